@@ -1,0 +1,39 @@
+# bora_library(<folder> SOURCES ... PUBLIC <targets> PRIVATE <targets>)
+#
+# One library a folder. A target sees its own headers and those of the folders it links, nothing else: each folder
+# has an include root of its own (a link in the build tree), so an include against the arrows of the architecture
+# does not compile, whatever the working directory.
+function(bora_library folder)
+  cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  set(target bora_${folder})
+  set(root ${CMAKE_BINARY_DIR}/include/${folder})
+  file(MAKE_DIRECTORY ${root})
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${folder} ${root}/${folder} SYMBOLIC)
+  add_library(${target} STATIC ${arg_SOURCES})
+  add_library(bora::${folder} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${folder} OUTPUT_NAME bora_${folder})
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${root}>
+                                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/bora>)
+  target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} bora_warnings)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_property(GLOBAL APPEND PROPERTY BORA_LIBRARIES ${target})
+  set_property(GLOBAL APPEND PROPERTY BORA_FOLDERS ${folder})
+endfunction()
+
+# Warnings and sanitizers: for our own files only, never passed on to those who link us.
+add_library(bora_warnings INTERFACE)
+target_compile_options(bora_warnings INTERFACE -Wall -Wextra -Wshadow -Wno-unknown-pragmas
+                                               $<$<BOOL:${BORA_WERROR}>:-Werror>)
+set_property(GLOBAL APPEND PROPERTY BORA_LIBRARIES bora_warnings)
+
+if(BORA_SANITIZE)
+  add_compile_options(-fsanitize=${BORA_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${BORA_SANITIZE})
+endif()
+if(BORA_NATIVE)
+  include(CheckCXXCompilerFlag)
+  check_cxx_compiler_flag(-march=native BORA_HAS_MARCH_NATIVE)
+  if(BORA_HAS_MARCH_NATIVE)
+    add_compile_options(-march=native)
+  endif()
+endif()

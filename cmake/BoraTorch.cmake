@@ -1,0 +1,83 @@
+# Finds LibTorch and defines the target bora::torch.
+#
+# Order: what the user names (CMAKE_PREFIX_PATH, Torch_DIR), an installed Python torch, the project's own .deps, the
+# system's. The target is put together by hand instead of by TorchConfig.cmake, since that one demands a CUDA toolkit
+# as soon as the wheel was built with CUDA, though linking needs only the wheel's own libraries.
+
+function(_bora_python_torch interpreter out)
+  set(${out} "" PARENT_SCOPE)
+  if(EXISTS "${interpreter}")
+    execute_process(
+      COMMAND ${interpreter} -c
+              "import importlib.util as u; s = u.find_spec('torch'); print(s.submodule_search_locations[0] if s else '')"
+      OUTPUT_VARIABLE folder OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    if(folder)
+      set(${out} "${folder}/share/cmake" PARENT_SCOPE)
+    endif()
+  endif()
+endfunction()
+
+set(_hints ${Torch_DIR} ${CMAKE_PREFIX_PATH})
+find_program(BORA_PYTHON NAMES python3)
+_bora_python_torch("${BORA_PYTHON}" _python)
+_bora_python_torch("${CMAKE_SOURCE_DIR}/.deps/python/bin/python3" _deps)
+list(APPEND _hints ${_python} ${_deps})
+set(_config "")
+foreach(_hint IN LISTS _hints)
+  foreach(_below "." "Torch" "share/cmake/Torch")
+    if(NOT _config AND EXISTS "${_hint}/${_below}/TorchConfig.cmake")
+      get_filename_component(_config "${_hint}/${_below}" REALPATH)
+    endif()
+  endforeach()
+endforeach()
+
+if(_config)
+  get_filename_component(_prefix "${_config}/../../.." ABSOLUTE)
+  set(_include ${_prefix}/include)
+  set(_lib_hints ${_prefix}/lib)
+else()
+  set(_include /usr/include)
+  set(_lib_hints "")
+endif()
+find_library(BORA_TORCH_LIBRARY torch HINTS ${_lib_hints} NO_CACHE)
+find_library(BORA_TORCH_CPU_LIBRARY torch_cpu HINTS ${_lib_hints} NO_CACHE)
+find_library(BORA_C10_LIBRARY c10 HINTS ${_lib_hints} NO_CACHE)
+find_path(BORA_TORCH_INCLUDE torch/script.h HINTS ${_include} NO_CACHE)
+if(NOT BORA_TORCH_LIBRARY OR NOT BORA_TORCH_CPU_LIBRARY OR NOT BORA_C10_LIBRARY OR NOT BORA_TORCH_INCLUDE)
+  message(FATAL_ERROR "LibTorch not found. Run tools/setup, or name one: cmake -DTorch_DIR=/path/to/share/cmake/Torch "
+                      "(surrogates/ and data/ build without it: -DBORA_BUILD_MODELS=OFF)")
+endif()
+get_filename_component(_lib_dir "${BORA_TORCH_LIBRARY}" DIRECTORY)
+
+# Wheels up to 2.5 were built with the old std::string; Debian's OpenCV and Boost were not, so they cannot be mixed.
+if(EXISTS "${_config}/TorchConfig.cmake")
+  file(STRINGS "${_config}/TorchConfig.cmake" _old_abi REGEX "_GLIBCXX_USE_CXX11_ABI=0")
+  if(_old_abi)
+    message(FATAL_ERROR "${_prefix} was built with the pre-C++11 ABI and cannot be linked with the system's OpenCV: "
+                        "use PyTorch 2.7 or later, or Debian's libtorch-dev")
+  endif()
+endif()
+
+set(BORA_TORCH_VERSION "unknown")
+if(EXISTS "${_config}/TorchConfigVersion.cmake")
+  include("${_config}/TorchConfigVersion.cmake")
+  set(BORA_TORCH_VERSION ${PACKAGE_VERSION})
+endif()
+
+add_library(bora_torch INTERFACE)
+add_library(bora::torch ALIAS bora_torch)
+set_target_properties(bora_torch PROPERTIES EXPORT_NAME torch)
+target_include_directories(bora_torch SYSTEM INTERFACE ${BORA_TORCH_INCLUDE}
+                                                       ${BORA_TORCH_INCLUDE}/torch/csrc/api/include)
+# --no-as-needed: the CUDA library registers its kernels when it is loaded, nothing refers to it by name.
+target_link_libraries(bora_torch INTERFACE "-Wl,--no-as-needed,${BORA_TORCH_LIBRARY},--as-needed"
+                                           ${BORA_TORCH_CPU_LIBRARY} ${BORA_C10_LIBRARY})
+find_library(BORA_TORCH_CUDA_LIBRARY torch_cuda HINTS ${_lib_dir} NO_DEFAULT_PATH NO_CACHE)
+if(BORA_TORCH_CUDA_LIBRARY)
+  target_link_libraries(bora_torch INTERFACE "-Wl,--no-as-needed,${BORA_TORCH_CUDA_LIBRARY},--as-needed")
+  set(_cuda "with CUDA")
+else()
+  set(_cuda "CPU only")
+endif()
+target_link_options(bora_torch INTERFACE "-Wl,-rpath,${_lib_dir}")
+message(STATUS "LibTorch ${BORA_TORCH_VERSION}, ${_cuda}: ${_lib_dir}")

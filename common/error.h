@@ -1,0 +1,29 @@
+// Errors a user can cause, and errors of the world outside.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace bora {
+
+/// Something the user gave is wrong. The message is one line: the file or option, the value found, what was
+/// expected. The tools' main catches it once, prints it to stderr and exits with 2.
+class InputError : public std::runtime_error {
+ public:
+  explicit InputError(const std::string& message) : std::runtime_error(message) {}
+
+  template <typename... Args>
+  explicit InputError(fmt::format_string<Args...> format, Args&&... args)
+      : std::runtime_error(fmt::format(format, std::forward<Args>(args)...)) {}
+};
+
+/// A victim failed while it was being queried (died, timed out, returned NaN). Instances that meet it are
+/// marked failed with the reason; the others go on and the tool exits with 3.
+class VictimError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace bora

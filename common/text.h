@@ -1,0 +1,20 @@
+// Small help with words: the nearest valid name for a mistyped one.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bora {
+
+/// The member of `names` with the smallest edit distance to `word`, or "" if none is within a third of its
+/// length (so that nonsense gets no suggestion).
+std::string nearest_name(std::string_view word, const std::vector<std::string>& names);
+
+/// "a, b, c"
+std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
+
+/// Splits at `separator`; empty parts are kept.
+std::vector<std::string> split(std::string_view text, char separator);
+
+}  // namespace bora

@@ -1,0 +1,43 @@
+// Labelled images as the files hold them: 8 bits a channel, nothing normalised.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bora {
+
+struct ImageShape {
+  int channels = 0;
+  int height = 0;
+  int width = 0;
+
+  int size() const { return channels * height * width; }
+  bool operator==(const ImageShape&) const = default;
+};
+
+/// "1x28x28"
+std::string to_string(const ImageShape& shape);
+
+/// n images of one shape. Pixel order within an image: channel, row, column (CHW); colour is RGB.
+struct ImageDataset {
+  ImageShape shape;
+  std::vector<std::uint8_t> pixels;      ///< n * shape.size()
+  std::vector<int> labels;               ///< n; 0-based; -1 = unknown
+  std::vector<std::string> class_names;  ///< empty if the source names none
+  int classes = 0;                       ///< number of classes; 0 = the source does not say
+  std::vector<std::string> names;  ///< n file names, or empty: images are then known by their record number
+  std::vector<int> records;        ///< n; position of each image in the source before any split (0-based)
+  std::string source;              ///< where it was read from, for messages and reports
+
+  int size() const { return static_cast<int>(labels.size()); }
+  std::span<const std::uint8_t> image(int i) const {
+    return {pixels.data() + static_cast<std::size_t>(i) * shape.size(),
+            static_cast<std::size_t>(shape.size())};
+  }
+  /// "7" or "cat" or "class 3": what to call a class in a report.
+  std::string class_name(int label) const;
+};
+
+}  // namespace bora

@@ -1,0 +1,28 @@
+// One door to every data set: by name or by path.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "data/dataset.h"
+
+namespace bora {
+
+enum class Part { train, test, all };
+
+/// Used only where the source has no split of its own (digits sheet, image folder).
+struct SplitOptions {
+  double test_fraction = 0.2;  ///< in (0, 1); stratified by label
+  std::uint64_t seed = 0;
+};
+
+/// Reads a data set.
+///
+/// `spec` is one of: `digits` (the OpenCV digits sheet, 5,000 images, padded to 28x28), `fashion-mnist` (the
+/// installed Debian package), a digits sheet's .png, a directory of IDX files (MNIST naming, .gz too), a
+/// directory of CIFAR-10 binary batches, a directory with labels.csv, an image folder (one sub-directory a
+/// class), or one image. Throws InputError naming the file and what was expected; for an unknown name, the
+/// valid ones and, for a data set that is not installed, the package that holds it.
+ImageDataset load_dataset(const std::string& spec, Part part, const SplitOptions& split = {});
+
+}  // namespace bora

@@ -1,0 +1,54 @@
+// What an attack is mounted on: something that gives scores for images.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <Eigen/Core>
+
+#include "data/dataset.h"
+
+namespace bora {
+
+/// Images as a victim's callers hold them: n x shape.size(), one image a row, CHW order, values in [0, 1].
+using Batch = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+enum class ScoreKind {
+  logits,  ///< any real numbers; probabilities are their softmax (log-probabilities are a case of this)
+  probabilities,  ///< non-negative, summing to 1
+};
+std::string to_string(ScoreKind kind);
+
+/// What a victim answers: n x classes, as it gave them, and what they are.
+struct Scores {
+  Batch values;
+  ScoreKind kind = ScoreKind::logits;
+};
+
+/// n x classes, double: log softmax of logits (exact far into the tails), or log of probabilities with a
+/// floor of 1e-30 (Ru 2021, 6.2), since a float softmax underflows to 0.
+using LogProbabilities = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+LogProbabilities log_probabilities(const Scores& scores);
+
+/// Index of the largest score of row `i`; the first of equals.
+int predicted_class(const Scores& scores, int i);
+
+struct VictimSpec {
+  std::string name;  ///< file or address
+  ImageShape input;
+  int classes = 0;
+  ScoreKind kind = ScoreKind::logits;
+};
+
+/// A classifier that can only be queried. Deterministic: the same batch gives the same scores; the scores of
+/// a row may depend in the last bits on the batch it travels in, never on the number of threads.
+class Victim {
+ public:
+  virtual ~Victim() = default;
+  virtual const VictimSpec& spec() const = 0;
+  /// images: n x input.size() in [0, 1], any n >= 1 (the victim splits it as it needs). Returns n x classes.
+  /// Throws VictimError if it fails or returns anything that is not finite.
+  virtual Scores scores(const Batch& images) = 0;
+};
+
+}  // namespace bora
