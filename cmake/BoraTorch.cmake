@@ -67,8 +67,9 @@ endif()
 add_library(bora_torch INTERFACE)
 add_library(bora::torch ALIAS bora_torch)
 set_target_properties(bora_torch PROPERTIES EXPORT_NAME torch)
-target_include_directories(bora_torch SYSTEM INTERFACE ${BORA_TORCH_INCLUDE}
-                                                       ${BORA_TORCH_INCLUDE}/torch/csrc/api/include)
+# Our public headers never include LibTorch's, so who uses an installed bora needs its libraries only.
+target_include_directories(bora_torch SYSTEM INTERFACE
+  $<BUILD_INTERFACE:${BORA_TORCH_INCLUDE}> $<BUILD_INTERFACE:${BORA_TORCH_INCLUDE}/torch/csrc/api/include>)
 # --no-as-needed: the CUDA library registers its kernels when it is loaded, nothing refers to it by name.
 target_link_libraries(bora_torch INTERFACE "-Wl,--no-as-needed,${BORA_TORCH_LIBRARY},--as-needed"
                                            ${BORA_TORCH_CPU_LIBRARY} ${BORA_C10_LIBRARY})
