@@ -36,8 +36,16 @@ struct ImageDataset {
     return {pixels.data() + static_cast<std::size_t>(i) * shape.size(),
             static_cast<std::size_t>(shape.size())};
   }
-  /// "7" or "cat" or "class 3": what to call a class in a report.
+  /// What to call a class in a report: its name ("7", "cat") where the source gives names, else "class 3";
+  /// "unknown" for -1.
   std::string class_name(int label) const;
 };
+
+/// The images at `rows` (each in 0, ..., n-1), in that order; everything else as in `dataset`.
+ImageDataset select(const ImageDataset& dataset, std::span<const int> rows);
+
+/// Throws InputError, naming the source, unless there is at least one image and all sizes, labels and names
+/// agree with each other. Every reader's result satisfies it.
+void check(const ImageDataset& dataset);
 
 }  // namespace bora

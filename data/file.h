@@ -1,0 +1,30 @@
+// Whole files in and out: inflated on the way in, all or nothing on the way out.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace bora {
+
+struct FileContent {
+  std::vector<std::uint8_t> bytes;
+  /// A gzip stream that ends before its end mark; `bytes` is what could be inflated. The reader of the format
+  /// tells how much is missing, so it is left to it to refuse.
+  bool cut_short = false;
+};
+
+/// The bytes of a file, inflated if it is gzip (recognised by its content; a name ending in .gz that holds
+/// something else is refused). Throws InputError if it is no file, cannot be read, or is damaged.
+FileContent read_file(const std::filesystem::path& path);
+
+/// As read_file, for formats that cannot tell how much is missing: a gzip stream cut short is refused here.
+std::vector<std::uint8_t> read_complete_file(const std::filesystem::path& path);
+
+/// Writes `path`.part and renames it, so that whoever looks at `path` sees the old content, none, or all of
+/// the new. Throws std::runtime_error naming the file and the system's reason (no permission, full disk), and
+/// then leaves nothing behind.
+void write_file(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
+
+}  // namespace bora

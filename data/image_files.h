@@ -1,0 +1,25 @@
+// Data sets made of image files: a folder a class, a list with labels, a single image.
+#pragma once
+
+#include <filesystem>
+
+#include "data/dataset.h"
+
+namespace bora {
+
+/// One sub-directory a class, labels by the sorted order of their names (byte by byte, as torchvision's
+/// ImageFolder has it), images by name within. Files that do not end as image files do and hidden ones are
+/// passed over. Images are grey (1 channel) if all files are, else RGB. Throws InputError for a class without
+/// images, and for the first image whose height or width differs from the first's.
+ImageDataset load_image_folder(const std::filesystem::path& directory);
+
+/// The images that directory/labels.csv lists: a header with the columns `file` (relative to the directory)
+/// and `label` (0-based), others being ignored; fields may be quoted. The number of classes is not known (0).
+/// Throws InputError naming the line for a missing column, label or file, a label that is no number >= 0, or
+/// a file listed twice.
+ImageDataset load_labelled_files(const std::filesystem::path& directory);
+
+/// One image, its label unknown (-1).
+ImageDataset load_single_image(const std::filesystem::path& path);
+
+}  // namespace bora

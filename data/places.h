@@ -1,0 +1,18 @@
+// Where data that come from a package may lie.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bora {
+
+/// $BORA_DATA_DIR/name, the `installed` ones, and bora/name in the user's cache ($XDG_CACHE_HOME or
+/// ~/.cache), in the order in which they are tried.
+std::vector<std::filesystem::path> places(const std::string& name,
+                                          const std::vector<std::filesystem::path>& installed);
+
+std::optional<std::filesystem::path> first_existing(const std::vector<std::filesystem::path>& candidates);
+
+}  // namespace bora

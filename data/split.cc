@@ -1,0 +1,38 @@
+#include "data/split.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "common/error.h"
+#include "common/random.h"
+
+namespace bora {
+
+ImageDataset take_part(const ImageDataset& dataset, Part part, const SplitOptions& split) {
+  if (!(split.test_fraction > 0 && split.test_fraction < 1))
+    throw InputError("test fraction {}: expected more than 0 and less than 1", split.test_fraction);
+  if (part == Part::all) return dataset;
+
+  std::map<int, std::vector<int>> members;
+  for (int i = 0; i < dataset.size(); ++i) members[dataset.labels[i]].push_back(i);
+  std::vector<int> train, test;
+  for (auto& [label, rows] : members) {
+    // A stream a class, so that more images of one class do not change the split of the others.
+    Rng rng(mix_seed(split.seed, static_cast<std::uint64_t>(label)));
+    rng.shuffle(rows);
+    const int count = static_cast<int>(rows.size());
+    const int held_out =
+        count < 2 ? 0 : std::clamp(static_cast<int>(std::lround(count * split.test_fraction)), 1, count - 1);
+    test.insert(test.end(), rows.begin(), rows.begin() + held_out);
+    train.insert(train.end(), rows.begin() + held_out, rows.end());
+  }
+  std::vector<int>& chosen = part == Part::test ? test : train;
+  if (chosen.empty())
+    throw InputError("{}: no class has two images, so none can be held out for a test part", dataset.source);
+  Rng rng(mix_seed(split.seed, "order"));
+  rng.shuffle(chosen);
+  return select(dataset, chosen);
+}
+
+}  // namespace bora
