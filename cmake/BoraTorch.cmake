@@ -67,9 +67,17 @@ endif()
 add_library(bora_torch INTERFACE)
 add_library(bora::torch ALIAS bora_torch)
 set_target_properties(bora_torch PROPERTIES EXPORT_NAME torch)
+# A wheel carries fmt, protobuf and others beside LibTorch's own headers, of other versions than the system's libraries
+# that we link: only its own are let in.
+set(_torch_root ${CMAKE_BINARY_DIR}/include/libtorch)
+file(REMOVE_RECURSE ${_torch_root})
+file(MAKE_DIRECTORY ${_torch_root})
+foreach(_folder ATen c10 caffe2 torch)
+  file(CREATE_LINK ${BORA_TORCH_INCLUDE}/${_folder} ${_torch_root}/${_folder} SYMBOLIC)
+endforeach()
 # Our public headers never include LibTorch's, so who uses an installed bora needs its libraries only.
 target_include_directories(bora_torch SYSTEM INTERFACE
-  $<BUILD_INTERFACE:${BORA_TORCH_INCLUDE}> $<BUILD_INTERFACE:${BORA_TORCH_INCLUDE}/torch/csrc/api/include>)
+  $<BUILD_INTERFACE:${_torch_root}> $<BUILD_INTERFACE:${_torch_root}/torch/csrc/api/include>)
 # --no-as-needed: the CUDA library registers its kernels when it is loaded, nothing refers to it by name.
 target_link_libraries(bora_torch INTERFACE "-Wl,--no-as-needed,${BORA_TORCH_LIBRARY},--as-needed"
                                            ${BORA_TORCH_CPU_LIBRARY} ${BORA_C10_LIBRARY})

@@ -1,0 +1,75 @@
+// What a model file says about itself, so that a command needs no more than the file's name.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/dataset.h"
+#include "data/load.h"
+#include "models/victim.h"
+
+namespace bora {
+
+/// Order of the axes a model expects after the batch axis: channel, row, column or row, column, channel.
+enum class Layout { nchw, nhwc };
+std::string to_string(Layout layout);
+/// "nchw" or "nhwc"; throws InputError naming `where`.
+Layout parse_layout(const std::string& text, const std::string& where);
+/// "logits" or "probabilities"; throws InputError naming `where`.
+ScoreKind parse_score_kind(const std::string& text, const std::string& where);
+
+/// Values a model expects for black (`low`) and white (`high`); ours are 0 and 1.
+struct ValueRange {
+  float low = 0;
+  float high = 1;
+  bool operator==(const ValueRange&) const = default;
+};
+
+struct TrainingSummary {
+  int epochs = 0;
+  int batch = 0;
+  double learning_rate = 0;
+  double weight_decay = 0;
+  std::uint64_t seed = 0;
+  bool operator==(const TrainingSummary&) const = default;
+};
+
+/// Stored as the extra file `bora.json` of a TorchScript archive. Everything is optional, so that an exporter
+/// in another language may state only what it knows:
+///
+///     {"format": 1,
+///      "input": {"shape": [1, 28, 28], "range": [0, 1], "layout": "nchw"},
+///      "output": {"kind": "logits", "classes": 10, "class_names": ["0", "1", ...]},
+///      "data": {"source": "digits", "test_fraction": 0.2, "split_seed": 0},
+///      "architecture": "lenet", "test_accuracy": 0.985,
+///      "training": {"epochs": 20, "batch": 64, "learning_rate": 0.05, "weight_decay": 5e-4, "seed": 0}}
+struct ModelMetadata {
+  std::optional<ImageShape> input;
+  std::optional<ValueRange> range;
+  std::optional<Layout> layout;
+  std::optional<ScoreKind> kind;
+  std::optional<int> classes;
+  std::vector<std::string> class_names;  ///< empty or one a class
+  std::string data;                      ///< as load_dataset takes it; empty = unknown
+  SplitOptions split;  ///< how test images were set apart, where `data` has no split of its own
+  std::string architecture;
+  std::optional<double> test_accuracy;  ///< in [0, 1], on clean images
+  std::optional<TrainingSummary> training;
+};
+
+inline constexpr int kMetadataFormat = 1;
+inline constexpr const char* kMetadataFile = "bora.json";
+
+std::string to_json(const ModelMetadata& metadata);
+
+/// Unknown keys are ignored. Throws InputError naming `where` and the key for text that is not JSON, a wrong
+/// type, an impossible value or a newer format.
+ModelMetadata metadata_from_json(const std::string& text, const std::string& where);
+
+/// The metadata in a TorchScript archive, or nothing if it holds none. Throws InputError if `path` is no such
+/// archive or its metadata are malformed.
+std::optional<ModelMetadata> read_metadata(const std::string& path);
+
+}  // namespace bora

@@ -1,0 +1,127 @@
+#include "models/torch_runtime.h"
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+#include <ATen/Parallel.h>
+#include <torch/cuda.h>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora {
+namespace {
+
+// Enough for any GPU to be busy, little enough for its memory with images of ImageNet's size.
+constexpr int kCudaChunk = 1024;
+
+void make_deterministic() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    auto& context = at::globalContext();
+    context.setDeterministicCuDNN(true);
+    context.setBenchmarkCuDNN(false);
+    context.setAllowTF32CuDNN(false);
+    context.setAllowTF32CuBLAS(false);
+    torch::jit::getExecutorMode() = false;
+    torch::jit::getProfilingMode() = false;
+    try {
+      at::set_num_interop_threads(1);
+    } catch (const std::exception&) {
+      // Somebody in this process has started those threads already; only torch.jit.fork in a model would use
+      // them.
+    }
+  });
+}
+
+std::string shape_of(const torch::Tensor& tensor) {
+  std::vector<std::string> sides;
+  for (const auto side : tensor.sizes()) sides.push_back(std::to_string(side));
+  return sides.empty() ? "a single number" : join(sides, "x");
+}
+
+}  // namespace
+
+torch::Device parse_device(const std::string& text) {
+  if (text == "cpu") return torch::Device(torch::kCPU);
+  const bool cuda =
+      text == "cuda" || (text.size() > 5 && text.rfind("cuda:", 0) == 0 &&
+                         text.find_first_not_of("0123456789", 5) == std::string::npos && text.size() <= 7);
+  if (!cuda) throw InputError("device '{}' is not one of cpu, cuda, cuda:N", text);
+  const int index = text == "cuda" ? 0 : std::stoi(text.substr(5));
+  const int count = torch::cuda::is_available() ? static_cast<int>(torch::cuda::device_count()) : 0;
+  if (count == 0) throw InputError("device '{}': LibTorch finds no CUDA device on this machine", text);
+  if (index >= count) throw InputError("device '{}': this machine has {} CUDA devices", text, count);
+  return torch::Device(torch::kCUDA, static_cast<c10::DeviceIndex>(index));
+}
+
+InferenceScope::InferenceScope() : unoptimised_(false) {
+  make_deterministic();
+  // OpenMP keeps the number of threads per calling thread, so each thread of the pool has to set its own.
+  thread_local const bool single = (at::set_num_threads(1), true);
+  static_cast<void>(single);
+}
+
+torch::Tensor to_tensor(const Batch& images, Eigen::Index begin, Eigen::Index count,
+                        const InputFormat& format) {
+  const auto& shape = format.shape;
+  auto tensor = torch::empty({count, shape.channels, shape.height, shape.width}, torch::kFloat32);
+  std::copy_n(images.data() + begin * images.cols(), count * images.cols(), tensor.data_ptr<float>());
+  if (format.range != ValueRange{}) tensor.mul_(format.range.high - format.range.low).add_(format.range.low);
+  if (format.layout == Layout::nhwc) tensor = tensor.permute({0, 2, 3, 1}).contiguous();
+  return tensor;
+}
+
+Batch forward_in_chunks(const Batch& images, const InputFormat& format, const torch::Device& device,
+                        int chunk, ThreadPool* pool, const Forward& forward) {
+  const Eigen::Index n = images.rows();
+  const Eigen::Index step = device.is_cuda() ? kCudaChunk : chunk;
+  const int chunks = static_cast<int>((n + step - 1) / step);
+  std::vector<torch::Tensor> outputs(chunks);
+  const auto run = [&](int i) {
+    const InferenceScope scope;
+    const Eigen::Index begin = i * step;
+    const Eigen::Index count = std::min(step, n - begin);
+    try {
+      outputs[i] = forward(to_tensor(images, begin, count, format).to(device))
+                       .to(torch::kCPU, torch::kFloat32)
+                       .contiguous();
+    } catch (const VictimError&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw VictimError(one_line(error));
+    }
+    if (outputs[i].dim() != 2 || outputs[i].size(0) != count || outputs[i].size(1) < 1)
+      throw VictimError(fmt::format("the output for {} images is {}, expected {} x classes", count,
+                                    shape_of(outputs[i]), count));
+  };
+  if (pool != nullptr && chunks > 1 && !device.is_cuda())
+    pool->parallel_for(chunks, run);
+  else
+    for (int i = 0; i < chunks; ++i) run(i);
+
+  Batch scores(n, outputs[0].size(1));
+  for (int i = 0; i < chunks; ++i) {
+    if (outputs[i].size(1) != scores.cols())
+      throw VictimError(fmt::format("the output has {} columns for some images and {} for others",
+                                    scores.cols(), outputs[i].size(1)));
+    std::copy_n(outputs[i].data_ptr<float>(), outputs[i].numel(), scores.data() + i * step * scores.cols());
+  }
+  return scores;
+}
+
+std::string one_line(const std::exception& error) {
+  const auto* torch_error = dynamic_cast<const c10::Error*>(&error);
+  const std::string text = torch_error != nullptr ? torch_error->what_without_backtrace() : error.what();
+  // The interpreter wraps the operator's message in a trace of the model's code, the message itself last.
+  constexpr std::string_view kMark = "RuntimeError: ";
+  std::string line;
+  for (const auto& candidate : split(text, '\n')) {
+    if (candidate.rfind(kMark, 0) == 0) return candidate.substr(kMark.size());
+    if (line.empty() && candidate.find_first_not_of(" \t\r") != std::string::npos) line = candidate;
+  }
+  return line;
+}
+
+}  // namespace bora

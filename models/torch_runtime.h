@@ -1,0 +1,55 @@
+// Running LibTorch so that its answers depend on nothing but the question. Includes LibTorch: for sources
+// only.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <torch/csrc/jit/runtime/graph_executor.h>
+#include <torch/script.h>
+
+#include "common/thread_pool.h"
+#include "models/metadata.h"
+#include "models/victim.h"
+
+namespace bora {
+
+/// "cpu", "cuda" or "cuda:N". Throws InputError if the device is unknown or absent.
+torch::Device parse_device(const std::string& text);
+
+/// Makes LibTorch calls of the present thread reproducible while it lives: one thread inside an operator (the
+/// pool splits the batch instead), no autograd, and no optimisation of TorchScript graphs, which would change
+/// the last bits of the scores between the first calls, that are profiled, and later ones.
+class InferenceScope {
+ public:
+  InferenceScope();
+
+ private:
+  torch::NoGradGuard no_grad_;
+  torch::jit::GraphOptimizerEnabledGuard unoptimised_;
+};
+
+struct InputFormat {
+  ImageShape shape;
+  ValueRange range;
+  Layout layout = Layout::nchw;
+};
+
+/// Rows [begin, begin + count) of `images` (n x shape.size(), values in [0, 1]) as a model takes them: a
+/// tensor of its own, count x C x H x W or count x H x W x C.
+torch::Tensor to_tensor(const Batch& images, Eigen::Index begin, Eigen::Index count,
+                        const InputFormat& format);
+
+/// A forward pass: a batch of images in, a tensor out. Called from several threads at once.
+using Forward = std::function<torch::Tensor(const torch::Tensor&)>;
+
+/// Splits `images` into chunks of fixed size (on CUDA: larger ones, in sequence), runs them on `pool` (may be
+/// null) and stacks the outputs. Throws VictimError, one line, if a pass fails or its output is not (count x
+/// classes) with the same number of classes for all chunks.
+Batch forward_in_chunks(const Batch& images, const InputFormat& format, const torch::Device& device,
+                        int chunk, ThreadPool* pool, const Forward& forward);
+
+/// The line of an exception of LibTorch that says what is wrong, without its trace.
+std::string one_line(const std::exception& error);
+
+}  // namespace bora

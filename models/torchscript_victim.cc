@@ -1,0 +1,141 @@
+#include "models/torchscript_victim.h"
+
+#include <vector>
+
+#include "common/error.h"
+#include "common/random.h"
+#include "models/archive.h"
+#include "models/torch_runtime.h"
+
+namespace bora {
+namespace {
+
+torch::Tensor first_tensor(const torch::IValue& output) {
+  if (output.isTensor()) return output.toTensor();
+  if (output.isTuple() && !output.toTupleRef().elements().empty())
+    return first_tensor(output.toTupleRef().elements()[0]);
+  if (output.isTensorList() && !output.toTensorList().empty()) return output.toTensorList().get(0);
+  throw VictimError(fmt::format("the output is of type {}, expected a tensor", output.type()->str()));
+}
+
+bool look_like_probabilities(const Batch& scores) {
+  constexpr float kTolerance = 1e-3f;
+  return (scores.array() >= 0).all() &&
+         (scores.rowwise().sum().array() - 1.0f).abs().maxCoeff() <= kTolerance;
+}
+
+// Images to try a model on when there are no real ones: greys and noise.
+Batch generated_probes(int size) {
+  constexpr int kProbes = 4;
+  Batch probes(kProbes, size);
+  Rng rng(0);
+  for (int i = 0; i < kProbes; ++i)
+    for (int j = 0; j < size; ++j)
+      probes(i, j) = i % 2 == 0 ? static_cast<float>(i + 1) / kProbes : static_cast<float>(rng.uniform());
+  return probes;
+}
+
+class TorchScriptVictim final : public Victim {
+ public:
+  TorchScriptVictim(const TorchScriptOptions& options, const ModelMetadata& metadata, ThreadPool* pool)
+      : device_(parse_device(options.device)), chunk_(options.chunk), pool_(pool) {
+    spec_.name = options.path;
+    const auto input = options.input ? options.input : metadata.input ? metadata.input : options.data_shape;
+    if (!input) throw InputError("{}: says nothing of its input shape, and none was given", spec_.name);
+    if (input->channels < 1 || input->height < 1 || input->width < 1)
+      throw InputError("{}: input shape {} has an empty side", spec_.name, to_string(*input));
+    if (options.data_shape && *options.data_shape != *input)
+      throw InputError("{}: takes images of {}, the data are {}", spec_.name, to_string(*input),
+                       to_string(*options.data_shape));
+    spec_.input = *input;
+    format_.shape = *input;
+    format_.range = options.range.value_or(metadata.range.value_or(ValueRange{}));
+    if (!(format_.range.low < format_.range.high))
+      throw InputError("{}: value range [{}, {}] is empty", spec_.name, format_.range.low,
+                       format_.range.high);
+    format_.layout = options.layout.value_or(metadata.layout.value_or(Layout::nchw));
+
+    const InferenceScope scope;
+    try {
+      module_ = torch::jit::load(spec_.name, device_);
+      module_.eval();
+    } catch (const std::exception& error) {
+      throw InputError("{}: LibTorch cannot load it: {}", spec_.name, one_line(error));
+    }
+    if (!module_.find_method("forward")) throw InputError("{}: the module has no method forward", spec_.name);
+  }
+
+  const VictimSpec& spec() const override { return spec_; }
+
+  Scores scores(const Batch& images) override {
+    if (images.rows() < 1 || images.cols() != spec_.input.size())
+      throw InputError("{}: asked about a batch of {}x{}, expected n x {} ({})", spec_.name, images.rows(),
+                       images.cols(), spec_.input.size(), to_string(spec_.input));
+    Scores scores{forward(images), spec_.kind};
+    if (scores.values.cols() != spec_.classes)
+      throw VictimError(fmt::format("{}: gave {} scores an image, {} before", spec_.name,
+                                    scores.values.cols(), spec_.classes));
+    if (!scores.values.allFinite())
+      throw VictimError(fmt::format("{}: gave scores that are not finite", spec_.name));
+    return scores;
+  }
+
+  // Learns classes and score kind, and refuses a model that cannot be a victim.
+  void probe(const Batch& images, std::optional<ScoreKind> stated_kind, std::optional<int> stated_classes) {
+    if (images.cols() != spec_.input.size())
+      throw InputError("{}: takes images of {} ({} values), the probes have {} values", spec_.name,
+                       to_string(spec_.input), spec_.input.size(), images.cols());
+    Batch first;
+    try {
+      first = forward(images);
+    } catch (const VictimError& error) {
+      throw InputError("{}: fails on images of {}{}: {}", spec_.name, to_string(spec_.input),
+                       format_.layout == Layout::nhwc ? " (nhwc)" : "", error.what());
+    }
+    if (!first.allFinite()) throw InputError("{}: gives NaN or infinite scores", spec_.name);
+    spec_.classes = static_cast<int>(first.cols());
+    if (spec_.classes < 2) throw InputError("{}: gives one score an image, expected one a class", spec_.name);
+    if (stated_classes && *stated_classes != spec_.classes)
+      throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated_classes,
+                       spec_.classes);
+    const bool probabilities = look_like_probabilities(first);
+    if (stated_kind == ScoreKind::probabilities && !probabilities)
+      throw InputError("{}: probabilities were stated, but its scores are negative or do not sum to 1",
+                       spec_.name);
+    spec_.kind = stated_kind.value_or(probabilities ? ScoreKind::probabilities : ScoreKind::logits);
+    if (forward(images) != first)
+      throw InputError(
+          "{}: scores of the same images differ between two calls; save it in evaluation mode (model.eval())",
+          spec_.name);
+  }
+
+ private:
+  Batch forward(const Batch& images) {
+    // One module for all threads: its methods are compiled under a lock of the executor's own, and running
+    // them only reads the weights.
+    return forward_in_chunks(images, format_, device_, chunk_, pool_, [this](const torch::Tensor& input) {
+      return first_tensor(module_.forward({input}));
+    });
+  }
+
+  VictimSpec spec_;
+  InputFormat format_;
+  torch::Device device_;
+  int chunk_;
+  ThreadPool* pool_;
+  torch::jit::Module module_;
+};
+
+}  // namespace
+
+std::unique_ptr<Victim> load_torchscript(const TorchScriptOptions& options, const Batch& probes,
+                                         ThreadPool* pool) {
+  if (options.chunk < 1) throw InputError("chunk is {}, expected at least 1", options.chunk);
+  const ModelMetadata metadata = read_metadata(options.path).value_or(ModelMetadata{});
+  auto victim = std::make_unique<TorchScriptVictim>(options, metadata, pool);
+  victim->probe(probes.rows() > 0 ? probes : generated_probes(victim->spec().input.size()),
+                options.kind ? options.kind : metadata.kind, metadata.classes);
+  return victim;
+}
+
+}  // namespace bora

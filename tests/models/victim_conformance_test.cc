@@ -1,0 +1,127 @@
+// What every victim must keep, checked on all of them.
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "common/random.h"
+#include "models/torchscript_victim.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path shared_folder() {
+  if (const char* data = std::getenv("BORA_DATA")) return fs::path(data).parent_path();
+  return fs::path(BORA_TEST_SOURCE_DIR).parent_path().parent_path() / "shared";
+}
+
+struct VictimCase {
+  std::string name;
+  std::function<std::unique_ptr<Victim>(ThreadPool*)> make;  ///< null if the victim is not on this machine
+};
+
+void PrintTo(const VictimCase& victim, std::ostream* out) {
+  *out << victim.name;
+}
+
+VictimCase shared_model(const std::string& file, const ImageShape& shape) {
+  return {file, [=](ThreadPool* pool) -> std::unique_ptr<Victim> {
+            const auto path = shared_folder() / "models" / (file + ".pt");
+            if (!fs::exists(path)) return nullptr;
+            TorchScriptOptions options;
+            options.path = path;
+            options.data_shape = shape;
+            options.chunk = 16;
+            return load_torchscript(options, {}, pool);
+          }};
+}
+
+Batch random_images(int n, const ImageShape& shape, std::uint64_t seed) {
+  Rng rng(seed);
+  Batch images(n, shape.size());
+  for (Eigen::Index i = 0; i < images.size(); ++i) images.data()[i] = static_cast<float>(rng.uniform());
+  return images;
+}
+
+class VictimConformance : public testing::TestWithParam<VictimCase> {
+ protected:
+  void SetUp() override {
+    victim_ = GetParam().make(nullptr);
+    if (!victim_) GTEST_SKIP() << "no victim " << GetParam().name << " on this machine";
+  }
+  std::unique_ptr<Victim> victim_;
+};
+
+TEST_P(VictimConformance, SaysWhatItIs) {
+  const auto& spec = victim_->spec();
+  EXPECT_FALSE(spec.name.empty());
+  EXPECT_GT(spec.input.size(), 0);
+  EXPECT_GE(spec.classes, 2);
+}
+
+TEST_P(VictimConformance, AnswersEveryRow) {
+  for (const int n : {1, 2, 15, 16, 17, 50}) {
+    const auto scores = victim_->scores(random_images(n, victim_->spec().input, 1));
+    EXPECT_EQ(scores.values.rows(), n);
+    EXPECT_EQ(scores.values.cols(), victim_->spec().classes);
+    EXPECT_EQ(scores.kind, victim_->spec().kind);
+    EXPECT_TRUE(scores.values.allFinite());
+  }
+}
+
+TEST_P(VictimConformance, AnswersDependOnTheImage) {
+  const auto scores = victim_->scores(random_images(2, victim_->spec().input, 2));
+  EXPECT_NE(scores.values.row(0), scores.values.row(1));
+}
+
+TEST_P(VictimConformance, AnswersARowAlikeInAnyBatch) {
+  const auto images = random_images(33, victim_->spec().input, 3);
+  const auto together = victim_->scores(images).values;
+  for (const int i : {0, 16, 32}) {
+    const auto alone = victim_->scores(images.row(i)).values;
+    EXPECT_LT((alone - together.row(i)).cwiseAbs().maxCoeff(),
+              1e-4 * (1 + together.row(i).cwiseAbs().maxCoeff()));
+  }
+}
+
+TEST_P(VictimConformance, RepeatsItselfBitForBit) {
+  const auto images = random_images(50, victim_->spec().input, 4);
+  const auto first = victim_->scores(images).values;
+  for (int repeat = 0; repeat < 5; ++repeat) EXPECT_EQ(victim_->scores(images).values, first);
+  EXPECT_EQ(GetParam().make(nullptr)->scores(images).values, first);
+}
+
+TEST_P(VictimConformance, DoesNotDependOnTheNumberOfThreads) {
+  const auto images = random_images(90, victim_->spec().input, 5);
+  const auto expected = victim_->scores(images).values;
+  for (const int threads : {1, 2, 4}) {
+    ThreadPool pool(threads);
+    const auto victim = GetParam().make(&pool);
+    for (int repeat = 0; repeat < 5; ++repeat) EXPECT_EQ(victim->scores(images).values, expected) << threads;
+  }
+}
+
+TEST_P(VictimConformance, LeavesTheImagesAlone) {
+  const auto images = random_images(3, victim_->spec().input, 6);
+  const Batch before = images;
+  victim_->scores(images);
+  EXPECT_EQ(images, before);
+}
+
+TEST_P(VictimConformance, RefusesImagesOfAnotherSize) {
+  EXPECT_THROW(victim_->scores(Batch::Zero(1, victim_->spec().input.size() + 1)), InputError);
+  EXPECT_THROW(victim_->scores(Batch(0, victim_->spec().input.size())), InputError);
+}
+
+INSTANTIATE_TEST_SUITE_P(, VictimConformance,
+                         testing::Values(shared_model("mnist_carlini_bayesopt", {1, 28, 28}),
+                                         shared_model("mnist_lenet5_adv_advertorch", {1, 28, 28}),
+                                         shared_model("cifar10_resnet20_akamaster", {3, 32, 32})),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace bora
