@@ -1,0 +1,46 @@
+// The interface of every attack on image classifiers.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "attacks/threat/linf_ball.h"
+#include "attacks/threat/objective.h"
+#include "models/victim.h"
+
+namespace bora {
+
+/// All that an attack knows before its first query.
+struct AttackProblem {
+  Eigen::RowVectorXf original;  ///< shape.size() values in [0, 1], CHW
+  ImageShape shape;
+  Goal goal;
+  LinfBall ball{1.0, true};
+  int classes = 0;
+  int budget = 0;          ///< queries, at least 1; schedules depend on it
+  std::uint64_t seed = 0;  ///< the attack's only source of randomness
+};
+
+/// An attack on one image as a state machine. It never holds the victim: whoever drives it shows the images
+/// it asks for (after projecting them into the threat model) and tells it the answers.
+///
+/// Deterministic: same problem and same tells give the same asks. The driver stops at a success or at the
+/// budget.
+class ImageAttack {
+ public:
+  virtual ~ImageAttack() = default;
+
+  /// 1 to q images to be queried, one a row. Sequential attacks return one. Rows may lie outside the threat
+  /// model.
+  virtual Batch ask(int q) = 0;
+
+  /// The images of the last ask as the victim saw them, in order, and what it answered.
+  virtual void tell(const Batch& queried, const std::vector<Observation>& observations) = 0;
+
+  /// Seconds spent so far in named parts of the attack's own work (e.g. fit, acquisition).
+  virtual std::map<std::string, double> seconds() const { return {}; }
+};
+
+}  // namespace bora

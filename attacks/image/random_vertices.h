@@ -1,0 +1,28 @@
+// The simplest attack: random vertices of the ball. What any attack must beat.
+#pragma once
+
+#include "attacks/image/image_attack.h"
+#include "common/random.h"
+
+namespace bora {
+
+struct RandomVerticesOptions {
+  /// Side of the grid of blocks that share a sign, a channel; 0: every pixel its own.
+  int grid = 7;
+  void check(const ImageShape& shape) const;  ///< throws InputError
+};
+
+/// Each query adds +epsilon or -epsilon, drawn afresh, to every block of pixels.
+class RandomVertices : public ImageAttack {
+ public:
+  RandomVertices(AttackProblem problem, RandomVerticesOptions options);
+  Batch ask(int q) override;
+  void tell(const Batch&, const std::vector<Observation>&) override {}
+
+ private:
+  AttackProblem problem_;
+  RandomVerticesOptions options_;
+  Rng rng_;
+};
+
+}  // namespace bora

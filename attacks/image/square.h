@@ -1,0 +1,48 @@
+// Square Attack, L-infinity (Andriushchenko, Croce, Flammarion and Hein, ECCV 2020, algorithms 1 and 2).
+#pragma once
+
+#include <optional>
+
+#include "attacks/image/image_attack.h"
+#include "common/random.h"
+
+namespace bora {
+
+struct SquareOptions {
+  /// Share of the image's pixels that the first squares cover, in (0, 1]. The paper takes 0.05 for CIFAR-10
+  /// and ImageNet and 0.8 for MNIST with 10,000 queries; at 1,000 queries or fewer 0.3 is better on both.
+  double p = 0.3;
+  /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
+  std::optional<Loss> loss = std::nullopt;
+  void check() const;  ///< throws InputError
+};
+
+/// The paper's schedule: p is halved at iterations 10, 50, 200, 500, 1000, 2000, 4000, 6000 and 8000 of
+/// 10,000, rescaled to the budget. iteration: 0, 1, ... after the first query.
+double square_share(double p, int iteration, int budget);
+
+/// Side of a square that covers `share` of the pixels, at least 1 and small enough to move.
+int square_side(double share, const ImageShape& shape);
+
+/// Random search: starts from vertical stripes of +-epsilon, then proposes squares of constant +-epsilon a
+/// channel and keeps those that improve the loss.
+class SquareAttack : public ImageAttack {
+ public:
+  SquareAttack(AttackProblem problem, SquareOptions options);
+  Batch ask(int q) override;
+  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+
+ private:
+  Eigen::RowVectorXf stripes();
+  Eigen::RowVectorXf proposal();
+
+  AttackProblem problem_;
+  SquareOptions options_;
+  Loss loss_;
+  Rng rng_;
+  int told_ = 0;
+  double best_loss_ = 0;
+  Eigen::RowVectorXf best_;  // the incumbent image
+};
+
+}  // namespace bora

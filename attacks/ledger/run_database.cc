@@ -1,0 +1,333 @@
+#include "attacks/ledger/run_database.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <unordered_map>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include "attacks/ledger/schema.h"
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Held for as long as a process writes to a run; the kernel drops it when the process dies, however it dies.
+class LockFile {
+ public:
+  explicit LockFile(const fs::path& path)
+      : descriptor_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+    if (descriptor_ < 0) throw InputError("{}: cannot be written", path.string());
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      ::close(descriptor_);
+      throw InputError("{}: another process is writing to this run", path.parent_path().string());
+    }
+  }
+  ~LockFile() { ::close(descriptor_); }
+  LockFile(const LockFile&) = delete;
+  LockFile& operator=(const LockFile&) = delete;
+
+ private:
+  int descriptor_;
+};
+
+template <typename T>
+std::vector<T> blob(const SQLite::Column& column) {
+  const auto* data = static_cast<const T*>(column.getBlob());
+  return {data, data + column.getBytes() / sizeof(T)};
+}
+
+template <typename T>
+void bind_blob(SQLite::Statement& statement, int index, const std::vector<T>& values) {
+  statement.bindNoCopy(index, values.data(), static_cast<int>(values.size() * sizeof(T)));
+}
+
+}  // namespace
+
+struct RunDatabase::State {
+  fs::path file;
+  LockFile lock;
+  SQLite::Database database;
+  std::optional<SQLite::Transaction> transaction;
+  std::unordered_map<std::string, SQLite::Statement> statements;
+
+  State(const fs::path& path, int flags)
+      : file(path), lock(path.parent_path() / ".lock"), database(path.string(), flags) {
+    // WAL: a killed process leaves whole transactions, and a report can be made while the run goes on.
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
+  }
+
+  template <typename Action>
+  auto guarded(Action action) {
+    try {
+      return action();
+    } catch (const SQLite::Exception& error) {
+      throw std::runtime_error(
+          fmt::format("{}: {}; what was stored before is kept, --resume goes on from there", file.string(),
+                      error.what()));
+    }
+  }
+
+  // Statements are compiled once: a run executes the same few some hundred thousand times.
+  template <typename Bind>
+  void execute(const char* sql, Bind bind) {
+    guarded([&] {
+      auto found = statements.find(sql);
+      if (found == statements.end()) found = statements.try_emplace(sql, database, sql).first;
+      auto& statement = found->second;
+      bind(statement);
+      statement.exec();
+      statement.reset();
+      statement.clearBindings();
+    });
+  }
+
+  template <typename Read>
+  void select(const std::string& sql, Read read) {
+    guarded([&] {
+      SQLite::Statement statement(database, sql);
+      while (statement.executeStep()) read(statement);
+    });
+  }
+};
+
+RunDatabase::RunDatabase(std::unique_ptr<State> state) : state_(std::move(state)) {}
+RunDatabase::~RunDatabase() = default;
+RunDatabase::RunDatabase(RunDatabase&&) noexcept = default;
+
+RunDatabase RunDatabase::create(const fs::path& file) {
+  if (fs::exists(file))
+    throw InputError("{}: already holds a run; add --resume to go on with it, or name another --out",
+                     file.parent_path().string());
+  try {
+    auto state = std::make_unique<State>(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    SQLite::Transaction transaction(state->database);
+    state->database.exec(kSchema);
+    state->database.exec(fmt::format("PRAGMA user_version = {}", kSchemaVersion));
+    transaction.commit();
+    return RunDatabase(std::move(state));
+  } catch (const SQLite::Exception& error) {
+    throw std::runtime_error(fmt::format("{}: {}", file.string(), error.what()));
+  }
+}
+
+RunDatabase RunDatabase::open(const fs::path& file) {
+  if (!fs::exists(file)) throw InputError("{}: no run to resume there", file.string());
+  try {
+    auto state = std::make_unique<State>(file, SQLite::OPEN_READWRITE);
+    const int version = state->database.execAndGet("PRAGMA user_version").getInt();
+    if (version != kSchemaVersion)
+      throw InputError("{}: schema version {}, this program reads {}", file.string(), version,
+                       kSchemaVersion);
+    return RunDatabase(std::move(state));
+  } catch (const SQLite::Exception& error) {
+    throw InputError("{}: not a run database ({})", file.string(), error.what());
+  }
+}
+
+void RunDatabase::begin() {
+  state_->guarded([&] { state_->transaction.emplace(state_->database); });
+}
+
+void RunDatabase::commit() {
+  state_->guarded([&] { state_->transaction->commit(); });
+  state_->transaction.reset();
+}
+
+void RunDatabase::set(const std::string& key, const std::string& value) {
+  state_->execute("INSERT INTO run VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                  [&](SQLite::Statement& s) {
+                    s.bind(1, key);
+                    s.bind(2, value);
+                  });
+}
+
+std::string RunDatabase::get(const std::string& key) const {
+  std::string value;
+  state_->guarded([&] {
+    SQLite::Statement statement(state_->database, "SELECT value FROM run WHERE key = ?");
+    statement.bind(1, key);
+    if (statement.executeStep()) value = statement.getColumn(0).getString();
+  });
+  return value;
+}
+
+void RunDatabase::add(const ImageRow& row) {
+  state_->execute("INSERT INTO images VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+    s.bind(1, row.id);
+    s.bind(2, row.record);
+    s.bind(3, row.name);
+    s.bind(4, row.label);
+    s.bind(5, row.predicted);
+    s.bind(6, row.attacked ? 1 : 0);
+    s.bind(7, row.reason);
+    if (row.pixels.empty()) {
+      s.bind(8);
+    } else {
+      bind_blob(s, 8, row.pixels);
+    }
+    bind_blob(s, 9, row.scores);
+  });
+}
+
+void RunDatabase::add(const InstanceRow& row) {
+  state_->execute("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+    s.bind(1, row.id);
+    s.bind(2, row.attack);
+    s.bind(3, row.image);
+    if (row.target) {
+      s.bind(4, *row.target);
+    } else {
+      s.bind(4);
+    }
+    s.bind(5, static_cast<std::int64_t>(row.seed));
+    s.bind(6, row.status);
+    s.bind(7, row.queries);
+    s.bind(8, row.reason);
+  });
+}
+
+void RunDatabase::add(const QueryRow& row) {
+  state_->execute("INSERT INTO queries VALUES (?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+    s.bind(1, row.instance);
+    s.bind(2, row.number);
+    s.bind(3, row.image_hash);
+    s.bind(4, row.objective);
+    s.bind(5, row.success ? 1 : 0);
+    bind_blob(s, 6, row.scores);
+  });
+}
+
+void RunDatabase::add(const AdversarialRow& row, bool continuous) {
+  std::vector<std::uint8_t> levels;
+  if (!continuous)
+    for (const float value : row.pixels)
+      levels.push_back(static_cast<std::uint8_t>(std::lround(value * 255.0F)));
+  state_->execute("INSERT INTO adversarials VALUES (?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+    s.bind(1, row.instance);
+    s.bind(2, row.predicted);
+    s.bind(3, row.linf);
+    s.bind(4, row.l2);
+    if (continuous) {
+      bind_blob(s, 5, row.pixels);
+    } else {
+      bind_blob(s, 5, levels);
+    }
+  });
+}
+
+void RunDatabase::set_status(int instance, const std::string& status, int queries,
+                             const std::string& reason) {
+  state_->execute("UPDATE instances SET status = ?, queries = ?, reason = ? WHERE id = ?",
+                  [&](SQLite::Statement& s) {
+                    s.bind(1, status);
+                    s.bind(2, queries);
+                    s.bind(3, reason);
+                    s.bind(4, instance);
+                  });
+}
+
+void RunDatabase::set_timing(const std::string& attack, const std::string& part, double seconds) {
+  state_->execute(
+      "INSERT INTO timings VALUES (?, ?, ?) ON CONFLICT (attack, part) DO UPDATE SET seconds = "
+      "excluded.seconds",
+      [&](SQLite::Statement& s) {
+        s.bind(1, attack);
+        s.bind(2, part);
+        s.bind(3, seconds);
+      });
+}
+
+void RunDatabase::replace_verification(const std::vector<VerificationRow>& rows) {
+  begin();
+  state_->execute("DELETE FROM verification", [](SQLite::Statement&) {});
+  for (const auto& row : rows)
+    state_->execute("INSERT INTO verification VALUES (?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+      s.bind(1, row.instance);
+      s.bind(2, row.file);
+      s.bind(3, row.linf);
+      s.bind(4, row.within ? 1 : 0);
+      s.bind(5, row.predicted);
+      s.bind(6, row.confirmed ? 1 : 0);
+    });
+  commit();
+}
+
+std::vector<ImageRow> RunDatabase::images() const {
+  std::vector<ImageRow> rows;
+  state_->select(
+      "SELECT id, record, name, label, predicted, attacked, reason, pixels, scores FROM images ORDER BY id",
+      [&](SQLite::Statement& s) {
+        rows.push_back({s.getColumn(0).getInt(), s.getColumn(1).getInt(), s.getColumn(2).getString(),
+                        s.getColumn(3).getInt(), s.getColumn(4).getInt(), s.getColumn(5).getInt() != 0,
+                        s.getColumn(6).getString(), blob<std::uint8_t>(s.getColumn(7)),
+                        blob<float>(s.getColumn(8))});
+      });
+  return rows;
+}
+
+std::vector<InstanceRow> RunDatabase::instances() const {
+  std::vector<InstanceRow> rows;
+  state_->select("SELECT id, attack, image, target, seed, status, queries, reason FROM instances ORDER BY id",
+                 [&](SQLite::Statement& s) {
+                   InstanceRow row;
+                   row.id = s.getColumn(0).getInt();
+                   row.attack = s.getColumn(1).getString();
+                   row.image = s.getColumn(2).getInt();
+                   if (!s.getColumn(3).isNull()) row.target = s.getColumn(3).getInt();
+                   row.seed = static_cast<std::uint64_t>(s.getColumn(4).getInt64());
+                   row.status = s.getColumn(5).getString();
+                   row.queries = s.getColumn(6).getInt();
+                   row.reason = s.getColumn(7).getString();
+                   rows.push_back(std::move(row));
+                 });
+  return rows;
+}
+
+std::vector<QueryRow> RunDatabase::queries(int instance) const {
+  std::vector<QueryRow> rows;
+  state_->select(fmt::format("SELECT number, image_hash, objective, success, scores FROM queries "
+                             "WHERE instance = {} ORDER BY number",
+                             instance),
+                 [&](SQLite::Statement& s) {
+                   rows.push_back({instance, s.getColumn(0).getInt(), s.getColumn(1).getInt64(),
+                                   s.getColumn(2).getDouble(), s.getColumn(3).getInt() != 0,
+                                   blob<float>(s.getColumn(4))});
+                 });
+  return rows;
+}
+
+std::vector<AdversarialRow> RunDatabase::adversarials(bool continuous) const {
+  std::vector<AdversarialRow> rows;
+  state_->select("SELECT instance, predicted, linf, l2, pixels FROM adversarials ORDER BY instance",
+                 [&](SQLite::Statement& s) {
+                   AdversarialRow row{s.getColumn(0).getInt(),
+                                      s.getColumn(1).getInt(),
+                                      s.getColumn(2).getDouble(),
+                                      s.getColumn(3).getDouble(),
+                                      {}};
+                   if (continuous) {
+                     row.pixels = blob<float>(s.getColumn(4));
+                   } else {
+                     for (const auto level : blob<std::uint8_t>(s.getColumn(4)))
+                       row.pixels.push_back(static_cast<float>(level) / 255.0F);
+                   }
+                   rows.push_back(std::move(row));
+                 });
+  return rows;
+}
+
+std::map<std::string, std::map<std::string, double>> RunDatabase::timings() const {
+  std::map<std::string, std::map<std::string, double>> seconds;
+  state_->select("SELECT attack, part, seconds FROM timings", [&](SQLite::Statement& s) {
+    seconds[s.getColumn(0).getString()][s.getColumn(1).getString()] = s.getColumn(2).getDouble();
+  });
+  return seconds;
+}
+
+}  // namespace bora

@@ -1,0 +1,133 @@
+#include "attacks/runner/plan.h"
+
+#include <algorithm>
+
+#include "common/error.h"
+#include "common/random.h"
+
+namespace bora {
+namespace {
+
+constexpr int kBlock = 256;  // clean predictions a victim call
+
+void check_compatible(const VictimSpec& spec, const ImageDataset& data, const PlanOptions& options) {
+  if (data.shape != spec.input)
+    throw InputError("{}: images are {}, but {} takes {} (channels x height x width)", data.source,
+                     to_string(data.shape), spec.name, to_string(spec.input));
+  if (data.classes > 0 && data.classes != spec.classes)
+    throw InputError("{}: gives {} scores an image, but {} has {} classes", spec.name, spec.classes,
+                     data.source, data.classes);
+  for (int i = 0; i < data.size(); ++i)
+    if (data.labels[i] >= spec.classes)
+      throw InputError("{}: image {} has label {}, but {} gives {} scores (labels 0 to {})", data.source,
+                       data.records[i], data.labels[i], spec.name, spec.classes, spec.classes - 1);
+  if (options.target && (*options.target < 0 || *options.target >= spec.classes))
+    throw InputError("--target: got {}, but {} has classes 0 to {}", *options.target, spec.name,
+                     spec.classes - 1);
+  if (options.random_targets >= spec.classes)
+    throw InputError("--targets: got {}, but {} has only {} other classes", options.random_targets, spec.name,
+                     spec.classes - 1);
+}
+
+std::vector<std::optional<int>> targets_of(const PlanOptions& options, int classes, int label, int record) {
+  if (!options.targeted) return {std::nullopt};
+  if (options.target) return {options.target};
+  std::vector<int> others;
+  for (int target = 0; target < classes; ++target)
+    if (target != label) others.push_back(target);
+  if (options.random_targets > 0) {
+    Rng rng(mix_seed(mix_seed(options.seed, "targets"), static_cast<std::uint64_t>(record)));
+    rng.shuffle(others);
+    others.resize(options.random_targets);
+    std::sort(others.begin(), others.end());
+  }
+  return {others.begin(), others.end()};
+}
+
+std::uint64_t instance_seed(std::uint64_t seed, const std::string& attack, int record,
+                            std::optional<int> target) {
+  seed = mix_seed(mix_seed(seed, attack), static_cast<std::uint64_t>(record));
+  return mix_seed(seed, static_cast<std::uint64_t>(target.value_or(-1) + 1)) >> 1;
+}
+
+}  // namespace
+
+int Plan::attacked() const {
+  return static_cast<int>(
+      std::count_if(images.begin(), images.end(), [](const ImageRow& row) { return row.attacked; }));
+}
+
+Batch to_batch(const ImageDataset& data, int first, int n) {
+  Batch batch(n, data.shape.size());
+  for (int i = 0; i < n; ++i) {
+    const auto pixels = data.image(first + i);
+    for (int j = 0; j < data.shape.size(); ++j) batch(i, j) = static_cast<float>(pixels[j]) / 255.0F;
+  }
+  return batch;
+}
+
+Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options) {
+  const auto& spec = victim.spec();
+  check_compatible(spec, data, options);
+  Plan plan;
+  int found = 0;  // suitable images, those left out by `skip` included
+  for (int first = 0; first < data.size(); first += kBlock) {
+    const bool enough = found >= options.skip + options.images;
+    if (enough && plan.clean_queries >= options.clean_images) break;
+    int n = std::min(kBlock, data.size() - first);
+    if (enough) n = std::min(n, options.clean_images - plan.clean_queries);
+    const Scores scores = victim.scores(to_batch(data, first, n));
+    plan.clean_queries += n;
+    for (int i = 0; i < n; ++i) {
+      ImageRow row;
+      row.id = first + i;
+      row.record = data.records[row.id];
+      row.name = data.names.empty() ? "" : data.names[row.id];
+      row.predicted = predicted_class(scores, i);
+      row.label = data.labels[row.id];
+      if (row.label >= 0) {
+        ++plan.clean_images;
+        plan.clean_correct += row.predicted == row.label ? 1 : 0;
+      } else {
+        row.label = row.predicted;
+      }
+      if (found >= options.skip + options.images) continue;
+      if (row.predicted != row.label) {
+        row.reason = "misclassified";
+      } else if (options.target == row.label) {
+        row.reason = "already of the target class";
+      } else if (found++ >= options.skip) {
+        row.attacked = true;
+        const auto pixels = data.image(row.id);
+        row.pixels.assign(pixels.begin(), pixels.end());
+      } else {
+        continue;
+      }
+      const float* values = scores.values.row(i).data();
+      row.scores.assign(values, values + spec.classes);
+      plan.images.push_back(std::move(row));
+    }
+  }
+  if (plan.attacked() == 0)
+    throw InputError("{}: no image to attack among {} ({} classified correctly{})", data.source, data.size(),
+                     plan.clean_correct, options.target ? fmt::format(", target {}", *options.target) : "");
+  // Images passed over after the last attacked one say nothing about the choice.
+  while (!plan.images.back().attacked) plan.images.pop_back();
+
+  for (const auto& image : plan.images) {
+    if (!image.attacked) continue;
+    for (const auto& target : targets_of(options, spec.classes, image.label, image.record))
+      for (const auto& attack : options.attacks) {
+        InstanceRow row;
+        row.id = static_cast<int>(plan.instances.size());
+        row.attack = attack;
+        row.image = image.id;
+        row.target = target;
+        row.seed = instance_seed(options.seed, attack, image.record, target);
+        plan.instances.push_back(std::move(row));
+      }
+  }
+  return plan;
+}
+
+}  // namespace bora

@@ -1,0 +1,46 @@
+// What a run will attack: which images, towards which targets, with which attacks.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/ledger/run_database.h"
+#include "data/dataset.h"
+#include "models/victim.h"
+
+namespace bora {
+
+struct PlanOptions {
+  std::vector<std::string> attacks;
+  int images = 20;  ///< correctly classified images to attack
+  int skip = 0;     ///< of those, leave out the first so many
+  bool targeted = false;
+  std::optional<int> target;  ///< targeted: one class for all (its own images are passed over) ...
+  int random_targets = 0;     ///< ... or so many others, drawn for each image; 0: all others
+  int clean_images = 1000;    ///< clean accuracy is measured on at least so many, if the data hold them
+  std::uint64_t seed = 0;
+};
+
+struct Plan {
+  std::vector<ImageRow> images;
+  std::vector<InstanceRow> instances;
+  int clean_images = 0;   ///< labelled images whose clean prediction was asked for
+  int clean_correct = 0;  ///< of those, how many the victim gets right
+  int clean_queries = 0;
+
+  int attacked() const;
+};
+
+/// Asks the victim for clean predictions in the data set's order and chooses what to attack. An image without
+/// a label takes the victim's prediction for its label. Instances are ordered by image, target, attack, so
+/// that an interrupted run has comparable parts of every attack. Throws InputError if the data do not suit
+/// the victim (shape, number of classes, labels) or hold no image to attack, and VictimError if the victim
+/// fails.
+Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options);
+
+/// Pixel values of images `first` to `first + n - 1` as the victim wants them.
+Batch to_batch(const ImageDataset& data, int first, int n);
+
+}  // namespace bora

@@ -1,0 +1,77 @@
+// Drives many attack instances at once through one ledger.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "attacks/image/factory.h"
+#include "attacks/ledger/ledger.h"
+#include "common/thread_pool.h"
+
+namespace bora {
+
+struct RunnerOptions {
+  ImageShape shape;
+  int classes = 0;
+  ScoreKind score_kind = ScoreKind::logits;
+  LinfBall ball{1.0, true};
+  AttackOptions attacks;
+  int window = 64;  ///< instances in progress at once: the size of a victim batch, and what bounds memory
+};
+
+struct Progress {
+  int instances = 0;  ///< of the whole run
+  int ended = 0;
+  long queries = 0;                                    ///< this session's
+  double seconds = 0;                                  ///< this session's
+  double remaining = 0;                                ///< estimated seconds; negative: not known yet
+  std::map<std::string, std::pair<int, int>> success;  ///< attack -> successes, ended
+};
+
+enum class RunEnd { complete, interrupted };
+
+/// Works in rounds: every instance in the window asks for one image, the ledger puts them to the victim as
+/// one batch, every instance is told its answer. The window is filled in the order of the plan, so rounds,
+/// and with them every score, do not depend on threads or on where a run was interrupted.
+class Runner {
+ public:
+  /// Takes images and instances from the database; both must outlive the runner.
+  Runner(RunnerOptions options, RunDatabase& database, Ledger& ledger, ThreadPool& pool);
+  ~Runner();
+
+  /// Brings instances that were in progress back to where they stood, from the stored answers: no query is
+  /// paid twice. Throws InputError if an attack, replayed, asks for another image than the one stored.
+  void resume();
+
+  /// Until every instance has ended or `stop` is set (looked at between rounds: what was asked is always
+  /// stored).
+  RunEnd run(const std::atomic<bool>& stop, const std::function<void(const Progress&)>& report);
+
+ private:
+  struct Active;
+  std::unique_ptr<Active> start(const InstanceRow& row) const;
+  void replay(Active& active, const std::vector<QueryRow>& queries) const;
+  void round();
+  void account(Active& active, double seconds);
+  void store_times(double wall_seconds);
+  Progress progress(double seconds) const;
+
+  RunnerOptions options_;
+  RunDatabase& database_;
+  Ledger& ledger_;
+  ThreadPool& pool_;
+  std::map<int, ImageRow> images_;
+  std::vector<InstanceRow> instances_;
+  std::size_t next_ = 0;  // first instance not started yet
+  std::vector<std::unique_ptr<Active>> active_;
+  std::map<std::string, std::map<std::string, double>> times_;  // attack -> part -> seconds
+  double earlier_victim_seconds_ = 0;
+  double earlier_wall_seconds_ = 0;
+  std::map<std::string, double> mean_queries_;
+};
+
+}  // namespace bora

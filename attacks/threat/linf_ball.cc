@@ -1,0 +1,108 @@
+#include "attacks/threat/linf_ball.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+constexpr float kRounding = 1e-6F;
+
+double parse_number(std::string_view text, const std::string& whole) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw InputError("--eps: got '{}', expected a number such as 0.3 or a fraction such as 8/255", whole);
+  return value;
+}
+
+void check_range(double epsilon, const std::string& shown) {
+  if (epsilon > 0 && epsilon <= 1) return;
+  std::string hint;
+  if (epsilon > 1 && epsilon <= 255) hint = fmt::format("; for {} grey levels write {}/255", shown, shown);
+  throw InputError("--eps: got {}, expected a value in (0, 1], on images scaled to [0, 1]{}", shown, hint);
+}
+
+}  // namespace
+
+double parse_epsilon(const std::string& text) {
+  const auto slash = text.find('/');
+  double value = 0;
+  if (slash == std::string::npos) {
+    value = parse_number(text, text);
+  } else {
+    const double denominator = parse_number(std::string_view(text).substr(slash + 1), text);
+    if (denominator == 0) throw InputError("--eps: got '{}', a fraction with denominator 0", text);
+    value = parse_number(std::string_view(text).substr(0, slash), text) / denominator;
+  }
+  check_range(value, text);
+  return value;
+}
+
+LinfBall::LinfBall(double epsilon, bool continuous)
+    : epsilon_asked_(epsilon), epsilon_(epsilon), continuous_(continuous) {
+  check_range(epsilon, fmt::format("{}", epsilon));
+  if (continuous) return;
+  // 8/255 * 255 may come out a hair under 8: forgive what double arithmetic loses, no more.
+  levels_ = static_cast<int>(std::floor(epsilon * 255 + 1e-9));
+  if (levels_ < 1)
+    throw InputError(
+        "--eps: {} is below one grey level (1/255 = {:.5f}); use --continuous to attack off the 8-bit grid",
+        epsilon, 1.0 / 255);
+  epsilon_ = levels_ / 255.0;
+}
+
+int to_level(float value) {
+  return static_cast<int>(std::lround(std::clamp(value, 0.0F, 1.0F) * 255.0F));
+}
+
+float from_level(int level) {
+  return static_cast<float>(level) / 255.0F;
+}
+
+void LinfBall::project(const float* original, float* image, int d) const {
+  if (continuous_) {
+    const auto bound = static_cast<float>(epsilon_);
+    for (int i = 0; i < d; ++i)
+      image[i] = std::clamp(std::clamp(image[i], original[i] - bound, original[i] + bound), 0.0F, 1.0F);
+    return;
+  }
+  for (int i = 0; i < d; ++i) {
+    const int centre = to_level(original[i]);
+    const int level = std::clamp(to_level(image[i]), centre - levels_, centre + levels_);
+    image[i] = from_level(std::clamp(level, 0, 255));
+  }
+}
+
+bool LinfBall::contains(const float* original, const float* image, int d) const {
+  for (int i = 0; i < d; ++i) {
+    if (!(image[i] >= 0 && image[i] <= 1)) return false;
+    if (continuous_) {
+      if (std::abs(image[i] - original[i]) > static_cast<float>(epsilon_) + kRounding) return false;
+    } else {
+      const int level = to_level(image[i]);
+      if (from_level(level) != image[i] || std::abs(level - to_level(original[i])) > levels_) return false;
+    }
+  }
+  return true;
+}
+
+double linf_distance(const float* a, const float* b, int d) {
+  double largest = 0;
+  for (int i = 0; i < d; ++i) largest = std::max(largest, std::abs(static_cast<double>(a[i]) - b[i]));
+  return largest;
+}
+
+double l2_distance(const float* a, const float* b, int d) {
+  double sum = 0;
+  for (int i = 0; i < d; ++i) {
+    const double difference = static_cast<double>(a[i]) - b[i];
+    sum += difference * difference;
+  }
+  return std::sqrt(sum);
+}
+
+}  // namespace bora

@@ -1,0 +1,50 @@
+// The L-infinity threat model: which images an attacker may show to the victim.
+#pragma once
+
+#include <string>
+
+#include "models/victim.h"
+
+namespace bora {
+
+/// Reads "0.3" or "8/255". Throws InputError naming the option unless the value is in (0, 1].
+double parse_epsilon(const std::string& text);
+
+/// All images within epsilon of an original in every pixel, and within [0, 1].
+///
+/// On the 8-bit grid (the default) images hold multiples of 1/255 and epsilon is rounded *down* to the grid:
+/// what is queried is what a PNG can hold. Continuous: any float, as most published protocols assume.
+class LinfBall {
+ public:
+  /// epsilon in (0, 1]. Throws InputError, also if the grid leaves nothing (epsilon < 1/255).
+  LinfBall(double epsilon, bool continuous);
+
+  double epsilon() const { return epsilon_; }              ///< the bound in force
+  double epsilon_asked() const { return epsilon_asked_; }  ///< the bound the user named
+  bool continuous() const { return continuous_; }
+  int levels() const { return levels_; }  ///< epsilon in 1/255, on the grid
+
+  /// The nearest image allowed: on the grid (if in force), inside the ball, inside [0, 1]. original, image: d
+  /// values.
+  void project(const float* original, float* image, int d) const;
+
+  /// Whether an image is allowed, without tolerance on the grid; float rounding of 1e-6 is forgiven off it.
+  bool contains(const float* original, const float* image, int d) const;
+
+ private:
+  double epsilon_asked_;
+  double epsilon_;
+  bool continuous_;
+  int levels_ = 0;
+};
+
+/// Largest absolute difference of a pixel, in [0, 1].
+double linf_distance(const float* a, const float* b, int d);
+/// Euclidean distance over all pixels.
+double l2_distance(const float* a, const float* b, int d);
+
+/// A pixel level of a value in [0, 1], and back.
+int to_level(float value);
+float from_level(int level);
+
+}  // namespace bora

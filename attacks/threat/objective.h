@@ -1,0 +1,45 @@
+// What an attack maximises, and when it has succeeded.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "models/victim.h"
+
+namespace bora {
+
+/// Towards `target`, or, without one, away from `label`.
+struct Goal {
+  int label = 0;
+  std::optional<int> target;
+
+  bool targeted() const { return target.has_value(); }
+  /// Whether a prediction reaches the goal.
+  bool achieved(int predicted) const { return target ? predicted == *target : predicted != label; }
+};
+
+/// Functions of one row of log-probabilities that grow towards the goal. For all three, larger is better.
+enum class Loss {
+  log_odds,       ///< targeted log f_t - log sum_{j != t} f_j; untargeted max_{j != y} log f_j - log f_y (Ru
+                  ///< 2021, 6.2)
+  margin,         ///< max over the goal's classes of log f minus max over the others (Andriushchenko et al.
+                  ///< 2020, 3.1)
+  cross_entropy,  ///< targeted log f_t; untargeted -log f_y
+};
+Loss parse_loss(const std::string& name);
+std::string to_string(Loss loss);
+
+/// log_p: classes values, log-probabilities of one image.
+double loss_value(Loss loss, const Goal& goal, const Eigen::Ref<const Eigen::RowVectorXd>& log_p);
+
+/// An answer of the victim as an attack sees it.
+struct Observation {
+  Eigen::RowVectorXd log_p;  ///< classes; log-probabilities
+  double objective = 0;      ///< Loss::log_odds; what the run database records
+  bool success = false;      ///< the victim's prediction reaches the goal
+};
+
+/// Row `i` of `scores`, with its log-probabilities already computed.
+Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal);
+
+}  // namespace bora

@@ -1,0 +1,115 @@
+#include "attacks/ledger/ledger.h"
+
+#include <gtest/gtest.h>
+
+#include "support/stub_victims.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+constexpr ImageShape kShape{1, 4, 4};
+
+class LedgerTest : public ::testing::Test {
+ protected:
+  LedgerTest() : database_(RunDatabase::create(folder_ / "run.sqlite")) {
+    original_.assign(16, from_level(100));
+    ImageRow image;
+    image.attacked = true;
+    image.pixels.assign(16, 100);
+    image.scores.assign(3, 0);
+    database_.add(image);
+    for (int id = 0; id < 2; ++id) {
+      InstanceRow row;
+      row.id = id;
+      row.attack = "test";
+      database_.add(row);
+    }
+  }
+  // An image one level off in pixel `i`.
+  std::vector<float> nudged(int i) const {
+    auto image = original_;
+    image[i] = from_level(101);
+    return image;
+  }
+  Question question(int instance, const std::vector<float>& image, int label) const {
+    return {instance, {label, std::nullopt}, original_.data(), image.data()};
+  }
+
+  testing::TemporaryFolder folder_;
+  RunDatabase database_;
+  testing::FailingVictim victim_{kShape, 3, 7};
+  std::vector<float> original_;
+};
+
+TEST_F(LedgerTest, CountsAndStoresEveryQuery) {
+  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
+  const auto image = nudged(0);
+  for (int round = 1; round <= 3; ++round) {
+    const auto answers = ledger.query({question(0, image, 99), question(1, image, 99)});
+    // Label 99 is never predicted, so the untargeted goal is reached at once.
+    EXPECT_EQ(answers[0].status, "success");
+    EXPECT_EQ(ledger.spent(0), round);
+  }
+  EXPECT_EQ(ledger.total(), 6);
+  const auto rows = database_.queries(1);
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[2].number, 3);
+  EXPECT_EQ(rows[0].scores.size(), 3U);
+  EXPECT_EQ(rows[0].image_hash, rows[1].image_hash);
+}
+
+TEST_F(LedgerTest, EndsAtTheBudgetAndRefusesOneMore) {
+  Ledger ledger(victim_, database_, LinfBall(0.1, false), 2);
+  const auto image = nudged(0);
+  Batch batch(1, 16);
+  for (int i = 0; i < 16; ++i) batch(0, i) = image[i];
+  const int label = predicted_class(victim_.scores(batch), 0);
+  EXPECT_EQ(ledger.query({question(0, image, label)})[0].status, "running");
+  EXPECT_EQ(ledger.query({question(0, image, label)})[0].status, "exhausted");
+  EXPECT_THROW(ledger.query({question(0, image, label)}), std::logic_error);
+  EXPECT_EQ(database_.queries(0).size(), 2U);
+  EXPECT_EQ(Ledger(victim_, database_, LinfBall(0.1, false), 2).spent(0), 2)
+      << "a reopened ledger goes on counting";
+}
+
+TEST_F(LedgerTest, RefusesAnImageOutsideTheThreatModel) {
+  Ledger ledger(victim_, database_, LinfBall(2.0 / 255, false), 5);
+  auto image = original_;
+  image[3] = from_level(103);
+  EXPECT_THROW(ledger.query({question(0, image, 0)}), std::logic_error);
+  EXPECT_EQ(ledger.spent(0), 0);
+}
+
+TEST_F(LedgerTest, TriesAgainWhenTheVictimFailsOnce) {
+  victim_.fails = [](const auto&) { return true; };
+  victim_.failures_left = 1;
+  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
+  const auto image = nudged(0);
+  EXPECT_TRUE(ledger.query({question(0, image, 99)})[0].failure.empty());
+  EXPECT_EQ(ledger.spent(0), 1);
+}
+
+TEST_F(LedgerTest, OnlyTheInstanceThatBreaksTheVictimFails) {
+  const auto poison = nudged(5), fine = nudged(6);
+  victim_.fails = [](const Eigen::RowVectorXf& image) { return image[5] == from_level(101); };
+  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
+  const auto answers = ledger.query({question(0, poison, 99), question(1, fine, 99)});
+  EXPECT_EQ(answers[0].status, "failed");
+  EXPECT_EQ(answers[1].status, "success");
+  EXPECT_EQ(ledger.spent(0), 0);
+  EXPECT_EQ(database_.instances()[0].reason, "scores are not finite");
+}
+
+TEST_F(LedgerTest, StoresTheAdversarialExampleWithItsDistance) {
+  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
+  ledger.query({question(1, nudged(2), 99)});
+  const auto found = database_.adversarials(false);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].instance, 1);
+  EXPECT_NEAR(found[0].linf, 1.0 / 255, 1e-6);
+  EXPECT_EQ(found[0].pixels, nudged(2));
+}
+
+}  // namespace
+}  // namespace bora

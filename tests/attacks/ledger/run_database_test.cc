@@ -1,0 +1,73 @@
+#include "attacks/ledger/run_database.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+TEST(RunDatabase, RefusesToOverwriteAndToOpenWhatIsNoRun) {
+  const testing::TemporaryFolder folder;
+  EXPECT_THROW(RunDatabase::open(folder / "run.sqlite"), InputError);
+  { const auto database = RunDatabase::create(folder / "run.sqlite"); }
+  EXPECT_THROW(RunDatabase::create(folder / "run.sqlite"), InputError);
+  EXPECT_NO_THROW(RunDatabase::open(folder / "run.sqlite"));
+  std::ofstream(folder / "junk.sqlite")
+      << "this is no database, and long enough to be read as one if nobody looks";
+  EXPECT_THROW(RunDatabase::open(folder / "junk.sqlite"), InputError);
+}
+
+TEST(RunDatabase, RefusesASecondWriter) {
+  const testing::TemporaryFolder folder;
+  const auto first = RunDatabase::create(folder / "run.sqlite");
+  EXPECT_THROW(RunDatabase::open(folder / "run.sqlite"), InputError);
+}
+
+TEST(RunDatabase, KeepsWhatItIsGiven) {
+  const testing::TemporaryFolder folder;
+  {
+    auto database = RunDatabase::create(folder / "run.sqlite");
+    database.set("model", "a.pt");
+    database.set("model", "b.pt");
+    ImageRow image;
+    image.id = 4;
+    image.name = "cat's.png";
+    image.attacked = true;
+    image.pixels = {0, 128, 255};
+    image.scores = {0.5F, -1};
+    database.add(image);
+    InstanceRow instance;
+    instance.image = 4;
+    instance.attack = "square";
+    instance.target = 2;
+    instance.seed = (std::uint64_t{1} << 63) - 1;
+    database.add(instance);
+    database.set_timing("square", "total", 1.5);
+    database.set_timing("square", "total", 2.5);
+  }
+  const auto database = RunDatabase::open(folder / "run.sqlite");
+  EXPECT_EQ(database.get("model"), "b.pt");
+  EXPECT_EQ(database.get("nothing"), "");
+  EXPECT_EQ(database.images()[0].name, "cat's.png");
+  EXPECT_EQ(database.images()[0].pixels, (std::vector<std::uint8_t>{0, 128, 255}));
+  EXPECT_EQ(database.instances()[0].target, 2);
+  EXPECT_EQ(database.instances()[0].seed, (std::uint64_t{1} << 63) - 1);
+  EXPECT_EQ(database.timings().at("square").at("total"), 2.5);
+}
+
+TEST(RunDatabase, AnUncommittedRoundIsAsIfItHadNotBeen) {
+  const testing::TemporaryFolder folder;
+  {
+    auto database = RunDatabase::create(folder / "run.sqlite");
+    database.begin();
+    database.set("half", "written");
+  }
+  EXPECT_EQ(RunDatabase::open(folder / "run.sqlite").get("half"), "");
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,116 @@
+#include "attacks/runner/plan.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "support/stub_victims.h"
+
+namespace bora {
+namespace {
+
+class PlanTest : public ::testing::Test {
+ protected:
+  PlanTest() : data_(testing::labelled_images(victim_, 60, 2)) {
+    options_.attacks = {"square", "random"};
+    options_.images = 5;
+    options_.clean_images = 0;
+  }
+  testing::LinearVictim victim_{{1, 6, 6}, 5, 3};
+  ImageDataset data_;
+  PlanOptions options_;
+};
+
+TEST_F(PlanTest, PairsAttacksOnTheSameImagesAndTargets) {
+  options_.targeted = true;
+  const auto plan = make_plan(victim_, data_, options_);
+  EXPECT_EQ(plan.attacked(), 5);
+  ASSERT_EQ(plan.instances.size(), 5U * 4 * 2);
+  std::set<std::uint64_t> seeds;
+  for (std::size_t i = 0; i < plan.instances.size(); i += 2) {
+    EXPECT_EQ(plan.instances[i].attack, "square");
+    EXPECT_EQ(plan.instances[i + 1].attack, "random");
+    EXPECT_EQ(plan.instances[i].target, plan.instances[i + 1].target);
+    EXPECT_EQ(plan.instances[i].image, plan.instances[i + 1].image);
+    EXPECT_NE(plan.instances[i].target, data_.labels[plan.instances[i].image]);
+    seeds.insert(plan.instances[i].seed);
+    seeds.insert(plan.instances[i + 1].seed);
+  }
+  EXPECT_EQ(seeds.size(), plan.instances.size());
+}
+
+TEST_F(PlanTest, SkipsWhatTheVictimGetsWrongAndSaysSo) {
+  const int truth = data_.labels[1];
+  data_.labels[1] = (truth + 1) % 5;
+  const auto plan = make_plan(victim_, data_, options_);
+  EXPECT_EQ(plan.attacked(), 5);
+  EXPECT_EQ(plan.images[1].reason, "misclassified");
+  EXPECT_EQ(plan.images[1].predicted, truth);
+  EXPECT_EQ(plan.clean_images - plan.clean_correct, 1);
+}
+
+TEST_F(PlanTest, AFixedTargetPassesOverItsOwnImages) {
+  options_.targeted = true;
+  options_.target = data_.labels[0];
+  const auto plan = make_plan(victim_, data_, options_);
+  EXPECT_EQ(plan.images[0].reason, "already of the target class");
+  for (const auto& instance : plan.instances) EXPECT_NE(data_.labels[instance.image], *options_.target);
+}
+
+TEST_F(PlanTest, RandomTargetsDependOnTheSeedAloneNotOnTheAttacks) {
+  options_.targeted = true;
+  options_.random_targets = 2;
+  const auto both = make_plan(victim_, data_, options_);
+  options_.attacks = {"random"};
+  const auto one = make_plan(victim_, data_, options_);
+  ASSERT_EQ(both.instances.size(), 2 * one.instances.size());
+  for (std::size_t i = 0; i < one.instances.size(); ++i) {
+    EXPECT_EQ(one.instances[i].target, both.instances[2 * i].target);
+    EXPECT_EQ(one.instances[i].seed, both.instances[2 * i + 1].seed)
+        << "an attack's run does not depend on its rivals";
+  }
+}
+
+TEST_F(PlanTest, SkipLeavesOutTheFirstAndCleanImagesMeasuresMore) {
+  const auto all = make_plan(victim_, data_, options_);
+  options_.skip = 2;
+  options_.clean_images = 40;
+  const auto later = make_plan(victim_, data_, options_);
+  EXPECT_EQ(later.instances[0].image, all.instances[4].image);
+  EXPECT_EQ(later.clean_images, 60) << "one block is the least that is asked";
+}
+
+TEST_F(PlanTest, AnUnlabelledImageTakesThePrediction) {
+  for (auto& label : data_.labels) label = -1;
+  const auto plan = make_plan(victim_, data_, options_);
+  EXPECT_EQ(plan.clean_images, 0);
+  EXPECT_EQ(plan.images[0].label, plan.images[0].predicted);
+}
+
+TEST_F(PlanTest, RefusesWhatDoesNotFit) {
+  auto wrong = data_;
+  wrong.shape = {1, 4, 9};
+  EXPECT_THROW(make_plan(victim_, wrong, options_), InputError);
+  wrong = data_;
+  wrong.classes = 4;
+  EXPECT_THROW(make_plan(victim_, wrong, options_), InputError);
+  wrong = data_;
+  wrong.classes = 0;
+  wrong.labels[7] = 5;
+  EXPECT_THROW(make_plan(victim_, wrong, options_), InputError);
+  options_.targeted = true;
+  options_.target = 12;
+  EXPECT_THROW(make_plan(victim_, data_, options_), InputError);
+  options_.target.reset();
+  options_.random_targets = 5;
+  EXPECT_THROW(make_plan(victim_, data_, options_), InputError);
+}
+
+TEST_F(PlanTest, RefusesDataWithNothingToAttack) {
+  for (auto& label : data_.labels) label = (label + 1) % 5;
+  EXPECT_THROW(make_plan(victim_, data_, options_), InputError);
+}
+
+}  // namespace
+}  // namespace bora

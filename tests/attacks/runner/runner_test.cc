@@ -1,0 +1,167 @@
+#include "attacks/runner/runner.h"
+
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "attacks/runner/plan.h"
+#include "common/error.h"
+#include "support/stub_victims.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kBudget = 40;
+
+// Everything a run found out, query by query.
+std::string contents(const RunDatabase& database) {
+  std::ostringstream out;
+  out.precision(17);
+  for (const auto& row : database.instances()) {
+    out << row.id << ' ' << row.attack << ' ' << row.status << ' ' << row.queries << ' ' << row.reason
+        << '\n';
+    for (const auto& query : database.queries(row.id)) {
+      out << "  " << query.number << ' ' << query.image_hash << ' ' << query.objective << ' '
+          << query.success;
+      for (const float score : query.scores) out << ' ' << score;
+      out << '\n';
+    }
+  }
+  for (const auto& row : database.adversarials(false)) {
+    out << row.instance << ' ' << row.predicted << ' ' << row.linf << ' ' << row.l2;
+    for (const float pixel : row.pixels) out << ' ' << to_level(pixel);
+    out << '\n';
+  }
+  return out.str();
+}
+
+class RunnerTest : public ::testing::Test {
+ protected:
+  RunnerTest() : data_(testing::labelled_images(victim_, 12, 2)) {
+    options_.shape = victim_.spec().input;
+    options_.classes = 4;
+    options_.ball = LinfBall(6.0 / 255, false);
+    options_.window = 7;
+    options_.attacks.gp_bo.side = 4;
+    options_.attacks.gp_bo.optimiser.candidates = 200;
+  }
+
+  RunDatabase create(const std::string& name) {
+    fs::create_directories(folder_ / name);
+    auto database = RunDatabase::create(folder_ / name / "run.sqlite");
+    PlanOptions plan;
+    plan.attacks = {"gp-bo", "square", "random"};
+    plan.images = 4;
+    plan.targeted = true;
+    plan.random_targets = 2;
+    const auto made = make_plan(victim_, data_, plan);
+    database.begin();
+    for (const auto& row : made.images) database.add(row);
+    for (const auto& row : made.instances) database.add(row);
+    database.commit();
+    return database;
+  }
+
+  // Runs until `rounds` are done; 0: to the end.
+  RunEnd run(RunDatabase& database, int threads, int rounds, bool resumed) {
+    Ledger ledger(victim_, database, options_.ball, kBudget);
+    ThreadPool pool(threads);
+    Runner runner(options_, database, ledger, pool);
+    if (resumed) runner.resume();
+    std::atomic<bool> stop = false;
+    int done = 0;
+    return runner.run(stop, [&](const Progress& now) {
+      progress_ = now;
+      if (++done == rounds) stop = true;
+    });
+  }
+
+  std::string whole_run(const std::string& name, int threads) {
+    auto database = create(name);
+    EXPECT_EQ(run(database, threads, 0, false), RunEnd::complete);
+    return contents(database);
+  }
+
+  testing::TemporaryFolder folder_;
+  testing::LinearVictim victim_{{1, 9, 9}, 4, 3, 1.5};
+  ImageDataset data_;
+  RunnerOptions options_;
+  Progress progress_;
+};
+
+TEST_F(RunnerTest, EveryInstanceEndsWithinItsBudgetAndAtItsFirstSuccess) {
+  auto database = create("run");
+  EXPECT_EQ(run(database, 2, 0, false), RunEnd::complete);
+  int successes = 0, exhausted = 0;
+  for (const auto& row : database.instances()) {
+    const auto queries = database.queries(row.id);
+    ASSERT_EQ(static_cast<int>(queries.size()), row.queries);
+    EXPECT_LE(row.queries, kBudget);
+    for (std::size_t i = 0; i < queries.size(); ++i)
+      EXPECT_EQ(queries[i].success, row.status == "success" && i + 1 == queries.size());
+    successes += row.status == "success" ? 1 : 0;
+    exhausted += row.status == "exhausted" ? 1 : 0;
+  }
+  EXPECT_EQ(successes + exhausted, 24);
+  EXPECT_GT(successes, 0) << "the setting is meant to show both ends";
+  EXPECT_GT(exhausted, 0);
+  EXPECT_EQ(progress_.ended, 24);
+}
+
+TEST_F(RunnerTest, ThreadsDoNotChangeTheRun) {
+  EXPECT_EQ(whole_run("one", 1), whole_run("four", 4));
+}
+
+TEST_F(RunnerTest, AnInterruptedRunGoesOnAsIfNothingHadHappened) {
+  const std::string whole = whole_run("whole", 2);
+  auto database = create("parts");
+  EXPECT_EQ(run(database, 2, 3, false), RunEnd::interrupted);
+  EXPECT_NE(contents(database), whole);
+  for (const int rounds : {1, 17, 36}) run(database, 1, rounds, true);
+  const int rows_before = victim_.rows;
+  EXPECT_EQ(run(database, 2, 0, true), RunEnd::complete);
+  EXPECT_EQ(contents(database), whole);
+  EXPECT_LT(victim_.rows - rows_before, static_cast<int>(24 * kBudget));
+}
+
+TEST_F(RunnerTest, ResumingAsksTheVictimNothingTwice) {
+  auto database = create("parts");
+  run(database, 2, 10, false);
+  int stored = 0;
+  for (const auto& row : database.instances()) stored += row.queries;
+  const int before = victim_.rows;
+  run(database, 2, 0, true);
+  int total = 0;
+  for (const auto& row : database.instances()) total += row.queries;
+  EXPECT_EQ(victim_.rows - before, total - stored);
+}
+
+TEST_F(RunnerTest, RefusesToResumeWithAnotherAttack) {
+  auto database = create("parts");
+  run(database, 2, 10, false);
+  options_.attacks.square.p = 0.9;
+  EXPECT_THROW(run(database, 2, 0, true), InputError);
+}
+
+TEST_F(RunnerTest, ATroublesomeImageFailsAloneWithItsReason) {
+  testing::FailingVictim broken({1, 9, 9}, 4, 3, 1.5);
+  broken.fails = [&](const Eigen::RowVectorXf& image) {
+    return (image.head(20).array() > 0.9F).count() > 6 && (image.tail(20).array() < 0.2F).count() > 2;
+  };
+  auto database = create("run");
+  Ledger ledger(broken, database, options_.ball, kBudget);
+  ThreadPool pool(2);
+  Runner runner(options_, database, ledger, pool);
+  const std::atomic<bool> stop = false;
+  EXPECT_EQ(runner.run(stop, [](const Progress&) {}), RunEnd::complete);
+  for (const auto& row : database.instances()) {
+    EXPECT_NE(row.status, "running");
+    EXPECT_EQ(row.status == "failed", !row.reason.empty());
+  }
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,56 @@
+#include "attacks/runner/verifier.h"
+
+#include <gtest/gtest.h>
+
+#include "attacks/ledger/ledger.h"
+#include "support/stub_victims.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+class VerifierTest : public ::testing::TestWithParam<bool> {
+ protected:
+  VerifierTest() : ball_(0.1, GetParam()), database_(RunDatabase::create(folder_ / "run.sqlite")) {
+    ImageRow image;
+    image.attacked = true;
+    image.label = 9;  // never predicted: every query succeeds
+    image.pixels.assign(75, 100);
+    image.scores.assign(3, 0);
+    database_.add(image);
+    InstanceRow row;
+    row.attack = "test";
+    database_.add(row);
+    const std::vector<float> original(75, from_level(100));
+    auto adversarial = original;
+    for (int i = 0; i < 75; i += 2) adversarial[i] = GetParam() ? original[i] + 0.0123F : from_level(110);
+    Ledger(victim_, database_, ball_, 3).query({{0, {9, {}}, original.data(), adversarial.data()}});
+  }
+  testing::TemporaryFolder folder_;
+  testing::LinearVictim victim_{{3, 5, 5}, 3, 1};
+  LinfBall ball_;
+  RunDatabase database_;
+};
+
+TEST_P(VerifierTest, ConfirmsWhatTheFilesShow) {
+  const auto verdict = verify_run(database_, victim_, ball_, folder_.path());
+  EXPECT_EQ(verdict.examples, 1);
+  EXPECT_TRUE(verdict.clean());
+  const std::string extension = GetParam() ? ".npy" : ".png";
+  EXPECT_TRUE(
+      std::filesystem::exists(folder_ / ("adversarial/test/record00000_label9_untargeted" + extension)));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / ("originals/record00000_label9" + extension)));
+}
+
+TEST_P(VerifierTest, SeesABoundThatIsNotKept) {
+  const LinfBall tighter(0.01, GetParam());
+  const auto verdict = verify_run(database_, victim_, tighter, folder_.path());
+  EXPECT_EQ(verdict.within, 0);
+  EXPECT_EQ(verdict.confirmed, 1);
+  EXPECT_FALSE(verdict.clean());
+}
+
+INSTANTIATE_TEST_SUITE_P(GridAndContinuous, VerifierTest, ::testing::Values(false, true));
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,91 @@
+#include "attacks/threat/linf_ball.h"
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "common/random.h"
+
+namespace bora {
+namespace {
+
+TEST(ParseEpsilon, ReadsNumbersAndFractions) {
+  EXPECT_DOUBLE_EQ(parse_epsilon("0.3"), 0.3);
+  EXPECT_DOUBLE_EQ(parse_epsilon("8/255"), 8.0 / 255);
+  EXPECT_DOUBLE_EQ(parse_epsilon("1"), 1);
+}
+
+TEST(ParseEpsilon, RefusesWhatIsNoBound) {
+  for (const char* text :
+       {"40", "0", "-0.1", "nan", "inf", "", "x", "0.3x", "8/0", "8/", "/255", "8/255/1", "1e400"})
+    EXPECT_THROW(parse_epsilon(text), InputError) << text;
+}
+
+TEST(ParseEpsilon, SuggestsTheFractionForGreyLevels) {
+  try {
+    parse_epsilon("40");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("40/255"), std::string::npos) << error.what();
+  }
+}
+
+TEST(LinfBall, RoundsEpsilonDownToTheGrid) {
+  EXPECT_EQ(LinfBall(0.3, false).levels(), 76);
+  EXPECT_EQ(LinfBall(0.05, false).levels(), 12);
+  EXPECT_EQ(LinfBall(0.375, false).levels(), 95);
+  EXPECT_DOUBLE_EQ(LinfBall(0.3, true).epsilon(), 0.3);
+  EXPECT_THROW(LinfBall(0.003, false), InputError);
+  EXPECT_NO_THROW(LinfBall(0.003, true));
+}
+
+TEST(LinfBall, KeepsEveryFractionOf255Exactly) {
+  for (int level = 1; level <= 255; ++level)
+    EXPECT_EQ(LinfBall(parse_epsilon(std::to_string(level) + "/255"), false).levels(), level);
+}
+
+class LinfBallProjection : public ::testing::TestWithParam<bool> {};
+
+TEST_P(LinfBallProjection, LandsInsideAndIsIdempotent) {
+  const LinfBall ball(0.1, GetParam());
+  Rng rng(1);
+  const int d = 500;
+  std::vector<float> original(d), image(d);
+  for (int i = 0; i < d; ++i) {
+    original[i] = from_level(rng.index(256));
+    image[i] = static_cast<float>(rng.uniform(-1, 2));
+  }
+  EXPECT_FALSE(ball.contains(original.data(), image.data(), d));
+  ball.project(original.data(), image.data(), d);
+  EXPECT_TRUE(ball.contains(original.data(), image.data(), d));
+  EXPECT_LE(linf_distance(original.data(), image.data(), d), ball.epsilon() + 1e-6);
+  const auto once = image;
+  ball.project(original.data(), image.data(), d);
+  EXPECT_EQ(image, once);
+}
+
+TEST_P(LinfBallProjection, LeavesAnAllowedImageAlone) {
+  const LinfBall ball(0.2, GetParam());
+  for (int level = 0; level < 256; ++level) {
+    const float original = from_level(level);
+    float image = from_level(std::min(255, level + 7));
+    const float before = image;
+    ball.project(&original, &image, 1);
+    EXPECT_EQ(image, before);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, LinfBallProjection, ::testing::Values(false, true));
+
+TEST(LinfBall, SeesOneLevelTooMany) {
+  const LinfBall ball(8.0 / 255, false);
+  const float original = from_level(100);
+  const float at_bound = from_level(108), beyond = from_level(109), off_grid = from_level(104) + 1e-4F;
+  EXPECT_TRUE(ball.contains(&original, &at_bound, 1));
+  EXPECT_FALSE(ball.contains(&original, &beyond, 1));
+  EXPECT_FALSE(ball.contains(&original, &off_grid, 1));
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_FALSE(ball.contains(&original, &nan, 1));
+}
+
+}  // namespace
+}  // namespace bora

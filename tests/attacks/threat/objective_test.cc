@@ -1,0 +1,62 @@
+#include "attacks/threat/objective.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace bora {
+namespace {
+
+Eigen::RowVectorXd log_of(std::initializer_list<double> probabilities) {
+  Eigen::RowVectorXd row(static_cast<Eigen::Index>(probabilities.size()));
+  int i = 0;
+  for (const double p : probabilities) row[i++] = std::log(p);
+  return row;
+}
+
+TEST(Objective, TargetedLosses) {
+  const auto row = log_of({0.5, 0.3, 0.2});
+  const Goal goal{0, 1};
+  EXPECT_NEAR(loss_value(Loss::log_odds, goal, row), std::log(0.3 / 0.7), 1e-12);
+  EXPECT_NEAR(loss_value(Loss::margin, goal, row), std::log(0.3 / 0.5), 1e-12);
+  EXPECT_NEAR(loss_value(Loss::cross_entropy, goal, row), std::log(0.3), 1e-12);
+}
+
+TEST(Objective, UntargetedLosses) {
+  const auto row = log_of({0.5, 0.3, 0.2});
+  const Goal goal{0, std::nullopt};
+  EXPECT_NEAR(loss_value(Loss::log_odds, goal, row), std::log(0.3 / 0.5), 1e-12);
+  EXPECT_NEAR(loss_value(Loss::margin, goal, row), std::log(0.3 / 0.5), 1e-12);
+  EXPECT_NEAR(loss_value(Loss::cross_entropy, goal, row), -std::log(0.5), 1e-12);
+}
+
+// A float softmax of these logits is exactly (1, 0, 0) and would give infinite odds.
+TEST(Objective, StaysExactFarInTheTails) {
+  Scores scores;
+  scores.values.resize(1, 3);
+  scores.values << 300, 0, -50;
+  const auto log_p = log_probabilities(scores);
+  EXPECT_NEAR(loss_value(Loss::log_odds, {0, 1}, log_p.row(0)), -300, 1e-9);
+  EXPECT_NEAR(loss_value(Loss::log_odds, {1, 0}, log_p.row(0)), 300, 1e-9);
+}
+
+TEST(Objective, SuccessIsTheVictimsPrediction) {
+  Scores scores;
+  scores.values.resize(2, 3);
+  scores.values << 1, 2, 0,  //
+      1, 1, 1;
+  const auto log_p = log_probabilities(scores);
+  EXPECT_TRUE(observe(scores, log_p, 0, {0, 1}).success);
+  EXPECT_FALSE(observe(scores, log_p, 0, {0, 2}).success);
+  EXPECT_TRUE(observe(scores, log_p, 0, {0, std::nullopt}).success);
+  EXPECT_FALSE(observe(scores, log_p, 1, {0, std::nullopt}).success) << "a tie goes to the first class";
+}
+
+TEST(Loss, NamesRoundTrip) {
+  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy})
+    EXPECT_EQ(parse_loss(to_string(loss)), loss);
+  EXPECT_ANY_THROW(parse_loss("hinge"));
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,82 @@
+// Victims whose answers are known, for tests of everything that queries one.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "common/error.h"
+#include "common/random.h"
+#include "models/victim.h"
+
+namespace bora::testing {
+
+/// logits = W x + b with seeded Gaussian weights: its most adversarial direction is known.
+class LinearVictim : public Victim {
+ public:
+  LinearVictim(ImageShape shape, int classes, std::uint64_t seed, double scale = 1.0)
+      : weights_(classes, shape.size()) {
+    spec_ = {"linear", shape, classes, ScoreKind::logits};
+    Rng rng(seed);
+    for (Eigen::Index i = 0; i < weights_.size(); ++i)
+      weights_.data()[i] = static_cast<float>(scale * rng.normal() / std::sqrt(shape.size()));
+  }
+  const VictimSpec& spec() const override { return spec_; }
+  Scores scores(const Batch& images) override {
+    calls += 1;
+    rows += static_cast<int>(images.rows());
+    Scores out;
+    // Row by row: a product over the whole batch may round a row differently in another batch.
+    out.values.resize(images.rows(), spec_.classes);
+    for (Eigen::Index i = 0; i < images.rows(); ++i)
+      out.values.row(i) = (weights_ * (images.row(i).array() - 0.5F).matrix().transpose()).transpose();
+    return out;
+  }
+  const Batch& weights() const { return weights_; }
+  int calls = 0;
+  int rows = 0;
+
+ protected:
+  VictimSpec spec_;
+  Batch weights_;  // classes x d
+};
+
+/// Fails when `fails(image row)` says so; the whole batch fails with it, as with a real victim.
+class FailingVictim : public LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  std::function<bool(const Eigen::RowVectorXf&)> fails = [](const auto&) { return false; };
+  int failures_left = std::numeric_limits<int>::max();
+
+  Scores scores(const Batch& images) override {
+    for (Eigen::Index i = 0; i < images.rows(); ++i)
+      if (failures_left > 0 && fails(images.row(i))) {
+        --failures_left;
+        throw VictimError("scores are not finite");
+      }
+    return LinearVictim::scores(images);
+  }
+};
+
+/// Random images, labelled with what `victim` says, so that all are classified correctly.
+inline ImageDataset labelled_images(Victim& victim, int n, std::uint64_t seed) {
+  ImageDataset data;
+  data.shape = victim.spec().input;
+  data.classes = victim.spec().classes;
+  data.source = "generated";
+  Rng rng(seed);
+  Batch batch(n, data.shape.size());
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < data.shape.size(); ++j) {
+      data.pixels.push_back(static_cast<std::uint8_t>(rng.index(256)));
+      batch(i, j) = static_cast<float>(data.pixels.back()) / 255.0F;
+    }
+  const Scores scores = victim.scores(batch);
+  for (int i = 0; i < n; ++i) {
+    data.labels.push_back(predicted_class(scores, i));
+    data.records.push_back(i);
+  }
+  return data;
+}
+
+}  // namespace bora::testing
