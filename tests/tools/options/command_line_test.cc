@@ -1,0 +1,153 @@
+#include "tools/options/command_line.h"
+
+#include <cstdint>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "support/temporary_directory.h"
+
+namespace bora {
+namespace {
+
+namespace po = boost::program_options;
+
+// A command with one option of every type.
+struct Command {
+  Command() : line("bo-test", "tests", "Examples:\n  bo-test --epochs 3") {
+    line.section("Work").add_options()                                   //
+        ("epochs", po::value(&epochs)->default_value(20), "passes")      //
+        ("seed", po::value(&seed)->default_value(0), "seed")             //
+        ("rate", po::value(&rate)->default_value(0.1), "learning rate")  //
+        ("data", po::value(&data)->default_value("digits"), "data set")  //
+        ("tag", po::value(&tags), "may be repeated")                     //
+        ("quiet", po::bool_switch(&quiet), "say nothing")                //
+        ("force", po::bool_switch(&force), "overwrite");
+    line.keep_out_of_config({"force"});
+  }
+
+  bool parse(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "bo-test");
+    return line.parse(static_cast<int>(arguments.size()), arguments.data(), out);
+  }
+
+  CommandLine line;
+  std::ostringstream out;
+  int epochs = 0;
+  std::uint64_t seed = 0;
+  double rate = 0;
+  std::string data;
+  std::vector<std::string> tags;
+  bool quiet = false, force = false;
+};
+
+std::string error_of(const std::vector<const char*>& arguments) {
+  Command command;
+  try {
+    command.parse(arguments);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "(accepted)";
+}
+
+class CommandLineFile : public testing::Test {
+ protected:
+  std::string write(const std::string& text) {
+    const auto path = directory_.path() / "run.ini";
+    std::ofstream(path) << text;
+    return path.string();
+  }
+  std::string error_of_file(const std::string& text) { return error_of({"--config", write(text).c_str()}); }
+
+  TemporaryDirectory directory_;
+};
+
+TEST(CommandLine, FillsTheVariables) {
+  Command command;
+  ASSERT_TRUE(command.parse({"--epochs", "3", "--seed=18446744073709551615", "--rate", "1e-3", "--tag", "a",
+                             "--tag", "b", "--quiet"}));
+  EXPECT_EQ(command.epochs, 3);
+  EXPECT_EQ(command.seed, 18446744073709551615ULL);
+  EXPECT_EQ(command.rate, 1e-3);
+  EXPECT_EQ(command.data, "digits");
+  EXPECT_EQ(command.tags, (std::vector<std::string>{"a", "b"}));
+  EXPECT_TRUE(command.quiet);
+  EXPECT_TRUE(command.line.given("epochs"));
+  EXPECT_FALSE(command.line.given("data"));
+}
+
+TEST(CommandLine, HelpAndVersionEndTheCommand) {
+  Command help;
+  EXPECT_FALSE(help.parse({"--help"}));
+  for (const char* word : {"bo-test", "--epochs", "--config", "Examples:"})
+    EXPECT_NE(help.out.str().find(word), std::string::npos) << word;
+  Command version;
+  EXPECT_FALSE(version.parse({"--version"}));
+  EXPECT_NE(version.out.str().find("bo-test (bora) "), std::string::npos);
+}
+
+TEST(CommandLine, RefusesWhatIsWrongInOneLine) {
+  EXPECT_EQ(error_of({"--epoch", "3"}), "unknown option --epoch, did you mean --epochs?");
+  EXPECT_EQ(error_of({"--epoch=3"}), "unknown option --epoch, did you mean --epochs?");
+  EXPECT_EQ(error_of({"--xylophone"}), "unknown option --xylophone");
+  EXPECT_EQ(error_of({"-x"}), "unknown option -x");
+  EXPECT_EQ(error_of({"--epochs", "many"}), "--epochs: 'many' is not valid, expected a whole number");
+  EXPECT_EQ(error_of({"--epochs", "2.5"}), "--epochs: '2.5' is not valid, expected a whole number");
+  EXPECT_EQ(error_of({"--epochs", "99999999999"}),
+            "--epochs: '99999999999' is not valid, expected a whole number");
+  EXPECT_EQ(error_of({"--seed=-1"}), "--seed: '-1' is not valid, expected a whole number of at least 0");
+  EXPECT_EQ(error_of({"--epochs", "3", "--epochs", "4"}), "--epochs is given twice");
+  EXPECT_EQ(error_of({"digits.pt"}), "unexpected argument 'digits.pt', options start with --");
+  EXPECT_NE(error_of({"--epochs"}).find("--epochs"), std::string::npos);
+}
+
+TEST_F(CommandLineFile, IsReadAndTheCommandLineWins) {
+  const auto path = write(
+      "# a comment\n; another\n\nepochs = 7\r\nrate=0.5\n data = a # b.png \ntag = x\ntag = \" y \"\nquiet = "
+      "true\n");
+  Command command;
+  ASSERT_TRUE(command.parse({"--config", path.c_str(), "--epochs", "9"}));
+  EXPECT_EQ(command.epochs, 9);
+  EXPECT_EQ(command.rate, 0.5);
+  EXPECT_EQ(command.data, "a # b.png");
+  EXPECT_EQ(command.tags, (std::vector<std::string>{"x", " y "}));
+  EXPECT_TRUE(command.quiet);
+  EXPECT_TRUE(command.line.given("rate"));
+}
+
+TEST_F(CommandLineFile, IsRefusedByLine) {
+  EXPECT_NE(error_of_file("epochs = 1\nepoch = 3\n")
+                .find("run.ini:2: unknown option 'epoch', did you mean epochs?"),
+            std::string::npos);
+  EXPECT_NE(
+      error_of_file("epochs = x\n").find("run.ini:1: epochs: 'x' is not valid, expected a whole number"),
+      std::string::npos);
+  EXPECT_NE(error_of_file("epochs\n").find("run.ini:1: 'epochs' is not of the form name = value"),
+            std::string::npos);
+  EXPECT_NE(error_of_file("quiet = perhaps\n").find("expected true or false"), std::string::npos);
+  EXPECT_NE(error_of_file("epochs = 1\nepochs = 2\n").find("run.ini:2: epochs is given twice"),
+            std::string::npos);
+  EXPECT_NE(error_of_file("force = true\n").find("'force' belongs on the command line"), std::string::npos);
+  EXPECT_NE(error_of({"--config", "/nonexistent/run.ini"}).find("cannot be opened"), std::string::npos);
+}
+
+TEST_F(CommandLineFile, OfTheEffectiveOptionsReadsBackTheSame) {
+  Command first;
+  ASSERT_TRUE(first.parse({"--rate", "0.30000000000000004", "--data", " \"#odd; name\" ", "--tag", "",
+                           "--tag", "b=c", "--quiet", "--force"}));
+  const auto path = write(first.line.config());
+  Command second;
+  ASSERT_TRUE(second.parse({"--config", path.c_str()}));
+  EXPECT_EQ(second.rate, first.rate);
+  EXPECT_EQ(second.data, first.data);
+  EXPECT_EQ(second.tags, first.tags);
+  EXPECT_TRUE(second.quiet);
+  EXPECT_FALSE(second.force);
+  EXPECT_EQ(second.line.config(), first.line.config());
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,45 @@
+#include "tools/options/values.h"
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+TEST(ParseRatio, TakesNumbersAndFractions) {
+  EXPECT_EQ(parse_ratio("0.3", "--eps"), 0.3);
+  EXPECT_EQ(parse_ratio("8/255", "--eps"), 8.0 / 255);
+  EXPECT_EQ(parse_ratio("1e-2", "--eps"), 0.01);
+  for (const char* text : {"", "x", "0.3x", "1/0", "/2", "1/", "1/2/3", "nan", "inf", " 0.3"})
+    EXPECT_THROW(parse_ratio(text, "--eps"), InputError) << text;
+}
+
+TEST(ParseShape, TakesTwoOrThreeSides) {
+  EXPECT_EQ(parse_shape("3x32x24", "--shape"), (ImageShape{3, 32, 24}));
+  EXPECT_EQ(parse_shape("28x28", "--shape"), (ImageShape{1, 28, 28}));
+  for (const char* text : {"", "28", "1x28x0", "1x28x-28", "1x2x3x4", "axb", "1x28x28x", "1x99999x99999"})
+    EXPECT_THROW(parse_shape(text, "--shape"), InputError) << text;
+}
+
+TEST(ParseRange, TakesLowAndHigh) {
+  EXPECT_EQ(parse_range("-1,1", "--range"), (std::pair{-1.0f, 1.0f}));
+  for (const char* text : {"", "1", "1,0", "0,0", "0,1,2", "a,b"})
+    EXPECT_THROW(parse_range(text, "--range"), InputError) << text;
+}
+
+TEST(ParseNames, TakesAListOfValidNames) {
+  const std::vector<std::string> valid = {"gp-bo", "square", "random"};
+  EXPECT_EQ(parse_names("square,gp-bo", "--attack", valid), (std::vector<std::string>{"square", "gp-bo"}));
+  for (const char* text : {"", "square,", "square,square", "circle"})
+    EXPECT_THROW(parse_names(text, "--attack", valid), InputError) << text;
+  try {
+    parse_names("sqare", "--attack", valid);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "--attack: 'sqare' is not one of gp-bo, square, random, did you mean square?");
+  }
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,240 @@
+#include "tools/options/command_line.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <typeinfo>
+
+#include <boost/program_options/errors.hpp>
+#include <boost/program_options/parsers.hpp>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora {
+namespace {
+
+namespace po = boost::program_options;
+
+std::string trimmed(const std::string& text) {
+  constexpr const char* kBlank = " \t\r";
+  const auto begin = text.find_first_not_of(kBlank);
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+}
+
+std::string unquoted(const std::string& value) {
+  const bool quoted = value.size() >= 2 && value.front() == '"' && value.back() == '"';
+  return quoted ? value.substr(1, value.size() - 2) : value;
+}
+
+std::string quoted_if_needed(const std::string& value) {
+  return value.empty() || value != trimmed(value) || value.front() == '"' ? '"' + value + '"' : value;
+}
+
+std::string suggestion(const std::string& name, const std::vector<std::string>& names,
+                       const std::string& dashes) {
+  const std::string nearest = nearest_name(name, names);
+  return nearest.empty() ? "" : fmt::format(", did you mean {}{}?", dashes, nearest);
+}
+
+const std::type_info& type_of(const po::option_description& option) {
+  const auto* typed = dynamic_cast<const po::typed_value_base*>(option.semantic().get());
+  return typed != nullptr ? typed->value_type() : typeid(void);
+}
+
+std::string expectation(const std::type_info& type) {
+  if (type == typeid(bool)) return "true or false";
+  if (type == typeid(int)) return "a whole number";
+  if (type == typeid(std::uint64_t)) return "a whole number of at least 0";
+  if (type == typeid(double)) return "a number";
+  return "another value";
+}
+
+// Boost's conversion wraps "-1" to 2^64 - 1.
+bool is_negative_unsigned(const po::option_description& option, const std::string& value) {
+  return type_of(option) == typeid(std::uint64_t) && trimmed(value).rfind('-', 0) == 0;
+}
+
+// Stores one option, with an error that names `place` ("--epochs", "run.ini:3: epochs").
+void store_option(const po::option& option, const po::options_description& known, const std::string& place,
+                  po::parsed_options& parsed) {
+  const auto& description = known.find(option.string_key, /*approx=*/false);
+  for (const auto& value : option.value) {
+    const auto invalid = [&] {
+      return InputError("{}: '{}' is not valid, expected {}", place, value,
+                        expectation(type_of(description)));
+    };
+    if (is_negative_unsigned(description, value)) throw invalid();
+    boost::any converted;
+    try {
+      description.semantic()->parse(converted, {value}, /*utf8=*/true);
+    } catch (const po::error&) {
+      throw invalid();
+    }
+  }
+  const bool repeatable = type_of(description) == typeid(std::vector<std::string>);
+  for (const auto& other : parsed.options)
+    if (!repeatable && other.string_key == option.string_key) throw InputError("{} is given twice", place);
+  parsed.options.push_back(option);
+}
+
+std::vector<std::string> printed(const boost::any& value) {
+  if (const auto* flag = boost::any_cast<bool>(&value)) return {*flag ? "true" : "false"};
+  if (const auto* whole = boost::any_cast<int>(&value)) return {fmt::to_string(*whole)};
+  if (const auto* whole = boost::any_cast<std::uint64_t>(&value)) return {fmt::to_string(*whole)};
+  if (const auto* number = boost::any_cast<double>(&value)) return {fmt::to_string(*number)};
+  if (const auto* text = boost::any_cast<std::string>(&value)) return {quoted_if_needed(*text)};
+  std::vector<std::string> lines;
+  for (const auto& text : boost::any_cast<const std::vector<std::string>&>(value))
+    lines.push_back(quoted_if_needed(text));
+  return lines;
+}
+
+}  // namespace
+
+CommandLine::CommandLine(std::string command, std::string summary, std::string examples)
+    : command_(std::move(command)),
+      summary_(std::move(summary)),
+      examples_(std::move(examples)),
+      kept_out_({"help", "version", "config"}) {}
+
+po::options_description& CommandLine::section(const std::string& heading) {
+  constexpr unsigned kWidth = 110;
+  constexpr unsigned kDescriptionWidth = 72;
+  sections_.push_back(std::make_shared<po::options_description>(heading, kWidth, kDescriptionWidth));
+  return *sections_.back();
+}
+
+void CommandLine::keep_out_of_config(const std::vector<std::string>& names) {
+  kept_out_.insert(kept_out_.end(), names.begin(), names.end());
+}
+
+po::options_description CommandLine::all() const {
+  po::options_description all;
+  for (const auto& section : sections_) all.add(*section);
+  return all;
+}
+
+std::vector<std::string> CommandLine::names() const {
+  std::vector<std::string> names;
+  for (const auto& section : sections_)
+    for (const auto& option : section->options()) names.push_back(option->long_name());
+  return names;
+}
+
+bool CommandLine::belongs_in_config(const std::string& name) const {
+  return std::find(kept_out_.begin(), kept_out_.end(), name) == kept_out_.end();
+}
+
+void CommandLine::read_command_line(int argc, const char* const* argv) {
+  const auto known = all();
+  po::parsed_options raw(&known);
+  try {
+    raw = po::command_line_parser(argc, argv)
+              .options(known)
+              .style(po::command_line_style::unix_style & ~po::command_line_style::allow_guessing)
+              .allow_unregistered()
+              .run();
+  } catch (const po::error& error) {
+    throw InputError("{}", error.what());
+  }
+  po::parsed_options parsed(&known);
+  for (const auto& option : raw.options) {
+    if (option.unregistered) {
+      const std::string token = option.original_tokens.front();
+      const std::string written = token.substr(0, token.find('='));
+      throw InputError("unknown option {}{}", written,
+                       suggestion(written.substr(std::min(written.find_first_not_of('-'), written.size())),
+                                  names(), "--"));
+    }
+    if (option.string_key.empty())
+      throw InputError("unexpected argument '{}', options start with --", option.original_tokens.front());
+    store_option(option, known, "--" + option.string_key, parsed);
+  }
+  po::store(parsed, values_);
+}
+
+void CommandLine::read_config(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  if (!in) throw InputError("--config: {} cannot be opened for reading", file.string());
+  const auto known = all();
+  po::parsed_options parsed(&known);
+  std::string line;
+  for (int number = 1; std::getline(in, line); ++number) {
+    line = trimmed(line);
+    if (line.empty() || line[0] == '#' || line[0] == ';') continue;
+    const std::string place = fmt::format("{}:{}", file.string(), number);
+    const auto equals = line.find('=');
+    if (equals == std::string::npos)
+      throw InputError("{}: '{}' is not of the form name = value", place, line);
+    po::option option;
+    option.string_key = trimmed(line.substr(0, equals));
+    option.value = {unquoted(trimmed(line.substr(equals + 1)))};
+    if (known.find_nothrow(option.string_key, /*approx=*/false) == nullptr)
+      throw InputError("{}: unknown option '{}'{}", place, option.string_key,
+                       suggestion(option.string_key, names(), ""));
+    if (!belongs_in_config(option.string_key))
+      throw InputError("{}: '{}' belongs on the command line", place, option.string_key);
+    store_option(option, known, place + ": " + option.string_key, parsed);
+  }
+  po::store(parsed, values_);
+}
+
+bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
+  section("General").add_options()                                                                 //
+      ("config", po::value<std::string>()->value_name("FILE"), "read options from this INI file")  //
+      ("help,h", po::bool_switch(), "show this text")                                              //
+      ("version", po::bool_switch(), "show the version");
+  read_command_line(argc, argv);
+  if (values_["help"].as<bool>()) {
+    out << help();
+    return false;
+  }
+  if (values_["version"].as<bool>()) {
+    out << command_ << " (bora) " << BORA_VERSION << '\n';
+    return false;
+  }
+  // What is stored first wins, so the command line goes before the file.
+  if (values_.count("config") > 0) read_config(values_["config"].as<std::string>());
+  try {
+    po::notify(values_);
+  } catch (const po::required_option& error) {
+    throw InputError("{} is required; {} --help shows all options", error.get_option_name(), command_);
+  }
+  return true;
+}
+
+bool CommandLine::parse(int argc, const char* const* argv) {
+  return parse(argc, argv, std::cout);
+}
+
+bool CommandLine::given(const std::string& name) const {
+  return values_.count(name) > 0 && !values_[name].defaulted();
+}
+
+std::string CommandLine::config() const {
+  std::string text;
+  for (const auto& section : sections_) {
+    std::string lines;
+    for (const auto& option : section->options()) {
+      const std::string& name = option->long_name();
+      if (!belongs_in_config(name) || values_.count(name) == 0) continue;
+      for (const auto& value : printed(values_[name].value())) lines += fmt::format("{} = {}\n", name, value);
+    }
+    if (!lines.empty()) text += (text.empty() ? "" : "\n") + lines;
+  }
+  return fmt::format("# {} (bora) {}\n{}", command_, BORA_VERSION, text);
+}
+
+std::string CommandLine::help() const {
+  std::ostringstream text;
+  text << command_ << ": " << summary_ << "\n\n";
+  for (const auto& section : sections_) text << *section << '\n';
+  text << examples_ << '\n';
+  return text.str();
+}
+
+}  // namespace bora

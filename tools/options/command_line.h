@@ -1,0 +1,70 @@
+// The options of a command: from the command line, from an INI file, and back into one.
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/value_semantic.hpp>
+#include <boost/program_options/variables_map.hpp>
+
+namespace bora {
+
+/// Options declared with Boost.Program_options, bound to variables of the caller's:
+///
+///     TrainingOptions training;
+///     CommandLine line("bo-train", "trains a classifier", "Examples:\n  bo-train --data digits ...");
+///     line.section("Training").add_options()
+///         ("epochs", po::value(&training.epochs)->default_value(20), "passes over the data");
+///     if (!line.parse(argc, argv)) return 0;
+///
+/// Every option may stand in the file that --config names, as `epochs = 20`, one a line; `#` or `;` at the
+/// start of a line begins a comment; a value in double quotes keeps its outer blanks. What the command line
+/// says wins. Option names are never abbreviated or guessed: a name that is not there is refused with the
+/// nearest one that is.
+///
+/// Values may be of type bool (po::bool_switch), int, std::uint64_t, double, std::string or
+/// std::vector<std::string> (repeated on the command line or in the file).
+class CommandLine {
+ public:
+  /// `summary` follows the command's name in --help; `examples` ends it.
+  CommandLine(std::string command, std::string summary, std::string examples);
+
+  /// A new group of options under `heading`, shown in the order of creation. The reference stays valid.
+  boost::program_options::options_description& section(const std::string& heading);
+
+  /// Options that belong to one call, not to what is run (e.g. `resume`, `force`): refused in a configuration
+  /// file and left out of config(). `help`, `version` and `config` always are.
+  void keep_out_of_config(const std::vector<std::string>& names);
+
+  /// Fills the bound variables. False if --help or --version was asked for and printed to `out`. Throws
+  /// InputError naming the option, or the file and line, the value, and what was expected.
+  bool parse(int argc, const char* const* argv, std::ostream& out);
+  bool parse(int argc, const char* const* argv);  ///< prints to standard output
+
+  /// True if the user gave the option, on the command line or in the file, rather than leaving it at its
+  /// default.
+  bool given(const std::string& name) const;
+
+  /// The options in force as an INI file that --config reads back to the same values. Requires parse().
+  std::string config() const;
+
+  std::string help() const;
+
+ private:
+  boost::program_options::options_description all() const;
+  std::vector<std::string> names() const;
+  bool belongs_in_config(const std::string& name) const;
+  void read_command_line(int argc, const char* const* argv);
+  void read_config(const std::filesystem::path& file);
+
+  std::string command_, summary_, examples_;
+  std::vector<std::shared_ptr<boost::program_options::options_description>> sections_;
+  std::vector<std::string> kept_out_;
+  boost::program_options::variables_map values_;
+};
+
+}  // namespace bora

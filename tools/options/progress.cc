@@ -1,0 +1,60 @@
+#include "tools/options/progress.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace bora {
+
+Progress::Progress(bool quiet, std::FILE* stream)
+    : quiet_(quiet), terminal_(isatty(fileno(stream)) == 1), stream_(stream), start_(Clock::now()) {}
+
+Progress::~Progress() {
+  finish();
+}
+
+void Progress::update(double fraction, const std::string& text) {
+  if (quiet_) return;
+  const auto now = Clock::now();
+  const auto interval = terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10);
+  if (fraction < 1 && last_ != Clock::time_point{} && now - last_ < interval) return;
+  last_ = now;
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  std::string line = fmt::format("{:3.0f}%  {}", 100 * fraction, text);
+  if (fraction >= 1)
+    line += fmt::format(", {}", format_duration(elapsed));
+  else if (fraction > 0)
+    line += fmt::format(", {} left", format_duration(elapsed * (1 - fraction) / fraction));
+  if (terminal_) {
+    fmt::print(stream_, "\r\033[K{}", line);
+    line_open_ = true;
+  } else {
+    fmt::print(stream_, "{}\n", line);
+  }
+  std::fflush(stream_);
+}
+
+void Progress::say(const std::string& text) {
+  if (quiet_) return;
+  if (line_open_) fmt::print(stream_, "\r\033[K");
+  line_open_ = false;
+  fmt::print(stream_, "{}\n", text);
+  std::fflush(stream_);
+}
+
+void Progress::finish() {
+  if (!line_open_) return;
+  fmt::print(stream_, "\n");
+  std::fflush(stream_);
+  line_open_ = false;
+}
+
+std::string format_duration(double seconds) {
+  const auto whole = std::llround(seconds);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+}
+
+}  // namespace bora

@@ -1,0 +1,38 @@
+// How far a long run has come: one line redrawn on a terminal, plain lines elsewhere.
+#pragma once
+
+#include <chrono>
+#include <cstdio>
+#include <string>
+
+namespace bora {
+
+class Progress {
+ public:
+  /// `quiet` prints nothing at all. `stream` must outlive the object.
+  explicit Progress(bool quiet = false, std::FILE* stream = stderr);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// `fraction` of the work in [0, 1] is done, `text` says more. On a terminal the line is redrawn at most
+  /// ten times a second; elsewhere a line is printed at most every ten seconds. The last one is always shown
+  /// (fraction 1).
+  void update(double fraction, const std::string& text);
+  /// Prints `text` on a line of its own that stays, above the one that is redrawn.
+  void say(const std::string& text);
+  /// Ends the redrawn line. Called by the destructor.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool quiet_, terminal_;
+  std::FILE* stream_;
+  bool line_open_ = false;
+  Clock::time_point start_, last_;
+};
+
+/// "8 s", "3 min 20 s", "2 h 05 min".
+std::string format_duration(double seconds);
+
+}  // namespace bora

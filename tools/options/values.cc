@@ -1,0 +1,82 @@
+#include "tools/options/values.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora {
+namespace {
+
+template <typename Number>
+std::optional<Number> parse_number(const std::string& text) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  if constexpr (std::is_floating_point_v<Number>)
+    if (!std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+double parse_ratio(const std::string& text, const std::string& option) {
+  const auto slash = text.find('/');
+  const auto above = parse_number<double>(text.substr(0, slash));
+  const auto below = slash == std::string::npos ? 1.0 : parse_number<double>(text.substr(slash + 1));
+  if (!above || !below || *below == 0)
+    throw InputError("{}: '{}' is not a number, expected e.g. 0.3 or 8/255", option, text);
+  return *above / *below;
+}
+
+ImageShape parse_shape(const std::string& text, const std::string& option) {
+  auto parts = split(text, 'x');
+  if (parts.size() == 2) parts.insert(parts.begin(), "1");
+  ImageShape shape;
+  int* const sides[] = {&shape.channels, &shape.height, &shape.width};
+  bool valid = parts.size() == 3;
+  for (std::size_t i = 0; valid && i < 3; ++i) {
+    *sides[i] = parse_number<int>(parts[i]).value_or(0);
+    constexpr int kLargestSide = 1 << 14;
+    valid = *sides[i] >= 1 && *sides[i] <= kLargestSide;
+  }
+  if (!valid)
+    throw InputError("{}: '{}' is not a shape, expected e.g. 3x32x32 (channels, height, width)", option,
+                     text);
+  return shape;
+}
+
+std::pair<float, float> parse_range(const std::string& text, const std::string& option) {
+  const auto parts = split(text, ',');
+  if (parts.size() == 2) {
+    const auto low = parse_number<float>(parts[0]);
+    const auto high = parse_number<float>(parts[1]);
+    if (low && high && *low < *high) return {*low, *high};
+  }
+  throw InputError("{}: '{}' is not a range, expected e.g. -1,1", option, text);
+}
+
+const std::string& check_name(const std::string& text, const std::string& option,
+                              const std::vector<std::string>& valid) {
+  if (std::find(valid.begin(), valid.end(), text) != valid.end()) return text;
+  const std::string nearest = nearest_name(text, valid);
+  throw InputError("{}: '{}' is not one of {}{}", option, text, join(valid),
+                   nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest));
+}
+
+std::vector<std::string> parse_names(const std::string& text, const std::string& option,
+                                     const std::vector<std::string>& valid) {
+  const auto names = split(text, ',');
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    check_name(*name, option, valid);
+    if (std::find(names.begin(), name, *name) != name)
+      throw InputError("{}: '{}' is given twice", option, *name);
+  }
+  return names;
+}
+
+}  // namespace bora

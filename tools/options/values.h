@@ -1,0 +1,31 @@
+// Values of options that are more than a number.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "data/dataset.h"
+
+namespace bora {
+
+// `option` is what the error names, e.g. "--eps". All throw InputError with the value and what was expected.
+
+/// "0.3" or "8/255".
+double parse_ratio(const std::string& text, const std::string& option);
+
+/// "1x28x28" (channels, height, width) or "28x28" (one channel).
+ImageShape parse_shape(const std::string& text, const std::string& option);
+
+/// "-1,1": low < high.
+std::pair<float, float> parse_range(const std::string& text, const std::string& option);
+
+/// "a,b,c" without blanks or empty parts; each one of `valid`, none twice.
+std::vector<std::string> parse_names(const std::string& text, const std::string& option,
+                                     const std::vector<std::string>& valid);
+
+/// `text` if it is one of `valid`; otherwise the error names them and the nearest.
+const std::string& check_name(const std::string& text, const std::string& option,
+                              const std::vector<std::string>& valid);
+
+}  // namespace bora
