@@ -7,9 +7,9 @@
 
 #include <Eigen/Core>
 
-namespace bora {
+#include "surrogates/acquisition/acquisition.h"
 
-enum class AcquisitionKind { ei, log_ei, pi, ucb };
+namespace bora {
 
 enum class CandidateScoring {
   exact,     ///< mean and variance of every random candidate, in double
@@ -17,6 +17,16 @@ enum class CandidateScoring {
 };
 
 /// Defaults are those of the GP-BO attack (Ru 2021, section 6.4 and appendix A.4).
+///
+/// What the two ways of scoring do, beyond the candidates:
+/// - exact: 10,000 fresh random candidates for every ask; hyper-parameters by multi-start L-BFGS-B on the
+/// evidence;
+///   the best `polished` improved one after another until converged.
+/// - screened: candidates / refit_every fresh candidates for every ask, so that a window between refits sees
+///   as many as an exact ask, and the best of the last ask once more. With one lengthscale and a fixed noise
+///   of at most 1e-3 the signal variance is profiled out and the lengthscale alone is searched: over its
+///   whole range while there are at most 200 observations and at every 8th refit after, from its last value
+///   otherwise. The best `polished` are improved together, as one problem of polished * d variables.
 struct BoxOptimiserOptions {
   int initial_points = 30;          ///< Latin hypercube; they are observations like any other
   int refit_every = 5;              ///< hyper-parameters by maximum likelihood every so many tells
@@ -36,6 +46,8 @@ struct BoxOptimiserTimings {
   double fit_seconds = 0;          ///< hyper-parameters and factorisations
   double acquisition_seconds = 0;  ///< candidates, their scores, polishing
   int fits = 0;
+  double candidate_seconds = 0;  ///< the part of acquisition_seconds before polishing
+  double polish_seconds = 0;     ///< the rest of it
 };
 
 /// Maximises an unknown function over the box [lower, upper].
@@ -50,11 +62,16 @@ class BoxOptimiser {
   BoxOptimiser(BoxOptimiser&&) noexcept;
   BoxOptimiser& operator=(BoxOptimiser&&) noexcept;
 
-  /// q >= 1 distinct points, q x d. The initial design is handed out first.
+  /// q >= 1 distinct points, q x d, inside the box and different from all observed and pending ones. The
+  /// initial design is handed out first.
   Eigen::MatrixXd ask(int q = 1);
-  /// X: n x d, y: n, finite, larger is better. Points need not have been asked for (warm start). Throws
-  /// InputError.
+  /// X: n x d, inside the box; y: n, finite, larger is better. Points need not have been asked for (warm
+  /// start). A told point that equals a pending one, coordinate by coordinate, ends its being pending. Throws
+  /// InputError and then takes nothing.
   void tell(const Eigen::MatrixXd& X, const Eigen::VectorXd& y);
+  /// Ends the waiting for a point whose evaluation failed; later asks may come near it again. Unknown points
+  /// are ignored. X: n x d.
+  void forget(const Eigen::MatrixXd& X);
 
   int observations() const;
   int pending() const;

@@ -1,0 +1,77 @@
+#include "surrogates/acquisition/acquisition.h"
+
+#include <cmath>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "surrogates/acquisition/normal.h"
+
+namespace bora {
+
+AcquisitionKind parse_acquisition(const std::string& name) {
+  if (name == "ei") return AcquisitionKind::ei;
+  if (name == "log_ei") return AcquisitionKind::log_ei;
+  if (name == "pi") return AcquisitionKind::pi;
+  if (name == "ucb") return AcquisitionKind::ucb;
+  const std::string nearest = nearest_name(name, {"ei", "log_ei", "pi", "ucb"});
+  throw InputError("acquisition: \"{}\" is none of ei, log_ei, pi, ucb{}", name,
+                   nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?");
+}
+
+AcquisitionValues Acquisition::evaluate(const Eigen::VectorXd& mean, const Eigen::VectorXd& variance) const {
+  const Eigen::Index m = mean.size();
+  AcquisitionValues values{Eigen::VectorXd(m), Eigen::VectorXd(m), Eigen::VectorXd(m)};
+  for (Eigen::Index i = 0; i < m; ++i) {
+    const bool floored = !(variance[i] > kVarianceFloor);
+    const double deviation = std::sqrt(floored ? kVarianceFloor : variance[i]);
+    const Point point = at(mean[i], deviation);
+    values.value[i] = point.value;
+    values.mean_slope[i] = point.mean_slope;
+    values.variance_slope[i] = floored ? 0 : point.deviation_slope / (2 * deviation);
+  }
+  return values;
+}
+
+Acquisition::Point ExpectedImprovement::at(double mean, double deviation) const {
+  const double z = (mean - incumbent_) / deviation;
+  const double density = normal_density(z);
+  const double cdf = normal_cdf(z);
+  // d EI / d sd = phi(z): the terms with dz/dsd cancel.
+  return {deviation * (density + z * cdf), cdf, density};
+}
+
+Acquisition::Point LogExpectedImprovement::at(double mean, double deviation) const {
+  const LogImprovement improvement = log_improvement((mean - incumbent_) / deviation);
+  return {improvement.log_h + std::log(deviation), improvement.cdf_over_h / deviation,
+          improvement.density_over_h / deviation};
+}
+
+Acquisition::Point ProbabilityOfImprovement::at(double mean, double deviation) const {
+  const double z = (mean - incumbent_) / deviation;
+  const double slope = normal_density(z) / deviation;
+  return {normal_cdf(z), slope, -z * slope};
+}
+
+UpperConfidenceBound::UpperConfidenceBound(double beta) : beta_(beta) {
+  if (!(beta >= 0) || !std::isfinite(beta)) throw InputError("ucb_beta: {} is not a number >= 0", beta);
+}
+
+Acquisition::Point UpperConfidenceBound::at(double mean, double deviation) const {
+  return {mean + beta_ * deviation, 1, beta_};
+}
+
+std::unique_ptr<Acquisition> make_acquisition(AcquisitionKind kind, double incumbent, double beta) {
+  switch (kind) {
+    case AcquisitionKind::ei:
+      return std::make_unique<ExpectedImprovement>(incumbent);
+    case AcquisitionKind::log_ei:
+      return std::make_unique<LogExpectedImprovement>(incumbent);
+    case AcquisitionKind::pi:
+      return std::make_unique<ProbabilityOfImprovement>(incumbent);
+    case AcquisitionKind::ucb:
+      return std::make_unique<UpperConfidenceBound>(beta);
+  }
+  throw InputError("acquisition: {} is no AcquisitionKind", static_cast<int>(kind));
+}
+
+}  // namespace bora

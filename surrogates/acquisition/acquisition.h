@@ -1,0 +1,84 @@
+// Acquisition functions of a posterior's mean and variance. All are maximised.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <Eigen/Core>
+
+namespace bora {
+
+enum class AcquisitionKind { ei, log_ei, pi, ucb };
+
+/// Throws InputError with the nearest valid name (ei, log_ei, pi, ucb).
+AcquisitionKind parse_acquisition(const std::string& name);
+
+/// Values at m points and their derivatives w.r.t. each point's posterior mean and variance, all of size m.
+/// By the chain rule these are the weights FittedGaussianProcess's gradients are contracted with.
+struct AcquisitionValues {
+  Eigen::VectorXd value;
+  Eigen::VectorXd mean_slope;
+  Eigen::VectorXd variance_slope;
+};
+
+class Acquisition {
+ public:
+  virtual ~Acquisition() = default;
+  /// mean, variance: m; a variance below kVarianceFloor is taken as the floor (with slope 0 w.r.t. it).
+  AcquisitionValues evaluate(const Eigen::VectorXd& mean, const Eigen::VectorXd& variance) const;
+  static constexpr double kVarianceFloor = 1e-18;
+
+ protected:
+  struct Point {
+    double value;
+    double mean_slope;
+    double deviation_slope;  ///< w.r.t. the standard deviation
+  };
+  virtual Point at(double mean, double deviation) const = 0;
+};
+
+/// Expected improvement over the incumbent y* (Jones, Schonlau and Welch 1998, eq. 15), z = (mean - y*) / sd:
+///   EI = sd h(z),  h(z) = phi(z) + z Phi(z).
+class ExpectedImprovement final : public Acquisition {
+ public:
+  explicit ExpectedImprovement(double incumbent) : incumbent_(incumbent) {}
+
+ private:
+  Point at(double mean, double deviation) const override;
+  double incumbent_;
+};
+
+/// log EI, exact where EI underflows (Ament et al. 2023, "Unexpected improvements to expected improvement").
+class LogExpectedImprovement final : public Acquisition {
+ public:
+  explicit LogExpectedImprovement(double incumbent) : incumbent_(incumbent) {}
+
+ private:
+  Point at(double mean, double deviation) const override;
+  double incumbent_;
+};
+
+/// Probability of improvement, Phi(z) (Kushner 1964).
+class ProbabilityOfImprovement final : public Acquisition {
+ public:
+  explicit ProbabilityOfImprovement(double incumbent) : incumbent_(incumbent) {}
+
+ private:
+  Point at(double mean, double deviation) const override;
+  double incumbent_;
+};
+
+/// mean + beta sd (Srinivas et al. 2010, with sqrt(beta_t) = beta held fixed); beta >= 0.
+class UpperConfidenceBound final : public Acquisition {
+ public:
+  explicit UpperConfidenceBound(double beta);
+
+ private:
+  Point at(double mean, double deviation) const override;
+  double beta_;
+};
+
+/// incumbent: best observation on the scale of the posterior's mean; beta: of ucb alone.
+std::unique_ptr<Acquisition> make_acquisition(AcquisitionKind kind, double incumbent, double beta);
+
+}  // namespace bora

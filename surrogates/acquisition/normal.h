@@ -1,0 +1,24 @@
+// The standard normal distribution and h(z) = phi(z) + z Phi(z), accurate in both tails.
+#pragma once
+
+namespace bora {
+
+double normal_density(double z);
+/// Phi(z), with full relative accuracy for negative z as far as doubles reach (z > -38).
+double normal_cdf(double z);
+
+/// log h(z) and the two ratios its derivatives need.
+struct LogImprovement {
+  double log_h;
+  double cdf_over_h;      ///< Phi(z) / h(z) = d log h / dz
+  double density_over_h;  ///< phi(z) / h(z)
+};
+
+/// For every finite z. In the lower tail, t = -z, Mills' ratio R(t) = Phi(-t) / phi(t) has the continued
+/// fraction
+///   R(t) = 1 / (t + c),  c = 1 / (t + 2 / (t + 3 / (t + ...)))
+/// (Abramowitz and Stegun 26.2.14), hence h / phi = 1 - t R = c / (t + c): no difference of nearly equal
+/// numbers is left, however small h is.
+LogImprovement log_improvement(double z);
+
+}  // namespace bora

@@ -1,0 +1,74 @@
+#include "surrogates/gp/profile_evidence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "surrogates/linalg/cholesky.h"
+#include "surrogates/optim/scalar_search.h"
+
+namespace bora {
+
+std::optional<ProfileEvidence> profile_evidence(RadialFamily family,
+                                                const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
+                                                const Eigen::VectorXd& y, double log_lengthscale,
+                                                double noise_ratio, Eigen::MatrixXd& workspace) {
+  const Eigen::Index n = y.size();
+  if (workspace.rows() < n || workspace.cols() < n) workspace.resize(n, n);
+  auto A = workspace.topLeftCorner(n, n);
+  const double scale = std::exp(-2 * log_lengthscale);
+  for (Eigen::Index j = 0; j < n; ++j) {
+    auto column = A.col(j).tail(n - j);
+    column = squared_distances.col(j).tail(n - j) * scale;
+    radial_in_place(family, column);
+  }
+  A.diagonal().array() += noise_ratio;
+  if (!try_cholesky_in_place(A)) return std::nullopt;
+  const Eigen::VectorXd whitened = A.triangularView<Eigen::Lower>().solve(y);
+  // y = 0 would make the evidence infinite; a signal this small is no signal.
+  const double signal = std::max(whitened.squaredNorm() / static_cast<double>(n), 1e-12);
+  const double log_det = 2 * A.diagonal().array().log().sum();
+  const auto count = static_cast<double>(n);
+  return ProfileEvidence{-0.5 * count * (std::log(2 * std::numbers::pi * signal) + 1) - 0.5 * log_det,
+                         signal};
+}
+
+std::optional<ProfileFit> fit_profile(RadialFamily family,
+                                      const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
+                                      const Eigen::VectorXd& y, const ProfileFit& start,
+                                      const ProfileSearch& search, Eigen::MatrixXd& workspace) {
+  // Below 1e-10 the ratio is lost in rounding; above 1 the fit would be called noise.
+  const double ratio = std::clamp(search.noise / start.signal_variance, 1e-10, 1.0);
+  ProfileFit best;
+  best.log_evidence = -std::numeric_limits<double>::infinity();
+  const auto evidence = [&](double log_lengthscale) {
+    ++best.evaluations;
+    const auto profile = profile_evidence(family, squared_distances, y, log_lengthscale, ratio, workspace);
+    if (!profile || !std::isfinite(profile->log_evidence)) return -std::numeric_limits<double>::infinity();
+    if (profile->log_evidence > best.log_evidence) {
+      best.log_lengthscale = log_lengthscale;
+      best.signal_variance = profile->signal_variance;
+      best.noise_variance = ratio * profile->signal_variance;
+      best.log_evidence = profile->log_evidence;
+    }
+    return profile->log_evidence;
+  };
+
+  double origin = start.log_lengthscale;
+  double step = 0.2;
+  if (search.starts > 0) {
+    evidence(std::clamp(origin, search.lower, search.upper));
+    const double spacing = (search.upper - search.lower) / search.starts;
+    for (int i = 0; i < search.starts; ++i) evidence(search.lower + (i + 0.5) * spacing);
+    if (!std::isfinite(best.log_evidence)) return std::nullopt;
+    origin = best.log_lengthscale;
+    step = 0.5 * spacing;
+  }
+  maximise_scalar(evidence, origin, step, search.lower, search.upper, search.tolerance,
+                  search.max_evaluations);
+  if (!std::isfinite(best.log_evidence)) return std::nullopt;
+  return best;
+}
+
+}  // namespace bora

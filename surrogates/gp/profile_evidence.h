@@ -1,0 +1,54 @@
+// Maximum likelihood for an isotropic kernel with a fixed noise-to-signal ratio: a search over one number.
+#pragma once
+
+#include <optional>
+
+#include <Eigen/Core>
+
+#include "surrogates/kernels/continuous/radial.h"
+
+namespace bora {
+
+/// Hyper-parameters of s^2 R(l) + noise I and the evidence they reach.
+struct ProfileFit {
+  double log_lengthscale = 0;
+  double signal_variance = 1;
+  double noise_variance = 0;
+  double log_evidence = 0;
+  int evaluations = 0;  ///< Cholesky factorisations
+};
+
+/// The evidence of y under N(0, s^2 (R(l) + ratio I)) with s^2 at its maximum given l. Setting the derivative
+/// w.r.t. s^2 to zero (Rasmussen and Williams 2006, eq. 5.8) gives
+///   s^2 = y' A^-1 y / n,   A = R + ratio I,
+///   log evidence = -n/2 (log(2 pi s^2) + 1) - 1/2 log det A.
+/// `squared_distances`: n x n, unscaled, lower triangle read; y: n; `workspace`: n x n at least, overwritten.
+/// Empty when A is not positive definite.
+struct ProfileEvidence {
+  double log_evidence;
+  double signal_variance;
+};
+std::optional<ProfileEvidence> profile_evidence(RadialFamily family,
+                                                const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
+                                                const Eigen::VectorXd& y, double log_lengthscale,
+                                                double noise_ratio, Eigen::MatrixXd& workspace);
+
+struct ProfileSearch {
+  double lower = 0;     ///< of log lengthscale
+  double upper = 0;     ///<
+  double noise = 1e-6;  ///< noise variance of y
+  int starts = 0;       ///< points of a grid over [lower, upper] tried before the climb; 0: local search only
+  double tolerance = 0.02;
+  int max_evaluations = 8;  ///< of the climb
+};
+
+/// Maximises the profiled evidence, starting from `start` and, if search.starts > 0, from the best point of a
+/// grid. The ratio noise / s^2 is held at the signal variance of `start` during the search; the result
+/// carries the noise variance that was in fact used, ratio * s^2. Empty when every matrix tried was
+/// indefinite.
+std::optional<ProfileFit> fit_profile(RadialFamily family,
+                                      const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
+                                      const Eigen::VectorXd& y, const ProfileFit& start,
+                                      const ProfileSearch& search, Eigen::MatrixXd& workspace);
+
+}  // namespace bora

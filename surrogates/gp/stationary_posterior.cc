@@ -1,0 +1,220 @@
+#include "surrogates/gp/stationary_posterior.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "surrogates/linalg/cholesky.h"
+
+namespace bora {
+namespace {
+
+/// Candidates screened at once: n x 256 floats stay in the second-level cache for n = 1000.
+constexpr Eigen::Index kScreeningBlock = 256;
+
+/// New capacity x capacity matrix with the old content in its corner.
+void enlarge(Eigen::MatrixXd& matrix, Eigen::Index rows, Eigen::Index cols, Eigen::Index used_rows,
+             Eigen::Index used_cols) {
+  Eigen::MatrixXd larger(rows, cols);
+  if (used_rows > 0 && used_cols > 0)
+    larger.topLeftCorner(used_rows, used_cols) = matrix.topLeftCorner(used_rows, used_cols);
+  matrix.swap(larger);
+}
+
+}  // namespace
+
+StationaryPosterior::StationaryPosterior(RadialFamily family, int dimension, bool keep_distances)
+    : family_(family), keep_distances_(keep_distances) {
+  points_.resize(dimension, 0);
+}
+
+void StationaryPosterior::reserve(Eigen::Index needed) {
+  const Eigen::Index capacity = points_.cols();
+  if (needed <= capacity) return;
+  // By a quarter: the square matrices are what an instance's memory consists of.
+  const Eigen::Index larger = std::max(needed, capacity + capacity / 4 + 64);
+  const Eigen::Index d = points_.rows();
+  points_.conservativeResize(d, larger);
+  if (keep_distances_) enlarge(distances_, larger, larger, size_, size_);
+  if (factorised_) {
+    enlarge(factor_, larger, larger, size_, size_);
+    scaled_points_.conservativeResize(d, larger);
+    scaled_points_single_.conservativeResize(d, larger);
+    squared_norms_.conservativeResize(larger);
+  }
+}
+
+Eigen::MatrixXd StationaryPosterior::scaled(const Eigen::Ref<const Eigen::MatrixXd>& Z) const {
+  const Eigen::VectorXd& lengthscales = hyperparameters_.lengthscales;
+  if (lengthscales.size() == 1) return Z / lengthscales[0];
+  return lengthscales.cwiseInverse().asDiagonal() * Z;
+}
+
+void StationaryPosterior::scale_points(Eigen::Index first) {
+  const Eigen::Index count = size_ - first;
+  scaled_points_.middleCols(first, count) = scaled(points_.middleCols(first, count));
+  scaled_points_single_.middleCols(first, count) = scaled_points_.middleCols(first, count).cast<float>();
+  squared_norms_.segment(first, count) =
+      scaled_points_.middleCols(first, count).colwise().squaredNorm().transpose();
+}
+
+void StationaryPosterior::append(const Eigen::Ref<const Eigen::MatrixXd>& points) {
+  assert(points.rows() == points_.rows());
+  reserve(size_ + points.cols());
+  for (Eigen::Index i = 0; i < points.cols(); ++i) {
+    const Eigen::Index n = size_;
+    points_.col(n) = points.col(i);
+    if (keep_distances_) {
+      // Differences, not products: the distances serve every later lengthscale, so no digit is given away.
+      for (Eigen::Index j = 0; j < n; ++j) distances_(n, j) = (points_.col(j) - points_.col(n)).squaredNorm();
+      distances_(n, n) = 0;
+    }
+    ++size_;
+    if (!factorised_) continue;
+    scale_points(n);
+    const double signal = hyperparameters_.signal_variance;
+    const double noise = hyperparameters_.noise_variance + jitter_;
+    Eigen::VectorXd row(n);
+    row.noalias() = -2 * scaled_points_.leftCols(n).transpose() * scaled_points_.col(n);
+    row.array() += squared_norms_.head(n).array() + squared_norms_[n];
+    row = row.cwiseMax(0.0);
+    radial_in_place(family_, row);
+    row *= signal;
+    factor_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(row);
+    factor_.row(n).head(n) = row.transpose();
+    const double pivot = signal + noise - row.squaredNorm();
+    factor_(n, n) = std::sqrt(std::max(pivot, 0.1 * noise + 1e-14 * signal));
+  }
+}
+
+void StationaryPosterior::remove_last(Eigen::Index m) {
+  assert(size_ - m >= targets_.size());
+  size_ -= m;
+}
+
+bool StationaryPosterior::factorise(const StationaryHyperparameters& hyperparameters) {
+  const Eigen::Index n = size_;
+  const Eigen::Index capacity = points_.cols();
+  hyperparameters_ = hyperparameters;
+  factorised_ = false;
+  if (factor_.cols() != capacity) factor_.resize(capacity, capacity);
+  if (scaled_points_.cols() != capacity) {
+    scaled_points_.resize(points_.rows(), capacity);
+    scaled_points_single_.resize(points_.rows(), capacity);
+    squared_norms_.resize(capacity);
+  }
+  scale_points(0);
+  const auto write_gram = [&] {
+    const bool isotropic = hyperparameters_.lengthscales.size() == 1;
+    const double scale =
+        isotropic ? 1 / (hyperparameters_.lengthscales[0] * hyperparameters_.lengthscales[0]) : 1;
+    for (Eigen::Index j = 0; j < n; ++j) {
+      auto column = factor_.col(j).segment(j, n - j);
+      if (keep_distances_ && isotropic) {
+        column = distances_.col(j).segment(j, n - j) * scale;
+      } else {
+        column = (scaled_points_.middleCols(j, n - j).colwise() - scaled_points_.col(j))
+                     .colwise()
+                     .squaredNorm()
+                     .transpose();
+      }
+      radial_in_place(family_, column);
+      column *= hyperparameters_.signal_variance;
+    }
+    factor_.diagonal().head(n).array() += hyperparameters_.noise_variance;
+  };
+  write_gram();
+  const auto jitter = cholesky_in_place(factor_.topLeftCorner(n, n), JitterSchedule{}, write_gram);
+  if (!jitter) return false;
+  jitter_ = *jitter;
+  factorised_ = true;
+  targets_.resize(0);
+  weights_.resize(0);
+  return true;
+}
+
+void StationaryPosterior::set_targets(const Eigen::VectorXd& y) {
+  assert(factorised_ && y.size() <= size_);
+  targets_ = y;
+  weights_ = y;
+  const auto lower = factor_.topLeftCorner(y.size(), y.size()).triangularView<Eigen::Lower>();
+  lower.solveInPlace(weights_);
+  lower.transpose().solveInPlace(weights_);
+}
+
+Eigen::VectorXd StationaryPosterior::mean_at_targets() const {
+  return targets_ - (hyperparameters_.noise_variance + jitter_) * weights_;
+}
+
+StationaryPosterior::Marginal StationaryPosterior::marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z,
+                                                            bool with_slopes) const {
+  const Eigen::Index n = size_;
+  const Eigen::Index m = Z.cols();
+  const Eigen::MatrixXd scaled_Z = scaled(Z);
+  Marginal result;
+  Eigen::MatrixXd& cross = result.whitened;
+  cross.resize(n, m);
+  cross.noalias() = -2 * scaled_points_.leftCols(n).transpose() * scaled_Z;
+  if (with_slopes) result.slopes.resize(n, m);
+  for (Eigen::Index i = 0; i < m; ++i) {
+    auto column = cross.col(i);
+    column.array() += squared_norms_.head(n).array() + scaled_Z.col(i).squaredNorm();
+    column = column.cwiseMax(0.0);
+    if (with_slopes) {
+      radial_with_slope(family_, column, result.slopes.col(i));
+    } else {
+      radial_in_place(family_, column);
+    }
+  }
+  cross *= hyperparameters_.signal_variance;
+  result.mean.noalias() = cross.topRows(weights_.size()).transpose() * weights_;
+  factor_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(cross);
+  result.variance =
+      (hyperparameters_.signal_variance - cross.colwise().squaredNorm().array()).cwiseMax(0.0).transpose();
+  return result;
+}
+
+Eigen::MatrixXd StationaryPosterior::input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z,
+                                                    Marginal& marginal, const Eigen::VectorXd& mean_weights,
+                                                    const Eigen::VectorXd& variance_weights) const {
+  // mean = k' a and variance = s^2 - k' A^-1 k, so the adjoint of k(X, z_i) is H = mean_weight a - 2
+  // variance_weight A^-1 k. With S = |(z - x) / l|^2 the gradient is sum_x H k'(S) 2 (z - x) / l^2.
+  const Eigen::Index n = size_;
+  Eigen::MatrixXd adjoint = marginal.whitened;
+  factor_.topLeftCorner(n, n).triangularView<Eigen::Lower>().transpose().solveInPlace(adjoint);
+  adjoint *= (-2 * variance_weights).asDiagonal();
+  adjoint.topRows(weights_.size()).noalias() += weights_ * mean_weights.transpose();
+  adjoint.array() *= marginal.slopes.array() * (2 * hyperparameters_.signal_variance);
+  Eigen::MatrixXd gradient = scaled(Z) * adjoint.colwise().sum().asDiagonal();
+  gradient.noalias() -= scaled_points_.leftCols(n) * adjoint;
+  return scaled(gradient);
+}
+
+Eigen::VectorXf StationaryPosterior::screening_mean(const Eigen::Ref<const Eigen::MatrixXf>& Z) const {
+  const Eigen::Index n = weights_.size();
+  const Eigen::VectorXf weights = (weights_ * hyperparameters_.signal_variance).cast<float>();
+  const Eigen::VectorXf norms = squared_norms_.head(n).cast<float>();
+  const Eigen::VectorXf inverse = hyperparameters_.lengthscales.cwiseInverse().cast<float>();
+  Eigen::VectorXf mean(Z.cols());
+  Eigen::MatrixXf block;
+  Eigen::MatrixXf scaled_Z;
+  for (Eigen::Index first = 0; first < Z.cols(); first += kScreeningBlock) {
+    const Eigen::Index m = std::min(kScreeningBlock, Z.cols() - first);
+    if (inverse.size() == 1) {
+      scaled_Z = Z.middleCols(first, m) * inverse[0];
+    } else {
+      scaled_Z = inverse.asDiagonal() * Z.middleCols(first, m);
+    }
+    block.resize(n, m);
+    block.noalias() = scaled_points_single_.leftCols(n).transpose() * scaled_Z;
+    for (Eigen::Index i = 0; i < m; ++i) {
+      auto column = block.col(i);
+      column.array() = (norms.array() + scaled_Z.col(i).squaredNorm() - 2 * column.array()).max(0.0F);
+      radial_in_place(family_, column);
+    }
+    mean.segment(first, m).noalias() = block.transpose() * weights;
+  }
+  return mean;
+}
+
+}  // namespace bora

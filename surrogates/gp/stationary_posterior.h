@@ -1,0 +1,92 @@
+// The posterior of a zero-mean GP with a stationary kernel, over points that come one by one.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "surrogates/kernels/continuous/radial.h"
+
+namespace bora {
+
+/// k(a, b) = signal_variance * radial(|(a - b) / lengthscales|^2), plus noise_variance on the diagonal of the
+/// observations.
+struct StationaryHyperparameters {
+  Eigen::VectorXd lengthscales;  ///< size 1 (isotropic) or d
+  double signal_variance = 1;
+  double noise_variance = 0;
+};
+
+/// The working memory of a search: where FittedGaussianProcess is immutable and takes any kernel, this class
+/// grows in place and knows that its kernel is stationary. Points are columns here (d x n), so that a new one
+/// is contiguous. Everything grows by doubling its room, and what belongs to the last points can be dropped
+/// at no cost, which is how pending points are believed and then forgotten.
+class StationaryPosterior {
+ public:
+  /// keep_distances: hold the n x n unscaled squared distances, for refits of an isotropic kernel.
+  StationaryPosterior(RadialFamily family, int dimension, bool keep_distances);
+
+  Eigen::Index size() const { return size_; }
+  RadialFamily family() const { return family_; }
+  /// d x n, unscaled.
+  auto points() const { return points_.leftCols(size_); }
+  /// n x n, unscaled, lower triangle. Needs keep_distances.
+  auto distances() const { return distances_.topLeftCorner(size_, size_); }
+
+  /// points: d x m. O(n d m) and, once factorised, O(n^2 m) for the factor. A pivot below a tenth of the
+  /// noise, which only rounding can produce, is raised to it.
+  void append(const Eigen::Ref<const Eigen::MatrixXd>& points);
+  void remove_last(Eigen::Index m);
+
+  /// Takes new hyper-parameters and factorises, O(n^3). On failure of every jitter returns false and is left
+  /// without hyper-parameters.
+  bool factorise(const StationaryHyperparameters& hyperparameters);
+  bool factorised() const { return factorised_; }
+  const StationaryHyperparameters& hyperparameters() const { return hyperparameters_; }
+  double jitter() const { return jitter_; }
+
+  /// y: targets of the first y.size() <= n points. Points beyond are believed: their target is the posterior
+  /// mean given the others, which leaves every mean as it is and shrinks variances (Kriging believer,
+  /// Ginsbourger et al. 2010); their weight in the mean is therefore 0. O(n^2).
+  void set_targets(const Eigen::VectorXd& y);
+  Eigen::Index targets() const { return targets_.size(); }
+
+  /// Posterior mean at the points that have targets: K a = y - noise a, since (K + noise I) a = y. O(n).
+  Eigen::VectorXd mean_at_targets() const;
+
+  /// Mean and variance (of the noise-free function) at m points, and what input_gradient needs.
+  struct Marginal {
+    Eigen::VectorXd mean;      ///< m
+    Eigen::VectorXd variance;  ///< m, >= 0
+    Eigen::MatrixXd slopes;    ///< n x m; derivative of the radial function
+    Eigen::MatrixXd whitened;  ///< n x m; L^-1 k(X, Z)
+  };
+  /// Z: d x m.
+  Marginal marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes = false) const;
+  /// d x m: gradient of sum_i mean_weights[i] mean_i + variance_weights[i] variance_i w.r.t. the columns of
+  /// Z. `marginal`: of the same Z, with slopes; its slopes are overwritten.
+  Eigen::MatrixXd input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z, Marginal& marginal,
+                                 const Eigen::VectorXd& mean_weights,
+                                 const Eigen::VectorXd& variance_weights) const;
+
+  /// Posterior mean in single precision, for ranking many candidates, Z: d x m. One matrix product a block.
+  Eigen::VectorXf screening_mean(const Eigen::Ref<const Eigen::MatrixXf>& Z) const;
+
+ private:
+  void reserve(Eigen::Index capacity);
+  void scale_points(Eigen::Index first);
+  Eigen::MatrixXd scaled(const Eigen::Ref<const Eigen::MatrixXd>& Z) const;
+
+  RadialFamily family_;
+  bool keep_distances_;
+  Eigen::Index size_ = 0;
+  bool factorised_ = false;
+  double jitter_ = 0;
+  StationaryHyperparameters hyperparameters_;
+  // Capacity x capacity or d x capacity; the first size_ rows and columns are in use.
+  Eigen::MatrixXd points_, distances_, factor_, scaled_points_;
+  Eigen::MatrixXf scaled_points_single_;
+  Eigen::VectorXd squared_norms_;  // of scaled points
+  Eigen::VectorXd targets_;
+  Eigen::VectorXd weights_;  // (K + noise I)^-1 y, size targets()
+};
+
+}  // namespace bora

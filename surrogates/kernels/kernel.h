@@ -1,0 +1,67 @@
+// What a covariance function must offer, whatever its inputs are.
+//
+// To add a kernel over vectors: if it is a function of the scaled distance, add its formula and its slope to
+// continuous/radial.h, nothing else; otherwise copy continuous/stationary.{h,cc}. Name it in
+// continuous/factory.cc and in tests/surrogates/kernels/kernel_conformance_test.cc, which then checks
+// everything said here. To add one over another input (a graph, a mixed point): derive from Kernel<Input> in
+// a folder of its own.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+namespace bora {
+
+/// How n inputs are handed over together. Vectors travel as the rows of a matrix, n x d.
+template <typename Input>
+struct BatchOf {
+  using type = std::vector<Input>;
+};
+template <>
+struct BatchOf<Eigen::VectorXd> {
+  using type = Eigen::MatrixXd;
+};
+
+struct Bounds {
+  Eigen::VectorXd lower;
+  Eigen::VectorXd upper;
+};
+
+/// Called once a Gram matrix, never once a pair, so the virtual call costs nothing. Hyper-parameters are one
+/// flat vector of p logarithms.
+template <typename Input>
+class Kernel {
+ public:
+  using Batch = typename BatchOf<Input>::type;
+
+  virtual ~Kernel() = default;
+
+  /// n x n, symmetric.
+  virtual Eigen::MatrixXd gram(const Batch& X) const = 0;
+  /// n x m: k(x_a, z_b).
+  virtual Eigen::MatrixXd cross(const Batch& X, const Batch& Z) const = 0;
+  /// n: k(x_a, x_a).
+  virtual Eigen::VectorXd diag(const Batch& X) const = 0;
+
+  virtual int hyperparameter_count() const = 0;
+  /// p logarithms.
+  virtual Eigen::VectorXd hyperparameters() const = 0;
+  /// Throws InputError on a wrong size or a value that is not finite; values outside the bounds are accepted,
+  /// the bounds are for fitting.
+  virtual void set_hyperparameters(const Eigen::VectorXd& log_values) = 0;
+  /// Of the logarithms, p each.
+  virtual Bounds bounds() const = 0;
+  virtual void set_bounds(const Bounds& log_bounds) = 0;
+  virtual std::vector<std::string> hyperparameter_names() const = 0;
+
+  /// p: sum_ab W(a,b) dK(a,b)/dtheta_j for K = gram(X); W: n x n, symmetric. Memory O(n^2), never n^2 p.
+  virtual Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const = 0;
+
+  /// A deep copy; changing one leaves the other as it is.
+  virtual std::unique_ptr<Kernel> clone() const = 0;
+};
+
+}  // namespace bora

@@ -1,0 +1,42 @@
+#include "surrogates/sampling/space_filling.h"
+
+#include <cmath>
+
+#include <boost/random/sobol.hpp>
+
+#include "common/error.h"
+
+namespace bora {
+
+Eigen::MatrixXd uniform_points(int n, int d, Rng& rng) {
+  Eigen::MatrixXd points(n, d);
+  for (Eigen::Index i = 0; i < points.size(); ++i) points.data()[i] = rng.uniform();
+  return points;
+}
+
+Eigen::MatrixXd latin_hypercube(int n, int d, Rng& rng) {
+  Eigen::MatrixXd points(n, d);
+  for (int j = 0; j < d; ++j) {
+    const std::vector<int> strata = rng.permutation(n);
+    for (int i = 0; i < n; ++i) points(i, j) = (strata[i] + rng.uniform()) / n;
+  }
+  return points;
+}
+
+Eigen::MatrixXd sobol_points(int n, int d, Rng& rng) {
+  if (d < 1 || d > kMaxSobolDimension)
+    throw InputError("Sobol points: dimension {} is not within 1..{}", d, kMaxSobolDimension);
+  boost::random::sobol engine(d);
+  Eigen::RowVectorXd shift(d);
+  for (int j = 0; j < d; ++j) shift[j] = rng.uniform();
+  Eigen::MatrixXd points(n, d);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < d; ++j) {
+      const double shifted = std::ldexp(static_cast<double>(engine()), -64) + shift[j];
+      points(i, j) = shifted - std::floor(shifted);
+    }
+  }
+  return points;
+}
+
+}  // namespace bora

@@ -1,0 +1,231 @@
+#include "surrogates/search/box_optimiser.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "common/random.h"
+#include "common/stopwatch.h"
+#include "surrogates/gp/stationary_posterior.h"
+#include "surrogates/sampling/space_filling.h"
+#include "surrogates/search/candidate_search.h"
+#include "surrogates/search/hyperparameter_fit.h"
+
+namespace bora {
+namespace {
+
+void check_count(const char* field, int value, int smallest) {
+  if (value < smallest) throw InputError("{}: {} is below {}", field, value, smallest);
+}
+
+// Streams of randomness of one optimiser, kept apart so that none depends on how much another one drew.
+enum Stream : std::uint64_t { kDesign = 0, kAsk = 1 };
+
+}  // namespace
+
+void BoxOptimiserOptions::check() const {
+  check_count("initial_points", initial_points, 1);
+  check_count("refit_every", refit_every, 1);
+  check_count("candidates", candidates, 1);
+  check_count("polished", polished, 0);
+  parse_radial_family(kernel);
+  if (ard || learn_noise) throw InputError("ard, learn_noise: not available with this build");
+  if (!(noise > 0) || !(noise <= 1)) throw InputError("noise: {} is not within (0, 1]", noise);
+  if (!(ucb_beta >= 0) || !std::isfinite(ucb_beta))
+    throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
+}
+
+/// Inside, everything happens in the unit cube with points as columns.
+struct BoxOptimiser::State {
+  struct Pending {
+    Eigen::VectorXd x;
+    Eigen::VectorXd unit;
+  };
+
+  State(Eigen::VectorXd lower_corner, Eigen::VectorXd upper_corner, BoxOptimiserOptions settings,
+        std::uint64_t random_seed)
+      : lower(std::move(lower_corner)),
+        upper(std::move(upper_corner)),
+        range(upper - lower),
+        options(std::move(settings)),
+        seed(random_seed),
+        dimension(static_cast<int>(lower.size())),
+        posterior(parse_radial_family(options.kernel), dimension, !options.ard),
+        fitter(options, dimension, random_seed),
+        search(options, dimension) {
+    Rng rng(mix_seed(seed, kDesign));
+    design = latin_hypercube(options.initial_points, dimension, rng).transpose();
+  }
+
+  Eigen::VectorXd to_box(const Eigen::VectorXd& unit) const {
+    return (lower + unit.cwiseProduct(range)).cwiseMax(lower).cwiseMin(upper);
+  }
+  Eigen::VectorXd to_unit(const Eigen::VectorXd& x) const {
+    return (x - lower).cwiseQuotient(range).cwiseMax(0.0).cwiseMin(1.0);
+  }
+
+  /// Brings the posterior up to the observations told; false if there is no usable model.
+  bool update_model() {
+    if (observed.empty()) return false;
+    const ScopedTimer timer(timings.fit_seconds);
+    if (!untold.empty()) {
+      Eigen::MatrixXd points(dimension, untold.size());
+      for (std::size_t i = 0; i < untold.size(); ++i) points.col(i) = untold[i];
+      posterior.append(points);
+      untold.clear();
+    }
+    const int n = static_cast<int>(observed.size());
+    const bool refit = !posterior.factorised() || n - fitted_at >= options.refit_every;
+    const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(observed.data(), n);
+    if (refit) {
+      fitted_at = n;
+      ++timings.fits;
+      if (!fitter.fit(posterior, y)) return false;
+    }
+    posterior.set_targets(fitter.standardise(y));
+    return true;
+  }
+
+  Eigen::VectorXd propose(bool have_model) {
+    if (design_used < design.cols()) return design.col(design_used++);
+    Rng rng(mix_seed(mix_seed(seed, kAsk), asks));
+    if (!have_model) return uniform_points(1, dimension, rng).row(0).transpose();
+    const ScopedTimer timer(timings.acquisition_seconds);
+    const double best = fitter.standardise(Eigen::VectorXd::Constant(1, incumbent_value))[0];
+    const auto acquisition = make_acquisition(options.acquisition, best, options.ucb_beta);
+    return search.propose(posterior, *acquisition, rng, timings);
+  }
+
+  Eigen::MatrixXd ask(int q) {
+    Eigen::MatrixXd X(q, dimension);
+    // The initial design needs no model; it is brought up to date when the first proposal does.
+    bool model_current = false;
+    bool have_model = false;
+    Eigen::Index believed = 0;
+    for (int i = 0; i < q; ++i) {
+      if (!model_current && design_used >= design.cols()) {
+        model_current = true;
+        have_model = update_model();
+        if (have_model) {
+          for (const Pending& point : pending) posterior.append(point.unit);
+          believed = static_cast<Eigen::Index>(pending.size());
+        }
+      }
+      const Eigen::VectorXd unit = propose(have_model);
+      ++asks;
+      pending.push_back({to_box(unit), unit});
+      X.row(i) = pending.back().x.transpose();
+      if (have_model) {
+        posterior.append(unit);
+        ++believed;
+      }
+    }
+    posterior.remove_last(believed);
+    return X;
+  }
+
+  void remove_pending(const Eigen::VectorXd& x) {
+    const auto found =
+        std::find_if(pending.begin(), pending.end(), [&](const Pending& point) { return point.x == x; });
+    if (found != pending.end()) pending.erase(found);
+  }
+
+  void tell(const Eigen::VectorXd& x, double y) {
+    remove_pending(x);
+    if (observed.empty() || y > incumbent_value) {
+      incumbent_value = y;
+      incumbent = x;
+    }
+    untold.push_back(to_unit(x));
+    observed.push_back(y);
+  }
+
+  Eigen::VectorXd lower, upper, range;
+  BoxOptimiserOptions options;
+  std::uint64_t seed;
+  int dimension;
+  StationaryPosterior posterior;  ///< of the observations; believed points come and go within ask
+  HyperparameterFit fitter;
+  CandidateSearch search;
+  Eigen::MatrixXd design;
+  Eigen::Index design_used = 0;
+  std::uint64_t asks = 0;
+  std::vector<Pending> pending;
+  std::vector<Eigen::VectorXd> untold;  ///< observed points the posterior has not seen yet
+  std::vector<double> observed;         ///< values, in the order told
+  int fitted_at = 0;
+  Eigen::VectorXd incumbent;
+  double incumbent_value = 0;
+  BoxOptimiserTimings timings;
+};
+
+BoxOptimiser::BoxOptimiser(Eigen::VectorXd lower, Eigen::VectorXd upper, BoxOptimiserOptions options,
+                           std::uint64_t seed) {
+  options.check();
+  if (lower.size() == 0 || lower.size() != upper.size())
+    throw InputError("box: lower has {} coordinates and upper {}, expected the same number, at least 1",
+                     lower.size(), upper.size());
+  for (Eigen::Index j = 0; j < lower.size(); ++j) {
+    if (!std::isfinite(lower[j]) || !std::isfinite(upper[j]) || !(lower[j] < upper[j]))
+      throw InputError("box: coordinate {} spans [{}, {}], expected finite lower < upper", j, lower[j],
+                       upper[j]);
+  }
+  state_ = std::make_unique<State>(std::move(lower), std::move(upper), std::move(options), seed);
+}
+
+BoxOptimiser::~BoxOptimiser() = default;
+BoxOptimiser::BoxOptimiser(BoxOptimiser&&) noexcept = default;
+BoxOptimiser& BoxOptimiser::operator=(BoxOptimiser&&) noexcept = default;
+
+Eigen::MatrixXd BoxOptimiser::ask(int q) {
+  if (q < 1) throw InputError("ask: q is {}, expected at least 1", q);
+  return state_->ask(q);
+}
+
+void BoxOptimiser::tell(const Eigen::MatrixXd& X, const Eigen::VectorXd& y) {
+  const State& state = *state_;
+  if (X.cols() != state.dimension || X.rows() != y.size())
+    throw InputError("tell: {} x {} points with {} values, expected n x {} with n values", X.rows(), X.cols(),
+                     y.size(), state.dimension);
+  for (Eigen::Index i = 0; i < X.rows(); ++i) {
+    if (!std::isfinite(y[i])) throw InputError("tell: value {} is {}, expected a finite number", i, y[i]);
+    for (Eigen::Index j = 0; j < X.cols(); ++j) {
+      if (!(X(i, j) >= state.lower[j] && X(i, j) <= state.upper[j]))
+        throw InputError("tell: point {} has coordinate {} = {}, expected within [{}, {}]", i, j, X(i, j),
+                         state.lower[j], state.upper[j]);
+    }
+  }
+  for (Eigen::Index i = 0; i < X.rows(); ++i) state_->tell(X.row(i).transpose(), y[i]);
+}
+
+void BoxOptimiser::forget(const Eigen::MatrixXd& X) {
+  if (X.cols() != state_->dimension)
+    throw InputError("forget: {} x {} points, expected n x {}", X.rows(), X.cols(), state_->dimension);
+  for (Eigen::Index i = 0; i < X.rows(); ++i) state_->remove_pending(X.row(i).transpose());
+}
+
+int BoxOptimiser::observations() const {
+  return static_cast<int>(state_->observed.size());
+}
+int BoxOptimiser::pending() const {
+  return static_cast<int>(state_->pending.size());
+}
+
+Eigen::VectorXd BoxOptimiser::incumbent() const {
+  assert(observations() > 0);
+  return state_->incumbent;
+}
+
+double BoxOptimiser::incumbent_value() const {
+  assert(observations() > 0);
+  return state_->incumbent_value;
+}
+
+const BoxOptimiserTimings& BoxOptimiser::timings() const {
+  return state_->timings;
+}
+
+}  // namespace bora

@@ -1,0 +1,51 @@
+// Where in the unit cube the acquisition is largest: random candidates and observations, the best polished.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "common/random.h"
+#include "surrogates/acquisition/acquisition.h"
+#include "surrogates/gp/stationary_posterior.h"
+#include "surrogates/search/box_optimiser.h"
+
+namespace bora {
+
+class CandidateSearch {
+ public:
+  CandidateSearch(const BoxOptimiserOptions& options, int dimension);
+
+  /// The best point found that is none of the posterior's own points, d coordinates in [0, 1]. Adds to the
+  /// timings' candidate_seconds and polish_seconds.
+  Eigen::VectorXd propose(const StationaryPosterior& posterior, const Acquisition& acquisition, Rng& rng,
+                          BoxOptimiserTimings& timings);
+
+ private:
+  /// Points as columns, best first.
+  struct Ranked {
+    Eigen::MatrixXd points;  ///< d x k
+    Eigen::VectorXd values;  ///< k
+  };
+  Ranked score_exactly(const StationaryPosterior& posterior, const Acquisition& acquisition, Rng& rng) const;
+  Ranked score_screened(const StationaryPosterior& posterior, const Acquisition& acquisition, Rng& rng);
+
+  int dimension_;
+  int candidates_;
+  int fresh_;  ///< candidates drawn for a screened ask
+  int polished_;
+  bool screened_;
+  Eigen::MatrixXf carried_;  ///< d x k: the best random candidates of the last screened ask
+};
+
+/// Improves each column of `starts` (d x k, in the unit cube) by L-BFGS-B on the acquisition. Returns points
+/// that are at least as good and their values. `together`: as one problem of d * k variables whose objective
+/// is the sum; it is separable, so nothing is lost but the separate step lengths, and each evaluation works
+/// on k right-hand sides at once.
+struct PolishedPoints {
+  Eigen::MatrixXd points;
+  Eigen::VectorXd values;
+  int evaluations = 0;
+};
+PolishedPoints polish(const StationaryPosterior& posterior, const Acquisition& acquisition,
+                      const Eigen::MatrixXd& starts, bool together, int max_evaluations);
+
+}  // namespace bora

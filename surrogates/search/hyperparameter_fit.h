@@ -1,0 +1,38 @@
+// When and how BoxOptimiser's hyper-parameters are refitted.
+#pragma once
+
+#include <cstdint>
+
+#include <Eigen/Core>
+
+#include "surrogates/gp/profile_evidence.h"
+#include "surrogates/gp/standardisation.h"
+#include "surrogates/gp/stationary_posterior.h"
+#include "surrogates/search/box_optimiser.h"
+
+namespace bora {
+
+/// Keeps the last hyper-parameters, from which the next fit starts, and the standardisation of y, which stays
+/// as it was at the last fit so that the points told in between extend one and the same model.
+class HyperparameterFit {
+ public:
+  HyperparameterFit(const BoxOptimiserOptions& options, int dimension, std::uint64_t seed);
+
+  /// Fits to y (n, raw) at the posterior's points and factorises it with the result; false if no
+  /// factorisation succeeded.
+  bool fit(StationaryPosterior& posterior, const Eigen::VectorXd& y);
+
+  Eigen::VectorXd standardise(const Eigen::VectorXd& y) const { return standardisation_.apply(y); }
+
+ private:
+  bool fit_lengthscale(StationaryPosterior& posterior, const Eigen::VectorXd& y);
+
+  BoxOptimiserOptions options_;
+  int dimension_;
+  std::uint64_t seed_;
+  int fits_ = 0;
+  Standardisation standardisation_;
+  ProfileFit last_;
+};
+
+}  // namespace bora
