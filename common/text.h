@@ -7,8 +7,9 @@
 
 namespace bora {
 
-/// The member of `names` with the smallest edit distance to `word`, or "" if none is within a third of its
-/// length (so that nonsense gets no suggestion).
+/// The member of `names` with the smallest edit distance to `word` (insertions, deletions, substitutions; the
+/// first of equals), or "" if none is within a third of its length, or one edit for short words (so that
+/// nonsense gets no suggestion).
 std::string nearest_name(std::string_view word, const std::vector<std::string>& names);
 
 /// "a, b, c"

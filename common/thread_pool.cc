@@ -4,6 +4,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace bora {
@@ -39,28 +40,33 @@ struct ThreadPool::State {
       if (--running == 0 && next >= end) done.notify_all();
     }
   }
+
+  void work() {
+    std::unique_lock lock(mutex);
+    while (true) {
+      wake.wait(lock, [&] { return stop || next < end; });
+      if (stop) return;
+      drain(lock);
+    }
+  }
+
+  // In the state, not the pool, so that it also runs when the system refuses a thread in the pool's
+  // constructor.
+  ~State() {
+    {
+      const std::lock_guard lock(mutex);
+      stop = true;
+    }
+    wake.notify_all();
+    for (auto& worker : workers) worker.join();
+  }
 };
 
 ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
-  for (int i = 1; i < threads; ++i)
-    state_->workers.emplace_back([state = state_.get()] {
-      std::unique_lock lock(state->mutex);
-      while (true) {
-        state->wake.wait(lock, [&] { return state->stop || state->next < state->end; });
-        if (state->stop) return;
-        state->drain(lock);
-      }
-    });
+  for (int i = 1; i < threads; ++i) state_->workers.emplace_back(&State::work, state_.get());
 }
 
-ThreadPool::~ThreadPool() {
-  {
-    const std::lock_guard lock(state_->mutex);
-    state_->stop = true;
-  }
-  state_->wake.notify_all();
-  for (auto& worker : state_->workers) worker.join();
-}
+ThreadPool::~ThreadPool() = default;
 
 int ThreadPool::threads() const {
   return static_cast<int>(state_->workers.size()) + 1;
@@ -77,7 +83,7 @@ void ThreadPool::parallel_for(int n, const std::function<void(int)>& body) {
   state_->done.wait(lock, [&] { return state_->running == 0; });
   state_->end = 0;
   state_->next = 0;
-  if (state_->failure) std::rethrow_exception(state_->failure);
+  if (state_->failure) std::rethrow_exception(std::exchange(state_->failure, nullptr));
 }
 
 }  // namespace bora

@@ -11,7 +11,8 @@ namespace bora {
 /// threads.
 class ThreadPool {
  public:
-  /// threads >= 1; the calling thread counts as one of them, so 1 starts none.
+  /// threads >= 1; the calling thread counts as one of them, so 1 starts none. Throws std::system_error if
+  /// the system refuses a thread.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -20,7 +21,8 @@ class ThreadPool {
   int threads() const;
 
   /// Calls body(0), ..., body(n-1) and returns when all are done. If bodies throw, the exception of the
-  /// lowest index is rethrown once every index has run. Must not be called from inside a body.
+  /// lowest index is rethrown once every index has run. One caller at a time, and never from inside a
+  /// body.
   void parallel_for(int n, const std::function<void(int)>& body);
 
  private:

@@ -1,0 +1,49 @@
+#include "common/text.h"
+
+#include <gtest/gtest.h>
+
+namespace bora {
+namespace {
+
+using Words = std::vector<std::string>;
+
+TEST(NearestName, CorrectsTypos) {
+  const Words names = {"digits", "fashion-mnist", "gp-bo", "square"};
+  EXPECT_EQ(nearest_name("digts", names), "digits");    // left out
+  EXPECT_EQ(nearest_name("digiits", names), "digits");  // doubled
+  EXPECT_EQ(nearest_name("digots", names), "digits");   // another letter
+  EXPECT_EQ(nearest_name("sqaure", names), "square");   // swapped: two edits of six letters
+  EXPECT_EQ(nearest_name("fashion_mnst", names), "fashion-mnist");
+  EXPECT_EQ(nearest_name("gp_bo", names), "gp-bo");
+  EXPECT_EQ(nearest_name("digits", names), "digits");
+}
+
+TEST(NearestName, HasNothingForNonsense) {
+  const Words names = {"digits", "square"};
+  EXPECT_EQ(nearest_name("mnist", names), "");
+  EXPECT_EQ(nearest_name("xyz", names), "");
+  EXPECT_EQ(nearest_name("", names), "");
+  EXPECT_EQ(nearest_name("digits", {}), "");
+}
+
+TEST(NearestName, PrefersTheNearerAndThenTheFirst) {
+  EXPECT_EQ(nearest_name("abcdef", {"abcxyf", "abcdex"}), "abcdex");
+  EXPECT_EQ(nearest_name("abcdef", {"abcdey", "abcdex"}), "abcdey");
+}
+
+TEST(Join, PutsTheSeparatorBetween) {
+  EXPECT_EQ(join({}), "");
+  EXPECT_EQ(join({"a"}), "a");
+  EXPECT_EQ(join({"a", "", "c"}), "a, , c");
+  EXPECT_EQ(join({"a", "b"}, "|"), "a|b");
+}
+
+TEST(Split, KeepsEmptyParts) {
+  EXPECT_EQ(split("", ','), Words({""}));
+  EXPECT_EQ(split("a", ','), Words({"a"}));
+  EXPECT_EQ(split("a,b", ','), Words({"a", "b"}));
+  EXPECT_EQ(split(",a,,b,", ','), Words({"", "a", "", "b", ""}));
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,35 @@
+// What a refused input says.
+#pragma once
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora::testing {
+
+/// The message of the InputError that `action` throws; a test failure if it throws none, or if the message is
+/// not one line.
+template <typename Action>
+std::string input_error(Action action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    return message;
+  }
+  ADD_FAILURE() << "no InputError was thrown";
+  return "";
+}
+
+/// Expects `action` to throw an InputError of one line that holds every one of `parts`.
+template <typename Action, typename... Parts>
+void expect_input_error(Action action, const Parts&... parts) {
+  const std::string message = input_error(action);
+  for (const std::string& part : {std::string(parts)...})
+    EXPECT_NE(message.find(part), std::string::npos) << "'" << part << "' is missing in: " << message;
+}
+
+}  // namespace bora::testing
