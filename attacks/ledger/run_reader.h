@@ -1,0 +1,129 @@
+// Reads a run database, finished or not, into plain structs: what reports and comparisons are made from.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bora {
+
+enum class InstanceStatus { pending, running, success, exhausted, failed };
+std::string to_string(InstanceStatus status);
+
+/// An image that was looked at; see schema.h, table images.
+struct ImageRecord {
+  std::int64_t id = 0;
+  std::int64_t record = 0;
+  std::string name;
+  int label = 0;
+  int predicted = 0;
+  bool attacked = false;
+  std::string reason;  ///< why it was skipped, else ""
+};
+
+struct AdversarialRecord {
+  int predicted = 0;
+  double linf = 0;
+  double l2 = 0;
+};
+
+struct VerificationRecord {
+  std::string file;
+  double linf = 0;
+  bool within = false;
+  int predicted = 0;
+  bool confirmed = false;
+};
+
+/// What table queries holds for one instance, to hold the instance's own account against.
+struct LedgerCount {
+  int rows = 0;
+  int last_number = 0;
+  int successes = 0;
+  int first_success = 0;  ///< number of the first successful query, 0 = none
+};
+
+struct InstanceRecord {
+  std::int64_t id = 0;
+  std::string attack;
+  int image = 0;              ///< index into RunRecord::images
+  std::optional<int> target;  ///< none: untargeted
+  std::int64_t seed = 0;
+  InstanceStatus status = InstanceStatus::pending;
+  int queries = 0;  ///< as the instance states it, or the ledger's count where it was cut while running
+  std::string reason;
+  LedgerCount ledger;
+  std::optional<AdversarialRecord> adversarial;
+  std::optional<VerificationRecord> verification;
+};
+
+struct TimingRecord {
+  std::string attack;
+  std::string part;
+  double seconds = 0;
+};
+
+/// Everything a run database says, but for scores and pixels.
+struct RunRecord {
+  std::filesystem::path folder;
+  std::filesystem::path database;  ///< the file that was read
+
+  std::string status;  ///< running | interrupted | complete
+  std::string started, finished;
+  std::string version;
+  std::map<std::string, std::string> libraries;
+  std::string command;
+  std::string config_json;  ///< the effective options, a JSON object
+  std::string seed;
+  std::string device;
+  int threads = 0;
+
+  std::string model, model_sha256, score_kind;
+  int classes = 0;
+  std::vector<std::string> class_names;  ///< empty, or one a class
+  int channels = 0, height = 0, width = 0;
+  std::string data;
+
+  std::string threat;
+  double epsilon_asked = 0;
+  double epsilon = 0;  ///< the bound in force
+  bool continuous = false;
+  bool targeted = true;
+  int budget = 0;
+  std::vector<std::string> attacks;
+
+  std::optional<int> clean_images, clean_correct;  ///< none: the run was cut before they were known
+  std::int64_t clean_queries = 0;
+  double victim_seconds = 0;
+  double wall_seconds = 0;
+
+  std::vector<ImageRecord> images;        ///< in the order they were looked at
+  std::vector<InstanceRecord> instances;  ///< by id
+  std::vector<TimingRecord> timings;
+
+  /// The goal as the database names it: "targeted" or "untargeted".
+  std::string goal() const { return targeted ? "targeted" : "untargeted"; }
+  /// "7", "cat", or "class 3" for one that has no name.
+  std::string class_name(int label) const;
+};
+
+/// Reads a consistent snapshot of `path`, a run's folder or its run.sqlite; never writes to it, so a run in
+/// progress is not disturbed and a read-only medium will do. Throws InputError, one line, if there is no
+/// database, it is damaged, not a run's, or of a newer schema version.
+RunRecord read_run(const std::filesystem::path& path);
+
+/// Pixels of an instance in [0, 1], CHW, whatever the run stored them as.
+struct InstancePixels {
+  std::vector<float> original;
+  std::vector<float> adversarial;
+};
+
+/// Pixels of instances that hold an adversarial example, by instance id; ids without one are left out. Apart
+/// from read_run, since a report wants a few dozen of what may be gigabytes.
+std::map<std::int64_t, InstancePixels> read_pixels(const RunRecord& run,
+                                                   const std::vector<std::int64_t>& instances);
+
+}  // namespace bora

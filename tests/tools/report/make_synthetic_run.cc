@@ -1,0 +1,18 @@
+// make-synthetic-run FOLDER [targeted|untargeted] [IMAGES] [SHARE_ENDED]: a run to look at the report with.
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+#include "synthetic_run.h"
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    std::cerr << "usage: make-synthetic-run FOLDER [targeted|untargeted] [IMAGES] [SHARE_ENDED]\n";
+    return 2;
+  }
+  const bool targeted = argc < 3 || std::string(argv[2]) == "targeted";
+  const int images = argc < 4 ? 20 : std::atoi(argv[3]);
+  const double share_ended = argc < 5 ? 1.0 : std::atof(argv[4]);
+  bora::write_synthetic_run(bora::plausible_run(images, targeted, share_ended), argv[1]);
+  return 0;
+}

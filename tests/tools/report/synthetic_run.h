@@ -1,0 +1,55 @@
+// A run database as an attack would leave it, without a victim: for tests of whatever reads one.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/ledger/run_reader.h"
+
+namespace bora {
+
+struct SyntheticInstance {
+  std::string attack = "square";
+  int image = 0;              ///< image id
+  std::optional<int> target;  ///< set in targeted runs
+  std::string status = "success";
+  int queries = 1;
+  std::string reason;
+  bool verified = true;
+};
+
+struct SyntheticImage {
+  int label = 0;
+  int predicted = 0;
+  bool attacked = true;
+  std::string reason;
+};
+
+struct SyntheticRun {
+  std::vector<std::string> attacks{"square"};
+  bool targeted = true;
+  bool continuous = false;
+  int budget = 100;
+  int classes = 10;
+  int channels = 1;
+  int side = 28;
+  std::string status = "complete";
+  std::string model = "victims/digits.pt";
+  std::vector<std::string> class_names{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+  std::vector<SyntheticImage> images;
+  std::vector<SyntheticInstance> instances;
+};
+
+/// Draws a digit in 0-9 as pen strokes; the same `variant` gives the same hand. side x side, grey.
+std::vector<std::uint8_t> draw_digit(int digit, int side, int variant);
+
+/// Writes `folder`/run.sqlite with everything an attack writes, scores and all queries included.
+void write_synthetic_run(const SyntheticRun& run, const std::filesystem::path& folder);
+
+/// Three attacks on `images` digits towards all other classes, with distributions of queries such as one meets.
+/// `share_ended` < 1 cuts the run there.
+SyntheticRun plausible_run(int images, bool targeted, double share_ended);
+
+}  // namespace bora

@@ -1,0 +1,77 @@
+#include "tools/report/audit.h"
+
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace bora {
+namespace {
+
+std::string name(const InstanceRecord& instance, const RunRecord& run) {
+  std::string text = fmt::format("instance {} ({}, image {}", instance.id, instance.attack,
+                                 run.images[instance.image].id);
+  if (instance.target) text += fmt::format(", target {}", *instance.target);
+  return text + ")";
+}
+
+/// What is wrong with one instance, or "".
+std::string contradiction(const InstanceRecord& instance, const RunRecord& run) {
+  const LedgerCount& ledger = instance.ledger;
+  const bool success = instance.status == InstanceStatus::success;
+  const ImageRecord& image = run.images[instance.image];
+  if (instance.queries != ledger.rows) {
+    return fmt::format("states {} queries, the ledger holds {}", instance.queries, ledger.rows);
+  }
+  if (ledger.last_number != ledger.rows) {
+    return fmt::format("has {} queries in the ledger, numbered up to {}", ledger.rows, ledger.last_number);
+  }
+  if (instance.queries > run.budget) {
+    return fmt::format("spent {} queries of a budget of {}", instance.queries, run.budget);
+  }
+  if (success && (ledger.successes != 1 || ledger.first_success != instance.queries)) {
+    return fmt::format("is a success at query {}, the ledger has {} successful queries, the first at {}",
+                       instance.queries, ledger.successes, ledger.first_success);
+  }
+  if (!success && ledger.successes > 0) {
+    return fmt::format("is {}, the ledger has a success at query {}", to_string(instance.status),
+                       ledger.first_success);
+  }
+  if (success != instance.adversarial.has_value()) {
+    return success ? "is a success without an adversarial example" : "has an adversarial example, but no success";
+  }
+  if (image.predicted != image.label) return "attacks an image that was misclassified to begin with";
+  if (!success) return "";
+  const AdversarialRecord& adversarial = *instance.adversarial;
+  if (!within_bound(adversarial.linf, run.epsilon, run.continuous)) {
+    return fmt::format("is a success at L-infinity {:.6f}, outside the ball of {:.6f}", adversarial.linf,
+                       run.epsilon);
+  }
+  const bool reached = instance.target ? adversarial.predicted == *instance.target
+                                       : adversarial.predicted != image.label;
+  if (!reached) return fmt::format("is a success predicted as {}, which is not the goal", adversarial.predicted);
+  return "";
+}
+
+}  // namespace
+
+bool within_bound(double linf, double epsilon, bool continuous) {
+  // Distances of float32 images carry their rounding; those of the 8-bit grid are exact up to a double's.
+  return linf <= epsilon + (continuous ? 1e-6 : 1e-9);
+}
+
+std::vector<std::string> audit(const RunRecord& run) {
+  std::vector<std::string> findings;
+  std::set<std::tuple<std::string, int, int>> seen;
+  for (const InstanceRecord& instance : run.instances) {
+    if (const std::string what = contradiction(instance, run); !what.empty()) {
+      findings.push_back(name(instance, run) + " " + what);
+    }
+    if (!seen.insert({instance.attack, instance.image, instance.target.value_or(-1)}).second) {
+      findings.push_back(name(instance, run) + " occurs twice");
+    }
+  }
+  return findings;
+}
+
+}  // namespace bora

@@ -1,0 +1,20 @@
+// Holds a run's database against itself: a report must not repeat what its own ledger contradicts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attacks/ledger/run_reader.h"
+
+namespace bora {
+
+/// One line for each contradiction; empty if there is none. Checked for each instance: the queries it states
+/// are in the ledger, numbered without gaps and within the budget; success fell on the last of them and on no
+/// other; an adversarial example is there for each success and for nothing else, inside the ball, and
+/// predicted as the goal demands; no instance occurs twice; its image was classified correctly to begin with.
+std::vector<std::string> audit(const RunRecord& run);
+
+/// Whether a distance is within a bound, up to the rounding of what the run stored.
+bool within_bound(double linf, double epsilon, bool continuous);
+
+}  // namespace bora

@@ -1,0 +1,108 @@
+#include "tools/report/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace bora {
+
+std::string percent_number(std::optional<double> share) {
+  return share ? fmt::format("{:.1f}", 100 * *share) : kUnknown;
+}
+
+std::string percent(std::optional<double> share) {
+  return share ? fmt::format("{:.1f}%", 100 * *share) : kUnknown;
+}
+
+std::string percent_interval(const std::optional<Interval>& interval) {
+  return interval ? fmt::format("[{:.1f}, {:.1f}]", 100 * interval->low, 100 * interval->high) : "";
+}
+
+std::string percent_with(std::optional<double> share, const std::optional<Interval>& interval) {
+  return share && interval ? percent(share) + " " + percent_interval(interval) : percent(share);
+}
+
+std::string difference(const PairedDifference& difference) {
+  if (!difference.difference) return kUnknown;
+  // Without the 0.0 a difference that rounds to zero would print as -0.0.
+  const auto points = [](double share) {
+    const double rounded = std::round(1000 * share) / 10 + 0.0;
+    return rounded == 0 ? std::string("0.0") : fmt::format("{:+.1f}", rounded);
+  };
+  std::string text = points(*difference.difference);
+  if (difference.interval) {
+    text += fmt::format(" [{}, {}]", points(difference.interval->low), points(difference.interval->high));
+  }
+  return text;
+}
+
+std::string reached(std::optional<int> queries) { return queries ? grouped(*queries) : kNotReached; }
+
+std::string quantile_text(const QueryQuantile& quantile) {
+  if (!quantile.queries && !quantile.interval.low) return kNotReached;
+  return fmt::format("{} [{}, {}]", reached(quantile.queries), reached(quantile.interval.low),
+                     reached(quantile.interval.high));
+}
+
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (int i = static_cast<int>(digits.size()) - 3; i > (number < 0 ? 1 : 0); i -= 3) digits.insert(i, ",");
+  return digits;
+}
+
+std::string duration(double seconds) {
+  if (seconds < 10) return fmt::format("{:.2f} s", seconds);
+  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::int64_t>(std::llround(seconds));
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string count_of(std::int64_t number, const std::string& noun, const std::string& plural) {
+  const std::string& word = number == 1 ? noun : plural;
+  return grouped(number) + " " + (number != 1 && plural.empty() ? noun + "s" : word);
+}
+
+std::string short_number(double value) {
+  std::string text = fmt::format("{:.4f}", value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+std::string threat_text(const RunRecord& run) {
+  const std::string norm = run.threat == "linf" ? "L-infinity" : run.threat;
+  if (run.continuous) return fmt::format("{} at most {} (continuous pixels)", norm, short_number(run.epsilon));
+  const double levels = run.epsilon * 255;
+  return fmt::format("{} at most {:.0f}/255 = {} (asked: {})", norm, std::round(levels),
+                     short_number(run.epsilon), short_number(run.epsilon_asked));
+}
+
+std::string progress_text(const RunRecord& run, const RunSummary& summary) {
+  if (summary.complete() && run.status == "complete") return "complete";
+  return fmt::format("{}: {} of {} ended", run.status, grouped(summary.ended),
+                     count_of(summary.instances, "instance"));
+}
+
+std::string verdict_text(const VerificationSummary& verification) {
+  if (verification.examples == 0) return "no adversarial example was found, so there is none to verify";
+  if (verification.checked == 0) {
+    return fmt::format("none of {} verified yet", count_of(verification.examples, "adversarial example"));
+  }
+  std::string text =
+      fmt::format("{} of {} read back from their files, inside the ball and fooling the victim again",
+                  grouped(verification.passed), grouped(verification.checked));
+  if (verification.within < verification.checked) {
+    text += fmt::format("; {} OUTSIDE the ball", grouped(verification.checked - verification.within));
+  }
+  if (verification.confirmed < verification.checked) {
+    text += fmt::format("; {} NOT fooling it again", grouped(verification.checked - verification.confirmed));
+  }
+  if (verification.checked < verification.examples) {
+    text += fmt::format("; {} not verified yet", grouped(verification.examples - verification.checked));
+  }
+  return text;
+}
+
+}  // namespace bora

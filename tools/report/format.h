@@ -1,0 +1,46 @@
+// How numbers look in a report, the same in every format.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "attacks/ledger/run_reader.h"
+#include "tools/report/statistics.h"
+#include "tools/report/summary.h"
+
+namespace bora {
+
+inline constexpr const char* kUnknown = "n/a";
+inline constexpr const char* kNotReached = "not reached";
+
+/// "97.8%", or "n/a".
+std::string percent(std::optional<double> share);
+/// "97.8", for columns headed %.
+std::string percent_number(std::optional<double> share);
+/// "[94.4, 99.1]" in percent, or "".
+std::string percent_interval(const std::optional<Interval>& interval);
+/// "97.8% [94.4, 99.1]"
+std::string percent_with(std::optional<double> share, const std::optional<Interval>& interval);
+/// "+4.4 [-1.0, +9.9]" in points of percent, or "n/a".
+std::string difference(const PairedDifference& difference);
+/// "87" or "not reached".
+std::string reached(std::optional<int> queries);
+/// "87 [80, 95]", "412 [390, not reached]", "not reached".
+std::string quantile_text(const QueryQuantile& quantile);
+/// "12,345"
+std::string grouped(std::int64_t number);
+/// "0.42 s", "3 min 20 s", "2 h 05 min"
+std::string duration(double seconds);
+/// "1 image", "3 images"; `plural` where adding an s is not enough.
+std::string count_of(std::int64_t number, const std::string& noun, const std::string& plural = "");
+/// "0.298", at most four decimals, none that say nothing.
+std::string short_number(double value);
+/// "L-infinity at most 76/255 = 0.298 (asked: 0.3)".
+std::string threat_text(const RunRecord& run);
+/// "complete", or how far the run got.
+std::string progress_text(const RunRecord& run, const RunSummary& summary);
+/// "170 of 170 read back from their files, inside the ball and fooling the victim again", or what is wrong.
+std::string verdict_text(const VerificationSummary& verification);
+
+}  // namespace bora

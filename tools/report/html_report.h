@@ -1,0 +1,13 @@
+// report.html: one file that needs nothing else, no network, and prints.
+#pragma once
+
+#include <string>
+
+#include "attacks/ledger/run_reader.h"
+
+namespace bora {
+
+/// The page. Reads pixels of some two dozen adversarial examples from the run's database beside what `run` holds.
+std::string html_report(const RunRecord& run);
+
+}  // namespace bora

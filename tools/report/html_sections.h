@@ -1,0 +1,33 @@
+// The sections of report.html, in the order in which they appear.
+#pragma once
+
+#include <string>
+
+#include "attacks/ledger/run_reader.h"
+#include "tools/report/summary.h"
+
+namespace bora {
+
+// html_verdict.cc
+std::string warnings_section(const RunRecord& run, const RunSummary& summary);
+std::string verdict_section(const RunRecord& run, const RunSummary& summary);
+
+// html_results.cc
+std::string curve_section(const RunRecord& run, const RunSummary& summary);
+std::string table_section(const RunRecord& run, const RunSummary& summary);
+
+// html_matrix.cc
+std::string matrix_section(const RunRecord& run, const RunSummary& summary);
+
+// html_examples.cc
+std::string examples_section(const RunRecord& run, const RunSummary& summary);
+
+// html_provenance.cc
+std::string inputs_section(const RunRecord& run, const RunSummary& summary);
+std::string provenance_section(const RunRecord& run, const RunSummary& summary);
+std::string reading_section(const RunRecord& run);
+
+/// The attack's name behind a sample of its line in the chart.
+std::string attack_label(const RunSummary& summary, const std::string& name);
+
+}  // namespace bora

@@ -1,0 +1,38 @@
+// Pieces of HTML. Every text that comes from a run passes through escape().
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace bora {
+
+/// & < > " ' as character references: safe as text and inside quoted attributes.
+std::string escape(std::string_view text);
+
+/// For JSON inside <script>: no "</script>" or "<!--" can occur in it, and it stays the same JSON.
+std::string escape_json_for_script(std::string_view json);
+
+/// A table in a box that scrolls sideways by itself on a narrow screen. Cells are HTML, escaped by the caller;
+/// the first cell of a row is its header.
+class HtmlTable {
+ public:
+  /// `caption` is HTML.
+  HtmlTable(std::string caption, std::vector<std::string> columns);
+  /// Columns under one common header, named above the columns they span: {"", 1}, {"over successes only", 3}.
+  HtmlTable& group(std::vector<std::pair<std::string, int>> spans);
+  void add(std::vector<std::string> row);
+  std::string html() const;
+
+ private:
+  std::string caption_;
+  std::vector<std::string> columns_;
+  std::vector<std::pair<std::string, int>> spans_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// <dl> of names and values; values are HTML. Entries without value are left out.
+std::string definition_list(const std::vector<std::pair<std::string, std::string>>& entries);
+
+}  // namespace bora

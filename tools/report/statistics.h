@@ -1,0 +1,118 @@
+// The statistics of a robustness report: proportions, queries to success with censoring, clustered bootstrap.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace bora {
+
+/// Standard normal quantile of 0.975: every interval here is a two-sided 95% interval.
+inline constexpr double kNormal95 = 1.959963984540054;
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+};
+
+/// Wilson score interval for a proportion seen as `proportion` in `trials` independent trials (Wilson, J. Am.
+/// Stat. Assoc. 22, 1927). `trials` > 0 need not be whole: an effective number of trials will do.
+Interval wilson_interval(double proportion, double trials);
+
+/// An instance of an attack: it succeeded at query `queries`, or was last seen without success after `queries`.
+struct Observation {
+  int queries = 0;
+  bool success = false;
+  int cluster = 0;  ///< any number; instances of one image share one, for they are not independent
+};
+
+/// Kaplan-Meier estimate of the share of instances that succeed within q queries (J. Am. Stat. Assoc. 53,
+/// 1958). An observation that ends without success at query q counts as at risk at q and unknown afterwards.
+class SuccessCurve {
+ public:
+  explicit SuccessCurve(std::vector<Observation> observations);
+
+  /// Share of instances with success within `queries`; none where nobody was watched that long (nor had all
+  /// succeeded before).
+  std::optional<double> at(int queries) const;
+
+  /// Pointwise 95% interval of at(queries): Wilson's, at the effective number of trials F (1-F) / Var(F) with
+  /// Greenwood's variance (Rothman, J. Chronic Dis. 31, 1978). Without censoring before `queries` the
+  /// effective number is the number of instances, and the interval is Wilson's own.
+  std::optional<Interval> interval_at(int queries) const;
+
+  /// Fewest queries within which a share `p` in (0, 1) succeeds; none = not reached.
+  std::optional<int> quantile(double p) const;
+
+  /// 95% interval of quantile(p), by inverting the bands: from the first query at which the upper band reaches
+  /// p to the first at which the lower one does. An end of none is not reached.
+  struct QuantileInterval {
+    std::optional<int> low;
+    std::optional<int> high;
+  };
+  QuantileInterval quantile_interval(double p) const;
+
+  /// The curve's corners: query numbers at which an instance succeeded, ascending.
+  std::vector<int> event_queries() const;
+
+  int size() const { return static_cast<int>(observations_.size()); }
+  /// Longest time anybody was watched, in queries.
+  int last_observed() const;
+
+ private:
+  struct Step {
+    int queries;
+    double survival;          ///< share without success after this query
+    double effective_trials;  ///< see interval_at; unset before the first success
+  };
+  const Step* step_at(int queries) const;
+
+  std::vector<Observation> observations_;  // by queries, successes first
+  std::vector<Step> steps_;                // one for each query number at which an observation ends
+};
+
+/// Over successes only; what failures would have cost is not in these numbers.
+struct SuccessfulQueries {
+  int successes = 0;
+  double median = 0;  ///< of an even number, the mean of the middle two
+  double mean = 0;
+  int max = 0;
+};
+SuccessfulQueries successful_queries(std::span<const Observation> observations);
+
+/// How intervals by resampling are made.
+struct BootstrapOptions {
+  int resamples = 2000;
+  std::uint64_t seed = 0;
+};
+
+/// 95% percentile interval of the success share at each of `queries`, resampling whole clusters (Davison and
+/// Hinkley, Bootstrap Methods, 1997, section 3.8). None where there are fewer than two clusters, where the
+/// share is not known, or where every resample is alike: then the resampling knows nothing of the spread.
+std::vector<std::optional<Interval>> clustered_intervals(std::span<const Observation> observations,
+                                                         std::span<const int> queries,
+                                                         const BootstrapOptions& options = {});
+
+/// The same instance under two attacks.
+struct PairedObservation {
+  Observation first;
+  Observation second;
+  int cluster = 0;
+};
+
+struct PairedDifference {
+  int pairs = 0;
+  int only_first = 0;   ///< pairs in which only the first has succeeded by then
+  int only_second = 0;  ///< and only the second
+  std::optional<double> difference;  ///< success share of the first minus that of the second, in [-1, 1]
+  std::optional<Interval> interval;  ///< clustered bootstrap; none as for clustered_intervals
+};
+
+/// Difference of the two success shares at each of `queries`. Both attacks share each resample of clusters, so
+/// what makes an image easy for both cancels.
+std::vector<PairedDifference> paired_differences(std::span<const PairedObservation> pairs,
+                                                 std::span<const int> queries,
+                                                 const BootstrapOptions& options = {});
+
+}  // namespace bora

@@ -1,0 +1,112 @@
+// Every number of a report, computed once from a run's record; the formats (text, JSON, CSV, HTML) only print it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "attacks/ledger/run_reader.h"
+#include "tools/report/statistics.h"
+
+namespace bora {
+
+struct SuccessPoint {
+  int queries = 0;
+  int successes = 0;             ///< instances that had succeeded by then
+  std::optional<double> rate;    ///< Kaplan-Meier; none = nobody was watched that long
+  std::optional<Interval> interval;   ///< Wilson, see SuccessCurve
+  std::optional<Interval> clustered;  ///< bootstrap over images
+};
+
+struct QueryQuantile {
+  double p = 0;
+  std::optional<int> queries;  ///< none: not reached
+  SuccessCurve::QuantileInterval interval;
+};
+
+/// Adversarial examples as the verifier found them.
+struct VerificationSummary {
+  int examples = 0;   ///< adversarial examples found
+  int checked = 0;    ///< read back from their files and shown to the victim again
+  int within = 0;     ///< of those checked: inside the ball and the image box
+  int confirmed = 0;  ///< of those checked: reach the goal again
+  int passed = 0;     ///< of those checked: both
+  double largest_linf = 0;
+};
+
+struct MatrixCell {
+  int instances = 0;
+  int successes = 0;
+};
+
+struct AttackSummary {
+  std::string name;
+  int instances = 0;
+  std::map<InstanceStatus, int> counts;
+  std::int64_t queries = 0;  ///< spent, all instances together
+  SuccessCurve curve{{}};
+  std::vector<SuccessPoint> points;
+  std::vector<QueryQuantile> quantiles;  ///< quartiles: 0.25, 0.5, 0.75
+  SuccessfulQueries successful;
+  std::optional<double> mean_linf, mean_l2;  ///< over adversarial examples
+  VerificationSummary verification;
+  std::map<std::string, double> seconds;                ///< by part
+  std::map<std::pair<int, int>, MatrixCell> by_classes;  ///< (label, target) of a targeted run
+
+  int count(InstanceStatus status) const;
+  /// Neither pending nor running.
+  int ended() const;
+};
+
+/// Two attacks on the instances both have tried.
+struct AttackComparison {
+  std::string first, second;
+  std::vector<PairedDifference> points;  ///< at RunSummary::points
+};
+
+/// The worst case over all attacks (and targets): an image resists only if every instance on it failed.
+struct WorstCase {
+  int instances = 0;           ///< distinct (image, target) every attack has ended on or any succeeded on
+  int instances_fooled = 0;    ///< by any attack
+  std::optional<Interval> instances_interval;
+
+  int images = 0;         ///< attacked images and those misclassified to begin with
+  int misclassified = 0;  ///< count as errors: the attacker need do nothing
+  int fooled = 0;         ///< by any attack, towards any target
+  int undecided = 0;      ///< neither fooled nor tried to the end
+  int resisted() const { return images - misclassified - fooled - undecided; }
+  /// Share of images still classified correctly; where images are undecided, with these counted as fooled
+  /// (low) or as resisting (high).
+  std::optional<double> accuracy_low, accuracy_high;
+  std::optional<Interval> interval;  ///< Wilson; from the low end of accuracy_low to the high end of the other
+};
+
+struct FailureCount {
+  std::string attack, reason;
+  int instances = 0;
+};
+
+struct RunSummary {
+  std::vector<int> points;  ///< query numbers at which success is reported; the last is the budget
+  std::vector<AttackSummary> attacks;
+  std::vector<AttackComparison> comparisons;
+  WorstCase worst_case;
+  VerificationSummary verification;  ///< all attacks together
+  std::optional<double> clean_accuracy;
+  std::optional<Interval> clean_interval;
+  std::map<std::string, int> skipped;  ///< images looked at and not attacked, by reason
+  std::vector<FailureCount> failures;
+  std::int64_t attack_queries = 0;
+  int instances = 0, ended = 0;
+  int attacked_images = 0;
+  std::vector<std::string> findings;  ///< contradictions in the database; see audit.h
+
+  bool complete() const { return instances > 0 && ended == instances; }
+};
+
+RunSummary summarise(const RunRecord& run);
+
+}  // namespace bora

@@ -1,0 +1,218 @@
+#include "tools/report/text_summary.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "tools/report/format.h"
+#include "tools/report/summary.h"
+
+namespace bora {
+namespace {
+
+/// Rows of cells, the first a label; every column as wide as its widest cell. Wider tables than `max_width`
+/// are broken into several, each with the labels again.
+class TextTable {
+ public:
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+
+  std::string text(std::size_t max_width) const {
+    std::vector<std::size_t> widths(rows_.front().size(), 0);
+    for (const auto& row : rows_) {
+      for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+    }
+    std::string out;
+    for (std::size_t first = 1; first < widths.size();) {
+      std::size_t last = first;
+      std::size_t width = widths[0];
+      while (last < widths.size() && (last == first || width + 2 + widths[last] <= max_width)) {
+        width += 2 + widths[last++];
+      }
+      if (first > 1) out += '\n';
+      for (const auto& row : rows_) out += line(row, widths, first, last);
+      first = last;
+    }
+    return out;
+  }
+
+ private:
+  static std::string line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths,
+                          std::size_t first, std::size_t last) {
+    std::string out = fmt::format("{:<{}}", row[0], widths[0]);
+    for (std::size_t c = first; c < last && c < row.size(); ++c) {
+      out += fmt::format("  {:<{}}", row[c], widths[c]);
+    }
+    out.erase(out.find_last_not_of(' ') + 1);
+    return out + '\n';
+  }
+
+  std::vector<std::vector<std::string>> rows_;
+};
+
+constexpr std::size_t kTerminalWidth = 100;
+
+std::string part_seconds(const AttackSummary& attack) {
+  const auto total = attack.seconds.find("total");
+  return total == attack.seconds.end() ? kUnknown : duration(total->second);
+}
+
+void add_row(TextTable& table, const std::string& label, const std::vector<const AttackSummary*>& columns,
+             const std::function<std::string(const AttackSummary&)>& cell) {
+  std::vector<std::string> row{label};
+  for (const AttackSummary* attack : columns) row.push_back(cell(*attack));
+  table.add(std::move(row));
+}
+
+void add_attack_rows(TextTable& table, const std::vector<const AttackSummary*>& columns,
+                     const std::vector<int>& points) {
+  add_row(table, "instances ended", columns, [](const AttackSummary& attack) {
+    std::string text = attack.ended() == attack.instances ? grouped(attack.instances)
+                                                          : fmt::format("{} of {}", attack.ended(), attack.instances);
+    const int failed = attack.count(InstanceStatus::failed);
+    return failed == 0 ? text : text + fmt::format(" ({} failed)", failed);
+  });
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    add_row(table, fmt::format("success within {}", grouped(points[p])), columns,
+            [p](const AttackSummary& attack) {
+              return percent_with(attack.points[p].rate, attack.points[p].interval);
+            });
+  }
+  add_row(table, "median queries", columns,
+          [](const AttackSummary& attack) { return quantile_text(attack.quantiles[1]); });
+  add_row(table, "quartiles", columns, [](const AttackSummary& attack) {
+    return reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries);
+  });
+  add_row(table, "over successes only: median, mean, max", columns, [](const AttackSummary& attack) {
+    const SuccessfulQueries& queries = attack.successful;
+    if (queries.successes == 0) return std::string(kUnknown);
+    return fmt::format("{:g}, {:.1f}, {}", queries.median, queries.mean, queries.max);
+  });
+  add_row(table, "mean L-infinity, L2", columns, [](const AttackSummary& attack) {
+    if (!attack.mean_linf) return std::string(kUnknown);
+    return fmt::format("{:.4f}, {:.3f}", *attack.mean_linf, *attack.mean_l2);
+  });
+  add_row(table, "queries spent", columns,
+          [](const AttackSummary& attack) { return grouped(attack.queries); });
+  add_row(table, "seconds of the attack itself", columns, part_seconds);
+  add_row(table, "verified", columns, [](const AttackSummary& attack) {
+    return fmt::format("{} of {}", attack.verification.passed, attack.verification.examples);
+  });
+}
+
+std::string facts(const RunRecord& run, const RunSummary& summary) {
+  std::string out;
+  const auto fact = [&out](const std::string& name, const std::string& value) {
+    if (!value.empty()) out += fmt::format("{:<11}{}\n", name, value);
+  };
+  fact("run", run.folder.string() + ", " + progress_text(run, summary));
+  fact("model", run.model + (run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12)));
+  fact("data", run.data);
+  fact("threat", threat_text(run) + "; " + run.goal() + "; budget " + count_of(run.budget, "query", "queries"));
+  if (summary.clean_accuracy) {
+    fact("clean", fmt::format("{} ({} of {} test images)",
+                              percent_with(summary.clean_accuracy, summary.clean_interval),
+                              grouped(*run.clean_correct), grouped(*run.clean_images)));
+  }
+  fact("attacked", count_of(summary.attacked_images, "image"));
+  for (const auto& [reason, count] : summary.skipped) fact("skipped", count_of(count, "image") + ": " + reason);
+  return out;
+}
+
+std::string worst_case_line(const WorstCase& worst) {
+  if (worst.images == 0) return "";
+  std::string text = fmt::format("robust accuracy under all attacks together: {}", percent(worst.accuracy_low));
+  if (worst.undecided > 0) text += " to " + percent(worst.accuracy_high);
+  text += fmt::format(" {} ({} of {}", percent_interval(worst.interval), worst.resisted(),
+                      count_of(worst.images, "image"));
+  if (worst.undecided > 0) text += fmt::format(", {} not tried to the end", worst.undecided);
+  return text + ")\n";
+}
+
+void check_same(const std::string& what, const RunRecord& first, const std::string& value_of_first,
+                const RunRecord& other, const std::string& value_of_other) {
+  if (value_of_first == value_of_other) return;
+  throw InputError("{} and {} cannot be compared: {} is {} in the first, {} in the second",
+                   first.folder.string(), other.folder.string(), what, value_of_first, value_of_other);
+}
+
+std::string attacked_records(const RunRecord& run) {
+  std::string text;
+  for (const ImageRecord& image : run.images) {
+    if (image.attacked) text += (text.empty() ? "" : ", ") + std::to_string(image.record);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string text_summary(const RunRecord& run) {
+  const RunSummary summary = summarise(run);
+  TextTable table;
+  std::vector<const AttackSummary*> columns;
+  std::vector<std::string> header{""};
+  for (const AttackSummary& attack : summary.attacks) {
+    columns.push_back(&attack);
+    header.push_back(attack.name);
+  }
+  table.add(header);
+  add_attack_rows(table, columns, summary.points);
+
+  std::string out = facts(run, summary) + "\n" + table.text(kTerminalWidth) + "\n";
+  for (const AttackComparison& comparison : summary.comparisons) {
+    const PairedDifference& last = comparison.points.back();
+    out += fmt::format("{} minus {} at {}: {} points of success ({})\n", comparison.first, comparison.second,
+                       grouped(summary.points.back()), difference(last), count_of(last.pairs, "pair"));
+  }
+  out += worst_case_line(summary.worst_case);
+  out += "verifier: " + verdict_text(summary.verification) + "\n";
+  for (const FailureCount& failure : summary.failures) {
+    out += fmt::format("failed: {} of {}: {}\n", count_of(failure.instances, "instance"), failure.attack,
+                       failure.reason);
+  }
+  for (const std::string& finding : summary.findings) out += "CONTRADICTION in the database: " + finding + "\n";
+  return out;
+}
+
+std::string text_comparison(const std::vector<RunRecord>& runs) {
+  std::vector<RunSummary> summaries;
+  for (const RunRecord& run : runs) {
+    const RunRecord& first = runs.front();
+    check_same("the data", first, first.data, run, run.data);
+    check_same("the threat", first, threat_text(first), run, threat_text(run));
+    check_same("the goal", first, first.goal(), run, run.goal());
+    check_same("the budget", first, std::to_string(first.budget), run, std::to_string(run.budget));
+    summaries.push_back(summarise(run));
+  }
+  TextTable table;
+  std::vector<const AttackSummary*> columns;
+  std::vector<std::string> header{"run"};
+  std::vector<std::string> models{"model"};
+  std::vector<std::string> names{"attack"};
+  std::set<std::string> records;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    for (const AttackSummary& attack : summaries[r].attacks) {
+      columns.push_back(&attack);
+      const std::string folder = runs[r].folder.lexically_normal().filename().string();
+      header.push_back(folder.empty() ? runs[r].folder.string() : folder);
+      models.push_back(std::filesystem::path(runs[r].model).filename().string());
+      names.push_back(attack.name);
+    }
+    records.insert(attacked_records(runs[r]));
+  }
+  table.add(header);
+  table.add(models);
+  table.add(names);
+  add_attack_rows(table, columns, summaries.front().points);
+  std::string out = fmt::format("{}\n{}; {}; budget {}\n\n", runs.front().data, threat_text(runs.front()),
+                                runs.front().goal(), count_of(runs.front().budget, "query", "queries"));
+  out += table.text(kTerminalWidth);
+  if (records.size() > 1) {
+    out += "\nnote: the runs attacked different images, so part of any difference is theirs\n";
+  }
+  return out;
+}
+
+}  // namespace bora
