@@ -22,6 +22,10 @@ endfunction()
 
 # Warnings and sanitizers: for our own files only, never passed on to those who link us.
 add_library(bora_warnings INTERFACE)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC 12 takes its own AVX-512 intrinsics for readers of uninitialised values.
+  add_compile_options(-Wno-maybe-uninitialized)
+endif()
 target_compile_options(bora_warnings INTERFACE -Wall -Wextra -Wshadow -Wno-unknown-pragmas
                                                $<$<BOOL:${BORA_WERROR}>:-Werror>)
 set_property(GLOBAL APPEND PROPERTY BORA_LIBRARIES bora_warnings)
