@@ -44,20 +44,23 @@ std::string uri(const fs::path& file, const char* query) {
   return out + query;
 }
 
-std::unique_ptr<SQLite::Database> open_read_only(const fs::path& file) {
-  const int kFlags = SQLite::OPEN_READONLY | SQLite::OPEN_URI;
+std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
   constexpr int kPatienceMs = 10000;
-  try {
-    auto database = std::make_unique<SQLite::Database>(uri(file, "?mode=ro"), kFlags, kPatienceMs);
+  const auto open = [&](const char* query, int mode) {
+    auto database = std::make_unique<SQLite::Database>(uri(file, query), mode | SQLite::OPEN_URI, kPatienceMs);
+    database->exec("PRAGMA query_only = 1");
     database->execAndGet("SELECT COUNT(*) FROM sqlite_master");
     return database;
+  };
+  try {
+    // Not mode=ro: such a connection could not remove the shared-memory files that reading in WAL mode makes.
+    return open("?mode=rw", SQLite::OPEN_READWRITE);
   } catch (const SQLite::Exception&) {
-    // In WAL mode even a reader wants to create files beside the database. On a medium where it cannot, a
-    // database that nobody left a log beside is whole by itself and can be read as immutable.
+    // On a medium where those files cannot be made, a database that nobody left a log beside is whole by itself.
     std::error_code none;
     const auto log_bytes = fs::file_size(file.string() + "-wal", none);
     if (!none && log_bytes > 0) throw;
-    return std::make_unique<SQLite::Database>(uri(file, "?immutable=1"), kFlags, kPatienceMs);
+    return open("?immutable=1", SQLite::OPEN_READONLY);
   }
 }
 
@@ -65,7 +68,7 @@ std::unique_ptr<SQLite::Database> open_read_only(const fs::path& file) {
 template <typename Read>
 auto with_database(const fs::path& file, Read read) {
   try {
-    const auto database = open_read_only(file);
+    const auto database = open_for_reading(file);
     database->exec("BEGIN");  // one snapshot, whatever a running attack writes meanwhile
     return read(*database);
   } catch (const SQLite::Exception& error) {
@@ -120,7 +123,8 @@ class Facts {
   }
   std::vector<std::string> strings(const std::string& key) const {
     std::vector<std::string> out;
-    for (const Json& item : json(key, Json::value_t::array, "a JSON array of strings")) {
+    const Json items = json(key, Json::value_t::array, "a JSON array of strings");
+    for (const Json& item : items) {
       if (!item.is_string()) throw bad(key, "a JSON array of strings");
       out.push_back(item.get<std::string>());
     }

@@ -110,8 +110,8 @@ struct RunRecord {
   std::string class_name(int label) const;
 };
 
-/// Reads a consistent snapshot of `path`, a run's folder or its run.sqlite; never writes to it, so a run in
-/// progress is not disturbed and a read-only medium will do. Throws InputError, one line, if there is no
+/// Reads a consistent snapshot of `path`, a run's folder or its run.sqlite. Changes nothing that is stored: a run in
+/// progress is not disturbed, and a read-only medium will do. Throws InputError, one line, if there is no
 /// database, it is damaged, not a run's, or of a newer schema version.
 RunRecord read_run(const std::filesystem::path& path);
 

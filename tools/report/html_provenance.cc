@@ -22,7 +22,8 @@ std::string value_text(const Json& value) {
 
 std::string configuration_table(const RunRecord& run) {
   HtmlTable table("Options in force", {"Option", "Value"});
-  for (const auto& [key, value] : Json::parse(run.config_json).items()) {
+  const Json config = Json::parse(run.config_json);
+  for (const auto& [key, value] : config.items()) {
     table.add({"<code>" + escape(key) + "</code>", "<code>" + escape(value_text(value)) + "</code>"});
   }
   return table.html();
