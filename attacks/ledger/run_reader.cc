@@ -158,8 +158,8 @@ void read_facts(const Facts& facts, RunRecord& run) {
   run.started = facts.text_or("started", "");
   run.finished = facts.text_or("finished", "");
   run.version = facts.text_or("version", "");
-  for (const auto& [name, version] :
-       facts.json("libraries", Json::value_t::object, "a JSON object").items()) {
+  const Json libraries = facts.json("libraries", Json::value_t::object, "a JSON object");
+  for (const auto& [name, version] : libraries.items()) {
     run.libraries[name] = version.is_string() ? version.get<std::string>() : version.dump();
   }
   run.command = facts.text_or("command", "");
