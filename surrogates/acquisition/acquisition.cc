@@ -36,8 +36,10 @@ Acquisition::Point ExpectedImprovement::at(double mean, double deviation) const 
   const double z = (mean - incumbent_) / deviation;
   const double density = normal_density(z);
   const double cdf = normal_cdf(z);
+  // Through the logarithm in the tail, where phi and z Phi nearly cancel.
+  const double h = z > -1 ? density + z * cdf : std::exp(log_improvement(z).log_h);
   // d EI / d sd = phi(z): the terms with dz/dsd cancel.
-  return {deviation * (density + z * cdf), cdf, density};
+  return {deviation * h, cdf, density};
 }
 
 Acquisition::Point LogExpectedImprovement::at(double mean, double deviation) const {

@@ -32,7 +32,6 @@ void BoxOptimiserOptions::check() const {
   check_count("candidates", candidates, 1);
   check_count("polished", polished, 0);
   parse_radial_family(kernel);
-  if (ard || learn_noise) throw InputError("ard, learn_noise: not available with this build");
   if (!(noise > 0) || !(noise <= 1)) throw InputError("noise: {} is not within (0, 1]", noise);
   if (!(ucb_beta >= 0) || !std::isfinite(ucb_beta))
     throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);

@@ -2,7 +2,9 @@
 
 #include <cmath>
 
-#include "common/error.h"
+#include "common/random.h"
+#include "surrogates/gp/gaussian_process.h"
+#include "surrogates/kernels/continuous/factory.h"
 
 namespace bora {
 namespace {
@@ -15,18 +17,38 @@ constexpr int kGlobalStarts = 12;
 /// Up to here every fit searches the whole range; beyond, one in kGlobalEvery.
 constexpr int kAlwaysGlobal = 200;
 constexpr int kGlobalEvery = 8;
+/// Up to this noise the fast search applies: it holds noise / signal variance fixed during one fit, which
+/// matters little as long as the noise is little more than a safeguard of the factorisation.
+constexpr double kLargestProfiledNoise = 1e-3;
+/// L-BFGS-B: starts of a global fit, and evaluations of each start.
+constexpr int kLbfgsStarts = 5;
+constexpr int kLbfgsEvaluations = 60;
 
 }  // namespace
 
 HyperparameterFit::HyperparameterFit(const BoxOptimiserOptions& options, int dimension, std::uint64_t seed)
-    : options_(options), dimension_(dimension), seed_(seed) {
+    : options_(options),
+      dimension_(dimension),
+      seed_(seed),
+      kernel_(make_kernel(options.kernel, dimension, options.ard)),
+      noise_(options.noise) {
+  Bounds bounds = kernel_->bounds();
+  const double diameter = std::sqrt(dimension_);
+  const Eigen::Index lengthscales = bounds.lower.size() - 1;
+  bounds.lower.tail(lengthscales).setConstant(std::log(kSmallestLengthscale * diameter));
+  bounds.upper.tail(lengthscales).setConstant(std::log(kLargestLengthscale * diameter));
+  kernel_->set_bounds(bounds);
   last_.log_lengthscale = std::log(0.5 * std::sqrt(dimension_));
 }
 
 bool HyperparameterFit::fit(StationaryPosterior& posterior, const Eigen::VectorXd& y) {
   standardisation_ = Standardisation::of(y);
   const Eigen::VectorXd standardised = standardisation_.apply(y);
-  return fit_lengthscale(posterior, standardised);
+  const bool fast = options_.scoring == CandidateScoring::screened && !options_.ard &&
+                    !options_.learn_noise && options_.noise <= kLargestProfiledNoise;
+  const bool success = fast ? fit_lengthscale(posterior, standardised) : fit_all(posterior, standardised);
+  ++fits_;
+  return success;
 }
 
 bool HyperparameterFit::fit_lengthscale(StationaryPosterior& posterior, const Eigen::VectorXd& y) {
@@ -42,11 +64,32 @@ bool HyperparameterFit::fit_lengthscale(StationaryPosterior& posterior, const Ei
   // The first fit knew nothing of the signal variance that the noise is relative to.
   if (fitted && fits_ == 0)
     fitted = fit_profile(posterior.family(), posterior.distances(), y, *fitted, search, workspace);
-  ++fits_;
   if (fitted) last_ = *fitted;
   return posterior.factorise({Eigen::VectorXd::Constant(1, std::exp(last_.log_lengthscale)),
                               last_.signal_variance,
                               fitted ? last_.noise_variance : options_.noise * last_.signal_variance});
+}
+
+bool HyperparameterFit::fit_all(StationaryPosterior& posterior, const Eigen::VectorXd& y) {
+  GaussianProcessOptions options;
+  options.noise = noise_;
+  options.learn_noise = options_.learn_noise;
+  options.standardise = false;
+  const bool global =
+      options_.scoring == CandidateScoring::exact || y.size() <= kAlwaysGlobal || fits_ % kGlobalEvery == 0;
+  options.starts = global ? kLbfgsStarts : 1;
+  options.search.max_evaluations = kLbfgsEvaluations;
+  options.search.value_tolerance = 1e-6;
+  Rng rng(mix_seed(mix_seed(seed_, "hyper-parameters"), fits_));
+  const GaussianProcess<Eigen::VectorXd> process(*kernel_, options);
+  const auto fitted = process.fit(posterior.points().transpose(), y, rng);
+  if (fitted.model) {
+    kernel_->set_hyperparameters(fitted.summary.hyperparameters.head(kernel_->hyperparameter_count()));
+    noise_ = fitted.model->noise();
+  }
+  // make_kernel's vector: the signal variance first, then the lengthscales.
+  const Eigen::VectorXd values = kernel_->hyperparameters().array().exp();
+  return posterior.factorise({values.tail(values.size() - 1), values[0], noise_});
 }
 
 }  // namespace bora

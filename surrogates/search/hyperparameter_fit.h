@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include <Eigen/Core>
 
 #include "surrogates/gp/profile_evidence.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/gp/stationary_posterior.h"
+#include "surrogates/kernels/continuous/continuous_kernel.h"
 #include "surrogates/search/box_optimiser.h"
 
 namespace bora {
@@ -25,14 +27,19 @@ class HyperparameterFit {
   Eigen::VectorXd standardise(const Eigen::VectorXd& y) const { return standardisation_.apply(y); }
 
  private:
+  /// The search over one number of gp/profile_evidence.h.
   bool fit_lengthscale(StationaryPosterior& posterior, const Eigen::VectorXd& y);
+  /// Multi-start L-BFGS-B over everything that is learnt.
+  bool fit_all(StationaryPosterior& posterior, const Eigen::VectorXd& y);
 
   BoxOptimiserOptions options_;
   int dimension_;
   std::uint64_t seed_;
   int fits_ = 0;
   Standardisation standardisation_;
-  ProfileFit last_;
+  ProfileFit last_;                           ///< of fit_lengthscale
+  std::unique_ptr<ContinuousKernel> kernel_;  ///< of fit_all, with the hyper-parameters of the last fit
+  double noise_;
 };
 
 }  // namespace bora

@@ -1,0 +1,187 @@
+// Gaussian process regression: hyper-parameters by maximum likelihood or maximum a posteriori.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "common/error.h"
+#include "common/random.h"
+#include "surrogates/gp/fitted_gaussian_process.h"
+#include "surrogates/gp/prior.h"
+#include "surrogates/optim/bounded_lbfgs.h"
+
+namespace bora {
+
+struct GaussianProcessOptions {
+  double noise = 1e-6;  ///< variance on the standardised scale: fixed, or where its fit starts
+  bool learn_noise = false;
+  double noise_lower = 1e-8;  ///< bounds of a learnt noise
+  double noise_upper = 1;
+  bool standardise = true;  ///< targets; false takes them as they are
+  int starts = 4;  ///< of L-BFGS-B: the kernel's current hyper-parameters, the others uniform in the bounds
+  /// Empty (maximum likelihood), or one entry a hyper-parameter, the noise last if learnt; null is a flat
+  /// prior.
+  std::vector<std::shared_ptr<const Prior>> priors;
+  BoundedLbfgsOptions search;
+  JitterSchedule jitter;
+  void check() const;  ///< throws InputError naming the field
+};
+
+struct FitSummary {
+  int evaluations = 0;                                ///< of evidence and gradient, over all starts
+  double log_evidence = 0;                            ///< of the standardised targets, without priors
+  double log_posterior = 0;                           ///< with them; what was maximised
+  double jitter = 0;                                  ///< that the final factorisation needed
+  Eigen::VectorXd hyperparameters;                    ///< logarithms, the noise last if learnt
+  Termination termination = Termination::not_finite;  ///< of the start that won
+};
+
+template <typename Input>
+struct GaussianProcessFit {
+  /// Empty if no covariance tried was positive definite (summary.termination is not_finite then).
+  std::optional<FittedGaussianProcess<Input>> model;
+  FitSummary summary;
+};
+
+template <typename Input>
+class GaussianProcess {
+ public:
+  using Batch = typename BatchOf<Input>::type;
+  using KernelType = typename KernelOver<Input>::type;
+
+  explicit GaussianProcess(const KernelType& kernel, GaussianProcessOptions options = {});
+
+  /// X: n inputs, n >= 1; y: n, finite. The same rng state gives the same fit. Throws InputError.
+  GaussianProcessFit<Input> fit(const Batch& X, const Eigen::VectorXd& y, Rng& rng) const;
+
+  /// The log evidence (plus log prior) of standardised targets at `theta`, and its gradient; -infinity if the
+  /// covariance is not positive definite. What fit maximises.
+  double objective(const Batch& X, const Eigen::VectorXd& targets, const Eigen::VectorXd& theta,
+                   Eigen::VectorXd& gradient) const;
+
+  /// Names and bounds of theta: the kernel's hyper-parameters, the noise last if learnt.
+  std::vector<std::string> names() const;
+  Bounds bounds() const;
+
+ private:
+  static std::unique_ptr<KernelType> copy(const KernelType& kernel) {
+    return std::unique_ptr<KernelType>(static_cast<KernelType*>(kernel.clone().release()));
+  }
+  double noise_of(const Eigen::VectorXd& theta) const {
+    return options_.learn_noise ? std::exp(theta[theta.size() - 1]) : options_.noise;
+  }
+
+  std::shared_ptr<const KernelType> kernel_;
+  GaussianProcessOptions options_;
+};
+
+template <typename Input>
+GaussianProcess<Input>::GaussianProcess(const KernelType& kernel, GaussianProcessOptions options)
+    : kernel_(copy(kernel)), options_(std::move(options)) {
+  options_.check();
+  const std::size_t count = kernel_->hyperparameter_count() + (options_.learn_noise ? 1 : 0);
+  if (!options_.priors.empty() && options_.priors.size() != count)
+    throw InputError("priors: {} entries, expected none or {}", options_.priors.size(), count);
+}
+
+template <typename Input>
+std::vector<std::string> GaussianProcess<Input>::names() const {
+  std::vector<std::string> names = kernel_->hyperparameter_names();
+  if (options_.learn_noise) names.emplace_back("noise");
+  return names;
+}
+
+template <typename Input>
+Bounds GaussianProcess<Input>::bounds() const {
+  Bounds bounds = kernel_->bounds();
+  if (options_.learn_noise) {
+    const Eigen::Index p = bounds.lower.size();
+    bounds.lower.conservativeResize(p + 1);
+    bounds.upper.conservativeResize(p + 1);
+    bounds.lower[p] = std::log(options_.noise_lower);
+    bounds.upper[p] = std::log(options_.noise_upper);
+  }
+  return bounds;
+}
+
+template <typename Input>
+double GaussianProcess<Input>::objective(const Batch& X, const Eigen::VectorXd& targets,
+                                         const Eigen::VectorXd& theta, Eigen::VectorXd& gradient) const {
+  const int p = kernel_->hyperparameter_count();
+  const auto kernel = copy(*kernel_);
+  kernel->set_hyperparameters(theta.head(p));
+  const double noise = noise_of(theta);
+  Eigen::MatrixXd A = kernel->gram(X);
+  A.diagonal().array() += noise;
+  gradient = Eigen::VectorXd::Zero(theta.size());
+  const auto factor = cholesky(A, options_.jitter);
+  if (!factor) return -std::numeric_limits<double>::infinity();
+  const Eigen::VectorXd alpha = solve(*factor, targets);
+  double value = log_evidence(*factor, targets, alpha);
+  const Eigen::MatrixXd W = evidence_gradient_weights(*factor, alpha);
+  gradient.head(p) = kernel->gram_gradient(X, W);
+  if (options_.learn_noise) gradient[p] = noise * W.trace();
+  for (std::size_t j = 0; j < options_.priors.size(); ++j) {
+    if (!options_.priors[j]) continue;
+    value += options_.priors[j]->log_density(theta[j]);
+    gradient[j] += options_.priors[j]->slope(theta[j]);
+  }
+  return value;
+}
+
+template <typename Input>
+GaussianProcessFit<Input> GaussianProcess<Input>::fit(const Batch& X, const Eigen::VectorXd& y,
+                                                      Rng& rng) const {
+  if (batch_size(X) != y.size() || y.size() == 0)
+    throw InputError("Gaussian process: {} inputs with {} targets, expected as many, at least 1",
+                     batch_size(X), y.size());
+  if (!y.allFinite()) throw InputError("Gaussian process: not all targets are finite");
+  const Standardisation standardisation = options_.standardise ? Standardisation::of(y) : Standardisation{};
+  const Eigen::VectorXd targets = standardisation.apply(y);
+  const Bounds box = bounds();
+  const SmoothFunction negative = [&](const Eigen::VectorXd& theta, Eigen::VectorXd& gradient) {
+    const double value = objective(X, targets, theta, gradient);
+    gradient = -gradient;
+    return -value;
+  };
+
+  GaussianProcessFit<Input> result;
+  double best = std::numeric_limits<double>::infinity();
+  for (int start = 0; start < options_.starts; ++start) {
+    Eigen::VectorXd theta(box.lower.size());
+    if (start == 0) {
+      theta.head(kernel_->hyperparameter_count()) = kernel_->hyperparameters();
+      if (options_.learn_noise) theta[theta.size() - 1] = std::log(options_.noise);
+    } else {
+      for (Eigen::Index j = 0; j < theta.size(); ++j) theta[j] = rng.uniform(box.lower[j], box.upper[j]);
+    }
+    const BoundedLbfgsSummary search =
+        minimise_bounded(negative, theta, box.lower, box.upper, options_.search);
+    result.summary.evaluations += search.evaluations;
+    if (search.termination == Termination::not_finite || !(search.value < best)) continue;
+    best = search.value;
+    result.summary.hyperparameters = search.x;
+    result.summary.termination = search.termination;
+  }
+  if (!std::isfinite(best)) return result;
+
+  auto kernel = copy(*kernel_);
+  kernel->set_hyperparameters(result.summary.hyperparameters.head(kernel_->hyperparameter_count()));
+  result.model = FittedGaussianProcess<Input>::condition(
+      std::move(kernel), X, y, noise_of(result.summary.hyperparameters), standardisation, options_.jitter);
+  if (result.model) {
+    result.summary.log_evidence = result.model->log_evidence();
+    result.summary.log_posterior = -best;
+    result.summary.jitter = result.model->jitter();
+  }
+  return result;
+}
+
+}  // namespace bora

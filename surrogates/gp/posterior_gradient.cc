@@ -1,0 +1,34 @@
+#include "surrogates/gp/posterior_gradient.h"
+
+namespace bora {
+
+// Both: mean = K_zx alpha and covariance = K_zz - K_zx A^-1 K_xz. The adjoint of K_xz is therefore
+//   alpha mean_weights' - A^-1 K_xz (B + B'),   B the covariance weights,
+// which the kernel turns into a gradient w.r.t. Z; K_zz adds its own derivative.
+
+Eigen::MatrixXd marginal_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
+                                  const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
+                                  const Eigen::VectorXd& variance_weights) {
+  const double scale = process.standardisation().deviation;
+  const Eigen::VectorXd b = scale * scale * variance_weights;
+  const ContinuousKernel& kernel = process.kernel();
+  Eigen::MatrixXd adjoint =
+      solve(process.factor(), kernel.cross(process.inputs(), Z)) * (-2 * b).asDiagonal();
+  adjoint.noalias() += process.alpha() * (scale * mean_weights).transpose();
+  return kernel.input_gradient(process.inputs(), Z, adjoint) + b.asDiagonal() * kernel.diag_gradient(Z);
+}
+
+Eigen::MatrixXd joint_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
+                               const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
+                               const Eigen::MatrixXd& covariance_weights) {
+  const double scale = process.standardisation().deviation;
+  const Eigen::MatrixXd B = scale * scale * (covariance_weights + covariance_weights.transpose());
+  const ContinuousKernel& kernel = process.kernel();
+  Eigen::MatrixXd adjoint = -solve(process.factor(), kernel.cross(process.inputs(), Z)) * B;
+  adjoint.noalias() += process.alpha() * (scale * mean_weights).transpose();
+  // k(z_k, z_l) moves with either argument; by symmetry B = W + W' covers both, and on the diagonal, where
+  // both arguments move together, twice the derivative w.r.t. one is the whole.
+  return kernel.input_gradient(process.inputs(), Z, adjoint) + kernel.input_gradient(Z, Z, B);
+}
+
+}  // namespace bora

@@ -1,0 +1,40 @@
+// Priors over positive hyper-parameters, for maximum a posteriori fits.
+#pragma once
+
+#include <memory>
+
+namespace bora {
+
+/// A density of a positive number v, evaluated at t = log v. It is the density of v itself, without the
+/// Jacobian of the logarithm, so that the mode found is the mode in v.
+class Prior {
+ public:
+  virtual ~Prior() = default;
+  virtual double log_density(double log_value) const = 0;
+  /// d log density / d t.
+  virtual double slope(double log_value) const = 0;
+};
+
+/// log v ~ N(location, scale^2); scale > 0, else InputError.
+class LogNormalPrior final : public Prior {
+ public:
+  LogNormalPrior(double location, double scale);
+  double log_density(double log_value) const override;
+  double slope(double log_value) const override;
+
+ private:
+  double location_, scale_;
+};
+
+/// Density proportional to v^(shape - 1) exp(-rate v); shape, rate > 0, else InputError.
+class GammaPrior final : public Prior {
+ public:
+  GammaPrior(double shape, double rate);
+  double log_density(double log_value) const override;
+  double slope(double log_value) const override;
+
+ private:
+  double shape_, rate_;
+};
+
+}  // namespace bora

@@ -1,0 +1,33 @@
+// The few things the Gaussian process needs to know about a batch of inputs, whatever they are.
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "common/error.h"
+
+namespace bora {
+
+inline Eigen::Index batch_size(const Eigen::MatrixXd& X) {
+  return X.rows();
+}
+template <typename Input>
+Eigen::Index batch_size(const std::vector<Input>& X) {
+  return static_cast<Eigen::Index>(X.size());
+}
+
+inline Eigen::MatrixXd joined_batches(const Eigen::MatrixXd& X, const Eigen::MatrixXd& more) {
+  if (X.cols() != more.cols())
+    throw InputError("inputs: {} columns joined to {}, expected as many", more.cols(), X.cols());
+  Eigen::MatrixXd all(X.rows() + more.rows(), X.cols());
+  all << X, more;
+  return all;
+}
+template <typename Input>
+std::vector<Input> joined_batches(std::vector<Input> X, const std::vector<Input>& more) {
+  X.insert(X.end(), more.begin(), more.end());
+  return X;
+}
+
+}  // namespace bora

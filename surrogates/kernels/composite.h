@@ -1,0 +1,166 @@
+// Sum, product and scaled nodes over kernels of any input. They own their children.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "surrogates/kernels/hyperparameter_checks.h"
+#include "surrogates/kernels/kernel.h"
+
+namespace bora {
+
+/// What a sum and a product share: the flat vector is the left child's hyper-parameters, then the right's.
+/// `Base` is Kernel<Input> or a class derived from it (ContinuousKernel), which the children are too.
+template <typename Base>
+class BinaryKernel : public Base {
+ public:
+  BinaryKernel(std::unique_ptr<Base> left, std::unique_ptr<Base> right)
+      : left_(std::move(left)), right_(std::move(right)) {}
+
+  int hyperparameter_count() const override {
+    return left_->hyperparameter_count() + right_->hyperparameter_count();
+  }
+  Eigen::VectorXd hyperparameters() const override {
+    return joined(left_->hyperparameters(), right_->hyperparameters());
+  }
+  void set_hyperparameters(const Eigen::VectorXd& log_values) override {
+    check_hyperparameters(log_values, hyperparameter_count());
+    left_->set_hyperparameters(log_values.head(left_->hyperparameter_count()));
+    right_->set_hyperparameters(log_values.tail(right_->hyperparameter_count()));
+  }
+  Bounds bounds() const override {
+    const Bounds left = left_->bounds();
+    const Bounds right = right_->bounds();
+    return {joined(left.lower, right.lower), joined(left.upper, right.upper)};
+  }
+  void set_bounds(const Bounds& log_bounds) override {
+    check_bounds(log_bounds, hyperparameter_count());
+    const int p = left_->hyperparameter_count();
+    const int q = right_->hyperparameter_count();
+    left_->set_bounds({log_bounds.lower.head(p), log_bounds.upper.head(p)});
+    right_->set_bounds({log_bounds.lower.tail(q), log_bounds.upper.tail(q)});
+  }
+  std::vector<std::string> hyperparameter_names() const override {
+    std::vector<std::string> names;
+    for (const std::string& name : left_->hyperparameter_names()) names.push_back("left." + name);
+    for (const std::string& name : right_->hyperparameter_names()) names.push_back("right." + name);
+    return names;
+  }
+
+ protected:
+  static Eigen::VectorXd joined(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+    Eigen::VectorXd c(a.size() + b.size());
+    c << a, b;
+    return c;
+  }
+  std::unique_ptr<Base> cloned(const std::unique_ptr<Base>& child) const {
+    return std::unique_ptr<Base>(static_cast<Base*>(child->clone().release()));
+  }
+
+  std::unique_ptr<Base> left_;
+  std::unique_ptr<Base> right_;
+};
+
+/// k = left + right.
+template <typename Base>
+class SumNode : public BinaryKernel<Base> {
+ public:
+  using Batch = typename Base::Batch;
+  using BinaryKernel<Base>::BinaryKernel;
+
+  Eigen::MatrixXd gram(const Batch& X) const override { return this->left_->gram(X) + this->right_->gram(X); }
+  Eigen::MatrixXd cross(const Batch& X, const Batch& Z) const override {
+    return this->left_->cross(X, Z) + this->right_->cross(X, Z);
+  }
+  Eigen::VectorXd diag(const Batch& X) const override { return this->left_->diag(X) + this->right_->diag(X); }
+  Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const override {
+    return this->joined(this->left_->gram_gradient(X, W), this->right_->gram_gradient(X, W));
+  }
+};
+
+/// k = left * right.
+template <typename Base>
+class ProductNode : public BinaryKernel<Base> {
+ public:
+  using Batch = typename Base::Batch;
+  using BinaryKernel<Base>::BinaryKernel;
+
+  Eigen::MatrixXd gram(const Batch& X) const override {
+    return this->left_->gram(X).cwiseProduct(this->right_->gram(X));
+  }
+  Eigen::MatrixXd cross(const Batch& X, const Batch& Z) const override {
+    return this->left_->cross(X, Z).cwiseProduct(this->right_->cross(X, Z));
+  }
+  Eigen::VectorXd diag(const Batch& X) const override {
+    return this->left_->diag(X).cwiseProduct(this->right_->diag(X));
+  }
+  Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const override {
+    return this->joined(this->left_->gram_gradient(X, W.cwiseProduct(this->right_->gram(X))),
+                        this->right_->gram_gradient(X, W.cwiseProduct(this->left_->gram(X))));
+  }
+};
+
+/// k = s^2 child; hyper-parameters: log s^2, then the child's. Default s^2 = 1 within [1e-3, 1e4], for
+/// standardised targets.
+template <typename Base>
+class ScaledNode : public Base {
+ public:
+  using Batch = typename Base::Batch;
+
+  explicit ScaledNode(std::unique_ptr<Base> child) : child_(std::move(child)) {}
+
+  Eigen::MatrixXd gram(const Batch& X) const override { return variance() * child_->gram(X); }
+  Eigen::MatrixXd cross(const Batch& X, const Batch& Z) const override {
+    return variance() * child_->cross(X, Z);
+  }
+  Eigen::VectorXd diag(const Batch& X) const override { return variance() * child_->diag(X); }
+  int hyperparameter_count() const override { return 1 + child_->hyperparameter_count(); }
+  Eigen::VectorXd hyperparameters() const override {
+    return prefixed(log_variance_, child_->hyperparameters());
+  }
+  void set_hyperparameters(const Eigen::VectorXd& log_values) override {
+    check_hyperparameters(log_values, hyperparameter_count());
+    log_variance_ = log_values[0];
+    child_->set_hyperparameters(log_values.tail(log_values.size() - 1));
+  }
+  Bounds bounds() const override {
+    const Bounds child = child_->bounds();
+    return {prefixed(log_lower_, child.lower), prefixed(log_upper_, child.upper)};
+  }
+  void set_bounds(const Bounds& log_bounds) override {
+    check_bounds(log_bounds, hyperparameter_count());
+    log_lower_ = log_bounds.lower[0];
+    log_upper_ = log_bounds.upper[0];
+    const int p = child_->hyperparameter_count();
+    child_->set_bounds({log_bounds.lower.tail(p), log_bounds.upper.tail(p)});
+  }
+  std::vector<std::string> hyperparameter_names() const override {
+    std::vector<std::string> names{"signal variance"};
+    for (const std::string& name : child_->hyperparameter_names()) names.push_back(name);
+    return names;
+  }
+  Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const override {
+    return variance() * prefixed(W.cwiseProduct(child_->gram(X)).sum(), child_->gram_gradient(X, W));
+  }
+
+  double variance() const { return std::exp(log_variance_); }
+  const Base& child() const { return *child_; }
+
+ protected:
+  static Eigen::VectorXd prefixed(double first, const Eigen::VectorXd& rest) {
+    Eigen::VectorXd all(1 + rest.size());
+    all << first, rest;
+    return all;
+  }
+  std::unique_ptr<Base> cloned_child() const {
+    return std::unique_ptr<Base>(static_cast<Base*>(child_->clone().release()));
+  }
+
+  std::unique_ptr<Base> child_;
+  double log_variance_ = 0;
+  double log_lower_ = std::log(1e-3);
+  double log_upper_ = std::log(1e4);
+};
+
+}  // namespace bora

@@ -1,0 +1,27 @@
+// Kernels over vectors: also differentiable w.r.t. their inputs.
+#pragma once
+
+#include <memory>
+
+#include <Eigen/Core>
+
+#include "surrogates/kernels/kernel.h"
+
+namespace bora {
+
+class ContinuousKernel : public Kernel<Eigen::VectorXd> {
+ public:
+  /// m x d: row i is sum_a W(a,i) d k(z_i, x_a) / d z_i. X: n x d, Z: m x d, W: n x m. Contracted, since a
+  /// posterior's gradient never needs the n x m x d derivatives one by one.
+  virtual Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
+                                         const Eigen::MatrixXd& W) const = 0;
+  /// m x d: row i is d k(z_i, z_i) / d z_i; zero for a stationary kernel.
+  virtual Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const = 0;
+
+  std::unique_ptr<ContinuousKernel> clone_continuous() const {
+    // Every implementation's clone() makes an object of its own class.
+    return std::unique_ptr<ContinuousKernel>(static_cast<ContinuousKernel*>(clone().release()));
+  }
+};
+
+}  // namespace bora

@@ -1,0 +1,46 @@
+// k(a, b) = radial(sum_j (a_j - b_j)^2 / l_j^2), of signal variance 1.
+#pragma once
+
+#include "surrogates/kernels/continuous/continuous_kernel.h"
+#include "surrogates/kernels/continuous/radial.h"
+
+namespace bora {
+
+/// Hyper-parameters: log l (isotropic, p = 1) or log l_1, ..., log l_d (automatic relevance determination, p
+/// = d). Default: every l = 0.5 sqrt(d), within [0.01 sqrt(d), 10 sqrt(d)], sqrt(d) being the diameter of the
+/// unit cube that inputs are expected to lie in.
+class StationaryKernel final : public ContinuousKernel {
+ public:
+  /// dimension >= 1; throws InputError.
+  StationaryKernel(RadialFamily family, int dimension, bool ard);
+
+  Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override;
+  Eigen::MatrixXd cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const override;
+  Eigen::VectorXd diag(const Eigen::MatrixXd& X) const override;
+  int hyperparameter_count() const override { return static_cast<int>(log_lengthscales_.size()); }
+  Eigen::VectorXd hyperparameters() const override { return log_lengthscales_; }
+  void set_hyperparameters(const Eigen::VectorXd& log_values) override;
+  Bounds bounds() const override { return bounds_; }
+  void set_bounds(const Bounds& log_bounds) override;
+  std::vector<std::string> hyperparameter_names() const override;
+  Eigen::VectorXd gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const override;
+  Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
+                                 const Eigen::MatrixXd& W) const override;
+  Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;
+  std::unique_ptr<Kernel> clone() const override { return std::make_unique<StationaryKernel>(*this); }
+
+  RadialFamily family() const { return family_; }
+  bool ard() const { return ard_; }
+  int dimension() const { return dimension_; }
+
+ private:
+  Eigen::MatrixXd scaled(const Eigen::MatrixXd& X) const;
+
+  RadialFamily family_;
+  int dimension_;
+  bool ard_;
+  Eigen::VectorXd log_lengthscales_;
+  Bounds bounds_;
+};
+
+}  // namespace bora

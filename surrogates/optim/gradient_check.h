@@ -1,0 +1,20 @@
+// Compares an analytic gradient with finite differences.
+#pragma once
+
+#include <functional>
+
+#include <Eigen/Core>
+
+namespace bora {
+
+struct GradientCheck {
+  Eigen::VectorXd numeric;  ///< by central differences with Richardson's extrapolation, error O(step^4)
+  double worst = 0;         ///< largest |analytic - numeric| / max(1, |numeric|)
+  Eigen::Index where = 0;   ///< its coordinate
+};
+
+/// value: f; x: where; analytic: the gradient claimed there; step: absolute, in each coordinate.
+GradientCheck check_gradient(const std::function<double(const Eigen::VectorXd&)>& value,
+                             const Eigen::VectorXd& x, const Eigen::VectorXd& analytic, double step = 1e-3);
+
+}  // namespace bora
