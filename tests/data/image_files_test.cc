@@ -1,0 +1,89 @@
+#include "data/image_files.h"
+
+#include <gtest/gtest.h>
+
+#include "data/image_io.h"
+#include "data/samples.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+using testing::expect_input_error;
+using testing::write_text;
+
+class ImageFiles : public ::testing::Test {
+ protected:
+  void write(const std::string& name, const ImageShape& shape = {1, 2, 2}) const {
+    std::filesystem::create_directories((folder_ / name).parent_path());
+    write_png(folder_ / name, std::vector<std::uint8_t>(shape.size(), 9), shape);
+  }
+  ImageDataset list(const std::string& text) const {
+    write_text(folder_ / "labels.csv", text);
+    return load_labelled_files(folder_.path());
+  }
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(ImageFiles, BecomeRgbIfAnyIs) {
+  write("a/1.png");
+  write("b/1.png");
+  EXPECT_EQ(load_image_folder(folder_.path()).shape, (ImageShape{1, 2, 2}));
+  write("b/2.png", {3, 2, 2});
+  const ImageDataset dataset = load_image_folder(folder_.path());
+  EXPECT_EQ(dataset.shape, (ImageShape{3, 2, 2}));
+  EXPECT_EQ(dataset.pixels, std::vector<std::uint8_t>(36, 9));
+}
+
+TEST_F(ImageFiles, MustBeOfOneSize) {
+  write("a/1.png");
+  write("a/2.png", {3, 2, 2});
+  write("b/1.png", {1, 2, 3});
+  write("b/2.png", {1, 9, 9});
+  expect_input_error([&] { load_image_folder(folder_.path()); }, "b/1.png", "2 high and 3 wide", "2 and 2",
+                     "a/1.png");
+}
+
+TEST_F(ImageFiles, LeaveNoClassEmpty) {
+  expect_input_error([&] { load_image_folder(folder_.path()); }, "no sub-directories");
+  write("a/1.png");
+  std::filesystem::create_directory(folder_ / "b");
+  write_text(folder_ / "b/notes.txt", "");
+  expect_input_error([&] { load_image_folder(folder_.path()); }, "/b: holds no images");
+}
+
+TEST_F(ImageFiles, NameTheOneThatCannotBeRead) {
+  write("a/1.png");
+  write_text(folder_ / "a/2.jpg", "no image");
+  expect_input_error([&] { load_image_folder(folder_.path()); }, "a/2.jpg", "cannot be decoded");
+}
+
+TEST_F(ImageFiles, ListedNeedAHeaderWithBothColumns) {
+  write("a.png");
+  expect_input_error([&] { list("a.png,3\n"); }, "labels.csv:1", "no column file", "file,label");
+  expect_input_error([&] { list("file,class\na.png,3\n"); }, "labels.csv:1", "no column label");
+  expect_input_error([&] { list("file,label\n"); }, "labels.csv", "no images");
+  expect_input_error([&] { list(""); }, "labels.csv", "no images");
+  EXPECT_EQ(list("file,label\na.png,3").labels, std::vector<int>{3});
+}
+
+TEST_F(ImageFiles, ListedNeedALabelThatIsANumber) {
+  write("a.png");
+  for (const std::string label : {"cat", "", "-1", "3.5", "3 ", " 3", "99999999999", "0x3"})
+    expect_input_error([&] { list("file,label\na.png," + label + "\n"); }, "labels.csv:2", "'" + label + "'",
+                       "number >= 0");
+  expect_input_error([&] { list("file,label\n\na.png\n"); }, "labels.csv:3", "1 fields, expected at least 2");
+  expect_input_error([&] { list("file,label\n\"a.png,3\n"); }, "labels.csv:2", "quote");
+}
+
+TEST_F(ImageFiles, ListedMustExistOnce) {
+  write("a.png");
+  expect_input_error([&] { list("file,label\na.png,1\nb.png,2\n"); }, "labels.csv:3",
+                     "'b.png' is not a file");
+  expect_input_error([&] { list("file,label\n,1\n"); }, "labels.csv:2", "'' is not a file");
+  expect_input_error([&] { list("file,label\na.png,1\na.png,1\n"); }, "labels.csv:3", "a.png", "line 2");
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,74 @@
+#include "data/split.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+// Images of one pixel, `counts[k]` of class k, sorted by class.
+ImageDataset with_counts(const std::vector<int>& counts) {
+  ImageDataset dataset;
+  dataset.shape = {1, 1, 1};
+  dataset.classes = static_cast<int>(counts.size());
+  dataset.source = "here";
+  for (std::size_t label = 0; label < counts.size(); ++label)
+    for (int i = 0; i < counts[label]; ++i) {
+      dataset.records.push_back(dataset.size());
+      dataset.pixels.push_back(static_cast<std::uint8_t>(dataset.size()));
+      dataset.labels.push_back(static_cast<int>(label));
+    }
+  return dataset;
+}
+
+TEST(TakePart, KeepsAtLeastOneImageOfAPairOnEachSide) {
+  for (const double fraction : {0.01, 0.5, 0.99}) {
+    const ImageDataset all = with_counts({2, 1, 3});
+    const ImageDataset test = take_part(all, Part::test, {fraction, 0});
+    const ImageDataset train = take_part(all, Part::train, {fraction, 0});
+    EXPECT_EQ(std::ranges::count(test.labels, 0), 1);
+    EXPECT_EQ(std::ranges::count(train.labels, 0), 1);
+    EXPECT_EQ(std::ranges::count(test.labels, 1), 0);  // a lone image goes to train
+    EXPECT_EQ(std::ranges::count(train.labels, 1), 1);
+    EXPECT_GE(std::ranges::count(train.labels, 2), 1);
+    EXPECT_GE(std::ranges::count(test.labels, 2), 1);
+  }
+}
+
+TEST(TakePart, MixesTheClasses) {
+  const ImageDataset test = take_part(with_counts({100, 100, 100}), Part::test, {0.5, 3});
+  const std::set<int> among_first(test.labels.begin(), test.labels.begin() + 12);
+  EXPECT_EQ(among_first.size(), 3u);
+  EXPECT_FALSE(std::ranges::is_sorted(test.labels));
+}
+
+TEST(TakePart, LeavesTheSplitOfAClassAloneWhenAnotherGrows) {
+  const auto held_out_of_first = [](int others) {
+    std::set<int> records;
+    const ImageDataset test = take_part(with_counts({50, others}), Part::test, {0.2, 9});
+    for (int i = 0; i < test.size(); ++i)
+      if (test.labels[i] == 0) records.insert(test.records[i]);
+    return records;
+  };
+  EXPECT_EQ(held_out_of_first(10), held_out_of_first(30));
+}
+
+TEST(TakePart, RefusesWhatCannotBeSplit) {
+  for (const double fraction : {0.0, 1.0, -0.1, 1.5, std::numeric_limits<double>::quiet_NaN()})
+    testing::expect_input_error(
+        [&] {
+          take_part(with_counts({5, 5}), Part::test, {fraction, 0});
+        },
+        "test fraction", "more than 0 and less than 1");
+  testing::expect_input_error([] { take_part(with_counts({1, 1}), Part::test, {}); }, "here", "test part");
+  EXPECT_EQ(take_part(with_counts({1, 1}), Part::train, {}).size(), 2);
+  EXPECT_EQ(take_part(with_counts({1, 1}), Part::all, {}).size(), 2);
+}
+
+}  // namespace
+}  // namespace bora
