@@ -190,12 +190,15 @@ Eigen::MatrixXd StationaryPosterior::input_gradient(const Eigen::Ref<const Eigen
   return scaled(gradient);
 }
 
-Eigen::VectorXf StationaryPosterior::screening_mean(const Eigen::Ref<const Eigen::MatrixXf>& Z) const {
-  const Eigen::Index n = weights_.size();
-  const Eigen::VectorXf weights = (weights_ * hyperparameters_.signal_variance).cast<float>();
+StationaryPosterior::Screening StationaryPosterior::screen(const Eigen::Ref<const Eigen::MatrixXf>& Z) const {
+  const Eigen::Index n = size_;
+  const auto signal = static_cast<float>(hyperparameters_.signal_variance);
+  // Believed points have no weight in the mean but do count for the variance.
+  Eigen::VectorXf weights = Eigen::VectorXf::Zero(n);
+  weights.head(weights_.size()) = (weights_ * hyperparameters_.signal_variance).cast<float>();
   const Eigen::VectorXf norms = squared_norms_.head(n).cast<float>();
   const Eigen::VectorXf inverse = hyperparameters_.lengthscales.cwiseInverse().cast<float>();
-  Eigen::VectorXf mean(Z.cols());
+  Screening result{Eigen::VectorXf(Z.cols()), Eigen::VectorXf(Z.cols())};
   Eigen::MatrixXf block;
   Eigen::MatrixXf scaled_Z;
   for (Eigen::Index first = 0; first < Z.cols(); first += kScreeningBlock) {
@@ -211,10 +214,12 @@ Eigen::VectorXf StationaryPosterior::screening_mean(const Eigen::Ref<const Eigen
       auto column = block.col(i);
       column.array() = (norms.array() + scaled_Z.col(i).squaredNorm() - 2 * column.array()).max(0.0F);
       radial_in_place(family_, column);
+      const float correlation = column.maxCoeff();
+      result.variance_bound[first + i] = signal * (1 - correlation * correlation);
     }
-    mean.segment(first, m).noalias() = block.transpose() * weights;
+    result.mean.segment(first, m).noalias() = block.transpose() * weights;
   }
-  return mean;
+  return result;
 }
 
 }  // namespace bora

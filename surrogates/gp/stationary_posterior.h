@@ -67,8 +67,15 @@ class StationaryPosterior {
                                  const Eigen::VectorXd& mean_weights,
                                  const Eigen::VectorXd& variance_weights) const;
 
-  /// Posterior mean in single precision, for ranking many candidates, Z: d x m. One matrix product a block.
-  Eigen::VectorXf screening_mean(const Eigen::Ref<const Eigen::MatrixXf>& Z) const;
+  /// For ranking many candidates, in single precision by one matrix product a block: the posterior mean, and
+  /// an upper bound of the variance, the variance left by the nearest point alone, s^2 (1 - r^2), r its
+  /// correlation.
+  struct Screening {
+    Eigen::VectorXf mean;            ///< m
+    Eigen::VectorXf variance_bound;  ///< m
+  };
+  /// Z: d x m.
+  Screening screen(const Eigen::Ref<const Eigen::MatrixXf>& Z) const;
 
  private:
   void reserve(Eigen::Index capacity);

@@ -13,14 +13,19 @@
 namespace bora {
 namespace {
 
-/// Random candidates, and separately observations, that survive the screening by their means.
-constexpr int kSurvivors = 256;
+/// Random candidates of each kind, and observations, that survive the screening.
+constexpr int kSurvivors = 128;
 constexpr int kSurvivingObservations = 64;
+/// Observations around which local candidates are drawn.
+constexpr int kCentres = 5;
 /// Candidates whose variance is computed at once in exact scoring: bounds the n x m temporary.
 constexpr Eigen::Index kExactBlock = 512;
-/// Evaluations of the acquisition and its gradient for all starts together, and for each on its own.
-constexpr int kJointEvaluations = 25;
+/// Evaluations of the acquisition and its gradient: for each start on its own, and for all together, where
+/// they fall as n^-2 from the most to the fewest so that polishing costs about the same at any n.
 constexpr int kSingleEvaluations = 500;
+constexpr int kMostJointEvaluations = 100;
+constexpr int kFewestJointEvaluations = 25;
+constexpr double kFewestFrom = 900;
 /// Two points of the unit cube closer than this in every coordinate are the same.
 constexpr double kSamePoint = 1e-7;
 
@@ -51,6 +56,19 @@ bool is_new(const Eigen::VectorXd& point, const StationaryPosterior& posterior) 
   return true;
 }
 
+/// d x m: each a centre (a column of `centres`, in turn) of which some coordinates are drawn anew; how many
+/// is log-uniform between one and all, so that every distance from the centre has its share.
+Eigen::MatrixXf local_candidates(const Eigen::MatrixXd& centres, Eigen::Index m, Rng& rng) {
+  const auto d = static_cast<int>(centres.rows());
+  Eigen::MatrixXf points(d, m);
+  for (Eigen::Index i = 0; i < m; ++i) {
+    points.col(i) = centres.col(i % centres.cols()).cast<float>();
+    const int changed = std::clamp(static_cast<int>(std::pow(d, rng.uniform())), 1, d);
+    for (int k = 0; k < changed; ++k) points(rng.index(d), i) = static_cast<float>(rng.uniform());
+  }
+  return points;
+}
+
 }  // namespace
 
 CandidateSearch::CandidateSearch(const BoxOptimiserOptions& options, int dimension)
@@ -61,8 +79,8 @@ CandidateSearch::CandidateSearch(const BoxOptimiserOptions& options, int dimensi
       screened_(options.scoring == CandidateScoring::screened),
       carried_(dimension, 0) {}
 
-CandidateSearch::Ranked CandidateSearch::score_exactly(const StationaryPosterior& posterior,
-                                                       const Acquisition& acquisition, Rng& rng) const {
+CandidateSearch::Ranked CandidateSearch::rank_exactly(const StationaryPosterior& posterior,
+                                                      const Acquisition& acquisition, Rng& rng) const {
   const Eigen::Index observed = posterior.targets();
   Eigen::MatrixXd pool(dimension_, candidates_ + observed);
   for (Eigen::Index i = 0; i < dimension_ * static_cast<Eigen::Index>(candidates_); ++i)
@@ -75,30 +93,50 @@ CandidateSearch::Ranked CandidateSearch::score_exactly(const StationaryPosterior
     values.segment(first, m) = acquisition.evaluate(marginal.mean, marginal.variance).value;
   }
   // A few more than are polished, to fall back on.
-  const auto best = largest(values, 4 * polished_ + 16);
-  return {pool(Eigen::all, best), values(best)};
+  return {pool(Eigen::all, largest(values, polished_ + 16)), polished_};
 }
 
-CandidateSearch::Ranked CandidateSearch::score_screened(const StationaryPosterior& posterior,
-                                                        const Acquisition& acquisition, Rng& rng) {
+CandidateSearch::Ranked CandidateSearch::rank_screened(const StationaryPosterior& posterior,
+                                                       const Acquisition& acquisition, Rng& rng) {
+  const Eigen::VectorXd observed_mean = posterior.mean_at_targets();
+  const Eigen::MatrixXd centres = posterior.points()(Eigen::all, largest(observed_mean, kCentres));
+  const Eigen::Index uniform = fresh_ - fresh_ / 2;
   Eigen::MatrixXf pool(dimension_, fresh_ + carried_.cols());
-  for (Eigen::Index i = 0; i < dimension_ * static_cast<Eigen::Index>(fresh_); ++i)
-    pool.data()[i] = static_cast<float>(rng.uniform());
-  pool.rightCols(carried_.cols()) = carried_;
-  const auto survivors = largest(posterior.screening_mean(pool), kSurvivors);
-  // Far from the data all random candidates have nearly the same variance, so their means rank them;
-  // observations compete among themselves, or their higher means would push out every point that is
-  // uncertain.
-  const auto observed = largest(posterior.mean_at_targets(), kSurvivingObservations);
+  for (Eigen::Index i = 0; i < dimension_ * uniform; ++i) pool.data()[i] = static_cast<float>(rng.uniform());
+  pool.middleCols(uniform, carried_.cols()) = carried_;
+  const Eigen::Index spread = uniform + carried_.cols();
+  pool.rightCols(fresh_ - uniform) = local_candidates(centres, fresh_ - uniform, rng);
 
-  carried_ = pool(Eigen::all, survivors);
-  Eigen::MatrixXd best(dimension_, survivors.size() + observed.size());
-  best.leftCols(survivors.size()) = carried_.cast<double>();
-  best.rightCols(observed.size()) = posterior.points()(Eigen::all, observed);
+  // The acquisition of an optimistic variance ranks the candidates of each kind; which are good is then found
+  // out with the true one. Observations compete by their means, their variance being no more than the noise.
+  const auto screening = posterior.screen(pool);
+  const Eigen::VectorXd optimistic =
+      acquisition.evaluate(screening.mean.cast<double>(), screening.variance_bound.cast<double>()).value;
+  const auto far = largest(optimistic.head(spread), kSurvivors);
+  auto near = largest(optimistic.tail(pool.cols() - spread), kSurvivors);
+  for (Eigen::Index& i : near) i += spread;
+  const auto observed = largest(observed_mean, kSurvivingObservations);
+  carried_ = pool(Eigen::all, far);
+
+  const auto far_count = static_cast<Eigen::Index>(far.size());
+  const auto near_count = static_cast<Eigen::Index>(near.size());
+  const auto observed_count = static_cast<Eigen::Index>(observed.size());
+  Eigen::MatrixXd best(dimension_, far_count + near_count + observed_count);
+  best.leftCols(far_count) = carried_.cast<double>();
+  best.middleCols(far_count, near_count) = pool(Eigen::all, near).cast<double>();
+  best.rightCols(observed_count) = posterior.points()(Eigen::all, observed);
   const auto marginal = posterior.marginal(best);
   const Eigen::VectorXd values = acquisition.evaluate(marginal.mean, marginal.variance).value;
-  const auto order = largest(values, values.size());
-  return {best(Eigen::all, order), values(order)};
+
+  // Once the search has settled somewhere, the best observations hold the highest acquisitions and polishing
+  // gets nowhere from any of them, each being a local maximum: so each kind has its share of the starts.
+  std::vector<Eigen::Index> order = largest(values, values.size());
+  Eigen::Index quota[3] = {polished_ / 4, (polished_ + 1) / 3, 0};
+  quota[2] = polished_ - quota[0] - quota[1];
+  const auto kind = [&](Eigen::Index i) { return i < far_count ? 0 : i < far_count + near_count ? 1 : 2; };
+  const auto rest =
+      std::stable_partition(order.begin(), order.end(), [&](Eigen::Index i) { return quota[kind(i)]-- > 0; });
+  return {best(Eigen::all, order), rest - order.begin()};
 }
 
 PolishedPoints polish(const StationaryPosterior& posterior, const Acquisition& acquisition,
@@ -149,13 +187,16 @@ Eigen::VectorXd CandidateSearch::propose(const StationaryPosterior& posterior, c
   {
     const ScopedTimer timer(timings.candidate_seconds);
     ranked =
-        screened_ ? score_screened(posterior, acquisition, rng) : score_exactly(posterior, acquisition, rng);
+        screened_ ? rank_screened(posterior, acquisition, rng) : rank_exactly(posterior, acquisition, rng);
   }
   const ScopedTimer timer(timings.polish_seconds);
-  const Eigen::Index starts = std::min<Eigen::Index>(polished_, ranked.points.cols());
+  const Eigen::Index starts = std::min(ranked.starts, ranked.points.cols());
   if (starts > 0) {
+    const double shrink = kFewestFrom / static_cast<double>(posterior.size());
+    const int joint = static_cast<int>(std::clamp<double>(kFewestJointEvaluations * shrink * shrink,
+                                                          kFewestJointEvaluations, kMostJointEvaluations));
     const PolishedPoints polished = polish(posterior, acquisition, ranked.points.leftCols(starts), screened_,
-                                           screened_ ? kJointEvaluations : kSingleEvaluations);
+                                           screened_ ? joint : kSingleEvaluations);
     for (const Eigen::Index i : largest(polished.values, starts)) {
       if (is_new(polished.points.col(i), posterior)) return polished.points.col(i);
     }

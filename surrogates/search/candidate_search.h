@@ -20,13 +20,13 @@ class CandidateSearch {
                           BoxOptimiserTimings& timings);
 
  private:
-  /// Points as columns, best first.
+  /// Points as columns: those to polish first, then the rest, best first.
   struct Ranked {
     Eigen::MatrixXd points;  ///< d x k
-    Eigen::VectorXd values;  ///< k
+    Eigen::Index starts;     ///< the first so many are to be polished
   };
-  Ranked score_exactly(const StationaryPosterior& posterior, const Acquisition& acquisition, Rng& rng) const;
-  Ranked score_screened(const StationaryPosterior& posterior, const Acquisition& acquisition, Rng& rng);
+  Ranked rank_exactly(const StationaryPosterior& posterior, const Acquisition& acquisition, Rng& rng) const;
+  Ranked rank_screened(const StationaryPosterior& posterior, const Acquisition& acquisition, Rng& rng);
 
   int dimension_;
   int candidates_;

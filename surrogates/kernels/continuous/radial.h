@@ -23,7 +23,7 @@ RadialFamily parse_radial_family(const std::string& name);
 template <typename Values>
 void radial_in_place(RadialFamily family, Values&& squared_distances) {
   using Scalar = typename std::decay_t<Values>::Scalar;
-  auto s = squared_distances.array();
+  auto&& s = squared_distances.array();
   switch (family) {
     case RadialFamily::se:
       s = (s * Scalar(-0.5)).exp();
@@ -45,8 +45,8 @@ void radial_in_place(RadialFamily family, Values&& squared_distances) {
 template <typename Values, typename Slopes>
 void radial_with_slope(RadialFamily family, Values&& squared_distances, Slopes&& slopes) {
   using Scalar = typename std::decay_t<Values>::Scalar;
-  auto s = squared_distances.array();
-  auto slope = slopes.array();
+  auto&& s = squared_distances.array();
+  auto&& slope = slopes.array();
   switch (family) {
     case RadialFamily::se:
       s = (s * Scalar(-0.5)).exp();
