@@ -9,8 +9,8 @@ namespace bora {
 namespace {
 
 std::string name(const InstanceRecord& instance, const RunRecord& run) {
-  std::string text = fmt::format("instance {} ({}, image {}", instance.id, instance.attack,
-                                 run.images[instance.image].id);
+  std::string text =
+      fmt::format("instance {} ({}, image {}", instance.id, instance.attack, run.images[instance.image].id);
   if (instance.target) text += fmt::format(", target {}", *instance.target);
   return text + ")";
 }
@@ -38,7 +38,8 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
                        ledger.first_success);
   }
   if (success != instance.adversarial.has_value()) {
-    return success ? "is a success without an adversarial example" : "has an adversarial example, but no success";
+    return success ? "is a success without an adversarial example"
+                   : "has an adversarial example, but no success";
   }
   if (image.predicted != image.label) return "attacks an image that was misclassified to begin with";
   if (!success) return "";
@@ -47,9 +48,10 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
     return fmt::format("is a success at L-infinity {:.6f}, outside the ball of {:.6f}", adversarial.linf,
                        run.epsilon);
   }
-  const bool reached = instance.target ? adversarial.predicted == *instance.target
-                                       : adversarial.predicted != image.label;
-  if (!reached) return fmt::format("is a success predicted as {}, which is not the goal", adversarial.predicted);
+  const bool reached =
+      instance.target ? adversarial.predicted == *instance.target : adversarial.predicted != image.label;
+  if (!reached)
+    return fmt::format("is a success predicted as {}, which is not the goal", adversarial.predicted);
   return "";
 }
 

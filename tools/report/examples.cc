@@ -29,7 +29,8 @@ std::vector<Example> of_attack(const RunRecord& run, const std::string& attack, 
       int rarest_target = 0;
       for (auto& [target, instances] : targets) {
         std::erase(instances, hardest);
-        if (!instances.empty() && (rarest == nullptr || shown_targets[target] < shown_targets[rarest_target])) {
+        if (!instances.empty() &&
+            (rarest == nullptr || shown_targets[target] < shown_targets[rarest_target])) {
           rarest = &instances;
           rarest_target = target;
         }
@@ -53,7 +54,8 @@ std::vector<Example> of_attack(const RunRecord& run, const std::string& attack, 
 
 }  // namespace
 
-std::vector<Example> choose_examples(const RunRecord& run, const std::vector<std::string>& attacks, int most) {
+std::vector<Example> choose_examples(const RunRecord& run, const std::vector<std::string>& attacks,
+                                     int most) {
   std::vector<Example> examples;
   for (std::size_t a = 0; a < attacks.size(); ++a) {
     const int left = most - static_cast<int>(examples.size());

@@ -12,8 +12,8 @@ struct Example {
   bool hardest = false;  ///< the success that took its attack the most queries
 };
 
-/// At most `most` successes, spread evenly over the attacks and, within an attack, over the true classes and the
-/// classes led to; each attack's hardest is among them. Ordered by attack, then by number of queries.
+/// At most `most` successes, spread evenly over the attacks and, within an attack, over the true classes and
+/// the classes led to; each attack's hardest is among them. Ordered by attack, then by number of queries.
 std::vector<Example> choose_examples(const RunRecord& run, const std::vector<std::string>& attacks, int most);
 
 }  // namespace bora

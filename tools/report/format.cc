@@ -37,7 +37,9 @@ std::string difference(const PairedDifference& difference) {
   return text;
 }
 
-std::string reached(std::optional<int> queries) { return queries ? grouped(*queries) : kNotReached; }
+std::string reached(std::optional<int> queries) {
+  return queries ? grouped(*queries) : kNotReached;
+}
 
 std::string quantile_text(const QueryQuantile& quantile) {
   if (!quantile.queries && !quantile.interval.low) return kNotReached;
@@ -47,7 +49,8 @@ std::string quantile_text(const QueryQuantile& quantile) {
 
 std::string grouped(std::int64_t number) {
   std::string digits = std::to_string(number);
-  for (int i = static_cast<int>(digits.size()) - 3; i > (number < 0 ? 1 : 0); i -= 3) digits.insert(i, ",");
+  for (int i = static_cast<int>(digits.size()) - 3; i > (number < 0 ? 1 : 0); i -= 3)
+    digits.insert(static_cast<std::size_t>(i), 1, ',');
   return digits;
 }
 
@@ -73,7 +76,8 @@ std::string short_number(double value) {
 
 std::string threat_text(const RunRecord& run) {
   const std::string norm = run.threat == "linf" ? "L-infinity" : run.threat;
-  if (run.continuous) return fmt::format("{} at most {} (continuous pixels)", norm, short_number(run.epsilon));
+  if (run.continuous)
+    return fmt::format("{} at most {} (continuous pixels)", norm, short_number(run.epsilon));
   const double levels = run.epsilon * 255;
   return fmt::format("{} at most {:.0f}/255 = {} (asked: {})", norm, std::round(levels),
                      short_number(run.epsilon), short_number(run.epsilon_asked));

@@ -36,9 +36,10 @@ std::vector<float> amplified(const InstancePixels& pixels, double scale) {
   return out;
 }
 
-std::string picture(const std::string& address, const std::string& alt, const std::string& caption, bool small) {
-  return fmt::format("<div><img class=\"{}\" src=\"{}\" alt=\"{}\"><span>{}</span></div>", small ? "small" : "large",
-                     address, alt, caption);
+std::string picture(const std::string& address, const std::string& alt, const std::string& caption,
+                    bool small) {
+  return fmt::format("<div><img class=\"{}\" src=\"{}\" alt=\"{}\"><span>{}</span></div>",
+                     small ? "small" : "large", address, alt, caption);
 }
 
 std::string triptych(const RunRecord& run, const RunSummary& summary, const Example& example,
@@ -49,14 +50,15 @@ std::string triptych(const RunRecord& run, const RunSummary& summary, const Exam
   const std::string label = escape(run.class_name(image.label));
   const std::string led_to = escape(run.class_name(instance.adversarial->predicted));
   std::string out = "<figure class=\"triptych\"><div class=\"pictures\">";
-  out += picture(data_address(pixels.original, run), fmt::format("original of class {}", label), label, small);
+  out +=
+      picture(data_address(pixels.original, run), fmt::format("original of class {}", label), label, small);
   out += picture(data_address(amplified(pixels, scale), run), "amplified perturbation",
-                 fmt::format("x {}", short_number(scale)), small);
-  out += picture(data_address(pixels.adversarial, run), fmt::format("adversarial example, taken for {}", led_to),
-                 led_to, small);
+                 fmt::format("x {:.3g}", scale), small);
+  out += picture(data_address(pixels.adversarial, run),
+                 fmt::format("adversarial example, taken for {}", led_to), led_to, small);
   out += "</div><figcaption>" + attack_label(summary, instance.attack);
   if (example.hardest) out += " <span class=\"badge neutral\">hardest</span>";
-  out += fmt::format("<br>{}, L-infinity {:.3f}<br><span class=\"quiet\">record {}{}</span></figcaption></figure>\n",
+  out += fmt::format("<br>{}, L-infinity {:.3f}, record {}{}</figcaption></figure>\n",
                      count_of(instance.queries, "query", "queries"), instance.adversarial->linf, image.record,
                      image.name.empty() ? "" : ", " + escape(image.name));
   return out;
@@ -75,11 +77,14 @@ std::string examples_section(const RunRecord& run, const RunSummary& summary) {
 
   const double scale = run.epsilon > 0 ? std::max(1.0, 0.5 / run.epsilon) : 1.0;
   std::string out = fmt::format(
-      "<section aria-labelledby=\"examples\">\n<h2 id=\"examples\">Examples</h2>\n<p>Original, perturbation, adversarial "
-      "example; below each the class the model gives. The perturbation is shown {} times as strong around mid-grey, so that "
-      "a change of epsilon is black or white. {} of {} successes, spread over attacks and classes; the hardest is the one "
+      "<section aria-labelledby=\"examples\">\n<h2 id=\"examples\">Examples</h2>\n<p>Original, perturbation, "
+      "adversarial "
+      "example; below each the class the model gives. The perturbation is shown {:.3g} times as strong "
+      "around mid-grey, so that "
+      "a change of epsilon is black or white. {} of {} successes, spread over attacks and classes; the "
+      "hardest is the one "
       "that took its attack the most queries.</p>\n<div class=\"triptychs\">\n",
-      short_number(scale), examples.size(), grouped(summary.verification.examples));
+      scale, examples.size(), grouped(summary.verification.examples));
   for (const Example& example : examples) {
     const auto found = pixels.find(run.instances[example.instance].id);
     if (found != pixels.end()) out += triptych(run, summary, example, found->second, scale);

@@ -24,7 +24,11 @@ std::string matrix_cell(const AttackSummary& attack, int label, int column) {
 
 std::string matrix(const RunRecord& run, const RunSummary& summary, const AttackSummary& attack,
                    const std::set<int>& labels, const std::set<int>& columns) {
-  std::string out = "<div class=\"scroll\" tabindex=\"0\"><table class=\"matrix\"><caption>" +
+  // Column heads of more than a few letters stand upright, or the matrix would be as wide as their sum.
+  const bool upright = std::any_of(columns.begin(), columns.end(),
+                                   [&](int column) { return run.class_name(column).size() > 3; });
+  std::string out = "<div class=\"scroll\" tabindex=\"0\"><table class=\"matrix" +
+                    std::string(upright ? " long" : "") + "\"><caption>" +
                     attack_label(summary, attack.name) + "</caption><thead><tr><td></td>";
   for (const int column : columns) {
     out += fmt::format("<th scope=\"col\"><span>{}</span></th>", escape(run.class_name(column)));
@@ -33,7 +37,8 @@ std::string matrix(const RunRecord& run, const RunSummary& summary, const Attack
   for (const int label : labels) {
     out += fmt::format("<tr><th scope=\"row\">{}</th>", escape(run.class_name(label)));
     for (const int column : columns) {
-      out += label == column ? "<td class=\"self\" aria-label=\"own class\"></td>" : matrix_cell(attack, label, column);
+      out += label == column ? "<td class=\"self\" aria-label=\"own class\"></td>"
+                             : matrix_cell(attack, label, column);
     }
     out += "</tr>\n";
   }
@@ -54,13 +59,16 @@ std::string matrix_section(const RunRecord& run, const RunSummary& summary) {
   if (labels.empty()) return "";
   std::string out = fmt::format("<section aria-labelledby=\"matrix\">\n<h2 id=\"matrix\">{}</h2>\n",
                                 run.targeted ? "From which class to which" : "Where the model was led");
-  out += run.targeted
-             ? "<p>Rows: the true class; columns: the class asked for. Success in %, and successes of instances.</p>\n"
-             : "<p>Rows: the true class; columns: the class the model was led to. In % of the row's instances, and their "
-               "number.</p>\n";
+  out += run.targeted ? "<p>Rows: the true class; columns: the class asked for. Success in %, and successes "
+                        "of instances.</p>\n"
+                      : "<p>Rows: the true class; columns: the class the model was led to. In % of the row's "
+                        "instances, and their "
+                        "number.</p>\n";
   if (std::max(labels.size(), columns.size()) > kMostClasses) {
-    return out + fmt::format("<p>{} classes are too many to show here: results.csv holds every instance.</p></section>\n",
-                             std::max(labels.size(), columns.size()));
+    return out +
+           fmt::format(
+               "<p>{} classes are too many to show here: results.csv holds every instance.</p></section>\n",
+               std::max(labels.size(), columns.size()));
   }
   out += "<div class=\"matrices\">\n";
   for (const AttackSummary& attack : summary.attacks) out += matrix(run, summary, attack, labels, columns);

@@ -44,15 +44,17 @@ std::string inputs_section(const RunRecord& run, const RunSummary& summary) {
   for (const auto& [reason, count] : summary.skipped) {
     entries.emplace_back("Skipped", count_of(count, "image") + ": " + escape(reason));
   }
-  entries.emplace_back("Instances", fmt::format("{} (image, target, attack), {} ended", grouped(summary.instances),
-                                                grouped(summary.ended)));
+  entries.emplace_back("Instances", fmt::format("{} (image, target, attack), {} ended",
+                                                grouped(summary.instances), grouped(summary.ended)));
   for (const FailureCount& failure : summary.failures) {
-    entries.emplace_back("Failed", fmt::format("{} of {}: {}", count_of(failure.instances, "instance"),
-                                               attack_label(summary, failure.attack), escape(failure.reason)));
+    entries.emplace_back("Failed",
+                         fmt::format("{} of {}: {}", count_of(failure.instances, "instance"),
+                                     attack_label(summary, failure.attack), escape(failure.reason)));
   }
-  entries.emplace_back("Queries", grouped(summary.attack_queries) + " on attacked inputs, each counted and stored");
-  return "<section aria-labelledby=\"inputs\">\n<h2 id=\"inputs\">Inputs and queries</h2>\n" + definition_list(entries) +
-         "</section>\n";
+  entries.emplace_back("Queries",
+                       grouped(summary.attack_queries) + " on attacked inputs, each counted and stored");
+  return "<section aria-labelledby=\"inputs\">\n<h2 id=\"inputs\">Inputs and queries</h2>\n" +
+         definition_list(entries) + "</section>\n";
 }
 
 std::string provenance_section(const RunRecord& run, const RunSummary& summary) {
@@ -61,53 +63,72 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
     libraries += (libraries.empty() ? "" : ", ") + escape(name) + " " + escape(version);
   }
   const std::string sha = run.model_sha256.empty() ? "" : "<code>" + escape(run.model_sha256) + "</code>";
-  std::string out = "<section aria-labelledby=\"provenance\">\n<h2 id=\"provenance\">How this was made</h2>\n";
+  std::string out =
+      "<section aria-labelledby=\"provenance\">\n<h2 id=\"provenance\">How this was made</h2>\n";
   out += definition_list(
       {{"Command", run.command.empty() ? "" : "<code>" + escape(run.command) + "</code>"},
        {"Seed", escape(run.seed)},
        {"Model SHA-256", sha},
-       {"Input", fmt::format("{} x {} x {} (channels, height, width), {} classes", run.channels, run.height, run.width,
-                             run.classes)},
+       {"Input", fmt::format("{} x {} x {} (channels, height, width), {} classes", run.channels, run.height,
+                             run.width, run.classes)},
        {"Started", escape(run.started)},
        {"Finished", escape(run.finished)},
        {"Wall time", run.wall_seconds > 0 ? duration(run.wall_seconds) : ""},
        {"State", escape(progress_text(run, summary))},
-       {"Device", run.device.empty() ? "" : fmt::format("{}, {}", escape(run.device), count_of(run.threads, "thread"))},
+       {"Device",
+        run.device.empty() ? "" : fmt::format("{}, {}", escape(run.device), count_of(run.threads, "thread"))},
        {"bora", escape(run.version)},
        {"Libraries", libraries}});
   out += "<details><summary>Full configuration</summary>\n" + configuration_table(run) + "</details>\n";
-  out += "<h3>To reproduce</h3>\n<p>Check the model against the SHA-256 above, then run the command above, or, in the run's "
-         "folder,</p>\n<pre>bo-attack --config config.ini --out again</pre>\n<p>The seed fixes every query, whatever the number "
-         "of threads. Everything on this page comes from <code>run.sqlite</code>; <code>bo-report</code> on the run's "
-         "folder makes it again, and <code>results.csv</code> has a line an instance.</p>\n";
+  out +=
+      "<h3>To reproduce</h3>\n<p>Check the model against the SHA-256 above, then run the command above, or, "
+      "in the run's "
+      "folder,</p>\n<pre>bo-attack --config config.ini --out again</pre>\n<p>The seed fixes every query, "
+      "whatever the number "
+      "of threads. Everything on this page comes from <code>run.sqlite</code>; <code>bo-report</code> on the "
+      "run's "
+      "folder makes it again, and <code>results.csv</code> has a line an instance.</p>\n";
   return out + "</section>\n";
 }
 
 std::string reading_section(const RunRecord& run) {
   const std::string grid =
-      run.continuous ? "" : " Pixels stay on the 8-bit grid, so what was queried is what the saved PNG holds.";
+      run.continuous ? ""
+                     : " Pixels stay on the 8-bit grid, so what was queried is what the saved PNG holds.";
   return "<section aria-labelledby=\"limits\">\n<h2 id=\"limits\">What the figures do not show</h2>\n<ul>\n"
-         "<li>That an attack failed is no proof of robustness: another attack, more queries or knowledge of the gradients "
+         "<li>That an attack failed is no proof of robustness: another attack, more queries or knowledge of "
+         "the gradients "
          "may succeed. Success rates are lower bounds on what an attacker can do.</li>\n"
-         "<li>They hold for this threat model alone: other norms, larger changes, rotations or noise are not covered.</li>\n"
-         "<li>They hold for inputs like these. Intervals express the chance in drawing the images, not a change of the "
+         "<li>They hold for this threat model alone: other norms, larger changes, rotations or noise are not "
+         "covered.</li>\n"
+         "<li>They hold for inputs like these. Intervals express the chance in drawing the images, not a "
+         "change of the "
          "data.</li>\n"
          "<li>Each instance was attacked once, with one seed.</li>\n"
-         "<li>Curves of different attacks are compared at equal queries; their computing time differs.</li>\n</ul>\n"
+         "<li>Curves of different attacks are compared at equal queries; their computing time "
+         "differs.</li>\n</ul>\n"
          "</section>\n<section aria-labelledby=\"words\">\n<h2 id=\"words\">Words used</h2>\n" +
          definition_list(
-             {{"Query", "One forward pass of the model on an attacked input. First designs and retries count."},
+             {{"Query",
+               "One forward pass of the model on an attacked input. First designs and retries count."},
               {"Instance", "One attack on one image (towards one target)."},
-              {"Success", "The model's highest score is the attacker's goal; noticed on the query that achieves it."},
-              {"Budget", "Queries an instance may spend. An instance that spends them all in vain is exhausted."},
-              {"L-infinity", "The largest change of any pixel value, where a pixel ranges from 0 to 1." + grid},
+              {"Success",
+               "The model's highest score is the attacker's goal; noticed on the query that achieves it."},
+              {"Budget",
+               "Queries an instance may spend. An instance that spends them all in vain is exhausted."},
+              {"L-infinity",
+               "The largest change of any pixel value, where a pixel ranges from 0 to 1." + grid},
               {"L2", "The root of the summed squared changes of all pixel values."},
-              {"Interval in brackets", "95% confidence interval: Wilson's for shares, by inverted bands for quantiles."},
-              {"Kaplan-Meier", "Estimate of success against queries that uses instances cut short for as long as they were "
-                               "followed, and treats failures as longer than the budget."},
-              {"Robust accuracy", "Share of images, misclassified ones included, on which every attack here failed."},
-              {"Verifier", "Reads each saved adversarial example back, checks its distance and shows it to the model "
-                           "again, outside the budget."}}) +
+              {"Interval in brackets",
+               "95% confidence interval: Wilson's for shares, by inverted bands for quantiles."},
+              {"Kaplan-Meier",
+               "Estimate of success against queries that uses instances cut short for as long as they were "
+               "followed, and treats failures as longer than the budget."},
+              {"Robust accuracy",
+               "Share of images, misclassified ones included, on which every attack here failed."},
+              {"Verifier",
+               "Reads each saved adversarial example back, checks its distance and shows it to the model "
+               "again, outside the budget."}}) +
          "</section>\n";
 }
 

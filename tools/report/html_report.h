@@ -7,7 +7,8 @@
 
 namespace bora {
 
-/// The page. Reads pixels of some two dozen adversarial examples from the run's database beside what `run` holds.
+/// The page. Reads pixels of some two dozen adversarial examples from the run's database beside what `run`
+/// holds.
 std::string html_report(const RunRecord& run);
 
 }  // namespace bora

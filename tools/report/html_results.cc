@@ -23,7 +23,10 @@ Json curve_json(const AttackSummary& attack, int budget) {
   corners.push_back(attack.curve.at(budget) ? budget : end);
   std::sort(corners.begin(), corners.end());
   corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
-  Json curve = {{"name", attack.name}, {"x", Json::array()}, {"y", Json::array()}, {"low", Json::array()},
+  Json curve = {{"name", attack.name},
+                {"x", Json::array()},
+                {"y", Json::array()},
+                {"low", Json::array()},
                 {"high", Json::array()}};
   const auto hundredths = [](double share) { return std::round(1e4 * share) / 100; };
   for (const int queries : corners) {
@@ -40,7 +43,8 @@ Json curve_json(const AttackSummary& attack, int budget) {
 
 std::string rate_cell(const SuccessPoint& point, const std::optional<Interval>& interval) {
   if (!point.rate) return kUnknown;
-  return fmt::format("{} <span class=\"quiet\">{}</span>", percent_number(point.rate), percent_interval(interval));
+  return fmt::format("{} <span class=\"quiet\">{}</span>", percent_number(point.rate),
+                     percent_interval(interval));
 }
 
 std::vector<std::string> point_headers(const std::string& first, const std::vector<int>& points) {
@@ -68,20 +72,25 @@ std::string clustered_table(const RunSummary& summary) {
     for (const SuccessPoint& point : attack.points) row.push_back(rate_cell(point, point.clustered));
     table.add(std::move(row));
   }
-  return "<details><summary>Intervals that allow for several instances sharing an image</summary>\n<p>Instances of one "
-         "image tend to fall together, so the interval above may be too narrow. This one resamples whole images. No "
+  return "<details><summary>Intervals that allow for several instances sharing an "
+         "image</summary>\n<p>Instances of one "
+         "image tend to fall together, so the interval above may be too narrow. This one resamples whole "
+         "images. No "
          "interval is given where all resamples are alike.</p>\n" +
          table.html() + "</details>\n";
 }
 
 std::string queries_table(const RunSummary& summary) {
-  HtmlTable table("Queries to success. Medians and quartiles count failures as longer than the budget (Kaplan-Meier).",
-                  {"Attack", "Median [95%]", "Quartiles", "Successes", "Median", "Mean", "Max", "L-infinity", "L2"});
+  HtmlTable table(
+      "Queries to success. Medians and quartiles count failures as longer than the budget (Kaplan-Meier).",
+      {"Attack", "Median [95%]", "Quartiles", "Successes", "Median", "Mean", "Max", "L-infinity", "L2"});
   table.group({{"", 1}, {"all instances", 2}, {"over successes only", 6}});
   for (const AttackSummary& attack : summary.attacks) {
     const SuccessfulQueries& only = attack.successful;
     const bool any = only.successes > 0;
-    const auto mean = [](std::optional<double> value) { return value ? fmt::format("{:.3f}", *value) : kUnknown; };
+    const auto mean = [](std::optional<double> value) {
+      return value ? fmt::format("{:.3f}", *value) : kUnknown;
+    };
     table.add({attack_label(summary, attack.name), quantile_text(attack.quantiles[1]),
                reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries),
                grouped(only.successes), any ? fmt::format("{:g}", only.median) : kUnknown,
@@ -99,21 +108,22 @@ std::string seconds_table(const RunRecord& run, const RunSummary& summary) {
   parts.erase("total");
   std::vector<std::string> headers{"Attack", "Queries spent", "Attack's own time", "Per query"};
   for (const std::string& part : parts) headers.push_back("of it: " + escape(part));
-  HtmlTable table(fmt::format("Time, in seconds of one core. The victim took {} for all attacks together, the run {} of "
-                              "wall time.",
-                              duration(run.victim_seconds), duration(run.wall_seconds)),
-                  headers);
+  HtmlTable table(
+      fmt::format("Time, in seconds of one core. The victim took {} for all attacks together, the run {} of "
+                  "wall time.",
+                  duration(run.victim_seconds), duration(run.wall_seconds)),
+      headers);
   for (const AttackSummary& attack : summary.attacks) {
     const auto seconds = [&](const std::string& part) {
       const auto it = attack.seconds.find(part);
       return it == attack.seconds.end() ? std::optional<double>() : it->second;
     };
     const auto total = seconds("total");
-    std::vector<std::string> row{attack_label(summary, attack.name), grouped(attack.queries),
-                                 total ? duration(*total) : kUnknown,
-                                 total && attack.queries > 0
-                                     ? fmt::format("{:.2f} ms", 1e3 * *total / static_cast<double>(attack.queries))
-                                     : kUnknown};
+    std::vector<std::string> row{
+        attack_label(summary, attack.name), grouped(attack.queries), total ? duration(*total) : kUnknown,
+        total && attack.queries > 0
+            ? fmt::format("{:.2f} ms", 1e3 * *total / static_cast<double>(attack.queries))
+            : kUnknown};
     for (const std::string& part : parts) row.push_back(seconds(part) ? duration(*seconds(part)) : "");
     table.add(std::move(row));
   }
@@ -122,19 +132,25 @@ std::string seconds_table(const RunRecord& run, const RunSummary& summary) {
 
 std::string comparison_table(const RunSummary& summary) {
   if (summary.comparisons.empty()) return "";
-  HtmlTable table("Difference of success in points of percent on the same instances, and its 95% interval (bootstrap over "
-                  "images)",
-                  point_headers("Attacks", summary.points));
+  HtmlTable table(
+      "Difference of success in points of percent on the same instances, and its 95% interval (bootstrap "
+      "over "
+      "images)",
+      point_headers("Attacks", summary.points));
   for (const AttackComparison& comparison : summary.comparisons) {
     std::vector<std::string> row{escape(comparison.first) + " minus " + escape(comparison.second)};
     for (const PairedDifference& point : comparison.points) {
-      row.push_back(fmt::format("{}<br><span class=\"quiet\">only one: {} / {}</span>", difference(point),
+      const std::string value = difference(point);
+      const std::size_t bracket = value.find(" [");
+      row.push_back(fmt::format("{}<br><span class=\"quiet\">{}<br>{} / {}</span>", value.substr(0, bracket),
+                                bracket == std::string::npos ? "" : value.substr(bracket + 1),
                                 grouped(point.only_first), grouped(point.only_second)));
     }
     table.add(std::move(row));
   }
   return "<h3>Attack against attack</h3>\n" + table.html() +
-         "<p class=\"quiet\">Only one: instances on which, within so many queries, only the first / only the second "
+         "<p class=\"quiet\">Last line of a cell: instances on which, within so many queries, only the first "
+         "/ only the second "
          "attack had succeeded.</p>\n";
 }
 
@@ -142,26 +158,30 @@ std::string comparison_table(const RunSummary& summary) {
 
 std::string curve_section(const RunRecord& run, const RunSummary& summary) {
   Json data = {{"budget", run.budget}, {"attacks", Json::array()}};
-  for (const AttackSummary& attack : summary.attacks) data["attacks"].push_back(curve_json(attack, run.budget));
+  for (const AttackSummary& attack : summary.attacks)
+    data["attacks"].push_back(curve_json(attack, run.budget));
   const std::string json = data.dump(-1, ' ', false, Json::error_handler_t::replace);
   return "<section aria-labelledby=\"curve\">\n<h2 id=\"curve\">Success against queries</h2>\n"
          "<figure><div class=\"toggle\" role=\"group\" aria-label=\"Scale of the query axis\">"
          "<button type=\"button\" data-scale=\"logarithmic\" aria-pressed=\"true\">Logarithmic</button>"
          "<button type=\"button\" data-scale=\"linear\" aria-pressed=\"false\">Linear</button></div>\n"
-         "<div class=\"chart\"><canvas id=\"success-chart\" role=\"img\" aria-label=\"Share of instances with success "
-         "against the number of queries, a step curve with a 95% band for each attack. The table below gives its values.\">"
+         "<div class=\"chart\"><canvas id=\"success-chart\" role=\"img\" aria-label=\"Share of instances "
+         "with success "
+         "against the number of queries, a step curve with a 95% band for each attack. The table below gives "
+         "its values.\">"
          "</canvas></div>\n"
          "<noscript><p>The chart needs JavaScript; the table below gives its values.</p></noscript>\n"
-         "<figcaption>Share of instances that have succeeded within so many queries, failures and cut instances counted as "
+         "<figcaption>Share of instances that have succeeded within so many queries, failures and cut "
+         "instances counted as "
          "censored (Kaplan-Meier), with pointwise 95% bands.</figcaption></figure>\n"
          "<script type=\"application/json\" id=\"success-data\">" +
          escape_json_for_script(json) + "</script>\n</section>\n";
 }
 
 std::string table_section(const RunRecord& run, const RunSummary& summary) {
-  return "<section aria-labelledby=\"figures\">\n<h2 id=\"figures\">The figures</h2>\n" + success_table(summary) +
-         clustered_table(summary) + queries_table(summary) + comparison_table(summary) +
-         "<h3>Time</h3>\n" + seconds_table(run, summary) + "</section>\n";
+  return "<section aria-labelledby=\"figures\">\n<h2 id=\"figures\">The figures</h2>\n" +
+         success_table(summary) + clustered_table(summary) + queries_table(summary) +
+         comparison_table(summary) + "<h3>Time</h3>\n" + seconds_table(run, summary) + "</section>\n";
 }
 
 }  // namespace bora

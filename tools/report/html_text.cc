@@ -51,10 +51,13 @@ HtmlTable& HtmlTable::group(std::vector<std::pair<std::string, int>> spans) {
   return *this;
 }
 
-void HtmlTable::add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+void HtmlTable::add(std::vector<std::string> row) {
+  rows_.push_back(std::move(row));
+}
 
 std::string HtmlTable::html() const {
-  std::string out = "<div class=\"scroll\" tabindex=\"0\"><table><caption>" + caption_ + "</caption><thead>";
+  std::string out =
+      "<div class=\"scroll\" tabindex=\"0\"><table><caption><span>" + caption_ + "</span></caption><thead>";
   if (!spans_.empty()) {
     out += "<tr>";
     for (const auto& [name, columns] : spans_) {

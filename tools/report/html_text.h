@@ -14,8 +14,8 @@ std::string escape(std::string_view text);
 /// For JSON inside <script>: no "</script>" or "<!--" can occur in it, and it stays the same JSON.
 std::string escape_json_for_script(std::string_view json);
 
-/// A table in a box that scrolls sideways by itself on a narrow screen. Cells are HTML, escaped by the caller;
-/// the first cell of a row is its header.
+/// A table in a box that scrolls sideways by itself on a narrow screen. Cells are HTML, escaped by the
+/// caller; the first cell of a row is its header.
 class HtmlTable {
  public:
   /// `caption` is HTML.

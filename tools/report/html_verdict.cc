@@ -11,22 +11,27 @@ namespace {
 
 std::string median_phrase(const AttackSummary& attack) {
   const QueryQuantile& median = attack.quantiles[1];
-  if (!median.queries) return "half of them were not reached";
-  return fmt::format("half of them within <strong>{}</strong> queries [{}, {}]", reached(median.queries),
-                     reached(median.interval.low), reached(median.interval.high));
+  if (!median.queries) return "median not reached";
+  return fmt::format("median <strong>{}</strong> queries <span class=\"quiet\">[{}, {}]</span>",
+                     reached(median.queries), reached(median.interval.low), reached(median.interval.high));
 }
 
 std::string attack_sentence(const RunSummary& summary, const AttackSummary& attack) {
   const SuccessPoint& last = attack.points.back();
   const std::string label = attack_label(summary, attack.name);
+  const int successes = attack.count(InstanceStatus::success);
   const std::string counts =
-      fmt::format("{} of {}", grouped(attack.count(InstanceStatus::success)), grouped(attack.instances));
+      attack.ended() == attack.instances
+          ? fmt::format("{} of {}", grouped(successes), grouped(attack.instances))
+          : fmt::format("{} so far; {} of {} ended", count_of(successes, "success", "successes"),
+                        grouped(attack.ended()), grouped(attack.instances));
   if (!last.rate) {
-    return fmt::format("<li>{}: {} succeeded so far; none of the others was followed to the budget.</li>\n", label,
-                       counts);
+    return fmt::format("<li>{}: {} succeeded so far; none of the others was followed to the budget.</li>\n",
+                       label, counts);
   }
-  return fmt::format("<li>{} succeeded on <strong>{}</strong> <span class=\"quiet\">{}</span> of instances ({}), {}.</li>\n",
-                     label, percent(last.rate), percent_interval(last.interval), counts, median_phrase(attack));
+  return fmt::format(
+      "<li>{} succeeded on <strong>{}</strong> <span class=\"quiet\">{}</span> of instances ({}), {}.</li>\n",
+      label, percent(last.rate), percent_interval(last.interval), counts, median_phrase(attack));
 }
 
 const AttackSummary* strongest(const RunSummary& summary) {
@@ -43,13 +48,14 @@ const AttackSummary* strongest(const RunSummary& summary) {
 std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
   const AttackSummary* best = strongest(summary);
   if (best == nullptr) return "<p class=\"lead\">No attack was followed to the budget: no verdict yet.</p>\n";
-  const std::string goal = run.targeted ? "call an input whatever other class was asked for"
-                                        : "call an input something it is not";
   return fmt::format(
-      "<p class=\"lead\">Given {} an input and changes of {}, the most successful attack here "
-      "({}) made the model {} in <strong>{}</strong> <span class=\"quiet\">{}</span> of cases.</p>\n",
-      count_of(run.budget, "query", "queries"), escape(threat_text(run)), escape(best->name), goal,
-      percent(best->points.back().rate), percent_interval(best->points.back().interval));
+      "<p class=\"lead\">With up to {} for an input and no pixel changed by more than {}, an attacker who "
+      "sees "
+      "only the model's scores made it answer {} in <strong>{}</strong> <span class=\"quiet\">{}</span> of "
+      "cases (best attack: {}).</p>\n",
+      count_of(run.budget, "query", "queries"), short_number(run.epsilon),
+      run.targeted ? "with the class asked for" : "wrongly", percent(best->points.back().rate),
+      percent_interval(best->points.back().interval), escape(best->name));
 }
 
 std::string robust_accuracy(const WorstCase& worst) {
@@ -57,12 +63,13 @@ std::string robust_accuracy(const WorstCase& worst) {
   std::string text = fmt::format("<strong>{}", percent(worst.accuracy_low));
   if (worst.undecided > 0) text += " to " + percent(worst.accuracy_high);
   text += fmt::format(
-      "</strong> <span class=\"quiet\">{}</span>: {} of {} stayed classified correctly under every attack{}; "
-      "{} were misclassified to begin with, {} fooled",
+      "</strong> <span class=\"quiet\">{}</span>: {} of {} stayed classified correctly under every attack on "
+      "them; {} misclassified to begin with, {} fooled",
       percent_interval(worst.interval), grouped(worst.resisted()), count_of(worst.images, "image"),
-      " tried on them", grouped(worst.misclassified), grouped(worst.fooled));
+      grouped(worst.misclassified), grouped(worst.fooled));
   if (worst.undecided > 0) {
-    text += fmt::format(", {} not tried to the end (counted as fooled and as resisting)", grouped(worst.undecided));
+    text += fmt::format(", {} not tried to the end (counted as fooled and as resisting)",
+                        grouped(worst.undecided));
   }
   return text;
 }
@@ -80,13 +87,15 @@ std::string warnings_section(const RunRecord& run, const RunSummary& summary) {
   std::string out;
   if (!summary.complete() || run.status != "complete") {
     out += fmt::format(
-        "<aside class=\"warning\"><strong>This run is not complete</strong> ({}). Instances that were cut count as "
+        "<aside class=\"warning\"><strong>This run is not complete</strong> ({}). Instances that were cut "
+        "count as "
         "not followed further than they got; the figures are estimates from what is there.</aside>\n",
         escape(progress_text(run, summary)));
   }
   if (!summary.findings.empty()) {
     out += fmt::format(
-        "<aside class=\"warning bad\"><strong>The database contradicts itself</strong> in {}: do not rely on this "
+        "<aside class=\"warning bad\"><strong>The database contradicts itself</strong> in {}: do not rely on "
+        "this "
         "report.<ul>",
         count_of(static_cast<std::int64_t>(summary.findings.size()), "place"));
     constexpr std::size_t kShown = 10;
@@ -100,16 +109,17 @@ std::string warnings_section(const RunRecord& run, const RunSummary& summary) {
 }
 
 std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
-  std::string out = "<section aria-label=\"Verdict\">\n" + lead_sentence(run, summary) + "<ul class=\"attacks\">\n";
+  std::string out =
+      "<section aria-label=\"Verdict\">\n" + lead_sentence(run, summary) + "<ul class=\"attacks\">\n";
   for (const AttackSummary& attack : summary.attacks) out += attack_sentence(summary, attack);
   out += "</ul>\n";
-  const std::string goal =
-      run.targeted ? "targeted: each instance asks for one class that is not the input's own"
-                   : "untargeted: any class but the input's own";
-  const std::string knowledge =
-      fmt::format("the {} scores{} the model gives to each input it is shown; no training data, no gradients, no "
-                  "weights",
-                  grouped(run.classes), run.score_kind.empty() ? "" : " (" + escape(run.score_kind) + ")");
+  const std::string goal = run.targeted
+                               ? "targeted: each instance asks for one class that is not the input's own"
+                               : "untargeted: any class but the input's own";
+  const std::string knowledge = fmt::format(
+      "the {} scores{} the model gives to each input it is shown; no training data, no gradients, no "
+      "weights",
+      grouped(run.classes), run.score_kind.empty() ? "" : " (" + escape(run.score_kind) + ")");
   const std::string clean =
       summary.clean_accuracy
           ? fmt::format("{} <span class=\"quiet\">{}</span> ({} of {})", percent(summary.clean_accuracy),

@@ -7,9 +7,9 @@
 
 namespace bora {
 
-/// Columns attack,image,record,label,target,status,queries,linf,l2,predicted,seed,verified (RFC 4180). Empty where
-/// there is nothing to say: target of an untargeted run; linf, l2, predicted and verified without an adversarial
-/// example. `verified` is yes, no, or empty if it was not looked at.
+/// Columns attack,image,record,label,target,status,queries,linf,l2,predicted,seed,verified (RFC 4180). Empty
+/// where there is nothing to say: target of an untargeted run; linf, l2, predicted and verified without an
+/// adversarial example. `verified` is yes, no, or empty if it was not looked at.
 std::string results_csv(const RunRecord& run);
 
 }  // namespace bora

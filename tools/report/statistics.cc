@@ -20,7 +20,8 @@ bool ends_before(const Observation& a, const Observation& b) {
   return a.success && !b.success;
 }
 
-/// Renumbers clusters 0, 1, ... so that a resample draws among those that have observations. Returns how many.
+/// Renumbers clusters 0, 1, ... so that a resample draws among those that have observations. Returns how
+/// many.
 int number_clusters(std::vector<Observation>& observations) {
   std::map<int, int> numbers;
   for (Observation& each : observations) {
@@ -141,7 +142,9 @@ const SuccessCurve::Step* SuccessCurve::step_at(int queries) const {
   return after == steps_.begin() ? nullptr : &*std::prev(after);
 }
 
-int SuccessCurve::last_observed() const { return observations_.empty() ? 0 : observations_.back().queries; }
+int SuccessCurve::last_observed() const {
+  return observations_.empty() ? 0 : observations_.back().queries;
+}
 
 std::optional<double> SuccessCurve::at(int queries) const {
   if (observations_.empty()) return std::nullopt;
@@ -244,13 +247,13 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
   std::sort(first.begin(), first.end(), ends_before);
   std::sort(second.begin(), second.end(), ends_before);
   std::vector<double> other(queries.size());
-  const auto intervals = percentile_intervals(
-      clusters, queries.size(), options,
-      [&](const std::vector<int>& weights, std::vector<double>& difference) {
-        weighted_success(first, weights, queries, difference);
-        weighted_success(second, weights, queries, other);
-        for (std::size_t q = 0; q < queries.size(); ++q) difference[q] -= other[q];
-      });
+  const auto intervals =
+      percentile_intervals(clusters, queries.size(), options,
+                           [&](const std::vector<int>& weights, std::vector<double>& difference) {
+                             weighted_success(first, weights, queries, difference);
+                             weighted_success(second, weights, queries, other);
+                             for (std::size_t q = 0; q < queries.size(); ++q) difference[q] -= other[q];
+                           });
   for (std::size_t q = 0; q < queries.size(); ++q) {
     if (result[q].difference) result[q].interval = intervals[q];
   }

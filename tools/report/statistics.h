@@ -20,7 +20,8 @@ struct Interval {
 /// Stat. Assoc. 22, 1927). `trials` > 0 need not be whole: an effective number of trials will do.
 Interval wilson_interval(double proportion, double trials);
 
-/// An instance of an attack: it succeeded at query `queries`, or was last seen without success after `queries`.
+/// An instance of an attack: it succeeded at query `queries`, or was last seen without success after
+/// `queries`.
 struct Observation {
   int queries = 0;
   bool success = false;
@@ -45,8 +46,8 @@ class SuccessCurve {
   /// Fewest queries within which a share `p` in (0, 1) succeeds; none = not reached.
   std::optional<int> quantile(double p) const;
 
-  /// 95% interval of quantile(p), by inverting the bands: from the first query at which the upper band reaches
-  /// p to the first at which the lower one does. An end of none is not reached.
+  /// 95% interval of quantile(p), by inverting the bands: from the first query at which the upper band
+  /// reaches p to the first at which the lower one does. An end of none is not reached.
   struct QuantileInterval {
     std::optional<int> low;
     std::optional<int> high;
@@ -103,14 +104,14 @@ struct PairedObservation {
 
 struct PairedDifference {
   int pairs = 0;
-  int only_first = 0;   ///< pairs in which only the first has succeeded by then
-  int only_second = 0;  ///< and only the second
+  int only_first = 0;                ///< pairs in which only the first has succeeded by then
+  int only_second = 0;               ///< and only the second
   std::optional<double> difference;  ///< success share of the first minus that of the second, in [-1, 1]
   std::optional<Interval> interval;  ///< clustered bootstrap; none as for clustered_intervals
 };
 
-/// Difference of the two success shares at each of `queries`. Both attacks share each resample of clusters, so
-/// what makes an image easy for both cancels.
+/// Difference of the two success shares at each of `queries`. Both attacks share each resample of clusters,
+/// so what makes an image easy for both cancels.
 std::vector<PairedDifference> paired_differences(std::span<const PairedObservation> pairs,
                                                  std::span<const int> queries,
                                                  const BootstrapOptions& options = {});

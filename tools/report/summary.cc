@@ -23,7 +23,8 @@ std::vector<int> report_points(int budget) {
 std::vector<std::string> attack_names(const RunRecord& run) {
   std::vector<std::string> names = run.attacks;
   for (const InstanceRecord& instance : run.instances) {
-    if (std::find(names.begin(), names.end(), instance.attack) == names.end()) names.push_back(instance.attack);
+    if (std::find(names.begin(), names.end(), instance.attack) == names.end())
+      names.push_back(instance.attack);
   }
   return names;
 }
@@ -67,7 +68,31 @@ void estimate(AttackSummary& attack, std::vector<Observation> observations, cons
   }
 }
 
-AttackSummary summarise_attack(const RunRecord& run, const std::string& name, const std::vector<int>& points) {
+/// Instances decided, by true class and class asked for; in an untargeted run by true class and class led to,
+/// of all instances of the true class.
+std::map<std::pair<int, int>, MatrixCell> count_by_classes(const RunRecord& run, const std::string& attack) {
+  std::map<std::pair<int, int>, MatrixCell> cells;
+  std::map<int, int> of_label;
+  for (const InstanceRecord& instance : run.instances) {
+    const bool success = instance.status == InstanceStatus::success;
+    if (instance.attack != attack || (!success && instance.status != InstanceStatus::exhausted)) continue;
+    const int label = run.images[instance.image].label;
+    ++of_label[label];
+    if (instance.target) {
+      ++cells[{label, *instance.target}].instances;
+      cells[{label, *instance.target}].successes += success ? 1 : 0;
+    } else if (instance.adversarial) {
+      ++cells[{label, instance.adversarial->predicted}].successes;
+    }
+  }
+  if (!run.targeted) {
+    for (auto& [classes, cell] : cells) cell.instances = of_label[classes.first];
+  }
+  return cells;
+}
+
+AttackSummary summarise_attack(const RunRecord& run, const std::string& name,
+                               const std::vector<int>& points) {
   AttackSummary attack;
   attack.name = name;
   attack.points.resize(points.size());
@@ -90,12 +115,8 @@ AttackSummary summarise_attack(const RunRecord& run, const std::string& name, co
     for (SuccessPoint& point : attack.points) {
       point.successes += success && instance.queries <= point.queries ? 1 : 0;
     }
-    if (instance.target && instance.status != InstanceStatus::pending) {
-      MatrixCell& cell = attack.by_classes[{run.images[instance.image].label, *instance.target}];
-      ++cell.instances;
-      cell.successes += success ? 1 : 0;
-    }
   }
+  attack.by_classes = count_by_classes(run, name);
   if (attack.verification.examples > 0) {
     attack.mean_linf = linf / attack.verification.examples;
     attack.mean_l2 = l2 / attack.verification.examples;
@@ -177,8 +198,8 @@ WorstCase worst_case(const RunRecord& run) {
     const double n = worst.images;
     worst.accuracy_low = worst.resisted() / n;
     worst.accuracy_high = (worst.resisted() + worst.undecided) / n;
-    worst.interval = Interval{wilson_interval(*worst.accuracy_low, n).low,
-                              wilson_interval(*worst.accuracy_high, n).high};
+    worst.interval =
+        Interval{wilson_interval(*worst.accuracy_low, n).low, wilson_interval(*worst.accuracy_high, n).high};
   }
   return worst;
 }

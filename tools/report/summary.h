@@ -1,4 +1,5 @@
-// Every number of a report, computed once from a run's record; the formats (text, JSON, CSV, HTML) only print it.
+// Every number of a report, computed once from a run's record; the formats (text, JSON, CSV, HTML) only print
+// it.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,8 @@ namespace bora {
 
 struct SuccessPoint {
   int queries = 0;
-  int successes = 0;             ///< instances that had succeeded by then
-  std::optional<double> rate;    ///< Kaplan-Meier; none = nobody was watched that long
+  int successes = 0;                  ///< instances that had succeeded by then
+  std::optional<double> rate;         ///< Kaplan-Meier; none = nobody was watched that long
   std::optional<Interval> interval;   ///< Wilson, see SuccessCurve
   std::optional<Interval> clustered;  ///< bootstrap over images
 };
@@ -53,8 +54,10 @@ struct AttackSummary {
   SuccessfulQueries successful;
   std::optional<double> mean_linf, mean_l2;  ///< over adversarial examples
   VerificationSummary verification;
-  std::map<std::string, double> seconds;                ///< by part
-  std::map<std::pair<int, int>, MatrixCell> by_classes;  ///< (label, target) of a targeted run
+  std::map<std::string, double> seconds;  ///< by part
+  /// By (true class, class asked for) of instances that ended in success or exhausted; in an untargeted run
+  /// by (true class, class led to), the instances being all of the true class.
+  std::map<std::pair<int, int>, MatrixCell> by_classes;
 
   int count(InstanceStatus status) const;
   /// Neither pending nor running.
@@ -69,8 +72,8 @@ struct AttackComparison {
 
 /// The worst case over all attacks (and targets): an image resists only if every instance on it failed.
 struct WorstCase {
-  int instances = 0;           ///< distinct (image, target) every attack has ended on or any succeeded on
-  int instances_fooled = 0;    ///< by any attack
+  int instances = 0;         ///< distinct (image, target) every attack has ended on or any succeeded on
+  int instances_fooled = 0;  ///< by any attack
   std::optional<Interval> instances_interval;
 
   int images = 0;         ///< attacked images and those misclassified to begin with
@@ -81,7 +84,8 @@ struct WorstCase {
   /// Share of images still classified correctly; where images are undecided, with these counted as fooled
   /// (low) or as resisting (high).
   std::optional<double> accuracy_low, accuracy_high;
-  std::optional<Interval> interval;  ///< Wilson; from the low end of accuracy_low to the high end of the other
+  std::optional<Interval>
+      interval;  ///< Wilson; from the low end of accuracy_low to the high end of the other
 };
 
 struct FailureCount {

@@ -21,9 +21,12 @@ Json maybe(const std::optional<Interval>& interval) {
 }
 
 Json verification_json(const VerificationSummary& verification) {
-  return {{"adversarial_examples", verification.examples}, {"checked", verification.checked},
-          {"within", verification.within},                 {"confirmed", verification.confirmed},
-          {"passed", verification.passed},                 {"largest_linf", verification.largest_linf}};
+  return {{"adversarial_examples", verification.examples},
+          {"checked", verification.checked},
+          {"within", verification.within},
+          {"confirmed", verification.confirmed},
+          {"passed", verification.passed},
+          {"largest_linf", verification.largest_linf}};
 }
 
 Json success_json(const AttackSummary& attack) {
@@ -135,16 +138,16 @@ std::string summary_json(const RunRecord& run) {
   Json json;
   json["format"] = kFormat;
   json["run"] = run_json(run);
-  json["victim"] = {{"model", run.model},          {"sha256", run.model_sha256},
-                    {"score_kind", run.score_kind}, {"classes", run.classes},
-                    {"class_names", run.class_names}, {"input", {run.channels, run.height, run.width}}};
+  json["victim"] = {{"model", run.model},
+                    {"sha256", run.model_sha256},
+                    {"score_kind", run.score_kind},
+                    {"classes", run.classes},
+                    {"class_names", run.class_names},
+                    {"input", {run.channels, run.height, run.width}}};
   json["data"] = run.data;
-  json["threat"] = {{"kind", run.threat},
-                    {"epsilon_asked", run.epsilon_asked},
-                    {"epsilon", run.epsilon},
-                    {"continuous", run.continuous},
-                    {"goal", run.goal()},
-                    {"budget", run.budget}};
+  json["threat"] = {{"kind", run.threat},     {"epsilon_asked", run.epsilon_asked},
+                    {"epsilon", run.epsilon}, {"continuous", run.continuous},
+                    {"goal", run.goal()},     {"budget", run.budget}};
   json["progress"] = {{"complete", summary.complete() && run.status == "complete"},
                       {"instances", summary.instances},
                       {"ended", summary.ended}};

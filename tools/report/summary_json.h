@@ -7,8 +7,9 @@
 
 namespace bora {
 
-/// The summary of a run as indented JSON, ended by a newline. Keys are documented in README.md beside this file;
-/// within one `format` number keys are only ever added. Shares are in [0, 1]; null = not known or not reached.
+/// The summary of a run as indented JSON, ended by a newline. Keys are documented in README.md beside this
+/// file; within one `format` number keys are only ever added. Shares are in [0, 1]; null = not known or not
+/// reached.
 std::string summary_json(const RunRecord& run);
 
 }  // namespace bora

@@ -69,8 +69,9 @@ void add_row(TextTable& table, const std::string& label, const std::vector<const
 void add_attack_rows(TextTable& table, const std::vector<const AttackSummary*>& columns,
                      const std::vector<int>& points) {
   add_row(table, "instances ended", columns, [](const AttackSummary& attack) {
-    std::string text = attack.ended() == attack.instances ? grouped(attack.instances)
-                                                          : fmt::format("{} of {}", attack.ended(), attack.instances);
+    std::string text = attack.ended() == attack.instances
+                           ? grouped(attack.instances)
+                           : fmt::format("{} of {}", attack.ended(), attack.instances);
     const int failed = attack.count(InstanceStatus::failed);
     return failed == 0 ? text : text + fmt::format(" ({} failed)", failed);
   });
@@ -85,18 +86,19 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackSummary*>& 
   add_row(table, "quartiles", columns, [](const AttackSummary& attack) {
     return reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries);
   });
-  add_row(table, "over successes only: median, mean, max", columns, [](const AttackSummary& attack) {
+  add_row(table, "over successes only:", columns, [](const AttackSummary&) { return std::string(); });
+  add_row(table, "  median, mean, max", columns, [](const AttackSummary& attack) {
     const SuccessfulQueries& queries = attack.successful;
     if (queries.successes == 0) return std::string(kUnknown);
     return fmt::format("{:g}, {:.1f}, {}", queries.median, queries.mean, queries.max);
   });
-  add_row(table, "mean L-infinity, L2", columns, [](const AttackSummary& attack) {
+  add_row(table, "  mean L-infinity, L2", columns, [](const AttackSummary& attack) {
     if (!attack.mean_linf) return std::string(kUnknown);
     return fmt::format("{:.4f}, {:.3f}", *attack.mean_linf, *attack.mean_l2);
   });
   add_row(table, "queries spent", columns,
           [](const AttackSummary& attack) { return grouped(attack.queries); });
-  add_row(table, "seconds of the attack itself", columns, part_seconds);
+  add_row(table, "time of the attack itself", columns, part_seconds);
   add_row(table, "verified", columns, [](const AttackSummary& attack) {
     return fmt::format("{} of {}", attack.verification.passed, attack.verification.examples);
   });
@@ -110,20 +112,23 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
   fact("run", run.folder.string() + ", " + progress_text(run, summary));
   fact("model", run.model + (run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12)));
   fact("data", run.data);
-  fact("threat", threat_text(run) + "; " + run.goal() + "; budget " + count_of(run.budget, "query", "queries"));
+  fact("threat",
+       threat_text(run) + "; " + run.goal() + "; budget " + count_of(run.budget, "query", "queries"));
   if (summary.clean_accuracy) {
     fact("clean", fmt::format("{} ({} of {} test images)",
                               percent_with(summary.clean_accuracy, summary.clean_interval),
                               grouped(*run.clean_correct), grouped(*run.clean_images)));
   }
   fact("attacked", count_of(summary.attacked_images, "image"));
-  for (const auto& [reason, count] : summary.skipped) fact("skipped", count_of(count, "image") + ": " + reason);
+  for (const auto& [reason, count] : summary.skipped)
+    fact("skipped", count_of(count, "image") + ": " + reason);
   return out;
 }
 
 std::string worst_case_line(const WorstCase& worst) {
   if (worst.images == 0) return "";
-  std::string text = fmt::format("robust accuracy under all attacks together: {}", percent(worst.accuracy_low));
+  std::string text =
+      fmt::format("robust accuracy under all attacks together: {}", percent(worst.accuracy_low));
   if (worst.undecided > 0) text += " to " + percent(worst.accuracy_high);
   text += fmt::format(" {} ({} of {}", percent_interval(worst.interval), worst.resisted(),
                       count_of(worst.images, "image"));
@@ -172,7 +177,8 @@ std::string text_summary(const RunRecord& run) {
     out += fmt::format("failed: {} of {}: {}\n", count_of(failure.instances, "instance"), failure.attack,
                        failure.reason);
   }
-  for (const std::string& finding : summary.findings) out += "CONTRADICTION in the database: " + finding + "\n";
+  for (const std::string& finding : summary.findings)
+    out += "CONTRADICTION in the database: " + finding + "\n";
   return out;
 }
 

@@ -17,6 +17,8 @@ void write_report(const RunRecord& run, const std::filesystem::path& folder) {
   write_file_atomically(folder / "report.html", html_report(run));
 }
 
-void write_report(const std::filesystem::path& folder) { write_report(read_run(folder), folder); }
+void write_report(const std::filesystem::path& folder) {
+  write_report(read_run(folder), folder);
+}
 
 }  // namespace bora

@@ -3,7 +3,7 @@
 #include <iostream>
 #include <string>
 
-#include "synthetic_run.h"
+#include "tools/report/synthetic_run.h"
 
 int main(int argc, char** argv) {
   if (argc < 2) {

@@ -1,4 +1,4 @@
-#include "synthetic_run.h"
+#include "tools/report/synthetic_run.h"
 
 #include <algorithm>
 #include <cmath>

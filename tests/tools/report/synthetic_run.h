@@ -48,8 +48,8 @@ std::vector<std::uint8_t> draw_digit(int digit, int side, int variant);
 /// Writes `folder`/run.sqlite with everything an attack writes, scores and all queries included.
 void write_synthetic_run(const SyntheticRun& run, const std::filesystem::path& folder);
 
-/// Three attacks on `images` digits towards all other classes, with distributions of queries such as one meets.
-/// `share_ended` < 1 cuts the run there.
+/// Three attacks on `images` digits towards all other classes, with distributions of queries such as one
+/// meets. `share_ended` < 1 cuts the run there.
 SyntheticRun plausible_run(int images, bool targeted, double share_ended);
 
 }  // namespace bora

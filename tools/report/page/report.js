@@ -23,12 +23,20 @@
     while (at + 1 < attack.x.length && attack.x[at + 1] <= queries) at++;
     return at < 0 ? "" : `${attack.name}: ${attack.y[at].toFixed(1)}% [${attack.low[at].toFixed(1)}, ${attack.high[at].toFixed(1)}]`;
   };
+  // A line sample as the curve is drawn; Chart.js's own would be solid, and one for each edge of a band.
+  const legendLabels = (shown) => shown.data.datasets.flatMap((set, datasetIndex) => set.part !== "curve" ? [] : [{
+    text: set.label, datasetIndex, pointStyle: "line", lineDash: set.borderDash, lineWidth: set.borderWidth,
+    strokeStyle: set.borderColor, fontColor: colour("--text"), hidden: !shown.isDatasetVisible(datasetIndex),
+  }]);
   const ticks = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
   const axis = (type) => ({
     type, min: type === "linear" ? 0 : 1, max: data.budget,
     title: {display: true, text: "queries"},
     afterBuildTicks: (scale) => {
-      if (type === "logarithmic") scale.ticks = ticks.filter((t) => t <= data.budget).map((value) => ({value}));
+      if (type !== "logarithmic") return;
+      const roomy = scale.chart.width > 480;
+      scale.ticks = ticks.filter((t) => t <= data.budget && (roomy || Number.isInteger(Math.log10(t))))
+                         .map((value) => ({value}));
     },
     ticks: {callback: (value) => numbers.format(value), autoSkip: type === "linear", maxRotation: 0},
     grid: {},
@@ -48,7 +56,7 @@
       },
       plugins: {
         legend: {position: "top", align: "start",
-                 labels: {filter: (item) => item.text !== undefined, boxWidth: 34, boxHeight: 0},
+                 labels: {usePointStyle: true, pointStyleWidth: 34, generateLabels: legendLabels},
                  onClick: (event, item, legend) => {
                    const shown = legend.chart.isDatasetVisible(item.datasetIndex);
                    for (let k = 0; k < 3; k++) legend.chart.setDatasetVisibility(item.datasetIndex - k, !shown);
@@ -78,7 +86,6 @@
       scale.ticks = {...scale.ticks, color: colour("--quiet")};
       scale.title.color = colour("--quiet");
     }
-    chart.options.plugins.legend.labels.color = colour("--text");
     chart.update();
   };
   paint();

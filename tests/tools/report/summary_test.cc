@@ -1,0 +1,187 @@
+#include "tools/report/summary.h"
+
+#include <gtest/gtest.h>
+
+#include "support/temporary_folder.h"
+#include "tools/report/audit.h"
+#include "tools/report/synthetic_run.h"
+
+namespace bora {
+namespace {
+
+RunRecord record_of(const SyntheticRun& run) {
+  const testing::TemporaryFolder folder;
+  write_synthetic_run(run, folder.path());
+  return read_run(folder.path());
+}
+
+void add(SyntheticRun& run, const std::string& attack, int image, int target, const std::string& status,
+         int queries) {
+  SyntheticInstance instance;
+  instance.attack = attack;
+  instance.image = image;
+  instance.target = target;
+  instance.status = status;
+  instance.queries = queries;
+  if (status == "failed") instance.reason = "the victim died";
+  run.instances.push_back(instance);
+}
+
+/// Two attacks, budget 100, three images of which one is misclassified.
+SyntheticRun two_attacks() {
+  SyntheticRun run;
+  run.attacks = {"square", "random"};
+  run.images = {{0, 0, true, ""}, {1, 2, false, "misclassified"}, {3, 3, true, ""}};
+  add(run, "square", 0, 1, "success", 10);
+  add(run, "random", 0, 1, "exhausted", 100);
+  add(run, "square", 2, 1, "exhausted", 100);
+  add(run, "random", 2, 1, "exhausted", 100);
+  return run;
+}
+
+TEST(Summary, ReportsAtTheUsualQueriesUpToTheBudget) {
+  SyntheticRun run = two_attacks();
+  EXPECT_EQ(summarise(record_of(run)).points, (std::vector<int>{10, 50, 100}));
+  run.budget = 130;
+  EXPECT_EQ(summarise(record_of(run)).points, (std::vector<int>{10, 50, 100, 130}));
+  run.budget = 2000;
+  EXPECT_EQ(summarise(record_of(run)).points.back(), 2000);
+}
+
+TEST(Summary, CountsStatusesQueriesAndSuccesses) {
+  const RunSummary summary = summarise(record_of(two_attacks()));
+  ASSERT_EQ(summary.attacks.size(), 2U);
+  const AttackSummary& square = summary.attacks[0];
+  EXPECT_EQ(square.name, "square");
+  EXPECT_EQ(square.count(InstanceStatus::success), 1);
+  EXPECT_EQ(square.count(InstanceStatus::exhausted), 1);
+  EXPECT_EQ(square.queries, 110);
+  EXPECT_EQ(square.points[0].successes, 1);
+  EXPECT_DOUBLE_EQ(*square.points[0].rate, 0.5);
+  EXPECT_EQ(summary.attack_queries, 310);
+  EXPECT_TRUE(summary.complete());
+  EXPECT_EQ(summary.skipped.at("misclassified"), 1);
+  EXPECT_DOUBLE_EQ(*summary.clean_accuracy, 0.982);
+  EXPECT_TRUE(summary.findings.empty()) << summary.findings.front();
+}
+
+TEST(Summary, FailedAndCutInstancesAreCensoredWhereTheyStopped) {
+  SyntheticRun run;
+  run.status = "interrupted";
+  run.images = {{0, 0, true, ""}};
+  add(run, "square", 0, 1, "success", 40);
+  add(run, "square", 0, 2, "failed", 20);   // left the risk set before the success
+  add(run, "square", 0, 3, "running", 60);  // was at risk at the success
+  add(run, "square", 0, 4, "pending", 0);   // says nothing
+  const RunSummary summary = summarise(record_of(run));
+  const AttackSummary& attack = summary.attacks[0];
+  EXPECT_EQ(attack.curve.size(), 3);
+  EXPECT_DOUBLE_EQ(*attack.points[1].rate, 0.5);  // within 50: one of the two still at risk
+  EXPECT_FALSE(attack.points[2].rate);            // nobody was watched to 100
+  EXPECT_EQ(attack.ended(), 2);
+  EXPECT_FALSE(summary.complete());
+  ASSERT_EQ(summary.failures.size(), 1U);
+  EXPECT_EQ(summary.failures[0].reason, "the victim died");
+}
+
+TEST(Summary, AnAttackThatGaveUpEarlyCountsAsFailedToTheBudget) {
+  SyntheticRun run = two_attacks();
+  run.instances[2].queries = 30;
+  const RunSummary summary = summarise(record_of(run));
+  EXPECT_DOUBLE_EQ(*summary.attacks[0].points.back().rate, 0.5);
+}
+
+TEST(Summary, TheWorstCaseIsPerImageOverAttacksAndTargets) {
+  WorstCase worst = summarise(record_of(two_attacks())).worst_case;
+  EXPECT_EQ(worst.images, 3);
+  EXPECT_EQ(worst.misclassified, 1);
+  EXPECT_EQ(worst.fooled, 1);
+  EXPECT_EQ(worst.resisted(), 1);
+  EXPECT_EQ(worst.undecided, 0);
+  EXPECT_DOUBLE_EQ(*worst.accuracy_low, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(*worst.accuracy_high, 1.0 / 3);
+  EXPECT_EQ(worst.instances, 2);
+  EXPECT_EQ(worst.instances_fooled, 1);
+
+  SyntheticRun run = two_attacks();
+  run.instances[3].status = "running";  // the image that resisted is not tried to the end any more
+  worst = summarise(record_of(run)).worst_case;
+  EXPECT_EQ(worst.undecided, 1);
+  EXPECT_DOUBLE_EQ(*worst.accuracy_low, 0);
+  EXPECT_DOUBLE_EQ(*worst.accuracy_high, 1.0 / 3);
+  EXPECT_EQ(worst.instances, 1);
+}
+
+TEST(Summary, ImagesOfTheTargetClassAreNoPartOfRobustAccuracy) {
+  SyntheticRun run = two_attacks();
+  run.images.push_back({1, 1, false, "already of the target class"});
+  EXPECT_EQ(summarise(record_of(run)).worst_case.images, 3);
+}
+
+TEST(Summary, CountsSourceToTarget) {
+  const RunSummary summary = summarise(record_of(two_attacks()));
+  const auto& cells = summary.attacks[0].by_classes;
+  EXPECT_EQ(cells.at({0, 1}).successes, 1);
+  EXPECT_EQ(cells.at({3, 1}).instances, 1);
+  EXPECT_EQ(cells.at({3, 1}).successes, 0);
+}
+
+TEST(Summary, UntargetedCountsWhereTheModelWasLed) {
+  SyntheticRun run = two_attacks();
+  run.targeted = false;
+  for (SyntheticInstance& instance : run.instances) instance.target.reset();
+  const RunRecord record = record_of(run);
+  const auto cells = summarise(record).attacks[0].by_classes;
+  ASSERT_EQ(cells.size(), 1U);
+  EXPECT_EQ(cells.begin()->first, std::make_pair(0, record.instances[0].adversarial->predicted));
+  EXPECT_EQ(cells.begin()->second.instances, 1);
+}
+
+TEST(Summary, ComparesOnPairsBothHaveTried) {
+  SyntheticRun run = two_attacks();
+  run.instances[3].status = "pending";
+  run.instances[3].queries = 0;
+  const RunSummary summary = summarise(record_of(run));
+  ASSERT_EQ(summary.comparisons.size(), 1U);
+  EXPECT_EQ(summary.comparisons[0].points.back().pairs, 1);
+  EXPECT_DOUBLE_EQ(*summary.comparisons[0].points.back().difference, 1.0);
+}
+
+TEST(Audit, FindsNothingInAHealthyRun) {
+  EXPECT_TRUE(audit(record_of(plausible_run(4, true, 1.0))).empty());
+  EXPECT_TRUE(audit(record_of(plausible_run(4, false, 0.5))).empty());
+}
+
+TEST(Audit, FindsEachContradiction) {
+  const RunRecord healthy = record_of(two_attacks());
+  const auto finds = [&](const std::string& what, const auto& damage) {
+    RunRecord run = healthy;
+    damage(run);
+    const auto findings = audit(run);
+    ASSERT_EQ(findings.size(), 1U) << what;
+    EXPECT_NE(findings[0].find(what), std::string::npos) << findings[0];
+  };
+  finds("states 9 queries, the ledger holds 10", [](RunRecord& run) { run.instances[0].queries = 9; });
+  finds("numbered up to 11", [](RunRecord& run) { run.instances[0].ledger.last_number = 11; });
+  finds("of a budget of 99", [](RunRecord& run) {
+    run.instances.resize(2);
+    run.budget = 99;
+  });
+  finds("the first at 4", [](RunRecord& run) { run.instances[0].ledger.first_success = 4; });
+  finds("has a success at query 7", [](RunRecord& run) {
+    run.instances[1].ledger.successes = 1;
+    run.instances[1].ledger.first_success = 7;
+  });
+  finds("without an adversarial example", [](RunRecord& run) { run.instances[0].adversarial.reset(); });
+  finds("no success", [](RunRecord& run) { run.instances[1].adversarial = AdversarialRecord{}; });
+  finds("outside the ball", [](RunRecord& run) { run.instances[0].adversarial->linf += 1 / 255.0; });
+  finds("not the goal", [](RunRecord& run) { run.instances[0].adversarial->predicted = 4; });
+  finds("misclassified to begin with", [](RunRecord& run) {
+    run.instances.resize(1);
+    run.images[0].predicted = 5;
+  });
+  finds("occurs twice", [](RunRecord& run) { run.instances[2].image = 0; });
+}
+
+}  // namespace
+}  // namespace bora

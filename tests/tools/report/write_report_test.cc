@@ -1,0 +1,278 @@
+#include "tools/report/write_report.h"
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+#include "tools/report/atomic_file.h"
+#include "tools/report/base64.h"
+#include "tools/report/embedded.h"
+#include "tools/report/examples.h"
+#include "tools/report/html_report.h"
+#include "tools/report/html_text.h"
+#include "tools/report/results_csv.h"
+#include "tools/report/summary_json.h"
+#include "tools/report/synthetic_run.h"
+#include "tools/report/text_summary.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+int occurrences(const std::string& text, const std::string& word) {
+  int count = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+  return count;
+}
+
+bool contains(const std::string& text, const std::string& word) {
+  return text.find(word) != std::string::npos;
+}
+
+/// The page without what is embedded, which is not ours to judge.
+std::string own_part(std::string page) {
+  page.erase(page.find(chart_library()), chart_library().size());
+  return page;
+}
+
+class Report : public ::testing::Test {
+ protected:
+  RunRecord record_of(const SyntheticRun& run) {
+    write_synthetic_run(run, folder_.path());
+    return read_run(folder_.path());
+  }
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(Report, WritesThreeFilesAndNothingElse) {
+  write_synthetic_run(plausible_run(3, true, 1.0), folder_.path());
+  write_report(folder_.path());
+  std::set<std::string> files;
+  for (const auto& entry : fs::directory_iterator(folder_.path()))
+    files.insert(entry.path().filename().string());
+  EXPECT_EQ(files, (std::set<std::string>{"report.html", "results.csv", "run.sqlite", "summary.json"}));
+}
+
+TEST_F(Report, IsTheSameWhenMadeAgain) {
+  const RunRecord run = record_of(plausible_run(4, true, 1.0));
+  EXPECT_EQ(summary_json(run), summary_json(read_run(folder_.path())));
+  EXPECT_EQ(html_report(run), html_report(read_run(folder_.path())));
+}
+
+TEST_F(Report, SaysWhatCannotBeWritten) {
+  const RunRecord run = record_of(plausible_run(2, true, 1.0));
+  std::ofstream(folder_ / "file") << "in the way";
+  testing::expect_input_error([&] { write_report(run, folder_ / "file"); }, "file");
+  fs::create_directory(folder_ / "report.html");
+  testing::expect_input_error([&] { write_report(run, folder_.path()); }, "report.html", "cannot be written");
+  for (const auto& entry : fs::directory_iterator(folder_.path()))
+    EXPECT_NE(entry.path().extension(), ".part");
+}
+
+TEST_F(Report, TheCsvHasALineAnInstance) {
+  SyntheticRun run;
+  run.attacks = {"odd, \"name\""};
+  run.images = {{3, 3, true, ""}};
+  SyntheticInstance instance;
+  instance.attack = run.attacks[0];
+  instance.target = 4;
+  instance.queries = 9;
+  run.instances = {instance};
+  instance.target = 5;
+  instance.status = "exhausted";
+  instance.queries = 100;
+  run.instances.push_back(instance);
+  std::istringstream csv(results_csv(record_of(run)));
+  std::string line;
+  std::getline(csv, line);
+  EXPECT_EQ(line, "attack,image,record,label,target,status,queries,linf,l2,predicted,seed,verified");
+  std::getline(csv, line);
+  EXPECT_EQ(line.rfind("\"odd, \"\"name\"\"\",0,4000,3,4,success,9,0.298039216,", 0), 0U) << line;
+  EXPECT_TRUE(line.ends_with(",yes")) << line;
+  std::getline(csv, line);
+  EXPECT_TRUE(contains(line, ",5,exhausted,100,,,,")) << line;
+  EXPECT_TRUE(line.ends_with(",")) << line;
+  EXPECT_FALSE(std::getline(csv, line));
+}
+
+TEST_F(Report, TheJsonHoldsTheFigures) {
+  const auto json = nlohmann::json::parse(summary_json(record_of(plausible_run(5, true, 1.0))));
+  EXPECT_EQ(json["format"], 1);
+  EXPECT_EQ(json["threat"]["goal"], "targeted");
+  EXPECT_EQ(json["run"]["config"]["seed"], 7);
+  EXPECT_TRUE(json["progress"]["complete"]);
+  ASSERT_EQ(json["attacks"].size(), 3U);
+  const auto& random = json["attacks"][2];
+  EXPECT_EQ(random["attack"], "random");
+  EXPECT_EQ(random["instances"], 45);
+  EXPECT_EQ(random["success"].back()["queries"], 1000);
+  EXPECT_EQ(random["success"].back()["interval"].size(), 2U);
+  EXPECT_TRUE(random["queries_to_success"]["quartile_3"]["queries"].is_null());  // not reached
+  EXPECT_EQ(json["comparisons"].size(), 3U);
+  EXPECT_EQ(json["verification"]["passed"], json["verification"]["adversarial_examples"]);
+}
+
+TEST_F(Report, ThePageNeedsNothingElse) {
+  const std::string page = html_report(record_of(plausible_run(3, true, 1.0)));
+  ASSERT_TRUE(contains(page, "Chart.js v3.9.1"));
+  const std::string own = own_part(page);
+  for (const char* outside : {"http:", "https:", "src=\"//", "url(", "@import", "<link", "<iframe"}) {
+    EXPECT_FALSE(contains(own, outside)) << outside;
+  }
+  // Four scripts' worth of tags: data, library, page; none closed early by what is inside.
+  EXPECT_EQ(occurrences(page, "</script"), 3);
+  EXPECT_EQ(occurrences(own, "<section"), occurrences(own, "</section>"));
+  EXPECT_EQ(occurrences(own, "<table"), occurrences(own, "</table>"));
+  EXPECT_EQ(occurrences(own, "<img"), occurrences(own, "alt=\""));
+}
+
+TEST_F(Report, ThePageEscapesEveryText) {
+  const std::string nasty = "</script><b onclick='x()'>\"&";
+  SyntheticRun run = plausible_run(3, true, 1.0);
+  run.model = "models/" + nasty + ".pt";
+  run.class_names[0] = nasty;
+  for (std::string& attack : run.attacks) attack += nasty;
+  for (SyntheticInstance& instance : run.instances) instance.attack += nasty;
+  run.instances[0].status = "failed";
+  run.instances[0].reason = nasty;
+  run.images.back().reason = nasty;
+  const std::string page = html_report(record_of(run));
+  EXPECT_FALSE(contains(page, "<b onclick"));
+  EXPECT_EQ(occurrences(page, "</script"), 3);
+  EXPECT_TRUE(contains(page, "&lt;/script&gt;&lt;b onclick=&#39;x()&#39;&gt;&quot;&amp;"));
+}
+
+TEST_F(Report, ThePageShowsAtMostTwoDozenExamples) {
+  const std::string page = html_report(record_of(plausible_run(6, true, 1.0)));
+  EXPECT_EQ(occurrences(page, "<figure class=\"triptych\">"), 24);
+  EXPECT_EQ(occurrences(page, "data:image/png;base64,"), 3 * 24);
+  EXPECT_EQ(occurrences(page, ">hardest</span>"), 3);
+}
+
+TEST_F(Report, AnUnfinishedRunSaysHowFarItGot) {
+  const RunRecord run = record_of(plausible_run(4, true, 0.5));
+  EXPECT_TRUE(contains(html_report(run), "This run is not complete"));
+  EXPECT_TRUE(contains(text_summary(run), "interrupted: 54 of 108 instances ended"));
+  EXPECT_FALSE(nlohmann::json::parse(summary_json(run))["progress"]["complete"]);
+}
+
+TEST_F(Report, ARunThatHasJustBegunMakesAReport) {
+  SyntheticRun run = plausible_run(2, true, 0.0);
+  for (SyntheticInstance& instance : run.instances) {
+    instance.status = "pending";
+    instance.queries = 0;
+  }
+  const RunRecord record = record_of(run);
+  EXPECT_TRUE(contains(html_report(record), "no verdict yet"));
+  EXPECT_TRUE(contains(text_summary(record), "n/a"));
+  run.instances.clear();
+  run.images.clear();
+  EXPECT_NO_THROW(html_report(record_of(run)));
+}
+
+TEST_F(Report, ColourImagesAndContinuousRunsAreShown) {
+  SyntheticRun run = plausible_run(2, true, 1.0);
+  run.channels = 3;
+  run.side = 32;
+  EXPECT_GT(occurrences(html_report(record_of(run)), "data:image/png"), 0);
+  run.continuous = true;
+  const std::string page = html_report(record_of(run));
+  EXPECT_GT(occurrences(page, "data:image/png"), 0);
+  EXPECT_TRUE(contains(page, "continuous pixels"));
+}
+
+TEST_F(Report, ContradictionsAreShownEverywhere) {
+  RunRecord run = record_of(plausible_run(3, true, 1.0));
+  run.instances[0].queries += 1;
+  EXPECT_TRUE(contains(html_report(run), "The database contradicts itself"));
+  EXPECT_TRUE(contains(text_summary(run), "CONTRADICTION"));
+  EXPECT_EQ(nlohmann::json::parse(summary_json(run))["contradictions"].size(), 1U);
+}
+
+TEST_F(Report, AFailedVerificationIsNotCalledPassed) {
+  RunRecord run = record_of(plausible_run(3, true, 1.0));
+  for (InstanceRecord& instance : run.instances) {
+    if (instance.verification) instance.verification->confirmed = false;
+  }
+  EXPECT_TRUE(contains(html_report(run), "badge bad"));
+  EXPECT_TRUE(contains(text_summary(run), "NOT fooling it again"));
+}
+
+TEST_F(Report, ComparesRunsOfOneProtocolOnly) {
+  const RunRecord first = record_of(plausible_run(3, true, 1.0));
+  RunRecord second = first;
+  second.model = "defended.pt";
+  EXPECT_TRUE(contains(text_comparison({first, second}), "defended.pt"));
+  second.budget = 77;
+  testing::expect_input_error(
+      [&] {
+        text_comparison({first, second});
+      },
+      "cannot be compared", "budget", "77");
+  second = first;
+  second.images.back().record += 1;
+  EXPECT_TRUE(contains(text_comparison({first, second}), "different images"));
+}
+
+TEST_F(Report, ExamplesAreSpreadOverAttacksAndClasses) {
+  const RunRecord run = record_of(plausible_run(12, true, 1.0));
+  const auto examples = choose_examples(run, run.attacks, 24);
+  std::map<std::string, int> of_attack;
+  std::map<std::string, std::set<int>> labels;
+  std::set<int> distinct;
+  for (const Example& example : examples) {
+    const InstanceRecord& instance = run.instances[example.instance];
+    ++of_attack[instance.attack];
+    labels[instance.attack].insert(run.images[instance.image].label);
+    distinct.insert(example.instance);
+    EXPECT_TRUE(instance.adversarial);
+  }
+  EXPECT_EQ(distinct.size(), examples.size());
+  for (const std::string& attack : run.attacks) {
+    EXPECT_EQ(of_attack[attack], 8);
+    EXPECT_GE(labels[attack].size(), 5U);
+  }
+}
+
+TEST(AtomicFile, KeepsTheOldFileUntilTheNewOneIsWhole) {
+  const testing::TemporaryFolder folder;
+  write_file_atomically(folder / "a", "one");
+  write_file_atomically(folder / "a", "two");
+  EXPECT_EQ(content(folder / "a"), "two");
+  testing::expect_input_error([&] { write_file_atomically(folder / "no" / "b", "x"); }, "b",
+                              "cannot be written");
+}
+
+TEST(Base64, MatchesTheStandardsExamples) {
+  const auto encode = [](const std::string& text) {
+    return base64(std::vector<std::uint8_t>(text.begin(), text.end()));
+  };
+  EXPECT_EQ(encode(""), "");
+  EXPECT_EQ(encode("f"), "Zg==");
+  EXPECT_EQ(encode("fooba"), "Zm9vYmE=");
+  EXPECT_EQ(encode("foobar"), "Zm9vYmFy");
+}
+
+TEST(Embedded, ScriptsCannotCloseTheirElement) {
+  for (const auto script : {chart_library(), page_script()}) {
+    EXPECT_EQ(script.find("</script"), std::string_view::npos);
+    EXPECT_EQ(script.find("<!--"), std::string_view::npos);
+  }
+}
+
+}  // namespace
+}  // namespace bora
