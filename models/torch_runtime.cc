@@ -56,11 +56,15 @@ torch::Device parse_device(const std::string& text) {
   return torch::Device(torch::kCUDA, static_cast<c10::DeviceIndex>(index));
 }
 
-InferenceScope::InferenceScope() : unoptimised_(false) {
+void use_one_thread() {
   make_deterministic();
   // OpenMP keeps the number of threads per calling thread, so each thread of the pool has to set its own.
   thread_local const bool single = (at::set_num_threads(1), true);
   static_cast<void>(single);
+}
+
+InferenceScope::InferenceScope() : unoptimised_(false) {
+  use_one_thread();
 }
 
 torch::Tensor to_tensor(const Batch& images, Eigen::Index begin, Eigen::Index count,
@@ -109,6 +113,20 @@ Batch forward_in_chunks(const Batch& images, const InputFormat& format, const to
     std::copy_n(outputs[i].data_ptr<float>(), outputs[i].numel(), scores.data() + i * step * scores.cols());
   }
   return scores;
+}
+
+void check_batch(const Batch& images, const VictimSpec& spec) {
+  if (images.rows() < 1 || images.cols() != spec.input.size())
+    throw InputError("{}: asked about a batch of {}x{}, expected n x {} ({})", spec.name, images.rows(),
+                     images.cols(), spec.input.size(), to_string(spec.input));
+}
+
+void check_scores(const Scores& scores, const VictimSpec& spec) {
+  if (scores.values.cols() != spec.classes)
+    throw VictimError(fmt::format("{}: gave {} scores an image, expected {}", spec.name, scores.values.cols(),
+                                  spec.classes));
+  if (!scores.values.allFinite())
+    throw VictimError(fmt::format("{}: gave scores that are not finite", spec.name));
 }
 
 std::string one_line(const std::exception& error) {

@@ -49,6 +49,15 @@ using Forward = std::function<torch::Tensor(const torch::Tensor&)>;
 Batch forward_in_chunks(const Batch& images, const InputFormat& format, const torch::Device& device,
                         int chunk, ThreadPool* pool, const Forward& forward);
 
+/// The checks that Victim::scores promises: InputError unless images are n x spec.input.size() with n >= 1,
+/// VictimError unless the scores are n x spec.classes and finite.
+void check_batch(const Batch& images, const VictimSpec& spec);
+void check_scores(const Scores& scores, const VictimSpec& spec);
+
+/// One thread inside an operator for the present thread's calls of LibTorch, and kernels that repeat
+/// themselves.
+void use_one_thread();
+
 /// The line of an exception of LibTorch that says what is wrong, without its trace.
 std::string one_line(const std::exception& error);
 

@@ -68,15 +68,9 @@ class TorchScriptVictim final : public Victim {
   const VictimSpec& spec() const override { return spec_; }
 
   Scores scores(const Batch& images) override {
-    if (images.rows() < 1 || images.cols() != spec_.input.size())
-      throw InputError("{}: asked about a batch of {}x{}, expected n x {} ({})", spec_.name, images.rows(),
-                       images.cols(), spec_.input.size(), to_string(spec_.input));
+    check_batch(images, spec_);
     Scores scores{forward(images), spec_.kind};
-    if (scores.values.cols() != spec_.classes)
-      throw VictimError(fmt::format("{}: gave {} scores an image, {} before", spec_.name,
-                                    scores.values.cols(), spec_.classes));
-    if (!scores.values.allFinite())
-      throw VictimError(fmt::format("{}: gave scores that are not finite", spec_.name));
+    check_scores(scores, spec_);
     return scores;
   }
 

@@ -1,0 +1,39 @@
+#include "models/evaluation.h"
+
+#include <algorithm>
+
+#include "common/error.h"
+
+namespace bora {
+
+Batch images_as_batch(const ImageDataset& dataset, int begin, int count) {
+  Batch batch(count, dataset.shape.size());
+  const std::uint8_t* pixels = dataset.pixels.data() + static_cast<std::size_t>(begin) * dataset.shape.size();
+  std::transform(pixels, pixels + batch.size(), batch.data(),
+                 [](std::uint8_t value) { return static_cast<float>(value) / 255.0f; });
+  return batch;
+}
+
+Accuracy measure_accuracy(Victim& victim, const ImageDataset& dataset) {
+  const auto& spec = victim.spec();
+  if (dataset.shape != spec.input)
+    throw InputError("{}: images are {}, {} takes {}", dataset.source, to_string(dataset.shape), spec.name,
+                     to_string(spec.input));
+  for (const int label : dataset.labels)
+    if (label < 0 || label >= spec.classes)
+      throw InputError("{}: holds the label {}, {} has {} classes", dataset.source, label, spec.name,
+                       spec.classes);
+  // Many chunks a call for the victim's threads, few enough that 10,000 colour images need not be floats at
+  // once.
+  constexpr int kAtOnce = 2048;
+  Accuracy accuracy{.correct = 0, .total = dataset.size()};
+  for (int begin = 0; begin < dataset.size(); begin += kAtOnce) {
+    const int count = std::min(kAtOnce, dataset.size() - begin);
+    const Scores scores = victim.scores(images_as_batch(dataset, begin, count));
+    for (int i = 0; i < count; ++i)
+      if (predicted_class(scores, i) == dataset.labels[begin + i]) ++accuracy.correct;
+  }
+  return accuracy;
+}
+
+}  // namespace bora

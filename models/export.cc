@@ -1,0 +1,70 @@
+#include "models/export.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <torch/script.h>
+#include <unistd.h>
+
+#include "common/error.h"
+#include "models/network_modules.h"
+#include "models/torch_runtime.h"
+
+namespace bora {
+namespace {
+
+// Mirrors the tree of modules with its weights and statistics; only the root gets code.
+torch::jit::Module mirror(const torch::nn::Module& from, const std::string& name,
+                          const std::shared_ptr<torch::jit::CompilationUnit>& unit) {
+  torch::jit::Module to(c10::QualifiedName("__torch__." + name), unit, /*shouldMangle=*/true);
+  to.register_attribute("training", c10::BoolType::get(), false);
+  const auto copy = [](const torch::Tensor& tensor) { return tensor.detach().to(torch::kCPU).clone(); };
+  for (const auto& item : from.named_parameters(/*recurse=*/false))
+    to.register_parameter(item.key(), copy(item.value()), /*is_buffer=*/false);
+  for (const auto& item : from.named_buffers(/*recurse=*/false))
+    // Of batch normalisation's buffers the counter of batches matters to training only.
+    if (item.value().is_floating_point()) to.register_buffer(item.key(), copy(item.value()));
+  for (const auto& item : from.named_children())
+    to.register_module(item.key(), mirror(*item.value(), item.key(), unit));
+  return to;
+}
+
+std::string serialise(const ScriptedModule& module, const ModelMetadata& metadata) {
+  auto script = mirror(module, "BoraNetwork", std::make_shared<torch::jit::CompilationUnit>());
+  script.define("def forward(self, x: Tensor) -> Tensor:\n" + module.script("self") + "  return x\n");
+  std::ostringstream out;
+  script.save(out, {{kMetadataFile, to_json(metadata)}});
+  return out.str();
+}
+
+void write_atomically(const std::filesystem::path& path, const std::string& bytes) {
+  const std::filesystem::path temporary = path.string() + fmt::format(".{}.tmp", getpid());
+  std::ofstream file(temporary, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  std::error_code error;
+  if (file) std::filesystem::rename(temporary, path, error);
+  if (!file || error) {
+    const std::string reason = error ? error.message() : std::strerror(errno);
+    std::filesystem::remove(temporary, error);
+    throw InputError("{}: cannot be written: {}", path.string(), reason);
+  }
+}
+
+}  // namespace
+
+void export_torchscript(const Network& network, const std::string& path, ModelMetadata metadata) {
+  metadata.input = network.spec().input;
+  metadata.range = ValueRange{};
+  metadata.layout = Layout::nchw;
+  metadata.kind = network.spec().kind;
+  metadata.classes = network.spec().classes;
+  metadata.architecture = network.options().architecture;
+  const InferenceScope scope;
+  write_atomically(path, serialise(*network.implementation().module, metadata));
+}
+
+}  // namespace bora

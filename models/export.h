@@ -1,0 +1,16 @@
+// A network of ours as a TorchScript file that any LibTorch or PyTorch reads.
+#pragma once
+
+#include <string>
+
+#include "models/metadata.h"
+#include "models/network.h"
+
+namespace bora {
+
+/// Writes `network` with `metadata` as its extra file. What the network knows of itself (input, range,
+/// layout, classes, score kind, architecture) is filled in. The file appears whole or not at all; one that is
+/// there is replaced. Throws InputError naming the file if it cannot be written.
+void export_torchscript(const Network& network, const std::string& path, ModelMetadata metadata = {});
+
+}  // namespace bora

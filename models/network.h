@@ -1,0 +1,61 @@
+// Small networks of our own: something to train where there is no model yet, and to check the others against.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/thread_pool.h"
+#include "models/victim.h"
+
+namespace bora {
+
+/// Architectures `Network` knows:
+///
+/// - `lenet`: two 5x5 convolutions (32 and 64 channels), each with a rectifier and 2x2 max pooling, then a
+/// hidden layer
+///   of 128 (after LeCun et al., Proc. IEEE 86, 1998, with rectifiers and more channels);
+/// - `resnet8`, `resnet14`, `resnet20`: residual networks of 6n + 2 layers, n = 1, 2, 3, in three stages of
+/// 16, 32 and
+///   64 channels with batch normalisation (He et al., CVPR 2016, section 4.2).
+const std::vector<std::string>& architectures();
+
+struct NetworkOptions {
+  std::string architecture = "lenet";
+  ImageShape input;                    ///< at least 16x16
+  int classes = 10;                    ///< >= 2
+  std::vector<float> mean, deviation;  ///< of pixels in [0, 1], one a channel; empty: 0 and 1
+  std::uint64_t seed = 0;              ///< of the initial weights
+  void check() const;                  ///< throws InputError naming the field
+};
+
+/// Mean and standard deviation of each channel, pixels in [0, 1], as NetworkOptions takes them; a channel
+/// that is constant gets deviation 1.
+void set_normalisation(NetworkOptions& options, const ImageDataset& dataset);
+
+/// A network with LibTorch underneath; a victim like any other. Its scores are logits.
+class Network final : public Victim {
+ public:
+  /// Weights are random: He-normal (He et al., ICCV 2015), drawn from the seed. `pool` as in
+  /// load_torchscript; it must outlive the network. Throws InputError.
+  explicit Network(const NetworkOptions& options, ThreadPool* pool = nullptr);
+  ~Network() override;
+  Network(Network&&) noexcept;
+  Network& operator=(Network&&) noexcept;
+
+  const NetworkOptions& options() const;
+  /// Number of trainable weights.
+  std::int64_t weights() const;
+  const VictimSpec& spec() const override;
+  Scores scores(const Batch& images) override;
+
+  struct Implementation;  ///< models/network_modules.h
+  Implementation& implementation() { return *implementation_; }
+  const Implementation& implementation() const { return *implementation_; }
+
+ private:
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace bora

@@ -1,0 +1,62 @@
+// Training of our own networks.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "common/thread_pool.h"
+#include "data/dataset.h"
+#include "models/augmentation.h"
+#include "models/network.h"
+
+namespace bora {
+
+/// Stochastic gradient descent with Nesterov momentum on the cross-entropy; the learning rate rises linearly
+/// over the first fifth of the steps and then falls to 0 along a cosine (a one-cycle schedule: Smith and
+/// Topin, 2018).
+struct TrainingOptions {
+  int epochs = 20;
+  int batch = 64;
+  double learning_rate = 0.05;  ///< at its peak
+  double momentum = 0.9;
+  double weight_decay = 5e-4;
+  AugmentationOptions augmentation;
+  std::uint64_t seed = 0;      ///< of the order of the images and of their variants
+  std::string device = "cpu";  ///< cpu | cuda | cuda:N
+  void check() const;          ///< throws InputError naming the field
+};
+
+struct TrainingProgress {
+  int epoch = 0;    ///< 1, 2, ...; the one being worked on
+  int step = 0;     ///< steps done in this epoch
+  int steps = 0;    ///< steps of an epoch
+  double loss = 0;  ///< mean over this epoch so far
+  bool epoch_done() const { return step == steps; }
+};
+
+struct TrainingResult {
+  int epochs = 0;   ///< whole epochs behind the weights that were kept
+  double loss = 0;  ///< mean of the last of them
+  bool interrupted = false;
+  double seconds = 0;
+};
+
+/// Trains `network` on `dataset`.
+///
+/// On the CPU the result depends on the seed only: a batch is cut into slices of 16 images, whose gradients
+/// are computed on `pool` and added in a fixed order (so batch normalisation takes its statistics over a
+/// slice). On CUDA a batch is one slice and the last bits may differ from run to run.
+///
+/// `progress` is called after every step; at the end of an epoch the network may be asked for scores in it.
+/// When `stop` (may be null) becomes true, training ends with that step and the network gets the weights of
+/// the whole epoch with the lowest loss, or its initial ones if none was completed. No choice is made on test
+/// images.
+///
+/// Throws InputError if the data do not fit the network, a label is unknown, or the loss stops being finite.
+TrainingResult train(Network& network, const ImageDataset& dataset, const TrainingOptions& options,
+                     ThreadPool& pool, const std::function<void(const TrainingProgress&)>& progress = {},
+                     const std::atomic<bool>* stop = nullptr);
+
+}  // namespace bora
