@@ -112,6 +112,11 @@ SuccessCurve::SuccessCurve(std::vector<Observation> observations) : observations
   std::sort(observations_.begin(), observations_.end(), ends_before);
   double at_risk = static_cast<double>(observations_.size());
   double survival = 1;
+  // Survival and number at risk after the last censoring. Until the next, what follows is a plain ratio to
+  // them: so shares without censoring are exact, where a product over every event would gather rounding
+  // errors.
+  double base_survival = 1;
+  double base_at_risk = at_risk;
   double greenwood = 0;  // sum of d / (r (r - d))
   for (std::size_t next = 0; next < observations_.size();) {
     const int now = observations_[next].queries;
@@ -122,17 +127,22 @@ SuccessCurve::SuccessCurve(std::vector<Observation> observations) : observations
       if (observations_[next].success) ++events;
     }
     const double before = survival;
-    survival *= (at_risk - events) / at_risk;
+    const double left = at_risk - events;
+    survival = base_survival * left / base_at_risk;
+    const double success = 1 - base_survival + base_survival * (base_at_risk - left) / base_at_risk;
     double effective = 0;
-    if (events == at_risk) {
-      survival = 0;
+    if (left == 0) {
       effective = at_risk / before;  // the limit of the ratio below as the last at risk succeed
     } else {
-      greenwood += events / (at_risk * (at_risk - events));
-      if (survival < 1) effective = (1 - survival) / (survival * greenwood);
+      greenwood += events / (at_risk * left);
+      if (survival < 1) effective = success / (survival * greenwood);
     }
-    steps_.push_back({now, survival, effective});
+    steps_.push_back({now, success, left == 0, effective});
     at_risk -= ended;
+    if (ended > events) {
+      base_survival = survival;
+      base_at_risk = at_risk;
+    }
   }
 }
 
@@ -150,8 +160,8 @@ std::optional<double> SuccessCurve::at(int queries) const {
   if (observations_.empty()) return std::nullopt;
   const Step* step = step_at(queries);
   if (step == nullptr) return 0.0;
-  if (queries > last_observed() && step->survival > 0) return std::nullopt;
-  return 1 - step->survival;
+  if (queries > last_observed() && !step->all_succeeded) return std::nullopt;
+  return step->success;
 }
 
 std::optional<Interval> SuccessCurve::interval_at(int queries) const {
@@ -166,7 +176,7 @@ std::optional<Interval> SuccessCurve::interval_at(int queries) const {
 
 std::optional<int> SuccessCurve::quantile(double p) const {
   for (const Step& step : steps_) {
-    if (1 - step.survival >= p - 1e-12) return step.queries;
+    if (step.success >= p - 1e-12) return step.queries;
   }
   return std::nullopt;
 }

@@ -64,7 +64,8 @@ class SuccessCurve {
  private:
   struct Step {
     int queries;
-    double survival;          ///< share without success after this query
+    double success;           ///< share that has succeeded by this query
+    bool all_succeeded;       ///< nobody is left who might still
     double effective_trials;  ///< see interval_at; unset before the first success
   };
   const Step* step_at(int queries) const;

@@ -53,7 +53,7 @@ Json quantiles_json(const AttackSummary& attack) {
   return quantiles;
 }
 
-Json attack_json(const AttackSummary& attack) {
+Json attack_json(const AttackSummary& attack, bool targeted) {
   Json statuses = Json::object();
   for (const auto status : {InstanceStatus::pending, InstanceStatus::running, InstanceStatus::success,
                             InstanceStatus::exhausted, InstanceStatus::failed}) {
@@ -80,7 +80,7 @@ Json attack_json(const AttackSummary& attack) {
     Json matrix = Json::array();
     for (const auto& [classes, cell] : attack.by_classes) {
       matrix.push_back({{"label", classes.first},
-                        {"target", classes.second},
+                        {targeted ? "target" : "led_to", classes.second},
                         {"instances", cell.instances},
                         {"successes", cell.successes}});
     }
@@ -159,7 +159,8 @@ std::string summary_json(const RunRecord& run) {
   json["images"] = {{"attacked", summary.attacked_images}, {"skipped", Json(summary.skipped)}};
   json["attack_queries"] = summary.attack_queries;
   json["attacks"] = Json::array();
-  for (const AttackSummary& attack : summary.attacks) json["attacks"].push_back(attack_json(attack));
+  for (const AttackSummary& attack : summary.attacks)
+    json["attacks"].push_back(attack_json(attack, run.targeted));
   json["comparisons"] = Json::array();
   for (const AttackComparison& comparison : summary.comparisons) {
     json["comparisons"].push_back(comparison_json(comparison, summary.points));
