@@ -47,7 +47,8 @@ std::string uri(const fs::path& file, const char* query) {
 std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
   constexpr int kPatienceMs = 10000;
   const auto open = [&](const char* query, int mode) {
-    auto database = std::make_unique<SQLite::Database>(uri(file, query), mode | SQLite::OPEN_URI, kPatienceMs);
+    auto database =
+        std::make_unique<SQLite::Database>(uri(file, query), mode | SQLite::OPEN_URI, kPatienceMs);
     database->exec("PRAGMA query_only = 1");
     database->execAndGet("SELECT COUNT(*) FROM sqlite_master");
     return database;
@@ -56,7 +57,8 @@ std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
     // Not mode=ro: such a connection could not remove the shared-memory files that reading in WAL mode makes.
     return open("?mode=rw", SQLite::OPEN_READWRITE);
   } catch (const SQLite::Exception&) {
-    // On a medium where those files cannot be made, a database that nobody left a log beside is whole by itself.
+    // On a medium where those files cannot be made, a database that nobody left a log beside is whole by
+    // itself.
     std::error_code none;
     const auto log_bytes = fs::file_size(file.string() + "-wal", none);
     if (!none && log_bytes > 0) throw;

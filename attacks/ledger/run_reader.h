@@ -110,9 +110,9 @@ struct RunRecord {
   std::string class_name(int label) const;
 };
 
-/// Reads a consistent snapshot of `path`, a run's folder or its run.sqlite. Changes nothing that is stored: a run in
-/// progress is not disturbed, and a read-only medium will do. Throws InputError, one line, if there is no
-/// database, it is damaged, not a run's, or of a newer schema version.
+/// Reads a consistent snapshot of `path`, a run's folder or its run.sqlite. Changes nothing that is stored: a
+/// run in progress is not disturbed, and a read-only medium will do. Throws InputError, one line, if there is
+/// no database, it is damaged, not a run's, or of a newer schema version.
 RunRecord read_run(const std::filesystem::path& path);
 
 /// Pixels of an instance in [0, 1], CHW, whatever the run stored them as.

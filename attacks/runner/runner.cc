@@ -154,8 +154,8 @@ void Runner::store_times(double wall_seconds) {
   database_.commit();
 }
 
-Progress Runner::progress(double seconds) const {
-  Progress now;
+RunProgress Runner::progress(double seconds) const {
+  RunProgress now;
   now.instances = static_cast<int>(instances_.size());
   now.queries = ledger_.total();
   now.seconds = seconds;
@@ -185,7 +185,7 @@ Progress Runner::progress(double seconds) const {
   return now;
 }
 
-RunEnd Runner::run(const std::atomic<bool>& stop, const std::function<void(const Progress&)>& report) {
+RunEnd Runner::run(const std::atomic<bool>& stop, const std::function<void(const RunProgress&)>& report) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };

@@ -23,7 +23,7 @@ struct RunnerOptions {
   int window = 64;  ///< instances in progress at once: the size of a victim batch, and what bounds memory
 };
 
-struct Progress {
+struct RunProgress {
   int instances = 0;  ///< of the whole run
   int ended = 0;
   long queries = 0;                                    ///< this session's
@@ -49,7 +49,7 @@ class Runner {
 
   /// Until every instance has ended or `stop` is set (looked at between rounds: what was asked is always
   /// stored).
-  RunEnd run(const std::atomic<bool>& stop, const std::function<void(const Progress&)>& report);
+  RunEnd run(const std::atomic<bool>& stop, const std::function<void(const RunProgress&)>& report);
 
  private:
   struct Active;
@@ -58,7 +58,7 @@ class Runner {
   void round();
   void account(Active& active, double seconds);
   void store_times(double wall_seconds);
-  Progress progress(double seconds) const;
+  RunProgress progress(double seconds) const;
 
   RunnerOptions options_;
   RunDatabase& database_;

@@ -73,7 +73,7 @@ class RunnerTest : public ::testing::Test {
     if (resumed) runner.resume();
     std::atomic<bool> stop = false;
     int done = 0;
-    return runner.run(stop, [&](const Progress& now) {
+    return runner.run(stop, [&](const RunProgress& now) {
       progress_ = now;
       if (++done == rounds) stop = true;
     });
@@ -89,7 +89,7 @@ class RunnerTest : public ::testing::Test {
   testing::LinearVictim victim_{{1, 9, 9}, 4, 3, 1.5};
   ImageDataset data_;
   RunnerOptions options_;
-  Progress progress_;
+  RunProgress progress_;
 };
 
 TEST_F(RunnerTest, EveryInstanceEndsWithinItsBudgetAndAtItsFirstSuccess) {
@@ -156,7 +156,7 @@ TEST_F(RunnerTest, ATroublesomeImageFailsAloneWithItsReason) {
   ThreadPool pool(2);
   Runner runner(options_, database, ledger, pool);
   const std::atomic<bool> stop = false;
-  EXPECT_EQ(runner.run(stop, [](const Progress&) {}), RunEnd::complete);
+  EXPECT_EQ(runner.run(stop, [](const RunProgress&) {}), RunEnd::complete);
   for (const auto& row : database.instances()) {
     EXPECT_NE(row.status, "running");
     EXPECT_EQ(row.status == "failed", !row.reason.empty());

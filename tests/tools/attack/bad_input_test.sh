@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Wrong input gets one clear line and exit code 2, and leaves nothing behind.   bad_input_test.sh BIN
+. "$(dirname "$0")/support.sh"
+train_victim
+"$bin/make_models" "$work" || fail "make_models"
+model=$work/digits.pt
+
+# refused WORD ARGUMENT...: bo-attack with these arguments says WORD in its one line.
+refused() {
+  local word=$1
+  shift
+  "$bin/bo-attack" --out "$work/out" --quiet "$@" >"$work/stdout" 2>"$work/stderr"
+  local code=$?
+  [ $code = 2 ] || fail "$*: exit code $code instead of 2: $(head -c 300 "$work/stderr")"
+  [ "$(wc -l <"$work/stderr")" = 1 ] || fail "$*: $(wc -l <"$work/stderr") lines instead of one: $(head -c 600 "$work/stderr")"
+  [ ! -s "$work/stdout" ] || fail "$*: printed to standard output"
+  grep -qF -- "$word" "$work/stderr" || fail "$*: does not say '$word': $(cat "$work/stderr")"
+  [ ! -e "$work/out" ] || { fail "$*: left a folder behind"; rm -rf "$work/out"; }
+}
+
+refused 'classes 0 to 9' --model "$model" --target 12
+refused '40/255' --model "$model" --target 3 --eps 40
+refused "--eps" --model "$model" --eps 0
+refused "--eps" --model "$model" --eps abc
+refused '--budget' --model "$model" --budget 0
+refused 'did you mean --budget' --model "$model" --buget 100
+refused "did you mean" --model "$model" --attack sqare
+refused '--targets' --model "$model" --targets some
+refused 'exclude each other' --model "$model" --target 3 --untargeted
+refused '--gp-bo-side' --model "$model" --gp-bo-side 40
+refused "$work/absent.pt" --model "$work/absent.pt"
+refused '--model' --data digits
+
+# Not TorchScript: text, a cut archive, an empty file.
+echo "no model" >"$work/text.pt"
+head -c 20000 "$model" >"$work/cut.pt"
+: >"$work/empty.pt"
+refused "$work/text.pt" --model "$work/text.pt"
+refused "$work/cut.pt" --model "$work/cut.pt"
+refused "$work/empty.pt" --model "$work/empty.pt"
+
+refused '11' --model "$work/eleven.pt" --data digits
+refused 'finite' --model "$work/nan.pt" --data digits
+
+# Data: a truncated IDX file, images of another size.
+idx() { printf '\x00\x00\x08\x03\x00\x00\x00\x02\x00\x00\x00\x'"$1"'\x00\x00\x00\x'"$1"; }
+mkdir "$work/cut" "$work/small"
+{ idx 1c; head -c 1000 /dev/zero; } >"$work/cut/t10k-images-idx3-ubyte"
+printf '\x00\x00\x08\x01\x00\x00\x00\x02\x01\x02' | tee "$work/cut/t10k-labels-idx1-ubyte" >"$work/small/t10k-labels-idx1-ubyte"
+{ idx 0e; head -c 392 /dev/zero; } >"$work/small/t10k-images-idx3-ubyte"
+refused 't10k-images' --model "$model" --data "$work/cut"
+refused '14x14' --model "$model" --data "$work/small"
+refused 'digits' --model "$model" --data digitz
+
+# A folder that cannot be written to: /proc refuses root too.
+"$bin/bo-attack" --model "$model" --images 1 --quiet --out /proc/bora-run >/dev/null 2>"$work/stderr"
+[ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] || fail "read-only --out: $(cat "$work/stderr")"
+
+# A second run into the same folder loses nothing of the first.
+"$bin/bo-attack" --model "$model" --images 1 --attack random --budget 5 --quiet --out "$work/first" >/dev/null || fail "a small run ended with $?"
+before=$(sqlite3 "$work/first/run.sqlite" 'SELECT count(*) FROM queries')
+"$bin/bo-attack" --model "$model" --images 1 --attack square --quiet --out "$work/first" >/dev/null 2>"$work/stderr"
+[ $? = 2 ] && grep -q -- --resume "$work/stderr" || fail "second run: $(cat "$work/stderr")"
+[ "$before" = "$(sqlite3 "$work/first/run.sqlite" 'SELECT count(*) FROM queries')" ] || fail "second run changed the first"
+"$bin/bo-attack" --resume --out "$work/first" --budget 50 --quiet >/dev/null 2>"$work/stderr"
+[ $? = 2 ] && grep -q -- --budget "$work/stderr" || fail "resumed with another budget: $(cat "$work/stderr")"
+
+# A model that fails on some images only: these attacks fail with the reason, the others go on, exit code 3.
+"$bin/bo-attack" --model "$work/sometimes.pt" --data digits --images 2 --attack random,square --budget 20 --clean-images 0 --quiet \
+  --out "$work/sometimes" >/dev/null 2>"$work/stderr"
+code=$?
+[ $code = 3 ] || fail "a model that fails now and then: exit code $code instead of 3: $(cat "$work/stderr")"
+[ "$(sqlite3 "$work/sometimes/run.sqlite" "SELECT count(*) FROM instances WHERE status = 'failed' AND reason LIKE '%finite%'")" -gt 0 ] ||
+  fail "no instance says why it failed"
+finish

@@ -1,0 +1,31 @@
+// Writes small TorchScript classifiers of 28x28 grey images that misbehave in one way each:
+//   make_models FOLDER   ->  eleven.pt (11 classes), nan.pt (NaN scores), sometimes.pt (NaN when the top left pixels are bright)
+#include <iostream>
+
+#include <torch/script.h>
+
+namespace {
+
+void write(const std::string& path, int classes, const std::string& scores) {
+  torch::jit::Module module("classifier");
+  torch::manual_seed(1);
+  module.register_parameter("weight", torch::randn({784, classes}) * 0.3, false);
+  module.define("def forward(self, x):\n    y = torch.matmul(torch.flatten(x, 1), self.weight)\n    return " + scores +
+                "\n");
+  module.save(path);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::cerr << "usage: make_models FOLDER\n";
+    return 2;
+  }
+  const std::string folder = std::string(argv[1]) + "/";
+  write(folder + "eleven.pt", 11, "y");
+  write(folder + "nan.pt", 10, "y / torch.zeros_like(y)");
+  // Digits leave the corner black, so clean images pass; most perturbations do not.
+  write(folder + "sometimes.pt", 10, "torch.where((x[:, :, 0:2, 0:2].sum([1, 2, 3]) > 0.3).unsqueeze(1), y * float('nan'), y)");
+  return 0;
+}

@@ -1,0 +1,114 @@
+#include "tools/attack/run_folder.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "attacks/ledger/run_database.h"
+#include "common/error.h"
+#include "tools/report/atomic_file.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::map<std::string, std::string> parse_ini(const std::string& ini) {
+  std::map<std::string, std::string> values;
+  std::istringstream lines(ini);
+  for (std::string line; std::getline(lines, line);) {
+    const auto equals = line.find(" = ");
+    if (line.empty() || line[0] == '#' || equals == std::string::npos) continue;
+    std::string value = line.substr(equals + 3);
+    if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
+      value = value.substr(1, value.size() - 2);
+    values[line.substr(0, equals)] = value;
+  }
+  return values;
+}
+
+std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
+  auto line = std::make_unique<CommandLine>(
+      "bo-attack", "finds out how few queries it takes to fool an image classifier",
+      "Examples:\n"
+      "  bo-attack --model m.pt --target 3                       a model that bo-train wrote: its test "
+      "images, towards class 3\n"
+      "  bo-attack --model m.pt --data mnist/ --images 50 --targets all --eps 0.3 --attack "
+      "gp-bo,square,random\n"
+      "  bo-attack --model m.pt --image cat.png --eps 8/255      one image, away from what the model says\n"
+      "  bo-attack --resume --out bora-run-1                     go on where Ctrl-C or a crash ended it\n"
+      "\n"
+      "Exit codes: 0 done; 2 wrong input; 3 the model failed on some images; 130 interrupted; 1 anything "
+      "else.");
+  declare_options(*line, text);
+  return line;
+}
+
+}  // namespace
+
+fs::path choose_folder(const std::string& out) {
+  if (!out.empty()) return out;
+  for (int number = 1;; ++number)
+    if (const fs::path folder = fmt::format("bora-run-{}", number); !fs::exists(folder)) return folder;
+}
+
+void check_folder(const fs::path& folder) {
+  if (fs::exists(folder / "run.sqlite"))
+    throw InputError("--out: {} already holds a run; add --resume to go on with it, or name another folder",
+                     folder.string());
+  fs::path existing = fs::absolute(folder);
+  while (!fs::exists(existing)) existing = existing.parent_path();
+  if (!fs::is_directory(existing)) throw InputError("--out: {} is not a folder", existing.string());
+  if (::access(existing.c_str(), W_OK | X_OK) != 0)
+    throw InputError("--out: {} cannot be written to ({} is read-only)", folder.string(), existing.string());
+}
+
+bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<CommandLine>& line,
+                       AttackOptionsText& text) {
+  const bool resume =
+      std::any_of(argv + 1, argv + argc, [](const char* a) { return std::string(a) == "--resume"; });
+  if (!resume) {
+    line = make_line(text);
+    return line->parse(argc, argv);
+  }
+  // The run's own folder must be known before the rest can be read: --out is looked for by hand.
+  std::string out;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--out" && i + 1 < argc) out = argv[i + 1];
+    if (argument.rfind("--out=", 0) == 0) out = argument.substr(6);
+  }
+  if (out.empty()) throw InputError("--resume: --out must name the folder of the run to go on with");
+  const fs::path folder = out;
+  const std::string stored = RunDatabase::open(folder / "run.sqlite").get("config_ini");
+  if (stored.empty())
+    throw InputError("{}: ended before its options were stored; start it anew", folder.string());
+  const std::string file = (folder / "config.ini").string();
+  write_file_atomically(file, stored);
+
+  std::vector<const char*> arguments(argv, argv + argc);
+  arguments.push_back("--config");
+  arguments.push_back(file.c_str());
+  line = make_line(text);
+  if (!line->parse(static_cast<int>(arguments.size()), arguments.data())) return false;
+  const auto before = parse_ini(stored);
+  for (const auto& [name, value] : parse_ini(line->config())) {
+    const auto& free = options_free_on_resume();
+    if (std::find(free.begin(), free.end(), name) != free.end()) continue;
+    const auto found = before.find(name);
+    if (found == before.end() || found->second != value)
+      throw InputError("--{}: the run in {} was made with '{}', it cannot be resumed with '{}'", name,
+                       folder.string(), found == before.end() ? "" : found->second, value);
+  }
+  return true;
+}
+
+std::string config_as_json(const std::string& ini) {
+  return nlohmann::json(parse_ini(ini)).dump();
+}
+
+}  // namespace bora

@@ -1,0 +1,27 @@
+// Where a run is kept, and the agreement between a run and the options it is resumed with.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "tools/attack/attack_options.h"
+#include "tools/options/command_line.h"
+
+namespace bora {
+
+/// `out`, or the first free of bora-run-1, bora-run-2, ... in the working directory.
+std::filesystem::path choose_folder(const std::string& out);
+
+/// Throws InputError unless a run can be started in `folder`: no run in it, and writable as far as it exists
+/// (nothing is created).
+void check_folder(const std::filesystem::path& folder);
+
+/// Reads the command line. With --resume, what it leaves open is taken from the run in --out, and what it
+/// states must be what the run was made with: InputError otherwise. False after --help or --version.
+bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<CommandLine>& line,
+                       AttackOptionsText& text);
+
+/// An INI file's options as a JSON object of strings.
+std::string config_as_json(const std::string& ini);
+
+}  // namespace bora

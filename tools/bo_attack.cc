@@ -1,0 +1,16 @@
+// bo-attack: attacks a trained image classifier with counted queries and reports.
+#include "common/text.h"
+#include "tools/attack/attack_run.h"
+#include "tools/attack/run_folder.h"
+#include "tools/options/run_tool.h"
+
+int main(int argc, char** argv) {
+  using namespace bora;
+  return run_tool("bo-attack", [&] {
+    AttackOptionsText text;
+    std::unique_ptr<CommandLine> line;
+    if (!parse_with_resume(argc, argv, line, text)) return static_cast<int>(kExitOk);
+    const AttackSetup setup = check_options(text);
+    return run_attack(text, setup, join({argv, argv + argc}, " "), line->config());
+  });
+}
