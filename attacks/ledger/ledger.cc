@@ -16,6 +16,8 @@ Ledger::Ledger(Victim& victim, RunDatabase& database, LinfBall ball, int budget)
   for (const auto& instance : database.instances()) {
     spent_.resize(std::max<std::size_t>(spent_.size(), static_cast<std::size_t>(instance.id) + 1));
     spent_[instance.id] = instance.queries;
+    ended_.resize(spent_.size());
+    ended_[instance.id] = instance.status != "pending" && instance.status != "running";
   }
 }
 
@@ -53,7 +55,7 @@ void Ledger::store(const Question& question, const Scores& scores, const LogProb
   if (success)
     database_.add(AdversarialRow{question.instance,
                                  predicted_class(scores, row),
-                                 linf_distance(question.original, question.image, size),
+                                 ball_.distance(question.original, question.image, size),
                                  l2_distance(question.original, question.image, size),
                                  {question.image, question.image + size}},
                   ball_.continuous());
@@ -65,6 +67,8 @@ std::vector<Answer> Ledger::query(const std::vector<Question>& questions) {
   Batch images(n, size);
   for (int i = 0; i < n; ++i) {
     const auto& question = questions[i];
+    if (ended_.at(question.instance))
+      throw std::logic_error(fmt::format("instance {} has ended and asks again", question.instance));
     if (spent_.at(question.instance) >= budget_)
       throw std::logic_error(
           fmt::format("instance {} asks past its budget of {}", question.instance, budget_));
@@ -102,10 +106,12 @@ std::vector<Answer> Ledger::query(const std::vector<Question>& questions) {
     }
   }
   database_.commit();
+  for (int i = 0; i < n; ++i) ended_[questions[i].instance] = answers[i].status != "running";
   return answers;
 }
 
 void Ledger::fail(int instance, const std::string& reason) {
+  ended_.at(instance) = true;
   database_.set_status(instance, "failed", spent_.at(instance), reason);
 }
 

@@ -55,7 +55,8 @@ class Ledger {
   RunDatabase& database_;
   LinfBall ball_;
   int budget_;
-  std::vector<int> spent_;  // by instance
+  std::vector<int> spent_;   // by instance
+  std::vector<bool> ended_;  // by instance
   long total_ = 0;
   double victim_seconds_ = 0;
 };

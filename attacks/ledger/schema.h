@@ -5,8 +5,8 @@ namespace bora {
 
 inline constexpr int kSchemaVersion = 1;
 
-/// Images are stored as the victim saw them: `pixels` is uint8 CHW on the 8-bit grid, or float32 CHW in [0, 1] when
-/// run.continuous is 1. Scores are float32, one a class, in the kind that run.score_kind names.
+/// Images are stored as the victim saw them: `pixels` is uint8 CHW on the 8-bit grid, or float32 CHW in [0,
+/// 1] when run.continuous is 1. Scores are float32, one a class, in the kind that run.score_kind names.
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE run (            -- facts about the run, one a row; JSON where a value is not a word or a number
   key   TEXT PRIMARY KEY,     -- started, finished, status (running|interrupted|complete), version, libraries (JSON object),

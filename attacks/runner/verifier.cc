@@ -79,7 +79,7 @@ Verification verify_run(RunDatabase& database, Victim& victim, const LinfBall& b
                       instance.target ? fmt::format("to{}", *instance.target) : "untargeted"),
           adversarial.pixels, row.file);
       const float* original = originals[image.id].data();
-      row.linf = linf_distance(original, pixels.data(), shape.size());
+      row.linf = ball.distance(original, pixels.data(), shape.size());
       row.within = ball.contains(original, pixels.data(), shape.size());
       batch.row(static_cast<Eigen::Index>(i)) =
           Eigen::Map<const Eigen::RowVectorXf>(pixels.data(), shape.size());

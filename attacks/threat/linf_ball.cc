@@ -90,9 +90,13 @@ bool LinfBall::contains(const float* original, const float* image, int d) const 
   return true;
 }
 
-double linf_distance(const float* a, const float* b, int d) {
+double LinfBall::distance(const float* original, const float* image, int d) const {
   double largest = 0;
-  for (int i = 0; i < d; ++i) largest = std::max(largest, std::abs(static_cast<double>(a[i]) - b[i]));
+  for (int i = 0; i < d; ++i) {
+    const double difference = continuous_ ? std::abs(static_cast<double>(image[i]) - original[i])
+                                          : std::abs(to_level(image[i]) - to_level(original[i])) / 255.0;
+    largest = std::max(largest, difference);
+  }
   return largest;
 }
 

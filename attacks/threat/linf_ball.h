@@ -31,6 +31,10 @@ class LinfBall {
   /// Whether an image is allowed, without tolerance on the grid; float rounding of 1e-6 is forgiven off it.
   bool contains(const float* original, const float* image, int d) const;
 
+  /// Largest difference of a pixel, in [0, 1]; on the grid a whole number of levels over 255, as epsilon()
+  /// is, so that the two compare exactly.
+  double distance(const float* original, const float* image, int d) const;
+
  private:
   double epsilon_asked_;
   double epsilon_;
@@ -38,8 +42,6 @@ class LinfBall {
   int levels_ = 0;
 };
 
-/// Largest absolute difference of a pixel, in [0, 1].
-double linf_distance(const float* a, const float* b, int d);
 /// Euclidean distance over all pixels.
 double l2_distance(const float* a, const float* b, int d);
 

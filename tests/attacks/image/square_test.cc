@@ -19,6 +19,13 @@ AttackProblem grey_problem(ImageShape shape, int budget) {
   return problem;
 }
 
+// What is asked, as the driver shows it to the victim.
+Batch ask(SquareAttack& attack, const AttackProblem& problem) {
+  Batch image = attack.ask(1);
+  problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.cols()));
+  return image;
+}
+
 Observation answer(double log_target) {
   Observation seen;
   seen.log_p.resize(3);
@@ -59,11 +66,11 @@ TEST(Square, StartsWithVerticalStripesAtTheBound) {
 TEST(Square, ProposesOneSquareOfOneSignAChannelAroundTheIncumbent) {
   const auto problem = grey_problem({2, 20, 20}, 100);
   SquareAttack attack(problem, {});
-  Batch image = attack.ask(1);
+  Batch image = ask(attack, problem);
   attack.tell(image, {answer(-5)});
   Eigen::RowVectorXf incumbent = image.row(0);
   for (int query = 1; query < 60; ++query) {
-    image = attack.ask(1);
+    image = ask(attack, problem);
     const int side = square_side(square_share(0.3, query - 1, 100), problem.shape);
     int changed = 0;
     for (int c = 0; c < 2; ++c) {
@@ -88,12 +95,13 @@ TEST(Square, ProposesOneSquareOfOneSignAChannelAroundTheIncumbent) {
 }
 
 TEST(Square, KeepsTheIncumbentUnlessTheLossGrows) {
-  SquareAttack attack(grey_problem({1, 12, 12}, 1000), {});
-  const Batch first = attack.ask(1);
+  const auto problem = grey_problem({1, 12, 12}, 1000);
+  SquareAttack attack(problem, {});
+  const Batch first = ask(attack, problem);
   attack.tell(first, {answer(-2)});
-  for (int query = 0; query < 30; ++query) attack.tell(attack.ask(1), {answer(-2)});
+  for (int query = 0; query < 30; ++query) attack.tell(ask(attack, problem), {answer(-2)});
   // Late squares are small: whatever is proposed lies within one of the first image.
-  const Batch late = attack.ask(1);
+  const Batch late = ask(attack, problem);
   const int side = square_side(square_share(0.3, 30, 1000), {1, 12, 12});
   EXPECT_LE(((late - first).array() != 0).count(), side * side);
 }

@@ -13,7 +13,6 @@ constexpr ImageShape kShape{1, 4, 4};
 class LedgerTest : public ::testing::Test {
  protected:
   LedgerTest() : database_(RunDatabase::create(folder_ / "run.sqlite")) {
-    original_.assign(16, from_level(100));
     ImageRow image;
     image.attacked = true;
     image.pixels.assign(16, 100);
@@ -25,6 +24,9 @@ class LedgerTest : public ::testing::Test {
       row.attack = "test";
       database_.add(row);
     }
+  }
+  int predict(const std::vector<float>& image) {
+    return predicted_class(victim_.scores(Eigen::Map<const Batch>(image.data(), 1, 16)), 0);
   }
   // An image one level off in pixel `i`.
   std::vector<float> nudged(int i) const {
@@ -39,16 +41,17 @@ class LedgerTest : public ::testing::Test {
   testing::TemporaryFolder folder_;
   RunDatabase database_;
   testing::FailingVictim victim_{kShape, 3, 7};
-  std::vector<float> original_;
+  std::vector<float> original_ = std::vector<float>(16, from_level(100));
+  int predicted_ = predict(original_);  // as label: an untargeted attack has not succeeded yet
+  int other_ = (predicted_ + 1) % 3;    // as label: it has, at once
 };
 
 TEST_F(LedgerTest, CountsAndStoresEveryQuery) {
   Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
   const auto image = nudged(0);
   for (int round = 1; round <= 3; ++round) {
-    const auto answers = ledger.query({question(0, image, 99), question(1, image, 99)});
-    // Label 99 is never predicted, so the untargeted goal is reached at once.
-    EXPECT_EQ(answers[0].status, "success");
+    const auto answers = ledger.query({question(0, image, predicted_), question(1, image, predicted_)});
+    EXPECT_EQ(answers[0].status, "running");
     EXPECT_EQ(ledger.spent(0), round);
   }
   EXPECT_EQ(ledger.total(), 6);
@@ -62,15 +65,21 @@ TEST_F(LedgerTest, CountsAndStoresEveryQuery) {
 TEST_F(LedgerTest, EndsAtTheBudgetAndRefusesOneMore) {
   Ledger ledger(victim_, database_, LinfBall(0.1, false), 2);
   const auto image = nudged(0);
-  Batch batch(1, 16);
-  for (int i = 0; i < 16; ++i) batch(0, i) = image[i];
-  const int label = predicted_class(victim_.scores(batch), 0);
-  EXPECT_EQ(ledger.query({question(0, image, label)})[0].status, "running");
-  EXPECT_EQ(ledger.query({question(0, image, label)})[0].status, "exhausted");
-  EXPECT_THROW(ledger.query({question(0, image, label)}), std::logic_error);
+  EXPECT_EQ(ledger.query({question(0, image, predicted_)})[0].status, "running");
+  EXPECT_EQ(ledger.query({question(0, image, predicted_)})[0].status, "exhausted");
+  EXPECT_THROW(ledger.query({question(0, image, predicted_)}), std::logic_error);
   EXPECT_EQ(database_.queries(0).size(), 2U);
   EXPECT_EQ(Ledger(victim_, database_, LinfBall(0.1, false), 2).spent(0), 2)
       << "a reopened ledger goes on counting";
+}
+
+TEST_F(LedgerTest, RefusesAnInstanceThatHasEnded) {
+  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
+  const auto image = nudged(0);
+  EXPECT_EQ(ledger.query({question(0, image, other_)})[0].status, "success");
+  EXPECT_THROW(ledger.query({question(0, image, other_)}), std::logic_error);
+  Ledger reopened(victim_, database_, LinfBall(0.1, false), 5);
+  EXPECT_THROW(reopened.query({question(0, image, other_)}), std::logic_error);
 }
 
 TEST_F(LedgerTest, RefusesAnImageOutsideTheThreatModel) {
@@ -86,7 +95,7 @@ TEST_F(LedgerTest, TriesAgainWhenTheVictimFailsOnce) {
   victim_.failures_left = 1;
   Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
   const auto image = nudged(0);
-  EXPECT_TRUE(ledger.query({question(0, image, 99)})[0].failure.empty());
+  EXPECT_TRUE(ledger.query({question(0, image, other_)})[0].failure.empty());
   EXPECT_EQ(ledger.spent(0), 1);
 }
 
@@ -94,7 +103,7 @@ TEST_F(LedgerTest, OnlyTheInstanceThatBreaksTheVictimFails) {
   const auto poison = nudged(5), fine = nudged(6);
   victim_.fails = [](const Eigen::RowVectorXf& image) { return image[5] == from_level(101); };
   Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
-  const auto answers = ledger.query({question(0, poison, 99), question(1, fine, 99)});
+  const auto answers = ledger.query({question(0, poison, other_), question(1, fine, other_)});
   EXPECT_EQ(answers[0].status, "failed");
   EXPECT_EQ(answers[1].status, "success");
   EXPECT_EQ(ledger.spent(0), 0);
@@ -103,7 +112,7 @@ TEST_F(LedgerTest, OnlyTheInstanceThatBreaksTheVictimFails) {
 
 TEST_F(LedgerTest, StoresTheAdversarialExampleWithItsDistance) {
   Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
-  ledger.query({question(1, nudged(2), 99)});
+  ledger.query({question(1, nudged(2), other_)});
   const auto found = database_.adversarials(false);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].instance, 1);

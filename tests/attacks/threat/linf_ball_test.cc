@@ -57,7 +57,7 @@ TEST_P(LinfBallProjection, LandsInsideAndIsIdempotent) {
   EXPECT_FALSE(ball.contains(original.data(), image.data(), d));
   ball.project(original.data(), image.data(), d);
   EXPECT_TRUE(ball.contains(original.data(), image.data(), d));
-  EXPECT_LE(linf_distance(original.data(), image.data(), d), ball.epsilon() + 1e-6);
+  EXPECT_LE(ball.distance(original.data(), image.data(), d), ball.epsilon() + 1e-6);
   const auto once = image;
   ball.project(original.data(), image.data(), d);
   EXPECT_EQ(image, once);
@@ -75,6 +75,12 @@ TEST_P(LinfBallProjection, LeavesAnAllowedImageAlone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, LinfBallProjection, ::testing::Values(false, true));
+
+TEST(LinfBall, DistanceAtTheBoundIsTheBound) {
+  const LinfBall ball(0.3, false);
+  const float original = from_level(10), image = from_level(86);
+  EXPECT_EQ(ball.distance(&original, &image, 1), ball.epsilon()) << "exactly: reports compare the two";
+}
 
 TEST(LinfBall, SeesOneLevelTooMany) {
   const LinfBall ball(8.0 / 255, false);
