@@ -61,7 +61,6 @@ std::string progress_text(const RunProgress& now) {
   std::string text = fmt::format("{}/{} attacks, {} queries", now.ended, now.instances, now.queries);
   for (const auto& [attack, counts] : now.success)
     text += fmt::format("; {} {}/{}", attack, counts.first, counts.second);
-  if (now.remaining >= 0) text += fmt::format("; {} left", format_duration(now.remaining));
   return text;
 }
 
@@ -214,7 +213,9 @@ class Session {
       runner.resume();
     }
     return runner.run(interrupted, [&](const RunProgress& done) {
-      progress_.update(static_cast<double>(done.ended) / done.instances, progress_text(done));
+      // The share of the work, in time: attacks differ too much in cost for their number to say when the run will end.
+      const double share = done.remaining < 0 ? 0 : done.seconds / (done.seconds + done.remaining);
+      progress_.update(done.ended == done.instances ? 1 : share, progress_text(done));
     });
   }
 
@@ -266,7 +267,7 @@ class Session {
   AttackSetup setup_;
   fs::path folder_;
   ThreadPool pool_;
-  bora::Progress progress_;
+  Progress progress_;
   std::unique_ptr<Victim> victim_;
   std::unique_ptr<RunDatabase> database_;
   LinfBall ball_{1.0, true};
