@@ -38,7 +38,7 @@ struct ProfileSearch {
   double upper = 0;     ///<
   double noise = 1e-6;  ///< noise variance of y
   int starts = 0;       ///< points of a grid over [lower, upper] tried before the climb; 0: local search only
-  double tolerance = 0.02;
+  double tolerance = 0.05;  ///< in log lengthscale
   int max_evaluations = 8;  ///< of the climb
 };
 

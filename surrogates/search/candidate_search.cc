@@ -14,8 +14,8 @@ namespace bora {
 namespace {
 
 /// Random candidates of each kind, and observations, that survive the screening.
-constexpr int kSurvivors = 128;
-constexpr int kSurvivingObservations = 64;
+constexpr int kSurvivors = 64;
+constexpr int kSurvivingObservations = 32;
 /// Observations around which local candidates are drawn.
 constexpr int kCentres = 5;
 /// Candidates whose variance is computed at once in exact scoring: bounds the n x m temporary.
@@ -24,8 +24,8 @@ constexpr Eigen::Index kExactBlock = 512;
 /// they fall as n^-2 from the most to the fewest so that polishing costs about the same at any n.
 constexpr int kSingleEvaluations = 500;
 constexpr int kMostJointEvaluations = 100;
-constexpr int kFewestJointEvaluations = 25;
-constexpr double kFewestFrom = 900;
+constexpr int kFewestJointEvaluations = 15;
+constexpr double kFewestFrom = 900;  // observations
 /// Two points of the unit cube closer than this in every coordinate are the same.
 constexpr double kSamePoint = 1e-7;
 

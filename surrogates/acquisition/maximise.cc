@@ -1,0 +1,67 @@
+#include "surrogates/acquisition/maximise.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "surrogates/gp/posterior_gradient.h"
+#include "surrogates/optim/bounded_lbfgs.h"
+#include "surrogates/sampling/space_filling.h"
+
+namespace bora {
+
+void MaximiserOptions::check() const {
+  if (candidates < 1) throw InputError("candidates: {} is below 1", candidates);
+  if (polished < 0) throw InputError("polished: {} is below 0", polished);
+  if (max_evaluations < 1) throw InputError("max_evaluations: {} is below 1", max_evaluations);
+}
+
+AcquisitionMaximum maximise_acquisition(const FittedGaussianProcess<Eigen::VectorXd>& process,
+                                        const Acquisition& acquisition, const Bounds& box, Rng& rng,
+                                        const MaximiserOptions& options) {
+  options.check();
+  const auto d = static_cast<int>(process.inputs().cols());
+  if (box.lower.size() != d || box.upper.size() != d || !box.lower.allFinite() || !box.upper.allFinite() ||
+      !(box.lower.array() < box.upper.array()).all())
+    throw InputError("box: expected {} coordinates with finite lower < upper", d);
+  const bool sobol = options.design == CandidateDesign::sobol && d <= kMaxSobolDimension;
+  Eigen::MatrixXd candidates =
+      sobol ? sobol_points(options.candidates, d, rng) : latin_hypercube(options.candidates, d, rng);
+  candidates = (candidates * (box.upper - box.lower).asDiagonal()).eval();
+  candidates.rowwise() += box.lower.transpose();
+
+  const MarginalPosterior posterior = process.marginal(candidates);
+  const Eigen::VectorXd scores = acquisition.evaluate(posterior.mean, posterior.variance).value;
+  std::vector<Eigen::Index> order(candidates.rows());
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Eigen::Index a, Eigen::Index b) { return scores[a] > scores[b]; });
+
+  AcquisitionMaximum best;
+  best.point = candidates.row(order[0]).transpose();
+  best.value = scores[order[0]];
+  const SmoothFunction function = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
+    const Eigen::MatrixXd Z = x.transpose();
+    const MarginalPosterior at = process.marginal(Z);
+    const AcquisitionValues values = acquisition.evaluate(at.mean, at.variance);
+    gradient = -marginal_gradient(process, Z, values.mean_slope, values.variance_slope).row(0).transpose();
+    return -values.value[0];
+  };
+  BoundedLbfgsOptions search;
+  search.max_evaluations = options.max_evaluations;
+  search.gradient_tolerance = 1e-9;
+  const int starts = std::min(options.polished, options.candidates);
+  for (int i = 0; i < starts; ++i) {
+    const auto polished =
+        minimise_bounded(function, candidates.row(order[i]).transpose(), box.lower, box.upper, search);
+    best.evaluations += polished.evaluations;
+    if (-polished.value > best.value) {
+      best.value = -polished.value;
+      best.point = polished.x.cwiseMax(box.lower).cwiseMin(box.upper);
+    }
+  }
+  return best;
+}
+
+}  // namespace bora

@@ -1,0 +1,41 @@
+// Test functions that know their box, their minimisers and their minimum.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "surrogates/kernels/kernel.h"
+
+namespace bora {
+
+/// Functions are given as the literature states them, to be minimised; `objective` is what bora maximises.
+class Problem {
+ public:
+  virtual ~Problem() = default;
+
+  virtual std::string name() const = 0;
+  /// d each.
+  virtual Bounds box() const = 0;
+  /// f(x), x: d, to be minimised.
+  virtual double value(const Eigen::VectorXd& x) const = 0;
+  /// k x d: every global minimiser known.
+  virtual Eigen::MatrixXd minimisers() const = 0;
+  /// f at the minimisers.
+  virtual double minimum() const = 0;
+
+  int dimension() const { return static_cast<int>(box().lower.size()); }
+  /// -f(x), to be maximised; its maximum is -minimum().
+  double objective(const Eigen::VectorXd& x) const { return -value(x); }
+};
+
+/// branin, hartmann6, ackley, eggholder, michalewicz, rosenbrock, six_hump_camel, beale.
+const std::vector<std::string>& problem_names();
+
+/// dimension: ackley takes any >= 1, rosenbrock any >= 2, michalewicz 1 to 10; 0 stands for 2 with these and
+/// for the own one of the others, the only one they take. Throws InputError with the nearest valid name.
+std::unique_ptr<Problem> make_problem(const std::string& name, int dimension = 0);
+
+}  // namespace bora

@@ -1,0 +1,217 @@
+// What every kernel over vectors must fulfil. A new kernel is one line in `kernels()`.
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <Eigen/Eigenvalues>
+
+#include "common/error.h"
+#include "surrogates/kernels/continuous/compose.h"
+#include "surrogates/kernels/continuous/factory.h"
+#include "surrogates/kernels/continuous/stationary.h"
+#include "surrogates/optim/gradient_check.h"
+#include "surrogates/support/random_matrices.h"
+
+namespace bora {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using testing::normal_matrix;
+using testing::normal_vector;
+
+constexpr int kDimension = 3;
+
+struct Case {
+  std::string name;
+  std::function<std::unique_ptr<ContinuousKernel>()> make;
+};
+void PrintTo(const Case& value, std::ostream* out) {
+  *out << value.name;
+}
+
+std::unique_ptr<ContinuousKernel> stationary(RadialFamily family, bool ard) {
+  return std::make_unique<StationaryKernel>(family, kDimension, ard);
+}
+
+std::vector<Case> kernels() {
+  return {
+      {"se", [] { return stationary(RadialFamily::se, false); }},
+      {"se_ard", [] { return stationary(RadialFamily::se, true); }},
+      {"matern32", [] { return stationary(RadialFamily::matern32, false); }},
+      {"matern32_ard", [] { return stationary(RadialFamily::matern32, true); }},
+      {"matern52", [] { return stationary(RadialFamily::matern52, false); }},
+      {"matern52_ard", [] { return stationary(RadialFamily::matern52, true); }},
+      {"scaled", [] { return make_kernel("matern52", kDimension, true); }},
+      {"sum",
+       [] {
+         return std::make_unique<SumKernel>(make_kernel("se", kDimension, false),
+                                            make_kernel("matern32", kDimension, true));
+       }},
+      {"product",
+       [] {
+         return std::make_unique<ProductKernel>(make_kernel("se", kDimension, true),
+                                                make_kernel("matern52", kDimension, false));
+       }},
+      {"scaled_sum_of_products",
+       [] {
+         return std::make_unique<ScaledKernel>(
+             std::make_unique<SumKernel>(std::make_unique<ProductKernel>(make_kernel("se", kDimension, true),
+                                                                         stationary(RadialFamily::se, true)),
+                                         stationary(RadialFamily::matern32, false)));
+       }},
+  };
+}
+
+class KernelConformance : public ::testing::TestWithParam<Case> {
+ protected:
+  KernelConformance() : kernel_(GetParam().make()) {
+    kernel_->set_hyperparameters(kernel_->hyperparameters() + 0.3 * normal_vector(count(), rng_));
+    X_ = uniform_points(9, kDimension, rng_);
+    Z_ = uniform_points(5, kDimension, rng_);
+  }
+  int count() const { return kernel_->hyperparameter_count(); }
+
+  Rng rng_{42};
+  std::unique_ptr<ContinuousKernel> kernel_;
+  MatrixXd X_, Z_;
+};
+
+TEST_P(KernelConformance, GramIsSymmetricAndPositiveSemidefinite) {
+  const MatrixXd K = kernel_->gram(X_);
+  EXPECT_EQ(K, K.transpose());
+  EXPECT_GT(Eigen::SelfAdjointEigenSolver<MatrixXd>(K).eigenvalues().minCoeff(), -1e-10);
+}
+
+TEST_P(KernelConformance, GramStaysPositiveSemidefiniteWithDuplicates) {
+  MatrixXd doubled(18, kDimension);
+  doubled << X_, X_;
+  const MatrixXd K = kernel_->gram(doubled);
+  EXPECT_TRUE(K.allFinite());
+  EXPECT_GT(Eigen::SelfAdjointEigenSolver<MatrixXd>(K).eigenvalues().minCoeff(), -1e-10);
+}
+
+TEST_P(KernelConformance, DiagIsTheGramsDiagonal) {
+  EXPECT_LT((kernel_->gram(X_).diagonal() - kernel_->diag(X_)).cwiseAbs().maxCoeff(), 1e-14);
+}
+
+TEST_P(KernelConformance, CrossIsABlockOfTheJointGram) {
+  MatrixXd joint(X_.rows() + Z_.rows(), kDimension);
+  joint << X_, Z_;
+  EXPECT_LT((kernel_->gram(joint).topRightCorner(9, 5) - kernel_->cross(X_, Z_)).cwiseAbs().maxCoeff(),
+            1e-13);
+}
+
+TEST_P(KernelConformance, VariesWithDistance) {
+  const MatrixXd K = kernel_->gram(X_);
+  EXPECT_LT(K(0, 1), K(0, 0));
+  EXPECT_GT(K(0, 1), 0);
+}
+
+TEST_P(KernelConformance, GramGradientMatchesFiniteDifferences) {
+  MatrixXd W = normal_matrix(9, 9, rng_);
+  W = (W + W.transpose()).eval();
+  const VectorXd theta = kernel_->hyperparameters();
+  const auto check = check_gradient(
+      [&](const VectorXd& values) {
+        const auto copy = kernel_->clone_continuous();
+        copy->set_hyperparameters(values);
+        return W.cwiseProduct(copy->gram(X_)).sum();
+      },
+      theta, kernel_->gram_gradient(X_, W));
+  EXPECT_LT(check.worst, 1e-8) << kernel_->hyperparameter_names()[check.where];
+}
+
+TEST_P(KernelConformance, InputGradientMatchesFiniteDifferences) {
+  // Not at a point of X: Matern-3/2 has no third derivative there for the differences to rely on.
+  const MatrixXd W = normal_matrix(9, 5, rng_);
+  const MatrixXd G = kernel_->input_gradient(X_, Z_, W);
+  ASSERT_EQ(G.rows(), 5);
+  ASSERT_EQ(G.cols(), kDimension);
+  const auto check = check_gradient(
+      [&](const VectorXd& z) {
+        return W.cwiseProduct(kernel_->cross(X_, Eigen::Map<const MatrixXd>(z.data(), 5, kDimension))).sum();
+      },
+      Eigen::Map<const VectorXd>(Z_.data(), Z_.size()), Eigen::Map<const VectorXd>(G.data(), G.size()));
+  EXPECT_LT(check.worst, 1e-7);
+}
+
+TEST_P(KernelConformance, InputGradientIsFiniteAtCoincidingPoints) {
+  EXPECT_TRUE(kernel_->input_gradient(X_, X_, MatrixXd::Ones(9, 9)).allFinite());
+}
+
+TEST_P(KernelConformance, DiagGradientMatchesFiniteDifferences) {
+  const MatrixXd G = kernel_->diag_gradient(Z_);
+  const auto check = check_gradient(
+      [&](const VectorXd& z) {
+        return kernel_->diag(Eigen::Map<const MatrixXd>(z.data(), 5, kDimension)).sum();
+      },
+      Eigen::Map<const VectorXd>(Z_.data(), Z_.size()), Eigen::Map<const VectorXd>(G.data(), G.size()));
+  EXPECT_LT(check.worst, 1e-8);
+}
+
+TEST_P(KernelConformance, CloneIsDeep) {
+  const auto copy = kernel_->clone_continuous();
+  const MatrixXd before = kernel_->gram(X_);
+  EXPECT_EQ(copy->gram(X_), before);
+  copy->set_hyperparameters(copy->hyperparameters().array() - 0.5);
+  Bounds bounds = copy->bounds();
+  bounds.lower.array() -= 1;
+  copy->set_bounds(bounds);
+  EXPECT_NE(copy->gram(X_), before);
+  EXPECT_EQ(kernel_->gram(X_), before);
+  EXPECT_NE(kernel_->bounds().lower, bounds.lower);
+  EXPECT_EQ(copy->clone()->bounds().lower, bounds.lower);
+}
+
+TEST_P(KernelConformance, HyperparametersComeBackAsSet) {
+  const VectorXd values = VectorXd::LinSpaced(count(), -0.4, 0.7);
+  kernel_->set_hyperparameters(values);
+  EXPECT_EQ(kernel_->hyperparameters(), values);
+  EXPECT_EQ(static_cast<int>(kernel_->hyperparameter_names().size()), count());
+  const Bounds bounds = kernel_->bounds();
+  ASSERT_EQ(bounds.lower.size(), count());
+  ASSERT_EQ(bounds.upper.size(), count());
+  EXPECT_TRUE((bounds.lower.array() < bounds.upper.array()).all());
+}
+
+TEST_P(KernelConformance, RefusesWrongHyperparametersAndInputs) {
+  EXPECT_THROW(kernel_->set_hyperparameters(VectorXd::Zero(count() + 1)), InputError);
+  EXPECT_THROW(kernel_->set_hyperparameters(VectorXd::Constant(count(), std::nan(""))), InputError);
+  EXPECT_THROW(kernel_->set_bounds({VectorXd::Ones(count()), VectorXd::Zero(count())}), InputError);
+  EXPECT_THROW(kernel_->gram(MatrixXd::Zero(2, kDimension + 1)), InputError);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, KernelConformance, ::testing::ValuesIn(kernels()),
+                         [](const auto& tested) { return tested.param.name; });
+
+TEST(KernelValues, AreTheFormulas) {
+  // r = 5 / 2, by hand.
+  MatrixXd X(1, 2), Z(1, 2);
+  X << 0, 0;
+  Z << 3, 4;
+  const double r = 2.5;
+  const auto value = [&](const std::string& name) {
+    auto kernel = make_kernel(name, 2, false);
+    kernel->set_hyperparameters(Eigen::Vector2d(std::log(3.0), std::log(2.0)));
+    return kernel->cross(X, Z)(0, 0);
+  };
+  EXPECT_NEAR(value("se"), 3 * std::exp(-r * r / 2), 1e-15);
+  EXPECT_NEAR(value("matern32"), 3 * (1 + std::sqrt(3.0) * r) * std::exp(-std::sqrt(3.0) * r), 1e-15);
+  EXPECT_NEAR(value("matern52"), 3 * (1 + std::sqrt(5.0) * r + 5 * r * r / 3) * std::exp(-std::sqrt(5.0) * r),
+              1e-15);
+}
+
+TEST(KernelFactory, NamesTheNearestKernel) {
+  try {
+    make_kernel("mattern52", 2, false);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean \"matern52\""), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace bora

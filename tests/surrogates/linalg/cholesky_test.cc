@@ -1,0 +1,93 @@
+#include "surrogates/linalg/cholesky.h"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+#include <Eigen/LU>
+
+#include "surrogates/support/random_matrices.h"
+
+namespace bora {
+namespace {
+
+using testing::normal_matrix;
+using testing::positive_definite;
+
+TEST(Cholesky, MultipliesBackWithoutJitter) {
+  Rng rng(1);
+  for (const int n : {1, 2, 7, 40, 300}) {
+    const Eigen::MatrixXd A = positive_definite(n, rng);
+    const auto factor = cholesky(A);
+    ASSERT_TRUE(factor);
+    EXPECT_EQ(factor->jitter, 0);
+    EXPECT_LT((factor->lower * factor->lower.transpose() - A).norm(), 1e-12 * A.norm());
+    EXPECT_TRUE(factor->lower.isLowerTriangular(0));
+  }
+}
+
+TEST(Cholesky, ReadsTheLowerTriangleOnly) {
+  Rng rng(2);
+  const Eigen::MatrixXd A = positive_definite(6, rng);
+  Eigen::MatrixXd spoilt = A;
+  spoilt.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));
+  ASSERT_TRUE(cholesky(spoilt));
+  EXPECT_EQ(cholesky(spoilt)->lower, cholesky(A)->lower);
+}
+
+TEST(Cholesky, JitterGrowsUntilASingularMatrixPasses) {
+  Rng rng(3);
+  const Eigen::MatrixXd thin = normal_matrix(30, 3, rng);
+  const Eigen::MatrixXd A = thin * thin.transpose() - 1e-9 * Eigen::MatrixXd::Identity(30, 30);
+  const auto factor = cholesky(A);
+  ASSERT_TRUE(factor);
+  EXPECT_GT(factor->jitter, 1e-9);
+  EXPECT_LE(factor->jitter, 1e-4 * A.diagonal().mean() * 1.01);
+  const Eigen::MatrixXd back = factor->lower * factor->lower.transpose();
+  EXPECT_LT((back - A - factor->jitter * Eigen::MatrixXd::Identity(30, 30)).norm(), 1e-10 * A.norm());
+}
+
+TEST(Cholesky, ExhaustedJitterIsAValue) {
+  Eigen::MatrixXd indefinite = Eigen::MatrixXd::Identity(4, 4);
+  indefinite(3, 3) = -1;
+  EXPECT_FALSE(cholesky(indefinite));
+  Eigen::MatrixXd spoilt = Eigen::MatrixXd::Identity(4, 4);
+  spoilt(2, 1) = std::nan("");
+  EXPECT_FALSE(cholesky(spoilt));
+  spoilt(2, 1) = std::numeric_limits<double>::infinity();
+  EXPECT_FALSE(cholesky(spoilt));
+}
+
+TEST(Cholesky, AppendedRowsEqualAFreshFactor) {
+  Rng rng(4);
+  for (const int m : {1, 5}) {
+    const int n = 20;
+    const Eigen::MatrixXd A = positive_definite(n + m, rng);
+    const auto first = cholesky(A.topLeftCorner(n, n));
+    ASSERT_TRUE(first);
+    const auto grown = append(*first, A.topRightCorner(n, m), A.bottomRightCorner(m, m));
+    ASSERT_TRUE(grown);
+    EXPECT_LT((grown->lower - cholesky(A)->lower).norm(), 1e-12);
+  }
+}
+
+TEST(Cholesky, AppendingADuplicateThatLeavesTheMatrixIndefiniteIsAValue) {
+  const auto one = cholesky(Eigen::MatrixXd::Ones(1, 1));
+  ASSERT_TRUE(one);
+  EXPECT_FALSE(append(*one, Eigen::MatrixXd::Constant(1, 1, 2.0), Eigen::MatrixXd::Ones(1, 1)));
+}
+
+TEST(Cholesky, SolvesInvertsAndMeasures) {
+  Rng rng(5);
+  const Eigen::MatrixXd A = positive_definite(25, rng);
+  const Eigen::MatrixXd B = normal_matrix(25, 3, rng);
+  const auto factor = cholesky(A);
+  ASSERT_TRUE(factor);
+  EXPECT_LT((A * solve(*factor, B) - B).norm(), 1e-11);
+  EXPECT_LT((factor->lower * solve_lower(*factor, B) - B).norm(), 1e-12);
+  EXPECT_LT((A * inverse(*factor) - Eigen::MatrixXd::Identity(25, 25)).norm(), 1e-11);
+  EXPECT_NEAR(log_determinant(*factor), std::log(A.determinant()), 1e-10);
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,266 @@
+// What every ask/tell optimiser over a box must fulfil, in each of BoxOptimiser's ways of working.
+#include "surrogates/search/box_optimiser.h"
+
+#include <cmath>
+#include <limits>
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "common/random.h"
+
+namespace bora {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+struct Case {
+  std::string name;
+  BoxOptimiserOptions options;
+};
+void PrintTo(const Case& value, std::ostream* out) {
+  *out << value.name;
+}
+
+std::vector<Case> cases() {
+  BoxOptimiserOptions base;
+  base.initial_points = 6;
+  base.candidates = 200;
+  std::vector<Case> all{{"screened", base}};
+  const auto add = [&](const std::string& name, auto change) {
+    BoxOptimiserOptions options = base;
+    change(options);
+    all.push_back({name, options});
+  };
+  add("exact", [](auto& o) { o.scoring = CandidateScoring::exact; });
+  add("ard", [](auto& o) { o.ard = true; });
+  add("learnt_noise", [](auto& o) { o.learn_noise = true, o.noise = 1e-3; });
+  add("large_noise", [](auto& o) { o.noise = 0.1; });
+  add("ei", [](auto& o) { o.acquisition = AcquisitionKind::ei; });
+  add("log_ei_se", [](auto& o) { o.acquisition = AcquisitionKind::log_ei, o.kernel = "se"; });
+  add("pi_matern32", [](auto& o) { o.acquisition = AcquisitionKind::pi, o.kernel = "matern32"; });
+  add("nothing_polished", [](auto& o) { o.polished = 0; });
+  add("one_polished", [](auto& o) { o.polished = 1; });
+  add("one_candidate", [](auto& o) { o.candidates = 1; });
+  return all;
+}
+
+class OptimiserConformance : public ::testing::TestWithParam<Case> {
+ protected:
+  static VectorXd lower() { return Eigen::Vector3d(-2, 0, 5); }
+  static VectorXd upper() { return Eigen::Vector3d(-1, 10, 5.5); }
+  BoxOptimiser make(std::uint64_t seed = 3) const { return {lower(), upper(), GetParam().options, seed}; }
+  /// Its maximum, 0, lies on the border of the box.
+  static double objective(const VectorXd& x) {
+    return -std::pow(x[0] + 1, 2) - 0.1 * std::pow(x[1] - 3, 2) - std::pow(x[2] - 5.2, 2);
+  }
+  static VectorXd objective(const MatrixXd& X) {
+    VectorXd y(X.rows());
+    for (Eigen::Index i = 0; i < X.rows(); ++i) y[i] = objective(VectorXd(X.row(i).transpose()));
+    return y;
+  }
+  static void expect_in_box(const MatrixXd& X) {
+    for (Eigen::Index i = 0; i < X.rows(); ++i) {
+      EXPECT_TRUE((X.row(i).transpose().array() >= lower().array()).all()) << X.row(i);
+      EXPECT_TRUE((X.row(i).transpose().array() <= upper().array()).all()) << X.row(i);
+    }
+  }
+};
+
+TEST_P(OptimiserConformance, AsksInTheBoxForDistinctPoints) {
+  BoxOptimiser optimiser = make();
+  std::set<std::vector<double>> seen;
+  for (int i = 0; i < 30; ++i) {
+    const MatrixXd X = optimiser.ask(1);
+    expect_in_box(X);
+    EXPECT_TRUE(seen.insert({X(0, 0), X(0, 1), X(0, 2)}).second) << "ask " << i << " repeats a point";
+    optimiser.tell(X, objective(X));
+  }
+  EXPECT_EQ(optimiser.observations(), 30);
+  EXPECT_EQ(optimiser.pending(), 0);
+}
+
+TEST_P(OptimiserConformance, SameSeedAndTellsGiveTheSameAsks) {
+  BoxOptimiser one = make();
+  BoxOptimiser same = make();
+  BoxOptimiser other = make(4);
+  bool differs = false;
+  for (int i = 0; i < 15; ++i) {
+    const MatrixXd X = one.ask(1 + i % 2);
+    EXPECT_EQ(X, same.ask(1 + i % 2)) << "ask " << i;
+    differs = differs || X != other.ask(1 + i % 2);
+    one.tell(X, objective(X));
+    same.tell(X, objective(X));
+    other.tell(X, objective(X));
+  }
+  EXPECT_TRUE(differs);
+}
+
+TEST_P(OptimiserConformance, ABatchIsAsManyAsksOfOne) {
+  BoxOptimiser batch = make();
+  BoxOptimiser single = make();
+  const MatrixXd initial = batch.ask(8);
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(single.ask().row(0), initial.row(i));
+  batch.tell(initial, objective(initial));
+  single.tell(initial, objective(initial));
+  const MatrixXd next = batch.ask(3);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(single.ask().row(0), next.row(i));
+}
+
+TEST_P(OptimiserConformance, PendingPointsAreKeptAwayFrom) {
+  BoxOptimiser optimiser = make();
+  const MatrixXd initial = optimiser.ask(6);
+  optimiser.tell(initial, objective(initial));
+  MatrixXd pending(10, 3);
+  for (int i = 0; i < 10; ++i) pending.row(i) = optimiser.ask(1).row(0);
+  EXPECT_EQ(optimiser.pending(), 10);
+  expect_in_box(pending);
+  for (int i = 0; i < 10; ++i) {
+    for (int j = 0; j < i; ++j) EXPECT_NE(pending.row(i), pending.row(j));
+    for (int j = 0; j < 6; ++j) EXPECT_NE(pending.row(i), initial.row(j));
+  }
+  // Told in reverse, one by one, with asks in between.
+  for (int i = 9; i >= 0; --i) {
+    optimiser.tell(pending.row(i), objective(MatrixXd(pending.row(i))));
+    expect_in_box(optimiser.ask(1));
+  }
+  EXPECT_EQ(optimiser.observations(), 16);
+  EXPECT_EQ(optimiser.pending(), 10);
+}
+
+TEST_P(OptimiserConformance, ForgetsWhatFailed) {
+  BoxOptimiser optimiser = make();
+  const MatrixXd X = optimiser.ask(4);
+  optimiser.forget(X.row(2));
+  EXPECT_EQ(optimiser.pending(), 3);
+  optimiser.forget(X.row(2));
+  EXPECT_EQ(optimiser.pending(), 3);
+  EXPECT_THROW(optimiser.forget(MatrixXd::Zero(1, 2)), InputError);
+}
+
+TEST_P(OptimiserConformance, TakesAWarmStart) {
+  Rng rng(8);
+  MatrixXd X(12, 3);
+  for (int i = 0; i < 12; ++i)
+    for (int j = 0; j < 3; ++j) X(i, j) = rng.uniform(lower()[j], upper()[j]);
+  BoxOptimiser optimiser = make();
+  optimiser.tell(X, objective(X));
+  EXPECT_EQ(optimiser.observations(), 12);
+  EXPECT_EQ(optimiser.incumbent_value(), objective(X).maxCoeff());
+  for (int i = 0; i < 10; ++i) {
+    const MatrixXd next = optimiser.ask();
+    expect_in_box(next);
+    optimiser.tell(next, objective(next));
+  }
+}
+
+TEST_P(OptimiserConformance, KnowsItsIncumbent) {
+  BoxOptimiser optimiser = make();
+  double best = -std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 12; ++i) {
+    const MatrixXd X = optimiser.ask();
+    const VectorXd y = objective(X);
+    optimiser.tell(X, y);
+    best = std::max(best, y[0]);
+    EXPECT_EQ(optimiser.incumbent_value(), best);
+    EXPECT_EQ(objective(optimiser.incumbent()), best);
+  }
+}
+
+TEST_P(OptimiserConformance, SurvivesDegenerateObservations) {
+  // Constant values; the same point again and again; values of very different size.
+  BoxOptimiser constant = make();
+  for (int i = 0; i < 12; ++i) constant.tell(constant.ask(), VectorXd::Constant(1, 4.0));
+  BoxOptimiser repeated = make();
+  for (int i = 0; i < 12; ++i)
+    repeated.tell(0.5 * (lower() + upper()).transpose(), VectorXd::Constant(1, static_cast<double>(i)));
+  expect_in_box(repeated.ask(9));
+  BoxOptimiser wild = make();
+  for (int i = 0; i < 14; ++i) {
+    const MatrixXd X = wild.ask();
+    expect_in_box(X);
+    wild.tell(X, VectorXd::Constant(1, std::pow(10.0, i % 7) * (i % 2 == 0 ? 1 : -1)));
+  }
+}
+
+TEST_P(OptimiserConformance, RefusesBadTellsWhole) {
+  BoxOptimiser optimiser = make();
+  MatrixXd X = optimiser.ask(2);
+  EXPECT_THROW(optimiser.tell(X, Eigen::Vector2d(1, std::nan(""))), InputError);
+  EXPECT_THROW(optimiser.tell(X, VectorXd::Ones(3)), InputError);
+  EXPECT_THROW(optimiser.tell(X.leftCols(2), VectorXd::Ones(2)), InputError);
+  X(1, 0) = 0.5;
+  EXPECT_THROW(optimiser.tell(X, VectorXd::Ones(2)), InputError);
+  X(1, 0) = std::nan("");
+  EXPECT_THROW(optimiser.tell(X, VectorXd::Ones(2)), InputError);
+  EXPECT_EQ(optimiser.observations(), 0);
+  EXPECT_EQ(optimiser.pending(), 2);
+  EXPECT_THROW(optimiser.ask(0), InputError);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OptimiserConformance, ::testing::ValuesIn(cases()),
+                         [](const auto& tested) { return tested.param.name; });
+
+TEST(BoxOptimiser, HandsOutALatinHypercubeFirst) {
+  BoxOptimiserOptions options;
+  options.initial_points = 10;
+  BoxOptimiser optimiser(VectorXd::Zero(2), VectorXd::Ones(2), options, 1);
+  const MatrixXd X = optimiser.ask(10);
+  for (int j = 0; j < 2; ++j) {
+    std::set<int> strata;
+    for (int i = 0; i < 10; ++i) strata.insert(static_cast<int>(10 * X(i, j)));
+    EXPECT_EQ(strata.size(), 10u);
+  }
+}
+
+TEST(BoxOptimiser, RefitsAsOftenAsItWasToldTo) {
+  BoxOptimiserOptions options;
+  options.initial_points = 5;
+  options.refit_every = 4;
+  options.candidates = 50;
+  BoxOptimiser optimiser(VectorXd::Zero(2), VectorXd::Ones(2), options, 1);
+  for (int i = 0; i < 5 + 9; ++i) {
+    const MatrixXd X = optimiser.ask();
+    optimiser.tell(X, VectorXd::Constant(1, X.sum()));
+  }
+  // At 5, 9 and 13 observations.
+  EXPECT_EQ(optimiser.timings().fits, 3);
+}
+
+TEST(BoxOptimiser, IsMovable) {
+  BoxOptimiser optimiser(VectorXd::Zero(2), VectorXd::Ones(2), {}, 1);
+  const MatrixXd X = optimiser.ask();
+  BoxOptimiser moved = std::move(optimiser);
+  moved.tell(X, VectorXd::Ones(1));
+  EXPECT_EQ(moved.observations(), 1);
+}
+
+TEST(BoxOptimiser, RefusesBadOptionsByName) {
+  const auto message = [](auto change) -> std::string {
+    BoxOptimiserOptions options;
+    change(options);
+    try {
+      BoxOptimiser(VectorXd::Zero(1), VectorXd::Ones(1), options, 1);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message([](auto& o) { o.initial_points = 0; }), "initial_points: 0 is below 1");
+  EXPECT_EQ(message([](auto& o) { o.refit_every = 0; }), "refit_every: 0 is below 1");
+  EXPECT_EQ(message([](auto& o) { o.candidates = 0; }), "candidates: 0 is below 1");
+  EXPECT_EQ(message([](auto& o) { o.polished = -1; }), "polished: -1 is below 0");
+  EXPECT_NE(message([](auto& o) { o.noise = 0; }).find("noise"), std::string::npos);
+  EXPECT_NE(message([](auto& o) { o.ucb_beta = std::nan(""); }).find("ucb_beta"), std::string::npos);
+  EXPECT_NE(message([](auto& o) { o.kernel = "matern"; }).find("matern52"), std::string::npos);
+  BoxOptimiserOptions options;
+  EXPECT_THROW(BoxOptimiser(VectorXd::Zero(2), VectorXd::Ones(3), options, 1), InputError);
+  EXPECT_THROW(BoxOptimiser(VectorXd::Zero(0), VectorXd::Zero(0), options, 1), InputError);
+  EXPECT_THROW(BoxOptimiser(VectorXd::Zero(2), VectorXd::Zero(2), options, 1), InputError);
+}
+
+}  // namespace
+}  // namespace bora
