@@ -348,7 +348,7 @@ std::string to_string(InstanceStatus status) {
 
 std::string RunRecord::class_name(int label) const {
   if (label >= 0 && label < static_cast<int>(class_names.size())) return class_names[label];
-  return "class " + std::to_string(label);
+  return std::to_string(label);
 }
 
 RunRecord read_run(const fs::path& path) {

@@ -106,7 +106,7 @@ struct RunRecord {
 
   /// The goal as the database names it: "targeted" or "untargeted".
   std::string goal() const { return targeted ? "targeted" : "untargeted"; }
-  /// "7", "cat", or "class 3" for one that has no name.
+  /// "cat", or "3" where classes have no names.
   std::string class_name(int label) const;
 };
 

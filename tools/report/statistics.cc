@@ -15,10 +15,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-bool ends_before(const Observation& a, const Observation& b) {
-  if (a.queries != b.queries) return a.queries < b.queries;
-  return a.success && !b.success;
-}
+bool ends_before(const Observation& a, const Observation& b) { return a.queries < b.queries; }
 
 /// Renumbers clusters 0, 1, ... so that a resample draws among those that have observations. Returns how
 /// many.

@@ -70,7 +70,7 @@ class SuccessCurve {
   };
   const Step* step_at(int queries) const;
 
-  std::vector<Observation> observations_;  // by queries, successes first
+  std::vector<Observation> observations_;  // by queries
   std::vector<Step> steps_;                // one for each query number at which an observation ends
 };
 

@@ -177,8 +177,13 @@ std::string text_summary(const RunRecord& run) {
     out += fmt::format("failed: {} of {}: {}\n", count_of(failure.instances, "instance"), failure.attack,
                        failure.reason);
   }
-  for (const std::string& finding : summary.findings)
-    out += "CONTRADICTION in the database: " + finding + "\n";
+  constexpr std::size_t kShown = 10;
+  for (std::size_t i = 0; i < summary.findings.size() && i < kShown; ++i) {
+    out += "CONTRADICTION in the database: " + summary.findings[i] + "\n";
+  }
+  if (summary.findings.size() > kShown) {
+    out += fmt::format("and {} more; all are in summary.json\n", summary.findings.size() - kShown);
+  }
   return out;
 }
 

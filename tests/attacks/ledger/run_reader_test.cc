@@ -51,7 +51,7 @@ TEST_F(RunReader, ReadsWhatARunHolds) {
   EXPECT_EQ(run.model, "victims/digits.pt");
   EXPECT_EQ(run.classes, 10);
   EXPECT_EQ(run.class_name(3), "3");
-  EXPECT_EQ(run.class_name(12), "class 12");
+  EXPECT_EQ(run.class_name(12), "12");
   EXPECT_DOUBLE_EQ(run.epsilon_asked, 0.3);
   EXPECT_DOUBLE_EQ(run.epsilon, 76 / 255.0);
   EXPECT_TRUE(run.targeted);

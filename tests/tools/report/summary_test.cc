@@ -152,6 +152,12 @@ TEST(Audit, FindsNothingInAHealthyRun) {
   EXPECT_TRUE(audit(record_of(plausible_run(4, false, 0.5))).empty());
 }
 
+TEST(Audit, AllowsForTheRoundingOfFloatPixels) {
+  RunRecord run = record_of(two_attacks());
+  run.instances[0].adversarial->linf += 5e-8;
+  EXPECT_TRUE(audit(run).empty());
+}
+
 TEST(Audit, FindsEachContradiction) {
   const RunRecord healthy = record_of(two_attacks());
   const auto finds = [&](const std::string& what, const auto& damage) {
