@@ -202,7 +202,9 @@ bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
   try {
     po::notify(values_);
   } catch (const po::required_option& error) {
-    throw InputError("{} is required; {} --help shows all options", error.get_option_name(), command_);
+    std::string name = error.get_option_name();
+    name.erase(0, name.find_first_not_of('-'));
+    throw InputError("--{} is required; {} --help shows all options", name, command_);
   }
   return true;
 }
