@@ -34,12 +34,13 @@ std::optional<ProfileEvidence> profile_evidence(RadialFamily family,
                          signal};
 }
 
-std::optional<ProfileFit> fit_profile(RadialFamily family,
-                                      const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
-                                      const Eigen::VectorXd& y, const ProfileFit& start,
-                                      const ProfileSearch& search, Eigen::MatrixXd& workspace) {
-  // Below 1e-10 the ratio is lost in rounding; above 1 the fit would be called noise.
-  const double ratio = std::clamp(search.noise / start.signal_variance, 1e-10, 1.0);
+namespace {
+
+/// One search with the ratio of noise to signal held fixed.
+std::optional<ProfileFit> search_lengthscale(RadialFamily family,
+                                             const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
+                                             const Eigen::VectorXd& y, double start, double ratio,
+                                             const ProfileSearch& search, Eigen::MatrixXd& workspace) {
   ProfileFit best;
   best.log_evidence = -std::numeric_limits<double>::infinity();
   const auto evidence = [&](double log_lengthscale) {
@@ -55,7 +56,7 @@ std::optional<ProfileFit> fit_profile(RadialFamily family,
     return profile->log_evidence;
   };
 
-  double origin = start.log_lengthscale;
+  double origin = start;
   double step = 0.2;
   if (search.starts > 0) {
     evidence(std::clamp(origin, search.lower, search.upper));
@@ -68,6 +69,35 @@ std::optional<ProfileFit> fit_profile(RadialFamily family,
   maximise_scalar(evidence, origin, step, search.lower, search.upper, search.tolerance,
                   search.max_evaluations);
   if (!std::isfinite(best.log_evidence)) return std::nullopt;
+  return best;
+}
+
+}  // namespace
+
+std::optional<ProfileFit> fit_profile(RadialFamily family,
+                                      const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
+                                      const Eigen::VectorXd& y, const ProfileFit& start,
+                                      const ProfileSearch& search, Eigen::MatrixXd& workspace) {
+  constexpr int kRepetitions = 4;
+  constexpr double kNoiseWithin = 4;
+  // Below 1e-10 the ratio is lost in rounding; above 1 the fit would be called noise.
+  const auto ratio_for = [&](double signal) { return std::clamp(search.noise / signal, 1e-10, 1.0); };
+  double ratio = ratio_for(start.signal_variance);
+  auto best =
+      search_lengthscale(family, squared_distances, y, start.log_lengthscale, ratio, search, workspace);
+  ProfileSearch local = search;
+  local.starts = 0;
+  for (int i = 0; best && i < kRepetitions; ++i) {
+    const double wanted = ratio_for(best->signal_variance);
+    if (wanted < kNoiseWithin * ratio && ratio < kNoiseWithin * wanted) break;
+    auto next =
+        search_lengthscale(family, squared_distances, y, best->log_lengthscale, wanted, local, workspace);
+    // A smaller ratio may leave every matrix indefinite; the noise is then larger than asked for.
+    if (!next) break;
+    next->evaluations += best->evaluations;
+    ratio = wanted;
+    best = next;
+  }
   return best;
 }
 

@@ -43,9 +43,10 @@ struct ProfileSearch {
 };
 
 /// Maximises the profiled evidence, starting from `start` and, if search.starts > 0, from the best point of a
-/// grid. The ratio noise / s^2 is held at the signal variance of `start` during the search; the result
-/// carries the noise variance that was in fact used, ratio * s^2. Empty when every matrix tried was
-/// indefinite.
+/// grid. The ratio noise / s^2 is held fixed during a search, first at the signal variance of `start`; when
+/// the one found differs by more than a factor of 4 the search is repeated with it, locally, at most four
+/// times. So noise_variance of the result, the one its evidence belongs to, is search.noise within a factor
+/// of 4 as a rule. Empty when every matrix tried was indefinite.
 std::optional<ProfileFit> fit_profile(RadialFamily family,
                                       const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
                                       const Eigen::VectorXd& y, const ProfileFit& start,

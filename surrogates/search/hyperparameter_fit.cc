@@ -60,10 +60,7 @@ bool HyperparameterFit::fit_lengthscale(StationaryPosterior& posterior, const Ei
   const bool global = y.size() <= kAlwaysGlobal || fits_ % kGlobalEvery == 0;
   search.starts = global ? kGlobalStarts : 0;
   Eigen::MatrixXd workspace;
-  auto fitted = fit_profile(posterior.family(), posterior.distances(), y, last_, search, workspace);
-  // The first fit knew nothing of the signal variance that the noise is relative to.
-  if (fitted && fits_ == 0)
-    fitted = fit_profile(posterior.family(), posterior.distances(), y, *fitted, search, workspace);
+  const auto fitted = fit_profile(posterior.family(), posterior.distances(), y, last_, search, workspace);
   if (fitted) last_ = *fitted;
   return posterior.factorise({Eigen::VectorXd::Constant(1, std::exp(last_.log_lengthscale)),
                               last_.signal_variance,
