@@ -13,7 +13,7 @@ namespace bora {
 
 /// Architectures `Network` knows:
 ///
-/// - `lenet`: two 5x5 convolutions (32 and 64 channels), each with a rectifier and 2x2 max pooling, then a
+/// - `lenet`: two 5x5 convolutions (16 and 32 channels), each with a rectifier and 2x2 max pooling, then a
 /// hidden layer
 ///   of 128 (after LeCun et al., Proc. IEEE 86, 1998, with rectifiers and more channels);
 /// - `resnet8`, `resnet14`, `resnet20`: residual networks of 6n + 2 layers, n = 1, 2, 3, in three stages of

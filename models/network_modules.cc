@@ -40,9 +40,9 @@ class LeNet final : public ScriptedModule {
       // weights.
       : pooled_{std::min(input.height / 4, kLargestMap), std::min(input.width / 4, kLargestMap)},
         averages_(pooled_[0] != input.height / 4 || pooled_[1] != input.width / 4),
-        conv1_(register_module("conv1", convolution(input.channels, 32, 5, 1, true))),
-        conv2_(register_module("conv2", convolution(32, 64, 5, 1, true))),
-        hidden_(register_module("hidden", nn::Linear(64 * pooled_[0] * pooled_[1], 128))),
+        conv1_(register_module("conv1", convolution(input.channels, 16, 5, 1, true))),
+        conv2_(register_module("conv2", convolution(16, 32, 5, 1, true))),
+        hidden_(register_module("hidden", nn::Linear(32 * pooled_[0] * pooled_[1], 128))),
         output_(register_module("output", nn::Linear(128, classes))) {}
 
   torch::Tensor forward(const torch::Tensor& input) override {

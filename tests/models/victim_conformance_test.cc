@@ -1,5 +1,4 @@
 // What every victim must keep, checked on all of them.
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 
@@ -7,17 +6,14 @@
 
 #include "common/error.h"
 #include "common/random.h"
+#include "models/network.h"
 #include "models/torchscript_victim.h"
+#include "support/real_data.h"
 
 namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path shared_folder() {
-  if (const char* data = std::getenv("BORA_DATA")) return fs::path(data).parent_path();
-  return fs::path(BORA_TEST_SOURCE_DIR).parent_path().parent_path() / "shared";
-}
 
 struct VictimCase {
   std::string name;
@@ -30,13 +26,24 @@ void PrintTo(const VictimCase& victim, std::ostream* out) {
 
 VictimCase shared_model(const std::string& file, const ImageShape& shape) {
   return {file, [=](ThreadPool* pool) -> std::unique_ptr<Victim> {
-            const auto path = shared_folder() / "models" / (file + ".pt");
-            if (!fs::exists(path)) return nullptr;
+            // Victims lie beside the data sets.
+            const auto data = testing::real_data("mnist");
+            const auto path = data / "../../models" / (file + ".pt");
+            if (data.empty() || !fs::exists(path)) return nullptr;
             TorchScriptOptions options;
             options.path = path;
             options.data_shape = shape;
             options.chunk = 16;
             return load_torchscript(options, {}, pool);
+          }};
+}
+
+VictimCase own_network(const std::string& architecture, const ImageShape& shape) {
+  return {architecture, [=](ThreadPool* pool) -> std::unique_ptr<Victim> {
+            NetworkOptions options;
+            options.architecture = architecture;
+            options.input = shape;
+            return std::make_unique<Network>(options, pool);
           }};
 }
 
@@ -47,7 +54,7 @@ Batch random_images(int n, const ImageShape& shape, std::uint64_t seed) {
   return images;
 }
 
-class VictimConformance : public testing::TestWithParam<VictimCase> {
+class VictimConformance : public ::testing::TestWithParam<VictimCase> {
  protected:
   void SetUp() override {
     victim_ = GetParam().make(nullptr);
@@ -118,9 +125,11 @@ TEST_P(VictimConformance, RefusesImagesOfAnotherSize) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, VictimConformance,
-                         testing::Values(shared_model("mnist_carlini_bayesopt", {1, 28, 28}),
-                                         shared_model("mnist_lenet5_adv_advertorch", {1, 28, 28}),
-                                         shared_model("cifar10_resnet20_akamaster", {3, 32, 32})),
+                         ::testing::Values(own_network("lenet", {1, 28, 28}),
+                                           own_network("resnet8", {3, 20, 24}),
+                                           shared_model("mnist_carlini_bayesopt", {1, 28, 28}),
+                                           shared_model("mnist_lenet5_adv_advertorch", {1, 28, 28}),
+                                           shared_model("cifar10_resnet20_akamaster", {3, 32, 32})),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace

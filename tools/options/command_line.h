@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/value_semantic.hpp>
 #include <boost/program_options/variables_map.hpp>
@@ -18,7 +19,7 @@ namespace bora {
 ///     TrainingOptions training;
 ///     CommandLine line("bo-train", "trains a classifier", "Examples:\n  bo-train --data digits ...");
 ///     line.section("Training").add_options()
-///         ("epochs", po::value(&training.epochs)->default_value(20), "passes over the data");
+///         ("epochs", value_of(training.epochs), "passes over the data");
 ///     if (!line.parse(argc, argv)) return 0;
 ///
 /// Every option may stand in the file that --config names, as `epochs = 20`, one a line; `#` or `;` at the
@@ -66,5 +67,12 @@ class CommandLine {
   std::vector<std::string> kept_out_;
   boost::program_options::variables_map values_;
 };
+
+/// An option bound to `variable`, whose present value is its default, shown in --help as short as it reads
+/// back (Boost shows 0.1 as 0.10000000000000001).
+template <typename T>
+boost::program_options::typed_value<T>* value_of(T& variable) {
+  return boost::program_options::value(&variable)->default_value(variable, fmt::to_string(variable));
+}
 
 }  // namespace bora

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
-#include "support/temporary_directory.h"
+#include "support/temporary_folder.h"
 
 namespace bora {
 namespace {
@@ -20,7 +20,7 @@ struct Command {
     line.section("Work").add_options()                                   //
         ("epochs", po::value(&epochs)->default_value(20), "passes")      //
         ("seed", po::value(&seed)->default_value(0), "seed")             //
-        ("rate", po::value(&rate)->default_value(0.1), "learning rate")  //
+        ("rate", value_of(rate), "learning rate")                        //
         ("data", po::value(&data)->default_value("digits"), "data set")  //
         ("tag", po::value(&tags), "may be repeated")                     //
         ("quiet", po::bool_switch(&quiet), "say nothing")                //
@@ -37,7 +37,7 @@ struct Command {
   std::ostringstream out;
   int epochs = 0;
   std::uint64_t seed = 0;
-  double rate = 0;
+  double rate = 0.1;
   std::string data;
   std::vector<std::string> tags;
   bool quiet = false, force = false;
@@ -53,7 +53,7 @@ std::string error_of(const std::vector<const char*>& arguments) {
   return "(accepted)";
 }
 
-class CommandLineFile : public testing::Test {
+class CommandLineFile : public ::testing::Test {
  protected:
   std::string write(const std::string& text) {
     const auto path = directory_.path() / "run.ini";
@@ -62,7 +62,7 @@ class CommandLineFile : public testing::Test {
   }
   std::string error_of_file(const std::string& text) { return error_of({"--config", write(text).c_str()}); }
 
-  TemporaryDirectory directory_;
+  testing::TemporaryFolder directory_;
 };
 
 TEST(CommandLine, FillsTheVariables) {
@@ -82,7 +82,7 @@ TEST(CommandLine, FillsTheVariables) {
 TEST(CommandLine, HelpAndVersionEndTheCommand) {
   Command help;
   EXPECT_FALSE(help.parse({"--help"}));
-  for (const char* word : {"bo-test", "--epochs", "--config", "Examples:"})
+  for (const char* word : {"bo-test", "--epochs", "(=0.1)", "--config", "Examples:"})
     EXPECT_NE(help.out.str().find(word), std::string::npos) << word;
   Command version;
   EXPECT_FALSE(version.parse({"--version"}));

@@ -1,0 +1,24 @@
+#include "models/torchscript_fixtures.h"
+
+#include <fstream>
+
+#include <torch/script.h>
+
+namespace bora {
+
+void write_torchscript(const std::filesystem::path& path, const std::string& body, const std::string& returns,
+                       const std::string& metadata) {
+  torch::jit::Module module("__torch__.Fixture", std::make_shared<torch::jit::CompilationUnit>());
+  module.register_attribute("training", c10::BoolType::get(), false);
+  module.define("def forward(self, x: Tensor) -> " + returns + ":\n  " + body + "\n");
+  torch::jit::ExtraFilesMap extra;
+  if (!metadata.empty()) extra["bora.json"] = metadata;
+  module.save(path.string(), extra);
+}
+
+void write_weights_only(const std::filesystem::path& path) {
+  const auto bytes = torch::jit::pickle_save(torch::ones({3}));
+  std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+}  // namespace bora

@@ -1,0 +1,17 @@
+// TorchScript files with code of our choosing.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace bora {
+
+/// A module without weights whose method forward has the body `body` (of x: Tensor), e.g. "return
+/// x.flatten(1)". Its type of result is `returns`; `metadata` becomes its extra file bora.json unless empty.
+void write_torchscript(const std::filesystem::path& path, const std::string& body,
+                       const std::string& returns = "Tensor", const std::string& metadata = "");
+
+/// What torch.save makes of a tensor in Python: an archive, but without code.
+void write_weights_only(const std::filesystem::path& path);
+
+}  // namespace bora

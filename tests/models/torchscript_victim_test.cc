@@ -1,0 +1,191 @@
+#include "models/torchscript_victim.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "models/torchscript_fixtures.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+using testing::input_error;
+
+constexpr ImageShape kShape{1, 2, 3};  // six pixels, the first three of which are scores below
+
+class TorchScript : public ::testing::Test {
+ protected:
+  TorchScriptOptions options(const std::string& body, const std::string& returns = "Tensor",
+                             const std::string& metadata = "") {
+    write_torchscript(path_, body, returns, metadata);
+    TorchScriptOptions options;
+    options.path = path_.string();
+    options.data_shape = kShape;
+    return options;
+  }
+  std::string error(const TorchScriptOptions& options) {
+    return input_error([&] { load_torchscript(options); });
+  }
+  std::string file_error(const std::string& bytes) {
+    std::ofstream(path_, std::ios::binary) << bytes;
+    TorchScriptOptions options;
+    options.path = path_.string();
+    return error(options);
+  }
+  static Batch ramp() {
+    Batch images(2, kShape.size());
+    images << 0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.6f,  //
+        0.6f, 0.5f, 0.4f, 0.3f, 0.2f, 0.1f;
+    return images;
+  }
+
+  testing::TemporaryFolder directory_;
+  std::filesystem::path path_ = directory_.path() / "model.pt";
+};
+
+void expect_contains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is missing in: " << text;
+}
+
+TEST_F(TorchScript, GivesWhatTheModelGives) {
+  const auto victim = load_torchscript(options("return x.flatten(1)[:, :3] * 10"));
+  EXPECT_EQ(victim->spec().classes, 3);
+  EXPECT_EQ(victim->spec().kind, ScoreKind::logits);
+  EXPECT_EQ(victim->spec().input, kShape);
+  EXPECT_EQ(victim->spec().name, path_.string());
+  EXPECT_EQ(victim->scores(ramp()).values, Batch(ramp().leftCols(3) * 10));
+}
+
+TEST_F(TorchScript, FindsOutTheScoreKind) {
+  EXPECT_EQ(load_torchscript(options("return torch.softmax(x.flatten(1), 1)"))->spec().kind,
+            ScoreKind::probabilities);
+  EXPECT_EQ(load_torchscript(options("return torch.log_softmax(x.flatten(1), 1)"))->spec().kind,
+            ScoreKind::logits);
+  // Logits that happen to be positive.
+  EXPECT_EQ(load_torchscript(options("return x.flatten(1)"))->spec().kind, ScoreKind::logits);
+}
+
+TEST_F(TorchScript, TakesTheUsersWordForTheScoreKind) {
+  auto softmax = options("return torch.softmax(x.flatten(1), 1)");
+  softmax.kind = ScoreKind::logits;
+  EXPECT_EQ(load_torchscript(softmax)->spec().kind, ScoreKind::logits);
+  auto raw = options("return x.flatten(1) - 1");
+  raw.kind = ScoreKind::probabilities;
+  expect_contains(error(raw), "probabilities were stated");
+}
+
+TEST_F(TorchScript, TakesTheFirstTensorOfSeveral) {
+  const auto tuple = load_torchscript(options("return (x.flatten(1)[:, :3], x)", "Tuple[Tensor, Tensor]"));
+  EXPECT_EQ(tuple->scores(ramp()).values, Batch(ramp().leftCols(3)));
+  const auto list = load_torchscript(options("return [x.flatten(1)[:, 3:], x]", "List[Tensor]"));
+  EXPECT_EQ(list->scores(ramp()).values, Batch(ramp().rightCols(3)));
+}
+
+TEST_F(TorchScript, GetsItsLayoutAndRange) {
+  auto colour = options("return x[:, 0, 0, :]");  // the first pixel's channels, if these come last
+  colour.data_shape = ImageShape{3, 1, 2};
+  colour.layout = Layout::nhwc;
+  colour.range = ValueRange{-1, 1};
+  Batch expected(2, 3);
+  expected << -0.8f, -0.4f, 0.0f,  //
+      0.2f, -0.2f, -0.6f;
+  EXPECT_LT((load_torchscript(colour)->scores(ramp()).values - expected).cwiseAbs().maxCoeff(), 1e-6f);
+}
+
+TEST_F(TorchScript, BelievesItsMetadataUnlessTold) {
+  const std::string metadata =
+      R"({"input": {"shape": [1, 2, 3], "range": [0, 255]}, "output": {"kind": "logits", "classes": 6}})";
+  auto stated = options("return x.flatten(1)", "Tensor", metadata);
+  stated.data_shape.reset();
+  const auto victim = load_torchscript(stated);
+  EXPECT_EQ(victim->spec().input, kShape);
+  EXPECT_NEAR(victim->scores(ramp()).values(0, 0), 25.5, 1e-4);
+  stated.range = ValueRange{0, 1};
+  EXPECT_NEAR(load_torchscript(stated)->scores(ramp()).values(0, 0), 0.1, 1e-6);
+  stated.data_shape = ImageShape{1, 3, 2};
+  expect_contains(error(stated), "takes images of 1x2x3, the data are 1x3x2");
+}
+
+TEST_F(TorchScript, CannotChangeTheCallersImages) {
+  const auto victim = load_torchscript(options("return x.add_(1).flatten(1)"));
+  const Batch images = ramp();
+  victim->scores(images);
+  EXPECT_EQ(images, ramp());
+}
+
+TEST_F(TorchScript, ReportsScoresThatAreNotFinite) {
+  // Finite on the generated probes, which hold no black pixels.
+  const auto victim = load_torchscript(options("return torch.log(x.flatten(1))"));
+  EXPECT_THROW(victim->scores(Batch::Zero(1, 6)), VictimError);
+  EXPECT_TRUE(victim->scores(ramp()).values.allFinite());
+}
+
+TEST_F(TorchScript, ReportsAFailingForwardPass) {
+  const auto victim = load_torchscript(options("assert x.max() < 2, 'too bright'\n  return x.flatten(1)"));
+  try {
+    victim->scores(Batch::Constant(1, 6, 3));
+    FAIL();
+  } catch (const VictimError& failure) {
+    EXPECT_EQ(std::string(failure.what()).find('\n'), std::string::npos) << failure.what();
+    expect_contains(failure.what(), "too bright");
+  }
+}
+
+TEST_F(TorchScript, RefusesModelsThatCannotBeVictims) {
+  expect_contains(error(options("return x.sum()")), "expected");
+  expect_contains(error(options("return x")), "is 4x1x2x3, expected 4 x classes");
+  expect_contains(error(options("return x.flatten(1)[:, :1]")), "one score an image");
+  expect_contains(error(options("return x.flatten(1) / 0")), "NaN or infinite");
+  expect_contains(error(options("return torch.sqrt(x.flatten(1) - 5)")), "NaN or infinite");
+  expect_contains(error(options("return x.flatten(1) + torch.rand([1])")), "differ between two calls");
+  expect_contains(error(options("return {'scores': x}", "Dict[str, Tensor]")), "expected a tensor");
+  expect_contains(error(options("return torch.matmul(x.flatten(1), torch.ones([7, 3]))")),
+                  "fails on images of 1x2x3");
+  expect_contains(error(options("return x.flatten(1)", "Tensor", R"({"output": {"classes": 10}})")),
+                  "states 10 classes but gives 6");
+  expect_contains(error(options("return x.flatten(1)", "Tensor", R"({"output": 7})")), "bora.json: output");
+}
+
+TEST_F(TorchScript, RefusesOptionsThatMakeNoSense) {
+  auto model = options("return x.flatten(1)");
+  const auto with = [&](auto change) {
+    auto changed = model;
+    change(changed);
+    return error(changed);
+  };
+  expect_contains(with([](auto& o) { o.data_shape.reset(); }), "says nothing of its input shape");
+  expect_contains(with([](auto& o) { o.input = ImageShape{1, 0, 3}; }), "1x0x3");
+  expect_contains(with([](auto& o) { o.range = ValueRange{1, 1}; }), "range");
+  expect_contains(with([](auto& o) { o.chunk = 0; }), "chunk is 0");
+  expect_contains(with([](auto& o) { o.device = "gpu"; }), "device 'gpu' is not one of cpu, cuda, cuda:N");
+  expect_contains(with([](auto& o) { o.device = "cuda:"; }), "device 'cuda:' is not one of");
+  expect_contains(with([](auto& o) { o.device = "cuda:99"; }), "device 'cuda:99'");
+}
+
+TEST_F(TorchScript, RefusesFilesThatAreNoTorchScript) {
+  TorchScriptOptions missing;
+  missing.path = (directory_.path() / "missing.pt").string();
+  expect_contains(error(missing), "no such file");
+  missing.path = directory_.path().string();
+  expect_contains(error(missing), "a directory");
+  expect_contains(file_error(""), "the file is empty");
+  expect_contains(file_error("hello, world, this is no archive"), "not a TorchScript archive");
+  expect_contains(file_error("\x80\x02}q"), "torch.jit.script");
+
+  write_weights_only(path_);
+  TorchScriptOptions weights;
+  weights.path = path_.string();
+  expect_contains(error(weights), "weights only");
+
+  options("return x.flatten(1)");
+  std::ifstream file(path_, std::ios::binary);
+  const std::string whole((std::istreambuf_iterator<char>(file)), {});
+  for (const std::size_t kept : {whole.size() - 1, whole.size() / 2, std::size_t{100}})
+    expect_contains(file_error(whole.substr(0, kept)), "truncated or damaged");
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,149 @@
+#include "models/training.h"
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "models/evaluation.h"
+#include "models/toy_dataset.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+using testing::input_error;
+
+Network make_network(const ImageDataset& dataset, const std::string& architecture = "lenet",
+                     std::uint64_t seed = 0) {
+  NetworkOptions options;
+  options.architecture = architecture;
+  options.input = dataset.shape;
+  options.classes = dataset.classes;
+  options.seed = seed;
+  set_normalisation(options, dataset);
+  return Network(options);
+}
+
+TrainingOptions quick(int epochs) {
+  TrainingOptions options;
+  options.epochs = epochs;
+  options.learning_rate = 0.02;
+  options.augmentation.shift = 0;
+  return options;
+}
+
+Batch trained_scores(const ImageDataset& dataset, const std::string& architecture, int threads,
+                     const TrainingOptions& options) {
+  ThreadPool pool(threads);
+  Network network = make_network(dataset, architecture);
+  train(network, dataset, options, pool);
+  return network.scores(images_as_batch(dataset, 0, 8)).values;
+}
+
+TEST(Training, LearnsWhatCanBeLearnt) {
+  const auto dataset = bars(320, {1, 16, 16}, 4, 1);
+  const auto unseen = bars(200, {1, 16, 16}, 4, 2);
+  ThreadPool pool(2);
+  for (const auto& architecture : {"lenet", "resnet8"}) {
+    Network network = make_network(dataset, architecture);
+    const auto result = train(network, dataset, quick(6), pool);
+    EXPECT_EQ(result.epochs, 6);
+    EXPECT_FALSE(result.interrupted);
+    EXPECT_LT(result.loss, 0.3) << architecture;
+    EXPECT_GE(measure_accuracy(network, unseen).fraction(), 0.95) << architecture;
+  }
+}
+
+TEST(Training, DependsOnTheSeedAndNotOnTheThreads) {
+  const auto dataset = bars(150, {3, 16, 16}, 3, 3);  // the last batch and its last slice are not full
+  for (const auto& architecture : {"lenet", "resnet8"}) {
+    auto options = quick(2);
+    options.augmentation = {.shift = 1, .flip = true};
+    const auto expected = trained_scores(dataset, architecture, 1, options);
+    for (const int threads : {1, 2, 5})
+      EXPECT_EQ(trained_scores(dataset, architecture, threads, options), expected);
+    options.seed = 1;
+    EXPECT_NE(trained_scores(dataset, architecture, 1, options), expected);
+  }
+}
+
+TEST(Training, ReportsEveryStep) {
+  const auto dataset = bars(150, {1, 16, 16}, 3, 4);
+  ThreadPool pool(1);
+  Network network = make_network(dataset);
+  int calls = 0;
+  int epochs = 0;
+  train(network, dataset, quick(2), pool, [&](const TrainingProgress& now) {
+    EXPECT_EQ(now.epoch, calls / 3 + 1);
+    EXPECT_EQ(now.step, calls % 3 + 1);
+    EXPECT_EQ(now.steps, 3);
+    EXPECT_GT(now.loss, 0);
+    ++calls;
+    epochs += now.epoch_done() ? 1 : 0;
+  });
+  EXPECT_EQ(calls, 6);
+  EXPECT_EQ(epochs, 2);
+}
+
+TEST(Training, StoppedKeepsTheLastGoodEpoch) {
+  const auto dataset = bars(150, {1, 16, 16}, 3, 5);
+  const auto images = images_as_batch(dataset, 0, 8);
+  ThreadPool pool(2);
+  Network network = make_network(dataset, "resnet8");
+  std::atomic<bool> stop = false;
+  Batch after_first_epoch;
+  int calls = 0;
+  const auto result = train(
+      network, dataset, quick(5), pool,
+      [&](const TrainingProgress& now) {
+        ++calls;
+        if (now.epoch == 1 && now.epoch_done()) after_first_epoch = network.scores(images).values;
+        if (now.epoch == 2 && now.step == 1) stop = true;
+      },
+      &stop);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(result.epochs, 1);
+  EXPECT_EQ(calls, 4);
+  EXPECT_EQ(network.scores(images).values, after_first_epoch);
+}
+
+TEST(Training, StoppedInTheFirstEpochLeavesTheNetworkAlone) {
+  const auto dataset = bars(150, {1, 16, 16}, 3, 6);
+  const auto images = images_as_batch(dataset, 0, 8);
+  ThreadPool pool(1);
+  Network network = make_network(dataset);
+  const auto before = network.scores(images).values;
+  const std::atomic<bool> stop = true;
+  const auto result = train(network, dataset, quick(5), pool, {}, &stop);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(result.epochs, 0);
+  EXPECT_EQ(network.scores(images).values, before);
+}
+
+TEST(Training, RefusesWhatCannotWork) {
+  auto dataset = bars(64, {1, 16, 16}, 3, 7);
+  ThreadPool pool(1);
+  Network network = make_network(dataset);
+  const auto with = [&](auto change) {
+    TrainingOptions options = quick(3);
+    change(options);
+    return input_error([&] { train(network, dataset, options, pool); });
+  };
+  const auto starts = [](const std::string& text, const std::string& start) {
+    EXPECT_EQ(text.rfind(start, 0), 0u) << text;
+  };
+  starts(with([](auto& o) { o.epochs = 0; }), "epochs is 0");
+  starts(with([](auto& o) { o.batch = 0; }), "batch is 0");
+  starts(with([](auto& o) { o.learning_rate = -1; }), "learning rate is -1");
+  starts(with([](auto& o) { o.momentum = 1; }), "momentum is 1");
+  starts(with([](auto& o) { o.weight_decay = std::nan(""); }), "weight decay is nan");
+  starts(with([](auto& o) { o.augmentation.shift = 9; }), "shift is 9");
+  starts(with([](auto& o) { o.device = "tpu"; }), "device 'tpu'");
+  starts(with([](auto& o) { o.learning_rate = 1e30; }), "training diverged in epoch");
+  dataset.labels[5] = 3;
+  starts(with([](auto&) {}), "bars: record 5 has label 3");
+  dataset.labels[5] = -1;
+  starts(with([](auto&) {}), "bars: record 5 has label -1");
+}
+
+}  // namespace
+}  // namespace bora

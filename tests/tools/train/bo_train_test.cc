@@ -1,0 +1,148 @@
+// bo-train as its user meets it: what it prints, what it leaves behind, how it ends.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "data/load.h"
+#include "models/evaluation.h"
+#include "models/torchscript_victim.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Outcome {
+  int code = 0;
+  std::string out, err;
+};
+
+class BoTrain : public ::testing::Test {
+ protected:
+  // A data set of IDX files: dark images and bright ones, 16x16.
+  void SetUp() override {
+    fs::create_directory(folder_ / "data");
+    write_idx("train", 96);
+    write_idx("t10k", 40);
+  }
+
+  Outcome run(const std::string& arguments) {
+    const auto quoted = [&](const char* name) { return "'" + (folder_ / name).string() + "'"; };
+    const std::string command = fmt::format("cd {} && '{}' {} > {} 2> {}", quoted(""), BORA_TRAIN, arguments,
+                                            quoted("out"), quoted("err"));
+    const int status = std::system(command.c_str());
+    return {WEXITSTATUS(status), read("out"), read("err")};
+  }
+
+  std::string read(const std::string& name) {
+    std::ostringstream text;
+    text << std::ifstream(folder_ / name).rdbuf();
+    return text.str();
+  }
+
+  void expect_refused(const std::string& arguments, const std::string& message) {
+    const auto outcome = run(arguments);
+    EXPECT_EQ(outcome.code, 2) << arguments;
+    EXPECT_EQ(outcome.err.rfind("bo-train: ", 0), 0u) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+    EXPECT_TRUE(outcome.out.empty()) << outcome.out;
+  }
+
+  testing::TemporaryFolder folder_;
+
+ private:
+  void write_idx(const std::string& part, int n) {
+    const auto big_endian = [](std::ofstream& file, std::initializer_list<int> values) {
+      for (const int value : values)
+        for (const int shift : {24, 16, 8, 0}) file.put(static_cast<char>((value >> shift) & 255));
+    };
+    std::ofstream images(folder_ / ("data/" + part + "-images-idx3-ubyte"), std::ios::binary);
+    std::ofstream labels(folder_ / ("data/" + part + "-labels-idx1-ubyte"), std::ios::binary);
+    big_endian(images, {0x803, n, 16, 16});
+    big_endian(labels, {0x801, n});
+    for (int i = 0; i < n; ++i) {
+      labels.put(static_cast<char>(i % 2));
+      for (int pixel = 0; pixel < 256; ++pixel)
+        images.put(static_cast<char>(i % 2 == 0 ? pixel % 50 : 255 - pixel % 50));
+    }
+  }
+};
+
+TEST_F(BoTrain, WritesAModelThatKnowsItsData) {
+  const auto outcome = run("--data data --out model.pt --epochs 3 --lr 0.01 --seed 3 --threads 2");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("test accuracy 100.00% [91.24, 100.00] (40 of 40 images"), std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("wrote model.pt"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.err.find("epoch   3/3"), std::string::npos) << outcome.err;
+
+  const auto path = (folder_ / "model.pt").string();
+  const auto metadata = read_metadata(path);
+  ASSERT_TRUE(metadata && metadata->training);
+  EXPECT_EQ(metadata->data, fs::canonical(folder_ / "data").string()) << "found again from any folder";
+  EXPECT_EQ(metadata->classes, 2);
+  EXPECT_EQ(metadata->test_accuracy, 1.0);
+  EXPECT_EQ(metadata->training->epochs, 3);
+  EXPECT_EQ(metadata->training->seed, 3u);
+  TorchScriptOptions options;
+  options.path = path;
+  EXPECT_EQ(measure_accuracy(*load_torchscript(options), load_dataset(metadata->data, Part::test)).correct,
+            40);
+}
+
+TEST_F(BoTrain, GivesTheSameModelForAnyNumberOfThreads) {
+  ASSERT_EQ(run("--data data --out a.pt --epochs 1 --threads 1 --quiet").code, 0);
+  ASSERT_EQ(run("--data data --out b.pt --epochs 1 --threads 2 --quiet").code, 0);
+  EXPECT_EQ(read("a.pt"), read("b.pt"));
+}
+
+TEST_F(BoTrain, SpeaksJson) {
+  std::ofstream(folder_ / "run.ini") << "data = data\nepochs = 1\narch = resnet8\njson = true\n";
+  const auto outcome = run("--config run.ini --out model.pt");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto json = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(json["architecture"], "resnet8");
+  EXPECT_EQ(json["test_images"], 40);
+  EXPECT_EQ(json["epochs"], 1);
+  EXPECT_FALSE(json["interrupted"]);
+  EXPECT_TRUE(outcome.err.empty()) << outcome.err;
+}
+
+TEST_F(BoTrain, RefusesBadInputBeforeTraining) {
+  expect_refused("--data data", "--out is required");
+  expect_refused("--out model.pt", "--data is required");
+  expect_refused("--data data --out model.pt --epoch 3", "unknown option --epoch, did you mean --epochs?");
+  expect_refused("--data data --out model.pt --arch resnet", "did you mean resnet8?");
+  expect_refused("--data data --out model.pt --epochs 0", "epochs is 0");
+  expect_refused("--data data --out model.pt --lr fast", "--lr: 'fast' is not valid, expected a number");
+  expect_refused("--data data --out model.pt --threads 0", "--threads: 0");
+  expect_refused("--data data --out model.pt --test-fraction 1", "--test-fraction: 1");
+  expect_refused("--data data --out model.pt --device cuda:77", "cuda:77");
+  expect_refused("--data missing --out model.pt", "missing");
+  expect_refused("--data data --out missing/model.pt", "the folder missing does not exist");
+  expect_refused("--data data --out data", "is a directory");
+  std::ofstream(folder_ / "model.pt") << "precious";
+  expect_refused("--data data --out model.pt", "--force replaces it");
+  EXPECT_EQ(read("model.pt"), "precious");
+  EXPECT_EQ(run("--data data --out model.pt --epochs 1 --force --quiet").code, 0);
+  EXPECT_NE(read("model.pt"), "precious");
+}
+
+TEST_F(BoTrain, FindsAReadOnlyFolderBeforeTraining) {
+  if (geteuid() == 0) GTEST_SKIP() << "the superuser may write anywhere";
+  fs::create_directory(folder_ / "locked");
+  fs::permissions(folder_ / "locked", fs::perms::owner_read | fs::perms::owner_exec);
+  expect_refused("--data data --out locked/model.pt", "not writable");
+}
+
+}  // namespace
+}  // namespace bora
