@@ -44,7 +44,7 @@ struct TrainingSummary {
 ///      "output": {"kind": "logits", "classes": 10, "class_names": ["0", "1", ...]},
 ///      "data": {"source": "digits", "test_fraction": 0.2, "split_seed": 0},
 ///      "architecture": "lenet", "test_accuracy": 0.985,
-///      "training": {"epochs": 20, "batch": 64, "learning_rate": 0.05, "weight_decay": 5e-4, "seed": 0}}
+///      "training": {"epochs": 20, "batch": 64, "learning_rate": 0.02, "weight_decay": 1e-3, "seed": 0}}
 struct ModelMetadata {
   std::optional<ImageShape> input;
   std::optional<ValueRange> range;

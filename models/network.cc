@@ -90,7 +90,7 @@ const VictimSpec& Network::spec() const {
 Scores Network::scores(const Batch& images) {
   auto& self = *implementation_;
   check_batch(images, self.spec);
-  constexpr int kChunk = 64;
+  constexpr int kChunk = 16;
   Scores scores{forward_in_chunks(images, {.shape = self.spec.input}, torch::kCPU, kChunk, self.pool,
                                   [&](const torch::Tensor& x) { return self.module->forward(x); }),
                 ScoreKind::logits};

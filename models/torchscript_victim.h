@@ -21,7 +21,7 @@ struct TorchScriptOptions {
   std::optional<ValueRange> range;       ///< values the model expects for 0 and 1; default 0 and 1
   std::optional<Layout> layout;          ///< default nchw
   std::string device = "cpu";            ///< cpu | cuda | cuda:N
-  int chunk = 64;  ///< images in a forward pass on the CPU, >= 1; scores may depend on it in their last bits
+  int chunk = 16;  ///< images in a forward pass on the CPU, >= 1; scores may depend on it in their last bits
 };
 
 /// Loads a model and tries it on `probes` (n x size, as Victim::scores takes them; none: on generated

@@ -19,9 +19,9 @@ namespace bora {
 struct TrainingOptions {
   int epochs = 20;
   int batch = 64;
-  double learning_rate = 0.05;  ///< at its peak
+  double learning_rate = 0.02;  ///< at its peak
   double momentum = 0.9;
-  double weight_decay = 5e-4;
+  double weight_decay = 1e-3;
   AugmentationOptions augmentation;
   std::uint64_t seed = 0;      ///< of the order of the images and of their variants
   std::string device = "cpu";  ///< cpu | cuda | cuda:N

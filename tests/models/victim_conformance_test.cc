@@ -33,7 +33,6 @@ VictimCase shared_model(const std::string& file, const ImageShape& shape) {
             TorchScriptOptions options;
             options.path = path;
             options.data_shape = shape;
-            options.chunk = 16;
             return load_torchscript(options, {}, pool);
           }};
 }
