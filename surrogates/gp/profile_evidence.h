@@ -18,16 +18,17 @@ struct ProfileFit {
   int evaluations = 0;  ///< Cholesky factorisations
 };
 
+struct ProfileEvidence {
+  double log_evidence;
+  double signal_variance;
+};
+
 /// The evidence of y under N(0, s^2 (R(l) + ratio I)) with s^2 at its maximum given l. Setting the derivative
 /// w.r.t. s^2 to zero (Rasmussen and Williams 2006, eq. 5.8) gives
 ///   s^2 = y' A^-1 y / n,   A = R + ratio I,
 ///   log evidence = -n/2 (log(2 pi s^2) + 1) - 1/2 log det A.
 /// `squared_distances`: n x n, unscaled, lower triangle read; y: n; `workspace`: n x n at least, overwritten.
 /// Empty when A is not positive definite.
-struct ProfileEvidence {
-  double log_evidence;
-  double signal_variance;
-};
 std::optional<ProfileEvidence> profile_evidence(RadialFamily family,
                                                 const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
                                                 const Eigen::VectorXd& y, double log_lengthscale,

@@ -18,15 +18,25 @@ enum class CandidateScoring {
 
 /// Defaults are those of the GP-BO attack (Ru 2021, section 6.4 and appendix A.4).
 ///
-/// What the two ways of scoring do, beyond the candidates:
-/// - exact: 10,000 fresh random candidates for every ask; hyper-parameters by multi-start L-BFGS-B on the
-/// evidence;
-///   the best `polished` improved one after another until converged.
-/// - screened: candidates / refit_every fresh candidates for every ask, so that a window between refits sees
-///   as many as an exact ask, and the best of the last ask once more. With one lengthscale and a fixed noise
-///   of at most 1e-3 the signal variance is profiled out and the lengthscale alone is searched: over its
-///   whole range while there are at most 200 observations and at every 8th refit after, from its last value
-///   otherwise. The best `polished` are improved together, as one problem of polished * d variables.
+/// CandidateScoring::exact is the paper to the letter. For every ask: fresh uniform candidates and all
+/// observations, each with its mean and variance; hyper-parameters by multi-start L-BFGS-B on the evidence;
+/// the best `polished` improved one after another until converged.
+///
+/// CandidateScoring::screened costs a fraction of that and finds better points where it was compared:
+///
+/// 1. Candidates. Every ask draws candidates / refit_every of them, so that a window between refits sees as
+///    many as one exact ask. Half are uniform, joined by the best uniform ones of the last ask; half change
+///    some coordinates of the best observations. All are ranked in single precision by their mean and a bound
+///    of their variance, the best 64 of either half by their true acquisition.
+/// 2. Polishing. Some starts are candidates near observations, some uniform ones, some observations. The last
+///    alone are a trap, each being a local maximum of the acquisition once the search has settled. They are
+///    improved together, as one problem of polished * d variables, by 100 evaluations, fewer beyond 350
+///    observations, down to 15.
+/// 3. Hyper-parameters. With one lengthscale and a fixed noise of at most 1e-3 the signal variance is
+/// profiled
+///    out and the lengthscale alone is searched: over its whole range while there are at most 200
+///    observations and at every 8th refit after, from its last value otherwise. Else by L-BFGS-B, with
+///    several starts when a whole range would be searched.
 struct BoxOptimiserOptions {
   int initial_points = 30;          ///< Latin hypercube; they are observations like any other
   int refit_every = 5;              ///< hyper-parameters by maximum likelihood every so many tells

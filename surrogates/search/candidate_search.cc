@@ -131,7 +131,7 @@ CandidateSearch::Ranked CandidateSearch::rank_screened(const StationaryPosterior
   // Once the search has settled somewhere, the best observations hold the highest acquisitions and polishing
   // gets nowhere from any of them, each being a local maximum: so each kind has its share of the starts.
   std::vector<Eigen::Index> order = largest(values, values.size());
-  Eigen::Index quota[3] = {polished_ / 4, (polished_ + 1) / 3, 0};
+  Eigen::Index quota[3] = {polished_ / 4, (polished_ + 2) / 3, 0};
   quota[2] = polished_ - quota[0] - quota[1];
   const auto kind = [&](Eigen::Index i) { return i < far_count ? 0 : i < far_count + near_count ? 1 : 2; };
   const auto rest =

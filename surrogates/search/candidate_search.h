@@ -36,15 +36,16 @@ class CandidateSearch {
   Eigen::MatrixXf carried_;  ///< d x k: the best random candidates of the last screened ask
 };
 
+struct PolishedPoints {
+  Eigen::MatrixXd points;  ///< d x k
+  Eigen::VectorXd values;  ///< k
+  int evaluations = 0;     ///< of the acquisition and its gradient
+};
+
 /// Improves each column of `starts` (d x k, in the unit cube) by L-BFGS-B on the acquisition. Returns points
 /// that are at least as good and their values. `together`: as one problem of d * k variables whose objective
 /// is the sum; it is separable, so nothing is lost but the separate step lengths, and each evaluation works
 /// on k right-hand sides at once.
-struct PolishedPoints {
-  Eigen::MatrixXd points;
-  Eigen::VectorXd values;
-  int evaluations = 0;
-};
 PolishedPoints polish(const StationaryPosterior& posterior, const Acquisition& acquisition,
                       const Eigen::MatrixXd& starts, bool together, int max_evaluations);
 
