@@ -31,7 +31,7 @@ class InferenceScope {
 
 struct InputFormat {
   ImageShape shape;
-  ValueRange range;
+  ValueRange range = {};
   Layout layout = Layout::nchw;
 };
 
