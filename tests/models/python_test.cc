@@ -39,7 +39,7 @@ TEST(PythonTorch, ReadsWhatWeExport) {
     const Batch images = images_as_batch(dataset, 0, 10);
     std::ofstream(folder / "images", std::ios::binary)
         .write(reinterpret_cast<const char*>(images.data()), images.size() * sizeof(float));
-    const auto at = [&](const char* name) { return "'" + (folder / name).string() + "'"; };
+    const auto at = [&](const char* name) { return fmt::format("'{}'", (folder / name).string()); };
     const std::string command =
         fmt::format("'{}' '{}/models/torch_scores.py' {} {} 3x28x20 {} > {}", kPython, BORA_TEST_SOURCE_DIR,
                     at("model.pt"), at("images"), at("scores"), at("json"));

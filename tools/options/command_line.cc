@@ -31,7 +31,8 @@ std::string unquoted(const std::string& value) {
 }
 
 std::string quoted_if_needed(const std::string& value) {
-  return value.empty() || value != trimmed(value) || value.front() == '"' ? '"' + value + '"' : value;
+  return value.empty() || value != trimmed(value) || value.front() == '"' ? fmt::format("\"{}\"", value)
+                                                                          : value;
 }
 
 std::string suggestion(const std::string& name, const std::vector<std::string>& names,
