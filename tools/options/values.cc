@@ -24,15 +24,6 @@ std::optional<Number> parse_number(const std::string& text) {
 
 }  // namespace
 
-double parse_ratio(const std::string& text, const std::string& option) {
-  const auto slash = text.find('/');
-  const auto above = parse_number<double>(text.substr(0, slash));
-  const auto below = slash == std::string::npos ? 1.0 : parse_number<double>(text.substr(slash + 1));
-  if (!above || !below || *below == 0)
-    throw InputError("{}: '{}' is not a number, expected e.g. 0.3 or 8/255", option, text);
-  return *above / *below;
-}
-
 ImageShape parse_shape(const std::string& text, const std::string& option) {
   auto parts = split(text, 'x');
   if (parts.size() == 2) parts.insert(parts.begin(), "1");

@@ -9,10 +9,7 @@
 
 namespace bora {
 
-// `option` is what the error names, e.g. "--eps". All throw InputError with the value and what was expected.
-
-/// "0.3" or "8/255".
-double parse_ratio(const std::string& text, const std::string& option);
+// `option` is what the error names, e.g. "--shape". All throw InputError with the value and what was expected.
 
 /// "1x28x28" (channels, height, width) or "28x28" (one channel).
 ImageShape parse_shape(const std::string& text, const std::string& option);

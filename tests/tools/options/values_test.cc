@@ -7,14 +7,6 @@
 namespace bora {
 namespace {
 
-TEST(ParseRatio, TakesNumbersAndFractions) {
-  EXPECT_EQ(parse_ratio("0.3", "--eps"), 0.3);
-  EXPECT_EQ(parse_ratio("8/255", "--eps"), 8.0 / 255);
-  EXPECT_EQ(parse_ratio("1e-2", "--eps"), 0.01);
-  for (const char* text : {"", "x", "0.3x", "1/0", "/2", "1/", "1/2/3", "nan", "inf", " 0.3"})
-    EXPECT_THROW(parse_ratio(text, "--eps"), InputError) << text;
-}
-
 TEST(ParseShape, TakesTwoOrThreeSides) {
   EXPECT_EQ(parse_shape("3x32x24", "--shape"), (ImageShape{3, 32, 24}));
   EXPECT_EQ(parse_shape("28x28", "--shape"), (ImageShape{1, 28, 28}));
