@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "common/random.h"
+#include "models/evaluation.h"
 
 namespace bora {
 namespace {
@@ -57,15 +58,6 @@ int Plan::attacked() const {
       std::count_if(images.begin(), images.end(), [](const ImageRow& row) { return row.attacked; }));
 }
 
-Batch to_batch(const ImageDataset& data, int first, int n) {
-  Batch batch(n, data.shape.size());
-  for (int i = 0; i < n; ++i) {
-    const auto pixels = data.image(first + i);
-    for (int j = 0; j < data.shape.size(); ++j) batch(i, j) = static_cast<float>(pixels[j]) / 255.0F;
-  }
-  return batch;
-}
-
 Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options) {
   const auto& spec = victim.spec();
   check_compatible(spec, data, options);
@@ -76,7 +68,7 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
     if (enough && plan.clean_queries >= options.clean_images) break;
     int n = std::min(kBlock, data.size() - first);
     if (enough) n = std::min(n, options.clean_images - plan.clean_queries);
-    const Scores scores = victim.scores(to_batch(data, first, n));
+    const Scores scores = victim.scores(images_as_batch(data, first, n));
     plan.clean_queries += n;
     for (int i = 0; i < n; ++i) {
       ImageRow row;

@@ -40,7 +40,4 @@ struct Plan {
 /// fails.
 Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options);
 
-/// Pixel values of images `first` to `first + n - 1` as the victim wants them.
-Batch to_batch(const ImageDataset& data, int first, int n);
-
 }  // namespace bora

@@ -77,10 +77,9 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
 
   line.section("Threat model and goal")
       .add_options()  //
-      (
-          "eps", value(text.epsilon, "auto", "BOUND"),
-          "L-infinity bound on images in [0, 1], e.g. 0.3 or 8/255; auto: 0.3 for grey images, 8/255 for "
-          "colour")  //
+      ("eps", value(text.epsilon, "auto", "BOUND"),
+       "L-infinity bound on images in [0, 1], e.g. 0.3 or 8/255; auto: 0.3 for grey images, 8/255 for "
+       "colour")  //
       ("continuous", po::bool_switch(&text.continuous),
        "allow any float, as published protocols do, instead of what 8 bits can hold (eps is then not rounded "
        "down)")  //
@@ -101,8 +100,8 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("gp-bo-side", value(text.gp_bo_side, GpBoOptions{}.side, "N"),
        "gp-bo: search space of N x N values a channel")  //
       ("gp-bo-scoring", value(text.gp_bo_scoring, "screened", "HOW"),
-       "gp-bo: exact scores all 10,000 candidates of a query in full; screened spends its time on the "
-       "promising ones")  //
+       "gp-bo: exact scores 10,000 random candidates a query, as the paper does; screened a fifth of them, "
+       "half of these near the best queries, and only promising ones in full: far faster")  //
       ("random-grid", value(text.random_grid, RandomVerticesOptions{}.grid, "N"),
        "random: blocks in an N x N grid; 0: pixels");
 

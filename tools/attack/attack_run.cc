@@ -13,6 +13,7 @@
 #include "common/error.h"
 #include "common/hash.h"
 #include "data/load.h"
+#include "models/evaluation.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/versions.h"
 #include "tools/options/progress.h"
@@ -93,7 +94,7 @@ class Session {
     setup_.attacks.check(setup_.plan.attacks, data.shape);
     TorchScriptOptions options = setup_.victim;
     options.data_shape = data.shape;
-    victim_ = load_torchscript(options, to_batch(data, 0, std::min(kProbes, data.size())), &pool_);
+    victim_ = load_torchscript(options, images_as_batch(data, 0, std::min(kProbes, data.size())), &pool_);
     const double epsilon = setup_.epsilon.value_or(default_epsilon(data.shape));
     ball_ = LinfBall(epsilon, setup_.continuous);
     const std::string sha256 = sha256_file(text_.model);
@@ -213,7 +214,8 @@ class Session {
       runner.resume();
     }
     return runner.run(interrupted, [&](const RunProgress& done) {
-      // The share of the work, in time: attacks differ too much in cost for their number to say when the run will end.
+      // The share of the work, in time: attacks differ too much in cost for their number to say when the run
+      // will end.
       const double share = done.remaining < 0 ? 0 : done.seconds / (done.seconds + done.remaining);
       progress_.update(done.ended == done.instances ? 1 : share, progress_text(done));
     });
