@@ -93,7 +93,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("attack", value(text.attack, "gp-bo,square", "A,B,..."), attack_list().c_str())     //
       ("budget", value(text.budget, 1000, "N"), "query budget of an attack on one image")  //
       ("seed", value(text.seed, std::uint64_t{0}, "N"), "same seed, same run")             //
-      ("square-p", value(text.square_p, SquareOptions{}.p, "SHARE"),
+      ("square-p", po::value(&text.square_p)->default_value(SquareOptions{}.p, "0.3")->value_name("SHARE"),
        "square: share of pixels the first squares cover")  //
       ("square-loss", value(text.square_loss, "auto", "LOSS"),
        "square: margin, cross-entropy or log-odds; auto: margin untargeted, cross-entropy targeted")  //
