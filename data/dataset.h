@@ -28,8 +28,9 @@ struct ImageDataset {
   std::vector<std::string> class_names;  ///< empty if the source names none
   int classes = 0;                       ///< number of classes; 0 = the source does not say
   std::vector<std::string> names;  ///< n file names, or empty: images are then known by their record number
-  std::vector<int> records;        ///< n; position of each image in the source before any split (0-based)
-  std::string source;              ///< where it was read from, for messages and reports
+  std::vector<int> records;  ///< n; position in the source (0-based) before any split; in its own file or
+                             ///< files where train and test are apart
+  std::string source;        ///< where it was read from, for messages and reports
 
   int size() const { return static_cast<int>(labels.size()); }
   std::span<const std::uint8_t> image(int i) const {

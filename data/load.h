@@ -8,6 +8,8 @@
 
 namespace bora {
 
+/// Where a source has parts of its own, `all` is train followed by test; else it is the source as it is, and
+/// the parts come in a seeded random order, so that the first k images of either are a sample of all classes.
 enum class Part { train, test, all };
 
 /// Used only where the source has no split of its own (digits sheet, image folder).
