@@ -101,7 +101,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "gp-bo: search space of N x N values a channel")  //
       ("gp-bo-scoring", value(text.gp_bo_scoring, "screened", "HOW"),
        "gp-bo: exact scores 10,000 random candidates a query, as the paper does; screened a fifth of them, "
-       "half of these near the best queries, and only promising ones in full: far faster")  //
+       "half of these near the best queries, and only promising ones in full: faster and stronger")  //
       ("random-grid", value(text.random_grid, RandomVerticesOptions{}.grid, "N"),
        "random: blocks in an N x N grid; 0: pixels");
 
