@@ -42,8 +42,8 @@ INSTANTIATE_TEST_SUITE_P(, PublishedVictims,
                          ::testing::Values(PublishedVictim{"mnist_carlini_bayesopt.pt", "mnist", 99.4},
                                            PublishedVictim{"mnist_lenet5_adv_advertorch.pt", "mnist", 98.6},
                                            PublishedVictim{"cifar10_resnet20_akamaster.pt", "cifar10", 91.7}),
-                         [](const auto& info) {
-                           return std::string(info.param.file, std::strcspn(info.param.file, "."));
+                         [](const auto& tested) {
+                           return std::string(tested.param.file, std::strcspn(tested.param.file, "."));
                          });
 
 TEST(Digits, AreLearntByLeNet) {

@@ -129,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(, VictimConformance,
                                            shared_model("mnist_carlini_bayesopt", {1, 28, 28}),
                                            shared_model("mnist_lenet5_adv_advertorch", {1, 28, 28}),
                                            shared_model("cifar10_resnet20_akamaster", {3, 32, 32})),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& tested) { return tested.param.name; });
 
 }  // namespace
 }  // namespace bora
