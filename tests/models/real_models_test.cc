@@ -20,6 +20,10 @@ struct PublishedVictim {
   double accuracy;  ///< as published with the victim, in percent
 };
 
+void PrintTo(const PublishedVictim& victim, std::ostream* out) {
+  *out << victim.file;
+}
+
 class PublishedVictims : public ::testing::TestWithParam<PublishedVictim> {};
 
 TEST_P(PublishedVictims, HaveTheirAccuracy) {
