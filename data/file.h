@@ -22,6 +22,11 @@ FileContent read_file(const std::filesystem::path& path);
 /// As read_file, for formats that cannot tell how much is missing: a gzip stream cut short is refused here.
 std::vector<std::uint8_t> read_complete_file(const std::filesystem::path& path);
 
+/// The number that four bytes are in network order, as IDX and PNG have it.
+inline std::uint32_t big_endian(const std::uint8_t* bytes) {
+  return std::uint32_t{bytes[0]} << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
+}
+
 /// Writes `path`.part and renames it, so that whoever looks at `path` sees the old content, none, or all of
 /// the new. Throws std::runtime_error naming the file and the system's reason (no permission, full disk), and
 /// then leaves nothing behind.

@@ -14,10 +14,6 @@ constexpr int kClasses = 10;
 constexpr int kUnsignedByte = 0x08;
 constexpr int kLongestSide = 1 << 15;  // keeps the size of an image within int
 
-std::uint32_t big_endian(const std::uint8_t* bytes) {
-  return std::uint32_t{bytes[0]} << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
-}
-
 // The file of `stem` ("train-images") under one of the names in use. Plain files go before gzipped ones.
 std::optional<std::filesystem::path> find_file(const std::filesystem::path& directory,
                                                const std::string& stem, int dimensions) {

@@ -23,10 +23,6 @@ bool is_png(std::span<const std::uint8_t> bytes) {
          std::equal(kPngSignature.begin(), kPngSignature.end(), bytes.begin());
 }
 
-std::uint32_t big_endian(const std::uint8_t* bytes) {
-  return std::uint32_t{bytes[0]} << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
-}
-
 // Checks the chunks and their checksums up to the end mark, and returns the file with only those that make
 // pixels: the critical ones and tRNS. libpng would find the same damage, and dislikes many a harmless colour
 // profile, but it says so on stderr instead of to its caller.

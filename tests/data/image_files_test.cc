@@ -66,6 +66,11 @@ TEST_F(ImageFiles, ListedNeedAHeaderWithBothColumns) {
   expect_input_error([&] { list("file,label\n"); }, "labels.csv", "no images");
   expect_input_error([&] { list(""); }, "labels.csv", "no images");
   EXPECT_EQ(list("file,label\na.png,3").labels, std::vector<int>{3});
+  // Spreadsheet programs put a byte order mark before the first column's name.
+  EXPECT_EQ(list("\xef\xbb\xbf"
+                 "file,label\na.png,3")
+                .labels,
+            std::vector<int>{3});
 }
 
 TEST_F(ImageFiles, ListedNeedALabelThatIsANumber) {
