@@ -73,6 +73,18 @@ TEST_F(LedgerTest, EndsAtTheBudgetAndRefusesOneMore) {
       << "a reopened ledger goes on counting";
 }
 
+// An instance that is still running, as far as its status says, under a budget smaller than what it has
+// spent.
+TEST_F(LedgerTest, RefusesAQueryOverASmallerBudgetThanBefore) {
+  const auto image = nudged(0);
+  EXPECT_EQ(
+      Ledger(victim_, database_, LinfBall(0.1, false), 5).query({question(0, image, predicted_)})[0].status,
+      "running");
+  Ledger smaller(victim_, database_, LinfBall(0.1, false), 1);
+  EXPECT_THROW(smaller.query({question(0, image, predicted_)}), std::logic_error);
+  EXPECT_EQ(smaller.spent(0), 1);
+}
+
 TEST_F(LedgerTest, RefusesAnInstanceThatHasEnded) {
   Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
   const auto image = nudged(0);
