@@ -5,24 +5,108 @@
 #include <opencv2/imgproc.hpp>
 
 #include "common/error.h"
+#include "common/text.h"
 
 namespace bora {
+namespace {
 
-BilinearDecoder::BilinearDecoder(ImageShape image, int side) : image_(image), side_(side) {
-  const int largest = std::min(image.height, image.width);
-  if (side < 1 || side > largest)
-    throw InputError("--gp-bo-side: got {}, expected 1 to {} for {} images", side, largest, to_string(image));
+cv::Mat view(const float* values, int height, int width) {
+  return {height, width, CV_32F, const_cast<float*>(values)};
 }
 
-Eigen::RowVectorXf BilinearDecoder::decode(const Eigen::Ref<const Eigen::VectorXd>& z) const {
-  Eigen::VectorXf small = z.cast<float>();
-  Eigen::RowVectorXf large(image_.size());
-  for (int c = 0; c < image_.channels; ++c) {
-    const cv::Mat from(side_, side_, CV_32F, small.data() + c * side_ * side_);
-    cv::Mat to(image_.height, image_.width, CV_32F, large.data() + c * image_.height * image_.width);
-    cv::resize(from, to, to.size(), 0, 0, cv::INTER_LINEAR);
+class Interpolator final : public Decoder {
+ public:
+  Interpolator(ImageShape image, int side, int method) : Decoder(image, side), method_(method) {}
+
+ private:
+  void enlarge(const float* small, float* large) const override {
+    cv::Mat to = view(large, image_.height, image_.width);
+    cv::resize(view(small, side_, side_), to, to.size(), 0, 0, method_);
+    if (method_ != cv::INTER_CUBIC) return;
+    // Cubic interpolation overshoots; the search space would else reach beyond its bounds.
+    const auto [low, high] = std::minmax_element(small, small + side_ * side_);
+    for (float* value = large; value != large + image_.height * image_.width; ++value)
+      *value = std::clamp(*value, *low, *high);
   }
+
+  int method_;
+};
+
+class Blocks final : public Decoder {
+ public:
+  Blocks(ImageShape image, int side)
+      : Decoder(image, side), block_((std::max(image.height, image.width) + side - 1) / side) {}
+
+ private:
+  void enlarge(const float* small, float* large) const override {
+    for (int y = 0; y < image_.height; ++y)
+      for (int x = 0; x < image_.width; ++x)
+        large[y * image_.width + x] = small[(y / block_) * side_ + x / block_];
+  }
+
+  int block_;
+};
+
+class Hierarchy final : public Decoder {
+ public:
+  Hierarchy(ImageShape image, int side, int through) : Decoder(image, side), through_(through) {}
+
+ private:
+  void enlarge(const float* small, float* large) const override {
+    cv::Mat middle;
+    cv::resize(view(small, side_, side_), middle, {through_, through_}, 0, 0, cv::INTER_LINEAR);
+    cv::Mat to = view(large, image_.height, image_.width);
+    cv::resize(middle, to, to.size(), 0, 0, cv::INTER_LINEAR);
+  }
+
+  int through_;
+};
+
+}  // namespace
+
+Eigen::RowVectorXf Decoder::decode(const Eigen::Ref<const Eigen::VectorXd>& z) const {
+  const Eigen::VectorXf small = z.cast<float>();
+  Eigen::RowVectorXf large(image_.size());
+  const int pixels = image_.height * image_.width;
+  for (int c = 0; c < image_.channels; ++c)
+    enlarge(small.data() + c * side_ * side_, large.data() + c * pixels);
   return large;
+}
+
+Eigen::VectorXd Decoder::encode(const Eigen::Ref<const Eigen::RowVectorXf>& perturbation) const {
+  const Eigen::RowVectorXf large = perturbation;
+  Eigen::VectorXf small(dimensions());
+  const int pixels = image_.height * image_.width;
+  for (int c = 0; c < image_.channels; ++c) {
+    cv::Mat to = view(small.data() + c * side_ * side_, side_, side_);
+    cv::resize(view(large.data() + c * pixels, image_.height, image_.width), to, to.size(), 0, 0,
+               cv::INTER_AREA);
+  }
+  return small.cast<double>();
+}
+
+const std::vector<std::string>& decoder_names() {
+  static const std::vector<std::string> names = {"bilinear", "bicubic", "nearest", "block"};
+  return names;
+}
+
+std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape& image, int side,
+                                      int through) {
+  const int largest = std::min(image.height, image.width);
+  if (side < 1 || side > largest)
+    throw InputError("decoder: side {}, expected 1 to {} for {} images", side, largest, to_string(image));
+  if (through != 0) {
+    if (name != "bilinear") throw InputError("decoder: in two steps only bilinear enlarges, not {}", name);
+    if (through < side || through > largest)
+      throw InputError("decoder: through {}, expected {} to {} for {} images", through, side, largest,
+                       to_string(image));
+    return std::make_unique<Hierarchy>(image, side, through);
+  }
+  if (name == "bilinear") return std::make_unique<Interpolator>(image, side, cv::INTER_LINEAR);
+  if (name == "bicubic") return std::make_unique<Interpolator>(image, side, cv::INTER_CUBIC);
+  if (name == "nearest") return std::make_unique<Interpolator>(image, side, cv::INTER_NEAREST);
+  if (name == "block") return std::make_unique<Blocks>(image, side);
+  throw InputError("decoder: unknown '{}'; valid: {}", name, join(decoder_names()));
 }
 
 }  // namespace bora

@@ -1,28 +1,51 @@
 // From a small search space to a perturbation of the whole image.
 #pragma once
 
+#include <memory>
+#include <string>
+#include <vector>
+
 #include <Eigen/Core>
 
 #include "data/dataset.h"
 
 namespace bora {
 
-/// Enlarges a perturbation of channels x side x side values to the image's size, channel by channel, by
-/// bilinear interpolation between pixel centres (half-pixel convention, borders repeated).
-class BilinearDecoder {
+/// Enlarges a perturbation of channels x side x side values to the image's size, channel by channel.
+class Decoder {
  public:
-  /// side in [1, min(height, width)]. Throws InputError.
-  BilinearDecoder(ImageShape image, int side);
+  virtual ~Decoder() = default;
 
-  int dimensions() const { return image_.channels * side_ * side_; }
   int side() const { return side_; }
+  int dimensions() const { return image_.channels * side_ * side_; }
+  const ImageShape& image() const { return image_; }
 
-  /// z: dimensions() values, CHW -> image.size() values, CHW. Values stay within the range of z.
+  /// z: dimensions() values, CHW -> image().size() values, CHW, within the range of z.
   Eigen::RowVectorXf decode(const Eigen::Ref<const Eigen::VectorXd>& z) const;
 
- private:
+  /// The perturbation of the search space nearest in meaning to one of the whole image, by averaging areas:
+  /// image().size() values -> dimensions() values. The inverse of decode for images that are constant on the
+  /// areas; in general only a summary (Ru 2021, algorithm 9, g^-1).
+  Eigen::VectorXd encode(const Eigen::Ref<const Eigen::RowVectorXf>& perturbation) const;
+
+ protected:
+  Decoder(ImageShape image, int side) : image_(image), side_(side) {}
+  /// One channel: side x side values -> height x width values, both row by row.
+  virtual void enlarge(const float* small, float* large) const = 0;
+
   ImageShape image_;
   int side_;
 };
+
+/// bilinear | bicubic | nearest | block. Interpolation is between pixel centres (half-pixel convention,
+/// borders repeated); bicubic is clipped to the range of its input; block repeats every value over squares of
+/// ceil(longest side / side) pixels, the last ones cut off by the border.
+const std::vector<std::string>& decoder_names();
+
+/// side in [1, min(height, width)]. `through`, if not 0: enlarge to through x through first and to the image
+/// from there, both bilinearly (the hierarchical decoder for large images, Ru 2021, 6.5.2), in [side,
+/// min(height, width)]. Throws InputError.
+std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape& image, int side,
+                                      int through = 0);
 
 }  // namespace bora

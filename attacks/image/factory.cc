@@ -1,8 +1,10 @@
 #include "attacks/image/factory.h"
 
 #include <algorithm>
-#include <functional>
 
+#include "attacks/image/gp_bo.h"
+#include "attacks/image/random_vertices.h"
+#include "attacks/image/square.h"
 #include "common/error.h"
 #include "common/text.h"
 
@@ -10,42 +12,39 @@ namespace bora {
 namespace {
 
 struct Entry {
-  AttackName name;
-  std::function<void(const AttackOptions&, const ImageShape&)> check;
-  std::function<std::unique_ptr<ImageAttack>(AttackProblem, const AttackOptions&)> make;
+  AttackSummary summary;
+  /// Reads and checks the settings for images of a shape.
+  AttackMaker (*configure)(AttackSettings&, const ImageShape&);
 };
 
-// To add an attack: one entry here, one file pair beside this one.
+/// A maker for an attack with an options struct that reads itself from settings.
+template <typename Attack, typename Options>
+AttackMaker configure(AttackSettings& settings, const ImageShape& shape) {
+  Options options;
+  options.read(settings, shape);
+  return [options](AttackProblem problem) { return std::make_unique<Attack>(std::move(problem), options); };
+}
+
+// To add an attack: one line here, one file pair beside this one.
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
       {{"gp-bo",
         "Bayesian optimisation of a low-dimensional perturbation with one Gaussian process (Ru et al. 2020)"},
-       [](const AttackOptions& options, const ImageShape& shape) {
-         options.gp_bo.optimiser.check();
-         const BilinearDecoder decoder(shape, options.gp_bo.side);
-       },
-       [](AttackProblem problem, const AttackOptions& options) {
-         return std::make_unique<GpBoAttack>(std::move(problem), options.gp_bo);
-       }},
+       configure<GpBoAttack, GpBoOptions>},
       {{"square", "Square Attack: random search with squares (Andriushchenko et al. 2020)"},
-       [](const AttackOptions& options, const ImageShape&) { options.square.check(); },
-       [](AttackProblem problem, const AttackOptions& options) {
-         return std::make_unique<SquareAttack>(std::move(problem), options.square);
-       }},
+       configure<SquareAttack, SquareOptions>},
       {{"random", "random vertices of the ball in blocks, each query drawn afresh"},
-       [](const AttackOptions& options, const ImageShape& shape) { options.random.check(shape); },
-       [](AttackProblem problem, const AttackOptions& options) {
-         return std::make_unique<RandomVertices>(std::move(problem), options.random);
-       }},
+       configure<RandomVertices, RandomVerticesOptions>},
   };
   return all;
 }
 
 const Entry& find_entry(const std::string& name) {
-  for (const auto& entry : entries())
-    if (entry.name.name == name) return entry;
   std::vector<std::string> names;
-  for (const auto& entry : entries()) names.push_back(entry.name.name);
+  for (const auto& entry : entries()) {
+    if (entry.summary.name == name) return entry;
+    names.push_back(entry.summary.name);
+  }
   const std::string nearest = nearest_name(name, names);
   throw InputError("--attack: unknown attack '{}'{}; valid: {}", name,
                    nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
@@ -53,26 +52,44 @@ const Entry& find_entry(const std::string& name) {
 
 }  // namespace
 
-void AttackOptions::check(const std::vector<std::string>& attacks, const ImageShape& shape) const {
-  for (const auto& attack : attacks) find_entry(attack).check(*this, shape);
+std::string to_string(AttackSight sight) {
+  switch (sight) {
+    case AttackSight::scores:
+      return "scores";
+    case AttackSight::labels:
+      return "labels";
+    case AttackSight::gradients:
+      return "gradients";
+  }
+  return "?";
 }
 
-const std::vector<AttackName>& attack_names() {
-  static const std::vector<AttackName> names = [] {
-    std::vector<AttackName> all;
-    for (const auto& entry : entries()) all.push_back(entry.name);
+const std::vector<AttackSummary>& attack_summaries() {
+  static const std::vector<AttackSummary> summaries = [] {
+    std::vector<AttackSummary> all;
+    for (const auto& entry : entries()) all.push_back(entry.summary);
     return all;
   }();
-  return names;
+  return summaries;
 }
 
-void check_attack_name(const std::string& name) {
-  find_entry(name);
+std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape) {
+  AttackSettings settings(name);
+  find_entry(name).configure(settings, shape);
+  return settings.descriptions();
 }
 
-std::unique_ptr<ImageAttack> make_attack(const std::string& name, AttackProblem problem,
-                                         const AttackOptions& options) {
-  return find_entry(name).make(std::move(problem), options);
+AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape) {
+  AttackSettings settings(spec);
+  const Entry& entry = find_entry(settings.attack());
+  AttackRecipe recipe{spec, entry.summary, entry.configure(settings, shape)};
+  settings.finish();
+  return recipe;
+}
+
+void check_attack_spec(const std::string& spec) {
+  // Larger than any setting that is bounded by the image.
+  make_recipe(spec, {3, 4096, 4096});
 }
 
 }  // namespace bora

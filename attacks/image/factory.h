@@ -1,37 +1,53 @@
-// Attacks by name.
+// Attacks by name, with their settings.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "attacks/image/gp_bo.h"
+#include "attacks/image/attack_settings.h"
 #include "attacks/image/image_attack.h"
-#include "attacks/image/random_vertices.h"
-#include "attacks/image/square.h"
 
 namespace bora {
 
-/// Options of every attack; each attack reads its own.
-struct AttackOptions {
-  GpBoOptions gp_bo;
-  SquareOptions square;
-  RandomVerticesOptions random;
-
-  /// Throws InputError naming the option if a value does not suit images of this shape.
-  void check(const std::vector<std::string>& attacks, const ImageShape& shape) const;
+/// What an attack must see of the victim.
+enum class AttackSight {
+  scores,     ///< the score of every class
+  labels,     ///< the predicted class alone
+  gradients,  ///< white box: the objective's gradient w.r.t. the image
 };
+std::string to_string(AttackSight sight);
 
-/// The names that make_attack knows, each with a line saying what it is.
-struct AttackName {
+struct AttackSummary {
   std::string name;
-  std::string summary;
+  std::string text;  ///< a line saying what it is
+  AttackSight sight = AttackSight::scores;
+  /// Whether it queries images outside the ball on its way into it, as decision-based attacks do. Only images
+  /// inside count as successes.
+  bool leaves_ball = false;
 };
-const std::vector<AttackName>& attack_names();
 
-/// Throws InputError for an unknown name, suggesting the nearest.
-void check_attack_name(const std::string& name);
-std::unique_ptr<ImageAttack> make_attack(const std::string& name, AttackProblem problem,
-                                         const AttackOptions& options);
+using AttackMaker = std::function<std::unique_ptr<ImageAttack>(AttackProblem)>;
+
+/// An attack with its settings, checked.
+struct AttackRecipe {
+  std::string label;  ///< as typed; what the run database knows it by
+  AttackSummary summary;
+  AttackMaker make;
+};
+
+/// All attacks there are.
+const std::vector<AttackSummary>& attack_summaries();
+
+/// The settings of an attack, with the values they have if not given, for images of this shape.
+std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape);
+
+/// spec: `name[:key=value]...`. Throws InputError for an unknown name or setting, suggesting the nearest, and
+/// for a value that does not suit images of this shape.
+AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape);
+
+/// Names and settings alone, for when no shape is known yet.
+void check_attack_spec(const std::string& spec);
 
 }  // namespace bora

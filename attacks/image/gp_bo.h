@@ -2,6 +2,7 @@
 // 6).
 #pragma once
 
+#include "attacks/image/attack_settings.h"
 #include "attacks/image/decoder.h"
 #include "attacks/image/image_attack.h"
 #include "surrogates/search/box_optimiser.h"
@@ -9,10 +10,14 @@
 namespace bora {
 
 struct GpBoOptions {
-  int side = 14;  ///< the search space is channels x side x side, enlarged bilinearly
+  int side = 14;                     ///< the search space is channels x side x side
+  std::string decoder = "bilinear";  ///< see decoder_names()
+  int through = 0;                   ///< enlarge in two steps through this side; 0: in one
   /// The paper's values: 30 initial points, Matern-5/2, refit every 5 queries, GP-UCB with 2, 10,000
   /// candidates.
   BoxOptimiserOptions optimiser;
+
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
 /// Maximises the log-odds of the goal over perturbations delta in [-1, 1]^dr, enlarged to the image and
@@ -26,7 +31,7 @@ class GpBoAttack : public ImageAttack {
 
  private:
   AttackProblem problem_;
-  BilinearDecoder decoder_;
+  std::unique_ptr<Decoder> decoder_;
   BoxOptimiser optimiser_;
   Eigen::MatrixXd asked_;  // points of the last ask, q x dr
 };

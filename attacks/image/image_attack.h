@@ -21,6 +21,9 @@ struct AttackProblem {
   int classes = 0;
   int budget = 0;          ///< queries, at least 1; schedules depend on it
   std::uint64_t seed = 0;  ///< the attack's only source of randomness
+  /// Targeted: another image, which the victim puts into the target class, as decision-based attacks start
+  /// from; empty if the data hold none.
+  Eigen::RowVectorXf example = {};
 };
 
 /// An attack on one image as a state machine. It never holds the victim: whoever drives it shows the images

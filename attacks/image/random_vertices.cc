@@ -2,21 +2,17 @@
 
 #include <algorithm>
 
-#include "common/error.h"
-
 namespace bora {
 
-void RandomVerticesOptions::check(const ImageShape& shape) const {
+void RandomVerticesOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int side = std::min(shape.height, shape.width);
-  if (grid < 0 || grid > side)
-    throw InputError("--random-grid: got {}, expected 0 (every pixel its own) to {} for {} images", grid,
-                     side, to_string(shape));
+  grid = std::min(grid, side);
+  settings.read("grid", grid, 0, side,
+                "side of the grid of blocks that share a sign; 0: every pixel its own");
 }
 
 RandomVertices::RandomVertices(AttackProblem problem, RandomVerticesOptions options)
-    : problem_(std::move(problem)), options_(options), rng_(problem_.seed) {
-  options_.check(problem_.shape);
-}
+    : problem_(std::move(problem)), options_(options), rng_(problem_.seed) {}
 
 Batch RandomVertices::ask(int q) {
   const auto& [channels, height, width] = problem_.shape;

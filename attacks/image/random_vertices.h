@@ -1,6 +1,7 @@
 // The simplest attack: random vertices of the ball. What any attack must beat.
 #pragma once
 
+#include "attacks/image/attack_settings.h"
 #include "attacks/image/image_attack.h"
 #include "common/random.h"
 
@@ -9,7 +10,7 @@ namespace bora {
 struct RandomVerticesOptions {
   /// Side of the grid of blocks that share a sign, a channel; 0: every pixel its own.
   int grid = 7;
-  void check(const ImageShape& shape) const;  ///< throws InputError
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
 /// Each query adds +epsilon or -epsilon, drawn afresh, to every block of pixels.

@@ -4,12 +4,14 @@
 #include <array>
 #include <cmath>
 
-#include "common/error.h"
-
 namespace bora {
 
-void SquareOptions::check() const {
-  if (!(p > 0 && p <= 1)) throw InputError("--square-p: got {}, expected a share of pixels in (0, 1]", p);
+void SquareOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
+  std::string name = "auto";
+  settings.read("loss", name, {"auto", "margin", "cross-entropy", "log-odds"},
+                "what to raise; auto: margin untargeted, cross-entropy targeted");
+  if (name != "auto") loss = parse_loss(name);
 }
 
 double square_share(double p, int iteration, int budget) {
@@ -29,9 +31,7 @@ SquareAttack::SquareAttack(AttackProblem problem, SquareOptions options)
     : problem_(std::move(problem)),
       options_(options),
       loss_(options.loss.value_or(problem_.goal.targeted() ? Loss::cross_entropy : Loss::margin)),
-      rng_(problem_.seed) {
-  options_.check();
-}
+      rng_(problem_.seed) {}
 
 Eigen::RowVectorXf SquareAttack::stripes() {
   const auto& [channels, height, width] = problem_.shape;

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "attacks/image/attack_settings.h"
 #include "attacks/image/image_attack.h"
 #include "common/random.h"
 
@@ -14,7 +15,7 @@ struct SquareOptions {
   double p = 0.3;
   /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
-  void check() const;  ///< throws InputError
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
 /// The paper's schedule: p is halved at iterations 10, 50, 200, 500, 1000, 2000, 4000, 6000 and 8000 of

@@ -13,7 +13,7 @@
 namespace bora {
 
 struct PlanOptions {
-  std::vector<std::string> attacks;
+  std::vector<std::string> attacks;  ///< specs, see attacks/image/factory.h
   int images = 20;  ///< correctly classified images to attack
   int skip = 0;     ///< of those, leave out the first so many
   bool targeted = false;

@@ -37,6 +37,8 @@ Runner::Runner(RunnerOptions options, RunDatabase& database, Ledger& ledger, Thr
     : options_(std::move(options)), database_(database), ledger_(ledger), pool_(pool) {
   for (auto& image : database.images()) images_.emplace(image.id, std::move(image));
   instances_ = database.instances();
+  for (const auto& row : instances_)
+    if (!recipes_.contains(row.attack)) recipes_.emplace(row.attack, make_recipe(row.attack, options_.shape));
   times_ = database.timings();
   earlier_victim_seconds_ = stored_number(database, "victim_seconds");
   earlier_wall_seconds_ = stored_number(database, "wall_seconds");
@@ -54,7 +56,7 @@ std::unique_ptr<Runner::Active> Runner::start(const InstanceRow& row) const {
   for (int i = 0; i < options_.shape.size(); ++i) active->original[i] = from_level(image.pixels[i]);
   AttackProblem problem{active->original, options_.shape,   active->goal, options_.ball,
                         options_.classes, ledger_.budget(), row.seed};
-  active->attack = make_attack(row.attack, std::move(problem), options_.attacks);
+  active->attack = recipes_.at(row.attack).make(std::move(problem));
   return active;
 }
 

@@ -19,7 +19,6 @@ struct RunnerOptions {
   int classes = 0;
   ScoreKind score_kind = ScoreKind::logits;
   LinfBall ball{1.0, true};
-  AttackOptions attacks;
   int window = 64;  ///< instances in progress at once: the size of a victim batch, and what bounds memory
 };
 
@@ -65,6 +64,7 @@ class Runner {
   Ledger& ledger_;
   ThreadPool& pool_;
   std::map<int, ImageRow> images_;
+  std::map<std::string, AttackRecipe> recipes_;  // by label
   std::vector<InstanceRow> instances_;
   std::size_t next_ = 0;  // first instance not started yet
   std::vector<std::unique_ptr<Active>> active_;

@@ -69,7 +69,8 @@ Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, 
   seen.objective = loss_value(Loss::log_odds, goal, seen.log_p);
   // Decided on the scores as the victim gave them: a tie or a rounding in the logarithm must not make a
   // success.
-  seen.success = goal.achieved(predicted_class(scores, i));
+  seen.predicted = predicted_class(scores, i);
+  seen.adversarial = seen.success = goal.achieved(seen.predicted);
   return seen;
 }
 

@@ -34,12 +34,15 @@ double loss_value(Loss loss, const Goal& goal, const Eigen::Ref<const Eigen::Row
 
 /// An answer of the victim as an attack sees it.
 struct Observation {
-  Eigen::RowVectorXd log_p;  ///< classes; log-probabilities
-  double objective = 0;      ///< Loss::log_odds; what the run database records
-  bool success = false;      ///< the victim's prediction reaches the goal
+  int predicted = -1;        ///< the victim's class
+  bool adversarial = false;  ///< the prediction reaches the goal
+  bool success = false;      ///< adversarial, and the image lies inside the ball
+  Eigen::RowVectorXd log_p;  ///< classes; log-probabilities. Empty where only labels are seen
+  double objective = 0;  ///< Loss::log_odds, which the run database records; +1 (adversarial) or -1 of labels
+  Eigen::RowVectorXf gradient;  ///< of the objective w.r.t. the image; white-box attacks only, else empty
 };
 
-/// Row `i` of `scores`, with its log-probabilities already computed.
+/// Row `i` of `scores`, with its log-probabilities already computed, of an image inside the ball.
 Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal);
 
 }  // namespace bora

@@ -14,9 +14,21 @@ namespace {
 namespace po = boost::program_options;
 
 std::string attack_list() {
-  std::string text = "attacks to mount, each on the same images, targets and budget; comma separated:";
-  for (const auto& attack : attack_names()) text += fmt::format("\n{}: {}", attack.name, attack.summary);
+  std::string text =
+      "attacks to mount, each on the same images, targets and budget; comma separated, settings behind a "
+      "colon, as in square:p=0.1,square:p=0.3. --describe ATTACK lists its settings.";
+  for (const auto& attack : attack_summaries()) text += fmt::format("\n{}: {}", attack.name, attack.text);
   return text;
+}
+
+std::vector<std::string> parse_attacks(const std::string& text) {
+  const auto specs = split(text, ',');
+  for (auto spec = specs.begin(); spec != specs.end(); ++spec) {
+    check_attack_spec(*spec);
+    if (std::find(specs.begin(), spec, *spec) != spec)
+      throw InputError("--attack: '{}' is given twice", *spec);
+  }
+  return specs;
 }
 
 void check_at_least(int value, int least, const char* option) {
@@ -92,18 +104,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
   line.section("Attacks").add_options()                                                    //
       ("attack", value(text.attack, "gp-bo,square", "A,B,..."), attack_list().c_str())     //
       ("budget", value(text.budget, 1000, "N"), "query budget of an attack on one image")  //
-      ("seed", value(text.seed, std::uint64_t{0}, "N"), "same seed, same run")             //
-      ("square-p", po::value(&text.square_p)->default_value(SquareOptions{}.p, "0.3")->value_name("SHARE"),
-       "square: share of pixels the first squares cover")  //
-      ("square-loss", value(text.square_loss, "auto", "LOSS"),
-       "square: margin, cross-entropy or log-odds; auto: margin untargeted, cross-entropy targeted")  //
-      ("gp-bo-side", value(text.gp_bo_side, GpBoOptions{}.side, "N"),
-       "gp-bo: search space of N x N values a channel")  //
-      ("gp-bo-scoring", value(text.gp_bo_scoring, "screened", "HOW"),
-       "gp-bo: exact scores 10,000 random candidates a query, as the paper does; screened a fifth of them, "
-       "half of these near the best queries, and only promising ones in full: faster and stronger")  //
-      ("random-grid", value(text.random_grid, RandomVerticesOptions{}.grid, "N"),
-       "random: blocks in an N x N grid; 0: pixels");
+      ("seed", value(text.seed, std::uint64_t{0}, "N"), "same seed, same run");
 
   line.section("Run").add_options()  //
       ("out", value(text.out, "", "DIR"),
@@ -154,24 +155,12 @@ AttackSetup check_options(const AttackOptionsText& text) {
   }
   setup.continuous = text.continuous;
 
-  std::vector<std::string> valid;
-  for (const auto& attack : attack_names()) valid.push_back(attack.name);
-  setup.plan.attacks = parse_names(text.attack, "--attack", valid);
+  setup.plan.attacks = parse_attacks(text.attack);
   setup.plan.images = text.image.empty() ? text.images : 1;
   setup.plan.skip = text.skip;
   setup.plan.clean_images = text.clean_images;
   setup.plan.seed = text.seed;
   set_goal(text, setup.plan);
-
-  setup.attacks.square.p = text.square_p;
-  if (text.square_loss != "auto")
-    setup.attacks.square.loss = parse_loss(
-        check_name(text.square_loss, "--square-loss", {"auto", "margin", "cross-entropy", "log-odds"}));
-  setup.attacks.gp_bo.side = text.gp_bo_side;
-  check_name(text.gp_bo_scoring, "--gp-bo-scoring", {"screened", "exact"});
-  setup.attacks.gp_bo.optimiser.scoring =
-      text.gp_bo_scoring == "exact" ? CandidateScoring::exact : CandidateScoring::screened;
-  setup.attacks.random.grid = text.random_grid;
 
   setup.budget = text.budget;
   setup.window = text.batch;

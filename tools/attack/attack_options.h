@@ -20,9 +20,8 @@ struct AttackOptionsText {
   int target = -1;
   std::string targets, epsilon;
   bool untargeted = false, continuous = false;
-  std::string attack, square_loss, gp_bo_scoring;
-  int budget = 0, gp_bo_side = 0, random_grid = 0;
-  double square_p = 0;
+  std::string attack;
+  int budget = 0;
   std::uint64_t seed = 0;
   std::string out;
   bool resume = false, quiet = false, json = false;
@@ -39,7 +38,6 @@ const std::vector<std::string>& options_free_on_resume();
 struct AttackSetup {
   TorchScriptOptions victim;
   PlanOptions plan;
-  AttackOptions attacks;
   std::optional<double> epsilon;  ///< none: chosen by the number of channels, see default_epsilon
   bool continuous = false;
   int budget = 0;

@@ -91,7 +91,7 @@ class Session {
     check_folder(folder_);
     const auto metadata = read_metadata(text_.model);
     const ImageDataset data = load_images(text_, metadata);
-    setup_.attacks.check(setup_.plan.attacks, data.shape);
+    for (const auto& attack : setup_.plan.attacks) make_recipe(attack, data.shape);
     TorchScriptOptions options = setup_.victim;
     options.data_shape = data.shape;
     victim_ = load_torchscript(options, images_as_batch(data, 0, std::min(kProbes, data.size())), &pool_);
@@ -205,7 +205,6 @@ class Session {
     options.classes = victim_->spec().classes;
     options.score_kind = victim_->spec().kind;
     options.ball = ball_;
-    options.attacks = setup_.attacks;
     options.window = setup_.window;
     Runner runner(options, *database_, ledger, pool_);
     const auto& interrupted = interrupt_flag();

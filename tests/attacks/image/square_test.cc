@@ -106,11 +106,6 @@ TEST(Square, KeepsTheIncumbentUnlessTheLossGrows) {
   EXPECT_LE(((late - first).array() != 0).count(), side * side);
 }
 
-TEST(Square, OptionsAreChecked) {
-  EXPECT_THROW(SquareAttack(grey_problem({1, 12, 12}, 10), {.p = 0}), InputError);
-  EXPECT_THROW(SquareAttack(grey_problem({1, 12, 12}, 10), {.p = 1.5}), InputError);
-}
-
 TEST(Square, SurvivesAnImageThatCannotChange) {
   auto problem = grey_problem({1, 12, 12}, 10);
   problem.ball = LinfBall(1, false);

@@ -45,15 +45,13 @@ class RunnerTest : public ::testing::Test {
     options_.classes = 4;
     options_.ball = LinfBall(6.0 / 255, false);
     options_.window = 7;
-    options_.attacks.gp_bo.side = 4;
-    options_.attacks.gp_bo.optimiser.candidates = 200;
   }
 
   RunDatabase create(const std::string& name) {
     fs::create_directories(folder_ / name);
     auto database = RunDatabase::create(folder_ / name / "run.sqlite");
     PlanOptions plan;
-    plan.attacks = {"gp-bo", "square", "random"};
+    plan.attacks = {"gp-bo:side=4:candidates=200", "square", "random"};
     plan.images = 4;
     plan.targeted = true;
     plan.random_targets = 2;
@@ -139,10 +137,10 @@ TEST_F(RunnerTest, ResumingAsksTheVictimNothingTwice) {
   EXPECT_EQ(victim_.rows - before, total - stored);
 }
 
-TEST_F(RunnerTest, RefusesToResumeWithAnotherAttack) {
+TEST_F(RunnerTest, RefusesToResumeWhereTheAttacksAskForOtherImages) {
   auto database = create("parts");
   run(database, 2, 10, false);
-  options_.attacks.square.p = 0.9;
+  options_.ball = LinfBall(5.0 / 255, false);
   EXPECT_THROW(run(database, 2, 0, true), InputError);
 }
 

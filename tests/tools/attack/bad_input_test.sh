@@ -27,7 +27,7 @@ refused 'did you mean --budget' --model "$model" --buget 100
 refused "did you mean" --model "$model" --attack sqare
 refused '--targets' --model "$model" --targets some
 refused 'exclude each other' --model "$model" --target 3 --untargeted
-refused '--gp-bo-side' --model "$model" --gp-bo-side 40
+refused '--attack gp-bo' --model "$model" --attack gp-bo:side=40
 refused "$work/absent.pt" --model "$work/absent.pt"
 refused '--model' --data digits
 

@@ -1,0 +1,47 @@
+// The settings of one attack, as typed behind its name: "simba:basis=dct:step=0.2".
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace bora {
+
+struct SettingDescription {
+  std::string key, fallback, valid, meaning;
+};
+
+/// Reads an attack spec, `name[:key=value]...`. Each attack fetches its settings by key, and the same calls
+/// say what there is to set, so that checking, help and use cannot drift apart.
+class AttackSettings {
+ public:
+  /// Throws InputError for a spec that is not of the form above or sets a key twice.
+  explicit AttackSettings(const std::string& spec);
+
+  const std::string& attack() const { return attack_; }
+
+  /// Overwrites `value` with the setting `key` if it was given. Throws InputError naming the valid range.
+  void read(const std::string& key, double& value, double smallest, double largest,
+            const std::string& meaning);
+  void read(const std::string& key, int& value, int smallest, int largest, const std::string& meaning);
+  void read(const std::string& key, bool& value, const std::string& meaning);  ///< yes | no
+  /// The same for one of several words.
+  void read(const std::string& key, std::string& value, const std::vector<std::string>& valid,
+            const std::string& meaning);
+
+  /// Throws InputError if a key was given that nobody has read, naming the nearest one there is.
+  void finish() const;
+
+  /// What has been read so far, with the values it would have if not given.
+  const std::vector<SettingDescription>& descriptions() const { return descriptions_; }
+
+ private:
+  const std::string* find(const std::string& key) const;
+  void describe(const std::string& key, std::string fallback, std::string valid, const std::string& meaning);
+
+  std::string attack_;
+  std::map<std::string, std::string> values_;
+  std::vector<SettingDescription> descriptions_;
+};
+
+}  // namespace bora

@@ -1,0 +1,31 @@
+#include "attacks/image/script.h"
+
+#include <stdexcept>
+
+namespace bora {
+
+void ScriptedAttack::resume() {
+  constexpr int kEndsWithoutAQuery = 2;
+  for (int ends = 0; ends < kEndsWithoutAQuery; ++ends) {
+    if (!script_) script_.emplace(script());
+    const auto handle = channel_.waiting ? std::exchange(channel_.waiting, nullptr)
+                                         : std::coroutine_handle<>(script_->handle());
+    handle.resume();
+    if (script_->handle().promise().error) std::rethrow_exception(script_->handle().promise().error);
+    if (channel_.waiting) return;
+    script_.reset();
+  }
+  throw std::logic_error("the attack ended without a query");
+}
+
+Batch ScriptedAttack::ask(int /*q*/) {
+  // Asked again without an answer, it waits for the same one.
+  if (!channel_.waiting || channel_.reply) resume();
+  return channel_.asked;
+}
+
+void ScriptedAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {
+  channel_.reply = Reply{queried.row(0), observations.front()};
+}
+
+}  // namespace bora

@@ -1,0 +1,148 @@
+// Attacks written as the procedures that papers print: coroutines that wait for the answer to a query.
+#pragma once
+
+#include <coroutine>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "attacks/image/image_attack.h"
+
+namespace bora {
+
+/// An answered query: the image as the victim saw it, projected into the threat model, and what was seen.
+struct Reply {
+  Eigen::RowVectorXf image;
+  Observation seen;
+};
+
+/// What a script and its driver share.
+struct ScriptChannel {
+  Eigen::RowVectorXf asked;
+  std::optional<Reply> reply;
+  std::coroutine_handle<> waiting;  ///< the innermost coroutine, suspended at a query
+};
+
+/// A coroutine returning T (or void) that may `co_await query(image)` and `co_await` other scripts. It starts
+/// when awaited, so arguments taken by reference must live until then.
+template <typename T = void>
+class Script;
+
+namespace script_detail {
+
+struct PromiseBase {
+  std::coroutine_handle<> caller = std::noop_coroutine();
+  std::exception_ptr error;
+
+  std::suspend_always initial_suspend() noexcept { return {}; }
+  struct ReturnToCaller {
+    bool await_ready() noexcept { return false; }
+    template <typename Promise>
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> self) noexcept {
+      return self.promise().caller;
+    }
+    void await_resume() noexcept {}
+  };
+  ReturnToCaller final_suspend() noexcept { return {}; }
+  void unhandled_exception() { error = std::current_exception(); }
+};
+
+template <typename T>
+struct Promise : PromiseBase {
+  std::optional<T> value;
+  Script<T> get_return_object();
+  void return_value(T result) { value = std::move(result); }
+  T take() { return std::move(*value); }
+};
+
+template <>
+struct Promise<void> : PromiseBase {
+  Script<void> get_return_object();
+  void return_void() {}
+  void take() {}
+};
+
+}  // namespace script_detail
+
+template <typename T>
+class Script {
+ public:
+  using promise_type = script_detail::Promise<T>;
+  using Handle = std::coroutine_handle<promise_type>;
+
+  explicit Script(Handle handle) : handle_(handle) {}
+  Script(Script&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Script& operator=(Script&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Script() {
+    if (handle_) handle_.destroy();
+  }
+
+  Handle handle() const { return handle_; }
+
+  bool await_ready() const { return false; }
+  std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) {
+    handle_.promise().caller = caller;
+    return handle_;
+  }
+  T await_resume() {
+    if (handle_.promise().error) std::rethrow_exception(handle_.promise().error);
+    return handle_.promise().take();
+  }
+
+ private:
+  Handle handle_;
+};
+
+namespace script_detail {
+
+template <typename T>
+Script<T> Promise<T>::get_return_object() {
+  return Script<T>(std::coroutine_handle<Promise<T>>::from_promise(*this));
+}
+inline Script<void> Promise<void>::get_return_object() {
+  return Script<void>(std::coroutine_handle<Promise<void>>::from_promise(*this));
+}
+
+}  // namespace script_detail
+
+/// An attack whose method is a script. A script that comes to its end is started again from its beginning,
+/// with whatever state its members hold; attacks that have nothing more to try should rather not end.
+class ScriptedAttack : public ImageAttack {
+ public:
+  explicit ScriptedAttack(AttackProblem problem) : problem_(std::move(problem)) {}
+  // A running script points to its attack.
+  ScriptedAttack(const ScriptedAttack&) = delete;
+  ScriptedAttack& operator=(const ScriptedAttack&) = delete;
+
+  Batch ask(int q) final;
+  void tell(const Batch& queried, const std::vector<Observation>& observations) final;
+
+ protected:
+  virtual Script<> script() = 0;
+
+  struct Query {
+    ScriptChannel& channel;
+    bool await_ready() const { return false; }
+    void await_suspend(std::coroutine_handle<> self) { channel.waiting = self; }
+    Reply await_resume() { return std::move(*std::exchange(channel.reply, std::nullopt)); }
+  };
+  /// To be awaited: `const Reply reply = co_await query(image);`. The image may lie outside the threat model.
+  Query query(Eigen::RowVectorXf image) {
+    channel_.asked = std::move(image);
+    return {channel_};
+  }
+
+  const AttackProblem& problem() const { return problem_; }
+
+ private:
+  void resume();
+
+  AttackProblem problem_;
+  ScriptChannel channel_;
+  std::optional<Script<>> script_;
+};
+
+}  // namespace bora
