@@ -42,18 +42,20 @@ std::optional<ProfileFit> search_lengthscale(RadialFamily family,
                                              const Eigen::VectorXd& y, double start, double ratio,
                                              const ProfileSearch& search, Eigen::MatrixXd& workspace) {
   ProfileFit best;
-  best.log_evidence = -std::numeric_limits<double>::infinity();
+  best.log_posterior = -std::numeric_limits<double>::infinity();
   const auto evidence = [&](double log_lengthscale) {
     ++best.evaluations;
     const auto profile = profile_evidence(family, squared_distances, y, log_lengthscale, ratio, workspace);
     if (!profile || !std::isfinite(profile->log_evidence)) return -std::numeric_limits<double>::infinity();
-    if (profile->log_evidence > best.log_evidence) {
+    const double posterior = profile->log_evidence + search.prior.value(log_lengthscale, search.dimension);
+    if (posterior > best.log_posterior) {
+      best.log_posterior = posterior;
       best.log_lengthscale = log_lengthscale;
       best.signal_variance = profile->signal_variance;
       best.noise_variance = ratio * profile->signal_variance;
       best.log_evidence = profile->log_evidence;
     }
-    return profile->log_evidence;
+    return posterior;
   };
 
   double origin = start;
@@ -62,13 +64,13 @@ std::optional<ProfileFit> search_lengthscale(RadialFamily family,
     evidence(std::clamp(origin, search.lower, search.upper));
     const double spacing = (search.upper - search.lower) / search.starts;
     for (int i = 0; i < search.starts; ++i) evidence(search.lower + (i + 0.5) * spacing);
-    if (!std::isfinite(best.log_evidence)) return std::nullopt;
+    if (!std::isfinite(best.log_posterior)) return std::nullopt;
     origin = best.log_lengthscale;
     step = 0.5 * spacing;
   }
   maximise_scalar(evidence, origin, step, search.lower, search.upper, search.tolerance,
                   search.max_evaluations);
-  if (!std::isfinite(best.log_evidence)) return std::nullopt;
+  if (!std::isfinite(best.log_posterior)) return std::nullopt;
   return best;
 }
 

@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 
+#include "surrogates/gp/lengthscale_prior.h"
 #include "surrogates/kernels/continuous/radial.h"
 
 namespace bora {
@@ -15,7 +16,8 @@ struct ProfileFit {
   double signal_variance = 1;
   double noise_variance = 0;
   double log_evidence = 0;
-  int evaluations = 0;  ///< Cholesky factorisations
+  double log_posterior = 0;  ///< with the prior of the lengthscale, what was maximised
+  int evaluations = 0;       ///< Cholesky factorisations
 };
 
 struct ProfileEvidence {
@@ -41,6 +43,8 @@ struct ProfileSearch {
   int starts = 0;       ///< points of a grid over [lower, upper] tried before the climb; 0: local search only
   double tolerance = 0.05;  ///< in log lengthscale
   int max_evaluations = 8;  ///< of the climb
+  int dimension = 1;        ///< of the points, for the prior
+  LengthscalePrior prior = LengthscalePrior::none();
 };
 
 /// Maximises the profiled evidence, starting from `start` and, if search.starts > 0, from the best point of a

@@ -9,10 +9,9 @@
 #include "common/error.h"
 #include "common/random.h"
 #include "common/stopwatch.h"
-#include "surrogates/gp/stationary_posterior.h"
+#include "surrogates/kernels/continuous/radial.h"
 #include "surrogates/sampling/space_filling.h"
-#include "surrogates/search/candidate_search.h"
-#include "surrogates/search/hyperparameter_fit.h"
+#include "surrogates/search/search_model.h"
 
 namespace bora {
 namespace {
@@ -27,10 +26,15 @@ enum Stream : std::uint64_t { kDesign = 0, kAsk = 1 };
 }  // namespace
 
 void BoxOptimiserOptions::check() const {
-  check_count("initial_points", initial_points, 1);
+  check_count("initial_points", initial_points, 0);
   check_count("refit_every", refit_every, 1);
   check_count("candidates", candidates, 1);
   check_count("polished", polished, 0);
+  if (!(refit_growth >= 0 && refit_growth <= 1))
+    throw InputError("refit_growth: {} is not within [0, 1]", refit_growth);
+  check_count("additive.groups", additive.groups, 0);
+  check_count("additive.partitions", additive.partitions, 0);
+  check_count("additive.relearn_every", additive.relearn_every, 1);
   parse_radial_family(kernel);
   if (!(noise > 0) || !(noise <= 1)) throw InputError("noise: {} is not within (0, 1]", noise);
   if (!(ucb_beta >= 0) || !std::isfinite(ucb_beta))
@@ -52,9 +56,8 @@ struct BoxOptimiser::State {
         options(std::move(settings)),
         seed(random_seed),
         dimension(static_cast<int>(lower.size())),
-        posterior(parse_radial_family(options.kernel), dimension, !options.ard),
-        fitter(options, dimension, random_seed),
-        search(options, dimension) {
+        model(make_search_model(options, dimension, random_seed)) {
+    if (options.initial_points == 0) return;
     Rng rng(mix_seed(seed, kDesign));
     design = latin_hypercube(options.initial_points, dimension, rng).transpose();
   }
@@ -73,18 +76,18 @@ struct BoxOptimiser::State {
     if (!untold.empty()) {
       Eigen::MatrixXd points(dimension, untold.size());
       for (std::size_t i = 0; i < untold.size(); ++i) points.col(i) = untold[i];
-      posterior.append(points);
+      model->append(points);
       untold.clear();
     }
     const int n = static_cast<int>(observed.size());
-    const bool refit = !posterior.factorised() || n - fitted_at >= options.refit_every;
+    const int wait = std::max(options.refit_every, static_cast<int>(options.refit_growth * fitted_at));
     const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(observed.data(), n);
-    if (refit) {
+    if (!model->usable() || n - fitted_at >= wait) {
       fitted_at = n;
       ++timings.fits;
-      if (!fitter.fit(posterior, y)) return false;
+      if (!model->refit(y)) return false;
     }
-    posterior.set_targets(fitter.standardise(y));
+    model->set_values(y);
     return true;
   }
 
@@ -93,9 +96,7 @@ struct BoxOptimiser::State {
     Rng rng(mix_seed(mix_seed(seed, kAsk), asks));
     if (!have_model) return uniform_points(1, dimension, rng).row(0).transpose();
     const ScopedTimer timer(timings.acquisition_seconds);
-    const double best = fitter.standardise(Eigen::VectorXd::Constant(1, incumbent_value))[0];
-    const auto acquisition = make_acquisition(options.acquisition, best, options.ucb_beta);
-    return search.propose(posterior, *acquisition, rng, timings);
+    return model->propose(incumbent_value, rng, timings);
   }
 
   Eigen::MatrixXd ask(int q) {
@@ -109,7 +110,7 @@ struct BoxOptimiser::State {
         model_current = true;
         have_model = update_model();
         if (have_model) {
-          for (const Pending& point : pending) posterior.append(point.unit);
+          for (const Pending& point : pending) model->append(point.unit);
           believed = static_cast<Eigen::Index>(pending.size());
         }
       }
@@ -118,11 +119,11 @@ struct BoxOptimiser::State {
       pending.push_back({to_box(unit), unit});
       X.row(i) = pending.back().x.transpose();
       if (have_model) {
-        posterior.append(unit);
+        model->append(unit);
         ++believed;
       }
     }
-    posterior.remove_last(believed);
+    model->remove_last(believed);
     return X;
   }
 
@@ -146,14 +147,12 @@ struct BoxOptimiser::State {
   BoxOptimiserOptions options;
   std::uint64_t seed;
   int dimension;
-  StationaryPosterior posterior;  ///< of the observations; believed points come and go within ask
-  HyperparameterFit fitter;
-  CandidateSearch search;
+  std::unique_ptr<SearchModel> model;  ///< of the observations; believed points come and go within ask
   Eigen::MatrixXd design;
   Eigen::Index design_used = 0;
   std::uint64_t asks = 0;
   std::vector<Pending> pending;
-  std::vector<Eigen::VectorXd> untold;  ///< observed points the posterior has not seen yet
+  std::vector<Eigen::VectorXd> untold;  ///< observed points the model has not seen yet
   std::vector<double> observed;         ///< values, in the order told
   int fitted_at = 0;
   Eigen::VectorXd incumbent;

@@ -16,6 +16,22 @@ enum class CandidateScoring {
   screened,  ///< mean in single precision over part of the candidates, variance for the best few hundred only
 };
 
+enum class Decomposition {
+  evidence,  ///< of random partitions and the one in use, the one of largest evidence (ADDGP-BO-LD)
+  change,    ///< coordinates that changed alike over the last observations belong together (ADDGP-BO-FD)
+};
+
+/// An additive model, f(x) = sum_j f_j(x_Aj), over disjoint groups A_j of coordinates of (nearly) equal size,
+/// each with a kernel, signal variance and lengthscale of its own (Ru 2021, eq. 6.7). The acquisition is
+/// formed and maximised group by group, on the posterior of that group's function alone, and the maximisers
+/// are joined.
+struct AdditiveOptions {
+  int groups = 0;  ///< 0: one model of all coordinates. The paper takes 12, and 27 for ImageNet
+  Decomposition decomposition = Decomposition::evidence;
+  int relearn_every = 40;  ///< the partition, every so many tells
+  int partitions = 20;     ///< evidence: random partitions tried each time
+};
+
 /// Defaults are those of the GP-BO attack (Ru 2021, section 6.4 and appendix A.4).
 ///
 /// CandidateScoring::exact is the paper to the letter. For every ask: fresh uniform candidates and all
@@ -38,10 +54,12 @@ enum class CandidateScoring {
 ///    observations and at every 8th refit after, from its last value otherwise. Else by L-BFGS-B, with
 ///    several starts when a whole range would be searched.
 struct BoxOptimiserOptions {
-  int initial_points = 30;          ///< Latin hypercube; they are observations like any other
-  int refit_every = 5;              ///< hyper-parameters by maximum likelihood every so many tells
+  int initial_points = 30;  ///< Latin hypercube; they are observations like any other. 0: start from tells
+  int refit_every = 5;      ///< hyper-parameters by maximum likelihood every so many tells ...
+  double refit_growth = 0.025;      ///< ... or, if more, every time observations have grown by this share
   std::string kernel = "matern52";  ///< matern52 | matern32 | se
   bool ard = false;                 ///< one lengthscale a dimension instead of one
+  bool lengthscale_prior = false;   ///< maximum a posteriori under LengthscalePrior instead of likelihood
   double noise = 1e-6;              ///< noise variance relative to standardised y
   bool learn_noise = false;
   AcquisitionKind acquisition = AcquisitionKind::ucb;
@@ -49,6 +67,7 @@ struct BoxOptimiserOptions {
   int candidates = 10000;  ///< random points scored for an ask
   int polished = 5;        ///< best of candidates and observations, improved by L-BFGS-B
   CandidateScoring scoring = CandidateScoring::screened;
+  AdditiveOptions additive;
   void check() const;  ///< throws InputError naming the field
 };
 

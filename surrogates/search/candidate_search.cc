@@ -9,6 +9,7 @@
 #include "common/stopwatch.h"
 #include "surrogates/optim/bounded_lbfgs.h"
 #include "surrogates/sampling/space_filling.h"
+#include "surrogates/search/ranking.h"
 
 namespace bora {
 namespace {
@@ -20,41 +21,11 @@ constexpr int kSurvivingObservations = 32;
 constexpr int kCentres = 5;
 /// Candidates whose variance is computed at once in exact scoring: bounds the n x m temporary.
 constexpr Eigen::Index kExactBlock = 512;
-/// Evaluations of the acquisition and its gradient: for each start on its own, and for all together, where
-/// they fall as n^-2 from the most to the fewest so that polishing costs about the same at any n.
+/// Evaluations of the acquisition and its gradient for each start on its own.
 constexpr int kSingleEvaluations = 500;
 constexpr int kMostJointEvaluations = 100;
 constexpr int kFewestJointEvaluations = 15;
 constexpr double kFewestFrom = 900;  // observations
-/// Two points of the unit cube closer than this in every coordinate are the same.
-constexpr double kSamePoint = 1e-7;
-
-/// Indices of the k largest values, largest first; ties by index, NaN last.
-template <typename Vector>
-std::vector<Eigen::Index> largest(const Vector& values, Eigen::Index k) {
-  std::vector<Eigen::Index> order(values.size());
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
-  k = std::min<Eigen::Index>(k, values.size());
-  const auto key = [&](Eigen::Index i) {
-    const auto value = static_cast<double>(values[i]);
-    return std::isnan(value) ? -std::numeric_limits<double>::infinity() : value;
-  };
-  std::partial_sort(order.begin(), order.begin() + k, order.end(), [&](Eigen::Index a, Eigen::Index b) {
-    const double value_a = key(a);
-    const double value_b = key(b);
-    return value_a != value_b ? value_a > value_b : a < b;
-  });
-  order.resize(k);
-  return order;
-}
-
-bool is_new(const Eigen::VectorXd& point, const StationaryPosterior& posterior) {
-  const auto known = posterior.points();
-  for (Eigen::Index i = 0; i < known.cols(); ++i) {
-    if ((known.col(i) - point).cwiseAbs().maxCoeff() < kSamePoint) return false;
-  }
-  return true;
-}
 
 /// d x m: each a centre (a column of `centres`, in turn) of which some coordinates are drawn anew; how many
 /// is log-uniform between one and all, so that every distance from the centre has its share.
@@ -70,6 +41,12 @@ Eigen::MatrixXf local_candidates(const Eigen::MatrixXd& centres, Eigen::Index m,
 }
 
 }  // namespace
+
+int joint_polishing_evaluations(Eigen::Index observations) {
+  const double shrink = kFewestFrom / static_cast<double>(observations);
+  return static_cast<int>(std::clamp<double>(kFewestJointEvaluations * shrink * shrink,
+                                             kFewestJointEvaluations, kMostJointEvaluations));
+}
 
 CandidateSearch::CandidateSearch(const BoxOptimiserOptions& options, int dimension)
     : dimension_(dimension),
@@ -192,17 +169,15 @@ Eigen::VectorXd CandidateSearch::propose(const StationaryPosterior& posterior, c
   const ScopedTimer timer(timings.polish_seconds);
   const Eigen::Index starts = std::min(ranked.starts, ranked.points.cols());
   if (starts > 0) {
-    const double shrink = kFewestFrom / static_cast<double>(posterior.size());
-    const int joint = static_cast<int>(std::clamp<double>(kFewestJointEvaluations * shrink * shrink,
-                                                          kFewestJointEvaluations, kMostJointEvaluations));
-    const PolishedPoints polished = polish(posterior, acquisition, ranked.points.leftCols(starts), screened_,
-                                           screened_ ? joint : kSingleEvaluations);
+    const PolishedPoints polished =
+        polish(posterior, acquisition, ranked.points.leftCols(starts), screened_,
+               screened_ ? joint_polishing_evaluations(posterior.size()) : kSingleEvaluations);
     for (const Eigen::Index i : largest(polished.values, starts)) {
-      if (is_new(polished.points.col(i), posterior)) return polished.points.col(i);
+      if (is_new(polished.points.col(i), posterior.points())) return polished.points.col(i);
     }
   }
   for (Eigen::Index i = 0; i < ranked.points.cols(); ++i) {
-    if (is_new(ranked.points.col(i), posterior)) return ranked.points.col(i);
+    if (is_new(ranked.points.col(i), posterior.points())) return ranked.points.col(i);
   }
   return uniform_points(1, dimension_, rng).row(0).transpose();
 }

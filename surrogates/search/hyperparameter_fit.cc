@@ -4,6 +4,7 @@
 
 #include "common/random.h"
 #include "surrogates/gp/gaussian_process.h"
+#include "surrogates/gp/prior.h"
 #include "surrogates/kernels/continuous/factory.h"
 
 namespace bora {
@@ -23,6 +24,18 @@ constexpr double kLargestProfiledNoise = 1e-3;
 /// L-BFGS-B: starts of a global fit, and evaluations of each start.
 constexpr int kLbfgsStarts = 5;
 constexpr int kLbfgsEvaluations = 60;
+
+/// LengthscalePrior for the general fit.
+class DimensionScaledPrior final : public Prior {
+ public:
+  explicit DimensionScaledPrior(int dimension) : dimension_(dimension) {}
+  double log_density(double log_value) const override { return prior_.value(log_value, dimension_); }
+  double slope(double log_value) const override { return prior_.slope(log_value, dimension_); }
+
+ private:
+  LengthscalePrior prior_;
+  int dimension_;
+};
 
 }  // namespace
 
@@ -57,6 +70,8 @@ bool HyperparameterFit::fit_lengthscale(StationaryPosterior& posterior, const Ei
   search.lower = std::log(kSmallestLengthscale * diameter);
   search.upper = std::log(kLargestLengthscale * diameter);
   search.noise = options_.noise;
+  search.dimension = dimension_;
+  if (options_.lengthscale_prior) search.prior = LengthscalePrior{};
   const bool global = y.size() <= kAlwaysGlobal || fits_ % kGlobalEvery == 0;
   search.starts = global ? kGlobalStarts : 0;
   Eigen::MatrixXd workspace;
@@ -72,6 +87,12 @@ bool HyperparameterFit::fit_all(StationaryPosterior& posterior, const Eigen::Vec
   options.noise = noise_;
   options.learn_noise = options_.learn_noise;
   options.standardise = false;
+  if (options_.lengthscale_prior) {
+    // make_kernel's vector: the signal variance first, then the lengthscales; the noise, if learnt, is last.
+    options.priors.assign(kernel_->hyperparameter_count() + (options_.learn_noise ? 1 : 0), nullptr);
+    const auto prior = std::make_shared<DimensionScaledPrior>(dimension_);
+    for (Eigen::Index j = 1; j < kernel_->hyperparameter_count(); ++j) options.priors[j] = prior;
+  }
   const bool global =
       options_.scoring == CandidateScoring::exact || y.size() <= kAlwaysGlobal || fits_ % kGlobalEvery == 0;
   options.starts = global ? kLbfgsStarts : 1;

@@ -249,7 +249,7 @@ TEST(BoxOptimiser, RefusesBadOptionsByName) {
     }
     return "accepted";
   };
-  EXPECT_EQ(message([](auto& o) { o.initial_points = 0; }), "initial_points: 0 is below 1");
+  EXPECT_EQ(message([](auto& o) { o.initial_points = -1; }), "initial_points: -1 is below 0");
   EXPECT_EQ(message([](auto& o) { o.refit_every = 0; }), "refit_every: 0 is below 1");
   EXPECT_EQ(message([](auto& o) { o.candidates = 0; }), "candidates: 0 is below 1");
   EXPECT_EQ(message([](auto& o) { o.polished = -1; }), "polished: -1 is below 0");

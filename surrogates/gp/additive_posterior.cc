@@ -1,0 +1,204 @@
+#include "surrogates/gp/additive_posterior.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "surrogates/linalg/cholesky.h"
+
+namespace bora {
+namespace {
+
+/// Candidates screened at once: n x 256 floats stay in the second-level cache for n = 1000.
+constexpr Eigen::Index kScreeningBlock = 256;
+
+}  // namespace
+
+void AdditivePosterior::reserve(Eigen::Index needed) {
+  const Eigen::Index capacity = points_.cols();
+  if (needed <= capacity) return;
+  // By a quarter: the square factor is what an instance's memory consists of.
+  const Eigen::Index larger = std::max(needed, capacity + capacity / 4 + 64);
+  const Eigen::Index d = points_.rows();
+  points_.conservativeResize(d, larger);
+  if (!factorised_) return;
+  factor_.conservativeResize(larger, larger);
+  grouped_.points.conservativeResize(d, larger);
+  grouped_.norms.conservativeResize(Eigen::NoChange, larger);
+  grouped_single_.conservativeResize(d, larger);
+}
+
+void AdditivePosterior::append(const Eigen::Ref<const Eigen::MatrixXd>& points) {
+  assert(points.rows() == points_.rows());
+  reserve(size_ + points.cols());
+  for (Eigen::Index i = 0; i < points.cols(); ++i) {
+    const Eigen::Index n = size_;
+    points_.col(n) = points.col(i);
+    ++size_;
+    if (!factorised_) continue;
+    const GroupedPoints added = group_points(partition_, points.col(i), hyperparameters_.lengthscales);
+    grouped_.points.col(n) = added.points;
+    grouped_.norms.col(n) = added.norms;
+    grouped_single_.col(n) = added.points.cast<float>();
+    Eigen::VectorXd row = Eigen::VectorXd::Zero(n);
+    Eigen::VectorXd part(n);
+    for (int j = 0; j < partition_.groups(); ++j) {
+      const auto rows = grouped_.points.middleRows(partition_.start(j), partition_.size(j));
+      part.noalias() = -2 * rows.leftCols(n).transpose() * rows.col(n);
+      part.array() += grouped_.norms.row(j).head(n).transpose().array() + grouped_.norms(j, n);
+      part = part.cwiseMax(0.0);
+      radial_in_place(family_, part);
+      row += hyperparameters_.signal_variances[j] * part;
+    }
+    factor_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(row);
+    factor_.row(n).head(n) = row.transpose();
+    const double signal = hyperparameters_.signal_variances.sum();
+    const double noise = hyperparameters_.noise_variance + jitter_;
+    const double pivot = signal + noise - row.squaredNorm();
+    factor_(n, n) = std::sqrt(std::max(pivot, 0.1 * noise + 1e-14 * signal));
+  }
+}
+
+void AdditivePosterior::remove_last(Eigen::Index m) {
+  assert(size_ - m >= targets_.size());
+  size_ -= m;
+}
+
+bool AdditivePosterior::factorise(const Partition& partition,
+                                  const AdditiveHyperparameters& hyperparameters) {
+  const Eigen::Index n = size_;
+  const Eigen::Index capacity = points_.cols();
+  partition_ = partition;
+  hyperparameters_ = hyperparameters;
+  factorised_ = false;
+  grouped_ = group_points(partition, points_.leftCols(n), hyperparameters.lengthscales);
+  factor_.resize(capacity, capacity);
+  auto corner = factor_.topLeftCorner(n, n);
+  const auto write = [&] {
+    additive_gram(family_, partition_, grouped_, hyperparameters_.signal_variances, corner);
+    corner.diagonal().array() += hyperparameters_.noise_variance;
+  };
+  write();
+  const auto jitter = cholesky_in_place(corner, JitterSchedule{}, write);
+  if (!jitter) return false;
+  jitter_ = *jitter;
+  grouped_single_ = grouped_.points.cast<float>();
+  grouped_.points.conservativeResize(Eigen::NoChange, capacity);
+  grouped_.norms.conservativeResize(Eigen::NoChange, capacity);
+  grouped_single_.conservativeResize(Eigen::NoChange, capacity);
+  factorised_ = true;
+  targets_.resize(0);
+  weights_.resize(0);
+  return true;
+}
+
+void AdditivePosterior::set_targets(const Eigen::VectorXd& y) {
+  assert(factorised_ && y.size() <= size_);
+  targets_ = y;
+  weights_ = y;
+  const auto lower = factor_.topLeftCorner(y.size(), y.size()).triangularView<Eigen::Lower>();
+  lower.solveInPlace(weights_);
+  lower.transpose().solveInPlace(weights_);
+}
+
+Eigen::VectorXd AdditivePosterior::mean_at_targets() const {
+  return targets_ - (hyperparameters_.noise_variance + jitter_) * weights_;
+}
+
+AdditivePosterior::Marginal AdditivePosterior::marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z,
+                                                        bool with_slopes) const {
+  const Eigen::Index n = size_;
+  const Eigen::Index m = Z.cols();
+  const int groups = partition_.groups();
+  const GroupedPoints asked = group_points(partition_, Z, hyperparameters_.lengthscales);
+  Marginal result{Eigen::MatrixXd(groups, m), Eigen::MatrixXd(groups, m), {}, Eigen::MatrixXd(n, groups * m)};
+  if (with_slopes) result.slopes.resize(n, groups * m);
+  for (int j = 0; j < groups; ++j) {
+    const int start = partition_.start(j);
+    const int size = partition_.size(j);
+    auto cross = result.whitened.middleCols(j * m, m);
+    cross.noalias() =
+        -2 * grouped_.points.block(start, 0, size, n).transpose() * asked.points.middleRows(start, size);
+    for (Eigen::Index i = 0; i < m; ++i) {
+      auto column = cross.col(i);
+      column.array() += grouped_.norms.row(j).head(n).transpose().array() + asked.norms(j, i);
+      column = column.cwiseMax(0.0);
+      if (with_slopes) {
+        radial_with_slope(family_, column, result.slopes.col(j * m + i));
+      } else {
+        radial_in_place(family_, column);
+      }
+    }
+    cross *= hyperparameters_.signal_variances[j];
+    result.mean.row(j).noalias() = weights_.transpose() * cross.topRows(weights_.size());
+  }
+  factor_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(result.whitened);
+  for (int j = 0; j < groups; ++j)
+    result.variance.row(j) = (hyperparameters_.signal_variances[j] -
+                              result.whitened.middleCols(j * m, m).colwise().squaredNorm().array())
+                                 .cwiseMax(0.0);
+  return result;
+}
+
+Eigen::MatrixXd AdditivePosterior::input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z,
+                                                  Marginal& marginal, const Eigen::MatrixXd& mean_weights,
+                                                  const Eigen::MatrixXd& variance_weights) const {
+  // As in StationaryPosterior: the adjoint of k_j(X, z_i) is mean_weight a - 2 variance_weight A^-1 k.
+  const Eigen::Index n = size_;
+  const Eigen::Index m = Z.cols();
+  const GroupedPoints asked = group_points(partition_, Z, hyperparameters_.lengthscales);
+  Eigen::MatrixXd& adjoint = marginal.whitened;
+  factor_.topLeftCorner(n, n).triangularView<Eigen::Lower>().transpose().solveInPlace(adjoint);
+  Eigen::MatrixXd gradient(Z.rows(), m);
+  for (int j = 0; j < partition_.groups(); ++j) {
+    const int start = partition_.start(j);
+    const int size = partition_.size(j);
+    auto columns = adjoint.middleCols(j * m, m);
+    columns *= (-2 * variance_weights.row(j)).asDiagonal();
+    columns.topRows(weights_.size()).noalias() += weights_ * mean_weights.row(j);
+    columns.array() *=
+        marginal.slopes.middleCols(j * m, m).array() * (2 * hyperparameters_.signal_variances[j]);
+    Eigen::MatrixXd slope = asked.points.middleRows(start, size) * columns.colwise().sum().asDiagonal();
+    slope.noalias() -= grouped_.points.block(start, 0, size, n) * columns;
+    for (int i = 0; i < size; ++i)
+      gradient.row(partition_.order[start + i]) = slope.row(i) / hyperparameters_.lengthscales[j];
+  }
+  return gradient;
+}
+
+AdditivePosterior::Screening AdditivePosterior::screen(const Eigen::Ref<const Eigen::MatrixXf>& Z) const {
+  const Eigen::Index n = size_;
+  const int groups = partition_.groups();
+  // Believed points have no weight in the mean but do count for the variance.
+  Eigen::VectorXf weights = Eigen::VectorXf::Zero(n);
+  weights.head(weights_.size()) = weights_.cast<float>();
+  Screening result{Eigen::MatrixXf(groups, Z.cols()), Eigen::MatrixXf(groups, Z.cols())};
+  Eigen::MatrixXf block;
+  Eigen::MatrixXf part;
+  for (Eigen::Index first = 0; first < Z.cols(); first += kScreeningBlock) {
+    const Eigen::Index m = std::min(kScreeningBlock, Z.cols() - first);
+    for (int j = 0; j < groups; ++j) {
+      const int start = partition_.start(j);
+      const int size = partition_.size(j);
+      const auto inverse = static_cast<float>(1 / hyperparameters_.lengthscales[j]);
+      const auto signal = static_cast<float>(hyperparameters_.signal_variances[j]);
+      part.resize(size, m);
+      for (int i = 0; i < size; ++i)
+        part.row(i) = Z.row(partition_.order[start + i]).segment(first, m) * inverse;
+      const Eigen::VectorXf norms = grouped_.norms.row(j).head(n).transpose().cast<float>();
+      block.resize(n, m);
+      block.noalias() = grouped_single_.block(start, 0, size, n).transpose() * part;
+      for (Eigen::Index i = 0; i < m; ++i) {
+        auto column = block.col(i);
+        column.array() = (norms.array() + part.col(i).squaredNorm() - 2 * column.array()).max(0.0F);
+        radial_in_place(family_, column);
+        const float correlation = column.maxCoeff();
+        result.variance_bound(j, first + i) = signal * (1 - correlation * correlation);
+      }
+      result.mean.row(j).segment(first, m).noalias() = signal * (weights.transpose() * block);
+    }
+  }
+  return result;
+}
+
+}  // namespace bora

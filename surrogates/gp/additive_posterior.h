@@ -1,0 +1,80 @@
+// The posterior of an additive GP, group by group, over points that come one by one.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "surrogates/gp/additive_gram.h"
+
+namespace bora {
+
+/// As StationaryPosterior, for a sum of kernels over groups of coordinates. Every result is about the groups'
+/// own functions f_j: with the full covariance A = sum_j K_j + noise I of the observations,
+///   mean_j(z) = k_j(z)' A^-1 y,   variance_j(z) = s_j^2 - k_j(z)' A^-1 k_j(z)
+/// (Ru 2021, section 6.4.3). A column of Z holds one part for each group, in the order of the coordinates;
+/// since the groups share no coordinate, m columns are m questions to each group at once.
+class AdditivePosterior {
+ public:
+  AdditivePosterior(RadialFamily family, int dimension) : family_(family) { points_.resize(dimension, 0); }
+
+  Eigen::Index size() const { return size_; }
+  RadialFamily family() const { return family_; }
+  const Partition& partition() const { return partition_; }
+  /// d x n, unscaled.
+  auto points() const { return points_.leftCols(size_); }
+
+  /// points: d x m. O(n d m) and, once factorised, O(n^2 m) for the factor. A pivot below a tenth of the
+  /// noise, which only rounding can produce, is raised to it.
+  void append(const Eigen::Ref<const Eigen::MatrixXd>& points);
+  void remove_last(Eigen::Index m);
+
+  /// O(n^3). On failure of every jitter returns false and is left without hyper-parameters.
+  bool factorise(const Partition& partition, const AdditiveHyperparameters& hyperparameters);
+  bool factorised() const { return factorised_; }
+  const AdditiveHyperparameters& hyperparameters() const { return hyperparameters_; }
+
+  /// y: targets of the first y.size() <= n points; the others are believed, see StationaryPosterior. O(n^2).
+  void set_targets(const Eigen::VectorXd& y);
+  Eigen::Index targets() const { return targets_.size(); }
+  /// Posterior mean of the sum of all groups at the points that have targets. O(n).
+  Eigen::VectorXd mean_at_targets() const;
+
+  struct Marginal {
+    Eigen::MatrixXd mean;      ///< groups x m
+    Eigen::MatrixXd variance;  ///< groups x m, >= 0
+    Eigen::MatrixXd slopes;    ///< n x (groups m), column j m + i: group j, question i
+    Eigen::MatrixXd whitened;  ///< n x (groups m): L^-1 k_j(X, z_i)
+  };
+  /// Z: d x m.
+  Marginal marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes = false) const;
+  /// d x m: gradient of sum_ji mean_weights(j,i) mean_j(z_i) + variance_weights(j,i) variance_j(z_i) w.r.t.
+  /// Z. `marginal`: of the same Z, with slopes; overwritten.
+  Eigen::MatrixXd input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z, Marginal& marginal,
+                                 const Eigen::MatrixXd& mean_weights,
+                                 const Eigen::MatrixXd& variance_weights) const;
+
+  /// In single precision, groups x m: the means, and as an upper bound of each variance the one left by the
+  /// nearest point alone, if only this group existed.
+  struct Screening {
+    Eigen::MatrixXf mean;
+    Eigen::MatrixXf variance_bound;
+  };
+  Screening screen(const Eigen::Ref<const Eigen::MatrixXf>& Z) const;
+
+ private:
+  void reserve(Eigen::Index capacity);
+
+  RadialFamily family_;
+  Eigen::Index size_ = 0;
+  bool factorised_ = false;
+  double jitter_ = 0;
+  Partition partition_;
+  AdditiveHyperparameters hyperparameters_;
+  // Room for more columns (and rows) than are in use.
+  Eigen::MatrixXd points_, factor_;
+  GroupedPoints grouped_;
+  Eigen::MatrixXf grouped_single_;
+  Eigen::VectorXd targets_;
+  Eigen::VectorXd weights_;  // A^-1 y, size targets()
+};
+
+}  // namespace bora

@@ -1,0 +1,289 @@
+#include "surrogates/search/additive_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "common/stopwatch.h"
+#include "surrogates/optim/bounded_lbfgs.h"
+#include "surrogates/search/ranking.h"
+
+namespace bora {
+namespace {
+
+/// Lengthscales searched, in units of the diameter sqrt(d_j) of a group's unit cube.
+constexpr double kSmallestLengthscale = 0.01;
+constexpr double kLargestLengthscale = 10;
+constexpr int kGlobalStarts = 12;
+/// Beyond so many observations a fit takes fewer steps: it starts from the last one's result, which hardly
+/// moves any more, and costs O(n^3).
+constexpr Eigen::Index kManyObservations = 200;
+/// Evaluations of all groups' acquisitions when they are polished together, at most.
+constexpr int kMostEvaluations = 30;
+/// Decomposition::change looks at so many of the last observations (Ru 2021, section 6.5.4).
+constexpr int kChangeWindow = 5;
+/// Candidates of each kind that survive the screening of a group.
+constexpr Eigen::Index kSurvivors = 6;
+/// Observations around whose parts local candidates are drawn, and that compete themselves.
+constexpr int kCentres = 5;
+
+}  // namespace
+
+AdditiveModel::AdditiveModel(const BoxOptimiserOptions& options, int dimension, std::uint64_t seed)
+    : options_(options),
+      dimension_(dimension),
+      seed_(seed),
+      posterior_(parse_radial_family(options.kernel), dimension),
+      carried_(dimension, 0) {
+  options_.additive.groups = std::min(options_.additive.groups, dimension_);
+  const double diameter = std::sqrt(static_cast<double>(dimension_) / options_.additive.groups);
+  common_log_lengthscale_ = std::log(0.5 * diameter);
+}
+
+AdditiveModel::Range AdditiveModel::lengthscale_range() const {
+  const double diameter = std::sqrt(static_cast<double>(dimension_) / options_.additive.groups);
+  return {std::log(kSmallestLengthscale * diameter), std::log(kLargestLengthscale * diameter)};
+}
+
+LengthscalePrior AdditiveModel::prior() const {
+  return options_.lengthscale_prior ? LengthscalePrior{} : LengthscalePrior::none();
+}
+
+AdditiveHyperparameters AdditiveModel::common_start() const {
+  const int groups = options_.additive.groups;
+  return {Eigen::VectorXd::Constant(groups, std::exp(common_log_lengthscale_)),
+          Eigen::VectorXd::Constant(groups, common_variance_ / groups), options_.noise};
+}
+
+std::optional<AdditiveFit> AdditiveModel::fit_common(const Partition& partition, const Eigen::VectorXd& y,
+                                                     bool global) const {
+  const auto range = lengthscale_range();
+  CommonScaleSearch search;
+  search.lower = range.lower;
+  search.upper = range.upper;
+  search.prior = prior();
+  search.starts = global ? kGlobalStarts : 0;
+  if (!global) search.max_evaluations = y.size() <= kManyObservations ? 6 : 3;
+  return fit_common_scale(posterior_.family(), partition, posterior_.points(), y, common_start(), search);
+}
+
+void AdditiveModel::learn_partition(const Eigen::VectorXd& y) {
+  const int groups = options_.additive.groups;
+  Rng rng(mix_seed(mix_seed(seed_, "partition"), learnt_++));
+  learnt_at_ = static_cast<int>(y.size());
+  Partition chosen = partition_;
+  if (options_.additive.decomposition == Decomposition::change) {
+    const auto points = posterior_.points();
+    const Eigen::Index last = points.cols() - 1;
+    const Eigen::Index steps = std::min<Eigen::Index>(kChangeWindow, last);
+    Eigen::VectorXd change = Eigen::VectorXd::Zero(dimension_);
+    for (Eigen::Index i = 0; i < steps; ++i)
+      change += (points.col(last - i) - points.col(last - i - 1)).cwiseAbs();
+    std::vector<int> order(dimension_);
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return change[a] > change[b]; });
+    chosen = cut(order, groups);
+  } else {
+    std::vector<Partition> candidates;
+    if (partition_.dimension() > 0) candidates.push_back(partition_);
+    while (static_cast<int>(candidates.size()) < options_.additive.partitions + (partition_.dimension() > 0))
+      candidates.push_back(random_partition(dimension_, groups, rng));
+    if (candidates.empty()) candidates.push_back(random_partition(dimension_, groups, rng));
+    // One search of the whole range serves all: what a partition changes is the level of the evidence, hardly
+    // where its maximum lies.
+    if (const auto first = fit_common(candidates.front(), y, true)) {
+      common_log_lengthscale_ = std::log(first->hyperparameters.lengthscales[0]);
+      common_variance_ = first->hyperparameters.signal_variances.sum();
+    }
+    double best = -std::numeric_limits<double>::infinity();
+    std::optional<AdditiveFit> winner;
+    for (auto& candidate : candidates) {
+      const auto fit = fit_common(candidate, y, false);
+      if (!fit || fit->log_posterior <= best) continue;
+      best = fit->log_posterior;
+      winner = fit;
+      chosen = candidate;
+    }
+    if (winner) {
+      common_log_lengthscale_ = std::log(winner->hyperparameters.lengthscales[0]);
+      common_variance_ = winner->hyperparameters.signal_variances.sum();
+    }
+  }
+  if (chosen.dimension() == 0) chosen = random_partition(dimension_, groups, rng);
+  if (partition_.dimension() == 0 || !same_groups(chosen, partition_)) {
+    partition_ = chosen;
+    hyperparameters_ = {};  // of groups that are no more
+    carried_.resize(dimension_, 0);
+  }
+}
+
+bool AdditiveModel::refit(const Eigen::VectorXd& y) {
+  standardisation_ = Standardisation::of(y);
+  const Eigen::VectorXd standardised = standardisation_.apply(y);
+  if (learnt_at_ < 0 || y.size() - learnt_at_ >= options_.additive.relearn_every)
+    learn_partition(standardised);
+  const auto range = lengthscale_range();
+  AdditiveHyperparameters start = hyperparameters_;
+  const bool fresh = start.lengthscales.size() == 0;
+  if (fresh) {
+    const auto common = fit_common(partition_, standardised, true);
+    start = common ? common->hyperparameters : common_start();
+    start.noise_variance = options_.noise;
+    common_log_lengthscale_ = start.lengthscales.array().log().mean();
+    common_variance_ = start.signal_variances.sum();
+  }
+  GroupSearch search;
+  search.lengthscale_lower = range.lower;
+  search.lengthscale_upper = range.upper;
+  search.noise_lower = std::log(options_.noise);
+  search.noise_upper = options_.learn_noise ? 0 : search.noise_lower;
+  search.prior = prior();
+  search.max_evaluations = y.size() <= kManyObservations ? (fresh ? 20 : 8) : (fresh ? 6 : 3);
+  const auto fit =
+      fit_groups(posterior_.family(), partition_, posterior_.points(), standardised, start, search);
+  hyperparameters_ = fit ? fit->hyperparameters : start;
+  ++fits_;
+  return posterior_.factorise(partition_, hyperparameters_);
+}
+
+Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) {
+  const int fresh = std::max(1, (options_.candidates / 2 + options_.refit_every - 1) / options_.refit_every);
+  const Eigen::VectorXd observed_mean = posterior_.mean_at_targets();
+  const Eigen::MatrixXd centres = posterior_.points()(Eigen::all, largest(observed_mean, kCentres));
+  const Eigen::Index uniform = fresh - fresh / 2;
+  const Eigen::Index far = uniform + carried_.cols();
+  Eigen::MatrixXf pool(dimension_, far + fresh / 2);
+  for (Eigen::Index i = 0; i < dimension_ * uniform; ++i) pool.data()[i] = static_cast<float>(rng.uniform());
+  pool.middleCols(uniform, carried_.cols()) = carried_;
+  // Local candidates: in every group some coordinates of an observation are drawn anew; how many is
+  // log-uniform between one and all.
+  for (Eigen::Index i = far; i < pool.cols(); ++i) {
+    pool.col(i) = centres.col((i - far) % centres.cols()).cast<float>();
+    for (int j = 0; j < partition_.groups(); ++j) {
+      const int size = partition_.size(j);
+      const int changed = std::clamp(static_cast<int>(std::pow(size, rng.uniform())), 1, size);
+      for (int k = 0; k < changed; ++k)
+        pool(partition_.order[partition_.start(j) + rng.index(size)], i) = static_cast<float>(rng.uniform());
+    }
+  }
+  const auto screening = posterior_.screen(pool);
+
+  // The survivors of each group, joined column by column: kSurvivors far ones, kSurvivors near ones, and the
+  // centres' own parts.
+  Eigen::MatrixXd survivors(dimension_, 2 * kSurvivors + centres.cols());
+  survivors.rightCols(centres.cols()) = centres;
+  const Eigen::Index kept_far = std::min<Eigen::Index>(kSurvivors, far);
+  const Eigen::Index kept_near = std::min<Eigen::Index>(kSurvivors, pool.cols() - far);
+  Eigen::MatrixXf carried(dimension_, kept_far);
+  for (int j = 0; j < partition_.groups(); ++j) {
+    const Eigen::VectorXd optimistic =
+        acquisition
+            .evaluate(screening.mean.row(j).transpose().cast<double>(),
+                      screening.variance_bound.row(j).transpose().cast<double>())
+            .value;
+    const auto far_best = largest(optimistic.head(far), kept_far);
+    const auto near_best = largest(optimistic.tail(pool.cols() - far), kept_near);
+    for (int i = partition_.start(j); i < partition_.start(j + 1); ++i) {
+      const int coordinate = partition_.order[i];
+      for (Eigen::Index k = 0; k < kept_far; ++k) {
+        carried(coordinate, k) = pool(coordinate, far_best[k]);
+        survivors(coordinate, k) = carried(coordinate, k);
+      }
+      for (Eigen::Index k = 0; k < kept_near; ++k)
+        survivors(coordinate, kSurvivors + k) = pool(coordinate, far + near_best[k]);
+      for (Eigen::Index k = kept_far; k < kSurvivors; ++k) survivors(coordinate, k) = centres(coordinate, 0);
+      for (Eigen::Index k = kept_near; k < kSurvivors; ++k)
+        survivors(coordinate, kSurvivors + k) = centres(coordinate, 0);
+    }
+  }
+  carried_ = carried;
+
+  // Their true acquisition; each kind has its share of the starts, see CandidateSearch.
+  const auto marginal = posterior_.marginal(survivors);
+  const Eigen::Index wanted = std::max(1, options_.polished);
+  Eigen::MatrixXd best(dimension_, wanted);
+  for (int j = 0; j < partition_.groups(); ++j) {
+    const Eigen::VectorXd values =
+        acquisition.evaluate(marginal.mean.row(j).transpose(), marginal.variance.row(j).transpose()).value;
+    std::vector<Eigen::Index> order = largest(values, values.size());
+    Eigen::Index quota[3] = {wanted / 4, (wanted + 2) / 3, 0};
+    quota[2] = wanted - quota[0] - quota[1];
+    const auto kind = [&](Eigen::Index i) { return i < kSurvivors ? 0 : i < 2 * kSurvivors ? 1 : 2; };
+    std::stable_partition(order.begin(), order.end(), [&](Eigen::Index i) { return quota[kind(i)]-- > 0; });
+    for (int i = partition_.start(j); i < partition_.start(j + 1); ++i)
+      for (Eigen::Index k = 0; k < wanted; ++k)
+        best(partition_.order[i], k) = survivors(partition_.order[i], order[k]);
+  }
+  return best;
+}
+
+Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) {
+  const double best_value = standardisation_.apply(Eigen::VectorXd::Constant(1, incumbent))[0];
+  // Each group's share of the best value: only UCB, which needs none, is the paper's; for the others the
+  // groups' incumbents add up to the whole's.
+  const auto acquisition =
+      make_acquisition(options_.acquisition, best_value / partition_.groups(), options_.ucb_beta);
+  Eigen::MatrixXd columns;
+  {
+    const ScopedTimer timer(timings.candidate_seconds);
+    columns = starts(*acquisition, rng);
+  }
+  const ScopedTimer timer(timings.polish_seconds);
+  const int groups = partition_.groups();
+  const Eigen::Index k = columns.cols();
+  Eigen::MatrixXd best_value_of =
+      Eigen::MatrixXd::Constant(groups, k, -std::numeric_limits<double>::infinity());
+  Eigen::MatrixXd best = columns;
+  // Groups and starts are independent of each other, so their sum is maximised as one problem: every
+  // evaluation then works on groups x k right-hand sides at once.
+  const SmoothFunction function = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
+    const Eigen::MatrixXd Z =
+        Eigen::Map<const Eigen::MatrixXd>(x.data(), dimension_, k).cwiseMax(0.0).cwiseMin(1.0);
+    auto marginal = posterior_.marginal(Z, true);
+    const Eigen::Map<const Eigen::VectorXd> mean(marginal.mean.data(), groups * k);
+    const Eigen::Map<const Eigen::VectorXd> variance(marginal.variance.data(), groups * k);
+    const AcquisitionValues values = acquisition->evaluate(mean, variance);
+    const Eigen::Map<const Eigen::MatrixXd> value(values.value.data(), groups, k);
+    for (Eigen::Index i = 0; i < k; ++i)
+      for (int j = 0; j < groups; ++j)
+        if (value(j, i) > best_value_of(j, i)) {
+          best_value_of(j, i) = value(j, i);
+          for (int c = partition_.start(j); c < partition_.start(j + 1); ++c)
+            best(partition_.order[c], i) = Z(partition_.order[c], i);
+        }
+    const Eigen::MatrixXd slope = posterior_.input_gradient(
+        Z, marginal, Eigen::Map<const Eigen::MatrixXd>(values.mean_slope.data(), groups, k),
+        Eigen::Map<const Eigen::MatrixXd>(values.variance_slope.data(), groups, k));
+    gradient = -Eigen::Map<const Eigen::VectorXd>(slope.data(), slope.size());
+    return -values.value.sum();
+  };
+  BoundedLbfgsOptions options;
+  options.max_evaluations = std::min(kMostEvaluations, joint_polishing_evaluations(posterior_.size()));
+  options.max_iterations = options.max_evaluations;
+  options.gradient_tolerance = 1e-7;
+  options.value_tolerance = 1e-9;
+  const Eigen::VectorXd start = Eigen::Map<const Eigen::VectorXd>(columns.data(), columns.size());
+  minimise_bounded(function, start, Eigen::VectorXd::Zero(start.size()), Eigen::VectorXd::Ones(start.size()),
+                   options);
+
+  // The groups' maximisers joined; should that be a point already known, the second best of one group after
+  // the other.
+  Eigen::MatrixXd ranked(dimension_, std::min<Eigen::Index>(k, 2));
+  for (int j = 0; j < groups; ++j) {
+    const auto order = largest(best_value_of.row(j).transpose().eval(), ranked.cols());
+    for (int c = partition_.start(j); c < partition_.start(j + 1); ++c)
+      for (Eigen::Index r = 0; r < ranked.cols(); ++r)
+        ranked(partition_.order[c], r) = best(partition_.order[c], order[r]);
+  }
+  Eigen::VectorXd point = ranked.col(0);
+  for (int j = 0; j < groups && !is_new(point, posterior_.points()); ++j)
+    for (int c = partition_.start(j); c < partition_.start(j + 1); ++c)
+      point[partition_.order[c]] = ranked(partition_.order[c], ranked.cols() - 1);
+  while (!is_new(point, posterior_.points()))
+    for (Eigen::Index i = 0; i < dimension_; ++i) point[i] = rng.uniform();
+  return point;
+}
+
+}  // namespace bora

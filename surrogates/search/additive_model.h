@@ -1,0 +1,65 @@
+// The additive model of BoxOptimiser: learns the partition and the hyper-parameters, and searches group by
+// group.
+#pragma once
+
+#include <optional>
+
+#include "surrogates/acquisition/acquisition.h"
+#include "surrogates/gp/additive_evidence.h"
+#include "surrogates/gp/additive_posterior.h"
+#include "surrogates/gp/standardisation.h"
+#include "surrogates/search/search_model.h"
+
+namespace bora {
+
+/// See AdditiveOptions for the model. What is learnt when:
+///
+/// 1. Partition, every `relearn_every` tells. By evidence: each candidate partition, the one in use among
+///    them, is fitted with one lengthscale and one variance common to its groups (a search over one number);
+///    the largest evidence wins. By change: coordinates are sorted by their mean absolute change over the
+///    last observations and cut into groups.
+/// 2. Hyper-parameters, at every refit: variance and lengthscale of every group, by L-BFGS-B on the evidence,
+///    from the last values, or after a change of the partition from the common ones.
+class AdditiveModel final : public SearchModel {
+ public:
+  AdditiveModel(const BoxOptimiserOptions& options, int dimension, std::uint64_t seed);
+
+  void append(const Eigen::MatrixXd& points) override { posterior_.append(points); }
+  void remove_last(Eigen::Index m) override { posterior_.remove_last(m); }
+  bool refit(const Eigen::VectorXd& y) override;
+  bool usable() const override { return posterior_.factorised(); }
+  void set_values(const Eigen::VectorXd& y) override { posterior_.set_targets(standardisation_.apply(y)); }
+  Eigen::VectorXd propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) override;
+
+  const Partition& partition() const { return partition_; }
+
+ private:
+  void learn_partition(const Eigen::VectorXd& y);
+  std::optional<AdditiveFit> fit_common(const Partition& partition, const Eigen::VectorXd& y,
+                                        bool global) const;
+  AdditiveHyperparameters common_start() const;
+  struct Range {
+    double lower, upper;
+  };
+  Range lengthscale_range() const;  ///< of logs
+  LengthscalePrior prior() const;
+
+  /// Starts for polishing, d x k: each group has starts of its own, joined column by column.
+  Eigen::MatrixXd starts(const Acquisition& acquisition, Rng& rng);
+
+  BoxOptimiserOptions options_;
+  int dimension_;
+  std::uint64_t seed_;
+  AdditivePosterior posterior_;
+  Standardisation standardisation_;
+  Partition partition_;
+  AdditiveHyperparameters hyperparameters_;  ///< of the last fit
+  double common_log_lengthscale_;            ///< of the last fit with a common one
+  double common_variance_ = 1;               ///< summed over groups
+  int learnt_at_ = -1;                       ///< observations when the partition was last learnt
+  int fits_ = 0;
+  int learnt_ = 0;
+  Eigen::MatrixXf carried_;  ///< d x k: the best uniform candidates of the last ask, group by group
+};
+
+}  // namespace bora
