@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <Eigen/QR>
 #include <opencv2/imgproc.hpp>
 
 #include "common/error.h"
@@ -12,6 +13,17 @@ namespace {
 
 cv::Mat view(const float* values, int height, int width) {
   return {height, width, CV_32F, const_cast<float*>(values)};
+}
+
+/// length x side: how cv::resize enlarges one axis.
+Eigen::MatrixXd resized_axis(int side, int length, int method) {
+  const cv::Mat identity = cv::Mat::eye(side, side, CV_32F);
+  cv::Mat enlarged;
+  cv::resize(identity, enlarged, {side, length}, 0, 0, method);
+  Eigen::MatrixXd axis(length, side);
+  for (int i = 0; i < length; ++i)
+    for (int k = 0; k < side; ++k) axis(i, k) = enlarged.at<float>(i, k);
+  return axis;
 }
 
 class Interpolator final : public Decoder {
@@ -29,6 +41,8 @@ class Interpolator final : public Decoder {
       *value = std::clamp(*value, *low, *high);
   }
 
+  Eigen::MatrixXd axis(int length) const override { return resized_axis(side_, length, method_); }
+
   int method_;
 };
 
@@ -42,6 +56,12 @@ class Blocks final : public Decoder {
     for (int y = 0; y < image_.height; ++y)
       for (int x = 0; x < image_.width; ++x)
         large[y * image_.width + x] = small[(y / block_) * side_ + x / block_];
+  }
+
+  Eigen::MatrixXd axis(int length) const override {
+    Eigen::MatrixXd axis = Eigen::MatrixXd::Zero(length, side_);
+    for (int i = 0; i < length; ++i) axis(i, i / block_) = 1;
+    return axis;
   }
 
   int block_;
@@ -59,6 +79,10 @@ class Hierarchy final : public Decoder {
     cv::resize(middle, to, to.size(), 0, 0, cv::INTER_LINEAR);
   }
 
+  Eigen::MatrixXd axis(int length) const override {
+    return resized_axis(through_, length, cv::INTER_LINEAR) * resized_axis(side_, through_, cv::INTER_LINEAR);
+  }
+
   int through_;
 };
 
@@ -73,16 +97,22 @@ Eigen::RowVectorXf Decoder::decode(const Eigen::Ref<const Eigen::VectorXd>& z) c
   return large;
 }
 
+void Decoder::invert() {
+  // A block decoder may leave its last rows or columns unused; the decomposition gives them 0.
+  from_rows_ = axis(image_.height).completeOrthogonalDecomposition().pseudoInverse();
+  from_columns_ = axis(image_.width).completeOrthogonalDecomposition().pseudoInverse();
+}
+
 Eigen::VectorXd Decoder::encode(const Eigen::Ref<const Eigen::RowVectorXf>& perturbation) const {
-  const Eigen::RowVectorXf large = perturbation;
-  Eigen::VectorXf small(dimensions());
+  using Plane = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Eigen::RowVectorXd large = perturbation.cast<double>();
+  Eigen::VectorXd small(dimensions());
   const int pixels = image_.height * image_.width;
-  for (int c = 0; c < image_.channels; ++c) {
-    cv::Mat to = view(small.data() + c * side_ * side_, side_, side_);
-    cv::resize(view(large.data() + c * pixels, image_.height, image_.width), to, to.size(), 0, 0,
-               cv::INTER_AREA);
-  }
-  return small.cast<double>();
+  for (int c = 0; c < image_.channels; ++c)
+    Eigen::Map<Plane>(small.data() + c * side_ * side_, side_, side_) =
+        from_rows_ * Eigen::Map<const Plane>(large.data() + c * pixels, image_.height, image_.width) *
+        from_columns_.transpose();
+  return small;
 }
 
 const std::vector<std::string>& decoder_names() {
@@ -100,13 +130,22 @@ std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape&
     if (through < side || through > largest)
       throw InputError("decoder: through {}, expected {} to {} for {} images", through, side, largest,
                        to_string(image));
-    return std::make_unique<Hierarchy>(image, side, through);
   }
-  if (name == "bilinear") return std::make_unique<Interpolator>(image, side, cv::INTER_LINEAR);
-  if (name == "bicubic") return std::make_unique<Interpolator>(image, side, cv::INTER_CUBIC);
-  if (name == "nearest") return std::make_unique<Interpolator>(image, side, cv::INTER_NEAREST);
-  if (name == "block") return std::make_unique<Blocks>(image, side);
-  throw InputError("decoder: unknown '{}'; valid: {}", name, join(decoder_names()));
+  std::unique_ptr<Decoder> decoder;
+  if (through != 0)
+    decoder = std::make_unique<Hierarchy>(image, side, through);
+  else if (name == "bilinear")
+    decoder = std::make_unique<Interpolator>(image, side, cv::INTER_LINEAR);
+  else if (name == "bicubic")
+    decoder = std::make_unique<Interpolator>(image, side, cv::INTER_CUBIC);
+  else if (name == "nearest")
+    decoder = std::make_unique<Interpolator>(image, side, cv::INTER_NEAREST);
+  else if (name == "block")
+    decoder = std::make_unique<Blocks>(image, side);
+  else
+    throw InputError("decoder: unknown '{}'; valid: {}", name, join(decoder_names()));
+  decoder->invert();
+  return decoder;
 }
 
 }  // namespace bora

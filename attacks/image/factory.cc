@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "attacks/image/gp_bo.h"
+#include "attacks/image/gp_bo_auto.h"
 #include "attacks/image/random_vertices.h"
 #include "attacks/image/square.h"
 #include "common/error.h"
@@ -34,6 +35,8 @@ const std::vector<Entry>& entries() {
       {{"addgp-bo",
         "the same with an additive Gaussian process whose decomposition is learnt (Ru et al. 2020)"},
        configure<GpBoAttack, AddGpBoOptions>},
+      {{"gp-bo-auto", "GP-BO that chooses the dimension of its search space by evidence (Ru et al. 2020)"},
+       configure<GpBoAutoAttack, GpBoAutoOptions>},
       {{"square", "Square Attack: random search with squares (Andriushchenko et al. 2020)"},
        configure<SquareAttack, SquareOptions>},
       {{"random", "random vertices of the ball in blocks, each query drawn afresh"},

@@ -20,12 +20,10 @@ constexpr int kGlobalStarts = 12;
 /// Beyond so many observations a fit takes fewer steps: it starts from the last one's result, which hardly
 /// moves any more, and costs O(n^3).
 constexpr Eigen::Index kManyObservations = 200;
-/// Evaluations of all groups' acquisitions when they are polished together, at most.
-constexpr int kMostEvaluations = 30;
 /// Decomposition::change looks at so many of the last observations (Ru 2021, section 6.5.4).
 constexpr int kChangeWindow = 5;
 /// Candidates of each kind that survive the screening of a group.
-constexpr Eigen::Index kSurvivors = 6;
+constexpr Eigen::Index kSurvivors = 4;
 /// Observations around whose parts local candidates are drawn, and that compete themselves.
 constexpr int kCentres = 5;
 
@@ -149,7 +147,10 @@ bool AdditiveModel::refit(const Eigen::VectorXd& y) {
 }
 
 Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) {
-  const int fresh = std::max(1, (options_.candidates / 2 + options_.refit_every - 1) / options_.refit_every);
+  // The paper draws half as many a group as GP-BO does in all.
+  const Eigen::Index fresh = affordable_candidates(
+      std::max(2, (options_.candidates / 2 + options_.refit_every - 1) / options_.refit_every),
+      posterior_.size(), dimension_);
   const Eigen::VectorXd observed_mean = posterior_.mean_at_targets();
   const Eigen::MatrixXd centres = posterior_.points()(Eigen::all, largest(observed_mean, kCentres));
   const Eigen::Index uniform = fresh - fresh / 2;
@@ -202,7 +203,8 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
 
   // Their true acquisition; each kind has its share of the starts, see CandidateSearch.
   const auto marginal = posterior_.marginal(survivors);
-  const Eigen::Index wanted = std::max(1, options_.polished);
+  // A group is a small problem: half as many starts as a search of all coordinates has.
+  const Eigen::Index wanted = std::max(1, (options_.polished + 1) / 2);
   Eigen::MatrixXd best(dimension_, wanted);
   for (int j = 0; j < partition_.groups(); ++j) {
     const Eigen::VectorXd values =
@@ -260,7 +262,7 @@ Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserT
     return -values.value.sum();
   };
   BoundedLbfgsOptions options;
-  options.max_evaluations = std::min(kMostEvaluations, joint_polishing_evaluations(posterior_.size()));
+  options.max_evaluations = joint_polishing_evaluations(posterior_.size());
   options.max_iterations = options.max_evaluations;
   options.gradient_tolerance = 1e-7;
   options.value_tolerance = 1e-9;

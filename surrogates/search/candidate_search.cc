@@ -15,16 +15,16 @@ namespace bora {
 namespace {
 
 /// Random candidates of each kind, and observations, that survive the screening.
-constexpr int kSurvivors = 64;
-constexpr int kSurvivingObservations = 32;
+constexpr int kSurvivors = 24;
+constexpr int kSurvivingObservations = 16;
 /// Observations around which local candidates are drawn.
 constexpr int kCentres = 5;
 /// Candidates whose variance is computed at once in exact scoring: bounds the n x m temporary.
 constexpr Eigen::Index kExactBlock = 512;
 /// Evaluations of the acquisition and its gradient for each start on its own.
 constexpr int kSingleEvaluations = 500;
-constexpr int kMostJointEvaluations = 100;
-constexpr int kFewestJointEvaluations = 15;
+constexpr int kMostJointEvaluations = 30;
+constexpr int kFewestJointEvaluations = 10;
 constexpr double kFewestFrom = 900;  // observations
 
 /// d x m: each a centre (a column of `centres`, in turn) of which some coordinates are drawn anew; how many
@@ -41,6 +41,12 @@ Eigen::MatrixXf local_candidates(const Eigen::MatrixXd& centres, Eigen::Index m,
 }
 
 }  // namespace
+
+Eigen::Index affordable_candidates(Eigen::Index wanted, Eigen::Index observations, Eigen::Index dimension) {
+  constexpr Eigen::Index kFewest = 200;
+  constexpr Eigen::Index kProducts = 150'000'000;  // multiplications and additions in single precision
+  return std::min(wanted, std::max(kFewest, kProducts / (observations * dimension)));
+}
 
 int joint_polishing_evaluations(Eigen::Index observations) {
   const double shrink = kFewestFrom / static_cast<double>(observations);
@@ -77,12 +83,13 @@ CandidateSearch::Ranked CandidateSearch::rank_screened(const StationaryPosterior
                                                        const Acquisition& acquisition, Rng& rng) {
   const Eigen::VectorXd observed_mean = posterior.mean_at_targets();
   const Eigen::MatrixXd centres = posterior.points()(Eigen::all, largest(observed_mean, kCentres));
-  const Eigen::Index uniform = fresh_ - fresh_ / 2;
-  Eigen::MatrixXf pool(dimension_, fresh_ + carried_.cols());
+  const Eigen::Index fresh = affordable_candidates(fresh_, posterior.size(), dimension_);
+  const Eigen::Index uniform = fresh - fresh / 2;
+  Eigen::MatrixXf pool(dimension_, fresh + carried_.cols());
   for (Eigen::Index i = 0; i < dimension_ * uniform; ++i) pool.data()[i] = static_cast<float>(rng.uniform());
   pool.middleCols(uniform, carried_.cols()) = carried_;
   const Eigen::Index spread = uniform + carried_.cols();
-  pool.rightCols(fresh_ - uniform) = local_candidates(centres, fresh_ - uniform, rng);
+  pool.rightCols(fresh - uniform) = local_candidates(centres, fresh - uniform, rng);
 
   // The acquisition of an optimistic variance ranks the candidates of each kind; which are good is then found
   // out with the true one. Observations compete by their means, their variance being no more than the noise.

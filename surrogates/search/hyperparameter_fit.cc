@@ -1,6 +1,7 @@
 #include "surrogates/search/hyperparameter_fit.h"
 
 #include <cmath>
+#include <limits>
 
 #include "common/random.h"
 #include "surrogates/gp/gaussian_process.h"
@@ -37,6 +38,18 @@ class DimensionScaledPrior final : public Prior {
   int dimension_;
 };
 
+ProfileSearch profile_search(const BoxOptimiserOptions& options, int dimension, bool global) {
+  const double diameter = std::sqrt(dimension);
+  ProfileSearch search;
+  search.lower = std::log(kSmallestLengthscale * diameter);
+  search.upper = std::log(kLargestLengthscale * diameter);
+  search.noise = options.noise;
+  search.dimension = dimension;
+  if (options.lengthscale_prior) search.prior = LengthscalePrior{};
+  search.starts = global ? kGlobalStarts : 0;
+  return search;
+}
+
 }  // namespace
 
 HyperparameterFit::HyperparameterFit(const BoxOptimiserOptions& options, int dimension, std::uint64_t seed)
@@ -65,15 +78,8 @@ bool HyperparameterFit::fit(StationaryPosterior& posterior, const Eigen::VectorX
 }
 
 bool HyperparameterFit::fit_lengthscale(StationaryPosterior& posterior, const Eigen::VectorXd& y) {
-  const double diameter = std::sqrt(dimension_);
-  ProfileSearch search;
-  search.lower = std::log(kSmallestLengthscale * diameter);
-  search.upper = std::log(kLargestLengthscale * diameter);
-  search.noise = options_.noise;
-  search.dimension = dimension_;
-  if (options_.lengthscale_prior) search.prior = LengthscalePrior{};
   const bool global = y.size() <= kAlwaysGlobal || fits_ % kGlobalEvery == 0;
-  search.starts = global ? kGlobalStarts : 0;
+  const ProfileSearch search = profile_search(options_, dimension_, global);
   Eigen::MatrixXd workspace;
   const auto fitted = fit_profile(posterior.family(), posterior.distances(), y, last_, search, workspace);
   if (fitted) last_ = *fitted;
@@ -108,6 +114,27 @@ bool HyperparameterFit::fit_all(StationaryPosterior& posterior, const Eigen::Vec
   // make_kernel's vector: the signal variance first, then the lengthscales.
   const Eigen::VectorXd values = kernel_->hyperparameters().array().exp();
   return posterior.factorise({values.tail(values.size() - 1), values[0], noise_});
+}
+
+double largest_evidence(const BoxOptimiserOptions& options, const Eigen::Ref<const Eigen::MatrixXd>& points,
+                        const Eigen::VectorXd& y, bool global, ProfileFit& fit) {
+  const auto dimension = static_cast<int>(points.rows());
+  if (fit.evaluations == 0) fit.log_lengthscale = std::log(0.5 * std::sqrt(dimension));
+  Eigen::MatrixXd distances(points.cols(), points.cols());
+  distances.setZero();
+  distances.selfadjointView<Eigen::Lower>().rankUpdate(points.transpose(), -2);
+  const Eigen::VectorXd norms = points.colwise().squaredNorm();
+  for (Eigen::Index j = 0; j < distances.cols(); ++j) {
+    auto column = distances.col(j).tail(distances.rows() - j);
+    column = (column.array() + norms.tail(column.size()).array() + norms[j]).max(0.0);
+    column[0] = 0;
+  }
+  Eigen::MatrixXd workspace;
+  const auto fitted = fit_profile(parse_radial_family(options.kernel), distances, y, fit,
+                                  profile_search(options, dimension, global), workspace);
+  if (!fitted) return -std::numeric_limits<double>::infinity();
+  fit = *fitted;
+  return fitted->log_evidence;
 }
 
 }  // namespace bora

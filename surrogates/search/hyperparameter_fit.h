@@ -42,4 +42,10 @@ class HyperparameterFit {
   double noise_;
 };
 
+/// The largest evidence that a kernel with one lengthscale reaches on standardised y (n) at points of the
+/// unit cube (d x n), for comparing models of different dimension; -infinity if every matrix tried was
+/// indefinite. `fit`: where to start, and then the result; `global`: search the whole range of lengthscales.
+double largest_evidence(const BoxOptimiserOptions& options, const Eigen::Ref<const Eigen::MatrixXd>& points,
+                        const Eigen::VectorXd& y, bool global, ProfileFit& fit);
+
 }  // namespace bora

@@ -40,6 +40,11 @@ bool is_new(const Eigen::VectorXd& point, const Points& known) {
   return true;
 }
 
+/// Random candidates drawn for a screened ask: `wanted`, or as many as O(n d) each allows within a few
+/// milliseconds. In tens of dimensions and more they only provide starts for the polishing, which a few
+/// hundred do as well as thousands.
+Eigen::Index affordable_candidates(Eigen::Index wanted, Eigen::Index observations, Eigen::Index dimension);
+
 /// Evaluations of the acquisition and its gradient when all starts are polished together: they fall as n^-2
 /// from the most to the fewest so that polishing costs about the same at any n.
 int joint_polishing_evaluations(Eigen::Index observations);

@@ -1,15 +1,20 @@
-// What one query costs BoxOptimiser in the setting of the GP-BO attack: one ask and one tell, averaged over a
-// window of five between refits, refits included.
+// What a query costs BoxOptimiser in the setting of the BayesOpt attacks, and how near that is to what the
+// arithmetic needs.
 //
 //   box_optimiser_benchmark [--benchmark_filter=...]
 //
-// Columns, in milliseconds of this thread's processor time: `query` in all, of which `fit` (hyper-parameters,
-// factor and its growth), `candidates` and `polish`. Afterwards the ratio of exact to screened is printed.
+// `fit`: one fit of the hyper-parameters to n observations. `query`: an ask and a tell, averaged over 40
+// queries from n on, so that refits, and for the additive model one learning of the decomposition, are
+// included. `literal`: GP-BO with every candidate scored anew, as the paper describes it. Columns, in
+// milliseconds of this thread's processor time: `query` in all, of which `fit_part`, `candidates`, `polish`;
+// `floor`: the products and factorisations that the method as implemented cannot do without, at the rate this
+// machine multiplies matrices.
 #include <ctime>
 
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <string>
 #include <tuple>
 
 #include <benchmark/benchmark.h>
@@ -21,11 +26,25 @@
 namespace {
 
 using bora::BoxOptimiser;
-using bora::CandidateScoring;
+using bora::BoxOptimiserOptions;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int kWindow = 5;
+constexpr int kQueries = 40;
+constexpr int kGroups = 12;
+
+enum Model { gp, additive, literal };
+constexpr const char* kNames[] = {"GP-BO", "ADDGP-BO", "GP-BO, literal"};
+
+BoxOptimiserOptions options_of(Model model) {
+  BoxOptimiserOptions options;
+  if (model == literal) options.scoring = bora::CandidateScoring::exact;
+  if (model == additive) {
+    options.additive.groups = kGroups;
+    options.lengthscale_prior = true;
+  }
+  return options;
+}
 
 /// The margin of a small random network's class: as a victim's answers, smooth in places and kinked in
 /// others.
@@ -49,11 +68,43 @@ double thread_milliseconds() {
   return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
+/// Multiplications and additions of doubles that this machine does in a millisecond, by a product of matrices
+/// that fit its caches.
+double products_a_millisecond() {
+  static const double rate = [] {
+    const MatrixXd A = MatrixXd::Random(384, 384);
+    MatrixXd B = MatrixXd::Random(384, 384);
+    MatrixXd C(384, 384);
+    double best = 1e300;
+    for (int i = 0; i < 20; ++i) {
+      const double start = thread_milliseconds();
+      C.noalias() = A * B;
+      best = std::min(best, thread_milliseconds() - start);
+      B(0, 0) += C(0, 0) * 1e-300;
+    }
+    return 2.0 * 384 * 384 * 384 / best;
+  }();
+  return rate;
+}
+
+/// One Gram matrix and its Cholesky factor; one window of asks with what the search evaluates in it.
+double floor_milliseconds(Model model, double n, double d) {
+  const double factor = n * n * d + n * n * n / 3;
+  const double evaluations = 15;
+  const double starts = model == additive ? 5.0 * kGroups : 5.0;
+  const double parts = model == additive ? kGroups : 1;
+  // Two triangular solves a start, and the products with the points for values and slopes.
+  const double polish = evaluations * starts * (2 * n * n + 4 * n * d / parts);
+  const double candidates = 75e6 * 2 / 2;  // single precision: half the time
+  // Over 40 queries: one or two fits of a few evaluations each, and the partitions.
+  const double fits = model == additive ? 21 * 2 + 2 * 3 * 4 : 2 * 6;
+  return (polish + candidates + fits * factor / kQueries) / products_a_millisecond();
+}
+
 /// An optimiser that has seen n points scattered about an incumbent, as a search leaves them behind, and has
-/// been through one refit.
-BoxOptimiser warmed_up(int n, int d, CandidateScoring scoring, const RandomNetwork& network) {
-  bora::BoxOptimiserOptions options;
-  options.scoring = scoring;
+/// been through one fit.
+BoxOptimiser warmed_up(int n, int d, Model model, const RandomNetwork& network) {
+  const BoxOptimiserOptions options = options_of(model);
   BoxOptimiser optimiser(VectorXd::Constant(d, -1), VectorXd::Constant(d, 1), options, 1);
   bora::Rng rng(2);
   MatrixXd X = 2 * bora::uniform_points(n, d, rng).array() - 1;
@@ -77,64 +128,82 @@ BoxOptimiser warmed_up(int n, int d, CandidateScoring scoring, const RandomNetwo
   return optimiser;
 }
 
-std::map<std::tuple<int, int, bool>, double> measured;
+std::map<std::tuple<int, int, int>, double> measured;  // model, d, n
 
-void ask_and_tell(benchmark::State& state) {
-  const int n = static_cast<int>(state.range(0));
-  const int d = static_cast<int>(state.range(1));
-  const bool exact = state.range(2) != 0;
+void fit_once(benchmark::State& state) {
+  const auto model = static_cast<Model>(state.range(0));
+  const RandomNetwork network(static_cast<int>(state.range(2)));
+  for (auto _ : state) {
+    BoxOptimiser optimiser =
+        warmed_up(static_cast<int>(state.range(1)), static_cast<int>(state.range(2)), model, network);
+    optimiser.ask();
+    state.SetIterationTime(optimiser.timings().fit_seconds);
+  }
+}
+
+void query(benchmark::State& state) {
+  const auto model = static_cast<Model>(state.range(0));
+  const int n = static_cast<int>(state.range(1));
+  const int d = static_cast<int>(state.range(2));
+  const int queries = model == literal ? 5 : kQueries;
   const RandomNetwork network(d);
-  BoxOptimiser optimiser =
-      warmed_up(n - 1, d, exact ? CandidateScoring::exact : CandidateScoring::screened, network);
-  const auto query = [&] {
+  BoxOptimiser optimiser = warmed_up(n - 1, d, model, network);
+  const auto query_once = [&] {
     const MatrixXd X = optimiser.ask();
     optimiser.tell(X, VectorXd::Constant(1, network(X.row(0).transpose())));
   };
-  query();  // the first fit, which searches everywhere
+  query_once();  // the first fit, which searches everywhere
   const bora::BoxOptimiserTimings before = optimiser.timings();
   double milliseconds = 0;
-  double queries = 0;
   for (auto _ : state) {
     const double start = thread_milliseconds();
-    for (int i = 0; i < kWindow; ++i) query();
-    const double spent = thread_milliseconds() - start;
-    milliseconds += spent;
-    queries += kWindow;
-    state.SetIterationTime(1e-3 * spent);
+    for (int i = 0; i < queries; ++i) query_once();
+    milliseconds = thread_milliseconds() - start;
+    state.SetIterationTime(1e-3 * milliseconds);
   }
   const bora::BoxOptimiserTimings& after = optimiser.timings();
   const double wall =
       1e3 * (after.fit_seconds - before.fit_seconds + after.acquisition_seconds - before.acquisition_seconds);
   // The optimiser's own clock is the wall's: its parts are scaled to processor time.
-  const double scale = milliseconds / wall;
+  const double scale = 1e3 * milliseconds / wall / queries;
   state.counters["query"] = milliseconds / queries;
-  state.counters["fit"] = scale * 1e3 * (after.fit_seconds - before.fit_seconds) / queries;
-  state.counters["candidates"] = scale * 1e3 * (after.candidate_seconds - before.candidate_seconds) / queries;
-  state.counters["polish"] = scale * 1e3 * (after.polish_seconds - before.polish_seconds) / queries;
-  measured[{n, d, exact}] = milliseconds / queries;
+  state.counters["fit_part"] = scale * (after.fit_seconds - before.fit_seconds);
+  state.counters["candidates"] = scale * (after.candidate_seconds - before.candidate_seconds);
+  state.counters["polish"] = scale * (after.polish_seconds - before.polish_seconds);
+  if (model != literal) state.counters["floor"] = floor_milliseconds(model, n, d);
+  measured[{model, d, n}] = milliseconds / queries;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Eight windows hold one global search of the screened fit, as a long run does; an exact window is too slow
-  // for that.
-  for (const bool exact : {false, true}) {
-    auto* benchmark = benchmark::RegisterBenchmark(exact ? "exact" : "screened", ask_and_tell);
-    benchmark->ArgNames({"n", "d", "exact"})->UseManualTime()->Unit(benchmark::kMillisecond);
-    benchmark->Iterations(exact ? 1 : 8);
-    for (const int d : {196, 588}) {
-      for (const int n : {200, 500, 900}) benchmark->Args({n, d, exact ? 1 : 0});
-    }
-  }
+  for (const Model model : {gp, additive, literal})
+    for (const int d : {196, 588, 2304})
+      for (const int n : {200, 500, 1000, 2000}) {
+        // A literal query takes seconds beyond.
+        if (model == literal && (n > 1000 || d > 196)) continue;
+        const std::string name = std::string(kNames[model]) + "/";
+        for (auto* benchmark : {benchmark::RegisterBenchmark((name + "fit").c_str(), fit_once),
+                                benchmark::RegisterBenchmark((name + "query").c_str(), query)})
+          benchmark->ArgNames({"model", "n", "d"})
+              ->Args({model, n, d})
+              ->UseManualTime()
+              ->Unit(benchmark::kMillisecond)
+              ->Iterations(1);
+      }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   benchmark::RunSpecifiedBenchmarks();
+  std::printf("\nThis machine multiplies matrices of doubles at %.1f GFLOP/s on one core.\n",
+              products_a_millisecond() / 1e6);
   for (const auto& [key, milliseconds] : measured) {
-    const auto& [n, d, exact] = key;
-    const auto other = measured.find({n, d, true});
-    if (exact || other == measured.end()) continue;
-    std::printf("n = %d, d = %d: screened %.1f ms a query, exact %.1f ms, ratio %.1f\n", n, d, milliseconds,
-                other->second, other->second / milliseconds);
+    const auto& [model, d, n] = key;
+    std::printf("%-15s d = %4d, n = %4d: %8.1f ms a query", kNames[model], d, n, milliseconds);
+    if (model != literal)
+      std::printf(", %.1f times the floor", milliseconds / floor_milliseconds(static_cast<Model>(model), n, d));
+    const auto half = measured.find({model, d, n / 2});
+    if (half != measured.end())
+      std::printf("; twice the observations cost %.1f times as much", milliseconds / half->second);
+    std::printf("\n");
   }
 }
