@@ -98,4 +98,11 @@ Scores Network::scores(const Batch& images) {
   return scores;
 }
 
+Batch Network::pullback(const Batch& images, const Batch& cotangents) {
+  auto& self = *implementation_;
+  check_batch(images, self.spec);
+  return pull_back(images, cotangents, {.shape = self.spec.input}, torch::kCPU, self.pool,
+                   [&](const torch::Tensor& x) { return self.module->forward(x); });
+}
+
 }  // namespace bora

@@ -49,6 +49,8 @@ class Network final : public Victim {
   std::int64_t weights() const;
   const VictimSpec& spec() const override;
   Scores scores(const Batch& images) override;
+  bool has_gradients() override { return true; }
+  Batch pullback(const Batch& images, const Batch& cotangents) override;
 
   struct Implementation;  ///< models/network_modules.h
   Implementation& implementation() { return *implementation_; }

@@ -1,8 +1,14 @@
 #include <cmath>
+#include <stdexcept>
 
 #include "models/victim.h"
 
 namespace bora {
+namespace {
+
+constexpr double kFloor = 1e-30;  // of probabilities
+
+}  // namespace
 
 std::string to_string(ScoreKind kind) {
   return kind == ScoreKind::logits ? "logits" : "probabilities";
@@ -11,7 +17,6 @@ std::string to_string(ScoreKind kind) {
 LogProbabilities log_probabilities(const Scores& scores) {
   LogProbabilities out = scores.values.cast<double>();
   if (scores.kind == ScoreKind::probabilities) {
-    constexpr double kFloor = 1e-30;
     return out.array().max(kFloor).log();
   }
   // log softmax(s) = s - max - log sum exp(s - max): the largest term of the sum is 1, so it neither
@@ -30,6 +35,29 @@ int predicted_class(const Scores& scores, int i) {
   for (int j = 1; j < scores.values.cols(); ++j)
     if (scores.values(i, j) > scores.values(i, best)) best = j;
   return best;
+}
+
+Eigen::RowVectorXf gradient_of_scores(const Scores& scores, int i,
+                                      const Eigen::Ref<const Eigen::RowVectorXd>& gradient_of_log_p) {
+  const Scores row{scores.values.row(i), scores.kind};
+  if (scores.kind == ScoreKind::probabilities) {
+    const auto p = row.values.cast<double>().array();
+    return (p > kFloor).select(gradient_of_log_p.array() / p.max(kFloor), 0.0).matrix().cast<float>();
+  }
+  // d log p_j / d s_i = [i = j] - p_i
+  const Eigen::RowVectorXd log_p = log_probabilities(row);
+  return (gradient_of_log_p.array() - log_p.array().exp() * gradient_of_log_p.sum()).matrix().cast<float>();
+}
+
+Batch Victim::pullback(const Batch& /*images*/, const Batch& /*cotangents*/) {
+  throw std::logic_error("the victim has no gradients");
+}
+
+std::vector<int> Victim::labels(const Batch& images) {
+  const Scores answered = scores(images);
+  std::vector<int> predicted;
+  for (int i = 0; i < images.rows(); ++i) predicted.push_back(predicted_class(answered, i));
+  return predicted;
 }
 
 }  // namespace bora

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <ATen/Parallel.h>
+#include <torch/csrc/autograd/autograd.h>
 #include <torch/cuda.h>
 
 #include "common/error.h"
@@ -33,6 +34,20 @@ void make_deterministic() {
       // them.
     }
   });
+}
+
+// count x C x H x W, values in [0, 1].
+torch::Tensor copied(const Batch& images, Eigen::Index begin, Eigen::Index count, const ImageShape& shape) {
+  auto tensor = torch::empty({count, shape.channels, shape.height, shape.width}, torch::kFloat32);
+  std::copy_n(images.data() + begin * images.cols(), count * images.cols(), tensor.data_ptr<float>());
+  return tensor;
+}
+
+torch::Tensor formatted(torch::Tensor tensor, const InputFormat& format) {
+  if (format.range != ValueRange{})
+    tensor = tensor.mul(format.range.high - format.range.low).add(format.range.low);
+  if (format.layout == Layout::nhwc) tensor = tensor.permute({0, 2, 3, 1}).contiguous();
+  return tensor;
 }
 
 std::string shape_of(const torch::Tensor& tensor) {
@@ -67,14 +82,13 @@ InferenceScope::InferenceScope() : unoptimised_(false) {
   use_one_thread();
 }
 
+GradientScope::GradientScope() : record_(true), unoptimised_(false) {
+  use_one_thread();
+}
+
 torch::Tensor to_tensor(const Batch& images, Eigen::Index begin, Eigen::Index count,
                         const InputFormat& format) {
-  const auto& shape = format.shape;
-  auto tensor = torch::empty({count, shape.channels, shape.height, shape.width}, torch::kFloat32);
-  std::copy_n(images.data() + begin * images.cols(), count * images.cols(), tensor.data_ptr<float>());
-  if (format.range != ValueRange{}) tensor.mul_(format.range.high - format.range.low).add_(format.range.low);
-  if (format.layout == Layout::nhwc) tensor = tensor.permute({0, 2, 3, 1}).contiguous();
-  return tensor;
+  return formatted(copied(images, begin, count, format.shape), format);
 }
 
 Batch forward_in_chunks(const Batch& images, const InputFormat& format, const torch::Device& device,
@@ -113,6 +127,42 @@ Batch forward_in_chunks(const Batch& images, const InputFormat& format, const to
     std::copy_n(outputs[i].data_ptr<float>(), outputs[i].numel(), scores.data() + i * step * scores.cols());
   }
   return scores;
+}
+
+Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat& format,
+                const torch::Device& device, ThreadPool* pool, const Forward& forward) {
+  const int n = static_cast<int>(images.rows());
+  Batch gradients(n, images.cols());
+  const auto run = [&](int i) {
+    const GradientScope scope;
+    try {
+      const torch::Tensor image = copied(images, i, 1, format.shape).requires_grad_(true);
+      // A copy, since a model may write into its input, which autograd forbids for the variable itself.
+      const auto output = forward(formatted(image.clone(), format).to(device));
+      const auto weights = torch::from_blob(const_cast<float*>(cotangents.row(i).data()),
+                                            {1, cotangents.cols()}, torch::kFloat32)
+                               .to(output.options());
+      if (output.sizes() != weights.sizes())
+        throw VictimError(
+            fmt::format("the output for an image is {}, expected 1x{}", shape_of(output), cotangents.cols()));
+      const auto gradient = torch::autograd::grad({output}, {image}, {weights}, /*retain_graph=*/false,
+                                                  /*create_graph=*/false, /*allow_unused=*/true)
+                                .front();
+      if (!gradient.defined()) throw VictimError("the output does not depend on the image");
+      const auto values = gradient.to(torch::kCPU, torch::kFloat32).contiguous();
+      std::copy_n(values.data_ptr<float>(), images.cols(), gradients.row(i).data());
+    } catch (const VictimError&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw VictimError(one_line(error));
+    }
+    if (!gradients.row(i).allFinite()) throw VictimError("gave a gradient that is not finite");
+  };
+  if (pool != nullptr && n > 1 && !device.is_cuda())
+    pool->parallel_for(n, run);
+  else
+    for (int i = 0; i < n; ++i) run(i);
+  return gradients;
 }
 
 void check_batch(const Batch& images, const VictimSpec& spec) {

@@ -29,6 +29,16 @@ class InferenceScope {
   torch::jit::GraphOptimizerEnabledGuard unoptimised_;
 };
 
+/// The same for calls that autograd is to record.
+class GradientScope {
+ public:
+  GradientScope();
+
+ private:
+  torch::AutoGradMode record_;
+  torch::jit::GraphOptimizerEnabledGuard unoptimised_;
+};
+
 struct InputFormat {
   ImageShape shape;
   ValueRange range = {};
@@ -48,6 +58,13 @@ using Forward = std::function<torch::Tensor(const torch::Tensor&)>;
 /// classes) with the same number of classes for all chunks.
 Batch forward_in_chunks(const Batch& images, const InputFormat& format, const torch::Device& device,
                         int chunk, ThreadPool* pool, const Forward& forward);
+
+/// Victim::pullback of a forward pass: the gradients w.r.t. `images` of the outputs weighted by `cotangents`
+/// (n x classes), an image a pass on `pool` (may be null). Throws VictimError, one line, if a pass fails, if
+/// its output does not depend on the image in a way that autograd can follow, or for a gradient that is not
+/// finite.
+Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat& format,
+                const torch::Device& device, ThreadPool* pool, const Forward& forward);
 
 /// The checks that Victim::scores promises: InputError unless images are n x spec.input.size() with n >= 1,
 /// VictimError unless the scores are n x spec.classes and finite.

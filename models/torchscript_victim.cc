@@ -59,6 +59,7 @@ class TorchScriptVictim final : public Victim {
     try {
       module_ = torch::jit::load(spec_.name, device_);
       module_.eval();
+      for (const auto parameter : module_.parameters()) parameter.set_requires_grad(false);
     } catch (const std::exception& error) {
       throw InputError("{}: LibTorch cannot load it: {}", spec_.name, one_line(error));
     }
@@ -72,6 +73,21 @@ class TorchScriptVictim final : public Victim {
     Scores scores{forward(images), spec_.kind};
     check_scores(scores, spec_);
     return scores;
+  }
+
+  bool has_gradients() override {
+    try {
+      pullback(Batch::Constant(1, spec_.input.size(), 0.5F), Batch::Ones(1, spec_.classes));
+      return true;
+    } catch (const VictimError&) {
+      return false;
+    }
+  }
+
+  Batch pullback(const Batch& images, const Batch& cotangents) override {
+    check_batch(images, spec_);
+    return pull_back(images, cotangents, format_, device_, pool_,
+                     [this](const torch::Tensor& input) { return first_tensor(module_.forward({input})); });
   }
 
   // Learns classes and score kind, and refuses a model that cannot be a victim.

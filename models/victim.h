@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -30,6 +31,11 @@ struct Scores {
 using LogProbabilities = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 LogProbabilities log_probabilities(const Scores& scores);
 
+/// The chain rule through log_probabilities(): from the gradient of a function w.r.t. the log-probabilities
+/// of row `i` to its gradient w.r.t. the scores of that row. Both have `classes` values; 0 below the floor.
+Eigen::RowVectorXf gradient_of_scores(const Scores& scores, int i,
+                                      const Eigen::Ref<const Eigen::RowVectorXd>& gradient_of_log_p);
+
 /// Index of the largest score of row `i`; the first of equals.
 int predicted_class(const Scores& scores, int i);
 
@@ -49,6 +55,17 @@ class Victim {
   /// images: n x input.size() in [0, 1], any n >= 1 (the victim splits it as it needs). Returns n x classes.
   /// Throws VictimError if it fails or returns anything that is not finite.
   virtual Scores scores(const Batch& images) = 0;
+  /// The predicted class of each image, n values in [0, classes): the class of the largest score, unless a
+  /// victim knows a way without scores. Throws as scores() does.
+  virtual std::vector<int> labels(const Batch& images);
+
+  /// Whether pullback() works: whether the victim is open to white-box attacks.
+  virtual bool has_gradients() { return false; }
+  /// Vector-Jacobian products: row i is the gradient w.r.t. image i of its scores weighted by row i of
+  /// `cotangents`. images: n x input.size(), cotangents: n x classes; returns n x input.size(). Rows are
+  /// computed one by one, so that they depend on nothing but the image and its cotangent. Throws VictimError
+  /// if it fails or gives anything that is not finite.
+  virtual Batch pullback(const Batch& images, const Batch& cotangents);
 };
 
 }  // namespace bora

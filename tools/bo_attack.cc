@@ -1,6 +1,7 @@
 // bo-attack: attacks a trained image classifier with counted queries and reports.
 #include "common/text.h"
 #include "tools/attack/attack_run.h"
+#include "tools/attack/describe.h"
 #include "tools/attack/run_folder.h"
 #include "tools/options/run_tool.h"
 
@@ -10,6 +11,10 @@ int main(int argc, char** argv) {
     AttackOptionsText text;
     std::unique_ptr<CommandLine> line;
     if (!parse_with_resume(argc, argv, line, text)) return static_cast<int>(kExitOk);
+    if (!text.describe.empty()) {
+      fmt::print("{}", describe_attack(text.describe, shape_to_describe(text)));
+      return static_cast<int>(kExitOk);
+    }
     const AttackSetup setup = check_options(text);
     return run_attack(text, setup, join({argv, argv + argc}, " "), line->config());
   });

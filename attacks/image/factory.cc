@@ -4,7 +4,9 @@
 
 #include "attacks/image/gp_bo.h"
 #include "attacks/image/gp_bo_auto.h"
+#include "attacks/image/pgd.h"
 #include "attacks/image/random_vertices.h"
+#include "attacks/image/repeated_labels.h"
 #include "attacks/image/square.h"
 #include "common/error.h"
 #include "common/text.h"
@@ -26,6 +28,24 @@ AttackMaker configure(AttackSettings& settings, const ImageShape& shape) {
   return [options](AttackProblem problem) { return std::make_unique<Attack>(std::move(problem), options); };
 }
 
+bool goes_by_repeated_labels(const Entry& entry, const Visibility& visible) {
+  return visible.label_only() && entry.summary.sight == AttackSight::scores;
+}
+
+// A score-based attack in a run where only labels are visible.
+AttackRecipe from_labels(AttackRecipe recipe, RepeatedLabelsOptions options) {
+  recipe.summary.sight = AttackSight::labels;
+  recipe.summary.text += fmt::format(
+      "; objective from repeated labels, {} noisy copies an image, noise {} eps (Ilyas et al. 2018)",
+      options.repeats, options.noise);
+  recipe.make = [options, make = std::move(recipe.make)](AttackProblem problem) {
+    AttackProblem driven = problem;
+    driven.budget = budget_of_driven(problem.budget, options);
+    return std::make_unique<RepeatedLabels>(std::move(problem), options, make(std::move(driven)));
+  };
+  return recipe;
+}
+
 // To add an attack: one line here, one file pair beside this one.
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
@@ -41,6 +61,12 @@ const std::vector<Entry>& entries() {
        configure<SquareAttack, SquareOptions>},
       {{"random", "random vertices of the ball in blocks, each query drawn afresh"},
        configure<RandomVertices, RandomVerticesOptions>},
+      {{"pgd",
+        "projected gradient descent with the victim's gradients: a yardstick, not a black-box attack (Madry "
+        "et "
+        "al. 2018)",
+        AttackSight::gradients},
+       configure<Pgd, PgdOptions>},
   };
   return all;
 }
@@ -58,18 +84,6 @@ const Entry& find_entry(const std::string& name) {
 
 }  // namespace
 
-std::string to_string(AttackSight sight) {
-  switch (sight) {
-    case AttackSight::scores:
-      return "scores";
-    case AttackSight::labels:
-      return "labels";
-    case AttackSight::gradients:
-      return "gradients";
-  }
-  return "?";
-}
-
 const std::vector<AttackSummary>& attack_summaries() {
   static const std::vector<AttackSummary> summaries = [] {
     std::vector<AttackSummary> all;
@@ -79,23 +93,35 @@ const std::vector<AttackSummary>& attack_summaries() {
   return summaries;
 }
 
-std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape) {
+std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape,
+                                                const Visibility& visible) {
   AttackSettings settings(name);
-  find_entry(name).configure(settings, shape);
+  const Entry& entry = find_entry(name);
+  entry.configure(settings, shape);
+  if (goes_by_repeated_labels(entry, visible)) RepeatedLabelsOptions().read(settings);
   return settings.descriptions();
 }
 
-AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape) {
+AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape, const Visibility& visible) {
   AttackSettings settings(spec);
   const Entry& entry = find_entry(settings.attack());
+  if (visible.label_only() && entry.summary.sight == AttackSight::gradients)
+    throw InputError(
+        "--attack {}: needs the model's gradients, but --visible label shows the predicted class alone",
+        spec);
   AttackRecipe recipe{spec, entry.summary, entry.configure(settings, shape)};
+  if (goes_by_repeated_labels(entry, visible)) {
+    RepeatedLabelsOptions options;
+    options.read(settings);
+    recipe = from_labels(std::move(recipe), options);
+  }
   settings.finish();
   return recipe;
 }
 
-void check_attack_spec(const std::string& spec) {
+void check_attack_spec(const std::string& spec, const Visibility& visible) {
   // Larger than any setting that is bounded by the image.
-  make_recipe(spec, {3, 4096, 4096});
+  make_recipe(spec, {3, 4096, 4096}, visible);
 }
 
 }  // namespace bora

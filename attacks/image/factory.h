@@ -8,16 +8,9 @@
 
 #include "attacks/image/attack_settings.h"
 #include "attacks/image/image_attack.h"
+#include "attacks/threat/visibility.h"
 
 namespace bora {
-
-/// What an attack must see of the victim.
-enum class AttackSight {
-  scores,     ///< the score of every class
-  labels,     ///< the predicted class alone
-  gradients,  ///< white box: the objective's gradient w.r.t. the image
-};
-std::string to_string(AttackSight sight);
 
 struct AttackSummary {
   std::string name;
@@ -40,14 +33,17 @@ struct AttackRecipe {
 /// All attacks there are.
 const std::vector<AttackSummary>& attack_summaries();
 
-/// The settings of an attack, with the values they have if not given, for images of this shape.
-std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape);
+/// The settings of an attack, with the values they have if not given, for images of this shape. Where only
+/// labels are visible, those of repeated_labels.h come with them.
+std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape,
+                                                const Visibility& visible = {});
 
-/// spec: `name[:key=value]...`. Throws InputError for an unknown name or setting, suggesting the nearest, and
-/// for a value that does not suit images of this shape.
-AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape);
+/// spec: `name[:key=value]...`. Throws InputError for an unknown name or setting, suggesting the nearest, for
+/// a value that does not suit images of this shape, and for a white-box attack where only labels are visible.
+/// Score-based attacks then go by repeated labels (repeated_labels.h).
+AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape, const Visibility& visible = {});
 
 /// Names and settings alone, for when no shape is known yet.
-void check_attack_spec(const std::string& spec);
+void check_attack_spec(const std::string& spec, const Visibility& visible = {});
 
 }  // namespace bora

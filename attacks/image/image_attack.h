@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,9 @@ class ImageAttack {
 
   /// The images of the last ask as the victim saw them, in order, and what it answered.
   virtual void tell(const Batch& queried, const std::vector<Observation>& observations) = 0;
+
+  /// The loss whose gradient it wants to be told; none unless its sight is gradients.
+  virtual std::optional<Loss> gradient_of() const { return std::nullopt; }
 
   /// Seconds spent so far in named parts of the attack's own work (e.g. fit, acquisition).
   virtual std::map<std::string, double> seconds() const { return {}; }

@@ -1,22 +1,28 @@
 // The only way to a victim: every query is counted, bounded and stored.
 #pragma once
 
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "attacks/ledger/run_database.h"
 #include "attacks/threat/linf_ball.h"
 #include "attacks/threat/objective.h"
+#include "attacks/threat/visibility.h"
 #include "models/victim.h"
 
 namespace bora {
 
-/// One image that an instance wants to have scored. `original` and `image` have the victim's input size.
+/// One image that an instance wants to have answered. `original` and `image` have the victim's input size.
 struct Question {
   int instance = 0;
   Goal goal;
   const float* original = nullptr;
   const float* image = nullptr;
+  AttackSight sight = AttackSight::scores;
+  bool leaves_ball = false;              ///< the image may lie outside the ball, but then it is no success
+  std::optional<Loss> gradient_of = {};  ///< white box: the loss whose gradient is wanted
 };
 
 struct Answer {
@@ -26,17 +32,23 @@ struct Answer {
 };
 
 /// Counts queries per instance, stores each with its answer, notices success on the query that achieves it,
-/// and refuses a query over the budget or outside the threat model (std::logic_error: the driver must not
-/// try).
+/// shows each attack what it may see, and refuses a query over the budget, outside the threat model or from
+/// an attack that needs to see more than is visible (std::logic_error: the driver must not try).
 class Ledger {
  public:
-  /// Counts already in the database are taken over.
-  Ledger(Victim& victim, RunDatabase& database, LinfBall ball, int budget);
+  /// Counts already in the database are taken over. In a run where only labels are visible, the victim is
+  /// asked for labels and never for scores.
+  Ledger(Victim& victim, RunDatabase& database, LinfBall ball, int budget, Visibility visible = {});
 
   /// One round: questions of different instances are put to the victim as one batch and stored in one
   /// transaction, together with the status of each instance. A victim that fails is tried again with growing
-  /// pauses; then each question is put alone, and those still failing mark their instance failed.
+  /// pauses; then each question is put alone, and those still failing mark their instance failed. A gradient
+  /// belongs to its question's query; an instance that ends with this answer gets none.
   std::vector<Answer> query(const std::vector<Question>& questions);
+
+  /// What was observed when this question was put before, from what is stored of it; a gradient is computed
+  /// anew. May be called from several threads at once.
+  Observation recall(const Question& question, const QueryRow& stored);
 
   /// Ends an instance that cannot go on, for a reason other than the victim.
   void fail(int instance, const std::string& reason);
@@ -47,16 +59,27 @@ class Ledger {
   double victim_seconds() const { return victim_seconds_; }  ///< spent in the victim, this session
 
  private:
-  Scores ask_patiently(const Batch& images);
-  void store(const Question& question, const Scores& scores, const LogProbabilities& log_p, int row,
-             Answer& answer);
+  /// What the victim says to an image: its class, and 1 x classes scores unless only labels are visible.
+  struct Reply {
+    int predicted = -1;
+    Scores scores;
+  };
+  void check(const Question& question) const;
+  std::vector<Reply> ask(const Batch& images);
+  std::vector<Reply> ask_patiently(const Batch& images, std::vector<Answer>& answers);
+  Observation observation(const Question& question, const Reply& reply) const;
+  void add_gradients(const std::vector<Question>& questions, const std::vector<Reply>& replies,
+                     std::vector<Answer>& answers);
+  void store(const Question& question, const Reply& reply, const Answer& answer);
 
   Victim& victim_;
   RunDatabase& database_;
   LinfBall ball_;
   int budget_;
+  Visibility visible_;
   std::vector<int> spent_;   // by instance
   std::vector<bool> ended_;  // by instance
+  std::mutex recalling_;     // guards the victim
   long total_ = 0;
   double victim_seconds_ = 0;
 };

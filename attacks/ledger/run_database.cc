@@ -44,7 +44,10 @@ std::vector<T> blob(const SQLite::Column& column) {
 
 template <typename T>
 void bind_blob(SQLite::Statement& statement, int index, const std::vector<T>& values) {
-  statement.bindNoCopy(index, values.data(), static_cast<int>(values.size() * sizeof(T)));
+  // A null pointer would be taken for SQL's NULL.
+  static const T nothing{};
+  statement.bindNoCopy(index, values.empty() ? &nothing : values.data(),
+                       static_cast<int>(values.size() * sizeof(T)));
 }
 
 }  // namespace
@@ -175,6 +178,13 @@ void RunDatabase::add(const ImageRow& row) {
   });
 }
 
+void RunDatabase::add(const ExampleRow& row) {
+  state_->execute("INSERT INTO examples VALUES (?, ?)", [&](SQLite::Statement& s) {
+    s.bind(1, row.label);
+    bind_blob(s, 2, row.pixels);
+  });
+}
+
 void RunDatabase::add(const InstanceRow& row) {
   state_->execute("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.id);
@@ -193,13 +203,14 @@ void RunDatabase::add(const InstanceRow& row) {
 }
 
 void RunDatabase::add(const QueryRow& row) {
-  state_->execute("INSERT INTO queries VALUES (?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+  state_->execute("INSERT INTO queries VALUES (?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.instance);
     s.bind(2, row.number);
     s.bind(3, row.image_hash);
     s.bind(4, row.objective);
-    s.bind(5, row.success ? 1 : 0);
-    bind_blob(s, 6, row.scores);
+    s.bind(5, row.predicted);
+    s.bind(6, row.success ? 1 : 0);
+    bind_blob(s, 7, row.scores);
   });
 }
 
@@ -271,6 +282,14 @@ std::vector<ImageRow> RunDatabase::images() const {
   return rows;
 }
 
+std::vector<ExampleRow> RunDatabase::examples() const {
+  std::vector<ExampleRow> rows;
+  state_->select("SELECT class, pixels FROM examples ORDER BY class", [&](SQLite::Statement& s) {
+    rows.push_back({s.getColumn(0).getInt(), blob<std::uint8_t>(s.getColumn(1))});
+  });
+  return rows;
+}
+
 std::vector<InstanceRow> RunDatabase::instances() const {
   std::vector<InstanceRow> rows;
   state_->select("SELECT id, attack, image, target, seed, status, queries, reason FROM instances ORDER BY id",
@@ -291,13 +310,13 @@ std::vector<InstanceRow> RunDatabase::instances() const {
 
 std::vector<QueryRow> RunDatabase::queries(int instance) const {
   std::vector<QueryRow> rows;
-  state_->select(fmt::format("SELECT number, image_hash, objective, success, scores FROM queries "
+  state_->select(fmt::format("SELECT number, image_hash, objective, predicted, success, scores FROM queries "
                              "WHERE instance = {} ORDER BY number",
                              instance),
                  [&](SQLite::Statement& s) {
                    rows.push_back({instance, s.getColumn(0).getInt(), s.getColumn(1).getInt64(),
-                                   s.getColumn(2).getDouble(), s.getColumn(3).getInt() != 0,
-                                   blob<float>(s.getColumn(4))});
+                                   s.getColumn(2).getDouble(), s.getColumn(3).getInt(),
+                                   s.getColumn(4).getInt() != 0, blob<float>(s.getColumn(5))});
                  });
   return rows;
 }

@@ -23,7 +23,13 @@ struct ImageRow {
   bool attacked = false;
   std::string reason;
   std::vector<std::uint8_t> pixels;  ///< empty if not attacked
-  std::vector<float> scores;
+  std::vector<float> scores;         ///< empty where the victim told labels alone
+};
+
+/// An image of a target class; see the table `examples`.
+struct ExampleRow {
+  int label = 0;
+  std::vector<std::uint8_t> pixels;
 };
 
 /// One attack on one image; see the table `instances`.
@@ -43,8 +49,9 @@ struct QueryRow {
   int number = 0;
   std::int64_t image_hash = 0;
   double objective = 0;
+  int predicted = 0;
   bool success = false;
-  std::vector<float> scores;
+  std::vector<float> scores;  ///< empty where the victim told labels alone
 };
 
 struct AdversarialRow {
@@ -84,6 +91,7 @@ class RunDatabase {
   std::string get(const std::string& key) const;  ///< "" if absent
 
   void add(const ImageRow& row);
+  void add(const ExampleRow& row);
   void add(const InstanceRow& row);
   void add(const QueryRow& row);
   void add(const AdversarialRow& row, bool continuous);
@@ -92,6 +100,7 @@ class RunDatabase {
   void replace_verification(const std::vector<VerificationRow>& rows);
 
   std::vector<ImageRow> images() const;
+  std::vector<ExampleRow> examples() const;
   std::vector<InstanceRow> instances() const;
   std::vector<QueryRow> queries(int instance) const;
   std::vector<AdversarialRow> adversarials(bool continuous) const;

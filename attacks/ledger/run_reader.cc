@@ -189,6 +189,14 @@ void read_facts(const Facts& facts, RunRecord& run) {
   run.targeted = goal == "targeted";
   run.budget = facts.number("budget", 1, kMany);
   run.attacks = facts.strings("attacks");
+  run.visible = facts.text_or("visible", "scores");
+  const Json attack_facts = facts.json("attack_facts", Json::value_t::object, "a JSON object");
+  try {
+    for (const auto& [attack, said] : attack_facts.items())
+      run.attack_facts[attack] = {said.at("name"), said.at("text"), said.at("sight"), said.at("leaves_ball")};
+  } catch (const Json::exception&) {
+    throw facts.bad("attack_facts", "name, text, sight and leaves_ball of each attack");
+  }
 
   run.clean_images = facts.find_number("clean_images", 0, kMany);
   run.clean_correct = facts.find_number("clean_correct", 0, run.clean_images.value_or(0));

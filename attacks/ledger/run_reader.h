@@ -66,6 +66,14 @@ struct TimingRecord {
   double seconds = 0;
 };
 
+/// What an attack is, and what it saw.
+struct AttackFacts {
+  std::string name;
+  std::string text;   ///< a line saying what it is
+  std::string sight;  ///< scores | labels | gradients
+  bool leaves_ball = false;
+};
+
 /// Everything a run database says, but for scores and pixels.
 struct RunRecord {
   std::filesystem::path folder;
@@ -94,6 +102,8 @@ struct RunRecord {
   bool targeted = true;
   int budget = 0;
   std::vector<std::string> attacks;
+  std::map<std::string, AttackFacts> attack_facts;  ///< by attack; empty: the run does not say
+  std::string visible = "scores";                   ///< to black-box attacks: scores | top-K | label
 
   std::optional<int> clean_images, clean_correct;  ///< none: the run was cut before they were known
   std::int64_t clean_queries = 0;

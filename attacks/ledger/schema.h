@@ -3,10 +3,11 @@
 
 namespace bora {
 
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 
 /// Images are stored as the victim saw them: `pixels` is uint8 CHW on the 8-bit grid, or float32 CHW in [0,
-/// 1] when run.continuous is 1. Scores are float32, one a class, in the kind that run.score_kind names.
+/// 1] when run.continuous is 1. Scores are float32, one a class, in the kind that run.score_kind names; empty
+/// where the victim told labels alone (run.visible is label).
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE run (            -- facts about the run, one a row; JSON where a value is not a word or a number
   key   TEXT PRIMARY KEY,     -- started, finished, status (running|interrupted|complete), version, libraries (JSON object),
@@ -14,6 +15,8 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
 ) WITHOUT ROWID;              -- score_kind, classes, class_names (JSON array), channels, height, width, data,
                               -- threat (linf), epsilon_asked, epsilon (the bound in force), continuous (0|1),
                               -- goal (targeted|untargeted), budget, attacks (JSON array), device, threads,
+                              -- visible (scores|top-K|label: what a black-box attack is shown of an answer),
+                              -- attack_facts (JSON object: attack -> name, text, sight, leaves_ball),
                               -- clean_images, clean_correct (over clean_images test images), clean_queries,
                               -- victim_seconds, wall_seconds (summed over resumed parts)
 CREATE TABLE images (         -- images looked at, in order, to find those to attack
@@ -26,6 +29,10 @@ CREATE TABLE images (         -- images looked at, in order, to find those to at
   reason    TEXT NOT NULL,        -- '', 'misclassified', 'already of the target class'
   pixels    BLOB,                 -- uint8 CHW; of attacked images
   scores    BLOB NOT NULL         -- clean scores, float32
+);
+CREATE TABLE examples (       -- of each target class: a clean image that the victim gets right, to start attacks from
+  class  INTEGER PRIMARY KEY,
+  pixels BLOB NOT NULL            -- uint8 CHW
 );
 CREATE TABLE instances (      -- one attack on one image towards one target
   id      INTEGER PRIMARY KEY,
@@ -41,8 +48,9 @@ CREATE TABLE queries (        -- every answer the victim gave to an attacked inp
   instance   INTEGER NOT NULL REFERENCES instances(id),
   number     INTEGER NOT NULL,    -- 1, 2, ...
   image_hash INTEGER NOT NULL,    -- of the image queried, to recognise it on replay
-  objective  REAL NOT NULL,       -- log-odds of the goal; see attacks/threat/objective.h
-  success    INTEGER NOT NULL,
+  objective  REAL NOT NULL,       -- log-odds of the goal (attacks/threat/objective.h); +1 or -1 if labels are all it saw
+  predicted  INTEGER NOT NULL,
+  success    INTEGER NOT NULL,    -- predicted as the goal wants, and inside the ball
   scores     BLOB NOT NULL,
   PRIMARY KEY (instance, number)
 ) WITHOUT ROWID;

@@ -1,7 +1,10 @@
 #include "attacks/runner/plan.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
+#include "attacks/image/factory.h"
 #include "common/error.h"
 #include "common/random.h"
 #include "models/evaluation.h"
@@ -28,6 +31,28 @@ void check_compatible(const VictimSpec& spec, const ImageDataset& data, const Pl
   if (options.random_targets >= spec.classes)
     throw InputError("--targets: got {}, but {} has only {} other classes", options.random_targets, spec.name,
                      spec.classes - 1);
+  options.visible.check(spec.classes);
+}
+
+void check_gradients(Victim& victim, const PlanOptions& options) {
+  for (const auto& attack : options.attacks)
+    if (make_recipe(attack, victim.spec().input, options.visible).summary.sight == AttackSight::gradients &&
+        !victim.has_gradients())
+      throw InputError("--attack {}: needs gradients, which {} does not have", attack, victim.spec().name);
+}
+
+// What the victim says to clean images: labels, and one row of scores each unless these are hidden.
+struct CleanReply {
+  std::vector<int> labels;
+  Batch scores;
+};
+
+CleanReply ask(Victim& victim, const Visibility& visible, const Batch& images) {
+  if (visible.label_only()) return {victim.labels(images), Batch(images.rows(), 0)};
+  const Scores scores = victim.scores(images);
+  CleanReply reply{{}, scores.values};
+  for (int i = 0; i < images.rows(); ++i) reply.labels.push_back(predicted_class(scores, i));
+  return reply;
 }
 
 std::vector<std::optional<int>> targets_of(const PlanOptions& options, int classes, int label, int record) {
@@ -61,21 +86,23 @@ int Plan::attacked() const {
 Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options) {
   const auto& spec = victim.spec();
   check_compatible(spec, data, options);
+  check_gradients(victim, options);
   Plan plan;
-  int found = 0;  // suitable images, those left out by `skip` included
+  int found = 0;                                      // suitable images, those left out by `skip` included
+  std::map<int, std::vector<std::uint8_t>> examples;  // by class
   for (int first = 0; first < data.size(); first += kBlock) {
     const bool enough = found >= options.skip + options.images;
     if (enough && plan.clean_queries >= options.clean_images) break;
     int n = std::min(kBlock, data.size() - first);
     if (enough) n = std::min(n, options.clean_images - plan.clean_queries);
-    const Scores scores = victim.scores(images_as_batch(data, first, n));
+    const CleanReply reply = ask(victim, options.visible, images_as_batch(data, first, n));
     plan.clean_queries += n;
     for (int i = 0; i < n; ++i) {
       ImageRow row;
       row.id = first + i;
       row.record = data.records[row.id];
       row.name = data.names.empty() ? "" : data.names[row.id];
-      row.predicted = predicted_class(scores, i);
+      row.predicted = reply.labels[i];
       row.label = data.labels[row.id];
       if (row.label >= 0) {
         ++plan.clean_images;
@@ -83,6 +110,8 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
       } else {
         row.label = row.predicted;
       }
+      const auto pixels = data.image(row.id);
+      if (row.predicted == row.label) examples.try_emplace(row.label, pixels.begin(), pixels.end());
       if (found >= options.skip + options.images) continue;
       if (row.predicted != row.label) {
         row.reason = "misclassified";
@@ -90,13 +119,12 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
         row.reason = "already of the target class";
       } else if (found++ >= options.skip) {
         row.attacked = true;
-        const auto pixels = data.image(row.id);
         row.pixels.assign(pixels.begin(), pixels.end());
       } else {
         continue;
       }
-      const float* values = scores.values.row(i).data();
-      row.scores.assign(values, values + spec.classes);
+      const auto scores = reply.scores.row(i);
+      row.scores.assign(scores.begin(), scores.end());
       plan.images.push_back(std::move(row));
     }
   }
@@ -119,6 +147,12 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
         plan.instances.push_back(std::move(row));
       }
   }
+  std::set<int> targets;
+  for (const auto& instance : plan.instances)
+    if (instance.target) targets.insert(*instance.target);
+  for (const int target : targets)
+    if (const auto found_example = examples.find(target); found_example != examples.end())
+      plan.examples.push_back({target, found_example->second});
   return plan;
 }
 

@@ -14,6 +14,13 @@ bool has_ended(const InstanceRow& row) {
   return row.status == "success" || row.status == "exhausted" || row.status == "failed";
 }
 
+Eigen::RowVectorXf from_levels(const std::vector<std::uint8_t>& levels) {
+  Eigen::RowVectorXf values(static_cast<Eigen::Index>(levels.size()));
+  for (std::size_t i = 0; i < levels.size(); ++i)
+    values[static_cast<Eigen::Index>(i)] = from_level(levels[i]);
+  return values;
+}
+
 double stored_number(const RunDatabase& database, const std::string& key) {
   const std::string text = database.get(key);
   return text.empty() ? 0 : std::stod(text);
@@ -24,6 +31,7 @@ double stored_number(const RunDatabase& database, const std::string& key) {
 // An instance in progress.
 struct Runner::Active {
   std::size_t index = 0;  // into instances_
+  const AttackSummary* summary = nullptr;
   std::unique_ptr<ImageAttack> attack;
   Goal goal;
   Eigen::RowVectorXf original;
@@ -36,9 +44,11 @@ struct Runner::Active {
 Runner::Runner(RunnerOptions options, RunDatabase& database, Ledger& ledger, ThreadPool& pool)
     : options_(std::move(options)), database_(database), ledger_(ledger), pool_(pool) {
   for (auto& image : database.images()) images_.emplace(image.id, std::move(image));
+  for (const auto& example : database.examples()) examples_[example.label] = from_levels(example.pixels);
   instances_ = database.instances();
   for (const auto& row : instances_)
-    if (!recipes_.contains(row.attack)) recipes_.emplace(row.attack, make_recipe(row.attack, options_.shape));
+    if (!recipes_.contains(row.attack))
+      recipes_.emplace(row.attack, make_recipe(row.attack, options_.shape, options_.visible));
   times_ = database.timings();
   earlier_victim_seconds_ = stored_number(database, "victim_seconds");
   earlier_wall_seconds_ = stored_number(database, "wall_seconds");
@@ -52,28 +62,46 @@ std::unique_ptr<Runner::Active> Runner::start(const InstanceRow& row) const {
   const ImageRow& image = images_.at(row.image);
   active->index = static_cast<std::size_t>(row.id);
   active->goal = {image.label, row.target};
-  active->original.resize(options_.shape.size());
-  for (int i = 0; i < options_.shape.size(); ++i) active->original[i] = from_level(image.pixels[i]);
+  active->original = from_levels(image.pixels);
   AttackProblem problem{active->original, options_.shape,   active->goal, options_.ball,
                         options_.classes, ledger_.budget(), row.seed};
-  active->attack = recipes_.at(row.attack).make(std::move(problem));
+  if (row.target)
+    if (const auto example = examples_.find(*row.target); example != examples_.end())
+      problem.example = example->second;
+  const AttackRecipe& recipe = recipes_.at(row.attack);
+  active->summary = &recipe.summary;
+  active->attack = recipe.make(std::move(problem));
   return active;
+}
+
+// Brings an image that an attack asks for into what it may ask for.
+void Runner::admit(const Active& active, Batch& image) const {
+  if (!image.allFinite()) throw std::runtime_error("the attack asked for an image that is not finite");
+  if (active.summary->leaves_ball) {
+    options_.ball.project_to_box(image.data(), options_.shape.size());
+  } else {
+    options_.ball.project(active.original.data(), image.data(), options_.shape.size());
+  }
+}
+
+Question Runner::question(const Active& active, const Batch& image) const {
+  return {instances_[active.index].id, active.goal,
+          active.original.data(),      image.data(),
+          active.summary->sight,       active.summary->leaves_ball,
+          active.attack->gradient_of()};
 }
 
 void Runner::replay(Active& active, const std::vector<QueryRow>& queries) const {
   const int d = options_.shape.size();
   for (const auto& stored : queries) {
     Batch image = active.attack->ask(1);
-    options_.ball.project(active.original.data(), image.data(), d);
+    admit(active, image);
     if (short_hash(image.data(), d * sizeof(float)) != stored.image_hash)
       throw InputError(
           "instance {}, query {}: the attack, replayed, asks for another image than the one stored; "
           "the run was made by another version or on another processor, so it cannot be resumed",
           stored.instance, stored.number);
-    Scores scores{
-        Eigen::Map<const Batch>(stored.scores.data(), 1, static_cast<Eigen::Index>(stored.scores.size())),
-        options_.score_kind};
-    active.attack->tell(image, {observe(scores, log_probabilities(scores), 0, active.goal)});
+    active.attack->tell(image, {ledger_.recall(question(active, image), stored)});
   }
   active.parts = active.attack->seconds();  // paid for before: not counted again
 }
@@ -99,16 +127,13 @@ void Runner::account(Active& active, double seconds) {
 }
 
 void Runner::round() {
-  const int d = options_.shape.size();
   pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) {
     Active& active = *active_[i];
     active.seconds = 0;
     const ScopedTimer timer(active.seconds);
     try {
       active.asked = active.attack->ask(1);
-      if (!active.asked.allFinite())
-        throw std::runtime_error("the attack asked for an image that is not finite");
-      options_.ball.project(active.original.data(), active.asked.data(), d);
+      admit(active, active.asked);
     } catch (const std::exception& error) {
       active.failure = error.what();
     }
@@ -119,7 +144,7 @@ void Runner::round() {
   for (auto& active : active_) {
     const InstanceRow& row = instances_[active->index];
     if (active->failure.empty()) {
-      questions.push_back({row.id, active->goal, active->original.data(), active->asked.data()});
+      questions.push_back(question(*active, active->asked));
       asking.push_back(active.get());
     } else {
       instances_[active->index].status = "failed";

@@ -17,8 +17,8 @@ namespace bora {
 struct RunnerOptions {
   ImageShape shape;
   int classes = 0;
-  ScoreKind score_kind = ScoreKind::logits;
   LinfBall ball{1.0, true};
+  Visibility visible;
   int window = 64;  ///< instances in progress at once: the size of a victim batch, and what bounds memory
 };
 
@@ -53,6 +53,8 @@ class Runner {
  private:
   struct Active;
   std::unique_ptr<Active> start(const InstanceRow& row) const;
+  void admit(const Active& active, Batch& image) const;
+  Question question(const Active& active, const Batch& image) const;
   void replay(Active& active, const std::vector<QueryRow>& queries) const;
   void round();
   void account(Active& active, double seconds);
@@ -64,6 +66,7 @@ class Runner {
   Ledger& ledger_;
   ThreadPool& pool_;
   std::map<int, ImageRow> images_;
+  std::map<int, Eigen::RowVectorXf> examples_;   // by class
   std::map<std::string, AttackRecipe> recipes_;  // by label
   std::vector<InstanceRow> instances_;
   std::size_t next_ = 0;  // first instance not started yet
@@ -71,7 +74,6 @@ class Runner {
   std::map<std::string, std::map<std::string, double>> times_;  // attack -> part -> seconds
   double earlier_victim_seconds_ = 0;
   double earlier_wall_seconds_ = 0;
-  std::map<std::string, double> mean_queries_;
 };
 
 }  // namespace bora

@@ -1,6 +1,8 @@
 #include "attacks/runner/verifier.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -42,6 +44,22 @@ class ImageFiles {
   bool continuous_;
 };
 
+// Attack -> folder. A spec holds colons and equals signs, which not every file system takes.
+std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& instances) {
+  std::map<std::string, std::string> names;
+  std::set<std::string> taken;
+  for (const auto& instance : instances) {
+    if (names.contains(instance.attack)) continue;
+    std::string name = instance.attack;
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == ':' || c == '='; }, '-');
+    const std::string stem = name;
+    for (int number = 2; !taken.insert(name).second; ++number) name = fmt::format("{}-{}", stem, number);
+    names[instance.attack] = name;
+  }
+  return names;
+}
+
 }  // namespace
 
 Verification verify_run(RunDatabase& database, Victim& victim, const LinfBall& ball, const fs::path& folder) {
@@ -51,6 +69,7 @@ Verification verify_run(RunDatabase& database, Victim& victim, const LinfBall& b
   for (auto& image : database.images())
     if (image.attacked) images.emplace(image.id, std::move(image));
   const auto instances = database.instances();
+  const auto folders = folder_names(instances);
   const auto adversarials = database.adversarials(ball.continuous());
 
   std::map<int, std::vector<float>> originals;
@@ -75,8 +94,8 @@ Verification verify_run(RunDatabase& database, Victim& victim, const LinfBall& b
       VerificationRow row;
       row.instance = instance.id;
       const auto pixels = files.round_trip(
-          fmt::format("adversarial/{}/record{:05}_label{}_{}", instance.attack, image.record, image.label,
-                      instance.target ? fmt::format("to{}", *instance.target) : "untargeted"),
+          fmt::format("adversarial/{}/record{:05}_label{}_{}", folders.at(instance.attack), image.record,
+                      image.label, instance.target ? fmt::format("to{}", *instance.target) : "untargeted"),
           adversarial.pixels, row.file);
       const float* original = originals[image.id].data();
       row.linf = ball.distance(original, pixels.data(), shape.size());
@@ -85,12 +104,12 @@ Verification verify_run(RunDatabase& database, Victim& victim, const LinfBall& b
           Eigen::Map<const Eigen::RowVectorXf>(pixels.data(), shape.size());
       rows.push_back(row);
     }
-    const Scores scores = victim.scores(batch);
+    const std::vector<int> labels = victim.labels(batch);
     result.queries += static_cast<int>(n);
     for (std::size_t i = 0; i < n; ++i) {
       auto& row = rows[first + i];
       const InstanceRow& instance = instances.at(row.instance);
-      row.predicted = predicted_class(scores, static_cast<int>(i));
+      row.predicted = labels[i];
       row.confirmed = Goal{images.at(instance.image).label, instance.target}.achieved(row.predicted);
       result.within += row.within ? 1 : 0;
       result.confirmed += row.confirmed ? 1 : 0;

@@ -77,6 +77,17 @@ void LinfBall::project(const float* original, float* image, int d) const {
   }
 }
 
+void LinfBall::project_to_box(float* image, int d) const {
+  for (int i = 0; i < d; ++i)
+    image[i] = continuous_ ? std::clamp(image[i], 0.0F, 1.0F) : from_level(to_level(image[i]));
+}
+
+bool LinfBall::is_image(const float* image, int d) const {
+  return std::all_of(image, image + d, [this](float value) {
+    return value >= 0 && value <= 1 && (continuous_ || from_level(to_level(value)) == value);
+  });
+}
+
 bool LinfBall::contains(const float* original, const float* image, int d) const {
   for (int i = 0; i < d; ++i) {
     if (!(image[i] >= 0 && image[i] <= 1)) return false;

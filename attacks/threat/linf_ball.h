@@ -28,6 +28,12 @@ class LinfBall {
   /// values.
   void project(const float* original, float* image, int d) const;
 
+  /// The nearest image there is, in the ball or not: inside [0, 1] and on the grid (if in force).
+  void project_to_box(float* image, int d) const;
+
+  /// Whether an image is one at all: inside [0, 1] and on the grid, without tolerance.
+  bool is_image(const float* image, int d) const;
+
   /// Whether an image is allowed, without tolerance on the grid; float rounding of 1e-6 is forgiven off it.
   bool contains(const float* original, const float* image, int d) const;
 

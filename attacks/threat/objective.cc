@@ -1,7 +1,6 @@
 #include "attacks/threat/objective.h"
 
 #include <cmath>
-#include <limits>
 
 #include "common/error.h"
 
@@ -10,11 +9,16 @@ namespace {
 
 using Row = Eigen::Ref<const Eigen::RowVectorXd>;
 
-double max_except(const Row& log_p, int skipped) {
-  double best = -std::numeric_limits<double>::infinity();
+// The best class but one, the first of equals.
+int best_except(const Row& log_p, int skipped) {
+  int best = skipped == 0 ? 1 : 0;
   for (int j = 0; j < log_p.size(); ++j)
-    if (j != skipped) best = std::max(best, log_p[j]);
+    if (j != skipped && log_p[j] > log_p[best]) best = j;
   return best;
+}
+
+double max_except(const Row& log_p, int skipped) {
+  return log_p[best_except(log_p, skipped)];
 }
 
 // log sum_{j != skipped} exp(log_p_j), without forming 1 - exp(log_p_skipped), which cancels when that class
@@ -63,14 +67,37 @@ double loss_value(Loss loss, const Goal& goal, const Row& log_p) {
   return max_except(log_p, goal.label) - log_p[goal.label];
 }
 
-Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal) {
+Eigen::RowVectorXd loss_gradient(Loss loss, const Goal& goal, const Row& log_p) {
+  Eigen::RowVectorXd gradient = Eigen::RowVectorXd::Zero(log_p.size());
+  if (!goal.target) {
+    gradient[goal.label] = -1;
+    if (loss != Loss::cross_entropy) gradient[best_except(log_p, goal.label)] = 1;
+    return gradient;
+  }
+  const int target = *goal.target;
+  if (loss == Loss::margin) gradient[best_except(log_p, target)] = -1;
+  // d/dx_j of -log sum_{j != t} exp(x_j): the share of class j among the others.
+  if (loss == Loss::log_odds) gradient = -(log_p.array() - log_sum_except(log_p, target)).exp();
+  gradient[target] = 1;
+  return gradient;
+}
+
+Observation observe_label(int predicted, const Goal& goal, bool inside) {
   Observation seen;
+  seen.predicted = predicted;
+  seen.adversarial = goal.achieved(predicted);
+  seen.success = seen.adversarial && inside;
+  seen.objective = seen.adversarial ? 1 : -1;
+  return seen;
+}
+
+Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal,
+                    bool inside) {
+  // Success is decided on the scores as the victim gave them: a tie or a rounding in the logarithm must not
+  // make one.
+  Observation seen = observe_label(predicted_class(scores, i), goal, inside);
   seen.log_p = log_p.row(i);
   seen.objective = loss_value(Loss::log_odds, goal, seen.log_p);
-  // Decided on the scores as the victim gave them: a tie or a rounding in the logarithm must not make a
-  // success.
-  seen.predicted = predicted_class(scores, i);
-  seen.adversarial = seen.success = goal.achieved(seen.predicted);
   return seen;
 }
 

@@ -32,6 +32,10 @@ std::string to_string(Loss loss);
 /// log_p: classes values, log-probabilities of one image.
 double loss_value(Loss loss, const Goal& goal, const Eigen::Ref<const Eigen::RowVectorXd>& log_p);
 
+/// Its gradient w.r.t. log_p: classes values. Of equal maxima the first class takes it all.
+Eigen::RowVectorXd loss_gradient(Loss loss, const Goal& goal,
+                                 const Eigen::Ref<const Eigen::RowVectorXd>& log_p);
+
 /// An answer of the victim as an attack sees it.
 struct Observation {
   int predicted = -1;        ///< the victim's class
@@ -39,10 +43,16 @@ struct Observation {
   bool success = false;      ///< adversarial, and the image lies inside the ball
   Eigen::RowVectorXd log_p;  ///< classes; log-probabilities. Empty where only labels are seen
   double objective = 0;  ///< Loss::log_odds, which the run database records; +1 (adversarial) or -1 of labels
-  Eigen::RowVectorXf gradient;  ///< of the objective w.r.t. the image; white-box attacks only, else empty
+  /// Of the loss that a white-box attack asked for, w.r.t. the image; empty for all others.
+  Eigen::RowVectorXf gradient;
 };
 
-/// Row `i` of `scores`, with its log-probabilities already computed, of an image inside the ball.
-Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal);
+/// Row `i` of `scores`, with the log-probabilities that the attacker makes of it (visibility.h). `inside`:
+/// whether the image lies inside the ball.
+Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal,
+                    bool inside = true);
+
+/// The same where the predicted class is all that is seen.
+Observation observe_label(int predicted, const Goal& goal, bool inside = true);
 
 }  // namespace bora

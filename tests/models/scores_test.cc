@@ -47,5 +47,30 @@ TEST(PredictedClass, IsTheFirstOfEquals) {
   EXPECT_EQ(predicted_class(scores, 1), 1);
 }
 
+TEST(LogProbabilities, GradientsAreThoseOfFiniteDifferences) {
+  Eigen::RowVectorXd weights(3);
+  weights << 0.7, -1.1, 0.4;
+  for (const ScoreKind kind : {ScoreKind::logits, ScoreKind::probabilities}) {
+    Scores scores{Batch(2, 3), kind};
+    scores.values << 0.5f, 0.3f, 0.2f, 0.125f, 0.5f, 0.375f;
+    const auto gradient = gradient_of_scores(scores, 1, weights);
+    const float step = 1.0f / 1024;  // exact in float
+    for (int j = 0; j < 3; ++j) {
+      Scores above = scores, below = scores;
+      above.values(1, j) += step;
+      below.values(1, j) -= step;
+      const double difference =
+          (log_probabilities(above).row(1) - log_probabilities(below).row(1)).dot(weights) / (2 * step);
+      EXPECT_NEAR(gradient[j], difference, 1e-3 * (1 + std::abs(difference))) << to_string(kind) << j;
+    }
+  }
+}
+
+TEST(LogProbabilities, BelowTheFloorThereIsNoGradient) {
+  Scores scores{Batch(1, 2), ScoreKind::probabilities};
+  scores.values << 1, 0;
+  EXPECT_EQ(gradient_of_scores(scores, 0, Eigen::RowVectorXd::Ones(2)), Eigen::RowVectorXf({{1, 0}}));
+}
+
 }  // namespace
 }  // namespace bora

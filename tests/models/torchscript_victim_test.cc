@@ -116,6 +116,40 @@ TEST_F(TorchScript, CannotChangeTheCallersImages) {
   EXPECT_EQ(images, ramp());
 }
 
+TEST_F(TorchScript, PullsBackThroughItsFormat) {
+  auto squares = options("return x.flatten(1) ** 2");
+  const auto victim = load_torchscript(squares);
+  ASSERT_TRUE(victim->has_gradients());
+  Batch weights(2, 6);
+  weights << 1, 0, -2, 0.5f, 0, 3, 0, 0, 1, 0, 0, 0;
+  const auto expected = [&](const ValueRange& range) -> Batch {
+    const float width = range.high - range.low;
+    return 2 * width * (width * ramp().array() + range.low) * weights.array();
+  };
+  EXPECT_LT((victim->pullback(ramp(), weights) - expected({})).cwiseAbs().maxCoeff(), 1e-6f);
+  squares.range = ValueRange{-1, 1};
+  EXPECT_LT((load_torchscript(squares)->pullback(ramp(), weights) - expected(ValueRange{-1, 1}))
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-6f);
+  auto colour = options("return x[:, 0, 0, :]");
+  colour.data_shape = ImageShape{3, 1, 2};
+  colour.layout = Layout::nhwc;
+  Batch one(1, 3), first_pixel(1, 6);
+  one << 1, 2, 3;
+  first_pixel << 1, 0, 2, 0, 3, 0;  // CHW
+  EXPECT_EQ(load_torchscript(colour)->pullback(ramp().row(0), one), first_pixel);
+}
+
+TEST_F(TorchScript, SaysWhetherItHasGradients) {
+  EXPECT_TRUE(load_torchscript(options("return x.mul_(2).flatten(1)"))->has_gradients());
+  EXPECT_FALSE(load_torchscript(options("return x.detach().flatten(1)"))->has_gradients());
+  EXPECT_FALSE(
+      load_torchscript(options("return (x * 255).to(torch.uint8).float().flatten(1)"))->has_gradients());
+  const auto victim = load_torchscript(options("return torch.sqrt(x.flatten(1))"));
+  EXPECT_THROW(victim->pullback(Batch::Zero(1, 6), Batch::Ones(1, 6)), VictimError) << "an infinite gradient";
+}
+
 TEST_F(TorchScript, ReportsScoresThatAreNotFinite) {
   // Finite on the generated probes, which hold no black pixels.
   const auto victim = load_torchscript(options("return torch.log(x.flatten(1))"));

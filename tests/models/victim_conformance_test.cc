@@ -111,6 +111,42 @@ TEST_P(VictimConformance, DoesNotDependOnTheNumberOfThreads) {
   }
 }
 
+TEST_P(VictimConformance, LabelsAreTheBestScores) {
+  const auto images = random_images(20, victim_->spec().input, 7);
+  const auto scores = victim_->scores(images);
+  const auto labels = victim_->labels(images);
+  ASSERT_EQ(labels.size(), 20U);
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(labels[i], predicted_class(scores, i));
+}
+
+TEST_P(VictimConformance, GradientsAreThoseOfFiniteDifferences) {
+  if (!victim_->has_gradients()) GTEST_SKIP() << "no gradients";
+  const auto& spec = victim_->spec();
+  Rng rng(8);
+  const Batch image = random_images(1, spec.input, 9);
+  Batch cotangent(1, spec.classes), direction(1, spec.input.size());
+  for (Batch* normal : {&cotangent, &direction})
+    for (Eigen::Index i = 0; i < normal->size(); ++i) normal->data()[i] = static_cast<float>(rng.normal());
+  const Batch gradient = victim_->pullback(image, cotangent);
+  direction = gradient.normalized() + 0.3F * direction.normalized();
+  // Far enough for float scores to differ, near enough for few rectifiers to switch.
+  const float step = 0.01F;
+  const double above = victim_->scores(image + step * direction).values.row(0).dot(cotangent.row(0));
+  const double below = victim_->scores(image - step * direction).values.row(0).dot(cotangent.row(0));
+  const double expected = gradient.row(0).dot(direction.row(0));
+  EXPECT_NEAR((above - below) / (2 * step), expected, 0.03 * std::abs(expected));
+}
+
+TEST_P(VictimConformance, GradientsDependOnNothingButTheImage) {
+  if (!victim_->has_gradients()) GTEST_SKIP() << "no gradients";
+  const auto images = random_images(9, victim_->spec().input, 10);
+  const Batch cotangents = random_images(9, {1, 1, victim_->spec().classes}, 11);
+  ThreadPool pool(4);
+  const Batch together = GetParam().make(&pool)->pullback(images, cotangents);
+  for (int i = 0; i < 9; ++i)
+    EXPECT_EQ(victim_->pullback(images.row(i), cotangents.row(i)), Batch(together.row(i)));
+}
+
 TEST_P(VictimConformance, LeavesTheImagesAlone) {
   const auto images = random_images(3, victim_->spec().input, 6);
   const Batch before = images;

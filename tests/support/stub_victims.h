@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <stdexcept>
 
 #include "common/error.h"
 #include "common/random.h"
@@ -32,6 +33,12 @@ class LinearVictim : public Victim {
       out.values.row(i) = (weights_ * (images.row(i).array() - 0.5F).matrix().transpose()).transpose();
     return out;
   }
+  bool has_gradients() override { return true; }
+  Batch pullback(const Batch& images, const Batch& cotangents) override {
+    Batch gradients(images.rows(), images.cols());
+    for (Eigen::Index i = 0; i < images.rows(); ++i) gradients.row(i) = cotangents.row(i) * weights_;
+    return gradients;
+  }
   const Batch& weights() const { return weights_; }
   int calls = 0;
   int rows = 0;
@@ -58,6 +65,20 @@ class FailingVictim : public LinearVictim {
   }
 };
 
+/// Tells labels and nothing else: whoever asks for scores has broken the threat model.
+class LabelVictim : public LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  bool has_gradients() override { return false; }
+  Scores scores(const Batch&) override { throw std::logic_error("scores were asked for"); }
+  std::vector<int> labels(const Batch& images) override {
+    const Scores scores = LinearVictim::scores(images);
+    std::vector<int> predicted;
+    for (int i = 0; i < images.rows(); ++i) predicted.push_back(predicted_class(scores, i));
+    return predicted;
+  }
+};
+
 /// Random images, labelled with what `victim` says, so that all are classified correctly.
 inline ImageDataset labelled_images(Victim& victim, int n, std::uint64_t seed) {
   ImageDataset data;
@@ -71,11 +92,8 @@ inline ImageDataset labelled_images(Victim& victim, int n, std::uint64_t seed) {
       data.pixels.push_back(static_cast<std::uint8_t>(rng.index(256)));
       batch(i, j) = static_cast<float>(data.pixels.back()) / 255.0F;
     }
-  const Scores scores = victim.scores(batch);
-  for (int i = 0; i < n; ++i) {
-    data.labels.push_back(predicted_class(scores, i));
-    data.records.push_back(i);
-  }
+  data.labels = victim.labels(batch);
+  for (int i = 0; i < n; ++i) data.records.push_back(i);
   return data;
 }
 

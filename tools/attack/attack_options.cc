@@ -21,10 +21,10 @@ std::string attack_list() {
   return text;
 }
 
-std::vector<std::string> parse_attacks(const std::string& text) {
+std::vector<std::string> parse_attacks(const std::string& text, const Visibility& visible) {
   const auto specs = split(text, ',');
   for (auto spec = specs.begin(); spec != specs.end(); ++spec) {
-    check_attack_spec(*spec);
+    check_attack_spec(*spec, visible);
     if (std::find(specs.begin(), spec, *spec) != spec)
       throw InputError("--attack: '{}' is given twice", *spec);
   }
@@ -64,8 +64,8 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
   };
   const auto cores = "how many threads to use; 0: one a core. The result does not depend on it";
 
-  line.section("Victim").add_options()                                                                     //
-      ("model", po::value(&text.model)->required()->value_name("FILE"), "a TorchScript classifier (.pt)")  //
+  line.section("Victim").add_options()                                            //
+      ("model", value(text.model, "", "FILE"), "a TorchScript classifier (.pt)")  //
       ("input-shape", value(text.input_shape, "", "CxHxW"),
        "the model's input, e.g. 1x28x28; else as its file or the data say")  //
       ("input-range", value(text.input_range, "", "LOW,HIGH"),
@@ -99,11 +99,16 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "make the model say this class (-1: none given); its own images are passed over")  //
       ("targets", value(text.targets, "", "all|random|K"),
        "every other class, one drawn for each image, or K drawn")  //
+      ("visible", value(text.visible, "scores", "scores|top-K|label"),
+       "what of the model's answer an attack sees: every class's score, those of the K best classes, e.g. "
+       "top-5, or the predicted class alone")  //
       ("untargeted", po::bool_switch(&text.untargeted), "any wrong class will do (the default)");
 
-  line.section("Attacks").add_options()                                                    //
-      ("attack", value(text.attack, "gp-bo,square", "A,B,..."), attack_list().c_str())     //
-      ("budget", value(text.budget, 1000, "N"), "query budget of an attack on one image")  //
+  line.section("Attacks").add_options()                                                 //
+      ("attack", value(text.attack, "gp-bo,square", "A,B,..."), attack_list().c_str())  //
+      ("describe", value(text.describe, "", "ATTACK"),
+       "say what this attack is and what can be set, or list all of them, and do nothing else")  //
+      ("budget", value(text.budget, 1000, "N"), "query budget of an attack on one image")        //
       ("seed", value(text.seed, std::uint64_t{0}, "N"), "same seed, same run");
 
   line.section("Run").add_options()  //
@@ -116,7 +121,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "attacks in progress at once, and images in one call of the model")  //
       ("quiet", po::bool_switch(&text.quiet), "no progress")                //
       ("json", po::bool_switch(&text.json), "print summary.json instead of the table");
-  line.keep_out_of_config({"out", "resume", "quiet", "json"});
+  line.keep_out_of_config({"describe", "out", "resume", "quiet", "json"});
 }
 
 const std::vector<std::string>& options_free_on_resume() {
@@ -126,6 +131,7 @@ const std::vector<std::string>& options_free_on_resume() {
 
 AttackSetup check_options(const AttackOptionsText& text) {
   AttackSetup setup;
+  if (text.model.empty()) throw InputError("--model is required; bo-attack --help shows all options");
   setup.victim.path = text.model;
   setup.victim.device = text.device;
   if (!text.input_shape.empty()) setup.victim.input = parse_shape(text.input_shape, "--input-shape");
@@ -155,7 +161,8 @@ AttackSetup check_options(const AttackOptionsText& text) {
   }
   setup.continuous = text.continuous;
 
-  setup.plan.attacks = parse_attacks(text.attack);
+  setup.plan.visible = parse_visibility(text.visible);
+  setup.plan.attacks = parse_attacks(text.attack, setup.plan.visible);
   setup.plan.images = text.image.empty() ? text.images : 1;
   setup.plan.skip = text.skip;
   setup.plan.clean_images = text.clean_images;
@@ -166,6 +173,10 @@ AttackSetup check_options(const AttackOptionsText& text) {
   setup.window = text.batch;
   setup.threads = text.threads > 0 ? text.threads : std::max(1U, std::thread::hardware_concurrency());
   return setup;
+}
+
+ImageShape shape_to_describe(const AttackOptionsText& text) {
+  return text.input_shape.empty() ? ImageShape{3, 32, 32} : parse_shape(text.input_shape, "--input-shape");
 }
 
 double default_epsilon(const ImageShape& shape) {

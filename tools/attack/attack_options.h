@@ -18,9 +18,9 @@ struct AttackOptionsText {
   std::string data, part, image;
   int label = -1, images = 0, skip = 0, clean_images = 0;
   int target = -1;
-  std::string targets, epsilon;
+  std::string targets, epsilon, visible;
   bool untargeted = false, continuous = false;
-  std::string attack;
+  std::string attack, describe;
   int budget = 0;
   std::uint64_t seed = 0;
   std::string out;
@@ -47,6 +47,9 @@ struct AttackSetup {
 
 /// Throws InputError naming the option, its value and what was expected.
 AttackSetup check_options(const AttackOptionsText& text);
+
+/// The images that --describe speaks of: --input-shape if it is given, else CIFAR-10's.
+ImageShape shape_to_describe(const AttackOptionsText& text);
 
 /// The bound for `--eps auto`: 0.3 for grey images (MNIST's), 8/255 for colour (CIFAR-10's and ImageNet's).
 double default_epsilon(const ImageShape& shape);

@@ -58,6 +58,19 @@ ImageDataset load_images(const AttackOptionsText& text, const std::optional<Mode
   return load_dataset(source, part, split);
 }
 
+// What each attack is, for the report. Throws InputError for settings that do not suit the images.
+std::string describe_attacks(const PlanOptions& plan, const ImageShape& shape) {
+  auto facts = nlohmann::json::object();
+  for (const auto& attack : plan.attacks) {
+    const AttackSummary summary = make_recipe(attack, shape, plan.visible).summary;
+    facts[attack] = {{"name", summary.name},
+                     {"text", summary.text},
+                     {"sight", to_string(summary.sight)},
+                     {"leaves_ball", summary.leaves_ball}};
+  }
+  return facts.dump();
+}
+
 std::string progress_text(const RunProgress& now) {
   std::string text = fmt::format("{}/{} attacks, {} queries", now.ended, now.instances, now.queries);
   for (const auto& [attack, counts] : now.success)
@@ -91,7 +104,7 @@ class Session {
     check_folder(folder_);
     const auto metadata = read_metadata(text_.model);
     const ImageDataset data = load_images(text_, metadata);
-    for (const auto& attack : setup_.plan.attacks) make_recipe(attack, data.shape);
+    const std::string attack_facts = describe_attacks(setup_.plan, data.shape);
     TorchScriptOptions options = setup_.victim;
     options.data_shape = data.shape;
     victim_ = load_torchscript(options, images_as_batch(data, 0, std::min(kProbes, data.size())), &pool_);
@@ -106,6 +119,7 @@ class Session {
     database_ = std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite"));
     database_->begin();
     for (const auto& row : plan.images) database_->add(row);
+    for (const auto& row : plan.examples) database_->add(row);
     for (const auto& row : plan.instances) database_->add(row);
     const auto names = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
     const auto& spec = victim_->spec();
@@ -135,6 +149,8 @@ class Session {
         {"goal", setup_.plan.targeted ? "targeted" : "untargeted"},
         {"budget", std::to_string(setup_.budget)},
         {"attacks", nlohmann::json(setup_.plan.attacks).dump()},
+        {"attack_facts", attack_facts},
+        {"visible", setup_.plan.visible.text()},
         {"device", text_.device},
         {"threads", std::to_string(setup_.threads)},
         {"clean_images", std::to_string(plan.clean_images)},
@@ -199,12 +215,12 @@ class Session {
   }
 
   RunEnd attack() {
-    Ledger ledger(*victim_, *database_, ball_, setup_.budget);
+    Ledger ledger(*victim_, *database_, ball_, setup_.budget, setup_.plan.visible);
     RunnerOptions options;
     options.shape = victim_->spec().input;
     options.classes = victim_->spec().classes;
-    options.score_kind = victim_->spec().kind;
     options.ball = ball_;
+    options.visible = setup_.plan.visible;
     options.window = setup_.window;
     Runner runner(options, *database_, ledger, pool_);
     const auto& interrupted = interrupt_flag();

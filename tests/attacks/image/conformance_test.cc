@@ -1,21 +1,23 @@
 // What every attack in the factory must keep to, whatever its method.
+#include <algorithm>
+#include <atomic>
+#include <sstream>
+
 #include <gtest/gtest.h>
 
-#include "attacks/image/factory.h"
-#include "common/error.h"
-#include "support/stub_victims.h"
+#include "attacks/runner/plan.h"
+#include "attacks/runner/runner.h"
+#include "support/attack_driver.h"
+#include "support/temporary_folder.h"
 
 namespace bora {
 namespace {
 
-using testing::labelled_images;
+using testing::AttackDriver;
 using testing::LinearVictim;
+using testing::random_problem;
 
-struct Trace {
-  std::vector<Eigen::RowVectorXf> images;
-  std::vector<double> objectives;
-  int success_at = 0;  // 0: never
-};
+constexpr int kClasses = 4;
 
 struct Setting {
   ImageShape shape;
@@ -23,91 +25,170 @@ struct Setting {
   bool continuous;
 };
 
+// What an attack needs that others do not.
+struct Allowance {
+  std::string spec;    // small settings for the costly ones; "": the name alone
+  int budget = 45;     // queries that suffice to fool an easy victim and to move by half of epsilon
+  bool seeded = true;  // false: its method draws nothing at random
+};
+
+const std::map<std::string, Allowance> kAllowances = {
+    {"gp-bo", {.spec = "gp-bo:side=5:candidates=500"}},
+};
+
+Allowance allowance(const std::string& name) {
+  const auto found = kAllowances.find(name);
+  Allowance given = found == kAllowances.end() ? Allowance() : found->second;
+  if (given.spec.empty()) given.spec = name;
+  return given;
+}
+
 class AttackConformance : public ::testing::TestWithParam<std::tuple<std::string, int>> {
  protected:
-  static constexpr int kBudget = 45;  // past GP-BO's initial design
-
-  const std::string& name() const { return std::get<0>(GetParam()); }
   static Setting setting() {
     static const std::vector<Setting> all = {
         {{1, 16, 16}, true, false}, {{3, 15, 18}, false, false}, {{3, 16, 16}, true, true}};
     return all[std::get<1>(GetParam())];
   }
-  // Small settings for the costly ones.
-  std::unique_ptr<ImageAttack> make(const AttackProblem& problem) const {
-    const std::string spec = name() == "gp-bo" ? "gp-bo:side=5:candidates=500" : name();
-    return make_recipe(spec, problem.shape).make(problem);
-  }
+  const Allowance given_ = allowance(std::get<0>(GetParam()));
+  AttackRecipe recipe() const { return make_recipe(given_.spec, setting().shape); }
 
-  AttackProblem problem(LinearVictim& victim, std::uint64_t seed, double epsilon) const {
-    const auto data = labelled_images(victim, 1, 3);
-    AttackProblem made{
-        {}, setting().shape, {data.labels[0], {}}, LinfBall(epsilon, setting().continuous), 4, kBudget, seed};
-    if (setting().targeted) made.goal.target = (data.labels[0] + 1) % 4;
-    made.original.resize(setting().shape.size());
-    for (int i = 0; i < setting().shape.size(); ++i) made.original[i] = from_level(data.image(0)[i]);
-    return made;
+  AttackProblem problem(double epsilon, std::uint64_t seed = 5) {
+    return random_problem(victim_, setting().targeted, LinfBall(epsilon, setting().continuous), given_.budget,
+                          seed);
   }
+  AttackDriver driver(const AttackProblem& problem) { return {recipe(), victim_, problem}; }
 
-  // Drives an attack as the runner does, without stopping at a success unless asked to.
-  Trace drive(LinearVictim& victim, const AttackProblem& problem, bool stop_at_success = false) const {
-    Trace trace;
-    const auto attack = make(problem);
-    for (int query = 1; query <= kBudget; ++query) {
-      Batch image = attack->ask(1);
-      EXPECT_EQ(image.rows(), 1);
-      EXPECT_EQ(image.cols(), problem.shape.size());
-      EXPECT_TRUE(image.allFinite());
-      problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.cols()));
-      const Scores scores = victim.scores(image);
-      const auto seen = observe(scores, log_probabilities(scores), 0, problem.goal);
-      trace.images.push_back(image.row(0));
-      trace.objectives.push_back(seen.objective);
-      if (seen.success && trace.success_at == 0) trace.success_at = query;
-      if (seen.success && stop_at_success) break;
-      attack->tell(image, {seen});
-    }
-    return trace;
-  }
+  LinearVictim victim_{setting().shape, kClasses, 1};
 };
 
-TEST_P(AttackConformance, StaysInsideTheThreatModel) {
-  LinearVictim victim(setting().shape, 4, 1);
-  const auto problem = this->problem(victim, 5, 0.05);
-  for (const auto& image : drive(victim, problem).images)
-    EXPECT_TRUE(problem.ball.contains(problem.original.data(), image.data(), static_cast<int>(image.size())));
-}
-
-TEST_P(AttackConformance, UsesTheBall) {
-  LinearVictim victim(setting().shape, 4, 1);
-  const auto problem = this->problem(victim, 5, 0.05);
+TEST_P(AttackConformance, AsksForImagesThatUseTheBall) {
+  auto driver = this->driver(problem(0.05));
+  driver.run(given_.budget, false);
+  const auto& [ball, original] = std::tie(driver.problem().ball, driver.problem().original);
   double largest = 0;
-  for (const auto& image : drive(victim, problem).images)
-    largest = std::max(largest, problem.ball.distance(problem.original.data(), image.data(),
-                                                      static_cast<int>(image.size())));
-  EXPECT_GT(largest, 0.5 * problem.ball.epsilon());
+  for (const auto& image : driver.images()) {
+    const int d = static_cast<int>(image.size());
+    EXPECT_TRUE(ball.is_image(image.data(), d));
+    EXPECT_TRUE(recipe().summary.leaves_ball || ball.contains(original.data(), image.data(), d));
+    largest = std::max(largest, ball.distance(original.data(), image.data(), d));
+  }
+  EXPECT_GT(largest, 0.5 * ball.epsilon());
 }
 
 TEST_P(AttackConformance, SameSeedSameRunOtherSeedAnother) {
-  LinearVictim victim(setting().shape, 4, 1);
-  const auto first = drive(victim, problem(victim, 5, 0.05));
-  const auto again = drive(victim, problem(victim, 5, 0.05));
-  const auto other = drive(victim, problem(victim, 6, 0.05));
-  EXPECT_EQ(first.images, again.images);
-  EXPECT_EQ(first.objectives, again.objectives);
-  EXPECT_NE(first.images, other.images);
+  auto first = driver(problem(0.05)), again = driver(problem(0.05)), other = driver(problem(0.05, 6));
+  for (auto* run : {&first, &again, &other}) run->run(given_.budget, false);
+  EXPECT_EQ(first.images(), again.images());
+  if (given_.seeded) {
+    EXPECT_NE(first.images(), other.images());
+  }
 }
 
 TEST_P(AttackConformance, FoolsAVictimThatIsEasyToFool) {
-  LinearVictim victim(setting().shape, 4, 1, 40);
-  EXPECT_GT(drive(victim, problem(victim, 5, 1), true).success_at, 0);
+  victim_ = LinearVictim(setting().shape, kClasses, 1, 40);
+  auto driver = this->driver(problem(1));
+  EXPECT_GT(driver.run(given_.budget), 0);
+}
+
+// Schedules over the budget must not stumble over a small one.
+TEST_P(AttackConformance, TakesAnyBudget) {
+  for (const int budget : {1, 2, 7}) {
+    auto small = problem(0.05);
+    small.budget = budget;
+    driver(small).run(budget, false);
+  }
+}
+
+TEST_P(AttackConformance, DoesWithoutAnExample) {
+  auto alone = problem(0.05);
+  alone.example.resize(0);
+  driver(alone).run(given_.budget, false);
 }
 
 TEST_P(AttackConformance, AskAgainWithoutTellGivesAValidImage) {
-  LinearVictim victim(setting().shape, 4, 1);
-  const auto problem = this->problem(victim, 5, 0.05);
-  const auto attack = make(problem);
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(attack->ask(1).allFinite());
+  auto driver = this->driver(problem(0.05));
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(driver.attack().ask(1).allFinite());
+    driver.query();
+  }
+}
+
+// The whole way: plan, ledger, rounds, database.
+class AttackInRuns : public AttackConformance {
+ protected:
+  // Everything the run of a victim that takes some effort found out; `cut`: stopped and resumed after so many
+  // rounds.
+  std::string run(const std::string& name, int cut) {
+    std::filesystem::create_directories(folder_ / name);
+    auto database = RunDatabase::create(folder_ / name / "run.sqlite");
+    const auto data = testing::labelled_images(victim_, 12, 3);
+    PlanOptions plan;
+    plan.attacks = {given_.spec};
+    plan.images = 3;
+    plan.targeted = setting().targeted;
+    plan.random_targets = setting().targeted ? 1 : 0;
+    const Plan made = make_plan(victim_, data, plan);
+    database.begin();
+    for (const auto& row : made.images) database.add(row);
+    for (const auto& row : made.examples) database.add(row);
+    for (const auto& row : made.instances) database.add(row);
+    database.commit();
+    RunnerOptions options;
+    options.shape = setting().shape;
+    options.classes = kClasses;
+    options.ball = LinfBall(0.03, setting().continuous);
+    options.window = 2;
+    ThreadPool pool(1);
+    for (const int rounds : {cut, 0}) {
+      Ledger ledger(victim_, database, options.ball, given_.budget);
+      Runner runner(options, database, ledger, pool);
+      runner.resume();
+      std::atomic<bool> stop = false;
+      int done = 0;
+      runner.run(stop, [&](const RunProgress&) { stop = ++done == rounds; });
+    }
+    check(database, options.ball);
+    return contents(database);
+  }
+
+  void check(const RunDatabase& database, const LinfBall& ball) {
+    std::map<int, std::vector<float>> found;
+    for (const auto& row : database.adversarials(ball.continuous())) found[row.instance] = row.pixels;
+    const auto images = database.images();
+    for (const auto& row : database.instances()) {
+      EXPECT_TRUE(row.status == "success" || row.status == "exhausted") << row.status << ": " << row.reason;
+      EXPECT_LE(row.queries, given_.budget);
+      const auto queries = database.queries(row.id);
+      ASSERT_EQ(static_cast<int>(queries.size()), row.queries);
+      for (std::size_t i = 0; i < queries.size(); ++i)
+        EXPECT_EQ(queries[i].success, row.status == "success" && i + 1 == queries.size());
+      EXPECT_EQ(found.contains(row.id), row.status == "success");
+      if (!found.contains(row.id)) continue;
+      const auto image =
+          std::find_if(images.begin(), images.end(), [&](const auto& i) { return i.id == row.image; });
+      std::vector<float> original;
+      for (const auto level : image->pixels) original.push_back(from_level(level));
+      EXPECT_TRUE(ball.contains(original.data(), found[row.id].data(), setting().shape.size()));
+    }
+  }
+
+  static std::string contents(const RunDatabase& database) {
+    std::ostringstream out;
+    out.precision(17);
+    for (const auto& row : database.instances()) {
+      out << row.id << ' ' << row.status << ' ' << row.queries << '\n';
+      for (const auto& query : database.queries(row.id))
+        out << query.image_hash << ' ' << query.objective << ' ' << query.predicted << '\n';
+    }
+    return out.str();
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+TEST_P(AttackInRuns, KeepsTheBudgetEndsAtTheFirstSuccessAndResumesExactly) {
+  EXPECT_EQ(run("whole", 0), run("parts", 13));
 }
 
 std::vector<std::string> names() {
@@ -116,13 +197,15 @@ std::vector<std::string> names() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, AttackConformance,
-                         ::testing::Combine(::testing::ValuesIn(names()), ::testing::Range(0, 3)),
-                         [](const auto& test) {
-                           std::string name = std::get<0>(test.param);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name + "_" + std::to_string(std::get<1>(test.param));
-                         });
+std::string test_name(const ::testing::TestParamInfo<std::tuple<std::string, int>>& test) {
+  std::string name = std::get<0>(test.param);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name + "_" + std::to_string(std::get<1>(test.param));
+}
+
+const auto kAll = ::testing::Combine(::testing::ValuesIn(names()), ::testing::Range(0, 3));
+INSTANTIATE_TEST_SUITE_P(All, AttackConformance, kAll, test_name);
+INSTANTIATE_TEST_SUITE_P(All, AttackInRuns, kAll, test_name);
 
 }  // namespace
 }  // namespace bora

@@ -102,6 +102,93 @@ TEST_F(LedgerTest, RefusesAnImageOutsideTheThreatModel) {
   EXPECT_EQ(ledger.spent(0), 0);
 }
 
+TEST_F(LedgerTest, AnAttackThatLeavesTheBallSucceedsInsideOnly) {
+  Ledger ledger(victim_, database_, LinfBall(2.0 / 255, false), 5);
+  auto image = original_;
+  image[3] = from_level(103);
+  Question outside = question(0, image, other_);
+  outside.leaves_ball = true;
+  const auto answer = ledger.query({outside})[0];
+  EXPECT_EQ(answer.status, "running");
+  EXPECT_TRUE(answer.observation.adversarial);
+  EXPECT_FALSE(answer.observation.success);
+  EXPECT_FALSE(database_.queries(0)[0].success);
+  EXPECT_TRUE(database_.adversarials(false).empty());
+  image[3] = from_level(102);
+  EXPECT_EQ(ledger.query({outside})[0].status, "success");
+  auto no_image = original_;
+  no_image[3] += 0.001F;
+  Question off_grid = question(1, no_image, other_);
+  off_grid.leaves_ball = true;
+  EXPECT_THROW(ledger.query({off_grid}), std::logic_error);
+}
+
+TEST_F(LedgerTest, AnAttackByLabelsIsToldNoScores) {
+  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
+  const auto image = nudged(0);
+  Question by_label = question(0, image, predicted_);
+  by_label.sight = AttackSight::labels;
+  const auto answers = ledger.query({by_label, question(1, image, predicted_)});
+  EXPECT_EQ(answers[0].observation.predicted, predicted_);
+  EXPECT_EQ(answers[0].observation.log_p.size(), 0);
+  EXPECT_EQ(database_.queries(0)[0].objective, -1);
+  EXPECT_EQ(answers[1].observation.log_p.size(), 3);
+}
+
+TEST_F(LedgerTest, ShowsNoMoreThanTheBestClasses) {
+  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5, Visibility::top(1));
+  const auto image = nudged(0);
+  const auto log_p = ledger.query({question(0, image, predicted_)})[0].observation.log_p;
+  EXPECT_EQ(log_p[(predicted_ + 1) % 3], log_p[(predicted_ + 2) % 3]);
+  EXPECT_EQ(database_.queries(0)[0].scores.size(), 3U) << "what the victim said is stored in full";
+}
+
+TEST_F(LedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {
+  testing::LabelVictim victim(kShape, 3, 7);
+  Ledger ledger(victim, database_, LinfBall(0.1, false), 5, Visibility::label());
+  const auto image = nudged(0);
+  Question by_label = question(0, image, predicted_);
+  by_label.sight = AttackSight::labels;
+  EXPECT_EQ(ledger.query({by_label})[0].status, "running");
+  by_label.goal.label = other_;
+  EXPECT_EQ(ledger.query({by_label})[0].status, "success");
+  const auto rows = database_.queries(0);
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].predicted, predicted_);
+  EXPECT_TRUE(rows[0].scores.empty());
+  EXPECT_EQ(rows[0].objective, -1);
+  EXPECT_EQ(rows[1].objective, 1);
+  EXPECT_THROW(ledger.query({question(1, image, predicted_)}), std::logic_error) << "it wants scores";
+}
+
+TEST_F(LedgerTest, RecallsWhatWasObserved) {
+  const auto image = nudged(0);
+  for (const Visibility& visible : {Visibility(), Visibility::top(2), Visibility::label()}) {
+    Ledger ledger(victim_, database_, LinfBall(0.1, false), 5, visible);
+    Question asked = question(1, image, predicted_);
+    if (visible.label_only()) asked.sight = AttackSight::labels;
+    const Observation seen = ledger.query({asked})[0].observation;
+    const Observation recalled = ledger.recall(asked, database_.queries(1).back());
+    EXPECT_EQ(recalled.predicted, seen.predicted);
+    EXPECT_EQ(recalled.objective, seen.objective);
+    EXPECT_EQ(recalled.log_p, seen.log_p);
+    EXPECT_EQ(recalled.success, seen.success);
+  }
+}
+
+TEST_F(LedgerTest, RefusesLabelsThatAreNoClasses) {
+  class Liar : public testing::LabelVictim {
+   public:
+    using LabelVictim::LabelVictim;
+    std::vector<int> labels(const Batch& images) override { return std::vector<int>(images.rows(), 3); }
+  } liar(kShape, 3, 7);
+  Ledger ledger(liar, database_, LinfBall(0.1, false), 5, Visibility::label());
+  const auto image = nudged(0);
+  Question by_label = question(0, image, predicted_);
+  by_label.sight = AttackSight::labels;
+  EXPECT_NE(ledger.query({by_label})[0].failure.find("label 3"), std::string::npos);
+}
+
 TEST_F(LedgerTest, TriesAgainWhenTheVictimFailsOnce) {
   victim_.fails = [](const auto&) { return true; };
   victim_.failures_left = 1;

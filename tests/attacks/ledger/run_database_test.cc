@@ -40,12 +40,18 @@ TEST(RunDatabase, KeepsWhatItIsGiven) {
     image.pixels = {0, 128, 255};
     image.scores = {0.5F, -1};
     database.add(image);
+    database.add(ExampleRow{2, {1, 2, 3}});
     InstanceRow instance;
     instance.image = 4;
     instance.attack = "square";
     instance.target = 2;
     instance.seed = (std::uint64_t{1} << 63) - 1;
     database.add(instance);
+    QueryRow query;
+    query.number = 1;
+    query.predicted = 6;
+    query.objective = -1;
+    database.add(query);
     database.set_timing("square", "total", 1.5);
     database.set_timing("square", "total", 2.5);
   }
@@ -54,6 +60,10 @@ TEST(RunDatabase, KeepsWhatItIsGiven) {
   EXPECT_EQ(database.get("nothing"), "");
   EXPECT_EQ(database.images()[0].name, "cat's.png");
   EXPECT_EQ(database.images()[0].pixels, (std::vector<std::uint8_t>{0, 128, 255}));
+  EXPECT_EQ(database.examples()[0].label, 2);
+  EXPECT_EQ(database.examples()[0].pixels, (std::vector<std::uint8_t>{1, 2, 3}));
+  EXPECT_EQ(database.queries(0)[0].predicted, 6);
+  EXPECT_TRUE(database.queries(0)[0].scores.empty());
   EXPECT_EQ(database.instances()[0].target, 2);
   EXPECT_EQ(database.instances()[0].seed, (std::uint64_t{1} << 63) - 1);
   EXPECT_EQ(database.timings().at("square").at("total"), 2.5);

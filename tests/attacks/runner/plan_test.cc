@@ -88,6 +88,40 @@ TEST_F(PlanTest, AnUnlabelledImageTakesThePrediction) {
   EXPECT_EQ(plan.images[0].label, plan.images[0].predicted);
 }
 
+TEST_F(PlanTest, KeepsAnExampleOfEveryTargetClass) {
+  options_.targeted = true;
+  data_.labels[0] = (data_.labels[0] + 1) % 5;  // no example: it is misclassified
+  const auto plan = make_plan(victim_, data_, options_);
+  ASSERT_EQ(plan.examples.size(), 5U);
+  for (const auto& example : plan.examples) {
+    int first = 1;
+    while (data_.labels[first] != example.label) ++first;
+    const auto pixels = data_.image(first);
+    EXPECT_EQ(example.pixels, std::vector<std::uint8_t>(pixels.begin(), pixels.end()));
+  }
+  options_.target = 3;
+  EXPECT_EQ(make_plan(victim_, data_, options_).examples.size(), 1U);
+  options_.targeted = false;
+  options_.target.reset();
+  EXPECT_TRUE(make_plan(victim_, data_, options_).examples.empty());
+}
+
+TEST_F(PlanTest, AsksForLabelsAloneWhereNothingElseIsVisible) {
+  const auto expected = make_plan(victim_, data_, options_);
+  options_.visible = Visibility::label();
+  testing::LabelVictim victim({1, 6, 6}, 5, 3);
+  const auto plan = make_plan(victim, data_, options_);
+  ASSERT_EQ(plan.images.size(), expected.images.size());
+  EXPECT_EQ(plan.images[0].predicted, expected.images[0].predicted);
+  EXPECT_TRUE(plan.images[0].scores.empty());
+  EXPECT_EQ(expected.images[0].scores.size(), 5U);
+}
+
+TEST_F(PlanTest, RefusesToShowMoreClassesThanThereAre) {
+  options_.visible = Visibility::top(6);
+  EXPECT_THROW(make_plan(victim_, data_, options_), InputError);
+}
+
 TEST_F(PlanTest, RefusesWhatDoesNotFit) {
   auto wrong = data_;
   wrong.shape = {1, 4, 9};

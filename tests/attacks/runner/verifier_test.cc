@@ -19,7 +19,7 @@ class VerifierTest : public ::testing::TestWithParam<bool> {
     image.scores.assign(3, 0);
     database_.add(image);
     InstanceRow row;
-    row.attack = "test";
+    row.attack = "square:p=0.3";
     database_.add(row);
     const std::vector<float> original(75, from_level(100));
     auto adversarial = original;
@@ -37,8 +37,8 @@ TEST_P(VerifierTest, ConfirmsWhatTheFilesShow) {
   EXPECT_EQ(verdict.examples, 1);
   EXPECT_TRUE(verdict.clean());
   const std::string extension = GetParam() ? ".npy" : ".png";
-  EXPECT_TRUE(
-      std::filesystem::exists(folder_ / ("adversarial/test/record00000_label9_untargeted" + extension)));
+  EXPECT_TRUE(std::filesystem::exists(
+      folder_ / ("adversarial/square-p-0.3/record00000_label9_untargeted" + extension)));
   EXPECT_TRUE(std::filesystem::exists(folder_ / ("originals/record00000_label9" + extension)));
 }
 

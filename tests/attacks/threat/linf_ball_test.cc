@@ -93,5 +93,22 @@ TEST(LinfBall, SeesOneLevelTooMany) {
   EXPECT_FALSE(ball.contains(&original, &nan, 1));
 }
 
+TEST(LinfBall, TheBoxIsAllImagesThereAre) {
+  const LinfBall grid(0.1, false), continuous(0.1, true);
+  const std::vector<float> far = {-0.2F, 0.5004F, 1.7F};
+  auto image = far;
+  grid.project_to_box(image.data(), 3);
+  EXPECT_EQ(image, (std::vector<float>{0, from_level(128), 1}));
+  EXPECT_TRUE(grid.is_image(image.data(), 3));
+  image = far;
+  continuous.project_to_box(image.data(), 3);
+  EXPECT_EQ(image, (std::vector<float>{0, 0.5004F, 1}));
+  EXPECT_TRUE(continuous.is_image(image.data(), 3));
+  EXPECT_FALSE(grid.is_image(image.data(), 3));
+  EXPECT_FALSE(continuous.is_image(far.data(), 3));
+  const float nan = std::nanf("");
+  EXPECT_FALSE(continuous.is_image(&nan, 1));
+}
+
 }  // namespace
 }  // namespace bora

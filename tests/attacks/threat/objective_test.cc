@@ -52,6 +52,43 @@ TEST(Objective, SuccessIsTheVictimsPrediction) {
   EXPECT_FALSE(observe(scores, log_p, 1, {0, std::nullopt}).success) << "a tie goes to the first class";
 }
 
+TEST(Objective, OutsideTheBallIsNoSuccess) {
+  Scores scores;
+  scores.values.resize(1, 3);
+  scores.values << 1, 2, 0;
+  const auto outside = observe(scores, log_probabilities(scores), 0, {0, 1}, false);
+  EXPECT_TRUE(outside.adversarial);
+  EXPECT_FALSE(outside.success);
+  EXPECT_FALSE(observe_label(1, {0, 1}, false).success);
+}
+
+TEST(Objective, OfALabelOnlySaysWhetherTheGoalIsReached) {
+  const auto hit = observe_label(2, {0, std::nullopt}), miss = observe_label(0, {0, std::nullopt});
+  EXPECT_EQ(hit.predicted, 2);
+  EXPECT_TRUE(hit.adversarial && hit.success);
+  EXPECT_EQ(hit.objective, 1);
+  EXPECT_EQ(hit.log_p.size(), 0);
+  EXPECT_FALSE(miss.adversarial || miss.success);
+  EXPECT_EQ(miss.objective, -1);
+}
+
+TEST(Objective, GradientsAreThoseOfFiniteDifferences) {
+  const double step = 1e-6;
+  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy})
+    for (const Goal& goal : {Goal{0, std::nullopt}, Goal{2, std::nullopt}, Goal{0, 1}, Goal{3, 0}}) {
+      const auto row = log_of({0.4, 0.1, 0.3, 0.2});
+      const auto gradient = loss_gradient(loss, goal, row);
+      for (int j = 0; j < 4; ++j) {
+        auto above = row, below = row;
+        above[j] += step;
+        below[j] -= step;
+        const double difference =
+            (loss_value(loss, goal, above) - loss_value(loss, goal, below)) / (2 * step);
+        EXPECT_NEAR(gradient[j], difference, 1e-8) << to_string(loss) << " of class " << j;
+      }
+    }
+}
+
 TEST(Loss, NamesRoundTrip) {
   for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy})
     EXPECT_EQ(parse_loss(to_string(loss)), loss);

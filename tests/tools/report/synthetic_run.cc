@@ -162,15 +162,16 @@ class Writer {
     const int label = run_.images[instance.image].label;
     const bool success = instance.status == "success";
     const int led_to = instance.target.value_or((label + 1 + rng_.index(run_.classes - 1)) % run_.classes);
-    SQLite::Statement query(database_, "INSERT INTO queries VALUES (?, ?, ?, ?, ?, ?)");
+    SQLite::Statement query(database_, "INSERT INTO queries VALUES (?, ?, ?, ?, ?, ?, ?)");
     for (int number = 1; number <= instance.queries; ++number) {
       const bool hit = success && number == instance.queries;
       query.bind(1, id);
       query.bind(2, number);
       query.bind(3, static_cast<std::int64_t>(rng_.bits() >> 1));
       query.bind(4, hit ? 0.5 : -1.0);
-      query.bind(5, hit ? 1 : 0);
-      bind_blob(query, 6, random_scores(run_.classes, hit ? led_to : label, rng_));
+      query.bind(5, hit ? led_to : label);
+      query.bind(6, hit ? 1 : 0);
+      bind_blob(query, 7, random_scores(run_.classes, hit ? led_to : label, rng_));
       query.exec();
       query.reset();
     }

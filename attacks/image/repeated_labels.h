@@ -1,0 +1,56 @@
+// Score-based attacks where only labels are visible: the objective from repeated labels (the label-only
+// setting of Ilyas, Engstrom, Athalye and Lin, "Black-box adversarial attacks with limited queries and
+// information", ICML 2018, section 2.4).
+#pragma once
+
+#include <memory>
+
+#include "attacks/image/attack_settings.h"
+#include "attacks/image/image_attack.h"
+#include "common/random.h"
+
+namespace bora {
+
+struct RepeatedLabelsOptions {
+  int repeats = 10;    ///< noisy copies asked of each image, at least 1
+  double noise = 0.5;  ///< half-width of their uniform noise, as a share of epsilon, in (0, 1]
+  void read(AttackSettings& settings);  ///< throws InputError
+};
+
+/// Has the labels of an image and of noisy copies of it asked for, and tells the attack it drives how often
+/// each class came up, as if these were scores: p_c = (n_c + 1/2) / (n + C/2) (Laplace smoothing, so that a
+/// class never seen is improbable, not impossible). Every copy is a query of the attack's budget, and any of
+/// them may succeed.
+///
+/// Where the paper scores the images of a batch by the rank of the target class among the k visible ones,
+/// frequencies serve any loss and both goals; with k = 1 the paper's proxy score for the target is the plain
+/// frequency. The image itself is asked too, since it is the one that the attack wants to succeed.
+class RepeatedLabels : public ImageAttack {
+ public:
+  /// `attack`: what to drive, made for `budget_of_driven` queries.
+  RepeatedLabels(AttackProblem problem, RepeatedLabelsOptions options, std::unique_ptr<ImageAttack> attack);
+  Batch ask(int q) override;
+  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  std::map<std::string, double> seconds() const override { return attack_->seconds(); }
+
+ private:
+  Eigen::RowVectorXf noisy_copy();
+  Observation summary() const;
+
+  AttackProblem problem_;
+  RepeatedLabelsOptions options_;
+  std::unique_ptr<ImageAttack> attack_;
+  Rng rng_;
+  Eigen::RowVectorXf pending_;  // asked and not answered; empty: none
+  Eigen::RowVectorXf centre_;   // the attack's image, as the victim saw it
+  Observation seen_;            // of the centre
+  Eigen::RowVectorXd counts_;   // answers of each class, for the present centre
+};
+
+/// How many images an attack can have answered within `budget` labels, at least 1.
+int budget_of_driven(int budget, const RepeatedLabelsOptions& options);
+
+/// log p of the classes, from how often each was the answer.
+Eigen::RowVectorXd smoothed_log_frequencies(const Eigen::RowVectorXd& counts);
+
+}  // namespace bora

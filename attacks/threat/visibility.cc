@@ -1,0 +1,101 @@
+#include "attacks/threat/visibility.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+constexpr std::string_view kTop = "top-";
+
+/// Replaces what the k best entries of a row do not show by an estimate.
+void hide_all_but(int k, ScoreKind kind, Eigen::Ref<Eigen::RowVectorXf> row) {
+  const int classes = static_cast<int>(row.size());
+  std::vector<int> order(classes);
+  std::iota(order.begin(), order.end(), 0);
+  // Of equal scores the first class ranks higher, as it does in predicted_class.
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return row[a] > row[b]; });
+  float estimate = row[order[k - 1]];
+  if (kind == ScoreKind::probabilities) {
+    double rest = 1;
+    for (int rank = 0; rank < k; ++rank) rest -= row[order[rank]];
+    // Rounding may leave a little more or less than nothing.
+    const double share = std::max(0.0, rest) / std::max(1, classes - k);
+    estimate = std::min(estimate, static_cast<float>(share));
+  }
+  for (int rank = k; rank < classes; ++rank) row[order[rank]] = estimate;
+}
+
+}  // namespace
+
+std::string to_string(AttackSight sight) {
+  switch (sight) {
+    case AttackSight::scores:
+      return "scores";
+    case AttackSight::labels:
+      return "labels";
+    case AttackSight::gradients:
+      return "gradients";
+  }
+  return "?";
+}
+
+Visibility Visibility::top(int k) {
+  Visibility visible;
+  visible.kind_ = Kind::top;
+  visible.k_ = k;
+  return visible;
+}
+
+Visibility Visibility::label() {
+  Visibility visible;
+  visible.kind_ = Kind::label;
+  return visible;
+}
+
+void Visibility::check(int classes) const {
+  if (kind_ == Kind::top && k_ > classes)
+    throw InputError("--visible: got {}, but the model has only {} classes", text(), classes);
+}
+
+std::string Visibility::text() const {
+  switch (kind_) {
+    case Kind::scores:
+      return "scores";
+    case Kind::top:
+      return fmt::format("{}{}", kTop, k_);
+    case Kind::label:
+      return "label";
+  }
+  return "?";
+}
+
+LogProbabilities Visibility::log_probabilities(const Scores& scores) const {
+  if (kind_ == Kind::label) throw std::logic_error("no scores are visible");
+  if (kind_ == Kind::scores) return bora::log_probabilities(scores);
+  Scores estimated = scores;
+  for (Eigen::Index i = 0; i < scores.values.rows(); ++i)
+    hide_all_but(k_, scores.kind, estimated.values.row(i));
+  return bora::log_probabilities(estimated);
+}
+
+Visibility parse_visibility(const std::string& text) {
+  if (text == "scores") return {};
+  if (text == "label") return Visibility::label();
+  if (text.rfind(kTop, 0) == 0) {
+    int k = 0;
+    const char* end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data() + kTop.size(), end, k);
+    if (error == std::errc() && stopped == end && k >= 1) return Visibility::top(k);
+  }
+  throw InputError("--visible: got '{}', expected scores, label or top-K with K of at least 1, e.g. top-5",
+                   text);
+}
+
+}  // namespace bora

@@ -1,0 +1,98 @@
+// Shows an attack's images to a victim as the runner does, without ledger and database.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "attacks/image/factory.h"
+#include "support/stub_victims.h"
+
+namespace bora::testing {
+
+/// One attack on one image. Query by query:
+///
+///     AttackDriver driver(make_recipe("square", shape), victim, problem);
+///     for (int i = 0; i < 20; ++i) driver.query();
+class AttackDriver {
+ public:
+  AttackDriver(const AttackRecipe& recipe, Victim& victim, AttackProblem problem, Visibility visible = {})
+      : summary_(recipe.summary),
+        victim_(victim),
+        problem_(problem),
+        visible_(visible),
+        attack_(recipe.make(std::move(problem))) {}
+
+  /// Asks, answers, tells. The attack goes on after a success unless the caller stops.
+  const Observation& query() {
+    const int d = problem_.shape.size();
+    Batch image = attack_->ask(1);
+    EXPECT_EQ(image.rows(), 1);
+    EXPECT_EQ(image.cols(), d);
+    EXPECT_TRUE(image.allFinite());
+    if (summary_.leaves_ball) {
+      problem_.ball.project_to_box(image.data(), d);
+    } else {
+      problem_.ball.project(problem_.original.data(), image.data(), d);
+    }
+    const bool inside = problem_.ball.contains(problem_.original.data(), image.data(), d);
+    if (summary_.sight == AttackSight::labels) {
+      seen_.push_back(observe_label(victim_.labels(image).front(), problem_.goal, inside));
+    } else {
+      const Scores scores = victim_.scores(image);
+      seen_.push_back(observe(scores, visible_.log_probabilities(scores), 0, problem_.goal, inside));
+      if (const auto loss = attack_->gradient_of())
+        seen_.back().gradient =
+            victim_
+                .pullback(image, gradient_of_scores(scores, 0,
+                                                    loss_gradient(*loss, problem_.goal, seen_.back().log_p)))
+                .row(0);
+    }
+    images_.push_back(image.row(0));
+    attack_->tell(image, {seen_.back()});
+    return seen_.back();
+  }
+
+  /// So many queries, or up to the first success. Returns the number of that query, 0 if there was none.
+  int run(int queries, bool stop_at_success = true) {
+    int success_at = 0;
+    for (int number = 1; number <= queries && !(success_at > 0 && stop_at_success); ++number)
+      if (query().success && success_at == 0) success_at = number;
+    return success_at;
+  }
+
+  ImageAttack& attack() { return *attack_; }
+  const AttackProblem& problem() const { return problem_; }
+  /// What was queried, as the victim saw it, and what the attack was told.
+  const std::vector<Eigen::RowVectorXf>& images() const { return images_; }
+  const std::vector<Observation>& seen() const { return seen_; }
+
+ private:
+  AttackSummary summary_;
+  Victim& victim_;
+  AttackProblem problem_;
+  Visibility visible_;
+  std::unique_ptr<ImageAttack> attack_;
+  std::vector<Eigen::RowVectorXf> images_;
+  std::vector<Observation> seen_;
+};
+
+/// An attack on the first of some random images that `victim` labels itself: targeted at the next class, with
+/// an example of it, or untargeted.
+inline AttackProblem random_problem(Victim& victim, bool targeted, LinfBall ball, int budget,
+                                    std::uint64_t seed = 0) {
+  const auto& spec = victim.spec();
+  const auto data = labelled_images(victim, 12, 3);
+  const auto pixels = [&](int i) {
+    Eigen::RowVectorXf image(spec.input.size());
+    for (int j = 0; j < spec.input.size(); ++j) image[j] = from_level(data.image(i)[j]);
+    return image;
+  };
+  AttackProblem problem{pixels(0), spec.input, {data.labels[0], {}}, ball, spec.classes, budget, seed};
+  if (targeted) {
+    problem.goal.target = (data.labels[0] + 1) % spec.classes;
+    for (int i = 1; i < data.size() && problem.example.size() == 0; ++i)
+      if (data.labels[i] == *problem.goal.target) problem.example = pixels(i);
+  }
+  return problem;
+}
+
+}  // namespace bora::testing

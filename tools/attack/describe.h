@@ -1,0 +1,14 @@
+// What bo-attack says of the attacks it knows.
+#pragma once
+
+#include <string>
+
+#include "attacks/image/factory.h"
+
+namespace bora {
+
+/// Summary, sight and settings of one attack, with the ranges and defaults they have for images of `shape`,
+/// or a table of all attacks for the name "all". Throws InputError for an attack there is not.
+std::string describe_attack(const std::string& name, const ImageShape& shape);
+
+}  // namespace bora
