@@ -200,7 +200,8 @@ int main(int argc, char** argv) {
     const auto& [model, d, n] = key;
     std::printf("%-15s d = %4d, n = %4d: %8.1f ms a query", kNames[model], d, n, milliseconds);
     if (model != literal)
-      std::printf(", %.1f times the floor", milliseconds / floor_milliseconds(static_cast<Model>(model), n, d));
+      std::printf(", %.1f times the floor",
+                  milliseconds / floor_milliseconds(static_cast<Model>(model), n, d));
     const auto half = measured.find({model, d, n / 2});
     if (half != measured.end())
       std::printf("; twice the observations cost %.1f times as much", milliseconds / half->second);

@@ -44,6 +44,16 @@ std::vector<Case> cases() {
   add("pi_matern32", [](auto& o) { o.acquisition = AcquisitionKind::pi, o.kernel = "matern32"; });
   add("nothing_polished", [](auto& o) { o.polished = 0; });
   add("one_polished", [](auto& o) { o.polished = 1; });
+  add("additive", [](auto& o) { o.additive.groups = 2; });
+  add("additive_prior_ei", [](auto& o) {
+    o.additive.groups = 3, o.lengthscale_prior = true, o.acquisition = AcquisitionKind::ei;
+  });
+  add("additive_change", [](auto& o) {
+    o.additive.groups = 2, o.additive.decomposition = Decomposition::change, o.additive.relearn_every = 4;
+  });
+  add("additive_learnt_noise", [](auto& o) { o.additive.groups = 2, o.learn_noise = true, o.noise = 1e-3; });
+  add("prior", [](auto& o) { o.lengthscale_prior = true; });
+  add("prior_ard", [](auto& o) { o.lengthscale_prior = true, o.ard = true; });
   add("one_candidate", [](auto& o) { o.candidates = 1; });
   return all;
 }

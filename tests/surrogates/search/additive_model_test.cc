@@ -1,0 +1,109 @@
+#include "surrogates/search/additive_model.h"
+
+#include <gtest/gtest.h>
+
+#include "surrogates/sampling/space_filling.h"
+
+namespace bora {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+BoxOptimiserOptions two_groups() {
+  BoxOptimiserOptions options;
+  options.additive.groups = 2;
+  options.candidates = 200;
+  return options;
+}
+
+/// A sum of two functions of three coordinates each, with interactions inside but not across.
+double planted(const VectorXd& x) {
+  return std::sin(6 * x[0] * x[2] * x[5] + 2 * x[0]) + std::cos(5 * x[1] * x[3] - 4 * x[4] * x[1]);
+}
+
+TEST(AdditiveModel, EvidenceRecoversAPlantedDecomposition) {
+  const Partition truth = cut({0, 2, 5, 1, 3, 4}, 2);
+  int found = 0;
+  for (int seed = 0; seed < 10; ++seed) {
+    Rng rng(seed);
+    const MatrixXd X = uniform_points(80, 6, rng).transpose();
+    VectorXd y(80);
+    for (int i = 0; i < 80; ++i) y[i] = planted(X.col(i));
+    AdditiveModel model(two_groups(), 6, seed);
+    model.append(X);
+    ASSERT_TRUE(model.refit(y));
+    found += same_groups(model.partition(), truth) ? 1 : 0;
+  }
+  // There are 10 partitions into threes; 20 random ones miss the true one with probability 0.12.
+  EXPECT_GE(found, 7);
+}
+
+TEST(AdditiveModel, EvidencePrefersTheTruthToAnyOtherPartition) {
+  Rng rng(4);
+  const MatrixXd X = uniform_points(80, 6, rng).transpose();
+  VectorXd y(80);
+  for (int i = 0; i < 80; ++i) y[i] = planted(X.col(i));
+  y.array() -= y.mean();
+  const AdditiveHyperparameters start{VectorXd::Constant(2, 0.8), VectorXd::Constant(2, 0.5), 1e-6};
+  CommonScaleSearch search;
+  search.lower = std::log(0.05);
+  search.upper = std::log(10);
+  search.starts = 8;
+  const auto evidence = [&](const Partition& partition) {
+    return fit_common_scale(RadialFamily::matern52, partition, X, y, start, search)->log_evidence;
+  };
+  const double truth = evidence(cut({0, 2, 5, 1, 3, 4}, 2));
+  for (int other = 0; other < 20; ++other) {
+    const Partition partition = random_partition(6, 2, rng);
+    if (same_groups(partition, cut({0, 2, 5, 1, 3, 4}, 2))) continue;
+    EXPECT_GT(truth, evidence(partition) + 5);
+  }
+}
+
+TEST(AdditiveModel, ChangeGroupsCoordinatesThatMoveAlike) {
+  BoxOptimiserOptions options = two_groups();
+  options.additive.decomposition = Decomposition::change;
+  AdditiveModel model(options, 6, 1);
+  Rng rng(2);
+  MatrixXd X = uniform_points(40, 6, rng).transpose();
+  // In the last six points coordinates 1, 3 and 4 jump, the others creep.
+  for (int i = 34; i < 40; ++i)
+    for (int j = 0; j < 6; ++j) {
+      const bool jumps = j == 1 || j == 3 || j == 4;
+      X(j, i) = 0.5 + (i % 2 == 0 ? 1 : -1) * (jumps ? 0.4 : 0.01);
+    }
+  VectorXd y(40);
+  for (int i = 0; i < 40; ++i) y[i] = planted(X.col(i)) + 1e-3 * rng.normal();
+  model.append(X);
+  ASSERT_TRUE(model.refit(y));
+  EXPECT_TRUE(same_groups(model.partition(), cut({1, 3, 4, 0, 2, 5}, 2)));
+}
+
+TEST(AdditiveModel, ThePartitionIsLearntAnewOnlyWhenItIsDue) {
+  BoxOptimiserOptions options = two_groups();
+  options.additive.decomposition = Decomposition::change;
+  options.additive.relearn_every = 30;
+  AdditiveModel model(options, 6, 1);
+  Rng rng(2);
+  model.append(uniform_points(40, 6, rng).transpose());
+  ASSERT_TRUE(model.refit(VectorXd::LinSpaced(40, 0, 1)));
+  const Partition first = model.partition();
+  model.append(uniform_points(10, 6, rng).transpose());
+  ASSERT_TRUE(model.refit(VectorXd::LinSpaced(50, 0, 1)));
+  EXPECT_TRUE(same_groups(model.partition(), first));
+}
+
+TEST(AdditiveModel, ClimbsAPlantedSum) {
+  BoxOptimiserOptions options = two_groups();
+  options.initial_points = 15;
+  BoxOptimiser optimiser(VectorXd::Zero(6), VectorXd::Ones(6), options, 3);
+  for (int i = 0; i < 60; ++i) {
+    const MatrixXd X = optimiser.ask();
+    optimiser.tell(X, VectorXd::Constant(1, planted(X.row(0).transpose())));
+  }
+  EXPECT_GT(optimiser.incumbent_value(), 1.9) << "the maximum is 2";
+}
+
+}  // namespace
+}  // namespace bora
