@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "surrogates/linalg/cholesky.h"
+#include "surrogates/linalg/few_columns.h"
 
 namespace bora {
 namespace {
@@ -153,8 +154,7 @@ StationaryPosterior::Marginal StationaryPosterior::marginal(const Eigen::Ref<con
   const Eigen::MatrixXd scaled_Z = scaled(Z);
   Marginal result;
   Eigen::MatrixXd& cross = result.whitened;
-  cross.resize(n, m);
-  cross.noalias() = -2 * scaled_points_.leftCols(n).transpose() * scaled_Z;
+  cross = transposed_product(scaled_points_.leftCols(n), -2 * scaled_Z);
   if (with_slopes) result.slopes.resize(n, m);
   for (Eigen::Index i = 0; i < m; ++i) {
     auto column = cross.col(i);
@@ -168,7 +168,7 @@ StationaryPosterior::Marginal StationaryPosterior::marginal(const Eigen::Ref<con
   }
   cross *= hyperparameters_.signal_variance;
   result.mean.noalias() = cross.topRows(weights_.size()).transpose() * weights_;
-  factor_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(cross);
+  solve_lower_in_place(factor_.topLeftCorner(n, n), cross);
   result.variance =
       (hyperparameters_.signal_variance - cross.colwise().squaredNorm().array()).cwiseMax(0.0).transpose();
   return result;
@@ -181,12 +181,12 @@ Eigen::MatrixXd StationaryPosterior::input_gradient(const Eigen::Ref<const Eigen
   // variance_weight A^-1 k. With S = |(z - x) / l|^2 the gradient is sum_x H k'(S) 2 (z - x) / l^2.
   const Eigen::Index n = size_;
   Eigen::MatrixXd adjoint = marginal.whitened;
-  factor_.topLeftCorner(n, n).triangularView<Eigen::Lower>().transpose().solveInPlace(adjoint);
+  solve_upper_in_place(factor_.topLeftCorner(n, n), adjoint);
   adjoint *= (-2 * variance_weights).asDiagonal();
   adjoint.topRows(weights_.size()).noalias() += weights_ * mean_weights.transpose();
   adjoint.array() *= marginal.slopes.array() * (2 * hyperparameters_.signal_variance);
   Eigen::MatrixXd gradient = scaled(Z) * adjoint.colwise().sum().asDiagonal();
-  gradient.noalias() -= scaled_points_.leftCols(n) * adjoint;
+  subtract_product(scaled_points_.leftCols(n), adjoint, gradient);
   return scaled(gradient);
 }
 

@@ -1,0 +1,24 @@
+// Products and triangular solves with a handful of right-hand sides.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace bora {
+
+/// General matrix products copy ("pack") both operands into the caches' shape first, which pays off over many
+/// columns. With a handful the copying of the large operand is most of the work; these read it once. Up to
+/// this many columns they are the faster way (measured for n = 200 ... 2,000).
+inline constexpr Eigen::Index kFewColumns = 12;
+
+/// A' B; A: k x n, B: k x m, of any m.
+Eigen::MatrixXd transposed_product(const Eigen::Ref<const Eigen::MatrixXd>& A,
+                                   const Eigen::Ref<const Eigen::MatrixXd>& B);
+/// C -= A B; A: n x k, B: k x m, C: n x m.
+void subtract_product(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::MatrixXd>& B,
+                      Eigen::Ref<Eigen::MatrixXd> C);
+
+/// B becomes L^-1 B, or L'^-1 B. lower: L, n x n, lower triangle read; B: n x m.
+void solve_lower_in_place(const Eigen::Ref<const Eigen::MatrixXd>& lower, Eigen::Ref<Eigen::MatrixXd> B);
+void solve_upper_in_place(const Eigen::Ref<const Eigen::MatrixXd>& lower, Eigen::Ref<Eigen::MatrixXd> B);
+
+}  // namespace bora
