@@ -2,11 +2,17 @@
 
 #include <algorithm>
 
+#include "attacks/image/boundary.h"
 #include "attacks/image/gp_bo.h"
 #include "attacks/image/gp_bo_auto.h"
+#include "attacks/image/hop_skip_jump.h"
+#include "attacks/image/parsimonious.h"
 #include "attacks/image/pgd.h"
 #include "attacks/image/random_vertices.h"
+#include "attacks/image/rays.h"
 #include "attacks/image/repeated_labels.h"
+#include "attacks/image/sign_hunter.h"
+#include "attacks/image/simba.h"
 #include "attacks/image/square.h"
 #include "common/error.h"
 #include "common/text.h"
@@ -59,6 +65,24 @@ const std::vector<Entry>& entries() {
        configure<GpBoAutoAttack, GpBoAutoOptions>},
       {{"square", "Square Attack: random search with squares (Andriushchenko et al. 2020)"},
        configure<SquareAttack, SquareOptions>},
+      {{"simba",
+        "SimBA: coordinate descent along orthonormal directions, cosines or pixels (Guo et al. 2019)"},
+       configure<SimbaAttack, SimbaOptions>},
+      {{"sign-hunter",
+        "SignHunter: signs flipped by halves, quarters and so on (Al-Dujaili and O'Reilly 2020)"},
+       configure<SignHunterAttack, SignHunterOptions>},
+      {{"parsimonious", "Parsimonious: lazy greedy local search over blocks of +-epsilon (Moon et al. 2019)"},
+       configure<ParsimoniousAttack, ParsimoniousOptions>},
+      {{"hop-skip-jump", "HopSkipJump: walks along the decision boundary (Chen et al. 2020)",
+        AttackSight::labels, true},
+       configure<HopSkipJumpAttack, HopSkipJumpOptions>},
+      {{"rays", "RayS: searches for the sign vector along which the boundary is nearest (Chen and Gu 2020)",
+        AttackSight::labels, true},
+       configure<RaysAttack, RaysOptions>},
+      {{"boundary",
+        "Boundary Attack: random walk along the decision boundary, Euclidean (Brendel et al. 2018)",
+        AttackSight::labels, true},
+       configure<BoundaryAttack, BoundaryOptions>},
       {{"random", "random vertices of the ball in blocks, each query drawn afresh"},
        configure<RandomVertices, RandomVerticesOptions>},
       {{"pgd",

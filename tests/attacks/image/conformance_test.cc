@@ -34,6 +34,9 @@ struct Allowance {
 
 const std::map<std::string, Allowance> kAllowances = {
     {"gp-bo", {.spec = "gp-bo:side=5:candidates=500"}},
+    {"rays", {.seeded = false}},
+    {"sign-hunter", {.seeded = false}},
+    {"simba", {.spec = "simba:step=2"}},
 };
 
 Allowance allowance(const std::string& name) {

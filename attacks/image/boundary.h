@@ -1,0 +1,49 @@
+// The Boundary Attack (Brendel, Rauber and Bethge, "Decision-based adversarial attacks: reliable attacks
+// against black-box machine learning models", ICLR 2018, algorithm 1), as in its reference implementation in
+// Foolbox.
+#pragma once
+
+#include <deque>
+
+#include "attacks/image/attack_settings.h"
+#include "attacks/image/decision_attack.h"
+
+namespace bora {
+
+struct BoundaryOptions {
+  double orthogonal_step = 0.01;  ///< first length of the step on the sphere, relative to the distance
+  double source_step = 0.01;      ///< first length of the step towards the original, relative to the distance
+  double adaptation = 1.5;        ///< factor by which steps are adapted
+  // Adaptation. The authors' code checks every 10th step and decides on 100 and 30, for tens of thousands of
+  // queries; within 1,000 it would hardly come to adapt once.
+  int check_every = 1;  ///< steps from one that also queries the image on the sphere to the next
+  int checks = 10;      ///< images on the sphere that a change of both steps is decided on
+  int trials = 10;      ///< steps after these that a change of the source step is decided on
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// A random walk along the decision boundary, rejecting steps that leave the adversarial side: a random step
+/// on the sphere around the original, then one towards the original. Steps grow while more than half succeed
+/// and shrink while less than a fifth do.
+///
+/// It makes the Euclidean distance small and is left so: it succeeds here once an image on its way happens to
+/// lie inside the L-infinity ball.
+class BoundaryAttack : public DecisionAttack {
+ public:
+  BoundaryAttack(AttackProblem problem, BoundaryOptions options);
+
+ private:
+  Script<> script() override;
+  /// A random image at the distance of `image` from the original, a step away from it.
+  Eigen::RowVectorXf on_sphere(const Eigen::RowVectorXf& image);
+  /// A step from there towards the original, to less than the distance of `image`.
+  Eigen::RowVectorXf towards_original(const Eigen::RowVectorXf& on_sphere,
+                                      const Eigen::RowVectorXf& image) const;
+  void adapt_steps();
+
+  BoundaryOptions options_;
+  double orthogonal_step_, source_step_;
+  std::deque<bool> sphere_adversarial_, step_adversarial_;  // the latest
+};
+
+}  // namespace bora

@@ -1,0 +1,67 @@
+#include "attacks/image/decision_attack.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bora {
+
+Dither::Dither(int d, bool continuous, Rng& rng) {
+  constexpr double kContinuousResolution = 1e-6;
+  resolution_ = continuous ? kContinuousResolution : 1 / (255 * std::sqrt(d));
+  if (continuous) return;
+  // Apart from 0 and 1, so that the rounding of floats never moves a value that lies on the grid.
+  constexpr double kMargin = 0.01;
+  thresholds_.resize(d);
+  for (float& threshold : thresholds_) threshold = static_cast<float>(rng.uniform(kMargin, 1 - kMargin));
+}
+
+Eigen::RowVectorXf Dither::shown(const Eigen::RowVectorXf& image) const {
+  Eigen::RowVectorXf shown = image.cwiseMax(0.0F).cwiseMin(1.0F);
+  for (Eigen::Index i = 0; i < thresholds_.size(); ++i)
+    shown[i] = from_level(std::min(255, static_cast<int>(std::floor(255 * shown[i] + thresholds_[i]))));
+  return shown;
+}
+
+Eigen::RowVectorXf clipped_to_ball(const Eigen::RowVectorXf& original, const Eigen::RowVectorXf& image,
+                                   double radius) {
+  const auto r = static_cast<float>(radius);
+  return original + (image - original).cwiseMax(-r).cwiseMin(r);
+}
+
+DecisionAttack::DecisionAttack(AttackProblem problem)
+    : ScriptedAttack(std::move(problem)),
+      rng_(this->problem().seed),
+      dither_(this->problem().shape.size(), this->problem().ball.continuous(), rng_) {}
+
+Script<bool> DecisionAttack::is_adversarial(Eigen::RowVectorXf image) {
+  const Reply reply = co_await query(dither_.shown(image));
+  co_return reply.seen.adversarial;
+}
+
+Script<Eigen::RowVectorXf> DecisionAttack::find_start() {
+  if (problem().example.size() > 0) co_return problem().example;
+
+  Eigen::RowVectorXf noise(problem().shape.size());
+  for (bool found = false; !found;) {
+    for (float& value : noise) value = static_cast<float>(rng_.uniform());
+    found = co_await is_adversarial(noise);
+  }
+  const ImagePath blend = [&original = problem().original, noise](double share) -> Eigen::RowVectorXf {
+    return original + static_cast<float>(share) * (noise - original);
+  };
+  constexpr double kTolerance = 0.001;
+  const double share = co_await bisect(0, 1, kTolerance, blend);
+  co_return blend(share);
+}
+
+Script<double> DecisionAttack::bisect(double low, double high, double tolerance, ImagePath image_at) {
+  while (high - low > tolerance) {
+    const double middle = (low + high) / 2;
+    const Eigen::RowVectorXf image = image_at(middle);
+    const bool adversarial = co_await is_adversarial(image);
+    (adversarial ? high : low) = middle;
+  }
+  co_return high;
+}
+
+}  // namespace bora

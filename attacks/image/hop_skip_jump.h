@@ -1,0 +1,56 @@
+// HopSkipJumpAttack, L-infinity (Chen, Jordan and Wainwright, "HopSkipJumpAttack: a query-efficient
+// decision-based attack", IEEE S&P 2020, algorithms 1 and 2).
+#pragma once
+
+#include "attacks/image/attack_settings.h"
+#include "attacks/image/decision_attack.h"
+
+namespace bora {
+
+struct HopSkipJumpOptions {
+  int samples = 100;  ///< B_0: samples of the first gradient estimate; the t-th takes B_0 sqrt(t)
+  /// The boundary is searched to within gamma / d^2 of the distance, d values an image.
+  double gamma = 1;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// Estimate of a decision boundary's normal from decisions on random perturbations of an image on it,
+/// with the paper's baseline.
+class NormalEstimate {
+ public:
+  explicit NormalEstimate(int d);
+  /// change: d values, what was added to the image.
+  void add(const Eigen::RowVectorXf& change, bool adversarial);
+  /// The direction in which the image becomes more adversarial: d values, of Euclidean length 1 (0 if nothing
+  /// was seen to change).
+  Eigen::RowVectorXf direction() const;
+
+ private:
+  Eigen::RowVectorXf sum_, signed_sum_;  // of changes, and with the decisions as +-1
+  double decisions_ = 0;                 // summed
+  int samples_ = 0;
+};
+
+/// Walks along the victim's decision boundary towards the original: estimates the boundary's normal from the
+/// decisions on random perturbations of an image on it, steps along its signs, returns to the boundary by
+/// bisection of the L-infinity distance, and so on.
+///
+/// Adapted: neither the bisection nor the perturbations go below what an image can show (Dither::resolution;
+/// their ratio stays the paper's), and an iteration that ends farther away is undone.
+class HopSkipJumpAttack : public DecisionAttack {
+ public:
+  HopSkipJumpAttack(AttackProblem problem, HopSkipJumpOptions options);
+
+ private:
+  Script<> script() override;
+  /// The boundary's normal at image_, from `samples` perturbations of Euclidean length `size`.
+  Script<Eigen::RowVectorXf> estimate_normal(double size, int samples);
+  /// Brings an adversarial image as near to the original as it stays adversarial.
+  Script<Eigen::RowVectorXf> to_boundary(Eigen::RowVectorXf image);
+  /// Width of the boundary at this distance, theta in the paper.
+  double boundary_width(double distance) const;
+
+  HopSkipJumpOptions options_;
+};
+
+}  // namespace bora

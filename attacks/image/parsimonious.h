@@ -1,0 +1,54 @@
+// The Parsimonious attack (Moon, An and Song, "Parsimonious black-box adversarial attacks via efficient
+// combinatorial optimization", ICML 2019).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "attacks/image/attack_settings.h"
+#include "attacks/image/script.h"
+#include "common/random.h"
+
+namespace bora {
+
+struct ParsimoniousOptions {
+  int block = 4;       ///< side of the first blocks, pixels; halved at every level down to 1
+  int batch = 64;      ///< blocks searched over together
+  int iterations = 1;  ///< rounds of insertion and deletion before the next batch
+  /// Empty: the authors' choice, margin untargeted and cross-entropy targeted.
+  std::optional<Loss> loss = std::nullopt;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// Local search over which blocks of the image, a channel, are at +epsilon; all others are at -epsilon, where
+/// it starts. Each batch of blocks, in random order, goes through lazy greedy insertion (to +epsilon) and
+/// lazy greedy deletion (back); after all batches the blocks are split in four.
+///
+/// It departs from the authors' code where that spends queries to no end: no image is asked for again whose
+/// loss is known (at the start of a batch; when a block leads the queue a second time), and the first block
+/// of a pass is flipped only if that does not lower the loss, as in the paper. Blocks at the border are cut
+/// off.
+class ParsimoniousAttack : public ScriptedAttack {
+ public:
+  ParsimoniousAttack(AttackProblem problem, ParsimoniousOptions options);
+
+ private:
+  struct Block {
+    int channel, top, left, side;
+  };
+  Script<> script() override;
+  Script<double> loss_at(Eigen::RowVectorXf signs);
+  /// Flips blocks that stand at `sign` while that does not lower the loss, best first.
+  Script<> flip_greedily(std::vector<Block> blocks, float sign);
+  std::vector<Block> split(int side) const;
+  Eigen::RowVectorXf flipped(const Block& block) const;  // signs_ with a block flipped
+  float sign(const Block& block) const;
+
+  ParsimoniousOptions options_;
+  Loss loss_kind_;
+  Rng rng_;
+  Eigen::RowVectorXf signs_;  // of the perturbation, CHW
+  double loss_ = 0;           // with signs_
+};
+
+}  // namespace bora

@@ -1,0 +1,63 @@
+// SimBA, the simple black-box attack (Guo, Gardner, You, Wilson and Weinberger, ICML 2019, algorithm 1).
+#pragma once
+
+#include <vector>
+
+#include "attacks/image/attack_settings.h"
+#include "attacks/image/script.h"
+#include "common/random.h"
+
+namespace bora {
+
+struct SimbaOptions {
+  enum class Basis { pixel, dct };
+  Basis basis = Basis::dct;
+  double step = 0.2;  ///< length of a step along a direction of length 1, pixel values in [0, 1]
+  /// Take directions by frequency, lowest first, instead of at random. DCT only.
+  bool low_frequencies_first = false;
+  /// Share of the frequencies along each axis that are used, lowest first, in (0, 1]. The authors take all
+  /// for CIFAR-10 and 1/8 for ImageNet. DCT only.
+  double frequencies = 1;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// An orthonormal basis of the perturbations of one image, or the low-frequency part of one: single pixels,
+/// or a channel's two-dimensional cosines (DCT-II).
+class SimbaBasis {
+ public:
+  SimbaBasis(const ImageShape& shape, const SimbaOptions& options);
+
+  int size() const { return shape_.channels * rows_ * columns_; }
+  /// index in [0, size()) -> shape.size() values, of length 1.
+  Eigen::RowVectorXf direction(int index) const;
+  /// All indices, in the order in which one pass takes them.
+  std::vector<int> order(Rng& rng) const;
+
+ private:
+  ImageShape shape_;
+  SimbaOptions options_;
+  int rows_, columns_;                            // frequencies, or pixels, along each axis
+  Eigen::MatrixXf row_cosines_, column_cosines_;  // frequencies x pixels
+};
+
+/// Coordinate descent in an orthonormal basis: a step forth, then, if that is no better, a step back along a
+/// direction drawn without replacement, kept if the probability (targeted f_t, untargeted -f_y) grows.
+///
+/// Adapted to the L-infinity ball as in the authors' code: steps add up without bound, and the image shown is
+/// the original with their sum clamped to the ball. Once all directions are used up it begins another pass;
+/// the paper stops. A step that clamping undoes entirely is not queried.
+class SimbaAttack : public ScriptedAttack {
+ public:
+  SimbaAttack(AttackProblem problem, SimbaOptions options);
+
+ private:
+  Script<> script() override;
+  /// The original with a perturbation, clamped to the ball.
+  Eigen::RowVectorXf image_of(const Eigen::RowVectorXf& perturbation) const;
+
+  SimbaOptions options_;
+  SimbaBasis basis_;
+  Rng rng_;
+};
+
+}  // namespace bora
