@@ -2,12 +2,18 @@
 
 #include <algorithm>
 
+#include "attacks/image/autozoom.h"
+#include "attacks/image/bandits.h"
+#include "attacks/image/bayes_attack.h"
+#include "attacks/image/genattack.h"
 #include "attacks/image/gp_bo.h"
 #include "attacks/image/gp_bo_auto.h"
+#include "attacks/image/nes.h"
 #include "attacks/image/pgd.h"
 #include "attacks/image/random_vertices.h"
 #include "attacks/image/repeated_labels.h"
 #include "attacks/image/square.h"
+#include "attacks/image/zoo.h"
 #include "common/error.h"
 #include "common/text.h"
 
@@ -59,6 +65,20 @@ const std::vector<Entry>& entries() {
        configure<GpBoAutoAttack, GpBoAutoOptions>},
       {{"square", "Square Attack: random search with squares (Andriushchenko et al. 2020)"},
        configure<SquareAttack, SquareOptions>},
+      {{"genattack", "GenAttack: a genetic algorithm with noise of reduced dimension (Alzantot et al. 2019)"},
+       configure<GenAttack, GenAttackOptions>},
+      {{"autozoom", "AutoZOOM-BiLIN: ADAM on gradients from random directions (Tu et al. 2019)"},
+       configure<AutoZoom, AutoZoomOptions>},
+      {{"zoo", "ZOO: ADAM on finite differences of single coordinates (Chen et al. 2017)"},
+       configure<Zoo, ZooOptions>},
+      {{"nes", "NES: sign steps on gradients from antithetic Gaussian samples (Ilyas et al. 2018)"},
+       configure<NesAttack, NesOptions>},
+      {{"bandits", "Bandits-TD: a gradient prior on tiles, learnt as it goes (Ilyas et al. 2019)"},
+       configure<BanditsAttack, BanditsOptions>},
+      {{"bayes-attack",
+        "Bayes Attack: Gaussian process over low frequencies, seeing labels alone (Shukla et al. 2021)",
+        AttackSight::labels},
+       configure<BayesAttack, BayesAttackOptions>},
       {{"random", "random vertices of the ball in blocks, each query drawn afresh"},
        configure<RandomVertices, RandomVerticesOptions>},
       {{"pgd",

@@ -1,0 +1,64 @@
+// Questions that an attack object asks a stub, and the answers, for tests of what is particular to it.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "attacks/image/image_attack.h"
+#include "support/stub_victims.h"
+
+namespace bora::testing {
+
+/// A question and its answer.
+struct Exchange {
+  Eigen::RowVectorXf image;  ///< as the victim saw it
+  Observation seen;
+};
+
+/// A seeded grey image away from 0 and 1, off the grid, attacked in a continuous ball.
+inline AttackProblem continuous_problem(ImageShape shape, int classes, Goal goal, double epsilon) {
+  AttackProblem problem;
+  problem.shape = shape;
+  problem.goal = goal;
+  problem.ball = LinfBall(epsilon, true);
+  problem.classes = classes;
+  problem.budget = 1000;
+  problem.seed = 5;
+  problem.original.resize(shape.size());
+  Rng rng(17);
+  for (float& value : problem.original) value = static_cast<float>(rng.uniform(0.3, 0.7));
+  return problem;
+}
+
+/// Asks, projects into the ball, and tells, without stopping at a success.
+inline std::vector<Exchange> drive(ImageAttack& attack, Victim& victim, const AttackProblem& problem,
+                                   int queries) {
+  std::vector<Exchange> trace;
+  for (int i = 0; i < queries; ++i) {
+    Batch image = attack.ask(1);
+    problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.cols()));
+    const Scores scores = victim.scores(image);
+    const Observation seen = observe(scores, log_probabilities(scores), 0, problem.goal);
+    attack.tell(image, {seen});
+    trace.push_back({image.row(0), seen});
+  }
+  return trace;
+}
+
+/// The same for an attack that sees labels alone and leaves the ball: images are taken as asked for, `decide`
+/// says whether one is adversarial, and nothing else is told.
+inline std::vector<Exchange> drive_labels(ImageAttack& attack,
+                                          const std::function<bool(const Eigen::RowVectorXf&)>& decide,
+                                          int queries) {
+  std::vector<Exchange> trace;
+  for (int i = 0; i < queries; ++i) {
+    const Batch image = attack.ask(1);
+    Observation seen;
+    seen.adversarial = decide(image.row(0));
+    attack.tell(image, {seen});
+    trace.push_back({image.row(0), seen});
+  }
+  return trace;
+}
+
+}  // namespace bora::testing
