@@ -2,10 +2,15 @@
 
 #include <algorithm>
 
+#include "attacks/image/autozoom.h"
+#include "attacks/image/bandits.h"
+#include "attacks/image/bayes_attack.h"
 #include "attacks/image/boundary.h"
+#include "attacks/image/genattack.h"
 #include "attacks/image/gp_bo.h"
 #include "attacks/image/gp_bo_auto.h"
 #include "attacks/image/hop_skip_jump.h"
+#include "attacks/image/nes.h"
 #include "attacks/image/parsimonious.h"
 #include "attacks/image/pgd.h"
 #include "attacks/image/random_vertices.h"
@@ -14,6 +19,7 @@
 #include "attacks/image/sign_hunter.h"
 #include "attacks/image/simba.h"
 #include "attacks/image/square.h"
+#include "attacks/image/zoo.h"
 #include "common/error.h"
 #include "common/text.h"
 
@@ -83,6 +89,20 @@ const std::vector<Entry>& entries() {
         "Boundary Attack: random walk along the decision boundary, Euclidean (Brendel et al. 2018)",
         AttackSight::labels, true},
        configure<BoundaryAttack, BoundaryOptions>},
+      {{"genattack", "GenAttack: a genetic algorithm with noise of reduced dimension (Alzantot et al. 2019)"},
+       configure<GenAttack, GenAttackOptions>},
+      {{"autozoom", "AutoZOOM-BiLIN: ADAM on gradients from random directions (Tu et al. 2019)"},
+       configure<AutoZoom, AutoZoomOptions>},
+      {{"zoo", "ZOO: ADAM on finite differences of single coordinates (Chen et al. 2017)"},
+       configure<Zoo, ZooOptions>},
+      {{"nes", "NES: sign steps on gradients from antithetic Gaussian samples (Ilyas et al. 2018)"},
+       configure<NesAttack, NesOptions>},
+      {{"bandits", "Bandits-TD: a gradient prior on tiles, learnt as it goes (Ilyas et al. 2019)"},
+       configure<BanditsAttack, BanditsOptions>},
+      {{"bayes-attack",
+        "Bayes Attack: Gaussian process over low frequencies, seeing labels alone (Shukla et al. 2021)",
+        AttackSight::labels},
+       configure<BayesAttack, BayesAttackOptions>},
       {{"random", "random vertices of the ball in blocks, each query drawn afresh"},
        configure<RandomVertices, RandomVerticesOptions>},
       {{"pgd",

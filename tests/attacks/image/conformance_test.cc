@@ -25,7 +25,8 @@ struct Setting {
   bool continuous;
 };
 
-// What an attack needs that others do not.
+// What an attack needs that others do not: small settings for the costly ones, large steps for those that
+// need many queries to make one.
 struct Allowance {
   std::string spec;    // small settings for the costly ones; "": the name alone
   int budget = 45;     // queries that suffice to fool an easy victim and to move by half of epsilon
@@ -33,10 +34,16 @@ struct Allowance {
 };
 
 const std::map<std::string, Allowance> kAllowances = {
+    {"addgp-bo", {.spec = "addgp-bo:side=5:candidates=500:groups=5:partitions=4"}},
+    {"autozoom", {.spec = "autozoom:side=4:step=0.3"}},
+    {"bandits", {.spec = "bandits:tile=4"}},
     {"gp-bo", {.spec = "gp-bo:side=5:candidates=500"}},
+    {"gp-bo-auto", {.spec = "gp-bo-auto:side=5:smallest=3:largest=7:candidates=500"}},
+    {"nes", {.spec = "nes:samples=4:step=0.5"}},
     {"rays", {.seeded = false}},
     {"sign-hunter", {.seeded = false}},
     {"simba", {.spec = "simba:step=2"}},
+    {"zoo", {.spec = "zoo:side=2:decoder=block:batch=4:step=1"}},
 };
 
 Allowance allowance(const std::string& name) {

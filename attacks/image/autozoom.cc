@@ -1,0 +1,60 @@
+#include "attacks/image/autozoom.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attacks/image/adam.h"
+
+namespace bora {
+
+void AutoZoomOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  const int largest = std::min(shape.height, shape.width);
+  side = std::min(side, largest);
+  settings.read("side", side, 1, largest, "attack space of side x side values a channel");
+  settings.read("step", step, 1e-6, 1, "step size of ADAM, on the scale of pixels in [0, 1]");
+  settings.read("directions", directions, 1, 10000, "random directions of an estimate, one query each");
+  settings.read("smoothing", smoothing, 0, 1000,
+                "length of the probes; 0: 1/d, on the 8-bit grid at least sqrt(d) grey levels");
+}
+
+double autozoom_smoothing(int d, bool continuous) {
+  // A direction of the unit sphere has values of about 1/sqrt(d).
+  return continuous ? 1.0 / d : std::max(1.0 / d, std::sqrt(d) / 255);
+}
+
+AutoZoom::AutoZoom(AttackProblem problem, AutoZoomOptions options)
+    : ScriptedAttack(std::move(problem)),
+      options_(options),
+      decoder_(make_decoder("bilinear", this->problem().shape, options_.side)),
+      rng_(this->problem().seed) {}
+
+Eigen::VectorXd AutoZoom::random_direction() {
+  Eigen::VectorXd direction(decoder_->dimensions());
+  for (double& value : direction) value = rng_.normal();
+  return direction.normalized();
+}
+
+Script<> AutoZoom::script() {
+  const int d = decoder_->dimensions();
+  const double epsilon = problem().ball.epsilon();
+  const double smoothing =
+      options_.smoothing > 0 ? options_.smoothing : autozoom_smoothing(d, problem().ball.continuous());
+  Eigen::VectorXd change = Eigen::VectorXd::Zero(d);
+  Adam adam(d);
+  for (;;) {
+    const Reply here = co_await query(problem().original + decoder_->decode(change));
+    const double loss_here = loss_value(Loss::margin, problem().goal, here.seen.log_p);
+    Eigen::VectorXd gradient = Eigen::VectorXd::Zero(d);
+    for (int k = 0; k < options_.directions; ++k) {
+      const Eigen::VectorXd direction = random_direction();
+      const Reply there =
+          co_await query(problem().original + decoder_->decode(change + smoothing * direction));
+      const double loss_there = loss_value(Loss::margin, problem().goal, there.seen.log_p);
+      gradient += d * (loss_there - loss_here) / smoothing / options_.directions * direction;
+    }
+    for (int i = 0; i < d; ++i)
+      change[i] = std::clamp(change[i] + options_.step * adam.step(i, gradient[i]), -epsilon, epsilon);
+  }
+}
+
+}  // namespace bora

@@ -1,0 +1,49 @@
+// AutoZOOM-BiLIN (Tu, Ting, Chen, Liu, Zhang, Yi, Hsieh and Cheng, AAAI 2019).
+//
+// As the paper: the gradient of the margin of log-probabilities, in an attack space that is enlarged
+// bilinearly, is estimated along one random direction u of the unit sphere,
+//   g = d (f(x + beta u) - f(x)) / beta u,
+// with smoothing beta = 1/d, and followed by ADAM.
+//
+// Departs in: the threat model. The paper adds the L2 distance to the loss, changes its weight on the way
+// and, after the first success, averages over more directions to shrink it; here perturbations are kept
+// within the L-infinity ball and the attack ends at its first success. On the 8-bit grid beta = 1/d would
+// vanish in rounding: there it is at least what moves a value by one grey level on average. Expect less than
+// published success rates: without a bound on single pixels one direction an estimate goes much further.
+#pragma once
+
+#include <memory>
+
+#include "attacks/image/attack_settings.h"
+#include "attacks/image/decoder.h"
+#include "attacks/image/script.h"
+#include "common/random.h"
+
+namespace bora {
+
+struct AutoZoomOptions {
+  int side = 14;         ///< attack space of side x side values a channel (Ru et al. 2020)
+  double step = 0.01;    ///< step size of ADAM, on the scale of pixels in [0, 1]
+  int directions = 1;    ///< averaged for an estimate (q), one query each
+  double smoothing = 0;  ///< beta; 0: as above
+
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// Smoothing for an attack space of d dimensions.
+double autozoom_smoothing(int d, bool continuous);
+
+class AutoZoom : public ScriptedAttack {
+ public:
+  AutoZoom(AttackProblem problem, AutoZoomOptions options);
+
+ private:
+  Script<> script() override;
+  Eigen::VectorXd random_direction();
+
+  AutoZoomOptions options_;
+  std::unique_ptr<Decoder> decoder_;
+  Rng rng_;
+};
+
+}  // namespace bora

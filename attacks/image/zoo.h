@@ -1,0 +1,70 @@
+// ZOO (Chen, Zhang, Sharma, Yi and Hsieh, AISec 2017): zeroth-order coordinate ascent.
+//
+// As the paper: the margin of log-probabilities, symmetric finite differences of a random batch of
+// coordinates, ADAM or Newton steps (algorithms 2 and 3), attack space of reduced dimension, importance
+// sampling over 8 x 8 regions.
+//
+// Departs in: the threat model. The paper minimises the L2 distance plus the margin; here coordinates are
+// kept within the L-infinity ball and the distance is dropped. Where images are on the 8-bit grid, finite
+// differences are taken over grey levels instead of 0.0001, and always divided by the difference that the
+// victim saw. Every difference is a query, and so is the image after each batch of steps.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "attacks/image/adam.h"
+#include "attacks/image/attack_settings.h"
+#include "attacks/image/decoder.h"
+#include "attacks/image/script.h"
+#include "common/random.h"
+
+namespace bora {
+
+struct ZooOptions {
+  int batch = 128;           ///< coordinates of a step, 2 queries each
+  double step = 0.01;        ///< step size of ADAM or Newton, on the scale of pixels in [0, 1]
+  double difference = 1e-4;  ///< of finite differences, see zoo_difference
+  bool newton = false;       ///< ADAM if not
+  int side = 0;              ///< attack space of side x side values a channel; 0: the pixels
+  std::string decoder = "bilinear";
+  bool importance = false;  ///< draw coordinates by the change so far of their region of the image
+
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// The finite difference in force. On the 8-bit grid it is at least one grey level, and four in a reduced
+/// attack space, whose values spread over several pixels by fractions that rounding would else swallow.
+double zoo_difference(const ZooOptions& options, bool continuous);
+
+class Zoo : public ScriptedAttack {
+ public:
+  Zoo(AttackProblem problem, ZooOptions options);
+
+ protected:
+  /// Of the loss along one coordinate of the attack space.
+  struct Differences {
+    double slope = 0;
+    double curvature = 0;
+  };
+  /// Of two queries, one to either side of the current image, whose loss is `loss_here`.
+  Script<Differences> differences(int coordinate, double loss_here);
+
+ private:
+  Script<> script() override;
+  Eigen::RowVectorXf enlarge(const Eigen::VectorXd& change) const;
+  double loss(const Reply& reply) const;
+  /// Coordinates of the next batch, without repetition.
+  std::vector<int> draw_batch();
+  std::vector<double> importance() const;
+
+  ZooOptions options_;
+  std::unique_ptr<Decoder> decoder_;  // none: the pixels
+  int rows_, columns_;                // of the attack space, a channel
+  double difference_;
+  Rng rng_;
+  Eigen::VectorXd change_;  // the perturbation in the attack space
+  Adam adam_;
+};
+
+}  // namespace bora
