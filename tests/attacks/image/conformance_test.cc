@@ -1,6 +1,7 @@
 // What every attack in the factory must keep to, whatever its method.
 #include <algorithm>
 #include <atomic>
+#include <set>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 #include "attacks/runner/plan.h"
 #include "attacks/runner/runner.h"
 #include "support/attack_driver.h"
+#include "support/input_error.h"
 #include "support/temporary_folder.h"
 
 namespace bora {
@@ -127,18 +129,20 @@ TEST_P(AttackConformance, AskAgainWithoutTellGivesAValidImage) {
 // The whole way: plan, ledger, rounds, database.
 class AttackInRuns : public AttackConformance {
  protected:
-  // Everything the run of a victim that takes some effort found out; `cut`: stopped and resumed after so many
-  // rounds.
-  std::string run(const std::string& name, int cut) {
+  // Everything that a run against `victim`, which takes some effort to fool, found out; `cut`: stopped and
+  // resumed after so many rounds.
+  std::string run(const std::string& name, Victim& victim, const std::string& attack,
+                  const Visibility& visible, int cut) {
     std::filesystem::create_directories(folder_ / name);
     auto database = RunDatabase::create(folder_ / name / "run.sqlite");
-    const auto data = testing::labelled_images(victim_, 12, 3);
+    const auto data = testing::labelled_images(victim, 12, 3);
     PlanOptions plan;
-    plan.attacks = {given_.spec};
+    plan.visible = visible;
+    plan.attacks = {attack};
     plan.images = 3;
     plan.targeted = setting().targeted;
     plan.random_targets = setting().targeted ? 1 : 0;
-    const Plan made = make_plan(victim_, data, plan);
+    const Plan made = make_plan(victim, data, plan);
     database.begin();
     for (const auto& row : made.images) database.add(row);
     for (const auto& row : made.examples) database.add(row);
@@ -148,10 +152,11 @@ class AttackInRuns : public AttackConformance {
     options.shape = setting().shape;
     options.classes = kClasses;
     options.ball = LinfBall(0.03, setting().continuous);
+    options.visible = visible;
     options.window = 2;
     ThreadPool pool(1);
     for (const int rounds : {cut, 0}) {
-      Ledger ledger(victim_, database, options.ball, given_.budget);
+      Ledger ledger(victim, database, options.ball, given_.budget, visible);
       Runner runner(options, database, ledger, pool);
       runner.resume();
       std::atomic<bool> stop = false;
@@ -198,7 +203,34 @@ class AttackInRuns : public AttackConformance {
 };
 
 TEST_P(AttackInRuns, KeepsTheBudgetEndsAtTheFirstSuccessAndResumesExactly) {
-  EXPECT_EQ(run("whole", 0), run("parts", 13));
+  EXPECT_EQ(run("whole", victim_, given_.spec, {}, 0), run("parts", victim_, given_.spec, {}, 13));
+}
+
+TEST_P(AttackInRuns, DoesWithTheBestClassesAlone) {
+  run("top", victim_, given_.spec, Visibility::top(2), 0);
+}
+
+// The victim throws if anybody asks it for scores.
+TEST_P(AttackInRuns, NeverAsksForScoresWhereOnlyLabelsAreVisible) {
+  const AttackSight sight = recipe().summary.sight;
+  if (sight == AttackSight::gradients) {
+    testing::expect_input_error([&] { make_recipe(given_.spec, setting().shape, Visibility::label()); },
+                                "--attack " + given_.spec, "gradients", "--visible label");
+    return;
+  }
+  testing::LabelVictim victim(setting().shape, kClasses, 1);
+  const std::string attack = given_.spec + (sight == AttackSight::scores ? ":repeats=2" : "");
+  EXPECT_EQ(run("whole", victim, attack, Visibility::label(), 0),
+            run("parts", victim, attack, Visibility::label(), 13));
+}
+
+// A key that is read twice would be set twice, perhaps in two meanings.
+TEST(AttackSettingsOfAll, EveryKeyIsReadOnce) {
+  for (const auto& attack : attack_summaries()) {
+    std::set<std::string> keys;
+    for (const auto& setting : attack_settings(attack.name, {3, 32, 32}, Visibility::label()))
+      EXPECT_TRUE(keys.insert(setting.key).second) << attack.name << ": " << setting.key;
+  }
 }
 
 std::vector<std::string> names() {

@@ -1,5 +1,7 @@
 #include "attacks/ledger/ledger.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "support/stub_victims.h"
@@ -187,6 +189,53 @@ TEST_F(LedgerTest, RefusesLabelsThatAreNoClasses) {
   Question by_label = question(0, image, predicted_);
   by_label.sight = AttackSight::labels;
   EXPECT_NE(ledger.query({by_label})[0].failure.find("label 3"), std::string::npos);
+}
+
+TEST_F(LedgerTest, AGradientComesWithTheAnswerToThoseWhoWantIt) {
+  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5, Visibility::top(1));
+  const auto image = nudged(0);
+  Question white_box = question(0, image, predicted_);
+  white_box.sight = AttackSight::gradients;
+  white_box.gradient_of = Loss::cross_entropy;
+  const auto answers = ledger.query({white_box, question(1, image, predicted_)});
+  const Observation& seen = answers[0].observation;
+  const Scores all = victim_.scores(Eigen::Map<const Batch>(image.data(), 1, 16));
+  EXPECT_EQ(seen.log_p, log_probabilities(all).row(0)) << "a white box hides nothing";
+  // Of -log p_label, through the softmax and the weights.
+  Eigen::RowVectorXf weights(3);
+  for (int c = 0; c < 3; ++c)
+    weights[c] = static_cast<float>(std::exp(seen.log_p[c])) - (c == predicted_ ? 1 : 0);
+  EXPECT_LT((seen.gradient - weights * victim_.weights()).cwiseAbs().maxCoeff(), 1e-6F);
+  EXPECT_EQ(answers[1].observation.gradient.size(), 0);
+  EXPECT_EQ(ledger.spent(0), 1);
+  EXPECT_EQ(ledger.recall(white_box, database_.queries(0)[0]).gradient, seen.gradient);
+  white_box.goal.label = other_;
+  EXPECT_EQ(ledger.query({white_box})[0].observation.gradient.size(), 0) << "it has succeeded";
+}
+
+TEST_F(LedgerTest, AGradientThatFailsFailsItsInstanceAlone) {
+  class Rough : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Batch pullback(const Batch& images, const Batch& cotangents) override {
+      for (Eigen::Index i = 0; i < images.rows(); ++i)
+        if (images(i, 5) == from_level(101)) throw VictimError("gave a gradient that is not finite");
+      return LinearVictim::pullback(images, cotangents);
+    }
+  } rough(kShape, 3, 7);
+  Ledger ledger(rough, database_, LinfBall(0.1, false), 5);
+  const auto poison = nudged(5), fine = nudged(6);
+  std::vector<Question> questions = {question(0, poison, predicted_), question(1, fine, predicted_)};
+  for (auto& asked : questions) {
+    asked.sight = AttackSight::gradients;
+    asked.gradient_of = Loss::margin;
+  }
+  const auto answers = ledger.query(questions);
+  EXPECT_EQ(answers[0].status, "failed");
+  EXPECT_EQ(answers[1].status, "running");
+  EXPECT_EQ(answers[1].observation.gradient.size(), kShape.size());
+  EXPECT_EQ(database_.instances()[0].reason, "gave a gradient that is not finite");
+  EXPECT_EQ(database_.queries(0).size(), 1U) << "its scores were answered: that is a query";
 }
 
 TEST_F(LedgerTest, TriesAgainWhenTheVictimFailsOnce) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "support/input_error.h"
 #include "support/stub_victims.h"
 
 namespace bora {
@@ -120,6 +121,18 @@ TEST_F(PlanTest, AsksForLabelsAloneWhereNothingElseIsVisible) {
 TEST_F(PlanTest, RefusesToShowMoreClassesThanThereAre) {
   options_.visible = Visibility::top(6);
   EXPECT_THROW(make_plan(victim_, data_, options_), InputError);
+}
+
+TEST_F(PlanTest, RefusesAWhiteBoxAttackOnAVictimWithoutGradients) {
+  class BlackBox : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    bool has_gradients() override { return false; }
+  } victim({1, 6, 6}, 5, 3);
+  options_.attacks = {"square", "pgd:steps=5"};
+  testing::expect_input_error([&] { make_plan(victim, data_, options_); }, "--attack pgd:steps=5",
+                              "gradients", "linear");
+  EXPECT_NO_THROW(make_plan(victim_, data_, options_));
 }
 
 TEST_F(PlanTest, RefusesWhatDoesNotFit) {

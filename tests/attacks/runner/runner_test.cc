@@ -48,16 +48,21 @@ class RunnerTest : public ::testing::Test {
   }
 
   RunDatabase create(const std::string& name) {
+    return create(name, victim_, {"gp-bo:side=4:candidates=200", "square", "random"});
+  }
+  RunDatabase create(const std::string& name, Victim& victim, const std::vector<std::string>& attacks) {
     fs::create_directories(folder_ / name);
     auto database = RunDatabase::create(folder_ / name / "run.sqlite");
     PlanOptions plan;
-    plan.attacks = {"gp-bo:side=4:candidates=200", "square", "random"};
+    plan.attacks = attacks;
+    plan.visible = options_.visible;
     plan.images = 4;
     plan.targeted = true;
     plan.random_targets = 2;
-    const auto made = make_plan(victim_, data_, plan);
+    const auto made = make_plan(victim, data_, plan);
     database.begin();
     for (const auto& row : made.images) database.add(row);
+    for (const auto& row : made.examples) database.add(row);
     for (const auto& row : made.instances) database.add(row);
     database.commit();
     return database;
@@ -65,7 +70,10 @@ class RunnerTest : public ::testing::Test {
 
   // Runs until `rounds` are done; 0: to the end.
   RunEnd run(RunDatabase& database, int threads, int rounds, bool resumed) {
-    Ledger ledger(victim_, database, options_.ball, kBudget);
+    return run(database, victim_, threads, rounds, resumed);
+  }
+  RunEnd run(RunDatabase& database, Victim& victim, int threads, int rounds, bool resumed) {
+    Ledger ledger(victim, database, options_.ball, kBudget, options_.visible);
     ThreadPool pool(threads);
     Runner runner(options_, database, ledger, pool);
     if (resumed) runner.resume();
@@ -135,6 +143,33 @@ TEST_F(RunnerTest, ResumingAsksTheVictimNothingTwice) {
   int total = 0;
   for (const auto& row : database.instances()) total += row.queries;
   EXPECT_EQ(victim_.rows - before, total - stored);
+}
+
+TEST_F(RunnerTest, ARunByLabelsNeverAsksForScoresAndResumesExactly) {
+  options_.visible = Visibility::label();
+  testing::LabelVictim victim({1, 9, 9}, 4, 3, 1.5);
+  const std::vector<std::string> attacks = {"square:repeats=2", "random:repeats=3:noise=1"};
+  auto whole = create("whole", victim, attacks);
+  EXPECT_EQ(run(whole, victim, 2, 0, false), RunEnd::complete);
+  auto parts = create("parts", victim, attacks);
+  for (const int rounds : {5, 11, 0}) run(parts, victim, 1, rounds, true);
+  EXPECT_EQ(contents(parts), contents(whole));
+  for (const auto& query : whole.queries(0)) {
+    EXPECT_TRUE(query.scores.empty());
+    EXPECT_EQ(query.objective, query.success ? 1 : -1);
+  }
+}
+
+TEST_F(RunnerTest, AWhiteBoxRunResumesExactlyWithoutAskingAgain) {
+  auto whole = create("whole", victim_, {"pgd:steps=6", "square"});
+  EXPECT_EQ(run(whole, 2, 0, false), RunEnd::complete);
+  auto parts = create("parts", victim_, {"pgd:steps=6", "square"});
+  run(parts, 2, 9, true);
+  const int before = victim_.rows;
+  run(parts, 2, 1, true);
+  EXPECT_LE(victim_.rows - before, options_.window) << "gradients are computed again, scores are not";
+  run(parts, 2, 0, true);
+  EXPECT_EQ(contents(parts), contents(whole));
 }
 
 TEST_F(RunnerTest, RefusesToResumeWhereTheAttacksAskForOtherImages) {
