@@ -28,6 +28,12 @@ refused "did you mean" --model "$model" --attack sqare
 refused '--targets' --model "$model" --targets some
 refused 'exclude each other' --model "$model" --target 3 --untargeted
 refused '--attack gp-bo' --model "$model" --attack gp-bo:side=40
+refused '--visible' --model "$model" --visible everything
+refused 'top-5' --model "$model" --visible top-0
+refused 'only 10 classes' --model "$model" --visible top-11
+refused '--attack pgd' --model "$model" --attack square,pgd --visible label
+refused "has no setting 'repeats'" --model "$model" --attack square:repeats=3
+refused 'did you mean' --describe sqare
 refused "$work/absent.pt" --model "$work/absent.pt"
 refused '--model' --data digits
 
@@ -40,6 +46,7 @@ refused "$work/cut.pt" --model "$work/cut.pt"
 refused "$work/empty.pt" --model "$work/empty.pt"
 
 refused '11' --model "$work/eleven.pt" --data digits
+refused "$work/steps.pt" --model "$work/steps.pt" --data digits --attack random,pgd
 refused 'finite' --model "$work/nan.pt" --data digits
 
 # Data: a truncated IDX file, images of another size.
@@ -72,4 +79,10 @@ code=$?
 [ $code = 3 ] || fail "a model that fails now and then: exit code $code instead of 3: $(cat "$work/stderr")"
 [ "$(sqlite3 "$work/sometimes/run.sqlite" "SELECT count(*) FROM instances WHERE status = 'failed' AND reason LIKE '%finite%'")" -gt 0 ] ||
   fail "no instance says why it failed"
+
+# What there is to know of attacks takes no model.
+"$bin/bo-attack" --describe square >"$work/stdout" 2>"$work/stderr" || fail "--describe square: $(cat "$work/stderr")"
+grep -q '^p  *0.3 ' "$work/stdout" || fail "--describe square does not show p: $(cat "$work/stdout")"
+"$bin/bo-attack" --describe all >"$work/stdout" 2>"$work/stderr" || fail "--describe all: $(cat "$work/stderr")"
+grep -q '^pgd  *gradients' "$work/stdout" || fail "--describe all does not show pgd: $(cat "$work/stdout")"
 finish

@@ -1,58 +1,73 @@
 #!/usr/bin/env bash
-# A run that is killed three times and resumed must be, query by query, the run that was not.   resume_test.sh BIN
+# A run that is killed and resumed must be, query by query, the run that was not.   resume_test.sh BIN
 . "$(dirname "$0")/support.sh"
 train_victim
 
-attack=("$bin/bo-attack" --model "$work/digits.pt" --images 4 --targets 2 --eps 0.2 --budget 120 --attack gp-bo,square,random
+attack=("$bin/bo-attack" --model "$work/digits.pt" --images 4 --targets 2 --eps 0.2 --budget 120 --attack gp-bo,square,random,pgd
         --seed 5 --batch 9 --quiet)
 
 # All that a run found out; times and the order of rows on disk are left out.
 contents() {
   sqlite3 "$1/run.sqlite" \
     "SELECT id, record, label, predicted, attacked, reason, hex(pixels), hex(scores) FROM images ORDER BY id;
+     SELECT class, hex(pixels) FROM examples ORDER BY class;
      SELECT * FROM instances ORDER BY id;
-     SELECT instance, number, image_hash, objective, success, hex(scores) FROM queries ORDER BY instance, number;
+     SELECT instance, number, image_hash, objective, predicted, success, hex(scores) FROM queries ORDER BY instance, number;
      SELECT instance, predicted, linf, l2, hex(pixels) FROM adversarials ORDER BY instance;
      SELECT * FROM verification ORDER BY instance;"
 }
+
+queries() { sqlite3 -readonly "$1/run.sqlite" 'SELECT count(*) FROM queries' 2>/dev/null || echo 0; }
 
 "${attack[@]}" --threads 1 --out "$work/one" >/dev/null || fail "the run with one thread ended with $?"
 "${attack[@]}" --threads 2 --out "$work/two" >/dev/null || fail "the run with two threads ended with $?"
 contents "$work/one" >"$work/one.txt"
 contents "$work/two" >"$work/two.txt"
 cmp -s "$work/one.txt" "$work/two.txt" || fail "the number of threads changes the run"
-total=$(sqlite3 "$work/one/run.sqlite" 'SELECT count(*) FROM queries')
-[ "$total" -gt 500 ] || fail "only $total queries: too few to interrupt"
+[ "$(queries "$work/one")" -gt 500 ] || fail "only $(queries "$work/one") queries: too few to interrupt"
 
-# Killed when a given share of the queries is stored, wherever that happens to be in a round.
-kills=0
-resume=()
-for share in 20 50 80; do
-  "${attack[@]}" --threads 2 --out "$work/killed" "${resume[@]}" >/dev/null 2>&1 &
-  process=$!
-  while kill -0 $process 2>/dev/null; do
-    stored=$(sqlite3 -readonly "$work/killed/run.sqlite" 'SELECT count(*) FROM queries' 2>/dev/null || echo 0)
-    if [ "${stored:-0}" -ge $((total * share / 100)) ]; then
-      kill -9 $process && kills=$((kills + 1))
-      break
-    fi
-    sleep 0.02
+# killed_and_resumed WHOLE KILLED SHARE... -- COMMAND...: the run of COMMAND into KILLED, killed each time a given share (in %) of
+# the queries is stored, wherever that happens to be in a round, must end as the whole one.
+killed_and_resumed() {
+  local whole=$1 killed=$2 shares=() kills=0 resume=() total process
+  shift 2
+  while [ "$1" != -- ]; do shares+=("$1"); shift; done
+  shift
+  total=$(queries "$whole")
+  for share in "${shares[@]}"; do
+    "$@" --threads 2 --out "$killed" "${resume[@]}" >/dev/null 2>&1 &
+    process=$!
+    while kill -0 $process 2>/dev/null; do
+      if [ "$(queries "$killed")" -ge $((total * share / 100)) ]; then
+        kill -9 $process && kills=$((kills + 1))
+        break
+      fi
+      sleep 0.02
+    done
+    wait $process 2>/dev/null
+    resume=(--resume)
   done
-  wait $process 2>/dev/null
-  resume=(--resume)
-done
-[ "$kills" -ge 1 ] || fail "no run was killed: the machine is too fast for this test"
-"${attack[@]}" --threads 1 --out "$work/killed" --resume >/dev/null || fail "the resumed run ended with $?"
-contents "$work/killed" >"$work/killed.txt"
-cmp -s "$work/one.txt" "$work/killed.txt" || fail "a killed and resumed run differs from one that was not"
+  [ "$kills" -ge 1 ] || fail "$killed: no run was killed: the machine is too fast for this test"
+  "$@" --threads 1 --out "$killed" --resume >/dev/null || fail "$killed: the resumed run ended with $?"
+  cmp -s <(contents "$whole") <(contents "$killed") || fail "$killed: a killed and resumed run differs from one that was not"
+  echo "killed $kills times, $total queries compared"
+}
+
+killed_and_resumed "$work/one" "$work/killed" 20 50 80 -- "${attack[@]}"
 over=$(sqlite3 "$work/killed/run.sqlite" 'SELECT count(*) FROM (SELECT count(*) AS n FROM queries GROUP BY instance) WHERE n > 120')
 [ "$over" = 0 ] || fail "$over instances are over their budget"
-echo "killed $kills times, $total queries compared"
+
+# The same where the model tells labels alone.
+by_label=("$bin/bo-attack" --model "$work/digits.pt" --images 4 --targets 1 --eps 0.4 --budget 120 --visible label
+          --attack square:repeats=3,random:repeats=2 --batch 3 --quiet)
+"${by_label[@]}" --out "$work/labels" >/dev/null || fail "the run by labels ended with $?"
+[ "$(sqlite3 "$work/labels/run.sqlite" 'SELECT count(*) FROM queries WHERE length(scores) > 0')" = 0 ] || fail "scores in a run by labels"
+killed_and_resumed "$work/labels" "$work/labels-killed" 40 -- "${by_label[@]}"
 
 # Ctrl-C: keeps what was done, says how to go on, exits with 130.
 "${attack[@]}" --out "$work/interrupted" >/dev/null 2>"$work/interrupted.err" &
 process=$!
-while kill -0 $process 2>/dev/null && [ "$(sqlite3 -readonly "$work/interrupted/run.sqlite" 'SELECT count(*) FROM queries' 2>/dev/null || echo 0)" -lt 100 ]; do sleep 0.02; done
+while kill -0 $process 2>/dev/null && [ "$(queries "$work/interrupted")" -lt 100 ]; do sleep 0.02; done
 kill -INT $process
 wait $process
 code=$?
