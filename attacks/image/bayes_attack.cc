@@ -23,7 +23,7 @@ BoxOptimiserOptions search_options(const BayesAttackOptions& options, int budget
   search.refit_every = std::max(1, budget);
   search.acquisition = AcquisitionKind::ei;
   search.candidates = options.candidates;
-  search.polished = 1;
+  search.polished = options.polished;
   return search;
 }
 
@@ -38,6 +38,7 @@ void BayesAttackOptions::read(AttackSettings& settings, const ImageShape& shape)
   settings.read("push", push, {"sign", "scale"}, "to the ball's surface: every pixel, or the largest");
   settings.read("initial", initial, 1, 10000, "first queries, a Latin hypercube");
   settings.read("candidates", candidates, 1, 1000000, "random points scored for a query");
+  settings.read("polished", polished, 0, 1000, "of them, improved by L-BFGS-B");
 }
 
 FourierBasis::FourierBasis(const ImageShape& shape, int n, const std::string& basis)
