@@ -12,13 +12,13 @@
 #include "attacks/runner/verifier.h"
 #include "common/error.h"
 #include "common/hash.h"
+#include "common/whole_file.h"
 #include "data/load.h"
 #include "models/evaluation.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/versions.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
-#include "tools/report/atomic_file.h"
 #include "tools/report/text_summary.h"
 #include "tools/report/write_report.h"
 
@@ -160,7 +160,7 @@ class Session {
         {"wall_seconds", "0"}};
     for (const auto& [key, value] : facts) database_->set(key, value);
     database_->commit();
-    write_file_atomically(folder_ / "config.ini", config_ini);
+    write_whole_file(folder_ / "config.ini", config_ini);
     announce(plan, data);
   }
 

@@ -10,7 +10,6 @@
 
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
-#include "tools/report/atomic_file.h"
 #include "tools/report/base64.h"
 #include "tools/report/embedded.h"
 #include "tools/report/examples.h"
@@ -25,13 +24,6 @@ namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string content(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 int occurrences(const std::string& text, const std::string& word) {
   int count = 0;
@@ -246,15 +238,6 @@ TEST_F(Report, ExamplesAreSpreadOverAttacksAndClasses) {
     EXPECT_EQ(of_attack[attack], 8);
     EXPECT_GE(labels[attack].size(), 5U);
   }
-}
-
-TEST(AtomicFile, KeepsTheOldFileUntilTheNewOneIsWhole) {
-  const testing::TemporaryFolder folder;
-  write_file_atomically(folder / "a", "one");
-  write_file_atomically(folder / "a", "two");
-  EXPECT_EQ(content(folder / "a"), "two");
-  testing::expect_input_error([&] { write_file_atomically(folder / "no" / "b", "x"); }, "b",
-                              "cannot be written");
 }
 
 TEST(Base64, MatchesTheStandardsExamples) {
