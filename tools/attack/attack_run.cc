@@ -251,14 +251,15 @@ class Session {
     database_->set("status", end == RunEnd::complete ? "complete" : "interrupted");
     database_->set("finished", now());
     const RunRecord record = read_run(folder_);
-    write_report(record, folder_);
+    const RunSummary summary = summarise(record);
+    write_report(record, summary, folder_);
     if (text_.json) {
       std::ifstream summary(folder_ / "summary.json");
       std::ostringstream content;
       content << summary.rdbuf();
       fmt::print("{}", content.str());
     } else {
-      fmt::print("{}\nreport: {}\n", text_summary(record), (folder_ / "report.html").string());
+      fmt::print("{}\nreport: {}\n", text_summary(record, summary), (folder_ / "report.html").string());
     }
     if (end == RunEnd::interrupted) {
       fmt::print(stderr,

@@ -12,6 +12,7 @@ namespace {
 
 // A square of more classes cannot be read at a glance, nor printed.
 constexpr std::size_t kMostClasses = 20;
+constexpr std::size_t kMostMatrices = 4;
 
 std::string matrix_cell(const AttackSummary& attack, int label, int column) {
   const auto it = attack.by_classes.find({label, column});
@@ -70,9 +71,17 @@ std::string matrix_section(const RunRecord& run, const RunSummary& summary) {
                "<p>{} classes are too many to show here: results.csv holds every instance.</p></section>\n",
                std::max(labels.size(), columns.size()));
   }
-  out += "<div class=\"matrices\">\n";
-  for (const AttackSummary& attack : summary.attacks) out += matrix(run, summary, attack, labels, columns);
-  return out + "</div>\n</section>\n";
+  // The matrices of many attacks would be most of the page.
+  const bool folded = summary.attacks.size() > kMostMatrices;
+  std::string matrices = "<div class=\"matrices\">\n";
+  for (const AttackSummary& attack : summary.attacks)
+    matrices += matrix(run, summary, attack, labels, columns);
+  matrices += "</div>\n";
+  if (folded) {
+    matrices = fmt::format("<details><summary>{} attacks</summary>\n{}</details>\n", summary.attacks.size(),
+                           matrices);
+  }
+  return out + matrices + "</section>\n";
 }
 
 }  // namespace bora

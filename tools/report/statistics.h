@@ -1,4 +1,5 @@
-// The statistics of a robustness report: proportions, queries to success with censoring, clustered bootstrap.
+// The statistics of a robustness report: proportions, queries to success with censoring, clustered
+// bootstrap. Of two attacks on the same instances: paired.h.
 #pragma once
 
 #include <cstdint>
@@ -74,11 +75,18 @@ class SuccessCurve {
   std::vector<Step> steps_;                // one for each query number at which an observation ends
 };
 
+struct Mean {
+  double value = 0;
+  std::optional<double> error;  ///< standard error, s / sqrt(n) with n - 1 in s; none below two values
+};
+Mean mean_of(std::span<const double> values);
+
 /// Over successes only; what failures would have cost is not in these numbers.
 struct SuccessfulQueries {
   int successes = 0;
   double median = 0;  ///< of an even number, the mean of the middle two
   double mean = 0;
+  std::optional<double> mean_error;  ///< standard error
   int max = 0;
 };
 SuccessfulQueries successful_queries(std::span<const Observation> observations);
@@ -95,26 +103,5 @@ struct BootstrapOptions {
 std::vector<std::optional<Interval>> clustered_intervals(std::span<const Observation> observations,
                                                          std::span<const int> queries,
                                                          const BootstrapOptions& options = {});
-
-/// The same instance under two attacks.
-struct PairedObservation {
-  Observation first;
-  Observation second;
-  int cluster = 0;
-};
-
-struct PairedDifference {
-  int pairs = 0;
-  int only_first = 0;                ///< pairs in which only the first has succeeded by then
-  int only_second = 0;               ///< and only the second
-  std::optional<double> difference;  ///< success share of the first minus that of the second, in [-1, 1]
-  std::optional<Interval> interval;  ///< clustered bootstrap; none as for clustered_intervals
-};
-
-/// Difference of the two success shares at each of `queries`. Both attacks share each resample of clusters,
-/// so what makes an image easy for both cancels.
-std::vector<PairedDifference> paired_differences(std::span<const PairedObservation> pairs,
-                                                 std::span<const int> queries,
-                                                 const BootstrapOptions& options = {});
 
 }  // namespace bora

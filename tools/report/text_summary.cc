@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/text.h"
 #include "tools/report/format.h"
 #include "tools/report/summary.h"
 
@@ -66,6 +67,36 @@ void add_row(TextTable& table, const std::string& label, const std::vector<const
   table.add(std::move(row));
 }
 
+/// A name in lines of some twenty letters, broken before its settings.
+std::vector<std::string> name_lines(const AttackSummary& attack) {
+  constexpr std::size_t kWidth = 20;
+  std::vector<std::string> lines;
+  for (const std::string& part : split(attack.name, ':')) {
+    const std::string piece = lines.empty() ? part : ":" + part;
+    if (!lines.empty() && lines.back().size() + piece.size() <= kWidth) {
+      lines.back() += piece;
+    } else {
+      lines.push_back(piece);
+    }
+  }
+  if (attack.white_box()) lines.emplace_back("(white box)");
+  return lines;
+}
+
+void add_names(TextTable& table, const std::vector<const AttackSummary*>& columns) {
+  std::vector<std::vector<std::string>> names;
+  std::size_t height = 1;
+  for (const AttackSummary* attack : columns) {
+    names.push_back(name_lines(*attack));
+    height = std::max(height, names.back().size());
+  }
+  for (std::size_t line = 0; line < height; ++line) {
+    std::vector<std::string> row{line == 0 ? "attack" : ""};
+    for (const auto& name : names) row.push_back(line < name.size() ? name[line] : "");
+    table.add(std::move(row));
+  }
+}
+
 void add_attack_rows(TextTable& table, const std::vector<const AttackSummary*>& columns,
                      const std::vector<int>& points) {
   add_row(table, "instances ended", columns, [](const AttackSummary& attack) {
@@ -119,16 +150,18 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
                               percent_with(summary.clean_accuracy, summary.clean_interval),
                               grouped(*run.clean_correct), grouped(*run.clean_images)));
   }
+  fact("sees", sight_text(run));
+  fact("protocol", summary.protocol);
   fact("attacked", count_of(summary.attacked_images, "image"));
   for (const auto& [reason, count] : summary.skipped)
     fact("skipped", count_of(count, "image") + ": " + reason);
   return out;
 }
 
-std::string worst_case_line(const WorstCase& worst) {
+std::string worst_case_line(const std::string& attacks, const WorstCase& worst) {
   if (worst.images == 0) return "";
   std::string text =
-      fmt::format("robust accuracy under all attacks together: {}", percent(worst.accuracy_low));
+      fmt::format("robust accuracy under all {} together: {}", attacks, percent(worst.accuracy_low));
   if (worst.undecided > 0) text += " to " + percent(worst.accuracy_high);
   text += fmt::format(" {} ({} of {}", percent_interval(worst.interval), worst.resisted(),
                       count_of(worst.images, "image"));
@@ -153,16 +186,11 @@ std::string attacked_records(const RunRecord& run) {
 
 }  // namespace
 
-std::string text_summary(const RunRecord& run) {
-  const RunSummary summary = summarise(run);
+std::string text_summary(const RunRecord& run, const RunSummary& summary) {
   TextTable table;
   std::vector<const AttackSummary*> columns;
-  std::vector<std::string> header{""};
-  for (const AttackSummary& attack : summary.attacks) {
-    columns.push_back(&attack);
-    header.push_back(attack.name);
-  }
-  table.add(header);
+  for (const AttackSummary& attack : summary.attacks) columns.push_back(&attack);
+  add_names(table, columns);
   add_attack_rows(table, columns, summary.points);
 
   std::string out = facts(run, summary) + "\n" + table.text(kTerminalWidth) + "\n";
@@ -171,7 +199,8 @@ std::string text_summary(const RunRecord& run) {
     out += fmt::format("{} minus {} at {}: {} points of success ({})\n", comparison.first, comparison.second,
                        grouped(summary.points.back()), difference(last), count_of(last.pairs, "pair"));
   }
-  out += worst_case_line(summary.worst_case);
+  out += worst_case_line(summary.with_white_box ? "black-box attacks" : "attacks", summary.worst_case);
+  if (summary.with_white_box) out += worst_case_line("attacks, white box included,", *summary.with_white_box);
   out += "verifier: " + verdict_text(summary.verification) + "\n";
   for (const FailureCount& failure : summary.failures) {
     out += fmt::format("failed: {} of {}: {}\n", count_of(failure.instances, "instance"), failure.attack,
@@ -201,7 +230,6 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
   std::vector<const AttackSummary*> columns;
   std::vector<std::string> header{"run"};
   std::vector<std::string> models{"model"};
-  std::vector<std::string> names{"attack"};
   std::set<std::string> records;
   for (std::size_t r = 0; r < runs.size(); ++r) {
     for (const AttackSummary& attack : summaries[r].attacks) {
@@ -209,13 +237,12 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
       const std::string folder = runs[r].folder.lexically_normal().filename().string();
       header.push_back(folder.empty() ? runs[r].folder.string() : folder);
       models.push_back(std::filesystem::path(runs[r].model).filename().string());
-      names.push_back(attack.name);
     }
     records.insert(attacked_records(runs[r]));
   }
   table.add(header);
   table.add(models);
-  table.add(names);
+  add_names(table, columns);
   add_attack_rows(table, columns, summaries.front().points);
   std::string out = fmt::format("{}\n{}; {}; budget {}\n\n", runs.front().data, threat_text(runs.front()),
                                 runs.front().goal(), count_of(runs.front().budget, "query", "queries"));

@@ -1,4 +1,4 @@
-#include "tools/report/statistics.h"
+#include "tools/report/paired.h"
 
 #include <fstream>
 
