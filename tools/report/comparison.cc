@@ -93,8 +93,13 @@ AttackComparison compare_attacks(const RunRecord& first, const std::string& firs
   }
   BootstrapOptions bootstrap;
   bootstrap.seed = mix_seed(mix_seed(0, first_attack), second_attack);
-  return {first_attack, second_attack, static_cast<int>(images.size()),
-          paired_differences(pairs, points, bootstrap), median_ratio(pairs, bootstrap)};
+  return {first_attack,
+          second_attack,
+          display_name(first_attack, first),
+          display_name(second_attack, second),
+          static_cast<int>(images.size()),
+          paired_differences(pairs, points, bootstrap),
+          median_ratio(pairs, bootstrap)};
 }
 
 std::vector<AttackComparison> compare_within(const RunRecord& run, const std::string& reference,
@@ -119,8 +124,8 @@ RunComparison compare_runs(const RunRecord& first, const RunRecord& second, cons
   for (const auto& [one, other] : attack_pairs(first, second, reference)) {
     AttackComparison comparison = compare_attacks(first, one, second, other, out.points);
     if (comparison.images == 0) continue;
-    comparison.first = out.first + ": " + one;
-    comparison.second = out.second + ": " + other;
+    comparison.first_label = fmt::format("{}: {}", out.first, comparison.first_label);
+    comparison.second_label = fmt::format("{}: {}", out.second, comparison.second_label);
     out.attacks.push_back(std::move(comparison));
   }
   if (out.attacks.empty()) {

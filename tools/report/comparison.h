@@ -11,8 +11,10 @@ namespace bora {
 
 /// Two attacks on the instances both have begun.
 struct AttackComparison {
-  std::string first, second;             ///< attacks; between runs with the run's name before them
-  int images = 0;                        ///< that the pairs are on
+  std::string first, second;  ///< attacks
+  std::string first_label,
+      second_label;  ///< the same for readers: of which run, and whether a white-box attack
+  int images = 0;    ///< that the pairs are on
   std::vector<PairedDifference> points;  ///< one a query number asked for
   MedianRatio medians;
 };

@@ -93,9 +93,15 @@ std::string sight_text(const RunRecord& run) {
   return fmt::format("the model's {} scores{}", grouped(run.classes), kind);
 }
 
+std::string display_name(const std::string& attack, const RunRecord& run) {
+  const auto facts = run.attack_facts.find(attack);
+  const bool white_box = facts != run.attack_facts.end() && facts->second.sight == "gradients";
+  return white_box ? attack + " (white box)" : attack;
+}
+
 std::string facts_text(const AttackFacts& facts) {
   std::string text;
-  if (facts.sight == "gradients") text = "white box: a yardstick, not a rival";
+  if (facts.sight == "gradients") text = "sees gradients: a yardstick, not a rival";
   if (facts.sight == "labels") text = "sees labels only";
   if (facts.leaves_ball) text += (text.empty() ? "" : "; ") + std::string("queries outside the ball, too");
   return text;

@@ -40,7 +40,9 @@ std::string short_number(double value);
 std::string threat_text(const RunRecord& run);
 /// "the model's 10 scores (logits)", "only the 5 highest of ...", "only the class ...".
 std::string sight_text(const RunRecord& run);
-/// What an attack sees and may do beyond the others: "labels only", "white box: ...". "" where that is usual.
+/// "pgd (white box)", or the name alone.
+std::string display_name(const std::string& attack, const RunRecord& run);
+/// What an attack sees and may do beyond the others: "sees labels only". "" where that is usual.
 std::string facts_text(const AttackFacts& facts);
 /// "complete", or how far the run got.
 std::string progress_text(const RunRecord& run, const RunSummary& summary);

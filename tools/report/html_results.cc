@@ -24,8 +24,12 @@ Json curve_json(const AttackSummary& attack, std::size_t place, int budget) {
   corners.push_back(attack.curve.at(budget) ? budget : end);
   std::sort(corners.begin(), corners.end());
   corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
-  Json curve = {{"name", attack.name},  {"colour", line_colour(place)}, {"dash", line_dash(place)},
-                {"x", Json::array()},   {"y", Json::array()},           {"low", Json::array()},
+  Json curve = {{"name", attack.name + (attack.white_box() ? " (white box)" : "")},
+                {"colour", line_colour(place)},
+                {"dash", line_dash(place)},
+                {"x", Json::array()},
+                {"y", Json::array()},
+                {"low", Json::array()},
                 {"high", Json::array()}};
   const auto hundredths = [](double share) { return std::round(1e4 * share) / 100; };
   for (const int queries : corners) {
@@ -175,8 +179,9 @@ std::string curve_section(const RunRecord& run, const RunSummary& summary) {
 
 std::string table_section(const RunRecord& run, const RunSummary& summary) {
   return "<section aria-labelledby=\"figures\">\n<h2 id=\"figures\">The figures</h2>\n"
-         "<h3>In one table</h3>\n" + html(paper_table(summary)) + "<h3>Success</h3>\n" +
-         success_table(summary) + clustered_table(summary) + "<h3>Queries</h3>\n" + queries_table(summary) +
+         "<h3>In one table</h3>\n" +
+         html(paper_table(summary)) + "<h3>Success</h3>\n" + success_table(summary) +
+         clustered_table(summary) + "<h3>Queries</h3>\n" + queries_table(summary) +
          comparison_tables(summary) + "<h3>Time</h3>\n" + seconds_table(run, summary) + "</section>\n";
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "common/text.h"
 #include "tools/report/format.h"
 #include "tools/report/html_text.h"
 
@@ -22,27 +23,26 @@ std::string queries_cell(const SuccessfulQueries& queries) {
                       queries.mean_error ? fmt::format("{:.1f}", *queries.mean_error) : "");
 }
 
-std::string distance_cell(double mean, std::optional<double> error) {
-  return fmt::format("{:.2e}", mean) + (error ? fmt::format(" (\u00b1 {:.1e})", *error) : "");
+Interval interval_by_images(const AttackSummary& attack) {
+  const SuccessPoint& last = attack.points.back();
+  return last.clustered ? *last.clustered : wilson_interval(*last.rate, attack.images);
 }
 
-/// What was changed of the protocol, or "".
-std::string departures_text(const RunSummary& summary) {
-  std::string text;
-  for (const std::string& departure : summary.departures) text += (text.empty() ? "" : "; ") + departure;
-  return text;
+std::string distance_cell(double mean, std::optional<double> error) {
+  return fmt::format("{:.2e}", mean) + (error ? fmt::format(" (\u00b1 {:.2e})", *error) : "");
 }
 
 std::string caption(const RunSummary& summary) {
   std::string text =
       "Success in % with Wilson's 95% interval, which takes instances for independent, and with that of a "
-      "bootstrap over images, which does not (n/a where all resamples are alike). Q: queries over successes "
-      "only; median with failures: Kaplan-Meier, a failure counted as longer than the budget. L2 per pixel: "
-      "the L2 norm of the perturbation divided by the number of pixel values, over successes. In "
-      "parentheses: standard error of the mean, instances taken for independent.";
+      "bootstrap over images, which does not (where all resamples are alike, Wilson's of as many trials as "
+      "there "
+      "are images). Q: queries over successes only; median with failures: Kaplan-Meier, a failure counted as "
+      "longer than the budget. L2 per pixel: the L2 norm of the perturbation divided by the number of pixel "
+      "values, over successes. In parentheses: standard error of the mean, instances taken for independent.";
   if (summary.published == nullptr) return text;
   text += " As published (other victim or images): " + summary.published->source + ".";
-  const std::string departures = departures_text(summary);
+  const std::string departures = join(summary.departures, "; ");
   if (!departures.empty()) text += " This run departs from that protocol: " + departures + ".";
   return text;
 }
@@ -82,7 +82,7 @@ std::vector<std::string> counts(const PairedDifference& point) {
 }
 
 std::string comparison_name(const AttackComparison& comparison) {
-  return comparison.first + " minus " + comparison.second;
+  return comparison.first_label + " minus " + comparison.second_label;
 }
 
 const std::vector<std::string> kCountColumns = {
@@ -98,10 +98,6 @@ constexpr const char* kComparisonCaption =
     "comparisons. Ratio of median queries, failures counted as longer than the budget, with the same "
     "bootstrap's "
     "interval.";
-
-std::string list_item(const std::string& name, const std::string& value) {
-  return value.empty() ? "" : "- " + name + ": " + escape_markdown(value) + "\n";
-}
 
 }  // namespace
 
@@ -121,24 +117,20 @@ ReportTable paper_table(const RunSummary& summary) {
       table.columns.emplace_back(column);
     }
   }
-  for (const bool white_box : {false, true}) {
-    for (const AttackSummary& attack : attacks) {
-      if (attack.white_box() != white_box) continue;
-      const SuccessPoint& last = attack.points.back();
-      std::vector<std::string> row{attack.name + (white_box ? " (white box)" : "")};
-      if (dimensions) row.push_back(attack.search_dimension);
-      row.push_back(last.rate ? percent_number(last.rate) + " " + percent_interval(last.interval) : kUnknown);
-      row.push_back(last.clustered ? percent_interval(last.clustered) : kUnknown);
-      row.push_back(queries_cell(attack.successful));
-      row.push_back(quantile_text(attack.quantiles[1]));
-      row.push_back(attack.l2_per_pixel
-                        ? distance_cell(attack.l2_per_pixel->value, attack.l2_per_pixel->error)
-                        : kUnknown);
-      row.push_back(attack.verification.examples > 0 ? short_number(attack.verification.largest_linf)
-                                                     : kUnknown);
-      if (summary.published != nullptr) add_published(row, summary.published->find(attack.name));
-      table.rows.push_back(std::move(row));
-    }
+  for (const AttackSummary& attack : attacks) {
+    const SuccessPoint& last = attack.points.back();
+    std::vector<std::string> row{attack.name + (attack.white_box() ? " (white box)" : "")};
+    if (dimensions) row.push_back(attack.search_dimension);
+    row.push_back(last.rate ? percent_number(last.rate) + " " + percent_interval(last.interval) : kUnknown);
+    row.push_back(last.rate ? percent_interval(interval_by_images(attack)) : kUnknown);
+    row.push_back(queries_cell(attack.successful));
+    row.push_back(quantile_text(attack.quantiles[1]));
+    row.push_back(attack.l2_per_pixel ? distance_cell(attack.l2_per_pixel->value, attack.l2_per_pixel->error)
+                                      : kUnknown);
+    row.push_back(attack.verification.examples > 0 ? short_number(attack.verification.largest_linf)
+                                                   : kUnknown);
+    if (summary.published != nullptr) add_published(row, summary.published->find(attack.name));
+    table.rows.push_back(std::move(row));
   }
   return table;
 }
@@ -176,16 +168,23 @@ ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
 std::string table_markdown(const RunRecord& run, const RunSummary& summary) {
   std::string out =
       "# Attack results on " + escape_markdown(std::filesystem::path(run.model).filename().string()) + "\n\n";
-  out += list_item("State", progress_text(run, summary)) + list_item("Data", run.data) +
-         list_item("Attacked", count_of(summary.attacked_images, "image")) +
-         list_item("Threat", threat_text(run)) + list_item("Goal", run.goal()) +
-         list_item("Budget", count_of(run.budget, "query", "queries") + " an instance") +
-         list_item("Attacker sees", sight_text(run)) + list_item("Protocol", summary.protocol);
-  out += "\n" + markdown(paper_table(summary));
+  const std::pair<const char*, std::string> facts[] = {
+      {"State", progress_text(run, summary)},
+      {"Data", run.data},
+      {"Attacked", count_of(summary.attacked_images, "image")},
+      {"Threat", threat_text(run)},
+      {"Goal", run.goal()},
+      {"Budget", count_of(run.budget, "query", "queries") + " an instance"},
+      {"Attacker sees", sight_text(run)},
+      {"Protocol", summary.protocol}};
+  for (const auto& [name, value] : facts) {
+    if (!value.empty()) out += fmt::format("- {}: {}\n", name, escape_markdown(value));
+  }
+  out += fmt::format("\n{}", markdown(paper_table(summary)));
   if (summary.comparisons.empty()) return out;
-  return out + "\n## Attack against attack\n\n" +
-         markdown(comparison_table(summary.comparisons, summary.points)) + "\n" +
-         markdown(checkpoint_table(summary.comparisons, summary.points));
+  return out + fmt::format("\n## Attack against attack\n\n{}\n{}",
+                           markdown(comparison_table(summary.comparisons, summary.points)),
+                           markdown(checkpoint_table(summary.comparisons, summary.points)));
 }
 
 std::string comparison_markdown(const RunComparison& comparison) {

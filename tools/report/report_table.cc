@@ -1,13 +1,23 @@
 #include "tools/report/report_table.h"
 
+#include <fmt/format.h>
+
 #include "tools/report/html_text.h"
 
 namespace bora {
 namespace {
 
+/// A cell that may break before a bracket and nowhere else.
+std::string html_cell(const std::string& text) {
+  const std::size_t bracket = text.find_first_of("[(");
+  if (bracket == std::string::npos || bracket == 0) return fmt::format("<span>{}</span>", escape(text));
+  return fmt::format("<span>{}</span> <span>{}</span>", escape(text.substr(0, bracket - 1)),
+                     escape(text.substr(bracket)));
+}
+
 std::string markdown_row(const std::vector<std::string>& cells) {
   std::string out = "|";
-  for (const std::string& cell : cells) out += " " + escape_markdown(cell) + " |";
+  for (const std::string& cell : cells) out += fmt::format(" {} |", escape_markdown(cell));
   return out + "\n";
 }
 
@@ -31,7 +41,7 @@ std::string markdown(const ReportTable& table) {
   std::size_t next = 0;
   for (const auto& [name, span] : table.spans) {
     for (int i = 0; i < span && next < columns.size(); ++i, ++next) {
-      if (!name.empty()) columns[next] = name + ": " + columns[next];
+      if (!name.empty()) columns[next] = fmt::format("{}: {}", name, columns[next]);
     }
   }
   std::string out = markdown_row(columns) + "|";
@@ -50,10 +60,11 @@ std::string html(const ReportTable& table) {
   out.group(std::move(spans));
   for (const auto& row : table.rows) {
     std::vector<std::string> cells;
-    for (const std::string& cell : row) cells.push_back(cells.empty() ? breakable(cell) : escape(cell));
+    for (const std::string& cell : row)
+      cells.push_back(cells.empty() ? "<span>" + breakable(cell) + "</span>" : html_cell(cell));
     out.add(std::move(cells));
   }
-  return out.html();
+  return "<div class=\"wide\">" + out.html() + "</div>\n";
 }
 
 }  // namespace bora

@@ -94,12 +94,16 @@ AttackSummary summarise_attack(const RunRecord& run, const std::string& name,
   std::vector<Observation> observations;
   double linf = 0;
   std::vector<double> l2;
+  std::set<int> images;
   for (const InstanceRecord& instance : run.instances) {
     if (instance.attack != name) continue;
     ++attack.instances;
     ++attack.counts[instance.status];
     attack.queries += instance.queries;
-    if (const auto observation = observe(instance, run)) observations.push_back(*observation);
+    if (const auto observation = observe(instance, run)) {
+      observations.push_back(*observation);
+      images.insert(instance.image);
+    }
     add(attack.verification, instance);
     const bool success = instance.status == InstanceStatus::success;
     if (instance.adversarial) {
@@ -110,6 +114,7 @@ AttackSummary summarise_attack(const RunRecord& run, const std::string& name,
       point.successes += success && instance.queries <= point.queries ? 1 : 0;
     }
   }
+  attack.images = static_cast<int>(images.size());
   attack.by_classes = count_by_classes(run, name);
   if (attack.verification.examples > 0) {
     attack.mean_linf = linf / attack.verification.examples;
@@ -237,6 +242,8 @@ RunSummary summarise(const RunRecord& run, const std::string& reference) {
       first = name;
     }
   }
+  std::stable_partition(summary.attacks.begin(), summary.attacks.end(),
+                        [](const AttackSummary& attack) { return !attack.white_box(); });
   if (first.empty() && !summary.attacks.empty()) first = summary.attacks.front().name;
   if (!summary.attacks.empty()) {
     summary.comparisons = compare_within(run, reference.empty() ? first : reference, summary.points);

@@ -52,6 +52,7 @@ struct AttackSummary {
   /// in two steps; else "".
   std::string search_dimension;
   int instances = 0;
+  int images = 0;  ///< that have been begun
   std::map<InstanceStatus, int> counts;
   std::int64_t queries = 0;  ///< spent, all instances together
   SuccessCurve curve{{}};
@@ -99,8 +100,8 @@ struct FailureCount {
 };
 
 struct RunSummary {
-  std::vector<int> points;  ///< query numbers at which success is reported; the last is the budget
-  std::vector<AttackSummary> attacks;
+  std::vector<int> points;             ///< query numbers at which success is reported; the last is the budget
+  std::vector<AttackSummary> attacks;  ///< as asked for, white-box attacks last
   std::vector<AttackComparison> comparisons;  ///< of one attack with each other one
   WorstCase worst_case;                       ///< over all black-box attacks
   std::optional<WorstCase> with_white_box;    ///< over all attacks, if any of them is a white-box attack

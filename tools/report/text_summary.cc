@@ -33,7 +33,10 @@ class TextTable {
         width += 2 + widths[last++];
       }
       if (first > 1) out += '\n';
-      for (const auto& row : rows_) out += line(row, widths, first, last);
+      for (const auto& row : rows_) {
+        const std::string text = line(row, widths, first, last);
+        if (text != "\n") out += text;  // a name's second line, where none of these has one
+      }
       first = last;
     }
     return out;

@@ -224,5 +224,79 @@ TEST(PairedDifferences, PairingNarrowsTheInterval) {
   EXPECT_LE(difference.interval->high - difference.interval->low, 0.1);
 }
 
+TEST(PairedDifferences, CountBothAndNeither) {
+  std::vector<PairedObservation> pairs;
+  for (int i = 0; i < 10; ++i) {
+    const bool first = i < 7;
+    const bool second = i < 4 || i == 7;
+    pairs.push_back({{first ? 20 : 100, first, 0}, {second ? 30 : 100, second, 0}, i});
+  }
+  const std::vector<int> queries{100};
+  const PairedDifference last = paired_differences(pairs, queries)[0];
+  EXPECT_EQ(last.both, 4);
+  EXPECT_EQ(last.neither(), 2);
+  EXPECT_NEAR(*last.p, 0.625, 1e-12);  // 3 against 1: 2 (1 + 4) / 16
+}
+
+TEST(McNemar, IsTheBinomialTail) {
+  for (const auto& each : golden()["mcnemar"]) {
+    EXPECT_NEAR(mcnemar_exact(each["only_first"], each["only_second"]), each["p"].get<double>(), 1e-11)
+        << each;
+    EXPECT_NEAR(mcnemar_exact(each["only_second"], each["only_first"]), each["p"].get<double>(), 1e-11)
+        << each;
+  }
+}
+
+TEST(MeanOf, HasItsStandardError) {
+  for (const auto& each : golden()["mean"]) {
+    const auto values = each["values"].get<std::vector<double>>();
+    EXPECT_NEAR(mean_of(values).value, each["mean"].get<double>(), 1e-12);
+    EXPECT_NEAR(*mean_of(values).error, each["error"].get<double>(), 1e-12);
+  }
+  const std::vector<double> one{4};
+  EXPECT_EQ(mean_of(one).value, 4);
+  EXPECT_FALSE(mean_of(one).error);
+}
+
+/// n images with an instance each: the first attack takes 10 (i + 1) queries, the second `times` as many,
+/// and more than `budget` fail.
+std::vector<PairedObservation> scaled_pairs(int n, int times, int budget) {
+  std::vector<PairedObservation> pairs;
+  for (int i = 0; i < n; ++i) {
+    const int first = 10 * (i + 1);
+    const int second = times * first;
+    pairs.push_back(
+        {{std::min(first, budget), first <= budget, 0}, {std::min(second, budget), second <= budget, 0}, i});
+  }
+  return pairs;
+}
+
+TEST(MedianRatios, AreThoseOfTheMedians) {
+  const MedianRatio ratio = median_ratio(scaled_pairs(20, 3, 1000));
+  EXPECT_EQ(ratio.first, 100);
+  EXPECT_EQ(ratio.second, 300);
+  EXPECT_NEAR(*ratio.ratio, 1.0 / 3, 1e-12);
+  // The same resample serves both, so the ratio is the same in each.
+  EXPECT_NEAR(*ratio.low, 1.0 / 3, 1e-12);
+  EXPECT_NEAR(*ratio.high, 1.0 / 3, 1e-12);
+}
+
+TEST(MedianRatios, AreNotKnownWhereAMedianIsNotReached) {
+  const MedianRatio ratio = median_ratio(scaled_pairs(20, 10, 500));
+  EXPECT_EQ(ratio.first, 100);
+  EXPECT_FALSE(ratio.second);
+  EXPECT_FALSE(ratio.ratio);
+}
+
+TEST(MedianRatios, HaveNoUpperBoundWhereTheFirstMedianIsOftenNotReached) {
+  // 11 of 20 succeed: about a third of the resamples have fewer than half.
+  std::vector<PairedObservation> pairs;
+  for (int i = 0; i < 20; ++i) pairs.push_back({{i < 11 ? 50 : 100, i < 11, 0}, {25, true, 0}, i});
+  const MedianRatio ratio = median_ratio(pairs);
+  EXPECT_EQ(*ratio.ratio, 2);
+  EXPECT_EQ(*ratio.low, 2);
+  EXPECT_FALSE(ratio.high);
+}
+
 }  // namespace
 }  // namespace bora
