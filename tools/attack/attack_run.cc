@@ -2,8 +2,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/chrono.h>
 #include <nlohmann/json.hpp>
@@ -19,6 +17,7 @@
 #include "tools/attack/versions.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
+#include "tools/report/summary_json.h"
 #include "tools/report/text_summary.h"
 #include "tools/report/write_report.h"
 
@@ -254,10 +253,7 @@ class Session {
     const RunSummary summary = summarise(record);
     write_report(record, summary, folder_);
     if (text_.json) {
-      std::ifstream summary(folder_ / "summary.json");
-      std::ostringstream content;
-      content << summary.rdbuf();
-      fmt::print("{}", content.str());
+      fmt::print("{}", summary_json(record, summary));
     } else {
       fmt::print("{}\nreport: {}\n", text_summary(record, summary), (folder_ / "report.html").string());
     }

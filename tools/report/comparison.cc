@@ -75,7 +75,7 @@ AttackComparison compare_attacks(const RunRecord& first, const std::string& firs
                                  const RunRecord& second, const std::string& second_attack,
                                  const std::vector<int>& points) {
   if (&first != &second) check_labels(first, second);
-  std::map<InstanceKey, Observation> of_first;
+  std::map<InstanceKey, WatchedInstance> of_first;
   for (const InstanceRecord& instance : first.instances) {
     const auto observation = observe(instance, first);
     if (instance.attack != first_attack || !observation) continue;

@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// The corners of a curve from query 1 to where it ends: x, and in percent its value and band.
-Json curve_json(const AttackSummary& attack, std::size_t place, int budget) {
+Json curve_json(const AttackResult& attack, std::size_t place, int budget) {
   std::vector<int> corners = attack.curve.event_queries();
   const int end = std::min(budget, std::max(1, attack.curve.last_observed()));
   corners.push_back(1);
@@ -59,7 +59,7 @@ std::vector<std::string> point_headers(const std::string& first, const std::vect
 std::string success_table(const RunSummary& summary) {
   HtmlTable table("Success in % within so many queries, and its 95% interval (Wilson)",
                   point_headers("Attack", summary.points));
-  for (const AttackSummary& attack : summary.attacks) {
+  for (const AttackResult& attack : summary.attacks) {
     std::vector<std::string> row{attack_label(summary, attack.name)};
     for (const SuccessPoint& point : attack.points) row.push_back(rate_cell(point, point.interval));
     table.add(std::move(row));
@@ -70,7 +70,7 @@ std::string success_table(const RunSummary& summary) {
 std::string clustered_table(const RunSummary& summary) {
   HtmlTable table("Success in %, with the 95% interval of a bootstrap over images (2,000 resamples)",
                   point_headers("Attack", summary.points));
-  for (const AttackSummary& attack : summary.attacks) {
+  for (const AttackResult& attack : summary.attacks) {
     std::vector<std::string> row{attack_label(summary, attack.name)};
     for (const SuccessPoint& point : attack.points) row.push_back(rate_cell(point, point.clustered));
     table.add(std::move(row));
@@ -88,7 +88,7 @@ std::string queries_table(const RunSummary& summary) {
       "Queries to success. Medians and quartiles count failures as longer than the budget (Kaplan-Meier).",
       {"Attack", "Median [95%]", "Quartiles", "Successes", "Median", "Mean", "Max", "L-infinity", "L2"});
   table.group({{"", 1}, {"all instances", 2}, {"over successes only", 6}});
-  for (const AttackSummary& attack : summary.attacks) {
+  for (const AttackResult& attack : summary.attacks) {
     const SuccessfulQueries& only = attack.successful;
     const bool any = only.successes > 0;
     const auto mean = [](std::optional<double> value) {
@@ -105,7 +105,7 @@ std::string queries_table(const RunSummary& summary) {
 
 std::string seconds_table(const RunRecord& run, const RunSummary& summary) {
   std::set<std::string> parts;
-  for (const AttackSummary& attack : summary.attacks) {
+  for (const AttackResult& attack : summary.attacks) {
     for (const auto& [part, seconds] : attack.seconds) parts.insert(part);
   }
   parts.erase("total");
@@ -116,7 +116,7 @@ std::string seconds_table(const RunRecord& run, const RunSummary& summary) {
                   "wall time.",
                   duration(run.victim_seconds), duration(run.wall_seconds)),
       headers);
-  for (const AttackSummary& attack : summary.attacks) {
+  for (const AttackResult& attack : summary.attacks) {
     const auto seconds = [&](const std::string& part) {
       const auto it = attack.seconds.find(part);
       return it == attack.seconds.end() ? std::optional<double>() : it->second;
@@ -143,7 +143,7 @@ std::string comparison_tables(const RunSummary& summary) {
 /// The key of the chart; a button shows or hides its line.
 std::string legend(const RunSummary& summary) {
   std::string out = "<ul class=\"legend\">";
-  for (const AttackSummary& attack : summary.attacks) {
+  for (const AttackResult& attack : summary.attacks) {
     out +=
         fmt::format("<li><button type=\"button\" data-curve=\"{}\" aria-pressed=\"true\">{}</button></li>\n",
                     &attack - summary.attacks.data(), attack_label(summary, attack.name));

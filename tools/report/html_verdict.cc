@@ -10,14 +10,14 @@
 namespace bora {
 namespace {
 
-std::string median_phrase(const AttackSummary& attack) {
+std::string median_phrase(const AttackResult& attack) {
   const QueryQuantile& median = attack.quantiles[1];
   if (!median.queries) return "median not reached";
   return fmt::format("median <strong>{}</strong> queries <span class=\"quiet\">[{}, {}]</span>",
                      reached(median.queries), reached(median.interval.low), reached(median.interval.high));
 }
 
-std::string attack_sentence(const RunSummary& summary, const AttackSummary& attack) {
+std::string attack_sentence(const RunSummary& summary, const AttackResult& attack) {
   const SuccessPoint& last = attack.points.back();
   const std::string facts = facts_text(attack.facts);
   const std::string label =
@@ -38,9 +38,9 @@ std::string attack_sentence(const RunSummary& summary, const AttackSummary& atta
       label, percent(last.rate), percent_interval(last.interval), counts, median_phrase(attack));
 }
 
-const AttackSummary* strongest(const RunSummary& summary) {
-  const AttackSummary* best = nullptr;
-  for (const AttackSummary& attack : summary.attacks) {
+const AttackResult* strongest(const RunSummary& summary) {
+  const AttackResult* best = nullptr;
+  for (const AttackResult& attack : summary.attacks) {
     if (!attack.white_box() && attack.points.back().rate &&
         (best == nullptr || *attack.points.back().rate > *best->points.back().rate)) {
       best = &attack;
@@ -50,7 +50,7 @@ const AttackSummary* strongest(const RunSummary& summary) {
 }
 
 std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
-  const AttackSummary* best = strongest(summary);
+  const AttackResult* best = strongest(summary);
   if (best == nullptr) return "<p class=\"lead\">No attack was followed to the budget: no verdict yet.</p>\n";
   return fmt::format(
       "<p class=\"lead\">With up to {} for an input and no pixel changed by more than {}, an attacker who "
@@ -122,7 +122,7 @@ std::string warnings_section(const RunRecord& run, const RunSummary& summary) {
 std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
   std::string out =
       "<section aria-label=\"Verdict\">\n" + lead_sentence(run, summary) + "<ul class=\"attacks\">\n";
-  for (const AttackSummary& attack : summary.attacks) out += attack_sentence(summary, attack);
+  for (const AttackResult& attack : summary.attacks) out += attack_sentence(summary, attack);
   out += "</ul>\n";
   const std::string goal = run.targeted
                                ? "targeted: each instance asks for one class that is not the input's own"

@@ -4,12 +4,13 @@
 
 namespace bora {
 
-std::optional<Observation> observe(const InstanceRecord& instance, const RunRecord& run) {
-  if (instance.status == InstanceStatus::success) return Observation{instance.queries, true, instance.image};
+std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run) {
+  if (instance.status == InstanceStatus::success)
+    return WatchedInstance{instance.queries, true, instance.image};
   // An attack that gave up early will not succeed later either: watched to the budget's end.
-  if (instance.status == InstanceStatus::exhausted) return Observation{run.budget, false, instance.image};
+  if (instance.status == InstanceStatus::exhausted) return WatchedInstance{run.budget, false, instance.image};
   if (instance.queries == 0) return std::nullopt;
-  return Observation{instance.queries, false, instance.image};
+  return WatchedInstance{instance.queries, false, instance.image};
 }
 
 std::vector<int> report_points(int budget) {

@@ -11,7 +11,7 @@
 namespace bora {
 
 /// What is known of an instance's queries to success; none where it has not begun. Its cluster is its image.
-std::optional<Observation> observe(const InstanceRecord& instance, const RunRecord& run);
+std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run);
 
 /// Query numbers at which success is reported: 10, 50, ... below the budget, and the budget.
 std::vector<int> report_points(int budget);

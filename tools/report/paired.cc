@@ -10,11 +10,11 @@
 namespace bora {
 namespace {
 
-using Observations = std::vector<Observation>;
+using Watched = std::vector<WatchedInstance>;
 
 /// The observations of either attack, with the pair's cluster.
-std::pair<Observations, Observations> unzipped(std::span<const PairedObservation> pairs) {
-  std::pair<Observations, Observations> out;
+std::pair<Watched, Watched> unzipped(std::span<const PairedObservation> pairs) {
+  std::pair<Watched, Watched> out;
   for (const PairedObservation& pair : pairs) {
     out.first.push_back({pair.first.queries, pair.first.success, pair.cluster});
     out.second.push_back({pair.second.queries, pair.second.success, pair.cluster});
@@ -23,7 +23,7 @@ std::pair<Observations, Observations> unzipped(std::span<const PairedObservation
 }
 
 /// Prepares both for resampling. Returns the number of clusters.
-int number_and_sort(Observations& first, Observations& second) {
+int number_and_sort(Watched& first, Watched& second) {
   const int clusters = number_clusters(first);
   number_clusters(second);  // the same numbers: the pairs are in the same order
   sort_by_queries(first);

@@ -11,8 +11,8 @@ namespace bora {
 
 /// The same instance under two attacks.
 struct PairedObservation {
-  Observation first;
-  Observation second;
+  WatchedInstance first;
+  WatchedInstance second;
   int cluster = 0;
 };
 

@@ -23,7 +23,7 @@ std::string queries_cell(const SuccessfulQueries& queries) {
                       queries.mean_error ? fmt::format("{:.1f}", *queries.mean_error) : "");
 }
 
-Interval interval_by_images(const AttackSummary& attack) {
+Interval interval_by_images(const AttackResult& attack) {
   const SuccessPoint& last = attack.points.back();
   return last.clustered ? *last.clustered : wilson_interval(*last.rate, attack.images);
 }
@@ -117,7 +117,7 @@ ReportTable paper_table(const RunSummary& summary) {
       table.columns.emplace_back(column);
     }
   }
-  for (const AttackSummary& attack : attacks) {
+  for (const AttackResult& attack : attacks) {
     const SuccessPoint& last = attack.points.back();
     std::vector<std::string> row{attack.name + (attack.white_box() ? " (white box)" : "")};
     if (dimensions) row.push_back(attack.search_dimension);

@@ -22,23 +22,23 @@ double sample_quantile(const std::vector<double>& ascending, double p) {
 
 }  // namespace
 
-int number_clusters(std::vector<Observation>& observations) {
+int number_clusters(std::vector<WatchedInstance>& observations) {
   std::map<int, int> numbers;
-  for (Observation& each : observations) {
+  for (WatchedInstance& each : observations) {
     each.cluster = numbers.try_emplace(each.cluster, static_cast<int>(numbers.size())).first->second;
   }
   return static_cast<int>(numbers.size());
 }
 
-void sort_by_queries(std::vector<Observation>& observations) {
+void sort_by_queries(std::vector<WatchedInstance>& observations) {
   std::sort(observations.begin(), observations.end(),
-            [](const Observation& a, const Observation& b) { return a.queries < b.queries; });
+            [](const WatchedInstance& a, const WatchedInstance& b) { return a.queries < b.queries; });
 }
 
-void weighted_success(std::span<const Observation> by_queries, const std::vector<int>& weights,
+void weighted_success(std::span<const WatchedInstance> by_queries, const std::vector<int>& weights,
                       std::span<const int> queries, std::vector<double>& success) {
   double at_risk = 0;
-  for (const Observation& each : by_queries) at_risk += weights[each.cluster];
+  for (const WatchedInstance& each : by_queries) at_risk += weights[each.cluster];
   double survival = 1;
   int last_at_risk = 0;
   std::size_t next = 0;
@@ -47,7 +47,7 @@ void weighted_success(std::span<const Observation> by_queries, const std::vector
       const int now = by_queries[next].queries;
       double events = 0;
       double ended = 0;
-      // Observations that end at the query asked for stay at risk there: only the events are taken off.
+      // Watched that end at the query asked for stay at risk there: only the events are taken off.
       for (; next < by_queries.size() && by_queries[next].queries == now; ++next) {
         const double weight = weights[by_queries[next].cluster];
         ended += weight;
@@ -63,9 +63,9 @@ void weighted_success(std::span<const Observation> by_queries, const std::vector
   }
 }
 
-double weighted_median(std::span<const Observation> by_queries, const std::vector<int>& weights) {
+double weighted_median(std::span<const WatchedInstance> by_queries, const std::vector<int>& weights) {
   double at_risk = 0;
-  for (const Observation& each : by_queries) at_risk += weights[each.cluster];
+  for (const WatchedInstance& each : by_queries) at_risk += weights[each.cluster];
   double survival = 1;
   for (std::size_t next = 0; next < by_queries.size();) {
     const int now = by_queries[next].queries;

@@ -12,17 +12,17 @@ namespace bora {
 
 /// Renumbers clusters 0, 1, ... in order of appearance, so that a resample draws among those that have
 /// observations. Returns how many.
-int number_clusters(std::vector<Observation>& observations);
+int number_clusters(std::vector<WatchedInstance>& observations);
 
 /// Sorts for the estimates below.
-void sort_by_queries(std::vector<Observation>& observations);
+void sort_by_queries(std::vector<WatchedInstance>& observations);
 
 /// Kaplan-Meier estimate at ascending `queries` where cluster c occurs weights[c] times; NaN = not known.
-void weighted_success(std::span<const Observation> by_queries, const std::vector<int>& weights,
+void weighted_success(std::span<const WatchedInstance> by_queries, const std::vector<int>& weights,
                       std::span<const int> queries, std::vector<double>& success);
 
 /// Fewest queries within which half succeed by the same estimate; infinite where that is not reached.
-double weighted_median(std::span<const Observation> by_queries, const std::vector<int>& weights);
+double weighted_median(std::span<const WatchedInstance> by_queries, const std::vector<int>& weights);
 
 /// Draws `clusters` of as many with replacement, options.resamples times, and calls `use` with how often each
 /// was drawn.

@@ -19,7 +19,8 @@ Interval wilson_interval(double proportion, double trials) {
           proportion >= 1 ? 1 : std::min(1.0, centre + half)};
 }
 
-SuccessCurve::SuccessCurve(std::vector<Observation> observations) : observations_(std::move(observations)) {
+SuccessCurve::SuccessCurve(std::vector<WatchedInstance> observations)
+    : observations_(std::move(observations)) {
   sort_by_queries(observations_);
   double at_risk = static_cast<double>(observations_.size());
   double survival = 1;
@@ -81,7 +82,7 @@ std::optional<Interval> SuccessCurve::interval_at(int queries) const {
   if (*success > 0) return wilson_interval(*success, step_at(queries)->effective_trials);
   // Without a success the evidence is those still watched at this query (the limit of the ratio, too).
   const auto watched = std::count_if(observations_.begin(), observations_.end(),
-                                     [&](const Observation& each) { return each.queries >= queries; });
+                                     [&](const WatchedInstance& each) { return each.queries >= queries; });
   return wilson_interval(0, static_cast<double>(watched));
 }
 
@@ -104,7 +105,7 @@ SuccessCurve::QuantileInterval SuccessCurve::quantile_interval(double p) const {
 
 std::vector<int> SuccessCurve::event_queries() const {
   std::vector<int> queries;
-  for (const Observation& each : observations_) {
+  for (const WatchedInstance& each : observations_) {
     if (each.success && (queries.empty() || queries.back() != each.queries)) queries.push_back(each.queries);
   }
   return queries;
@@ -122,9 +123,9 @@ Mean mean_of(std::span<const double> values) {
   return mean;
 }
 
-SuccessfulQueries successful_queries(std::span<const Observation> observations) {
+SuccessfulQueries successful_queries(std::span<const WatchedInstance> observations) {
   std::vector<int> queries;
-  for (const Observation& each : observations) {
+  for (const WatchedInstance& each : observations) {
     if (each.success) queries.push_back(each.queries);
   }
   if (queries.empty()) return {};
@@ -140,10 +141,10 @@ SuccessfulQueries successful_queries(std::span<const Observation> observations) 
   return result;
 }
 
-std::vector<std::optional<Interval>> clustered_intervals(std::span<const Observation> observations,
+std::vector<std::optional<Interval>> clustered_intervals(std::span<const WatchedInstance> observations,
                                                          std::span<const int> queries,
                                                          const BootstrapOptions& options) {
-  std::vector<Observation> by_queries(observations.begin(), observations.end());
+  std::vector<WatchedInstance> by_queries(observations.begin(), observations.end());
   const int clusters = number_clusters(by_queries);
   sort_by_queries(by_queries);
   return percentile_intervals(clusters, queries.size(), options,

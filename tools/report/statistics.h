@@ -23,7 +23,7 @@ Interval wilson_interval(double proportion, double trials);
 
 /// An instance of an attack: it succeeded at query `queries`, or was last seen without success after
 /// `queries`.
-struct Observation {
+struct WatchedInstance {
   int queries = 0;
   bool success = false;
   int cluster = 0;  ///< any number; instances of one image share one, for they are not independent
@@ -33,7 +33,7 @@ struct Observation {
 /// 1958). An observation that ends without success at query q counts as at risk at q and unknown afterwards.
 class SuccessCurve {
  public:
-  explicit SuccessCurve(std::vector<Observation> observations);
+  explicit SuccessCurve(std::vector<WatchedInstance> observations);
 
   /// Share of instances with success within `queries`; none where nobody was watched that long (nor had all
   /// succeeded before).
@@ -71,8 +71,8 @@ class SuccessCurve {
   };
   const Step* step_at(int queries) const;
 
-  std::vector<Observation> observations_;  // by queries
-  std::vector<Step> steps_;                // one for each query number at which an observation ends
+  std::vector<WatchedInstance> observations_;  // by queries
+  std::vector<Step> steps_;                    // one for each query number at which an observation ends
 };
 
 struct Mean {
@@ -89,7 +89,7 @@ struct SuccessfulQueries {
   std::optional<double> mean_error;  ///< standard error
   int max = 0;
 };
-SuccessfulQueries successful_queries(std::span<const Observation> observations);
+SuccessfulQueries successful_queries(std::span<const WatchedInstance> observations);
 
 /// How intervals by resampling are made.
 struct BootstrapOptions {
@@ -100,7 +100,7 @@ struct BootstrapOptions {
 /// 95% percentile interval of the success share at each of `queries`, resampling whole clusters (Davison and
 /// Hinkley, Bootstrap Methods, 1997, section 3.8). None where there are fewer than two clusters, where the
 /// share is not known, or where every resample is alike: then the resampling knows nothing of the spread.
-std::vector<std::optional<Interval>> clustered_intervals(std::span<const Observation> observations,
+std::vector<std::optional<Interval>> clustered_intervals(std::span<const WatchedInstance> observations,
                                                          std::span<const int> queries,
                                                          const BootstrapOptions& options = {});
 

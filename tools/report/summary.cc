@@ -27,7 +27,8 @@ void add(VerificationSummary& sum, const InstanceRecord& instance) {
   sum.largest_linf = std::max(sum.largest_linf, verification.linf);
 }
 
-void estimate(AttackSummary& attack, std::vector<Observation> observations, const std::vector<int>& points) {
+void estimate(AttackResult& attack, std::vector<WatchedInstance> observations,
+              const std::vector<int>& points) {
   BootstrapOptions bootstrap;
   bootstrap.seed = mix_seed(0, attack.name);
   const auto clustered = clustered_intervals(observations, points, bootstrap);
@@ -82,16 +83,15 @@ std::string search_dimension(const RunRecord& run, const std::string& attack) {
   return fmt::format("{}x{}x{}", side, side, run.channels) + (through.empty() ? "" : " through " + through);
 }
 
-AttackSummary summarise_attack(const RunRecord& run, const std::string& name,
-                               const std::vector<int>& points) {
-  AttackSummary attack;
+AttackResult summarise_attack(const RunRecord& run, const std::string& name, const std::vector<int>& points) {
+  AttackResult attack;
   attack.name = name;
   if (const auto facts = run.attack_facts.find(name); facts != run.attack_facts.end())
     attack.facts = facts->second;
   attack.search_dimension = search_dimension(run, name);
   attack.points.resize(points.size());
   for (std::size_t p = 0; p < points.size(); ++p) attack.points[p].queries = points[p];
-  std::vector<Observation> observations;
+  std::vector<WatchedInstance> observations;
   double linf = 0;
   std::vector<double> l2;
   std::set<int> images;
@@ -216,12 +216,12 @@ void read_protocol(const RunRecord& run, RunSummary& summary) {
 
 }  // namespace
 
-int AttackSummary::count(InstanceStatus status) const {
+int AttackResult::count(InstanceStatus status) const {
   const auto it = counts.find(status);
   return it == counts.end() ? 0 : it->second;
 }
 
-int AttackSummary::ended() const {
+int AttackResult::ended() const {
   return instances - count(InstanceStatus::pending) - count(InstanceStatus::running);
 }
 
@@ -232,7 +232,7 @@ RunSummary summarise(const RunRecord& run, const std::string& reference) {
   std::string first;  // the first attack that is no white-box attack, if there is one
   for (const std::string& name : attack_names(run)) {
     summary.attacks.push_back(summarise_attack(run, name, summary.points));
-    const AttackSummary& attack = summary.attacks.back();
+    const AttackResult& attack = summary.attacks.back();
     summary.instances += attack.instances;
     summary.ended += attack.ended();
     summary.attack_queries += attack.queries;
@@ -243,7 +243,7 @@ RunSummary summarise(const RunRecord& run, const std::string& reference) {
     }
   }
   std::stable_partition(summary.attacks.begin(), summary.attacks.end(),
-                        [](const AttackSummary& attack) { return !attack.white_box(); });
+                        [](const AttackResult& attack) { return !attack.white_box(); });
   if (first.empty() && !summary.attacks.empty()) first = summary.attacks.front().name;
   if (!summary.attacks.empty()) {
     summary.comparisons = compare_within(run, reference.empty() ? first : reference, summary.points);

@@ -45,7 +45,7 @@ struct MatrixCell {
   int successes = 0;
 };
 
-struct AttackSummary {
+struct AttackResult {
   std::string name;
   AttackFacts facts;  ///< sight "" where the run does not say
   /// "14x14x1" where the name sets the side of the space searched, "48x48x3 through 96" where it is enlarged
@@ -100,8 +100,8 @@ struct FailureCount {
 };
 
 struct RunSummary {
-  std::vector<int> points;             ///< query numbers at which success is reported; the last is the budget
-  std::vector<AttackSummary> attacks;  ///< as asked for, white-box attacks last
+  std::vector<int> points;            ///< query numbers at which success is reported; the last is the budget
+  std::vector<AttackResult> attacks;  ///< as asked for, white-box attacks last
   std::vector<AttackComparison> comparisons;  ///< of one attack with each other one
   WorstCase worst_case;                       ///< over all black-box attacks
   std::optional<WorstCase> with_white_box;    ///< over all attacks, if any of them is a white-box attack

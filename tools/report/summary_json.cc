@@ -29,7 +29,7 @@ Json verification_json(const VerificationSummary& verification) {
           {"largest_linf", verification.largest_linf}};
 }
 
-Json success_json(const AttackSummary& attack) {
+Json success_json(const AttackResult& attack) {
   Json points = Json::array();
   for (const SuccessPoint& point : attack.points) {
     points.push_back({{"queries", point.queries},
@@ -41,7 +41,7 @@ Json success_json(const AttackSummary& attack) {
   return points;
 }
 
-Json quantiles_json(const AttackSummary& attack) {
+Json quantiles_json(const AttackResult& attack) {
   static constexpr const char* kNames[] = {"quartile_1", "median", "quartile_3"};
   Json quantiles = Json::object();
   for (std::size_t i = 0; i < attack.quantiles.size(); ++i) {
@@ -53,7 +53,7 @@ Json quantiles_json(const AttackSummary& attack) {
   return quantiles;
 }
 
-Json attack_json(const AttackSummary& attack, bool targeted) {
+Json attack_json(const AttackResult& attack, bool targeted) {
   Json statuses = Json::object();
   for (const auto status : {InstanceStatus::pending, InstanceStatus::running, InstanceStatus::success,
                             InstanceStatus::exhausted, InstanceStatus::failed}) {
@@ -203,7 +203,7 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   json["images"] = {{"attacked", summary.attacked_images}, {"skipped", Json(summary.skipped)}};
   json["attack_queries"] = summary.attack_queries;
   json["attacks"] = Json::array();
-  for (const AttackSummary& attack : summary.attacks)
+  for (const AttackResult& attack : summary.attacks)
     json["attacks"].push_back(attack_json(attack, run.targeted));
   json["comparisons"] = Json::array();
   for (const AttackComparison& comparison : summary.comparisons) {

@@ -58,20 +58,20 @@ class TextTable {
 
 constexpr std::size_t kTerminalWidth = 100;
 
-std::string part_seconds(const AttackSummary& attack) {
+std::string part_seconds(const AttackResult& attack) {
   const auto total = attack.seconds.find("total");
   return total == attack.seconds.end() ? kUnknown : duration(total->second);
 }
 
-void add_row(TextTable& table, const std::string& label, const std::vector<const AttackSummary*>& columns,
-             const std::function<std::string(const AttackSummary&)>& cell) {
+void add_row(TextTable& table, const std::string& label, const std::vector<const AttackResult*>& columns,
+             const std::function<std::string(const AttackResult&)>& cell) {
   std::vector<std::string> row{label};
-  for (const AttackSummary* attack : columns) row.push_back(cell(*attack));
+  for (const AttackResult* attack : columns) row.push_back(cell(*attack));
   table.add(std::move(row));
 }
 
 /// A name in lines of some twenty letters, broken before its settings.
-std::vector<std::string> name_lines(const AttackSummary& attack) {
+std::vector<std::string> name_lines(const AttackResult& attack) {
   constexpr std::size_t kWidth = 20;
   std::vector<std::string> lines;
   for (const std::string& part : split(attack.name, ':')) {
@@ -86,10 +86,10 @@ std::vector<std::string> name_lines(const AttackSummary& attack) {
   return lines;
 }
 
-void add_names(TextTable& table, const std::vector<const AttackSummary*>& columns) {
+void add_names(TextTable& table, const std::vector<const AttackResult*>& columns) {
   std::vector<std::vector<std::string>> names;
   std::size_t height = 1;
-  for (const AttackSummary* attack : columns) {
+  for (const AttackResult* attack : columns) {
     names.push_back(name_lines(*attack));
     height = std::max(height, names.back().size());
   }
@@ -100,9 +100,9 @@ void add_names(TextTable& table, const std::vector<const AttackSummary*>& column
   }
 }
 
-void add_attack_rows(TextTable& table, const std::vector<const AttackSummary*>& columns,
+void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& columns,
                      const std::vector<int>& points) {
-  add_row(table, "instances ended", columns, [](const AttackSummary& attack) {
+  add_row(table, "instances ended", columns, [](const AttackResult& attack) {
     std::string text = attack.ended() == attack.instances
                            ? grouped(attack.instances)
                            : fmt::format("{} of {}", attack.ended(), attack.instances);
@@ -111,29 +111,29 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackSummary*>& 
   });
   for (std::size_t p = 0; p < points.size(); ++p) {
     add_row(table, fmt::format("success within {}", grouped(points[p])), columns,
-            [p](const AttackSummary& attack) {
+            [p](const AttackResult& attack) {
               return percent_with(attack.points[p].rate, attack.points[p].interval);
             });
   }
   add_row(table, "median queries", columns,
-          [](const AttackSummary& attack) { return quantile_text(attack.quantiles[1]); });
-  add_row(table, "quartiles", columns, [](const AttackSummary& attack) {
+          [](const AttackResult& attack) { return quantile_text(attack.quantiles[1]); });
+  add_row(table, "quartiles", columns, [](const AttackResult& attack) {
     return reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries);
   });
-  add_row(table, "over successes only:", columns, [](const AttackSummary&) { return std::string(); });
-  add_row(table, "  median, mean, max", columns, [](const AttackSummary& attack) {
+  add_row(table, "over successes only:", columns, [](const AttackResult&) { return std::string(); });
+  add_row(table, "  median, mean, max", columns, [](const AttackResult& attack) {
     const SuccessfulQueries& queries = attack.successful;
     if (queries.successes == 0) return std::string(kUnknown);
     return fmt::format("{:g}, {:.1f}, {}", queries.median, queries.mean, queries.max);
   });
-  add_row(table, "  mean L-infinity, L2", columns, [](const AttackSummary& attack) {
+  add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
     if (!attack.mean_linf) return std::string(kUnknown);
     return fmt::format("{:.4f}, {:.3f}", *attack.mean_linf, *attack.mean_l2);
   });
   add_row(table, "queries spent", columns,
-          [](const AttackSummary& attack) { return grouped(attack.queries); });
+          [](const AttackResult& attack) { return grouped(attack.queries); });
   add_row(table, "time of the attack itself", columns, part_seconds);
-  add_row(table, "verified", columns, [](const AttackSummary& attack) {
+  add_row(table, "verified", columns, [](const AttackResult& attack) {
     return fmt::format("{} of {}", attack.verification.passed, attack.verification.examples);
   });
 }
@@ -191,8 +191,8 @@ std::string attacked_records(const RunRecord& run) {
 
 std::string text_summary(const RunRecord& run, const RunSummary& summary) {
   TextTable table;
-  std::vector<const AttackSummary*> columns;
-  for (const AttackSummary& attack : summary.attacks) columns.push_back(&attack);
+  std::vector<const AttackResult*> columns;
+  for (const AttackResult& attack : summary.attacks) columns.push_back(&attack);
   add_names(table, columns);
   add_attack_rows(table, columns, summary.points);
 
@@ -230,12 +230,12 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
     summaries.push_back(summarise(run));
   }
   TextTable table;
-  std::vector<const AttackSummary*> columns;
+  std::vector<const AttackResult*> columns;
   std::vector<std::string> header{"run"};
   std::vector<std::string> models{"model"};
   std::set<std::string> records;
   for (std::size_t r = 0; r < runs.size(); ++r) {
-    for (const AttackSummary& attack : summaries[r].attacks) {
+    for (const AttackResult& attack : summaries[r].attacks) {
       columns.push_back(&attack);
       const std::string folder = runs[r].folder.lexically_normal().filename().string();
       header.push_back(folder.empty() ? runs[r].folder.string() : folder);

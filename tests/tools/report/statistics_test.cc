@@ -21,8 +21,8 @@ void expect_interval(const nlohmann::json& expected, const Interval& interval, d
 }
 
 /// n instances, each an image of its own: successes at the given queries, the others watched to `budget`.
-std::vector<Observation> uncensored(const std::vector<int>& successes, int n, int budget) {
-  std::vector<Observation> observations;
+std::vector<WatchedInstance> uncensored(const std::vector<int>& successes, int n, int budget) {
+  std::vector<WatchedInstance> observations;
   for (int i = 0; i < n; ++i) {
     const bool success = i < static_cast<int>(successes.size());
     observations.push_back({success ? successes[i] : budget, success, i});
@@ -60,7 +60,7 @@ TEST(SuccessCurve, IsTheProportionWithWilsonsIntervalWhereNothingIsCensored) {
 }
 
 TEST(SuccessCurve, AgreesWithKaplanMeierGreenwoodAndRothmanUnderCensoring) {
-  std::vector<Observation> observations;
+  std::vector<WatchedInstance> observations;
   const auto reference = golden();
   for (const auto& each : reference["observations"]) {
     observations.push_back({each[0].get<int>(), each[1].get<bool>(), 0});
@@ -133,7 +133,7 @@ TEST(ClusteredIntervals, OfClustersThatAgreeWithinThemselvesAreBinomial) {
   for (const auto& each : golden()["bootstrap"]) {
     const int successes = each["successes"];
     const int clusters = each["clusters"];
-    std::vector<Observation> observations;
+    std::vector<WatchedInstance> observations;
     for (int image = 0; image < clusters; ++image) {
       for (int target = 0; target < 9; ++target) {
         const bool success = image < successes;
@@ -148,7 +148,7 @@ TEST(ClusteredIntervals, OfClustersThatAgreeWithinThemselvesAreBinomial) {
 }
 
 TEST(ClusteredIntervals, AreFixedByTheirSeed) {
-  std::vector<Observation> observations;
+  std::vector<WatchedInstance> observations;
   Rng rng(5);
   for (int i = 0; i < 90; ++i) observations.push_back({1 + rng.index(100), rng.uniform() < 0.6, i / 9});
   const std::vector<int> queries{10, 20, 50};
@@ -170,8 +170,8 @@ TEST(ClusteredIntervals, AreNotGivenWhereResamplingKnowsNothing) {
   const auto alike = clustered_intervals(uncensored({5, 6, 7}, 3, 100), queries);
   EXPECT_FALSE(alike[0]);  // no success in any resample
   EXPECT_FALSE(alike[1]);  // success of all in every one
-  std::vector<Observation> one_image = uncensored({5, 6}, 4, 100);
-  for (Observation& each : one_image) each.cluster = 0;
+  std::vector<WatchedInstance> one_image = uncensored({5, 6}, 4, 100);
+  for (WatchedInstance& each : one_image) each.cluster = 0;
   EXPECT_FALSE(clustered_intervals(one_image, queries)[1]);
   EXPECT_FALSE(clustered_intervals(uncensored({5, 6}, 4, 100), queries)[2]);  // watched to 100 only
 }
@@ -201,7 +201,7 @@ TEST(PairedDifferences, CountsPairsAndSubtractsShares) {
 TEST(PairedDifferences, OfAnAttackWithItselfIsZeroWithoutAnInterval) {
   std::vector<PairedObservation> pairs;
   for (int i = 0; i < 12; ++i) {
-    const Observation observation{10 + i, i % 3 == 0, i};
+    const WatchedInstance observation{10 + i, i % 3 == 0, i};
     pairs.push_back({observation, observation, i / 3});
   }
   const std::vector<int> queries{15};
