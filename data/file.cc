@@ -1,14 +1,10 @@
 #include "data/file.h"
 
-#include <fcntl.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <system_error>
 
@@ -60,29 +56,6 @@ std::vector<std::uint8_t> read_complete_file(const std::filesystem::path& path) 
     throw InputError("{}: truncated gzip file ({} bytes could be inflated)", path.string(),
                      content.bytes.size());
   return std::move(content.bytes);
-}
-
-void write_file(const std::filesystem::path& path, std::span<const std::uint8_t> bytes) {
-  const std::string part = path.string() + ".part";
-  const auto fail = [&](int error) {
-    unlink(part.c_str());
-    throw std::runtime_error(fmt::format("{}: cannot be written ({})", path.string(), reason(error)));
-  };
-  const int file = open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) fail(errno);
-  while (!bytes.empty()) {
-    const ssize_t written = write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) {
-      const int error = errno;
-      close(file);
-      fail(error);
-    }
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  // Network file systems report a full disk only here.
-  if (close(file) != 0) fail(errno);
-  if (std::rename(part.c_str(), path.c_str()) != 0) fail(errno);
 }
 
 }  // namespace bora

@@ -1,9 +1,8 @@
-// Whole files in and out: inflated on the way in, all or nothing on the way out.
+// Whole files in, inflated on the way.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <vector>
 
 namespace bora {
@@ -26,10 +25,5 @@ std::vector<std::uint8_t> read_complete_file(const std::filesystem::path& path);
 inline std::uint32_t big_endian(const std::uint8_t* bytes) {
   return std::uint32_t{bytes[0]} << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
 }
-
-/// Writes `path`.part and renames it, so that whoever looks at `path` sees the old content, none, or all of
-/// the new. Throws std::runtime_error naming the file and the system's reason (no permission, full disk), and
-/// then leaves nothing behind.
-void write_file(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
 
 }  // namespace bora

@@ -11,6 +11,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "common/error.h"
+#include "common/whole_file.h"
 #include "data/file.h"
 
 namespace bora {
@@ -144,7 +145,7 @@ std::vector<std::uint8_t> encode_png(std::span<const std::uint8_t> pixels, const
 
 void write_png(const std::filesystem::path& path, std::span<const std::uint8_t> pixels,
                const ImageShape& shape) {
-  write_file(path, encode_png(pixels, shape));
+  write_whole_file(path, encode_png(pixels, shape));
 }
 
 }  // namespace bora

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "common/error.h"
+#include "common/whole_file.h"
 #include "data/file.h"
 #include "data/image_io.h"
 
@@ -63,7 +64,7 @@ void write_npy(const std::filesystem::path& path, std::span<const float> values,
   std::vector<std::uint8_t> bytes(file.size() + values.size_bytes());
   std::memcpy(bytes.data(), file.data(), file.size());
   if (!values.empty()) std::memcpy(bytes.data() + file.size(), values.data(), values.size_bytes());
-  write_file(path, bytes);
+  write_whole_file(path, bytes);
 }
 
 FloatImage read_npy(const std::filesystem::path& path) {

@@ -9,7 +9,10 @@
 #include "attacks/ledger/run_reader.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "common/whole_file.h"
 #include "tools/options/run_tool.h"
+#include "tools/report/comparison.h"
+#include "tools/report/paper_tables.h"
 #include "tools/report/summary_json.h"
 #include "tools/report/text_summary.h"
 #include "tools/report/write_report.h"
@@ -18,18 +21,23 @@ namespace {
 
 namespace options = boost::program_options;
 
-constexpr const char* kUsage = R"(bo-report RUN [--out DIR] [--json]
+constexpr const char* kUsage = R"(bo-report RUN [--out DIR] [--against ATTACK] [--markdown FILE] [--json]
 bo-report RUN RUN ...
+bo-report RUN RUN ... --compare [--against ATTACK] [--out DIR]
 
-Writes summary.json, results.csv and report.html of a run into its folder (or DIR) and prints its figures.
-Everything is made from the folder's run.sqlite; the run may be interrupted or still going on. With several
-runs of one protocol, prints one table over all of them and writes nothing.
+Writes summary.json, results.csv, table.md and report.html of a run into its folder (or DIR) and prints its
+figures. Everything is made from the folder's run.sqlite; the run may be interrupted or still going on. With
+several runs of one protocol, prints one table over all of them and writes nothing. With --compare, holds the
+attacks of the first run against those of each other one, instance by instance, and prints that as Markdown.
 
 Examples:
   bo-report runs/mnist                     make the report again and print the figures
   bo-report runs/mnist --json | jq .attacks[].success
   bo-report runs/mnist --out /tmp/report   leave the run's folder as it is
+  bo-report runs/mnist --against square    compare every attack with square instead of with the first
+  bo-report runs/mnist --markdown mnist.md the table, for a text
   bo-report runs/plain runs/defended       the same attacks on two models, side by side
+  bo-report runs/old runs/new --compare    the same attacks before and after a change, paired
 
 Options)";
 
@@ -48,7 +56,8 @@ options::variables_map parse(int argc, char** argv, const options::options_descr
     return given;
   } catch (const options::unknown_option& error) {
     const std::string name = error.get_option_name();
-    const std::string nearest = bora::nearest_name(name, {"--out", "--json", "--help"});
+    const std::string nearest =
+        bora::nearest_name(name, {"--out", "--against", "--compare", "--markdown", "--json", "--help"});
     throw bora::InputError("{}: no such option{}", name,
                            nearest.empty() ? "" : ", did you mean " + nearest + "?");
   } catch (const options::error& error) {
@@ -56,32 +65,72 @@ options::variables_map parse(int argc, char** argv, const options::options_descr
   }
 }
 
-void compare(const std::vector<std::string>& folders, const options::variables_map& given) {
-  for (const char* option : {"out", "json"}) {
-    if (given.count(option) > 0) {
-      throw bora::InputError("--{}: goes with one run, but {} are given", option, folders.size());
-    }
+void refuse(const options::variables_map& given, const std::vector<const char*>& names,
+            const std::string& why) {
+  for (const char* name : names) {
+    if (given.count(name) > 0) throw bora::InputError("--{}: {}", name, why);
   }
+}
+
+std::string text_of(const options::variables_map& given, const char* option) {
+  return given.count(option) > 0 ? given[option].as<std::string>() : "";
+}
+
+std::vector<bora::RunRecord> read_runs(const std::vector<std::string>& folders) {
   std::vector<bora::RunRecord> runs;
   for (const std::string& folder : folders) runs.push_back(bora::read_run(folder));
-  std::cout << bora::text_comparison(runs);
+  return runs;
+}
+
+void side_by_side(const std::vector<std::string>& folders, const options::variables_map& given) {
+  refuse(given, {"out", "json", "markdown", "against"},
+         fmt::format("goes with one run or --compare, but {} runs are given", folders.size()));
+  std::cout << bora::text_comparison(read_runs(folders));
+}
+
+void compare(const std::vector<std::string>& folders, const options::variables_map& given) {
+  refuse(given, {"json", "markdown"}, "does not go with --compare");
+  if (folders.size() < 2) {
+    throw bora::InputError(
+        "--compare: wants two runs or more; the attacks of one run are compared in its report");
+  }
+  const auto runs = read_runs(folders);
+  std::string markdown;
+  std::vector<bora::RunComparison> comparisons;
+  for (std::size_t other = 1; other < runs.size(); ++other) {
+    comparisons.push_back(bora::compare_runs(runs.front(), runs[other], text_of(given, "against")));
+    markdown += (other > 1 ? "\n" : "") + bora::comparison_markdown(comparisons.back());
+  }
+  std::cout << markdown;
+  if (given.count("out") == 0) return;
+  const std::filesystem::path out = bora::make_folder(text_of(given, "out"));
+  bora::write_whole_file(out / "comparison.md", markdown);
+  bora::write_whole_file(out / "comparison.html", bora::comparison_html(comparisons));
 }
 
 void report(const std::string& folder, const options::variables_map& given) {
   const bora::RunRecord run = bora::read_run(folder);
+  const bora::RunSummary summary = bora::summarise(run, text_of(given, "against"));
   std::filesystem::path out = run.folder;
-  if (given.count("out") > 0) out = given["out"].as<std::string>();
-  bora::write_report(run, out);
+  if (given.count("out") > 0) out = text_of(given, "out");
+  bora::write_report(run, summary, out);
+  if (given.count("markdown") > 0) {
+    bora::write_whole_file(text_of(given, "markdown"), bora::table_markdown(run, summary));
+  }
   if (given.count("json") > 0) {
-    std::cout << bora::summary_json(run);
+    std::cout << bora::summary_json(run, summary);
   } else {
-    std::cout << bora::text_summary(run) << "report: " << (out / "report.html").string() << "\n";
+    std::cout << bora::text_summary(run, summary) << "report: " << (out / "report.html").string() << "\n";
   }
 }
 
 int run(int argc, char** argv) {
   options::options_description visible(kUsage);
   visible.add_options()("out", options::value<std::string>()->value_name("DIR"), "where to write the report")(
+      "against", options::value<std::string>()->value_name("ATTACK"),
+      "the attack that the others are compared with; else the first")(
+      "compare", "hold runs against each other, instance by instance")(
+      "markdown", options::value<std::string>()->value_name("FILE"), "write table.md there, too")(
       "json", "print summary.json instead of the table")("help,h", "print this");
   const options::variables_map given = parse(argc, argv, visible);
   if (given.count("help") > 0) {
@@ -90,8 +139,10 @@ int run(int argc, char** argv) {
   }
   if (given.count("run") == 0) throw bora::InputError("no run given; see bo-report --help");
   const auto folders = given["run"].as<std::vector<std::string>>();
-  if (folders.size() > 1) {
+  if (given.count("compare") > 0) {
     compare(folders, given);
+  } else if (folders.size() > 1) {
+    side_by_side(folders, given);
   } else {
     report(folders.front(), given);
   }

@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "tools/attack/protocols.h"
 #include "tools/options/values.h"
 
 namespace bora {
@@ -105,6 +106,10 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("untargeted", po::bool_switch(&text.untargeted), "any wrong class will do (the default)");
 
   line.section("Attacks").add_options()                                                 //
+      ("protocol", value(text.protocol, "", "NAME|list"),
+       "the options a published table stands for (attacks, images, targets, bound, budget), on your victim and "
+       "data; options typed beside it win. list prints them. The report sets the published figures beside its "
+       "own.")                                                                          //
       ("attack", value(text.attack, "gp-bo,square", "A,B,..."), attack_list().c_str())  //
       ("describe", value(text.describe, "", "ATTACK"),
        "say what this attack is and what can be set, or list all of them, and do nothing else")  //
@@ -122,6 +127,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("quiet", po::bool_switch(&text.quiet), "no progress")                //
       ("json", po::bool_switch(&text.json), "print summary.json instead of the table");
   line.keep_out_of_config({"describe", "out", "resume", "quiet", "json"});
+  line.add_presets("protocol", protocols(), {"target", "targets", "untargeted"});
 }
 
 const std::vector<std::string>& options_free_on_resume() {

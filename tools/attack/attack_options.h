@@ -20,7 +20,7 @@ struct AttackOptionsText {
   int target = -1;
   std::string targets, epsilon, visible;
   bool untargeted = false, continuous = false;
-  std::string attack, describe;
+  std::string protocol, attack, describe;
   int budget = 0;
   std::uint64_t seed = 0;
   std::string out;

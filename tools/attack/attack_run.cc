@@ -2,8 +2,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/chrono.h>
 #include <nlohmann/json.hpp>
@@ -12,13 +10,14 @@
 #include "attacks/runner/verifier.h"
 #include "common/error.h"
 #include "common/hash.h"
+#include "common/whole_file.h"
 #include "data/load.h"
 #include "models/evaluation.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/versions.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
-#include "tools/report/atomic_file.h"
+#include "tools/report/summary_json.h"
 #include "tools/report/text_summary.h"
 #include "tools/report/write_report.h"
 
@@ -160,7 +159,7 @@ class Session {
         {"wall_seconds", "0"}};
     for (const auto& [key, value] : facts) database_->set(key, value);
     database_->commit();
-    write_file_atomically(folder_ / "config.ini", config_ini);
+    write_whole_file(folder_ / "config.ini", config_ini);
     announce(plan, data);
   }
 
@@ -251,14 +250,12 @@ class Session {
     database_->set("status", end == RunEnd::complete ? "complete" : "interrupted");
     database_->set("finished", now());
     const RunRecord record = read_run(folder_);
-    write_report(record, folder_);
+    const RunSummary summary = summarise(record);
+    write_report(record, summary, folder_);
     if (text_.json) {
-      std::ifstream summary(folder_ / "summary.json");
-      std::ostringstream content;
-      content << summary.rdbuf();
-      fmt::print("{}", content.str());
+      fmt::print("{}", summary_json(record, summary));
     } else {
-      fmt::print("{}\nreport: {}\n", text_summary(record), (folder_ / "report.html").string());
+      fmt::print("{}\nreport: {}\n", text_summary(record, summary), (folder_ / "report.html").string());
     }
     if (end == RunEnd::interrupted) {
       fmt::print(stderr,

@@ -10,7 +10,7 @@
 
 #include "attacks/ledger/run_database.h"
 #include "common/error.h"
-#include "tools/report/atomic_file.h"
+#include "common/whole_file.h"
 
 namespace bora {
 namespace {
@@ -88,7 +88,7 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
   if (stored.empty())
     throw InputError("{}: ended before its options were stored; start it anew", folder.string());
   const std::string file = (folder / "config.ini").string();
-  write_file_atomically(file, stored);
+  write_whole_file(file, stored);
 
   std::vector<const char*> arguments(argv, argv + argc);
   arguments.push_back("--config");

@@ -184,6 +184,53 @@ void CommandLine::read_config(const std::filesystem::path& file) {
   po::store(parsed, values_);
 }
 
+void CommandLine::add_presets(const std::string& option, std::vector<Preset> presets,
+                              std::vector<std::string> exclude_each_other) {
+  preset_option_ = option;
+  presets_ = std::move(presets);
+  exclude_each_other_ = std::move(exclude_each_other);
+}
+
+const Preset* CommandLine::chosen_preset() const {
+  const std::string name = preset_option_.empty() ? "" : values_[preset_option_].as<std::string>();
+  if (name.empty()) return nullptr;
+  std::vector<std::string> valid;
+  for (const Preset& preset : presets_) {
+    if (preset.name == name) return &preset;
+    valid.push_back(preset.name);
+  }
+  throw InputError("--{}: '{}' is not one of {}{}", preset_option_, name, join(valid),
+                   suggestion(name, valid, ""));
+}
+
+void CommandLine::read_preset(const Preset& preset) {
+  const auto excluded = [&](const std::string& name) {
+    const auto& names = exclude_each_other_;
+    return std::find(names.begin(), names.end(), name) != names.end() &&
+           std::any_of(names.begin(), names.end(), [&](const auto& other) { return given(other); });
+  };
+  const auto known = all();
+  po::parsed_options parsed(&known);
+  for (const auto& [name, value] : preset.options) {
+    if (excluded(name)) continue;
+    po::option option;
+    option.string_key = name;
+    option.value = {value};
+    store_option(option, known, fmt::format("--{} {}: {}", preset_option_, preset.name, name), parsed);
+  }
+  po::store(parsed, values_);
+}
+
+std::string CommandLine::preset_list() const {
+  std::string text;
+  for (const Preset& preset : presets_) {
+    text += fmt::format("{}\n  {}\n", preset.name, preset.text);
+    for (const auto& [name, value] : preset.options) text += fmt::format("    --{} {}\n", name, value);
+    text += '\n';
+  }
+  return text + "Options typed beside the name, or in a configuration file, win.\n";
+}
+
 bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
   section("General").add_options()                                                                 //
       ("config", po::value<std::string>()->value_name("FILE"), "read options from this INI file")  //
@@ -198,8 +245,13 @@ bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
     out << command_ << " (bora) " << BORA_VERSION << '\n';
     return false;
   }
-  // What is stored first wins, so the command line goes before the file.
+  if (!preset_option_.empty() && values_[preset_option_].as<std::string>() == "list") {
+    out << preset_list();
+    return false;
+  }
+  // What is stored first wins, so the command line goes before the file, and both before a preset.
   if (values_.count("config") > 0) read_config(values_["config"].as<std::string>());
+  if (const Preset* preset = chosen_preset()) read_preset(*preset);
   try {
     po::notify(values_);
   } catch (const po::required_option& error) {

@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,6 +14,13 @@
 #include <boost/program_options/variables_map.hpp>
 
 namespace bora {
+
+/// A name for several options set together.
+struct Preset {
+  std::string name;
+  std::string text;                                          ///< a line saying what it stands for
+  std::vector<std::pair<std::string, std::string>> options;  ///< option -> value
+};
 
 /// Options declared with Boost.Program_options, bound to variables of the caller's:
 ///
@@ -41,7 +49,14 @@ class CommandLine {
   /// file and left out of config(). `help`, `version` and `config` always are.
   void keep_out_of_config(const std::vector<std::string>& names);
 
-  /// Fills the bound variables. False if --help or --version was asked for and printed to `out`. Throws
+  /// Lets the string option `option`, declared already, name one of `presets`: its options count as given
+  /// unless the command line or the file says otherwise. `list` prints them all and ends like --help. Of
+  /// options that `exclude_each_other`, a preset sets none where the user has given one.
+  void add_presets(const std::string& option, std::vector<Preset> presets,
+                   std::vector<std::string> exclude_each_other);
+
+  /// Fills the bound variables. False if --help, --version or a list of presets was asked
+  /// for and printed to `out`. Throws
   /// InputError naming the option, or the file and line, the value, and what was expected.
   bool parse(int argc, const char* const* argv, std::ostream& out);
   bool parse(int argc, const char* const* argv);  ///< prints to standard output
@@ -61,10 +76,16 @@ class CommandLine {
   bool belongs_in_config(const std::string& name) const;
   void read_command_line(int argc, const char* const* argv);
   void read_config(const std::filesystem::path& file);
+  const Preset* chosen_preset() const;
+  void read_preset(const Preset& preset);
+  std::string preset_list() const;
 
   std::string command_, summary_, examples_;
   std::vector<std::shared_ptr<boost::program_options::options_description>> sections_;
   std::vector<std::string> kept_out_;
+  std::string preset_option_;
+  std::vector<Preset> presets_;
+  std::vector<std::string> exclude_each_other_;
   boost::program_options::variables_map values_;
 };
 

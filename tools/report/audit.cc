@@ -58,7 +58,8 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
 }  // namespace
 
 bool within_bound(double linf, double epsilon) {
-  // Images are float32 where distances are taken: a level of the 8-bit grid, 0.0039, is far above their rounding.
+  // Images are float32 where distances are taken: a level of the 8-bit grid, 0.0039, is far above their
+  // rounding.
   return linf <= epsilon + 1e-6;
 }
 

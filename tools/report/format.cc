@@ -83,6 +83,30 @@ std::string threat_text(const RunRecord& run) {
                      short_number(run.epsilon), short_number(run.epsilon_asked));
 }
 
+std::string sight_text(const RunRecord& run) {
+  const std::string kind = run.score_kind.empty() ? "" : " (" + run.score_kind + ")";
+  if (run.visible == "label") return "only the class the model predicts, no scores";
+  if (run.visible.rfind("top-", 0) == 0) {
+    return fmt::format("only the {} highest of the model's {} scores{}", run.visible.substr(4),
+                       grouped(run.classes), kind);
+  }
+  return fmt::format("the model's {} scores{}", grouped(run.classes), kind);
+}
+
+std::string display_name(const std::string& attack, const RunRecord& run) {
+  const auto facts = run.attack_facts.find(attack);
+  const bool white_box = facts != run.attack_facts.end() && facts->second.sight == "gradients";
+  return white_box ? attack + " (white box)" : attack;
+}
+
+std::string facts_text(const AttackFacts& facts) {
+  std::string text;
+  if (facts.sight == "gradients") text = "sees gradients: a yardstick, not a rival";
+  if (facts.sight == "labels") text = "sees labels only";
+  if (facts.leaves_ball) text += (text.empty() ? "" : "; ") + std::string("queries outside the ball, too");
+  return text;
+}
+
 std::string progress_text(const RunRecord& run, const RunSummary& summary) {
   if (summary.complete() && run.status == "complete") return "complete";
   return fmt::format("{}: {} of {} ended", run.status, grouped(summary.ended),

@@ -38,6 +38,12 @@ std::string count_of(std::int64_t number, const std::string& noun, const std::st
 std::string short_number(double value);
 /// "L-infinity at most 76/255 = 0.298 (asked: 0.3)".
 std::string threat_text(const RunRecord& run);
+/// "the model's 10 scores (logits)", "only the 5 highest of ...", "only the class ...".
+std::string sight_text(const RunRecord& run);
+/// "pgd (white box)", or the name alone.
+std::string display_name(const std::string& attack, const RunRecord& run);
+/// What an attack sees and may do beyond the others: "sees labels only". "" where that is usual.
+std::string facts_text(const AttackFacts& facts);
 /// "complete", or how far the run got.
 std::string progress_text(const RunRecord& run, const RunSummary& summary);
 /// "170 of 170 read back from their files, inside the ball and fooling the victim again", or what is wrong.

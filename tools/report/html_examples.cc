@@ -68,7 +68,7 @@ std::string triptych(const RunRecord& run, const RunSummary& summary, const Exam
 
 std::string examples_section(const RunRecord& run, const RunSummary& summary) {
   std::vector<std::string> attacks;
-  for (const AttackSummary& attack : summary.attacks) attacks.push_back(attack.name);
+  for (const AttackResult& attack : summary.attacks) attacks.push_back(attack.name);
   const std::vector<Example> examples = choose_examples(run, attacks, kMostExamples);
   if (examples.empty()) return "";
   std::vector<std::int64_t> ids;

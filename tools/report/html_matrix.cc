@@ -12,8 +12,9 @@ namespace {
 
 // A square of more classes cannot be read at a glance, nor printed.
 constexpr std::size_t kMostClasses = 20;
+constexpr std::size_t kMostMatrices = 4;
 
-std::string matrix_cell(const AttackSummary& attack, int label, int column) {
+std::string matrix_cell(const AttackResult& attack, int label, int column) {
   const auto it = attack.by_classes.find({label, column});
   if (it == attack.by_classes.end() || it->second.instances == 0) return "<td class=\"none\"></td>";
   const MatrixCell& cell = it->second;
@@ -22,7 +23,7 @@ std::string matrix_cell(const AttackSummary& attack, int label, int column) {
                      rate > 0.5 ? " strong" : "", rate, 100 * rate, cell.successes, cell.instances);
 }
 
-std::string matrix(const RunRecord& run, const RunSummary& summary, const AttackSummary& attack,
+std::string matrix(const RunRecord& run, const RunSummary& summary, const AttackResult& attack,
                    const std::set<int>& labels, const std::set<int>& columns) {
   // Column heads of more than a few letters stand upright, or the matrix would be as wide as their sum.
   const bool upright = std::any_of(columns.begin(), columns.end(),
@@ -50,7 +51,7 @@ std::string matrix(const RunRecord& run, const RunSummary& summary, const Attack
 std::string matrix_section(const RunRecord& run, const RunSummary& summary) {
   std::set<int> labels;
   std::set<int> columns;
-  for (const AttackSummary& attack : summary.attacks) {
+  for (const AttackResult& attack : summary.attacks) {
     for (const auto& [classes, cell] : attack.by_classes) {
       labels.insert(classes.first);
       columns.insert(classes.second);
@@ -70,9 +71,17 @@ std::string matrix_section(const RunRecord& run, const RunSummary& summary) {
                "<p>{} classes are too many to show here: results.csv holds every instance.</p></section>\n",
                std::max(labels.size(), columns.size()));
   }
-  out += "<div class=\"matrices\">\n";
-  for (const AttackSummary& attack : summary.attacks) out += matrix(run, summary, attack, labels, columns);
-  return out + "</div>\n</section>\n";
+  // The matrices of many attacks would be most of the page.
+  const bool folded = summary.attacks.size() > kMostMatrices;
+  std::string matrices = "<div class=\"matrices\">\n";
+  for (const AttackResult& attack : summary.attacks)
+    matrices += matrix(run, summary, attack, labels, columns);
+  matrices += "</div>\n";
+  if (folded) {
+    matrices = fmt::format("<details><summary>{} attacks</summary>\n{}</details>\n", summary.attacks.size(),
+                           matrices);
+  }
+  return out + matrices + "</section>\n";
 }
 
 }  // namespace bora

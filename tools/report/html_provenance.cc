@@ -79,7 +79,8 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
         run.device.empty() ? "" : fmt::format("{}, {}", escape(run.device), count_of(run.threads, "thread"))},
        {"bora", escape(run.version)},
        {"Libraries", libraries}});
-  out += "<details><summary>Full configuration</summary>\n" + configuration_table(run) + "</details>\n";
+  out += "<details class=\"options\"><summary>Full configuration</summary>\n" + configuration_table(run) +
+         "</details>\n";
   out +=
       "<h3>To reproduce</h3>\n<p>Check the model against the SHA-256 above, then run the command above, or, "
       "in the run's "

@@ -4,11 +4,12 @@
 #include <string>
 
 #include "attacks/ledger/run_reader.h"
+#include "tools/report/summary.h"
 
 namespace bora {
 
 /// The page. Reads pixels of some two dozen adversarial examples from the run's database beside what `run`
 /// holds.
-std::string html_report(const RunRecord& run);
+std::string html_report(const RunRecord& run, const RunSummary& summary);
 
 }  // namespace bora

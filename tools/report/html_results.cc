@@ -8,6 +8,7 @@
 #include "tools/report/format.h"
 #include "tools/report/html_sections.h"
 #include "tools/report/html_text.h"
+#include "tools/report/paper_tables.h"
 
 namespace bora {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// The corners of a curve from query 1 to where it ends: x, and in percent its value and band.
-Json curve_json(const AttackSummary& attack, int budget) {
+Json curve_json(const AttackResult& attack, std::size_t place, int budget) {
   std::vector<int> corners = attack.curve.event_queries();
   const int end = std::min(budget, std::max(1, attack.curve.last_observed()));
   corners.push_back(1);
@@ -23,7 +24,9 @@ Json curve_json(const AttackSummary& attack, int budget) {
   corners.push_back(attack.curve.at(budget) ? budget : end);
   std::sort(corners.begin(), corners.end());
   corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
-  Json curve = {{"name", attack.name},
+  Json curve = {{"name", attack.name + (attack.white_box() ? " (white box)" : "")},
+                {"colour", line_colour(place)},
+                {"dash", line_dash(place)},
                 {"x", Json::array()},
                 {"y", Json::array()},
                 {"low", Json::array()},
@@ -56,7 +59,7 @@ std::vector<std::string> point_headers(const std::string& first, const std::vect
 std::string success_table(const RunSummary& summary) {
   HtmlTable table("Success in % within so many queries, and its 95% interval (Wilson)",
                   point_headers("Attack", summary.points));
-  for (const AttackSummary& attack : summary.attacks) {
+  for (const AttackResult& attack : summary.attacks) {
     std::vector<std::string> row{attack_label(summary, attack.name)};
     for (const SuccessPoint& point : attack.points) row.push_back(rate_cell(point, point.interval));
     table.add(std::move(row));
@@ -67,7 +70,7 @@ std::string success_table(const RunSummary& summary) {
 std::string clustered_table(const RunSummary& summary) {
   HtmlTable table("Success in %, with the 95% interval of a bootstrap over images (2,000 resamples)",
                   point_headers("Attack", summary.points));
-  for (const AttackSummary& attack : summary.attacks) {
+  for (const AttackResult& attack : summary.attacks) {
     std::vector<std::string> row{attack_label(summary, attack.name)};
     for (const SuccessPoint& point : attack.points) row.push_back(rate_cell(point, point.clustered));
     table.add(std::move(row));
@@ -85,7 +88,7 @@ std::string queries_table(const RunSummary& summary) {
       "Queries to success. Medians and quartiles count failures as longer than the budget (Kaplan-Meier).",
       {"Attack", "Median [95%]", "Quartiles", "Successes", "Median", "Mean", "Max", "L-infinity", "L2"});
   table.group({{"", 1}, {"all instances", 2}, {"over successes only", 6}});
-  for (const AttackSummary& attack : summary.attacks) {
+  for (const AttackResult& attack : summary.attacks) {
     const SuccessfulQueries& only = attack.successful;
     const bool any = only.successes > 0;
     const auto mean = [](std::optional<double> value) {
@@ -102,7 +105,7 @@ std::string queries_table(const RunSummary& summary) {
 
 std::string seconds_table(const RunRecord& run, const RunSummary& summary) {
   std::set<std::string> parts;
-  for (const AttackSummary& attack : summary.attacks) {
+  for (const AttackResult& attack : summary.attacks) {
     for (const auto& [part, seconds] : attack.seconds) parts.insert(part);
   }
   parts.erase("total");
@@ -113,7 +116,7 @@ std::string seconds_table(const RunRecord& run, const RunSummary& summary) {
                   "wall time.",
                   duration(run.victim_seconds), duration(run.wall_seconds)),
       headers);
-  for (const AttackSummary& attack : summary.attacks) {
+  for (const AttackResult& attack : summary.attacks) {
     const auto seconds = [&](const std::string& part) {
       const auto it = attack.seconds.find(part);
       return it == attack.seconds.end() ? std::optional<double>() : it->second;
@@ -130,36 +133,30 @@ std::string seconds_table(const RunRecord& run, const RunSummary& summary) {
   return table.html();
 }
 
-std::string comparison_table(const RunSummary& summary) {
+std::string comparison_tables(const RunSummary& summary) {
   if (summary.comparisons.empty()) return "";
-  HtmlTable table(
-      "Difference of success in points of percent on the same instances, and its 95% interval (bootstrap "
-      "over "
-      "images)",
-      point_headers("Attacks", summary.points));
-  for (const AttackComparison& comparison : summary.comparisons) {
-    std::vector<std::string> row{escape(comparison.first) + " minus " + escape(comparison.second)};
-    for (const PairedDifference& point : comparison.points) {
-      const std::string value = difference(point);
-      const std::size_t bracket = value.find(" [");
-      row.push_back(fmt::format("{}<br><span class=\"quiet\">{}<br>{} / {}</span>", value.substr(0, bracket),
-                                bracket == std::string::npos ? "" : value.substr(bracket + 1),
-                                grouped(point.only_first), grouped(point.only_second)));
-    }
-    table.add(std::move(row));
+  return "<h3>Attack against attack</h3>\n" + html(comparison_table(summary.comparisons, summary.points)) +
+         "<details><summary>Within fewer queries</summary>\n" +
+         html(checkpoint_table(summary.comparisons, summary.points)) + "</details>\n";
+}
+
+/// The key of the chart; a button shows or hides its line.
+std::string legend(const RunSummary& summary) {
+  std::string out = "<ul class=\"legend\">";
+  for (const AttackResult& attack : summary.attacks) {
+    out +=
+        fmt::format("<li><button type=\"button\" data-curve=\"{}\" aria-pressed=\"true\">{}</button></li>\n",
+                    &attack - summary.attacks.data(), attack_label(summary, attack.name));
   }
-  return "<h3>Attack against attack</h3>\n" + table.html() +
-         "<p class=\"quiet\">Last line of a cell: instances on which, within so many queries, only the first "
-         "/ only the second "
-         "attack had succeeded.</p>\n";
+  return out + "</ul>\n";
 }
 
 }  // namespace
 
 std::string curve_section(const RunRecord& run, const RunSummary& summary) {
   Json data = {{"budget", run.budget}, {"attacks", Json::array()}};
-  for (const AttackSummary& attack : summary.attacks)
-    data["attacks"].push_back(curve_json(attack, run.budget));
+  for (std::size_t place = 0; place < summary.attacks.size(); ++place)
+    data["attacks"].push_back(curve_json(summary.attacks[place], place, run.budget));
   const std::string json = data.dump(-1, ' ', false, Json::error_handler_t::replace);
   return "<section aria-labelledby=\"curve\">\n<h2 id=\"curve\">Success against queries</h2>\n"
          "<figure><div class=\"toggle\" role=\"group\" aria-label=\"Scale of the query axis\">"
@@ -169,19 +166,23 @@ std::string curve_section(const RunRecord& run, const RunSummary& summary) {
          "with success "
          "against the number of queries, a step curve with a 95% band for each attack. The table below gives "
          "its values.\">"
-         "</canvas></div>\n"
+         "</canvas></div>\n" +
+         legend(summary) +
          "<noscript><p>The chart needs JavaScript; the table below gives its values.</p></noscript>\n"
          "<figcaption>Share of instances that have succeeded within so many queries, failures and cut "
          "instances counted as "
-         "censored (Kaplan-Meier), with pointwise 95% bands.</figcaption></figure>\n"
+         "censored (Kaplan-Meier), with pointwise 95% bands; of more than four "
+         "attacks, the band of the one pointed at.</figcaption></figure>\n"
          "<script type=\"application/json\" id=\"success-data\">" +
          escape_json_for_script(json) + "</script>\n</section>\n";
 }
 
 std::string table_section(const RunRecord& run, const RunSummary& summary) {
-  return "<section aria-labelledby=\"figures\">\n<h2 id=\"figures\">The figures</h2>\n" +
-         success_table(summary) + clustered_table(summary) + queries_table(summary) +
-         comparison_table(summary) + "<h3>Time</h3>\n" + seconds_table(run, summary) + "</section>\n";
+  return "<section aria-labelledby=\"figures\">\n<h2 id=\"figures\">The figures</h2>\n"
+         "<h3>In one table</h3>\n" +
+         html(paper_table(summary)) + "<h3>Success</h3>\n" + success_table(summary) +
+         clustered_table(summary) + "<h3>Queries</h3>\n" + queries_table(summary) +
+         comparison_tables(summary) + "<h3>Time</h3>\n" + seconds_table(run, summary) + "</section>\n";
 }
 
 }  // namespace bora

@@ -27,6 +27,14 @@ std::string inputs_section(const RunRecord& run, const RunSummary& summary);
 std::string provenance_section(const RunRecord& run, const RunSummary& summary);
 std::string reading_section(const RunRecord& run);
 
+/// Colour and dashes of the line of the attack at `place`, both in 0-7: no two of the first 64 are alike.
+inline std::size_t line_colour(std::size_t place) {
+  return place % 8;
+}
+inline std::size_t line_dash(std::size_t place) {
+  return (place + 3 * (place / 8)) % 8;
+}
+
 /// The attack's name behind a sample of its line in the chart.
 std::string attack_label(const RunSummary& summary, const std::string& name);
 

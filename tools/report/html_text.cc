@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "tools/report/embedded.h"
+
 namespace bora {
 
 std::string escape(std::string_view text) {
@@ -29,6 +31,30 @@ std::string escape(std::string_view text) {
     }
   }
   return out;
+}
+
+std::string breakable(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    out += escape(std::string_view(&c, 1));
+    if (c == ':' || c == ',' || c == '/') out += "<wbr>";
+  }
+  return out;
+}
+
+std::string html_page(std::string_view kicker, std::string_view heading, std::string_view body,
+                      std::string_view scripts) {
+  std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+  page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+  page += fmt::format(
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{0}: {1}</title>\n"
+      "<style>\n{2}</style>\n</head>\n<body>\n<main>\n"
+      "<header><p class=\"kicker\">{0}</p>\n<h1>{1}</h1></header>\n",
+      escape(kicker), escape(heading), page_style());
+  page += body;
+  page += "</main>\n";
+  page += scripts;
+  return page + "</body>\n</html>\n";
 }
 
 std::string escape_json_for_script(std::string_view json) {

@@ -11,6 +11,14 @@ namespace bora {
 /// & < > " ' as character references: safe as text and inside quoted attributes.
 std::string escape(std::string_view text);
 
+/// Escaped, and free to break after a colon or a comma: attack names may be as long as 80 characters.
+std::string breakable(std::string_view text);
+
+/// A page that needs nothing else. `heading` and `kicker`, the line above it, are text; `body` and `scripts`,
+/// which end the page, are HTML.
+std::string html_page(std::string_view kicker, std::string_view heading, std::string_view body,
+                      std::string_view scripts);
+
 /// For JSON inside <script>: no "</script>" or "<!--" can occur in it, and it stays the same JSON.
 std::string escape_json_for_script(std::string_view json);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "common/text.h"
 #include "tools/report/format.h"
 #include "tools/report/html_sections.h"
 #include "tools/report/html_text.h"
@@ -9,16 +10,19 @@
 namespace bora {
 namespace {
 
-std::string median_phrase(const AttackSummary& attack) {
+std::string median_phrase(const AttackResult& attack) {
   const QueryQuantile& median = attack.quantiles[1];
   if (!median.queries) return "median not reached";
   return fmt::format("median <strong>{}</strong> queries <span class=\"quiet\">[{}, {}]</span>",
                      reached(median.queries), reached(median.interval.low), reached(median.interval.high));
 }
 
-std::string attack_sentence(const RunSummary& summary, const AttackSummary& attack) {
+std::string attack_sentence(const RunSummary& summary, const AttackResult& attack) {
   const SuccessPoint& last = attack.points.back();
-  const std::string label = attack_label(summary, attack.name);
+  const std::string facts = facts_text(attack.facts);
+  const std::string label =
+      attack_label(summary, attack.name) +
+      (facts.empty() ? "" : " <span class=\"badge neutral\">" + escape(facts) + "</span>");
   const int successes = attack.count(InstanceStatus::success);
   const std::string counts =
       attack.ended() == attack.instances
@@ -34,10 +38,10 @@ std::string attack_sentence(const RunSummary& summary, const AttackSummary& atta
       label, percent(last.rate), percent_interval(last.interval), counts, median_phrase(attack));
 }
 
-const AttackSummary* strongest(const RunSummary& summary) {
-  const AttackSummary* best = nullptr;
-  for (const AttackSummary& attack : summary.attacks) {
-    if (attack.points.back().rate &&
+const AttackResult* strongest(const RunSummary& summary) {
+  const AttackResult* best = nullptr;
+  for (const AttackResult& attack : summary.attacks) {
+    if (!attack.white_box() && attack.points.back().rate &&
         (best == nullptr || *attack.points.back().rate > *best->points.back().rate)) {
       best = &attack;
     }
@@ -46,16 +50,16 @@ const AttackSummary* strongest(const RunSummary& summary) {
 }
 
 std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
-  const AttackSummary* best = strongest(summary);
+  const AttackResult* best = strongest(summary);
   if (best == nullptr) return "<p class=\"lead\">No attack was followed to the budget: no verdict yet.</p>\n";
   return fmt::format(
       "<p class=\"lead\">With up to {} for an input and no pixel changed by more than {}, an attacker who "
-      "sees "
-      "only the model's scores made it answer {} in <strong>{}</strong> <span class=\"quiet\">{}</span> of "
+      "sees {} "
+      "made it answer {} in <strong>{}</strong> <span class=\"quiet\">{}</span> of "
       "cases (best attack: {}).</p>\n",
-      count_of(run.budget, "query", "queries"), short_number(run.epsilon),
+      count_of(run.budget, "query", "queries"), short_number(run.epsilon), sight_text(run),
       run.targeted ? "with the class asked for" : "wrongly", percent(best->points.back().rate),
-      percent_interval(best->points.back().interval), escape(best->name));
+      percent_interval(best->points.back().interval), breakable(best->name));
 }
 
 std::string robust_accuracy(const WorstCase& worst) {
@@ -71,6 +75,13 @@ std::string robust_accuracy(const WorstCase& worst) {
     text += fmt::format(", {} not tried to the end (counted as fooled and as resisting)",
                         grouped(worst.undecided));
   }
+  return text;
+}
+
+std::string protocol_text(const RunSummary& summary) {
+  std::string text = summary.protocol;
+  if (summary.published != nullptr) text += " (" + summary.published->source + ")";
+  if (!summary.departures.empty()) text += "; departing from it: " + join(summary.departures, "; ");
   return text;
 }
 
@@ -111,15 +122,15 @@ std::string warnings_section(const RunRecord& run, const RunSummary& summary) {
 std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
   std::string out =
       "<section aria-label=\"Verdict\">\n" + lead_sentence(run, summary) + "<ul class=\"attacks\">\n";
-  for (const AttackSummary& attack : summary.attacks) out += attack_sentence(summary, attack);
+  for (const AttackResult& attack : summary.attacks) out += attack_sentence(summary, attack);
   out += "</ul>\n";
   const std::string goal = run.targeted
                                ? "targeted: each instance asks for one class that is not the input's own"
                                : "untargeted: any class but the input's own";
+  const bool white_box = summary.with_white_box.has_value();
   const std::string knowledge = fmt::format(
-      "the {} scores{} the model gives to each input it is shown; no training data, no gradients, no "
-      "weights",
-      grouped(run.classes), run.score_kind.empty() ? "" : " (" + escape(run.score_kind) + ")");
+      "{}, for each input it is shown; no training data, no gradients, no weights{}", escape(sight_text(run)),
+      white_box ? ". White-box attacks see gradients, too: they are set apart as a yardstick" : "");
   const std::string clean =
       summary.clean_accuracy
           ? fmt::format("{} <span class=\"quiet\">{}</span> ({} of {})", percent(summary.clean_accuracy),
@@ -134,7 +145,11 @@ std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
                           {"Budget", count_of(run.budget, "query", "queries") + " an instance"},
                           {"Attacker sees", knowledge},
                           {"Clean accuracy", clean},
-                          {"Robust accuracy", robust_accuracy(summary.worst_case)},
+                          {white_box ? "Robust accuracy, black box" : "Robust accuracy",
+                           robust_accuracy(summary.worst_case)},
+                          {"Robust accuracy, white box included",
+                           white_box ? robust_accuracy(*summary.with_white_box) : ""},
+                          {"Protocol", escape(protocol_text(summary))},
                           {"Verifier", verdict_badge(summary.verification)}}) +
          "</section>\n";
 }

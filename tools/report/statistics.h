@@ -1,4 +1,5 @@
-// The statistics of a robustness report: proportions, queries to success with censoring, clustered bootstrap.
+// The statistics of a robustness report: proportions, queries to success with censoring, clustered
+// bootstrap. Of two attacks on the same instances: paired.h.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,7 @@ Interval wilson_interval(double proportion, double trials);
 
 /// An instance of an attack: it succeeded at query `queries`, or was last seen without success after
 /// `queries`.
-struct Observation {
+struct WatchedInstance {
   int queries = 0;
   bool success = false;
   int cluster = 0;  ///< any number; instances of one image share one, for they are not independent
@@ -32,7 +33,7 @@ struct Observation {
 /// 1958). An observation that ends without success at query q counts as at risk at q and unknown afterwards.
 class SuccessCurve {
  public:
-  explicit SuccessCurve(std::vector<Observation> observations);
+  explicit SuccessCurve(std::vector<WatchedInstance> observations);
 
   /// Share of instances with success within `queries`; none where nobody was watched that long (nor had all
   /// succeeded before).
@@ -70,18 +71,25 @@ class SuccessCurve {
   };
   const Step* step_at(int queries) const;
 
-  std::vector<Observation> observations_;  // by queries
-  std::vector<Step> steps_;                // one for each query number at which an observation ends
+  std::vector<WatchedInstance> observations_;  // by queries
+  std::vector<Step> steps_;                    // one for each query number at which an observation ends
 };
+
+struct Mean {
+  double value = 0;
+  std::optional<double> error;  ///< standard error, s / sqrt(n) with n - 1 in s; none below two values
+};
+Mean mean_of(std::span<const double> values);
 
 /// Over successes only; what failures would have cost is not in these numbers.
 struct SuccessfulQueries {
   int successes = 0;
   double median = 0;  ///< of an even number, the mean of the middle two
   double mean = 0;
+  std::optional<double> mean_error;  ///< standard error
   int max = 0;
 };
-SuccessfulQueries successful_queries(std::span<const Observation> observations);
+SuccessfulQueries successful_queries(std::span<const WatchedInstance> observations);
 
 /// How intervals by resampling are made.
 struct BootstrapOptions {
@@ -92,29 +100,8 @@ struct BootstrapOptions {
 /// 95% percentile interval of the success share at each of `queries`, resampling whole clusters (Davison and
 /// Hinkley, Bootstrap Methods, 1997, section 3.8). None where there are fewer than two clusters, where the
 /// share is not known, or where every resample is alike: then the resampling knows nothing of the spread.
-std::vector<std::optional<Interval>> clustered_intervals(std::span<const Observation> observations,
+std::vector<std::optional<Interval>> clustered_intervals(std::span<const WatchedInstance> observations,
                                                          std::span<const int> queries,
                                                          const BootstrapOptions& options = {});
-
-/// The same instance under two attacks.
-struct PairedObservation {
-  Observation first;
-  Observation second;
-  int cluster = 0;
-};
-
-struct PairedDifference {
-  int pairs = 0;
-  int only_first = 0;                ///< pairs in which only the first has succeeded by then
-  int only_second = 0;               ///< and only the second
-  std::optional<double> difference;  ///< success share of the first minus that of the second, in [-1, 1]
-  std::optional<Interval> interval;  ///< clustered bootstrap; none as for clustered_intervals
-};
-
-/// Difference of the two success shares at each of `queries`. Both attacks share each resample of clusters,
-/// so what makes an image easy for both cancels.
-std::vector<PairedDifference> paired_differences(std::span<const PairedObservation> pairs,
-                                                 std::span<const int> queries,
-                                                 const BootstrapOptions& options = {});
 
 }  // namespace bora

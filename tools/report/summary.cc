@@ -2,41 +2,17 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "common/random.h"
+#include "common/text.h"
 #include "tools/report/audit.h"
+#include "tools/report/observations.h"
 
 namespace bora {
 namespace {
-
-std::vector<int> report_points(int budget) {
-  std::vector<int> points;
-  for (const int queries : {10, 50, 100, 200, 500, 1000}) {
-    if (queries < budget) points.push_back(queries);
-  }
-  points.push_back(budget);
-  return points;
-}
-
-/// Attacks in the order they were asked for.
-std::vector<std::string> attack_names(const RunRecord& run) {
-  std::vector<std::string> names = run.attacks;
-  for (const InstanceRecord& instance : run.instances) {
-    if (std::find(names.begin(), names.end(), instance.attack) == names.end())
-      names.push_back(instance.attack);
-  }
-  return names;
-}
-
-/// What is known of an instance's queries to success; none where it has not begun.
-std::optional<Observation> observe(const InstanceRecord& instance, const RunRecord& run) {
-  if (instance.status == InstanceStatus::success) return Observation{instance.queries, true, instance.image};
-  // An attack that gave up early will not succeed later either: watched to the budget's end.
-  if (instance.status == InstanceStatus::exhausted) return Observation{run.budget, false, instance.image};
-  if (instance.queries == 0) return std::nullopt;
-  return Observation{instance.queries, false, instance.image};
-}
 
 void add(VerificationSummary& sum, const InstanceRecord& instance) {
   if (!instance.adversarial) return;
@@ -51,7 +27,8 @@ void add(VerificationSummary& sum, const InstanceRecord& instance) {
   sum.largest_linf = std::max(sum.largest_linf, verification.linf);
 }
 
-void estimate(AttackSummary& attack, std::vector<Observation> observations, const std::vector<int>& points) {
+void estimate(AttackResult& attack, std::vector<WatchedInstance> observations,
+              const std::vector<int>& points) {
   BootstrapOptions bootstrap;
   bootstrap.seed = mix_seed(0, attack.name);
   const auto clustered = clustered_intervals(observations, points, bootstrap);
@@ -91,35 +68,60 @@ std::map<std::pair<int, int>, MatrixCell> count_by_classes(const RunRecord& run,
   return cells;
 }
 
-AttackSummary summarise_attack(const RunRecord& run, const std::string& name,
-                               const std::vector<int>& points) {
-  AttackSummary attack;
+/// The value of a setting in an attack's name, "side" in "gp-bo:side=14", or "".
+std::string setting(const std::string& attack, const std::string& key) {
+  for (const std::string& part : split(attack, ':')) {
+    if (part.rfind(key + "=", 0) == 0) return part.substr(key.size() + 1);
+  }
+  return "";
+}
+
+std::string search_dimension(const RunRecord& run, const std::string& attack) {
+  const std::string side = setting(attack, "side");
+  const std::string through = setting(attack, "through");
+  if (side.empty()) return "";
+  return fmt::format("{}x{}x{}", side, side, run.channels) + (through.empty() ? "" : " through " + through);
+}
+
+AttackResult summarise_attack(const RunRecord& run, const std::string& name, const std::vector<int>& points) {
+  AttackResult attack;
   attack.name = name;
+  if (const auto facts = run.attack_facts.find(name); facts != run.attack_facts.end())
+    attack.facts = facts->second;
+  attack.search_dimension = search_dimension(run, name);
   attack.points.resize(points.size());
   for (std::size_t p = 0; p < points.size(); ++p) attack.points[p].queries = points[p];
-  std::vector<Observation> observations;
+  std::vector<WatchedInstance> observations;
   double linf = 0;
-  double l2 = 0;
+  std::vector<double> l2;
+  std::set<int> images;
   for (const InstanceRecord& instance : run.instances) {
     if (instance.attack != name) continue;
     ++attack.instances;
     ++attack.counts[instance.status];
     attack.queries += instance.queries;
-    if (const auto observation = observe(instance, run)) observations.push_back(*observation);
+    if (const auto observation = observe(instance, run)) {
+      observations.push_back(*observation);
+      images.insert(instance.image);
+    }
     add(attack.verification, instance);
     const bool success = instance.status == InstanceStatus::success;
     if (instance.adversarial) {
       linf += instance.adversarial->linf;
-      l2 += instance.adversarial->l2;
+      l2.push_back(instance.adversarial->l2);
     }
     for (SuccessPoint& point : attack.points) {
       point.successes += success && instance.queries <= point.queries ? 1 : 0;
     }
   }
+  attack.images = static_cast<int>(images.size());
   attack.by_classes = count_by_classes(run, name);
   if (attack.verification.examples > 0) {
     attack.mean_linf = linf / attack.verification.examples;
-    attack.mean_l2 = l2 / attack.verification.examples;
+    attack.mean_l2 = mean_of(l2).value;
+    const double pixels = static_cast<double>(run.channels) * run.height * run.width;
+    for (double& distance : l2) distance /= pixels;
+    attack.l2_per_pixel = mean_of(l2);
   }
   for (const TimingRecord& timing : run.timings) {
     if (timing.attack == name) attack.seconds[timing.part] += timing.seconds;
@@ -128,37 +130,16 @@ AttackSummary summarise_attack(const RunRecord& run, const std::string& name,
   return attack;
 }
 
-using InstanceKey = std::pair<int, int>;  // image, target or -1
-
-AttackComparison compare(const RunRecord& run, const std::string& first, const std::string& second,
-                         const std::vector<int>& points) {
-  std::map<InstanceKey, Observation> of_first;
-  for (const InstanceRecord& instance : run.instances) {
-    const auto observation = observe(instance, run);
-    if (instance.attack == first && observation) {
-      of_first[{instance.image, instance.target.value_or(-1)}] = *observation;
-    }
-  }
-  std::vector<PairedObservation> pairs;
-  for (const InstanceRecord& instance : run.instances) {
-    const auto observation = observe(instance, run);
-    const auto it = of_first.find({instance.image, instance.target.value_or(-1)});
-    if (instance.attack == second && observation && it != of_first.end()) {
-      pairs.push_back({it->second, *observation, instance.image});
-    }
-  }
-  BootstrapOptions bootstrap;
-  bootstrap.seed = mix_seed(mix_seed(0, first), second);
-  return {first, second, paired_differences(pairs, points, bootstrap)};
-}
-
-WorstCase worst_case(const RunRecord& run) {
+/// Over all attacks but `left_out`.
+WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out) {
+  using InstanceKey = std::pair<int, int>;  // image, target or -1
   struct State {
     bool fooled = false;
     bool open = false;  // an instance has not been tried to the end
   };
   std::map<InstanceKey, State> instances;
   for (const InstanceRecord& instance : run.instances) {
+    if (left_out.count(instance.attack) > 0) continue;
     State& state = instances[{instance.image, instance.target.value_or(-1)}];
     if (instance.status == InstanceStatus::success) {
       state.fooled = true;
@@ -214,33 +195,62 @@ std::vector<FailureCount> failures(const RunRecord& run) {
   return out;
 }
 
+/// What the run says of the protocol it was made by.
+void read_protocol(const RunRecord& run, RunSummary& summary) {
+  const nlohmann::json config = nlohmann::json::parse(run.config_json);
+  const auto text = [&config](const std::string& option) {
+    const auto it = config.find(option);
+    if (it == config.end()) return std::string();
+    return it->is_string() ? it->get<std::string>() : it->dump();
+  };
+  summary.protocol = text("protocol");
+  summary.published = find_published_table(summary.protocol);
+  if (summary.published == nullptr) return;
+  for (const auto& [option, value] : summary.published->options) {
+    const std::string used = text(option);
+    if (used == value) continue;
+    summary.departures.push_back(
+        fmt::format("{} is {} instead of {}", option, used.empty() ? "not set" : used, value));
+  }
+}
+
 }  // namespace
 
-int AttackSummary::count(InstanceStatus status) const {
+int AttackResult::count(InstanceStatus status) const {
   const auto it = counts.find(status);
   return it == counts.end() ? 0 : it->second;
 }
 
-int AttackSummary::ended() const {
+int AttackResult::ended() const {
   return instances - count(InstanceStatus::pending) - count(InstanceStatus::running);
 }
 
-RunSummary summarise(const RunRecord& run) {
+RunSummary summarise(const RunRecord& run, const std::string& reference) {
   RunSummary summary;
   summary.points = report_points(run.budget);
+  std::set<std::string> white_box;
+  std::string first;  // the first attack that is no white-box attack, if there is one
   for (const std::string& name : attack_names(run)) {
     summary.attacks.push_back(summarise_attack(run, name, summary.points));
-    summary.instances += summary.attacks.back().instances;
-    summary.ended += summary.attacks.back().ended();
-    summary.attack_queries += summary.attacks.back().queries;
-  }
-  for (std::size_t i = 0; i < summary.attacks.size(); ++i) {
-    for (std::size_t j = i + 1; j < summary.attacks.size(); ++j) {
-      summary.comparisons.push_back(
-          compare(run, summary.attacks[i].name, summary.attacks[j].name, summary.points));
+    const AttackResult& attack = summary.attacks.back();
+    summary.instances += attack.instances;
+    summary.ended += attack.ended();
+    summary.attack_queries += attack.queries;
+    if (attack.white_box()) {
+      white_box.insert(name);
+    } else if (first.empty()) {
+      first = name;
     }
   }
-  summary.worst_case = worst_case(run);
+  std::stable_partition(summary.attacks.begin(), summary.attacks.end(),
+                        [](const AttackResult& attack) { return !attack.white_box(); });
+  if (first.empty() && !summary.attacks.empty()) first = summary.attacks.front().name;
+  if (!summary.attacks.empty()) {
+    summary.comparisons = compare_within(run, reference.empty() ? first : reference, summary.points);
+  }
+  summary.worst_case = worst_case(run, white_box);
+  if (!white_box.empty()) summary.with_white_box = worst_case(run, {});
+  read_protocol(run, summary);
   for (const InstanceRecord& instance : run.instances) add(summary.verification, instance);
   if (run.clean_images.value_or(0) > 0 && run.clean_correct) {
     summary.clean_accuracy = static_cast<double>(*run.clean_correct) / *run.clean_images;

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "attacks/ledger/run_reader.h"
+#include "tools/report/comparison.h"
+#include "tools/report/published.h"
 #include "tools/report/statistics.h"
 
 namespace bora {
@@ -43,9 +45,14 @@ struct MatrixCell {
   int successes = 0;
 };
 
-struct AttackSummary {
+struct AttackResult {
   std::string name;
+  AttackFacts facts;  ///< sight "" where the run does not say
+  /// "14x14x1" where the name sets the side of the space searched, "48x48x3 through 96" where it is enlarged
+  /// in two steps; else "".
+  std::string search_dimension;
   int instances = 0;
+  int images = 0;  ///< that have been begun
   std::map<InstanceStatus, int> counts;
   std::int64_t queries = 0;  ///< spent, all instances together
   SuccessCurve curve{{}};
@@ -53,24 +60,23 @@ struct AttackSummary {
   std::vector<QueryQuantile> quantiles;  ///< quartiles: 0.25, 0.5, 0.75
   SuccessfulQueries successful;
   std::optional<double> mean_linf, mean_l2;  ///< over adversarial examples
+  std::optional<Mean>
+      l2_per_pixel;  ///< the same L2 divided by the number of pixel values, as papers print it
   VerificationSummary verification;
   std::map<std::string, double> seconds;  ///< by part
   /// By (true class, class asked for) of instances that ended in success or exhausted; in an untargeted run
   /// by (true class, class led to), the instances being all of the true class.
   std::map<std::pair<int, int>, MatrixCell> by_classes;
 
+  /// Sees gradients: a yardstick, not a rival.
+  bool white_box() const { return facts.sight == "gradients"; }
   int count(InstanceStatus status) const;
   /// Neither pending nor running.
   int ended() const;
 };
 
-/// Two attacks on the instances both have tried.
-struct AttackComparison {
-  std::string first, second;
-  std::vector<PairedDifference> points;  ///< at RunSummary::points
-};
-
-/// The worst case over all attacks (and targets): an image resists only if every instance on it failed.
+/// The worst case over several attacks (and all targets): an image resists only if every instance on it
+/// failed.
 struct WorstCase {
   int instances = 0;         ///< distinct (image, target) every attack has ended on or any succeeded on
   int instances_fooled = 0;  ///< by any attack
@@ -94,11 +100,15 @@ struct FailureCount {
 };
 
 struct RunSummary {
-  std::vector<int> points;  ///< query numbers at which success is reported; the last is the budget
-  std::vector<AttackSummary> attacks;
-  std::vector<AttackComparison> comparisons;
-  WorstCase worst_case;
-  VerificationSummary verification;  ///< all attacks together
+  std::vector<int> points;            ///< query numbers at which success is reported; the last is the budget
+  std::vector<AttackResult> attacks;  ///< as asked for, white-box attacks last
+  std::vector<AttackComparison> comparisons;  ///< of one attack with each other one
+  WorstCase worst_case;                       ///< over all black-box attacks
+  std::optional<WorstCase> with_white_box;    ///< over all attacks, if any of them is a white-box attack
+  std::string protocol;                       ///< what --protocol named, or ""
+  const PublishedTable* published = nullptr;  ///< the protocol's table, or none
+  std::vector<std::string> departures;        ///< options that differ from it: "eps is 0.375 instead of 0.3"
+  VerificationSummary verification;           ///< all attacks together
   std::optional<double> clean_accuracy;
   std::optional<Interval> clean_interval;
   std::map<std::string, int> skipped;  ///< images looked at and not attacked, by reason
@@ -111,6 +121,8 @@ struct RunSummary {
   bool complete() const { return instances > 0 && ended == instances; }
 };
 
-RunSummary summarise(const RunRecord& run);
+/// `reference`: the attack that the others are compared with; "": the first that is no white-box attack.
+/// Throws InputError if the run has no such attack.
+RunSummary summarise(const RunRecord& run, const std::string& reference = "");
 
 }  // namespace bora

@@ -29,7 +29,7 @@ Json verification_json(const VerificationSummary& verification) {
           {"largest_linf", verification.largest_linf}};
 }
 
-Json success_json(const AttackSummary& attack) {
+Json success_json(const AttackResult& attack) {
   Json points = Json::array();
   for (const SuccessPoint& point : attack.points) {
     points.push_back({{"queries", point.queries},
@@ -41,7 +41,7 @@ Json success_json(const AttackSummary& attack) {
   return points;
 }
 
-Json quantiles_json(const AttackSummary& attack) {
+Json quantiles_json(const AttackResult& attack) {
   static constexpr const char* kNames[] = {"quartile_1", "median", "quartile_3"};
   Json quantiles = Json::object();
   for (std::size_t i = 0; i < attack.quantiles.size(); ++i) {
@@ -53,13 +53,18 @@ Json quantiles_json(const AttackSummary& attack) {
   return quantiles;
 }
 
-Json attack_json(const AttackSummary& attack, bool targeted) {
+Json attack_json(const AttackResult& attack, bool targeted) {
   Json statuses = Json::object();
   for (const auto status : {InstanceStatus::pending, InstanceStatus::running, InstanceStatus::success,
                             InstanceStatus::exhausted, InstanceStatus::failed}) {
     statuses[to_string(status)] = attack.count(status);
   }
   Json json = {{"attack", attack.name},
+               {"about", attack.facts.text},
+               {"sight", attack.facts.sight},
+               {"leaves_ball", attack.facts.leaves_ball},
+               {"white_box", attack.white_box()},
+               {"search_dimension", attack.search_dimension},
                {"instances", attack.instances},
                {"statuses", statuses},
                {"queries", attack.queries},
@@ -68,13 +73,19 @@ Json attack_json(const AttackSummary& attack, bool targeted) {
                {"over_successes_only", Json()},
                {"mean_linf", maybe(attack.mean_linf)},
                {"mean_l2", maybe(attack.mean_l2)},
+               {"l2_per_pixel", Json()},
                {"seconds", Json(attack.seconds)},
                {"verification", verification_json(attack.verification)}};
   if (attack.successful.successes > 0) {
     json["over_successes_only"] = {{"successes", attack.successful.successes},
                                    {"median", attack.successful.median},
                                    {"mean", attack.successful.mean},
+                                   {"mean_error", maybe(attack.successful.mean_error)},
                                    {"max", attack.successful.max}};
+  }
+  if (attack.l2_per_pixel) {
+    json["l2_per_pixel"] = {{"mean", attack.l2_per_pixel->value},
+                            {"error", maybe(attack.l2_per_pixel->error)}};
   }
   if (!attack.by_classes.empty()) {
     Json matrix = Json::array();
@@ -97,10 +108,20 @@ Json comparison_json(const AttackComparison& comparison, const std::vector<int>&
                       {"pairs", point.pairs},
                       {"only_first", point.only_first},
                       {"only_second", point.only_second},
+                      {"both", point.both},
+                      {"neither", point.neither()},
                       {"difference", maybe(point.difference)},
-                      {"clustered_interval", maybe(point.interval)}});
+                      {"clustered_interval", maybe(point.interval)},
+                      {"mcnemar_p", maybe(point.p)}});
   }
-  return {{"first", comparison.first}, {"second", comparison.second}, {"points", std::move(points)}};
+  const MedianRatio& medians = comparison.medians;
+  return {{"first", comparison.first},
+          {"second", comparison.second},
+          {"images", comparison.images},
+          {"points", std::move(points)},
+          {"medians", {maybe(medians.first), maybe(medians.second)}},
+          {"median_ratio", maybe(medians.ratio)},
+          {"median_ratio_interval", {maybe(medians.low), maybe(medians.high)}}};
 }
 
 Json worst_case_json(const WorstCase& worst) {
@@ -114,6 +135,28 @@ Json worst_case_json(const WorstCase& worst) {
           {"resisted", worst.resisted()},
           {"robust_accuracy", Json::array({maybe(worst.accuracy_low), maybe(worst.accuracy_high)})},
           {"interval", maybe(worst.interval)}};
+}
+
+Json protocol_json(const RunSummary& summary) {
+  if (summary.protocol.empty()) return Json();
+  Json json = {{"name", summary.protocol},
+               {"source", Json()},
+               {"departures", summary.departures},
+               {"published", Json::array()}};
+  if (summary.published == nullptr) return json;
+  json["source"] = summary.published->source;
+  for (const PublishedResult& row : summary.published->rows) {
+    json["published"].push_back({{"attack", row.attack},
+                                 {"name", row.name},
+                                 {"success", row.success / 100.0},
+                                 {"max", row.max},
+                                 {"median", row.median},
+                                 {"mean", row.mean},
+                                 {"mean_error", row.mean_error},
+                                 {"l2_per_pixel", row.l2},
+                                 {"l2_per_pixel_error", row.l2_error}});
+  }
+  return json;
 }
 
 Json run_json(const RunRecord& run) {
@@ -133,8 +176,7 @@ Json run_json(const RunRecord& run) {
 
 }  // namespace
 
-std::string summary_json(const RunRecord& run) {
-  const RunSummary summary = summarise(run);
+std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   Json json;
   json["format"] = kFormat;
   json["run"] = run_json(run);
@@ -147,7 +189,9 @@ std::string summary_json(const RunRecord& run) {
   json["data"] = run.data;
   json["threat"] = {{"kind", run.threat},     {"epsilon_asked", run.epsilon_asked},
                     {"epsilon", run.epsilon}, {"continuous", run.continuous},
-                    {"goal", run.goal()},     {"budget", run.budget}};
+                    {"goal", run.goal()},     {"budget", run.budget},
+                    {"visible", run.visible}};
+  json["protocol"] = protocol_json(summary);
   json["progress"] = {{"complete", summary.complete() && run.status == "complete"},
                       {"instances", summary.instances},
                       {"ended", summary.ended}};
@@ -159,13 +203,15 @@ std::string summary_json(const RunRecord& run) {
   json["images"] = {{"attacked", summary.attacked_images}, {"skipped", Json(summary.skipped)}};
   json["attack_queries"] = summary.attack_queries;
   json["attacks"] = Json::array();
-  for (const AttackSummary& attack : summary.attacks)
+  for (const AttackResult& attack : summary.attacks)
     json["attacks"].push_back(attack_json(attack, run.targeted));
   json["comparisons"] = Json::array();
   for (const AttackComparison& comparison : summary.comparisons) {
     json["comparisons"].push_back(comparison_json(comparison, summary.points));
   }
   json["worst_case"] = worst_case_json(summary.worst_case);
+  json["worst_case_with_white_box"] =
+      summary.with_white_box ? worst_case_json(*summary.with_white_box) : Json();
   json["verification"] = verification_json(summary.verification);
   json["failures"] = Json::array();
   for (const FailureCount& failure : summary.failures) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/text.h"
 #include "tools/report/format.h"
 #include "tools/report/summary.h"
 
@@ -32,7 +33,10 @@ class TextTable {
         width += 2 + widths[last++];
       }
       if (first > 1) out += '\n';
-      for (const auto& row : rows_) out += line(row, widths, first, last);
+      for (const auto& row : rows_) {
+        const std::string text = line(row, widths, first, last);
+        if (text != "\n") out += text;  // a name's second line, where none of these has one
+      }
       first = last;
     }
     return out;
@@ -54,21 +58,51 @@ class TextTable {
 
 constexpr std::size_t kTerminalWidth = 100;
 
-std::string part_seconds(const AttackSummary& attack) {
+std::string part_seconds(const AttackResult& attack) {
   const auto total = attack.seconds.find("total");
   return total == attack.seconds.end() ? kUnknown : duration(total->second);
 }
 
-void add_row(TextTable& table, const std::string& label, const std::vector<const AttackSummary*>& columns,
-             const std::function<std::string(const AttackSummary&)>& cell) {
+void add_row(TextTable& table, const std::string& label, const std::vector<const AttackResult*>& columns,
+             const std::function<std::string(const AttackResult&)>& cell) {
   std::vector<std::string> row{label};
-  for (const AttackSummary* attack : columns) row.push_back(cell(*attack));
+  for (const AttackResult* attack : columns) row.push_back(cell(*attack));
   table.add(std::move(row));
 }
 
-void add_attack_rows(TextTable& table, const std::vector<const AttackSummary*>& columns,
+/// A name in lines of some twenty letters, broken before its settings.
+std::vector<std::string> name_lines(const AttackResult& attack) {
+  constexpr std::size_t kWidth = 20;
+  std::vector<std::string> lines;
+  for (const std::string& part : split(attack.name, ':')) {
+    const std::string piece = lines.empty() ? part : ":" + part;
+    if (!lines.empty() && lines.back().size() + piece.size() <= kWidth) {
+      lines.back() += piece;
+    } else {
+      lines.push_back(piece);
+    }
+  }
+  if (attack.white_box()) lines.emplace_back("(white box)");
+  return lines;
+}
+
+void add_names(TextTable& table, const std::vector<const AttackResult*>& columns) {
+  std::vector<std::vector<std::string>> names;
+  std::size_t height = 1;
+  for (const AttackResult* attack : columns) {
+    names.push_back(name_lines(*attack));
+    height = std::max(height, names.back().size());
+  }
+  for (std::size_t line = 0; line < height; ++line) {
+    std::vector<std::string> row{line == 0 ? "attack" : ""};
+    for (const auto& name : names) row.push_back(line < name.size() ? name[line] : "");
+    table.add(std::move(row));
+  }
+}
+
+void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& columns,
                      const std::vector<int>& points) {
-  add_row(table, "instances ended", columns, [](const AttackSummary& attack) {
+  add_row(table, "instances ended", columns, [](const AttackResult& attack) {
     std::string text = attack.ended() == attack.instances
                            ? grouped(attack.instances)
                            : fmt::format("{} of {}", attack.ended(), attack.instances);
@@ -77,29 +111,29 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackSummary*>& 
   });
   for (std::size_t p = 0; p < points.size(); ++p) {
     add_row(table, fmt::format("success within {}", grouped(points[p])), columns,
-            [p](const AttackSummary& attack) {
+            [p](const AttackResult& attack) {
               return percent_with(attack.points[p].rate, attack.points[p].interval);
             });
   }
   add_row(table, "median queries", columns,
-          [](const AttackSummary& attack) { return quantile_text(attack.quantiles[1]); });
-  add_row(table, "quartiles", columns, [](const AttackSummary& attack) {
+          [](const AttackResult& attack) { return quantile_text(attack.quantiles[1]); });
+  add_row(table, "quartiles", columns, [](const AttackResult& attack) {
     return reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries);
   });
-  add_row(table, "over successes only:", columns, [](const AttackSummary&) { return std::string(); });
-  add_row(table, "  median, mean, max", columns, [](const AttackSummary& attack) {
+  add_row(table, "over successes only:", columns, [](const AttackResult&) { return std::string(); });
+  add_row(table, "  median, mean, max", columns, [](const AttackResult& attack) {
     const SuccessfulQueries& queries = attack.successful;
     if (queries.successes == 0) return std::string(kUnknown);
     return fmt::format("{:g}, {:.1f}, {}", queries.median, queries.mean, queries.max);
   });
-  add_row(table, "  mean L-infinity, L2", columns, [](const AttackSummary& attack) {
+  add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
     if (!attack.mean_linf) return std::string(kUnknown);
     return fmt::format("{:.4f}, {:.3f}", *attack.mean_linf, *attack.mean_l2);
   });
   add_row(table, "queries spent", columns,
-          [](const AttackSummary& attack) { return grouped(attack.queries); });
+          [](const AttackResult& attack) { return grouped(attack.queries); });
   add_row(table, "time of the attack itself", columns, part_seconds);
-  add_row(table, "verified", columns, [](const AttackSummary& attack) {
+  add_row(table, "verified", columns, [](const AttackResult& attack) {
     return fmt::format("{} of {}", attack.verification.passed, attack.verification.examples);
   });
 }
@@ -119,16 +153,18 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
                               percent_with(summary.clean_accuracy, summary.clean_interval),
                               grouped(*run.clean_correct), grouped(*run.clean_images)));
   }
+  fact("sees", sight_text(run));
+  fact("protocol", summary.protocol);
   fact("attacked", count_of(summary.attacked_images, "image"));
   for (const auto& [reason, count] : summary.skipped)
     fact("skipped", count_of(count, "image") + ": " + reason);
   return out;
 }
 
-std::string worst_case_line(const WorstCase& worst) {
+std::string worst_case_line(const std::string& attacks, const WorstCase& worst) {
   if (worst.images == 0) return "";
   std::string text =
-      fmt::format("robust accuracy under all attacks together: {}", percent(worst.accuracy_low));
+      fmt::format("robust accuracy under all {} together: {}", attacks, percent(worst.accuracy_low));
   if (worst.undecided > 0) text += " to " + percent(worst.accuracy_high);
   text += fmt::format(" {} ({} of {}", percent_interval(worst.interval), worst.resisted(),
                       count_of(worst.images, "image"));
@@ -153,16 +189,11 @@ std::string attacked_records(const RunRecord& run) {
 
 }  // namespace
 
-std::string text_summary(const RunRecord& run) {
-  const RunSummary summary = summarise(run);
+std::string text_summary(const RunRecord& run, const RunSummary& summary) {
   TextTable table;
-  std::vector<const AttackSummary*> columns;
-  std::vector<std::string> header{""};
-  for (const AttackSummary& attack : summary.attacks) {
-    columns.push_back(&attack);
-    header.push_back(attack.name);
-  }
-  table.add(header);
+  std::vector<const AttackResult*> columns;
+  for (const AttackResult& attack : summary.attacks) columns.push_back(&attack);
+  add_names(table, columns);
   add_attack_rows(table, columns, summary.points);
 
   std::string out = facts(run, summary) + "\n" + table.text(kTerminalWidth) + "\n";
@@ -171,7 +202,8 @@ std::string text_summary(const RunRecord& run) {
     out += fmt::format("{} minus {} at {}: {} points of success ({})\n", comparison.first, comparison.second,
                        grouped(summary.points.back()), difference(last), count_of(last.pairs, "pair"));
   }
-  out += worst_case_line(summary.worst_case);
+  out += worst_case_line(summary.with_white_box ? "black-box attacks" : "attacks", summary.worst_case);
+  if (summary.with_white_box) out += worst_case_line("attacks, white box included,", *summary.with_white_box);
   out += "verifier: " + verdict_text(summary.verification) + "\n";
   for (const FailureCount& failure : summary.failures) {
     out += fmt::format("failed: {} of {}: {}\n", count_of(failure.instances, "instance"), failure.attack,
@@ -198,24 +230,22 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
     summaries.push_back(summarise(run));
   }
   TextTable table;
-  std::vector<const AttackSummary*> columns;
+  std::vector<const AttackResult*> columns;
   std::vector<std::string> header{"run"};
   std::vector<std::string> models{"model"};
-  std::vector<std::string> names{"attack"};
   std::set<std::string> records;
   for (std::size_t r = 0; r < runs.size(); ++r) {
-    for (const AttackSummary& attack : summaries[r].attacks) {
+    for (const AttackResult& attack : summaries[r].attacks) {
       columns.push_back(&attack);
       const std::string folder = runs[r].folder.lexically_normal().filename().string();
       header.push_back(folder.empty() ? runs[r].folder.string() : folder);
       models.push_back(std::filesystem::path(runs[r].model).filename().string());
-      names.push_back(attack.name);
     }
     records.insert(attacked_records(runs[r]));
   }
   table.add(header);
   table.add(models);
-  table.add(names);
+  add_names(table, columns);
   add_attack_rows(table, columns, summaries.front().points);
   std::string out = fmt::format("{}\n{}; {}; budget {}\n\n", runs.front().data, threat_text(runs.front()),
                                 runs.front().goal(), count_of(runs.front().budget, "query", "queries"));

@@ -4,7 +4,8 @@
 Standard library only, exact fractions until the last step, straight from the definitions:
 Wilson's interval as the roots of its quadratic, Kaplan-Meier as the product over distinct times,
 Greenwood's sum, Rothman's effective number of trials, and the percentile bootstrap of clusters
-that agree within themselves, which draws from a binomial distribution.
+that agree within themselves, which draws from a binomial distribution; McNemar's exact test as the
+binomial tail; the standard error of a mean.
 """
 import json
 from fractions import Fraction
@@ -45,6 +46,19 @@ def binomial_percentiles(successes, clusters):
     return points
 
 
+def mcnemar(first, second):
+    """Two-sided exact binomial test of one half, on the discordant pairs."""
+    n = first + second
+    tail = sum(Fraction(comb(n, k), 2**n) for k in range(min(first, second) + 1))
+    return float(min(Fraction(1), 2 * tail))
+
+
+def mean(values):
+    m = Fraction(sum(values), len(values))
+    variance = sum((v - m) ** 2 for v in values) / (len(values) - 1)
+    return {"values": values, "mean": float(m), "error": sqrt(variance / len(values))}
+
+
 CENSORED = [(3, True), (5, False), (8, True), (8, True), (8, False), (12, True), (20, False), (31, True),
             (40, False), (100, False), (100, False), (100, True)]
 
@@ -55,4 +69,7 @@ print(json.dumps({
     "kaplan_meier": [kaplan_meier(CENSORED, at) for at in (3, 7, 8, 12, 30, 31, 99, 100)],
     "bootstrap": [{"successes": k, "clusters": m, "interval": binomial_percentiles(k, m)}
                   for k, m in ((10, 20), (30, 50), (4, 40))],
+    "mcnemar": [{"only_first": b, "only_second": c, "p": mcnemar(b, c)}
+                for b, c in ((0, 0), (1, 0), (5, 5), (10, 40), (2, 9), (300, 340), (0, 60))],
+    "mean": [mean([3, 5]), mean([829, 46, 95, 12, 12])],
 }, indent=1))

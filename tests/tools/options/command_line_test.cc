@@ -23,9 +23,14 @@ struct Command {
         ("rate", value_of(rate), "learning rate")                        //
         ("data", po::value(&data)->default_value("digits"), "data set")  //
         ("tag", po::value(&tags), "may be repeated")                     //
+        ("preset", value_of(preset), "several at once")                  //
         ("quiet", po::bool_switch(&quiet), "say nothing")                //
         ("force", po::bool_switch(&force), "overwrite");
     line.keep_out_of_config({"force"});
+    line.add_presets("preset",
+                     {{"small", "a quick one", {{"epochs", "2"}, {"data", "mnist"}, {"rate", "0.5"}}},
+                      {"broken", "refers to itself wrongly", {{"epochs", "many"}}}},
+                     {"data", "rate"});
   }
 
   bool parse(std::vector<const char*> arguments) {
@@ -38,7 +43,7 @@ struct Command {
   int epochs = 0;
   std::uint64_t seed = 0;
   double rate = 0.1;
-  std::string data;
+  std::string data, preset;
   std::vector<std::string> tags;
   bool quiet = false, force = false;
 };
@@ -147,6 +152,52 @@ TEST_F(CommandLineFile, OfTheEffectiveOptionsReadsBackTheSame) {
   EXPECT_TRUE(second.quiet);
   EXPECT_FALSE(second.force);
   EXPECT_EQ(second.line.config(), first.line.config());
+}
+
+TEST(CommandLinePresets, StandForTheirOptions) {
+  Command command;
+  ASSERT_TRUE(command.parse({"--preset", "small"}));
+  EXPECT_EQ(command.epochs, 2);
+  EXPECT_EQ(command.data, "mnist");
+  EXPECT_EQ(command.rate, 0.5);
+  EXPECT_NE(command.line.config().find("preset = small\n"), std::string::npos);
+  EXPECT_NE(command.line.config().find("epochs = 2\n"), std::string::npos);
+}
+
+TEST(CommandLinePresets, YieldToWhatIsTyped) {
+  Command command;
+  ASSERT_TRUE(command.parse({"--epochs", "7", "--preset", "small"}));
+  EXPECT_EQ(command.epochs, 7);
+  EXPECT_EQ(command.data, "mnist");
+}
+
+TEST(CommandLinePresets, SetNothingThatExcludesWhatIsTyped) {
+  Command command;
+  ASSERT_TRUE(command.parse({"--preset", "small", "--rate", "0.25"}));
+  EXPECT_EQ(command.epochs, 2);
+  EXPECT_EQ(command.rate, 0.25);
+  EXPECT_EQ(command.data, "digits");
+}
+
+TEST_F(CommandLineFile, PresetsYieldToTheFileAndMayStandInIt) {
+  const std::string file = write("preset = small\nepochs = 9\n");
+  Command command;
+  ASSERT_TRUE(command.parse({"--config", file.c_str()}));
+  EXPECT_EQ(command.epochs, 9);
+  EXPECT_EQ(command.data, "mnist");
+}
+
+TEST(CommandLinePresets, AreListed) {
+  Command command;
+  EXPECT_FALSE(command.parse({"--preset", "list"}));
+  EXPECT_NE(command.out.str().find("small\n  a quick one\n    --epochs 2\n"), std::string::npos);
+}
+
+TEST(CommandLinePresets, AreRefusedWithTheNearestName) {
+  EXPECT_EQ(error_of({"--preset", "smal"}),
+            "--preset: 'smal' is not one of small, broken, did you mean small?");
+  EXPECT_EQ(error_of({"--preset", "broken"}),
+            "--preset broken: epochs: 'many' is not valid, expected a whole number");
 }
 
 }  // namespace

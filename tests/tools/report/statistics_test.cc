@@ -1,4 +1,4 @@
-#include "tools/report/statistics.h"
+#include "tools/report/paired.h"
 
 #include <fstream>
 
@@ -21,8 +21,8 @@ void expect_interval(const nlohmann::json& expected, const Interval& interval, d
 }
 
 /// n instances, each an image of its own: successes at the given queries, the others watched to `budget`.
-std::vector<Observation> uncensored(const std::vector<int>& successes, int n, int budget) {
-  std::vector<Observation> observations;
+std::vector<WatchedInstance> uncensored(const std::vector<int>& successes, int n, int budget) {
+  std::vector<WatchedInstance> observations;
   for (int i = 0; i < n; ++i) {
     const bool success = i < static_cast<int>(successes.size());
     observations.push_back({success ? successes[i] : budget, success, i});
@@ -60,7 +60,7 @@ TEST(SuccessCurve, IsTheProportionWithWilsonsIntervalWhereNothingIsCensored) {
 }
 
 TEST(SuccessCurve, AgreesWithKaplanMeierGreenwoodAndRothmanUnderCensoring) {
-  std::vector<Observation> observations;
+  std::vector<WatchedInstance> observations;
   const auto reference = golden();
   for (const auto& each : reference["observations"]) {
     observations.push_back({each[0].get<int>(), each[1].get<bool>(), 0});
@@ -133,7 +133,7 @@ TEST(ClusteredIntervals, OfClustersThatAgreeWithinThemselvesAreBinomial) {
   for (const auto& each : golden()["bootstrap"]) {
     const int successes = each["successes"];
     const int clusters = each["clusters"];
-    std::vector<Observation> observations;
+    std::vector<WatchedInstance> observations;
     for (int image = 0; image < clusters; ++image) {
       for (int target = 0; target < 9; ++target) {
         const bool success = image < successes;
@@ -148,7 +148,7 @@ TEST(ClusteredIntervals, OfClustersThatAgreeWithinThemselvesAreBinomial) {
 }
 
 TEST(ClusteredIntervals, AreFixedByTheirSeed) {
-  std::vector<Observation> observations;
+  std::vector<WatchedInstance> observations;
   Rng rng(5);
   for (int i = 0; i < 90; ++i) observations.push_back({1 + rng.index(100), rng.uniform() < 0.6, i / 9});
   const std::vector<int> queries{10, 20, 50};
@@ -170,8 +170,8 @@ TEST(ClusteredIntervals, AreNotGivenWhereResamplingKnowsNothing) {
   const auto alike = clustered_intervals(uncensored({5, 6, 7}, 3, 100), queries);
   EXPECT_FALSE(alike[0]);  // no success in any resample
   EXPECT_FALSE(alike[1]);  // success of all in every one
-  std::vector<Observation> one_image = uncensored({5, 6}, 4, 100);
-  for (Observation& each : one_image) each.cluster = 0;
+  std::vector<WatchedInstance> one_image = uncensored({5, 6}, 4, 100);
+  for (WatchedInstance& each : one_image) each.cluster = 0;
   EXPECT_FALSE(clustered_intervals(one_image, queries)[1]);
   EXPECT_FALSE(clustered_intervals(uncensored({5, 6}, 4, 100), queries)[2]);  // watched to 100 only
 }
@@ -201,7 +201,7 @@ TEST(PairedDifferences, CountsPairsAndSubtractsShares) {
 TEST(PairedDifferences, OfAnAttackWithItselfIsZeroWithoutAnInterval) {
   std::vector<PairedObservation> pairs;
   for (int i = 0; i < 12; ++i) {
-    const Observation observation{10 + i, i % 3 == 0, i};
+    const WatchedInstance observation{10 + i, i % 3 == 0, i};
     pairs.push_back({observation, observation, i / 3});
   }
   const std::vector<int> queries{15};
@@ -222,6 +222,80 @@ TEST(PairedDifferences, PairingNarrowsTheInterval) {
   const auto difference = paired_differences(pairs, queries)[0];
   EXPECT_NEAR(*difference.difference, 1.0 / 40, 1e-12);
   EXPECT_LE(difference.interval->high - difference.interval->low, 0.1);
+}
+
+TEST(PairedDifferences, CountBothAndNeither) {
+  std::vector<PairedObservation> pairs;
+  for (int i = 0; i < 10; ++i) {
+    const bool first = i < 7;
+    const bool second = i < 4 || i == 7;
+    pairs.push_back({{first ? 20 : 100, first, 0}, {second ? 30 : 100, second, 0}, i});
+  }
+  const std::vector<int> queries{100};
+  const PairedDifference last = paired_differences(pairs, queries)[0];
+  EXPECT_EQ(last.both, 4);
+  EXPECT_EQ(last.neither(), 2);
+  EXPECT_NEAR(*last.p, 0.625, 1e-12);  // 3 against 1: 2 (1 + 4) / 16
+}
+
+TEST(McNemar, IsTheBinomialTail) {
+  for (const auto& each : golden()["mcnemar"]) {
+    EXPECT_NEAR(mcnemar_exact(each["only_first"], each["only_second"]), each["p"].get<double>(), 1e-11)
+        << each;
+    EXPECT_NEAR(mcnemar_exact(each["only_second"], each["only_first"]), each["p"].get<double>(), 1e-11)
+        << each;
+  }
+}
+
+TEST(MeanOf, HasItsStandardError) {
+  for (const auto& each : golden()["mean"]) {
+    const auto values = each["values"].get<std::vector<double>>();
+    EXPECT_NEAR(mean_of(values).value, each["mean"].get<double>(), 1e-12);
+    EXPECT_NEAR(*mean_of(values).error, each["error"].get<double>(), 1e-12);
+  }
+  const std::vector<double> one{4};
+  EXPECT_EQ(mean_of(one).value, 4);
+  EXPECT_FALSE(mean_of(one).error);
+}
+
+/// n images with an instance each: the first attack takes 10 (i + 1) queries, the second `times` as many,
+/// and more than `budget` fail.
+std::vector<PairedObservation> scaled_pairs(int n, int times, int budget) {
+  std::vector<PairedObservation> pairs;
+  for (int i = 0; i < n; ++i) {
+    const int first = 10 * (i + 1);
+    const int second = times * first;
+    pairs.push_back(
+        {{std::min(first, budget), first <= budget, 0}, {std::min(second, budget), second <= budget, 0}, i});
+  }
+  return pairs;
+}
+
+TEST(MedianRatios, AreThoseOfTheMedians) {
+  const MedianRatio ratio = median_ratio(scaled_pairs(20, 3, 1000));
+  EXPECT_EQ(ratio.first, 100);
+  EXPECT_EQ(ratio.second, 300);
+  EXPECT_NEAR(*ratio.ratio, 1.0 / 3, 1e-12);
+  // The same resample serves both, so the ratio is the same in each.
+  EXPECT_NEAR(*ratio.low, 1.0 / 3, 1e-12);
+  EXPECT_NEAR(*ratio.high, 1.0 / 3, 1e-12);
+}
+
+TEST(MedianRatios, AreNotKnownWhereAMedianIsNotReached) {
+  const MedianRatio ratio = median_ratio(scaled_pairs(20, 10, 500));
+  EXPECT_EQ(ratio.first, 100);
+  EXPECT_FALSE(ratio.second);
+  EXPECT_FALSE(ratio.ratio);
+}
+
+TEST(MedianRatios, HaveNoUpperBoundWhereTheFirstMedianIsOftenNotReached) {
+  // 11 of 20 succeed: about a third of the resamples have fewer than half.
+  std::vector<PairedObservation> pairs;
+  for (int i = 0; i < 20; ++i) pairs.push_back({{i < 11 ? 50 : 100, i < 11, 0}, {25, true, 0}, i});
+  const MedianRatio ratio = median_ratio(pairs);
+  EXPECT_EQ(*ratio.ratio, 2);
+  EXPECT_EQ(*ratio.low, 2);
+  EXPECT_FALSE(ratio.high);
 }
 
 }  // namespace

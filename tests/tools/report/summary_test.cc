@@ -51,7 +51,7 @@ TEST(Summary, ReportsAtTheUsualQueriesUpToTheBudget) {
 TEST(Summary, CountsStatusesQueriesAndSuccesses) {
   const RunSummary summary = summarise(record_of(two_attacks()));
   ASSERT_EQ(summary.attacks.size(), 2U);
-  const AttackSummary& square = summary.attacks[0];
+  const AttackResult& square = summary.attacks[0];
   EXPECT_EQ(square.name, "square");
   EXPECT_EQ(square.count(InstanceStatus::success), 1);
   EXPECT_EQ(square.count(InstanceStatus::exhausted), 1);
@@ -74,7 +74,7 @@ TEST(Summary, FailedAndCutInstancesAreCensoredWhereTheyStopped) {
   add(run, "square", 0, 3, "running", 60);  // was at risk at the success
   add(run, "square", 0, 4, "pending", 0);   // says nothing
   const RunSummary summary = summarise(record_of(run));
-  const AttackSummary& attack = summary.attacks[0];
+  const AttackResult& attack = summary.attacks[0];
   EXPECT_EQ(attack.curve.size(), 3);
   EXPECT_DOUBLE_EQ(*attack.points[1].rate, 0.5);  // within 50: one of the two still at risk
   EXPECT_FALSE(attack.points[2].rate);            // nobody was watched to 100

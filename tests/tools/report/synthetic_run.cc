@@ -88,8 +88,18 @@ class Writer {
 
   void facts() {
     using Json = nlohmann::ordered_json;
-    const Json config = {{"model", run_.model},   {"data", "digits"}, {"attack", run_.attacks},
-                         {"budget", run_.budget}, {"eps", 0.3},       {"seed", 7}};
+    Json config = {{"model", run_.model},   {"data", "digits"}, {"attack", run_.attacks},
+                   {"budget", run_.budget}, {"eps", 0.3},       {"seed", 7}};
+    for (const auto& [option, value] : run_.options) config[option] = value;
+    Json attack_facts = Json::object();
+    for (const auto& [attack, facts] : run_.attack_facts) {
+      attack_facts[attack] = {{"name", facts.name},
+                              {"text", facts.text},
+                              {"sight", facts.sight},
+                              {"leaves_ball", facts.leaves_ball}};
+    }
+    fact("attack_facts", attack_facts.dump());
+    fact("visible", run_.visible);
     fact("started", "2026-03-01T10:15:00Z");
     if (run_.status == "complete") fact("finished", "2026-03-01T10:19:12Z");
     fact("status", run_.status);
@@ -270,13 +280,15 @@ void write_synthetic_run(const SyntheticRun& run, const std::filesystem::path& f
   Writer(run, folder / "run.sqlite").write();
 }
 
-SyntheticRun plausible_run(int images, bool targeted, double share_ended) {
-  struct Behaviour {
-    std::string attack;
-    double median, spread, never;
-  };
-  const std::vector<Behaviour> behaviours{
-      {"gp-bo", 110, 1.1, 0.05}, {"square", 90, 0.9, 0.02}, {"random", 400, 2.5, 0.5}};
+namespace {
+
+/// How an attack fares: log-normal queries, and a share of instances it never succeeds on.
+struct Behaviour {
+  std::string attack;
+  double median, spread, never;
+};
+
+SyntheticRun run_of(const std::vector<Behaviour>& behaviours, int images, bool targeted, double share_ended) {
   SyntheticRun run;
   run.budget = 1000;
   run.targeted = targeted;
@@ -323,6 +335,44 @@ SyntheticRun plausible_run(int images, bool targeted, double share_ended) {
     run.status = "interrupted";
     for (SyntheticInstance& instance : run.instances) instance.verified = false;
   }
+  return run;
+}
+
+}  // namespace
+
+SyntheticRun plausible_run(int images, bool targeted, double share_ended) {
+  return run_of({{"gp-bo", 110, 1.1, 0.05}, {"square", 90, 0.9, 0.02}, {"random", 400, 2.5, 0.5}}, images,
+                targeted, share_ended);
+}
+
+SyntheticRun many_attacks_run(int images) {
+  const std::vector<Behaviour> table{{"gp-bo", 60, 1, .05},
+                                     {"addgp-bo", 40, 1, .01},
+                                     {"autozoom", 220, .8, .02},
+                                     {"genattack", 210, .7, .05}};
+  std::vector<Behaviour> behaviours;
+  for (const char* side : {"14", "16", "28"}) {
+    for (Behaviour each : table) {
+      each.attack += std::string(":side=") + side;
+      behaviours.push_back(each);
+    }
+  }
+  behaviours.push_back({"hopskipjump", 450, 0.9, 0.3});
+  behaviours.push_back({"pgd", 4, 0.5, 0});
+  behaviours.push_back(
+      {"bayes-attack:side=14:acquisition=expected-improvement:refit=5:decoder=nearest:x=1", 300, 1, 0.2});
+  behaviours.push_back(
+      {"square:p=0.3:schedule=rescaled:loss=cross-entropy:window=stripes-first:q=12", 90, 1, 0});
+  SyntheticRun run = run_of(behaviours, images, true, 1.0);
+  for (const std::string& attack : run.attacks) {
+    const std::string name = attack.substr(0, attack.find(':'));
+    run.attack_facts[attack] = {name, "what " + name + " is", "scores", false};
+  }
+  run.attack_facts["hopskipjump"].sight = "labels";
+  run.attack_facts["hopskipjump"].leaves_ball = true;
+  run.attack_facts["pgd"].sight = "gradients";
+  run.options = {
+      {"protocol", "ru-a.6"}, {"images", std::to_string(images)}, {"targets", "all"}, {"eps", "0.3"}};
   return run;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +38,9 @@ struct SyntheticRun {
   int side = 28;
   std::string status = "complete";
   std::string model = "victims/digits.pt";
+  std::string visible = "scores";
+  std::map<std::string, AttackFacts> attack_facts;
+  std::map<std::string, std::string> options;  ///< of the configuration, beside or instead of the usual ones
   std::vector<std::string> class_names{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
   std::vector<SyntheticImage> images;
   std::vector<SyntheticInstance> instances;
@@ -47,6 +51,10 @@ std::vector<std::uint8_t> draw_digit(int digit, int side, int variant);
 
 /// Writes `folder`/run.sqlite with everything an attack writes, scores and all queries included.
 void write_synthetic_run(const SyntheticRun& run, const std::filesystem::path& folder);
+
+/// Sixteen attacks: those of the published table that the protocol ru-a.6 stands for, a label-only one, a
+/// white-box one, and two with names as long as they may be.
+SyntheticRun many_attacks_run(int images);
 
 /// Three attacks on `images` digits towards all other classes, with distributions of queries such as one
 /// meets. `share_ended` < 1 cuts the run there.

@@ -10,24 +10,23 @@
 
   // Three data sets a curve: the band's upper edge, filled down to its lower edge, and the curve itself.
   const points = (attack, values) => attack.x.map((x, i) => ({x, y: values[i]}));
-  const datasets = data.attacks.flatMap((attack, i) => [
-    {attack, place: i, part: "high", data: points(attack, attack.high), fill: "+1"},
-    {attack, place: i, part: "low", data: points(attack, attack.low), fill: false},
-    {attack, place: i, part: "curve", label: attack.name, data: points(attack, attack.y), fill: false},
+  const datasets = data.attacks.flatMap((attack) => [
+    {attack, part: "high", data: points(attack, attack.high), fill: "+1"},
+    {attack, part: "low", data: points(attack, attack.low), fill: false},
+    {attack, part: "curve", label: attack.name, data: points(attack, attack.y), fill: false},
   ]).map((set) => ({...set, stepped: "before", pointRadius: 0, pointHitRadius: 6,
                     borderWidth: set.part === "curve" ? 2.5 : 0, order: set.part === "curve" ? 0 : 1,
-                    borderDash: set.part === "curve" ? dashes[set.place % 8] : []}));
+                    borderDash: set.part === "curve" ? dashes[set.attack.dash] : []}));
 
   const valueAt = (attack, queries) => {
     let at = -1;
     while (at + 1 < attack.x.length && attack.x[at + 1] <= queries) at++;
     return at < 0 ? "" : `${attack.name}: ${attack.y[at].toFixed(1)}% [${attack.low[at].toFixed(1)}, ${attack.high[at].toFixed(1)}]`;
   };
-  // A line sample as the curve is drawn; Chart.js's own would be solid, and one for each edge of a band.
-  const legendLabels = (shown) => shown.data.datasets.flatMap((set, datasetIndex) => set.part !== "curve" ? [] : [{
-    text: set.label, datasetIndex, pointStyle: "line", lineDash: set.borderDash, lineWidth: set.borderWidth,
-    strokeStyle: set.borderColor, fontColor: colour("--text"), hidden: !shown.isDatasetVisible(datasetIndex),
-  }]);
+  // The bands of many attacks would hide one another: then only that of the attack pointed at is drawn.
+  const fewBands = data.attacks.length <= 4;
+  let pointedAt = null;
+  const shown = data.attacks.map(() => true);
   const ticks = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
   const axis = (type) => ({
     type, min: type === "linear" ? 0 : 1, max: data.budget,
@@ -55,19 +54,14 @@
         y: {min: 0, max: 100, title: {display: true, text: "success, %"}, grid: {}},
       },
       plugins: {
-        legend: {position: "top", align: "start",
-                 labels: {usePointStyle: true, pointStyleWidth: 34, generateLabels: legendLabels},
-                 onClick: (event, item, legend) => {
-                   const shown = legend.chart.isDatasetVisible(item.datasetIndex);
-                   for (let k = 0; k < 3; k++) legend.chart.setDatasetVisibility(item.datasetIndex - k, !shown);
-                   legend.chart.update();
-                 }},
+        legend: {display: false},  // the page has its own, which may be long
         tooltip: {
           displayColors: false,
           filter: (item, index) => index === 0,
           callbacks: {
             title: (items) => items.length ? `within ${numbers.format(items[0].parsed.x)} queries` : "",
-            label: (item) => curves.map((attack) => valueAt(attack, item.parsed.x)).filter(Boolean),
+            label: (item) => curves.filter((attack) => shown[data.attacks.indexOf(attack)])
+                                 .map((attack) => valueAt(attack, item.parsed.x)).filter(Boolean),
           },
         },
       },
@@ -77,9 +71,11 @@
   const paint = () => {
     Chart.defaults.color = colour("--text");
     for (const set of chart.data.datasets) {
-      const own = colour(`--attack-${set.place % 8}`);
-      set.borderColor = set.part === "curve" ? own : "transparent";
-      set.backgroundColor = set.part === "high" ? transparent(own, 0.16) : "transparent";
+      const own = colour(`--attack-${set.attack.colour}`);
+      const other = pointedAt !== null && pointedAt !== set.attack;
+      const band = fewBands ? !other : pointedAt === set.attack;
+      set.borderColor = set.part === "curve" ? transparent(own, other ? 0.25 : 1) : "transparent";
+      set.backgroundColor = set.part === "high" && band ? transparent(own, 0.16) : "transparent";
     }
     for (const scale of Object.values(chart.options.scales)) {
       scale.grid.color = colour("--rule");
@@ -89,6 +85,19 @@
     chart.update();
   };
   paint();
+
+  for (const button of document.querySelectorAll("[data-curve]")) {
+    const place = Number(button.dataset.curve);
+    const point = (attack) => { pointedAt = attack; paint(); };
+    for (const event of ["mouseenter", "focus"]) button.addEventListener(event, () => point(data.attacks[place]));
+    for (const event of ["mouseleave", "blur"]) button.addEventListener(event, () => point(null));
+    button.addEventListener("click", () => {
+      shown[place] = !shown[place];
+      button.setAttribute("aria-pressed", String(shown[place]));
+      for (let k = 0; k < 3; k++) chart.setDatasetVisibility(3 * place + k, shown[place]);
+      paint();
+    });
+  }
 
   for (const button of document.querySelectorAll("[data-scale]")) {
     button.addEventListener("click", () => {

@@ -1,0 +1,43 @@
+#include "common/whole_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <string>
+#include <system_error>
+
+#include "common/error.h"
+
+namespace bora {
+
+void write_whole_file(const std::filesystem::path& path, std::string_view content) {
+  // Two processes that write the same file must not share the temporary one.
+  const std::string part = fmt::format("{}.{}.part", path.string(), getpid());
+  const auto fail = [&](int error) {
+    unlink(part.c_str());
+    throw InputError("{}: cannot be written ({})", path.string(), std::generic_category().message(error));
+  };
+  const int file = open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) fail(errno);
+  while (!content.empty()) {
+    const ssize_t written = write(file, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) {
+      const int error = errno;
+      close(file);
+      fail(error);
+    }
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  // Network file systems report a full disk only here.
+  if (close(file) != 0) fail(errno);
+  if (std::rename(part.c_str(), path.c_str()) != 0) fail(errno);
+}
+
+void write_whole_file(const std::filesystem::path& path, std::span<const std::uint8_t> content) {
+  write_whole_file(path, std::string_view(reinterpret_cast<const char*>(content.data()), content.size()));
+}
+
+}  // namespace bora

@@ -1,0 +1,17 @@
+// Files written whole or not at all.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+namespace bora {
+
+/// Writes a temporary file beside `path` and renames it, so that whoever looks at `path` sees the old
+/// content, none, or all of the new. Throws InputError naming the file and the system's reason (no
+/// permission, full disk), and then leaves nothing behind.
+void write_whole_file(const std::filesystem::path& path, std::string_view content);
+void write_whole_file(const std::filesystem::path& path, std::span<const std::uint8_t> content);
+
+}  // namespace bora

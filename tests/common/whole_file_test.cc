@@ -1,0 +1,78 @@
+#include "common/whole_file.h"
+
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include <sys/resource.h>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+std::string content(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::ptrdiff_t files_in(const std::filesystem::path& folder) {
+  return std::distance(std::filesystem::directory_iterator(folder), {});
+}
+
+/// What it says on failure; and nothing may be left of it.
+std::string failure(const std::filesystem::path& path, const std::string& text) {
+  const bool folder_there = std::filesystem::exists(path.parent_path());
+  const auto before = folder_there ? files_in(path.parent_path()) : 0;
+  try {
+    write_whole_file(path, text);
+  } catch (const InputError& error) {
+    if (folder_there) EXPECT_EQ(files_in(path.parent_path()), before);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(WholeFile, ReplacesTheOldContentAndLeavesNothingElse) {
+  const testing::TemporaryFolder folder;
+  for (const std::size_t size : {100'000, 0, 5}) {
+    const std::string text(size, '\0');
+    write_whole_file(folder / "file", text);
+    EXPECT_EQ(content(folder / "file"), text);
+  }
+  const std::vector<std::uint8_t> bytes{0, 255, 10};
+  write_whole_file(folder / "file", bytes);
+  EXPECT_EQ(content(folder / "file"), std::string("\0\xff\n", 3));
+  EXPECT_EQ(files_in(folder.path()), 1);
+}
+
+TEST(WholeFile, NamesTheFileThatCannotBeWritten) {
+  const testing::TemporaryFolder folder;
+  const auto absent = folder / "absent/file";
+  EXPECT_EQ(failure(absent, "x"), absent.string() + ": cannot be written (No such file or directory)");
+  std::filesystem::create_directory(folder / "taken");
+  EXPECT_EQ(failure(folder / "taken", "x"),
+            (folder / "taken").string() + ": cannot be written (Is a directory)");
+}
+
+TEST(WholeFile, KeepsTheOldContentWhenTheSpaceRunsOut) {
+  const testing::TemporaryFolder folder;
+  write_whole_file(folder / "file", "old");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit narrow = {1000, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &narrow), 0);
+  const std::string message = failure(folder / "file", std::string(5000, 'n'));
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(message, (folder / "file").string() + ": cannot be written (File too large)");
+  EXPECT_EQ(content(folder / "file"), "old");
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,119 @@
+#include "tools/attack/protocols.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "common/text.h"
+#include "tools/attack/attack_options.h"
+#include "tools/report/published.h"
+
+namespace bora {
+namespace {
+
+bool in_factory(const std::string& spec) {
+  const auto& all = attack_summaries();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const auto& attack) { return attack.name == split(spec, ':').front(); });
+}
+
+/// An attack that a protocol names and the factory lacks, or "".
+std::string missing() {
+  for (const PublishedTable& table : published_tables()) {
+    for (const PublishedResult& row : table.rows) {
+      if (!in_factory(row.attack)) return row.attack;
+    }
+  }
+  const auto& all = attack_summaries();
+  const bool labels = std::any_of(all.begin(), all.end(),
+                                  [](const auto& attack) { return attack.sight == AttackSight::labels; });
+  return labels ? "" : "any that sees labels alone";
+}
+
+struct Parsed {
+  AttackOptionsText text;
+  CommandLine line{"bo-attack", "tests", ""};
+};
+
+std::unique_ptr<Parsed> parse(std::vector<const char*> arguments) {
+  auto parsed = std::make_unique<Parsed>();
+  declare_options(parsed->line, parsed->text);
+  arguments.insert(arguments.begin(), {"bo-attack", "--model", "m.pt"});
+  EXPECT_TRUE(parsed->line.parse(static_cast<int>(arguments.size()), arguments.data()));
+  return parsed;
+}
+
+TEST(Protocols, SetWhatTheTableStandsFor) {
+  const auto parsed = parse({"--protocol", "ru-6.1"});
+  EXPECT_EQ(parsed->text.images, 50);
+  EXPECT_EQ(parsed->text.targets, "all");
+  EXPECT_EQ(parsed->text.epsilon, "0.3");
+  EXPECT_EQ(parsed->text.budget, 1000);
+  EXPECT_EQ(parsed->text.attack,
+            "addgp-bo:side=14,gp-bo-auto,gp-bo:side=14,genattack:side=14,autozoom:side=14,zoo");
+}
+
+TEST(Protocols, YieldToWhatIsTyped) {
+  const auto parsed = parse({"--eps", "0.375", "--protocol", "ru-6.1", "--untargeted"});
+  EXPECT_EQ(parsed->text.epsilon, "0.375");
+  EXPECT_TRUE(parsed->text.untargeted);
+  EXPECT_EQ(parsed->text.targets, "");
+  EXPECT_EQ(parsed->text.images, 50);
+}
+
+TEST(Protocols, HaveAttacksThatAreThere) {
+  if (!missing().empty()) GTEST_SKIP() << "not in the factory: " << missing();
+  for (const Preset& protocol : protocols()) {
+    const std::map<std::string, std::string> options(protocol.options.begin(), protocol.options.end());
+    std::set<std::string> seen;
+    for (const std::string& spec : split(options.at("attack"), ',')) {
+      EXPECT_TRUE(seen.insert(spec).second) << protocol.name << ": " << spec << " occurs twice";
+      EXPECT_NO_THROW(check_attack_spec(spec)) << protocol.name << ": " << spec;
+    }
+  }
+}
+
+TEST(Protocols, AreOnesTheCommandAccepts) {
+  if (!missing().empty()) GTEST_SKIP() << "not in the factory: " << missing();
+  for (const Preset& protocol : protocols()) {
+    const auto parsed = parse({"--protocol", protocol.name.c_str()});
+    EXPECT_NO_THROW(check_options(parsed->text)) << protocol.name;
+  }
+}
+
+TEST(Protocols, SplitTheFactoryBySight) {
+  std::map<std::string, std::string> attacks;
+  for (const Preset& protocol : protocols()) attacks[protocol.name] = protocol.options.back().second;
+  for (const auto& attack : attack_summaries()) {
+    const auto holds = [&](const std::string& protocol) {
+      const auto names = split(attacks.at(protocol), ',');
+      return std::find(names.begin(), names.end(), attack.name) != names.end();
+    };
+    EXPECT_EQ(holds("rivals"), attack.sight == AttackSight::scores) << attack.name;
+    EXPECT_EQ(holds("labels"), attack.sight == AttackSight::labels) << attack.name;
+  }
+}
+
+TEST(PublishedTables, HoldNumbersThatCanBeTrue) {
+  for (const PublishedTable& table : published_tables()) {
+    int budget = 0;
+    for (const auto& [option, value] : table.options) {
+      if (option == "budget") budget = std::stoi(value);
+    }
+    for (const PublishedResult& row : table.rows) {
+      EXPECT_LE(row.success, 100) << table.protocol << " " << row.name;
+      EXPECT_LE(row.median, row.max) << table.protocol << " " << row.name;
+      EXPECT_LE(row.mean, row.max) << table.protocol << " " << row.name;
+      EXPECT_LE(row.max, budget) << table.protocol << " " << row.name;
+      EXPECT_LT(row.l2_error, row.l2) << table.protocol << " " << row.name;
+      EXPECT_EQ(table.find(row.attack), &row) << table.protocol << " " << row.attack;
+    }
+  }
+  EXPECT_EQ(find_published_table("ru-a.7")->find("genattack:side=16")->median, 281);
+  EXPECT_EQ(find_published_table("rivals"), nullptr);
+}
+
+}  // namespace
+}  // namespace bora
