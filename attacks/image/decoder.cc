@@ -97,16 +97,16 @@ Eigen::RowVectorXf Decoder::decode(const Eigen::Ref<const Eigen::VectorXd>& z) c
   return large;
 }
 
-void Decoder::invert() {
+Encoder::Encoder(const Decoder& decoder) : image_(decoder.image()), side_(decoder.side()) {
   // A block decoder may leave its last rows or columns unused; the decomposition gives them 0.
-  from_rows_ = axis(image_.height).completeOrthogonalDecomposition().pseudoInverse();
-  from_columns_ = axis(image_.width).completeOrthogonalDecomposition().pseudoInverse();
+  from_rows_ = decoder.axis(image_.height).completeOrthogonalDecomposition().pseudoInverse();
+  from_columns_ = decoder.axis(image_.width).completeOrthogonalDecomposition().pseudoInverse();
 }
 
-Eigen::VectorXd Decoder::encode(const Eigen::Ref<const Eigen::RowVectorXf>& perturbation) const {
+Eigen::VectorXd Encoder::encode(const Eigen::Ref<const Eigen::RowVectorXf>& perturbation) const {
   using Plane = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Eigen::RowVectorXd large = perturbation.cast<double>();
-  Eigen::VectorXd small(dimensions());
+  Eigen::VectorXd small(image_.channels * side_ * side_);
   const int pixels = image_.height * image_.width;
   for (int c = 0; c < image_.channels; ++c)
     Eigen::Map<Plane>(small.data() + c * side_ * side_, side_, side_) =
@@ -131,21 +131,12 @@ std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape&
       throw InputError("decoder: through {}, expected {} to {} for {} images", through, side, largest,
                        to_string(image));
   }
-  std::unique_ptr<Decoder> decoder;
-  if (through != 0)
-    decoder = std::make_unique<Hierarchy>(image, side, through);
-  else if (name == "bilinear")
-    decoder = std::make_unique<Interpolator>(image, side, cv::INTER_LINEAR);
-  else if (name == "bicubic")
-    decoder = std::make_unique<Interpolator>(image, side, cv::INTER_CUBIC);
-  else if (name == "nearest")
-    decoder = std::make_unique<Interpolator>(image, side, cv::INTER_NEAREST);
-  else if (name == "block")
-    decoder = std::make_unique<Blocks>(image, side);
-  else
-    throw InputError("decoder: unknown '{}'; valid: {}", name, join(decoder_names()));
-  decoder->invert();
-  return decoder;
+  if (through != 0) return std::make_unique<Hierarchy>(image, side, through);
+  if (name == "bilinear") return std::make_unique<Interpolator>(image, side, cv::INTER_LINEAR);
+  if (name == "bicubic") return std::make_unique<Interpolator>(image, side, cv::INTER_CUBIC);
+  if (name == "nearest") return std::make_unique<Interpolator>(image, side, cv::INTER_NEAREST);
+  if (name == "block") return std::make_unique<Blocks>(image, side);
+  throw InputError("decoder: unknown '{}'; valid: {}", name, join(decoder_names()));
 }
 
 }  // namespace bora

@@ -23,28 +23,31 @@ class Decoder {
   /// z: dimensions() values, CHW -> image().size() values, CHW, within the range of z.
   Eigen::RowVectorXf decode(const Eigen::Ref<const Eigen::VectorXd>& z) const;
 
-  /// The point of the search space whose enlargement (unclipped, for bicubic) is nearest to a perturbation of
-  /// the whole image in least squares, so that encode(decode(z)) = z (Ru 2021, algorithm 9, g^-1).
-  /// perturbation: image().size() values -> dimensions() values, which may lie outside [-1, 1].
-  Eigen::VectorXd encode(const Eigen::Ref<const Eigen::RowVectorXf>& perturbation) const;
+  /// length x side: enlargement is separable, rows by axis(height) and columns by axis(width).
+  virtual Eigen::MatrixXd axis(int length) const = 0;
 
  protected:
   Decoder(ImageShape image, int side) : image_(image), side_(side) {}
   /// One channel: side x side values -> height x width values, both row by row.
   virtual void enlarge(const float* small, float* large) const = 0;
-  /// length x side: enlargement is separable, rows by axis(height) and columns by axis(width).
-  virtual Eigen::MatrixXd axis(int length) const = 0;
 
- private:
-  friend std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape& image, int side,
-                                               int through);
-  void invert();
-
- protected:
   ImageShape image_;
   int side_;
+};
+
+/// From a perturbation of the whole image to the point of a decoder's search space whose enlargement
+/// (unclipped, for bicubic) is nearest to it in least squares, so that encode(decode(z)) = z (Ru 2021,
+/// algorithm 9, g^-1).
+class Encoder {
+ public:
+  explicit Encoder(const Decoder& decoder);
+
+  /// image().size() values -> dimensions() values, which may lie outside [-1, 1].
+  Eigen::VectorXd encode(const Eigen::Ref<const Eigen::RowVectorXf>& perturbation) const;
 
  private:
+  ImageShape image_;
+  int side_;
   Eigen::MatrixXd from_rows_, from_columns_;  // pseudo-inverses of the axes, side x height and side x width
 };
 

@@ -13,7 +13,10 @@ void GenAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("temperature", temperature, 1e-3, 1000, "of the selection: small favours the fittest");
   settings.read("side", side, 0, std::min(shape.height, shape.width),
                 "noise of side x side values a channel; 0: a third of the image's");
+  settings.read("through", through, 0, std::min(shape.height, shape.width),
+                "enlarge in two steps, through this side and bilinearly; 0: in one");
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
+  make_decoder(decoder, shape, side_for(shape), through);
 }
 
 int GenAttackOptions::side_for(const ImageShape& shape) const {
@@ -31,8 +34,8 @@ GenAttackMutation genattack_mutation(const GenAttackOptions& options, int genera
 GenAttack::GenAttack(AttackProblem problem, GenAttackOptions options)
     : ScriptedAttack(std::move(problem)),
       options_(std::move(options)),
-      decoder_(
-          make_decoder(options_.decoder, this->problem().shape, options_.side_for(this->problem().shape))),
+      decoder_(make_decoder(options_.decoder, this->problem().shape, options_.side_for(this->problem().shape),
+                            options_.through)),
       rng_(this->problem().seed) {}
 
 void GenAttack::mutate(Eigen::VectorXd& noise, GenAttackMutation mutation) {

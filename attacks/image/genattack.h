@@ -25,6 +25,7 @@ struct GenAttackOptions {
   bool adaptive = true;      ///< start with more and larger mutations and shrink them at every plateau
   double temperature = 0.1;  ///< of the selection
   int side = 0;              ///< noise of side x side values a channel; 0: a third of the image's
+  int through = 0;           ///< enlarge it in two steps through this side; 0: in one
   std::string decoder = "bilinear";
 
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError

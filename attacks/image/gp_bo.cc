@@ -17,9 +17,10 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
     optimiser.lengthscale_prior = false;
   }
   settings.read("side", side, 1, largest, "search space of side x side values a channel");
-  settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
   settings.read("through", through, 0, largest,
-                "bilinear: enlarge in two steps through this side; 0: in one");
+                "enlarge in two steps, through this side and bilinearly; 0: in one");
+  if (through > 0) decoder = "bilinear";
+  settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
   make_decoder(decoder, shape, side, through);
   std::string name = range == PixelRange::fit ? "fit" : "clip";
   settings.read("range", name, {"fit", "clip"},

@@ -45,7 +45,10 @@ void GpBoAutoOptions::read(AttackSettings& settings, const ImageShape& shape) {
 
 GpBoAutoAttack::GpBoAutoAttack(AttackProblem problem, const GpBoAutoOptions& options)
     : problem_(std::move(problem)), options_(options), sides_(options.sides(problem_.shape)) {
-  for (const int side : sides_) decoders_.emplace_back(problem_, options_, side);
+  for (const int side : sides_) {
+    decoders_.emplace_back(problem_, options_, side);
+    encoders_.emplace_back(decoders_.back().decoder());
+  }
   fits_.resize(sides_.size());
   const auto nearest = std::min_element(sides_.begin(), sides_.end(), [&](int a, int b) {
     return std::abs(a - options_.side) < std::abs(b - options_.side);
@@ -72,8 +75,7 @@ void GpBoAutoAttack::open_search(std::size_t index) {
     acquisition_seconds_ += optimiser_->timings().acquisition_seconds;
   }
   current_ = index;
-  const PerturbationDecoder& decoder = decoders_[index];
-  const int d = decoder.dimensions();
+  const int d = decoders_[index].dimensions();
   BoxOptimiserOptions options = options_.optimiser;
   options.initial_points = 0;
   optimiser_ =
@@ -81,7 +83,7 @@ void GpBoAutoAttack::open_search(std::size_t index) {
                                      options, mix_seed(problem_.seed, choices_));
   Eigen::MatrixXd X(perturbations_.size(), d);
   for (std::size_t i = 0; i < perturbations_.size(); ++i)
-    X.row(i) = decoder.decoder().encode(perturbations_[i]).transpose().cwiseMax(-1.0).cwiseMin(1.0);
+    X.row(i) = encoders_[index].encode(perturbations_[i]).transpose().cwiseMax(-1.0).cwiseMin(1.0);
   optimiser_->tell(X, Eigen::Map<const Eigen::VectorXd>(values_.data(), X.rows()));
 }
 
@@ -94,10 +96,9 @@ void GpBoAutoAttack::choose_side() {
     const Eigen::VectorXd standardised = Standardisation::of(y).apply(y);
     std::vector<double> evidence(sides_.size());
     for (std::size_t index = 0; index < sides_.size(); ++index) {
-      const Decoder& decoder = decoders_[index].decoder();
-      Eigen::MatrixXd points(decoder.dimensions(), n);
+      Eigen::MatrixXd points(decoders_[index].dimensions(), n);
       for (Eigen::Index i = 0; i < n; ++i)
-        points.col(i) = (decoder.encode(perturbations_[i]).array() + 1) / 2;
+        points.col(i) = (encoders_[index].encode(perturbations_[i]).array() + 1) / 2;
       evidence[index] =
           largest_evidence(options_.optimiser, points, standardised, choices_ == 0, fits_[index]);
     }

@@ -45,6 +45,7 @@ class GpBoAutoAttack : public ImageAttack {
   GpBoAutoOptions options_;
   std::vector<int> sides_;
   std::vector<PerturbationDecoder> decoders_;  // by side
+  std::vector<Encoder> encoders_;              // by side
   std::vector<ProfileFit> fits_;               // the last of each side, where the next one starts
   std::size_t current_ = 0;
   std::vector<Eigen::VectorXd> design_;  // initial points, each of the side design_side_ names

@@ -31,7 +31,9 @@ std::string failure(const std::filesystem::path& path, const std::string& text) 
   try {
     write_whole_file(path, text);
   } catch (const InputError& error) {
-    if (folder_there) EXPECT_EQ(files_in(path.parent_path()), before);
+    if (folder_there) {
+      EXPECT_EQ(files_in(path.parent_path()), before);
+    }
     return error.what();
   }
   return "no error";

@@ -79,7 +79,7 @@ TEST(Bandits, ThePriorLearnsTheGradient) {
   drive(attack, victim, problem(), 600);
   attack.ask(1);
   const Eigen::RowVectorXf gradient = victim.weights().row(1) - victim.weights().row(0);
-  const Eigen::VectorXd truth = make_decoder("nearest", kShape, 4)->encode(gradient);
+  const Eigen::VectorXd truth = Encoder(*make_decoder("nearest", kShape, 4)).encode(gradient);
   EXPECT_GT(attack.prior().normalized().dot(truth.normalized()), 0.6);
 }
 
