@@ -30,9 +30,9 @@ struct Setting {
 // What an attack needs that others do not: small settings for the costly ones, large steps for those that
 // need many queries to make one.
 struct Allowance {
-  std::string spec;    // small settings for the costly ones; "": the name alone
-  int budget = 45;     // queries that suffice to fool an easy victim and to move by half of epsilon
-  bool seeded = true;  // false: its method draws nothing at random
+  std::string spec = {};  // small settings for the costly ones; "": the name alone
+  int budget = 45;        // queries that suffice to fool an easy victim and to move by half of epsilon
+  bool seeded = true;     // false: its method draws nothing at random
 };
 
 const std::map<std::string, Allowance> kAllowances = {
@@ -199,7 +199,7 @@ class AttackInRuns : public AttackConformance {
     return out.str();
   }
 
-  testing::TemporaryFolder folder_;
+  testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
 };
 
 TEST_P(AttackInRuns, KeepsTheBudgetEndsAtTheFirstSuccessAndResumesExactly) {
