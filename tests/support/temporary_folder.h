@@ -9,9 +9,12 @@ namespace bora::testing {
 /// A folder that is gone with the object.
 class TemporaryFolder {
  public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "bora-test-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
+  TemporaryFolder() : TemporaryFolder(std::filesystem::temp_directory_path()) {}
+  /// One that lies in memory, if this machine has such a place: for many small databases, each of which would
+  /// wait for the disk several times.
+  static TemporaryFolder in_memory() {
+    const std::filesystem::path memory = "/dev/shm";
+    return std::filesystem::is_directory(memory) ? TemporaryFolder(memory) : TemporaryFolder();
   }
   ~TemporaryFolder() {
     std::error_code ignored;
@@ -23,6 +26,10 @@ class TemporaryFolder {
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
  private:
+  explicit TemporaryFolder(const std::filesystem::path& parent) {
+    std::string name = (parent / "bora-test-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
   std::filesystem::path path_;
 };
 

@@ -1,5 +1,6 @@
 #include "attacks/runner/runner.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -170,6 +171,35 @@ TEST_F(RunnerTest, AWhiteBoxRunResumesExactlyWithoutAskingAgain) {
   EXPECT_LE(victim_.rows - before, options_.window) << "gradients are computed again, scores are not";
   run(parts, 2, 0, true);
   EXPECT_EQ(contents(parts), contents(whole));
+}
+
+// Boundary goes from the example of its target class, far outside the ball, towards the original.
+TEST_F(RunnerTest, AnAttackThatLeavesTheBallStartsFromTheExampleOfItsTarget) {
+  class Recorder : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override {
+      first = first.size() == 0 ? Batch(images.row(0)) : first;
+      return LinearVictim::scores(images);
+    }
+    Batch first;
+  } recorder({1, 9, 9}, 4, 3, 1.5);
+  auto database = create("run", victim_, {"boundary"});
+  options_.window = 1;
+  EXPECT_EQ(run(database, recorder, 1, 1, false), RunEnd::interrupted);
+  const InstanceRow row = database.instances().front();
+  const auto examples = database.examples();
+  const auto example = std::find_if(examples.begin(), examples.end(),
+                                    [&](const ExampleRow& one) { return one.label == *row.target; });
+  ASSERT_NE(example, examples.end());
+  Eigen::RowVectorXf start(81), original(81);
+  const auto images = database.images();
+  for (int i = 0; i < 81; ++i) {
+    start[i] = from_level(example->pixels[i]);
+    original[i] = from_level(images[static_cast<std::size_t>(row.image)].pixels[i]);
+  }
+  EXPECT_FALSE(options_.ball.contains(original.data(), recorder.first.data(), 81));
+  EXPECT_LT((recorder.first - start).norm(), 0.1F * (original - start).norm());
 }
 
 TEST_F(RunnerTest, RefusesToResumeWhereTheAttacksAskForOtherImages) {
