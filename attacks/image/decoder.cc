@@ -120,8 +120,10 @@ const std::vector<std::string>& decoder_names() {
   return names;
 }
 
-std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape& image, int side,
-                                      int through) {
+void check_decoder(const std::string& name, const ImageShape& image, int side, int through) {
+  const auto& names = decoder_names();
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    throw InputError("decoder: unknown '{}'; valid: {}", name, join(names));
   const int largest = std::min(image.height, image.width);
   if (side < 1 || side > largest)
     throw InputError("decoder: side {}, expected 1 to {} for {} images", side, largest, to_string(image));
@@ -131,6 +133,11 @@ std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape&
       throw InputError("decoder: through {}, expected {} to {} for {} images", through, side, largest,
                        to_string(image));
   }
+}
+
+std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape& image, int side,
+                                      int through) {
+  check_decoder(name, image, side, through);
   std::unique_ptr<Decoder> decoder;
   if (through != 0)
     decoder = std::make_unique<Hierarchy>(image, side, through);
@@ -140,10 +147,8 @@ std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape&
     decoder = std::make_unique<Interpolator>(image, side, cv::INTER_CUBIC);
   else if (name == "nearest")
     decoder = std::make_unique<Interpolator>(image, side, cv::INTER_NEAREST);
-  else if (name == "block")
-    decoder = std::make_unique<Blocks>(image, side);
   else
-    throw InputError("decoder: unknown '{}'; valid: {}", name, join(decoder_names()));
+    decoder = std::make_unique<Blocks>(image, side);
   decoder->invert();
   return decoder;
 }

@@ -20,7 +20,7 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
   settings.read("through", through, 0, largest,
                 "bilinear: enlarge in two steps through this side; 0: in one");
-  make_decoder(decoder, shape, side, through);
+  check_decoder(decoder, shape, side, through);
   std::string name = range == PixelRange::fit ? "fit" : "clip";
   settings.read("range", name, {"fit", "clip"},
                 "perturbations span what is left of a pixel's range, or epsilon and are clipped");
