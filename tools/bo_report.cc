@@ -99,7 +99,8 @@ void compare(const std::vector<std::string>& folders, const options::variables_m
   std::vector<bora::RunComparison> comparisons;
   for (std::size_t other = 1; other < runs.size(); ++other) {
     comparisons.push_back(bora::compare_runs(runs.front(), runs[other], text_of(given, "against")));
-    markdown += (other > 1 ? "\n" : "") + bora::comparison_markdown(comparisons.back());
+    if (other > 1) markdown += '\n';
+    markdown += bora::comparison_markdown(comparisons.back());
   }
   std::cout << markdown;
   if (given.count("out") == 0) return;

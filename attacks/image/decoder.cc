@@ -120,8 +120,10 @@ const std::vector<std::string>& decoder_names() {
   return names;
 }
 
-std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape& image, int side,
-                                      int through) {
+void check_decoder(const std::string& name, const ImageShape& image, int side, int through) {
+  const auto& names = decoder_names();
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    throw InputError("decoder: unknown '{}'; valid: {}", name, join(names));
   const int largest = std::min(image.height, image.width);
   if (side < 1 || side > largest)
     throw InputError("decoder: side {}, expected 1 to {} for {} images", side, largest, to_string(image));
@@ -131,12 +133,16 @@ std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape&
       throw InputError("decoder: through {}, expected {} to {} for {} images", through, side, largest,
                        to_string(image));
   }
+}
+
+std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape& image, int side,
+                                      int through) {
+  check_decoder(name, image, side, through);
   if (through != 0) return std::make_unique<Hierarchy>(image, side, through);
   if (name == "bilinear") return std::make_unique<Interpolator>(image, side, cv::INTER_LINEAR);
   if (name == "bicubic") return std::make_unique<Interpolator>(image, side, cv::INTER_CUBIC);
   if (name == "nearest") return std::make_unique<Interpolator>(image, side, cv::INTER_NEAREST);
-  if (name == "block") return std::make_unique<Blocks>(image, side);
-  throw InputError("decoder: unknown '{}'; valid: {}", name, join(decoder_names()));
+  return std::make_unique<Blocks>(image, side);
 }
 
 }  // namespace bora

@@ -56,6 +56,10 @@ class Encoder {
 /// ceil(longest side / side) pixels, the last ones cut off by the border.
 const std::vector<std::string>& decoder_names();
 
+/// Throws InputError unless make_decoder takes these: without the decoder, which costs a second to make for
+/// the largest images.
+void check_decoder(const std::string& name, const ImageShape& image, int side, int through = 0);
+
 /// side in [1, min(height, width)]. `through`, if not 0: enlarge to through x through first and to the image
 /// from there, both bilinearly (the hierarchical decoder for large images, Ru 2021, 6.5.2), in [side,
 /// min(height, width)]. Throws InputError.

@@ -16,7 +16,7 @@ void GenAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("through", through, 0, std::min(shape.height, shape.width),
                 "enlarge in two steps, through this side and bilinearly; 0: in one");
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
-  make_decoder(decoder, shape, side_for(shape), through);
+  check_decoder(decoder, shape, side_for(shape), through);
 }
 
 int GenAttackOptions::side_for(const ImageShape& shape) const {

@@ -21,7 +21,7 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
                 "enlarge in two steps, through this side and bilinearly; 0: in one");
   if (through > 0) decoder = "bilinear";
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
-  make_decoder(decoder, shape, side, through);
+  check_decoder(decoder, shape, side, through);
   std::string name = range == PixelRange::fit ? "fit" : "clip";
   settings.read("range", name, {"fit", "clip"},
                 "perturbations span what is left of a pixel's range, or epsilon and are clipped");
