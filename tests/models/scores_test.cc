@@ -49,7 +49,7 @@ TEST(PredictedClass, IsTheFirstOfEquals) {
 
 TEST(LogProbabilities, GradientsAreThoseOfFiniteDifferences) {
   Eigen::RowVectorXd weights(3);
-  weights << 0.7, -1.1, 0.4;
+  weights << 0.7, -1.1, 0.9;
   for (const ScoreKind kind : {ScoreKind::logits, ScoreKind::probabilities}) {
     Scores scores{Batch(2, 3), kind};
     scores.values << 0.5f, 0.3f, 0.2f, 0.125f, 0.5f, 0.375f;
