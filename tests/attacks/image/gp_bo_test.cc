@@ -8,6 +8,52 @@
 namespace bora {
 namespace {
 
+AttackProblem three_pixels() {
+  AttackProblem problem{{}, {1, 1, 3}, {0, 1}, LinfBall(0.2, true), 2, 10, 1};
+  problem.original.resize(3);
+  problem.original << 0, 0.5F, 0.9F;
+  return problem;
+}
+
+TEST(PerturbationDecoder, FitSpansWhatBallAndImageBoxLeave) {
+  const PerturbationDecoder decoder(three_pixels(), {}, 1);
+  const Eigen::RowVector3f low(0, 0.3F, 0.7F);
+  const Eigen::RowVector3f high(0.2F, 0.7F, 1);
+  EXPECT_TRUE(decoder.image(Eigen::VectorXd::Constant(1, -1)).isApprox(low, 1e-6F));
+  EXPECT_TRUE(decoder.image(Eigen::VectorXd::Constant(1, 1)).isApprox(high, 1e-6F));
+  EXPECT_TRUE(decoder.image(Eigen::VectorXd::Constant(1, 0)).isApprox((low + high) / 2, 1e-6F));
+}
+
+TEST(PerturbationDecoder, ClipLeavesTheClippingToTheBall) {
+  GpBoOptions options;
+  options.range = PixelRange::clip;
+  const PerturbationDecoder decoder(three_pixels(), options, 1);
+  EXPECT_TRUE(
+      decoder.image(Eigen::VectorXd::Constant(1, -1)).isApprox(Eigen::RowVector3f(-0.2F, 0.3F, 0.7F), 1e-6F));
+}
+
+TEST(GpBoOptions, AsPaperTakesWhatIsPublishedUnlessSetOtherwise) {
+  const ImageShape shape{1, 28, 28};
+  AddGpBoOptions tuned, paper, mixed;
+  AttackSettings nothing("addgp-bo"), as_paper("addgp-bo:as=paper"), both("addgp-bo:prior=yes:as=paper");
+  tuned.read(nothing, shape);
+  paper.read(as_paper, shape);
+  mixed.read(both, shape);
+  EXPECT_EQ(tuned.decoder, "nearest");
+  EXPECT_EQ(tuned.range, PixelRange::fit);
+  EXPECT_TRUE(tuned.optimiser.lengthscale_prior);
+  EXPECT_EQ(tuned.optimiser.additive.groups, 12);
+  EXPECT_EQ(paper.decoder, "bilinear");
+  EXPECT_EQ(paper.range, PixelRange::clip);
+  EXPECT_FALSE(paper.optimiser.lengthscale_prior);
+  EXPECT_TRUE(mixed.optimiser.lengthscale_prior);
+  GpBoOptions plain;
+  AttackSettings gp("gp-bo");
+  plain.read(gp, shape);
+  EXPECT_FALSE(plain.optimiser.lengthscale_prior);
+  EXPECT_EQ(plain.optimiser.additive.groups, 0);
+}
+
 // On a linear victim the surrogate has something to learn: it must end above random vertices on the same grid
 // and budget.
 TEST(GpBo, BeatsRandomVerticesOnALinearVictim) {

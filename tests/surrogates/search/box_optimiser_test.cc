@@ -240,6 +240,25 @@ TEST(BoxOptimiser, RefitsAsOftenAsItWasToldTo) {
   EXPECT_EQ(optimiser.timings().fits, 3);
 }
 
+TEST(BoxOptimiser, RefitsNoMoreOftenThanItsObservationsGrow) {
+  BoxOptimiserOptions options;
+  options.initial_points = 40;
+  options.refit_every = 2;
+  options.refit_growth = 0.25;
+  options.candidates = 50;
+  BoxOptimiser optimiser(VectorXd::Zero(2), VectorXd::Ones(2), options, 1);
+  std::vector<int> fits;
+  for (int i = 0; i < 56; ++i) {
+    const MatrixXd X = optimiser.ask();
+    fits.push_back(optimiser.timings().fits);
+    optimiser.tell(X, X.rowwise().sum());
+  }
+  // The first model is of 40 points, so the next is due at 50, not at 42.
+  EXPECT_EQ(fits[40], 1);
+  EXPECT_EQ(fits[49], 1);
+  EXPECT_EQ(fits[50], 2);
+}
+
 TEST(BoxOptimiser, IsMovable) {
   BoxOptimiser optimiser(VectorXd::Zero(2), VectorXd::Ones(2), {}, 1);
   const MatrixXd X = optimiser.ask();
@@ -260,6 +279,8 @@ TEST(BoxOptimiser, RefusesBadOptionsByName) {
     return "accepted";
   };
   EXPECT_EQ(message([](auto& o) { o.initial_points = -1; }), "initial_points: -1 is below 0");
+  EXPECT_EQ(message([](auto& o) { o.refit_growth = 2; }), "refit_growth: 2 is not within [0, 1]");
+  EXPECT_EQ(message([](auto& o) { o.additive.groups = -1; }), "additive.groups: -1 is below 0");
   EXPECT_EQ(message([](auto& o) { o.refit_every = 0; }), "refit_every: 0 is below 1");
   EXPECT_EQ(message([](auto& o) { o.candidates = 0; }), "candidates: 0 is below 1");
   EXPECT_EQ(message([](auto& o) { o.polished = -1; }), "polished: -1 is below 0");
