@@ -186,9 +186,10 @@ class Session {
     const std::string bound = ball_.continuous()
                                   ? fmt::format("{:.4g}, continuous", ball_.epsilon())
                                   : fmt::format("{}/255 = {:.4f}", ball_.levels(), ball_.epsilon());
-    progress_.say(fmt::format("L-infinity bound {}, {}, budget {} queries, {} attacks in all, into {}", bound,
-                              setup_.plan.targeted ? "targeted" : "untargeted", setup_.budget,
-                              plan.instances.size(), folder_.string()));
+    progress_.say(
+        fmt::format("L-infinity bound {}, {}, visible: {}, budget {} queries, {} attacks in all, into {}",
+                    bound, setup_.plan.targeted ? "targeted" : "untargeted", setup_.plan.visible.text(),
+                    setup_.budget, plan.instances.size(), folder_.string()));
   }
 
   void reopen() {

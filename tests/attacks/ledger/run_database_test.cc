@@ -2,9 +2,12 @@
 
 #include <fstream>
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
+#include "attacks/ledger/schema.h"
 #include "common/error.h"
+#include "support/input_error.h"
 #include "support/temporary_folder.h"
 
 namespace bora {
@@ -19,6 +22,17 @@ TEST(RunDatabase, RefusesToOverwriteAndToOpenWhatIsNoRun) {
   std::ofstream(folder / "junk.sqlite")
       << "this is no database, and long enough to be read as one if nobody looks";
   EXPECT_THROW(RunDatabase::open(folder / "junk.sqlite"), InputError);
+}
+
+TEST(RunDatabase, RefusesAnotherVersionsRun) {
+  const testing::TemporaryFolder folder;
+  { const auto database = RunDatabase::create(folder / "run.sqlite"); }
+  for (const int version : {1, kSchemaVersion + 1}) {
+    SQLite::Database((folder / "run.sqlite").string(), SQLite::OPEN_READWRITE)
+        .exec("PRAGMA user_version = " + std::to_string(version));
+    testing::expect_input_error([&] { RunDatabase::open(folder / "run.sqlite"); },
+                                "schema version " + std::to_string(version));
+  }
 }
 
 TEST(RunDatabase, RefusesASecondWriter) {

@@ -143,6 +143,29 @@ TEST_F(RunReader, RefusesANewerVersion) {
   expect_input_error(reading(), "newer version", "999");
 }
 
+TEST_F(RunReader, ReadsAnOlderRun) {
+  execute(
+      "PRAGMA user_version = 1; DELETE FROM run WHERE key IN ('visible', 'attack_facts'); DROP TABLE "
+      "examples");
+  const RunRecord run = read_run(folder_.path());
+  EXPECT_EQ(run.visible, "scores");
+  EXPECT_TRUE(run.attack_facts.empty());
+}
+
+TEST_F(RunReader, SaysWhatAttacksSaw) {
+  execute(
+      "INSERT OR REPLACE INTO run VALUES ('visible', 'top-5'), ('attack_facts', "
+      "'{\"rays\": {\"name\": \"rays\", \"text\": \"RayS\", \"sight\": \"labels\", \"leaves_ball\": "
+      "true}}')");
+  const RunRecord run = read_run(folder_.path());
+  EXPECT_EQ(run.visible, "top-5");
+  ASSERT_EQ(run.attack_facts.size(), 1U);
+  EXPECT_EQ(run.attack_facts.at("rays").sight, "labels");
+  EXPECT_TRUE(run.attack_facts.at("rays").leaves_ball);
+  execute("UPDATE run SET value = '{\"rays\": {\"name\": 3}}' WHERE key = 'attack_facts'");
+  expect_input_error(reading(), "run.attack_facts", "name, text, sight");
+}
+
 TEST_F(RunReader, NamesTheFactThatIsMissingOrWrong) {
   execute("UPDATE run SET value = '0.3x' WHERE key = 'epsilon'");
   expect_input_error(reading(), "run.epsilon", "0.3x");
