@@ -15,8 +15,8 @@ namespace bora {
 namespace {
 
 /// Random candidates of each kind, and observations, that survive the screening.
-constexpr int kSurvivors = 24;
-constexpr int kSurvivingObservations = 16;
+constexpr int kSurvivors = 12;
+constexpr int kSurvivingObservations = 8;
 /// Observations around which local candidates are drawn.
 constexpr int kCentres = 5;
 /// Candidates whose variance is computed at once in exact scoring: bounds the n x m temporary.
@@ -24,7 +24,7 @@ constexpr Eigen::Index kExactBlock = 512;
 /// Evaluations of the acquisition and its gradient for each start on its own.
 constexpr int kSingleEvaluations = 500;
 constexpr int kMostJointEvaluations = 30;
-constexpr int kFewestJointEvaluations = 10;
+constexpr int kFewestJointEvaluations = 7;
 constexpr double kFewestFrom = 900;  // observations
 
 /// d x m: each a centre (a column of `centres`, in turn) of which some coordinates are drawn anew; how many
@@ -44,7 +44,7 @@ Eigen::MatrixXf local_candidates(const Eigen::MatrixXd& centres, Eigen::Index m,
 
 Eigen::Index affordable_candidates(Eigen::Index wanted, Eigen::Index observations, Eigen::Index dimension) {
   constexpr Eigen::Index kFewest = 200;
-  constexpr Eigen::Index kProducts = 150'000'000;  // multiplications and additions in single precision
+  constexpr Eigen::Index kProducts = 100'000'000;  // multiplications and additions in single precision
   return std::min(wanted, std::max(kFewest, kProducts / (observations * dimension)));
 }
 

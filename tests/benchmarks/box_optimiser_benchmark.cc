@@ -7,10 +7,10 @@
 // queries from n on, so that refits, and for the additive model one learning of the decomposition, are
 // included. `literal`: GP-BO with every candidate scored anew, as the paper describes it. Columns, in
 // milliseconds of this thread's processor time: `query` in all, of which `fit_part`, `candidates`, `polish`;
-// `floor`: the products and factorisations that the method as implemented cannot do without, at the rate this
-// machine multiplies matrices.
+// `floor`: the larger products and factorisations alone, at the rate this machine multiplies matrices.
 #include <ctime>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -87,18 +87,25 @@ double products_a_millisecond() {
   return rate;
 }
 
-/// One Gram matrix and its Cholesky factor; one window of asks with what the search evaluates in it.
+/// Queries measured: 40, or as many as pass between two fits.
+int window(Model model, int n) {
+  if (model == literal) return 5;
+  return std::max(kQueries, static_cast<int>(std::ceil(options_of(model).refit_growth * n)) + 1);
+}
+
+/// A lower estimate: polishing's triangular solves and products, the candidates' products, and a
+/// factorisation of every matrix that fits and partitions ask for; no covariance function, no memory traffic.
 double floor_milliseconds(Model model, double n, double d) {
-  const double factor = n * n * d + n * n * n / 3;
-  const double evaluations = 15;
-  const double starts = model == additive ? 5.0 * kGroups : 5.0;
   const double parts = model == additive ? kGroups : 1;
-  // Two triangular solves a start, and the products with the points for values and slopes.
-  const double polish = evaluations * starts * (2 * n * n + 4 * n * d / parts);
-  const double candidates = 75e6 * 2 / 2;  // single precision: half the time
-  // Over 40 queries: one or two fits of a few evaluations each, and the partitions.
-  const double fits = model == additive ? 21 * 2 + 2 * 3 * 4 : 2 * 6;
-  return (polish + candidates + fits * factor / kQueries) / products_a_millisecond();
+  const double columns = model == additive ? 3 * parts : 5;
+  const double evaluations = std::clamp(7 * 900 * 900 / (n * n), 7.0, 30.0);
+  const double polish = evaluations * columns * (2 * n * n + 4 * n * d / parts);
+  const double candidates = 100e6;  // a product and a sum each, in single precision: half the time
+  const double matrix = n * n * n / 3 + (model == additive ? n * n * d : 0);
+  const double fits = std::max(1.0, kQueries / std::max(5.0, 0.025 * n));
+  // Evaluations of the evidence, each a matrix; the additive model's gradients take an inverse, too.
+  const double matrices = model == additive ? 21 * 3 + fits * 3 * 3 : fits * 4;
+  return (polish + candidates + matrices * matrix / kQueries) / products_a_millisecond();
 }
 
 /// An optimiser that has seen n points scattered about an incumbent, as a search leaves them behind, and has
@@ -145,7 +152,7 @@ void query(benchmark::State& state) {
   const auto model = static_cast<Model>(state.range(0));
   const int n = static_cast<int>(state.range(1));
   const int d = static_cast<int>(state.range(2));
-  const int queries = model == literal ? 5 : kQueries;
+  const int queries = window(model, n);
   const RandomNetwork network(d);
   BoxOptimiser optimiser = warmed_up(n - 1, d, model, network);
   const auto query_once = [&] {
