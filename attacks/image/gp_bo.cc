@@ -34,6 +34,7 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   settings.read("refit", optimiser.refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
   settings.read("growth", optimiser.refit_growth, 0, 1,
                 "fit no more often than every time queries have grown by this share");
+  if (optimiser.additive.groups > 0) return;  // whose search is always screened
   std::string scoring = "screened";
   settings.read(
       "scoring", scoring, {"screened", "exact"},

@@ -35,6 +35,8 @@ void BoxOptimiserOptions::check() const {
   check_count("additive.groups", additive.groups, 0);
   check_count("additive.partitions", additive.partitions, 0);
   check_count("additive.relearn_every", additive.relearn_every, 1);
+  if (additive.groups > 0 && scoring == CandidateScoring::exact)
+    throw InputError("scoring: an additive model has no exact scoring, only screened");
   parse_radial_family(kernel);
   if (!(noise > 0) || !(noise <= 1)) throw InputError("noise: {} is not within (0, 1]", noise);
   if (!(ucb_beta >= 0) || !std::isfinite(ucb_beta))
@@ -80,7 +82,8 @@ struct BoxOptimiser::State {
       untold.clear();
     }
     const int n = static_cast<int>(observed.size());
-    const int wait = std::max(options.refit_every, static_cast<int>(options.refit_growth * fitted_at));
+    const double growth = options.scoring == CandidateScoring::screened ? options.refit_growth : 0;
+    const int wait = std::max(options.refit_every, static_cast<int>(growth * fitted_at));
     const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(observed.data(), n);
     if (!model->usable() || n - fitted_at >= wait) {
       fitted_at = n;

@@ -41,22 +41,25 @@ struct AdditiveOptions {
 /// CandidateScoring::screened costs a fraction of that and finds better points where it was compared:
 ///
 /// 1. Candidates. Every ask draws candidates / refit_every of them, so that a window between refits sees as
-///    many as one exact ask. Half are uniform, joined by the best uniform ones of the last ask; half change
-///    some coordinates of the best observations. All are ranked in single precision by their mean and a bound
-///    of their variance, the best 64 of either half by their true acquisition.
+///    many as one exact ask, or as few as a few milliseconds allow (affordable_candidates). Half are uniform,
+///    joined by the best uniform ones of the last ask; half change some coordinates of the best observations.
+///    All are ranked in single precision by their mean and a bound of their variance, the best dozen of
+///    either half by their true acquisition.
 /// 2. Polishing. Some starts are candidates near observations, some uniform ones, some observations. The last
 ///    alone are a trap, each being a local maximum of the acquisition once the search has settled. They are
-///    improved together, as one problem of polished * d variables, by 100 evaluations, fewer beyond 350
-///    observations, down to 15.
-/// 3. Hyper-parameters. With one lengthscale and a fixed noise of at most 1e-3 the signal variance is
-/// profiled
-///    out and the lengthscale alone is searched: over its whole range while there are at most 200
-///    observations and at every 8th refit after, from its last value otherwise. Else by L-BFGS-B, with
-///    several starts when a whole range would be searched.
+///    improved together, as one problem of polished * d variables, by 30 evaluations, fewer beyond 430
+///    observations, down to 7.
+/// 3. Hyper-parameters. Refits wait until observations have grown by `refit_growth`. With one lengthscale and
+/// a
+///    fixed noise of at most 1e-3 the signal variance is profiled out and the lengthscale alone is searched:
+///    over its whole range while there are at most 200 observations and at every 8th refit after, from its
+///    last value otherwise. Else by L-BFGS-B, with several starts when a whole range would be searched.
+///
+/// An additive model is always screened, group by group.
 struct BoxOptimiserOptions {
   int initial_points = 30;  ///< Latin hypercube; they are observations like any other. 0: start from tells
   int refit_every = 5;      ///< hyper-parameters by maximum likelihood every so many tells ...
-  double refit_growth = 0.025;      ///< ... or, if more, every time observations have grown by this share
+  double refit_growth = 0.025;      ///< screened: ... or, if more, when observations have grown by this share
   std::string kernel = "matern52";  ///< matern52 | matern32 | se
   bool ard = false;                 ///< one lengthscale a dimension instead of one
   bool lengthscale_prior = false;   ///< maximum a posteriori under LengthscalePrior instead of likelihood

@@ -279,6 +279,8 @@ TEST(BoxOptimiser, RefusesBadOptionsByName) {
     return "accepted";
   };
   EXPECT_EQ(message([](auto& o) { o.initial_points = -1; }), "initial_points: -1 is below 0");
+  EXPECT_EQ(message([](auto& o) { o.additive.groups = 2, o.scoring = CandidateScoring::exact; }),
+            "scoring: an additive model has no exact scoring, only screened");
   EXPECT_EQ(message([](auto& o) { o.refit_growth = 2; }), "refit_growth: 2 is not within [0, 1]");
   EXPECT_EQ(message([](auto& o) { o.additive.groups = -1; }), "additive.groups: -1 is below 0");
   EXPECT_EQ(message([](auto& o) { o.refit_every = 0; }), "refit_every: 0 is below 1");
