@@ -1,0 +1,60 @@
+// The interface of every attack on graph classifiers.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/threat/graph_threat.h"
+#include "attacks/threat/objective.h"
+#include "data/graph.h"
+
+namespace bora {
+
+/// What injected nodes may look like: nodes of the data set's clean graphs, with their labels and attributes.
+struct NodePool {
+  std::vector<int> labels;        ///< one a node, or empty
+  std::vector<float> attributes;  ///< one row of attribute_count a node
+  int attribute_count = 0;
+  int size = 0;
+};
+
+/// All that an attack knows before its first query.
+struct GraphAttackProblem {
+  std::shared_ptr<const GraphThreat> threat;  ///< holds the original
+  Goal goal;
+  int classes = 0;
+  int budget = 0;                                  ///< queries, at least 1
+  std::uint64_t seed = 0;                          ///< the attack's only source of randomness
+  std::shared_ptr<const NodePool> pool = nullptr;  ///< set where the mode is inject
+
+  const Graph& original() const { return threat->original(); }
+};
+
+/// An attack on one graph as a state machine, as ImageAttack is one on an image: it never holds the victim.
+///
+/// Deterministic: same problem and same tells give the same asks. The driver stops at a success or at the
+/// budget.
+class GraphAttack {
+ public:
+  virtual ~GraphAttack() = default;
+
+  /// 1 to q graphs to be queried, each allowed by the threat. An attack that has nothing left to ask, since
+  /// it has seen every graph there is, returns none and ends as exhausted.
+  virtual std::vector<Graph> ask(int q) = 0;
+
+  /// The graphs of the last ask, in order, and what the victim answered.
+  virtual void tell(const std::vector<Graph>& queried, const std::vector<Observation>& observations) = 0;
+
+  /// White box: the loss whose gradient w.r.t. the edges at `gradient_pairs()` it wants with each answer.
+  virtual std::optional<Loss> gradient_of() const { return std::nullopt; }
+  virtual std::vector<NodePair> gradient_pairs() const { return {}; }
+
+  /// Seconds spent so far in named parts of the attack's own work (e.g. features, fit, acquisition).
+  virtual std::map<std::string, double> seconds() const { return {}; }
+};
+
+}  // namespace bora

@@ -1,0 +1,73 @@
+// The threat model of graphs: which edits an attacker may make, and how many.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "data/graph.h"
+
+namespace bora {
+
+/// What one edit is (Ru 2021, 6.6.1 and 6.6.4).
+enum class EditMode {
+  flip,      ///< an edge is added or removed
+  add,       ///< an edge is added
+  remove,    ///< an edge is removed
+  rewire,    ///< an edge (u, v) becomes (u, w)
+  swap,      ///< edges (a, b), (c, d) become (a, d), (c, b): every degree stays as it is
+  inject,    ///< a new node appears with an edge, or an edge of a new node is added or removed
+  reweight,  ///< an edge gets another weight, among those that the original has
+};
+EditMode parse_edit_mode(const std::string& text);  ///< throws InputError naming the option
+std::string to_string(EditMode mode);
+const std::vector<std::string>& edit_modes();
+
+/// Rules that hold for every graph of a run.
+struct EditRules {
+  EditMode mode = EditMode::flip;
+  double ratio = 0.03;  ///< edits allowed: round(ratio n^2), at least 1, n the nodes of the original
+  int most_edits = 0;   ///< if positive, no more than so many all the same
+  int hops = 0;  ///< if positive, an edge is added only between nodes at most so many hops apart in the
+                 ///< original (rewire: u and w). Edges of injected nodes are free
+  bool keep_connected = false;  ///< never more connected components than the original has
+  int most_injected = 1;        ///< nodes that may be injected; mode inject alone
+  int injected_degree = 3;      ///< most edges of an injected node; >= 1
+  void check() const;           ///< throws InputError naming the option
+};
+
+/// All graphs that an attacker may make of one original. What is allowed depends on the graph alone, not on
+/// how it came about, so that anyone can check an adversarial example.
+class GraphThreat {
+ public:
+  /// Throws InputError if the rules do not suit the graph (reweight or swap without edges, ...).
+  GraphThreat(EditRules rules, std::shared_ptr<const Graph> original);
+
+  const EditRules& rules() const { return rules_; }
+  const Graph& original() const { return *original_; }
+  std::shared_ptr<const Graph> shared_original() const { return original_; }
+
+  int budget() const { return budget_; }  ///< edits allowed, the Delta of Ru 2021
+
+  /// The number of edits between the original and `graph`: pairs whose edge differs (flip, add, remove,
+  /// inject, reweight), half of them (rewire) or a quarter (swap), rounded up.
+  int edits(const Graph& graph) const;
+
+  /// "" if the graph is allowed, else a line saying what is wrong. A swap must leave all degrees, a rewiring
+  /// must match removed edges one to one with added ones that share a node with them.
+  std::string violation(const Graph& graph) const;
+
+  /// Whether u and v (nodes of the original) are at most rules().hops apart in the original; true if that is
+  /// not restricted. May be called from several threads at once.
+  bool within_hops(int u, int v) const;
+
+ private:
+  EditRules rules_;
+  std::shared_ptr<const Graph> original_;
+  int budget_ = 0;
+  std::vector<std::vector<int>> adjacency_;  // of the original
+  std::vector<int> degrees_;
+  int components_ = 0;
+};
+
+}  // namespace bora

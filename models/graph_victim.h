@@ -1,0 +1,46 @@
+// What an attack on graphs is mounted on: something that gives scores for graphs.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "data/graph.h"
+#include "models/victim.h"
+
+namespace bora {
+
+/// Graphs as a victim's callers hold them; none of the pointers is null.
+using GraphBatch = std::span<const Graph* const>;
+
+struct GraphVictimSpec {
+  std::string name;  ///< file or address
+  int classes = 0;
+  ScoreKind kind = ScoreKind::logits;
+  int node_label_count = 0;  ///< node labels that it knows: 0, ..., node_label_count - 1; 0: it looks at none
+  int attribute_count = 0;   ///< attributes of a node that it looks at; 0: none
+};
+
+/// A graph classifier that can only be queried. Whatever it computes from a graph (degrees among it) it
+/// computes from the graph it is shown, edits included. Deterministic as Victim is.
+class GraphVictim {
+ public:
+  virtual ~GraphVictim() = default;
+  virtual const GraphVictimSpec& spec() const = 0;
+  /// One graph or more; the victim splits them as it needs. Returns n x classes. Throws VictimError if it
+  /// fails or returns anything that is not finite, InputError for a graph it was not made for.
+  virtual Scores scores(GraphBatch graphs) = 0;
+  /// The predicted class of each graph, as Victim::labels.
+  virtual std::vector<int> labels(GraphBatch graphs);
+
+  /// Whether edge_gradients() works: whether the victim is open to white-box attacks.
+  virtual bool has_gradients() { return false; }
+  /// The gradient of the scores of `graph`, weighted by `cotangent` (classes values), w.r.t. the weight of
+  /// each of `pairs`, an absent edge being one of weight 0: as many values. What a victim derives from the
+  /// graph by other ways than weighted messages (one-hot degrees) is held fixed. Throws VictimError if it
+  /// fails or gives anything that is not finite.
+  virtual Eigen::RowVectorXf edge_gradients(const Graph& graph, std::span<const NodePair> pairs,
+                                            const Eigen::RowVectorXf& cotangent);
+};
+
+}  // namespace bora
