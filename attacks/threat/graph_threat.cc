@@ -18,19 +18,6 @@ std::string edge_name(NodePair pair) {
   return fmt::format("edge {}-{}", pair.u, pair.v);
 }
 
-// How many edits so many differing pairs are.
-int edits_of(EditMode mode, int pairs) {
-  if (mode == EditMode::rewire) return (pairs + 1) / 2;
-  if (mode == EditMode::swap) return (pairs + 3) / 4;
-  return pairs;
-}
-
-std::vector<NodePair> pairs_of(std::span<const EdgeDifference> differences) {
-  std::vector<NodePair> pairs;
-  for (const auto& difference : differences) pairs.push_back(difference.pair);
-  return pairs;
-}
-
 }  // namespace
 
 EditMode parse_edit_mode(const std::string& text) {
@@ -47,6 +34,12 @@ std::string to_string(EditMode mode) {
 
 const std::vector<std::string>& edit_modes() {
   return kModes;
+}
+
+int edits_of_pairs(EditMode mode, int pairs) {
+  if (mode == EditMode::rewire) return (pairs + 1) / 2;
+  if (mode == EditMode::swap) return (pairs + 3) / 4;
+  return pairs;
 }
 
 void EditRules::check() const {
@@ -93,26 +86,24 @@ GraphThreat::GraphThreat(EditRules rules, std::shared_ptr<const Graph> original)
 }
 
 int GraphThreat::edits(const Graph& graph) const {
-  return edits_of(rules_.mode, static_cast<int>(edge_differences(*original_, graph).size()));
+  return edits_of_pairs(rules_.mode, static_cast<int>(edge_differences(*original_, graph).size()));
 }
 
-// Breadth first. Sorted vectors rather than marks on all nodes: a ball is small where the graph is large.
 std::vector<int> GraphThreat::ball(int u, int radius) const {
   std::vector<int> inside = {u};
-  std::vector<int> frontier = {u};
-  for (int step = 0; step < radius && !frontier.empty(); ++step) {
-    std::vector<int> reached;
-    for (const int node : frontier)
-      reached.insert(reached.end(), adjacency_[node].begin(), adjacency_[node].end());
-    std::ranges::sort(reached);
-    reached.erase(std::unique(reached.begin(), reached.end()), reached.end());
-    frontier.clear();
-    std::ranges::set_difference(reached, inside, std::back_inserter(frontier));
-    std::vector<int> larger;
-    larger.reserve(inside.size() + frontier.size());
-    std::ranges::merge(inside, frontier, std::back_inserter(larger));
-    inside = std::move(larger);
+  std::vector<bool> seen(original_->nodes, false);
+  seen[u] = true;
+  for (std::size_t begin = 0; radius > 0 && begin < inside.size(); --radius) {
+    const std::size_t end = inside.size();
+    for (; begin < end; ++begin)
+      for (const int node : adjacency_[inside[begin]]) {
+        if (seen[node]) continue;
+        seen[node] = true;
+        inside.push_back(node);
+      }
+    if (inside.size() == seen.size()) break;
   }
+  std::ranges::sort(inside);
   return inside;
 }
 
@@ -219,14 +210,10 @@ std::string GraphThreat::moves_violation(const std::vector<EdgeDifference>& diff
                          removed[i].before, edge_name(removed[i].pair));
 
   if (rules_.mode == EditMode::rewire) {
-    for (std::size_t begin = 0, end = 0; begin < removed.size(); begin = end) {
-      while (end < removed.size() && removed[end].before == removed[begin].before) ++end;
-      if (!are_rewirings(pairs_of(std::span(removed).subspan(begin, end - begin)),
-                         pairs_of(std::span(added).subspan(begin, end - begin))))
-        return fmt::format("the {} edges removed and added (among them {}) do not share nodes one to one",
-                           end - begin, edge_name(removed[begin].pair));
-    }
-    return "";
+    const auto stray = first_without_partner(differences);
+    return stray ? fmt::format("the edges removed and added do not share nodes one to one, among them {}",
+                               edge_name(*stray))
+                 : "";
   }
   std::vector<int> change(original_->nodes, 0);
   for (const auto& difference : differences) {
@@ -260,7 +247,7 @@ std::string GraphThreat::violation(const Graph& graph) const {
   if (rules_.mode == EditMode::rewire || rules_.mode == EditMode::swap)
     if (std::string wrong = moves_violation(differences); !wrong.empty()) return wrong;
 
-  const int made = edits_of(rules_.mode, static_cast<int>(differences.size()));
+  const int made = edits_of_pairs(rules_.mode, static_cast<int>(differences.size()));
   if (made > budget_) return fmt::format("{} edits, at most {} are allowed", made, budget_);
   if (rules_.keep_connected) {
     const int components = connected_components(graph);

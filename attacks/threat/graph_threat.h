@@ -24,6 +24,9 @@ EditMode parse_edit_mode(const std::string& text);  ///< throws InputError namin
 std::string to_string(EditMode mode);
 const std::vector<std::string>& edit_modes();
 
+/// How many edits so many differing pairs are: half as many for rewire, a quarter for swap, rounded up.
+int edits_of_pairs(EditMode mode, int pairs);
+
 /// Rules that hold for every graph of a run.
 struct EditRules {
   EditMode mode = EditMode::flip;

@@ -62,4 +62,18 @@ bool are_rewirings(std::span<const NodePair> removed, std::span<const NodePair> 
   return boost::push_relabel_max_flow(network, source, sink) == count;
 }
 
+std::optional<NodePair> first_without_partner(std::vector<EdgeDifference> differences) {
+  const auto weight = [](const EdgeDifference& difference) {
+    return difference.added() ? difference.after : difference.before;
+  };
+  std::ranges::stable_sort(differences, {}, weight);
+  for (std::size_t begin = 0, end = 0; begin < differences.size(); begin = end) {
+    std::vector<NodePair> removed, added;
+    for (; end < differences.size() && weight(differences[end]) == weight(differences[begin]); ++end)
+      (differences[end].added() ? added : removed).push_back(differences[end].pair);
+    if (!are_rewirings(removed, added)) return differences[begin].pair;
+  }
+  return std::nullopt;
+}
+
 }  // namespace bora
