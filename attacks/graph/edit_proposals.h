@@ -20,8 +20,12 @@ class EditProposals {
   /// have, so that only those that touch an earlier one are worth proposing.
   virtual std::optional<Edit> propose(const EditableGraph& base, bool spent, Rng& rng) const = 0;
 
-  /// One that has an end point in common with `edit`, itself an edit of `base`; or nothing, as above.
+  /// One that has an end point in common with `edit`, an edit of the mode, of this base or of another one; or
+  /// nothing, as above.
   virtual std::optional<Edit> vary(const Edit& edit, const EditableGraph& base, Rng& rng) const = 0;
+
+  /// Whether an edit of the mode, drawn for another base perhaps, could have been proposed for this one.
+  virtual bool fits(const Edit& edit, const EditableGraph& base) const = 0;
 };
 
 /// flip, add, remove: pairs.

@@ -85,6 +85,10 @@ std::optional<Edit> EditSampler::draw(const EditableGraph& base, Rng& rng) const
   return std::nullopt;
 }
 
+bool EditSampler::allows(const Edit& edit, const EditableGraph& base) const {
+  return state_->proposals->fits(edit, base) && state_->admissible(base, edit);
+}
+
 std::optional<Edit> EditSampler::mutate(const Edit& edit, const EditableGraph& base, Rng& rng) const {
   constexpr int kVariations = 32;
   const bool both = rng.index(2) == 0;

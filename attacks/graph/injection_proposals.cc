@@ -20,15 +20,25 @@ class Injections : public EditProposals {
     const int places = spent ? injected : std::min(injected + 1, threat_->rules().most_injected);
     if (places == 0) return std::nullopt;
     const int place = rng.index(places);
-    if (place == injected) return injection(draw_node(rng), rng.index(base.nodes()), base, rng);
-    return toggled(originals + place, rng.index(base.nodes()), base, rng);
+    const int target = rng.index(base.nodes());
+    if (place < injected) return toggled(originals + place, target, base, rng);
+    return injection(draw_node(rng), target, base, draw_weight(threat_->original(), rng));
   }
 
+  // One end of the edge is drawn again; of a new node's, either may be.
   std::optional<Edit> vary(const Edit& edit, const EditableGraph& base, Rng& rng) const override {
-    const auto [v, node] = edit.changes.front().pair;  // the injected one comes last
-    if (!edit.node) return toggled(node, rng.index(base.nodes()), base, rng);
-    return rng.index(2) == 0 ? injection(*edit.node, rng.index(base.nodes()), base, rng)
-                             : injection(draw_node(rng), v, base, rng);
+    const auto& [pair, weight] = edit.changes.front();
+    if (pair.v >= base.nodes() + (edit.node ? 1 : 0)) return std::nullopt;
+    const int injected = pair.v;  // comes after all others
+    if (!edit.node) return toggled(injected, rng.index(base.nodes()), base, rng);
+    if (rng.index(2) == 0) return injection(draw_node(rng), pair.u, base, weight);
+    return injection(*edit.node, rng.index(base.nodes()), base, weight);
+  }
+
+  bool fits(const Edit& edit, const EditableGraph& base) const override {
+    const auto& [pair, weight] = edit.changes.front();
+    if (edit.node) return injection(*edit.node, pair.u, base, weight) == edit;
+    return pair.v < base.nodes() && toggle(pair, base, weight) == edit;
   }
 
  private:
@@ -73,20 +83,26 @@ class Injections : public EditProposals {
     return node >= threat_->original().nodes && base.degree(node) == 1;
   }
 
-  std::optional<Edit> injection(NewNode node, int target, const EditableGraph& base, Rng& rng) const {
-    if (full(base, target)) return std::nullopt;
-    return Edit{{{{target, base.nodes()}, draw_weight(threat_->original(), rng)}}, std::move(node)};
+  std::optional<Edit> injection(NewNode node, int target, const EditableGraph& base, float weight) const {
+    if (base.nodes() - threat_->original().nodes >= threat_->rules().most_injected) return std::nullopt;
+    if (target >= base.nodes() || full(base, target)) return std::nullopt;
+    return Edit{{{{target, base.nodes()}, weight}}, std::move(node)};
   }
 
   std::optional<Edit> toggled(int node, int target, const EditableGraph& base, Rng& rng) const {
     if (node == target) return std::nullopt;
-    const NodePair pair = pair_of(node, target);
+    return toggle(pair_of(node, target), base, draw_weight(threat_->original(), rng));
+  }
+
+  // `weight`: of the edge, if it is added.
+  std::optional<Edit> toggle(NodePair pair, const EditableGraph& base, float weight) const {
+    const auto [u, v] = pair;
     if (base.has_edge(pair)) {
-      if (last_edge(base, node) || last_edge(base, target)) return std::nullopt;
+      if (last_edge(base, u) || last_edge(base, v)) return std::nullopt;
       return Edit{{{pair, 0}}, {}};
     }
-    if (full(base, node) || full(base, target)) return std::nullopt;
-    return Edit{{{pair, draw_weight(threat_->original(), rng)}}, {}};
+    if (weight == 0 || full(base, u) || full(base, v)) return std::nullopt;
+    return Edit{{{pair, weight}}, {}};
   }
 
   std::shared_ptr<const GraphThreat> threat_;

@@ -34,6 +34,11 @@ class Toggles : public EditProposals {
     return toggled(pair_of(kept, *other), base, rng);
   }
 
+  bool fits(const Edit& edit, const EditableGraph& base) const override {
+    const auto& [pair, weight] = edit.changes.front();
+    return base.has_edge(pair) == (weight == 0);
+  }
+
  private:
   std::optional<NodePair> draw_pair(Rng& rng) const {
     if (pairs_) return pairs_->draw(rng);
@@ -75,13 +80,19 @@ class Reweightings : public EditProposals {
     if (rng.index(2) == 0) return reweighted(pair, base, rng);
     const int kept = rng.index(2) == 0 ? pair.u : pair.v;
     const auto& around = base.neighbours(kept);
+    if (around.empty()) return std::nullopt;
     return reweighted(pair_of(kept, around[rng.index(static_cast<int>(around.size()))].node), base, rng);
+  }
+
+  bool fits(const Edit& edit, const EditableGraph& base) const override {
+    const auto& [pair, weight] = edit.changes.front();
+    return base.has_edge(pair) && base.weight(pair) != weight;
   }
 
  private:
   // Uniform over the original's weights other than the present one.
   std::optional<Edit> reweighted(std::optional<NodePair> pair, const EditableGraph& base, Rng& rng) const {
-    if (!pair || weights_.size() < 2) return std::nullopt;
+    if (!pair || !base.has_edge(*pair) || weights_.size() < 2) return std::nullopt;
     const auto present = std::ranges::lower_bound(weights_, base.weight(*pair)) - weights_.begin();
     int drawn = rng.index(static_cast<int>(weights_.size()) - 1);
     if (drawn >= present) ++drawn;
