@@ -15,14 +15,14 @@ struct NodePair {
   auto operator<=>(const NodePair&) const = default;
 };
 
-/// u and v (different) in order.
+/// u and v in order.
 inline NodePair pair_of(int u, int v) {
   return u < v ? NodePair{u, v} : NodePair{v, u};
 }
 
 /// A simple undirected graph: no loops, no edge twice.
 struct Graph {
-  int nodes = 0;
+  int nodes = 0;                  ///< at least 1
   std::vector<NodePair> edges;    ///< ascending
   std::vector<float> weights;     ///< empty (every edge weighs 1), or one an edge, finite and > 0
   std::vector<int> node_labels;   ///< empty, or one a node, 0-based
@@ -58,6 +58,7 @@ struct GraphDataset {
   std::vector<std::string> names;        ///< n file names, or empty
   std::vector<int> records;              ///< n; position in the source (0-based) before any split
   std::string source;                    ///< where it was read from, for messages and reports
+  std::vector<std::string> notes;        ///< what the reader changed or left out, a sentence each
 
   int size() const { return static_cast<int>(graphs.size()); }
   /// As ImageDataset::class_name.
