@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attacks/graph/edit_sampler.h"
-#include "attacks/image/attack_settings.h"
+#include "attacks/settings/attack_settings.h"
 
 namespace bora {
 

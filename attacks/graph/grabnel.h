@@ -9,7 +9,7 @@
 #include "attacks/graph/edit_sampler.h"
 #include "attacks/graph/edit_search.h"
 #include "attacks/graph/graph_attack.h"
-#include "attacks/image/attack_settings.h"
+#include "attacks/settings/attack_settings.h"
 #include "surrogates/kernels/graph/graph_features.h"
 #include "surrogates/linear/ard_regression.h"
 

@@ -6,7 +6,7 @@
 
 #include "attacks/graph/edit_sampler.h"
 #include "attacks/graph/graph_attack.h"
-#include "attacks/image/attack_settings.h"
+#include "attacks/settings/attack_settings.h"
 
 namespace bora {
 

@@ -14,9 +14,9 @@
 
 #include <memory>
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/decoder.h"
 #include "attacks/image/script.h"
+#include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
 namespace bora {

@@ -12,8 +12,8 @@
 // The best of the random candidates is taken as it is: polishing one did no better at twice the cost.
 #pragma once
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/script.h"
+#include "attacks/settings/attack_settings.h"
 #include "surrogates/search/box_optimiser.h"
 
 namespace bora {

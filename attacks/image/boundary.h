@@ -5,8 +5,8 @@
 
 #include <deque>
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/decision_attack.h"
+#include "attacks/settings/attack_settings.h"
 
 namespace bora {
 

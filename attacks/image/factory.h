@@ -6,20 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/image_attack.h"
+#include "attacks/settings/attack_settings.h"
+#include "attacks/settings/attack_summary.h"
 #include "attacks/threat/visibility.h"
 
 namespace bora {
-
-struct AttackSummary {
-  std::string name;
-  std::string text;  ///< a line saying what it is
-  AttackSight sight = AttackSight::scores;
-  /// Whether it queries images outside the ball on its way into it, as decision-based attacks do. Only images
-  /// inside count as successes.
-  bool leaves_ball = false;
-};
 
 using AttackMaker = std::function<std::unique_ptr<ImageAttack>(AttackProblem)>;
 

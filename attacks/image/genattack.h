@@ -11,9 +11,9 @@
 #include <memory>
 #include <vector>
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/decoder.h"
 #include "attacks/image/script.h"
+#include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
 namespace bora {

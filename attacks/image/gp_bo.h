@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/decoder.h"
 #include "attacks/image/image_attack.h"
+#include "attacks/settings/attack_settings.h"
 #include "surrogates/search/box_optimiser.h"
 
 namespace bora {

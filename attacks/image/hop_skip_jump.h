@@ -2,8 +2,8 @@
 // decision-based attack", IEEE S&P 2020, algorithms 1 and 2).
 #pragma once
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/decision_attack.h"
+#include "attacks/settings/attack_settings.h"
 
 namespace bora {
 

@@ -10,8 +10,8 @@
 // wider: 2 grey levels did as well as 8. Within 1,000 queries 20 samples get as far as 50, and sooner.
 #pragma once
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/script.h"
+#include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
 namespace bora {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/script.h"
+#include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
 namespace bora {

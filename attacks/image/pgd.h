@@ -2,8 +2,8 @@
 // section 2.1).
 #pragma once
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/script.h"
+#include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
 namespace bora {

@@ -1,8 +1,8 @@
 // The simplest attack: random vertices of the ball. What any attack must beat.
 #pragma once
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/image_attack.h"
+#include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
 namespace bora {

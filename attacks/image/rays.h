@@ -1,8 +1,8 @@
 // RayS (Chen and Gu, "RayS: a ray searching method for hard-label adversarial attack", KDD 2020).
 #pragma once
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/decision_attack.h"
+#include "attacks/settings/attack_settings.h"
 
 namespace bora {
 

@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/image_attack.h"
+#include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
 namespace bora {

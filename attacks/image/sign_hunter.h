@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/script.h"
+#include "attacks/settings/attack_settings.h"
 
 namespace bora {
 

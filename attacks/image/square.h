@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "attacks/image/attack_settings.h"
 #include "attacks/image/image_attack.h"
+#include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
 namespace bora {

@@ -1,4 +1,4 @@
-#include "attacks/image/attack_settings.h"
+#include "attacks/settings/attack_settings.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,0 +1,59 @@
+// The genetic algorithm of Dai, Li, Tian, Huang, Wang, Zhu and Song ("Adversarial attack on graph structured
+// data", ICML 2018, 3.4), as a baseline that spends the whole budget of edits with every query.
+#pragma once
+
+#include <vector>
+
+#include "attacks/graph/edit_sampler.h"
+#include "attacks/graph/graph_attack.h"
+#include "attacks/settings/attack_settings.h"
+
+namespace bora {
+
+struct GeneticOptions {
+  int population = 100;  ///< at most; as Wan et al. 2021 run it
+  int generations = 10;  ///< the population shrinks, to 2 at the least, so that the queries last for so many
+  double crossover = 0.1;  ///< chance of a child to have two parents (the authors' public settings)
+  double mutation = 0.2;   ///< chance of each of its edits to be drawn anew at one or both ends (likewise)
+  void read(AttackSettings& settings);  ///< throws InputError
+  int population_for(int queries) const;
+};
+
+/// A member is a list of edits, made one after another; its fitness is the attack loss. Half of the next
+/// generation are the best members, half are drawn with probability proportional to exp(fitness); then each
+/// may be crossed with another, edit by edit with equal chances, and mutates.
+///
+/// Edits of two parents need not go together: one that the threat model does not allow after those before it
+/// is left out, and random ones make up for it. A child that is the same as a parent keeps its fitness and
+/// costs no query.
+class Genetic final : public GraphAttack {
+ public:
+  Genetic(GraphAttackProblem problem, GeneticOptions options);
+  std::vector<Graph> ask(int q) override;
+  void tell(const std::vector<Graph>& queried, const std::vector<Observation>& observations) override;
+
+  int generation() const { return generation_; }  ///< 1, 2, ...
+
+ private:
+  struct Member {
+    std::vector<Edit> edits;
+    double fitness = 0;
+    bool known = false;  // its fitness is
+  };
+  Member random_member();
+  void breed();
+  std::vector<int> select();
+  Member child(const Member& parent, const Member& other);
+  void advance();
+
+  GraphAttackProblem problem_;
+  GeneticOptions options_;
+  EditSampler sampler_;
+  Rng rng_;
+  EditableGraph graph_;  // the original, between members
+  std::vector<Member> population_;
+  int next_ = 0;  // the first member to be asked
+  int generation_ = 1;
+};
+
+}  // namespace bora
