@@ -57,7 +57,9 @@ TEST_F(GraphPlanTest, KeepsTheGraphsItAttacks) {
     const Graph& graph = data_.graphs[row.id];
     EXPECT_EQ(row.nodes, graph.nodes);
     EXPECT_EQ(row.edges, static_cast<int>(graph.edges.size()));
-    if (row.attacked) EXPECT_EQ(graph_from_json(row.content, "content"), graph);
+    if (row.attacked) {
+      EXPECT_EQ(graph_from_json(row.content, "content"), graph);
+    }
   }
 }
 
