@@ -32,7 +32,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
 
   line.section("Victim").add_options()                                            //
       ("model", value(text.model, "", "FILE"), "a TorchScript classifier (.pt)")  //
-      ("task", value(text.task, "auto", "images|graphs"),
+      ("task", value(text.task, "auto", "image|graph"),
        "what it classifies; auto: as its file, the data and the options say")  //
       ("scores", value(text.scores, "", "KIND"), "what it returns: logits or probabilities; else found out");
 

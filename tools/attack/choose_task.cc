@@ -35,7 +35,7 @@ std::optional<Voice> of_model(const AttackOptionsText& text) {
 std::vector<Voice> voices(const AttackOptionsText& text) {
   std::vector<Voice> all;
   if (text.task != "auto")
-    all.push_back({text.task == "graphs" ? RunTask::graphs : RunTask::images, "--task says"});
+    all.push_back({text.task == "graph" ? RunTask::graphs : RunTask::images, "--task says"});
   if (const auto model = of_model(text)) all.push_back(*model);
   if (!text.image.empty()) all.push_back({RunTask::images, "--image is among"});
   if (!text.graph.empty()) all.push_back({RunTask::graphs, "--graph is among"});
@@ -48,7 +48,7 @@ std::optional<RunTask> task_of_protocol(const std::string& protocol) {
   for (const Preset& preset : protocols())
     if (preset.name == protocol)
       for (const auto& [option, value] : preset.options)
-        if (option == "task") return value == "graphs" ? RunTask::graphs : RunTask::images;
+        if (option == "task") return value == "graph" ? RunTask::graphs : RunTask::images;
   return std::nullopt;
 }
 
@@ -79,7 +79,7 @@ void refuse_options_of_the_other(const AttackOptionsText& text, const CommandLin
 
 RunTask choose_task(const AttackOptionsText& text, const CommandLine& line) {
   if (text.model.empty()) throw InputError("--model is required; bo-attack --help shows all options");
-  check_name(text.task, "--task", {"auto", "images", "graphs"});
+  check_name(text.task, "--task", {"auto", "image", "graph"});
   const std::vector<Voice> all = voices(text);
   for (const Voice& voice : all)
     if (voice.task != all.front().task) {

@@ -10,7 +10,7 @@ namespace {
 Preset of_table(const PublishedTable& table) {
   std::vector<std::string> attacks;
   for (const PublishedResult& row : table.rows) attacks.push_back(row.attack);
-  Preset preset{table.protocol, table.source, {{"task", "images"}}};
+  Preset preset{table.protocol, table.source, {{"task", "image"}}};
   preset.options.insert(preset.options.end(), table.options.begin(), table.options.end());
   preset.options.emplace_back("attack", join(attacks, ","));
   return preset;
@@ -21,14 +21,14 @@ Preset every_attack(const std::string& name, const std::string& text, AttackSigh
   for (const auto& attack : attack_summaries()) {
     if (attack.sight == sight) attacks.push_back(attack.name);
   }
-  return {name, text, {{"task", "images"}, {"attack", join(attacks, ",")}}};
+  return {name, text, {{"task", "image"}, {"attack", join(attacks, ",")}}};
 }
 
 Preset of_graphs(const std::string& name, const std::string& text,
                  std::vector<std::pair<std::string, std::string>> options) {
   options.insert(
       options.begin(),
-      {{"task", "graphs"}, {"budget-edits", "0.03"}, {"queries-per-edit", "50"}, {"query-cap", "20000"}});
+      {{"task", "graph"}, {"budget-edits", "0.03"}, {"queries-per-edit", "50"}, {"query-cap", "20000"}});
   return {name, text, std::move(options)};
 }
 
