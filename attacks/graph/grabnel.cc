@@ -15,6 +15,9 @@ ArdOptions regression_options(const GraphAttackProblem& problem) {
   options.tolerance = 1e-3;
   options.noise_tolerance = 0.05;
   options.most_steps = 100;
+  options.most_active = 100;
+  options.least_rows = 2;
+  options.eager_rows = 100;
   return options;
 }
 
@@ -86,8 +89,15 @@ void Grabnel::draw_initial() {
 
 void Grabnel::choose() {
   {
+    // Precisions and noise wait until rows have grown by 2.5%, so that their cost grows as the queries do.
+    constexpr int kShare = 40;
     const ScopedTimer timer(seconds_["fit"]);
-    regression_.fit();
+    if (regression_.rows() >= fitted_at_ + fitted_at_ / kShare) {
+      regression_.fit();
+      fitted_at_ = regression_.rows();
+    } else {
+      regression_.update();
+    }
   }
   const ScopedTimer timer(seconds_["acquisition"]);
   std::vector<Tried> ranked = tried_;
@@ -99,8 +109,8 @@ void Grabnel::choose() {
   const LogExpectedImprovement improvement(ranked.front().loss - origin);
 
   const EditValues values = [&](const std::vector<Edit>& edits) {
-    Eigen::MatrixXd X = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(edits.size()),
-                                              static_cast<Eigen::Index>(regression_.active().size()));
+    Eigen::MatrixXd X =
+        Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(edits.size()), regression_.active_count());
     for (std::size_t i = 0; i < edits.size(); ++i)
       for (const SparseEntry& entry : features_->probe(feature_change(edits[i])))
         if (const int k = regression_.place(entry.column); k >= 0)

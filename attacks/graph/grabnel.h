@@ -59,6 +59,7 @@ class Grabnel final : public GraphAttack {
   EditableGraph base_;
   std::unique_ptr<GraphFeatures> features_;  // of the base
   ArdRegression regression_;
+  int fitted_at_ = 0;                // rows
   std::optional<double> base_loss_;  // unknown at the start where only labels are visible
   int stage_ = 0;
   int asked_ = 0;                // over all stages
