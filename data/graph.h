@@ -22,7 +22,7 @@ inline NodePair pair_of(int u, int v) {
 
 /// A simple undirected graph: no loops, no edge twice.
 struct Graph {
-  int nodes = 0;
+  int nodes = 0;                  ///< at least 1
   std::vector<NodePair> edges;    ///< ascending
   std::vector<float> weights;     ///< empty (every edge weighs 1), or one an edge, finite and > 0
   std::vector<int> node_labels;   ///< empty, or one a node, 0-based

@@ -1,0 +1,31 @@
+// One graph as JSON text, in networkx's node-link form: what an adversarial graph is saved as and read back
+// from.
+#pragma once
+
+#include <string>
+
+#include "data/graph.h"
+
+namespace bora {
+
+/// The graph in node-link form, on one line:
+///
+///     {"directed": false, "multigraph": false, "graph": {},
+///      "nodes": [{"id": 0, "label": 1, "attributes": [0.5]}, ...],
+///      "links": [{"source": 0, "target": 1, "weight": 0.5, "label": 0}, ...]}
+///
+/// Labels, attributes and weights are there only where the graph has them. Floats are the shortest decimal
+/// numbers that read back to the same float. In Python: networkx.node_link_graph(json.load(file),
+/// edges="links").
+std::string to_json(const Graph& graph);
+
+/// The graph of a text such as to_json or networkx.node_link_data writes. Its edges may be called "links" or
+/// "edges" and come in any order and direction; "directed", "multigraph" and "graph" may be absent, further
+/// keys are left alone. If the nodes' ids are the integers 0, ..., n-1 in any order, they are the nodes'
+/// numbers; else (names, other numbers, flat lists) nodes are numbered as they are listed. An edge without a
+/// weight weighs 1 where others have one, as in networkx. Throws InputError of one line that begins with
+/// `where` if it is no such text, is directed or a multigraph, has no node, a loop or an edge twice, or holds
+/// a value out of range.
+Graph graph_from_json(const std::string& text, const std::string& where);
+
+}  // namespace bora
