@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include <igraph/igraph.h>
+#include <igraph.h>
 
 #include "data/graph.h"
 
