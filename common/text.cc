@@ -52,4 +52,11 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
+std::string printable(std::string_view text, std::size_t most) {
+  std::string shown(text.substr(0, most));
+  for (char& c : shown)
+    if (c < ' ' || c > '~') c = '?';
+  return text.size() > most ? shown + "..." : shown;
+}
+
 }  // namespace bora

@@ -84,6 +84,7 @@ GraphDataset select(const GraphDataset& dataset, std::span<const int> rows) {
   chosen.node_label_count = dataset.node_label_count;
   chosen.attribute_count = dataset.attribute_count;
   chosen.source = dataset.source;
+  chosen.notes = dataset.notes;
   chosen.graphs.reserve(rows.size());
   for (const int row : rows) {
     chosen.graphs.push_back(dataset.graphs[row]);

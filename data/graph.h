@@ -15,7 +15,7 @@ struct NodePair {
   auto operator<=>(const NodePair&) const = default;
 };
 
-/// u and v (different) in order.
+/// u and v in order.
 inline NodePair pair_of(int u, int v) {
   return u < v ? NodePair{u, v} : NodePair{v, u};
 }
@@ -58,6 +58,7 @@ struct GraphDataset {
   std::vector<std::string> names;        ///< n file names, or empty
   std::vector<int> records;              ///< n; position in the source (0-based) before any split
   std::string source;                    ///< where it was read from, for messages and reports
+  std::vector<std::string> notes;        ///< what the reader changed or left out, a sentence each
 
   int size() const { return static_cast<int>(graphs.size()); }
   /// As ImageDataset::class_name.

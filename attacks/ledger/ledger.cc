@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "attacks/ledger/image_content.h"
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/stopwatch.h"
@@ -35,11 +36,13 @@ Batch cotangent(const Question& question, const Scores& scores, const Observatio
 
 }  // namespace
 
-Ledger::Ledger(Victim& victim, RunDatabase& database, LinfBall ball, int budget, Visibility visible)
-    : victim_(victim), database_(database), ball_(ball), budget_(budget), visible_(visible) {
+Ledger::Ledger(Victim& victim, RunDatabase& database, LinfBall ball, Visibility visible)
+    : victim_(victim), database_(database), ball_(ball), visible_(visible) {
   for (const auto& instance : database.instances()) {
     spent_.resize(std::max<std::size_t>(spent_.size(), static_cast<std::size_t>(instance.id) + 1));
     spent_[instance.id] = instance.queries;
+    budget_.resize(spent_.size());
+    budget_[instance.id] = instance.budget;
     ended_.resize(spent_.size());
     ended_[instance.id] = instance.status != "pending" && instance.status != "running";
   }
@@ -49,8 +52,9 @@ void Ledger::check(const Question& question) const {
   const int size = victim_.spec().input.size();
   if (ended_.at(question.instance))
     throw std::logic_error(fmt::format("instance {} has ended and asks again", question.instance));
-  if (spent_.at(question.instance) >= budget_)
-    throw std::logic_error(fmt::format("instance {} asks past its budget of {}", question.instance, budget_));
+  if (spent_.at(question.instance) >= budget_[question.instance])
+    throw std::logic_error(
+        fmt::format("instance {} asks past its budget of {}", question.instance, budget_[question.instance]));
   if (!(question.leaves_ball ? ball_.is_image(question.image, size)
                              : ball_.contains(question.original, question.image, size)))
     throw std::logic_error(fmt::format("instance {} asks outside the threat model", question.instance));
@@ -170,12 +174,10 @@ void Ledger::store(const Question& question, const Reply& reply, const Answer& a
                          {scores, scores + reply.scores.values.size()}});
   database_.set_status(question.instance, answer.status, number, answer.failure);
   if (answer.observation.success)
-    database_.add(AdversarialRow{question.instance,
-                                 reply.predicted,
-                                 ball_.distance(question.original, question.image, size),
-                                 l2_distance(question.original, question.image, size),
-                                 {question.image, question.image + size}},
-                  ball_.continuous());
+    database_.add(AdversarialRow{
+        question.instance, reply.predicted, ball_.distance(question.original, question.image, size),
+        l2_distance(question.original, question.image, size),
+        content_of_pixels({question.image, static_cast<std::size_t>(size)}, ball_.continuous())});
 }
 
 std::vector<Answer> Ledger::query(const std::vector<Question>& questions) {
@@ -194,9 +196,9 @@ std::vector<Answer> Ledger::query(const std::vector<Question>& questions) {
     answers[i].observation = observation(questions[i], replies[i]);
     const int number = ++spent_[questions[i].instance];
     ++total_;
-    answers[i].status = answers[i].observation.success ? "success"
-                        : number == budget_            ? "exhausted"
-                                                       : "running";
+    answers[i].status = answers[i].observation.success             ? "success"
+                        : number == budget_[questions[i].instance] ? "exhausted"
+                                                                   : "running";
   }
   add_gradients(questions, replies, answers);
 

@@ -36,9 +36,9 @@ struct Answer {
 /// an attack that needs to see more than is visible (std::logic_error: the driver must not try).
 class Ledger {
  public:
-  /// Counts already in the database are taken over. In a run where only labels are visible, the victim is
-  /// asked for labels and never for scores.
-  Ledger(Victim& victim, RunDatabase& database, LinfBall ball, int budget, Visibility visible = {});
+  /// Counts and budgets are those of the instances in the database. In a run where only labels are visible,
+  /// the victim is asked for labels and never for scores.
+  Ledger(Victim& victim, RunDatabase& database, LinfBall ball, Visibility visible = {});
 
   /// One round: questions of different instances are put to the victim as one batch and stored in one
   /// transaction, together with the status of each instance. A victim that fails is tried again with growing
@@ -54,7 +54,7 @@ class Ledger {
   void fail(int instance, const std::string& reason);
 
   int spent(int instance) const { return spent_.at(instance); }
-  int budget() const { return budget_; }
+  int budget(int instance) const { return budget_.at(instance); }
   long total() const { return total_; }                      ///< queries answered in this session
   double victim_seconds() const { return victim_seconds_; }  ///< spent in the victim, this session
 
@@ -75,8 +75,8 @@ class Ledger {
   Victim& victim_;
   RunDatabase& database_;
   LinfBall ball_;
-  int budget_;
   Visibility visible_;
+  std::vector<int> budget_;  // by instance
   std::vector<int> spent_;   // by instance
   std::vector<bool> ended_;  // by instance
   std::mutex recalling_;     // guards the victim

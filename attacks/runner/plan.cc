@@ -80,7 +80,7 @@ std::uint64_t instance_seed(std::uint64_t seed, const std::string& attack, int r
 
 int Plan::attacked() const {
   return static_cast<int>(
-      std::count_if(images.begin(), images.end(), [](const ImageRow& row) { return row.attacked; }));
+      std::count_if(inputs.begin(), inputs.end(), [](const InputRow& row) { return row.attacked; }));
 }
 
 Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options) {
@@ -88,8 +88,8 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
   check_compatible(spec, data, options);
   check_gradients(victim, options);
   Plan plan;
-  int found = 0;                                      // suitable images, those left out by `skip` included
-  std::map<int, std::vector<std::uint8_t>> examples;  // by class
+  int found = 0;                        // suitable images, those left out by `skip` included
+  std::map<int, std::string> examples;  // by class
   for (int first = 0; first < data.size(); first += kBlock) {
     const bool enough = found >= options.skip + options.images;
     if (enough && plan.clean_queries >= options.clean_images) break;
@@ -98,7 +98,7 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
     const CleanReply reply = ask(victim, options.visible, images_as_batch(data, first, n));
     plan.clean_queries += n;
     for (int i = 0; i < n; ++i) {
-      ImageRow row;
+      InputRow row;
       row.id = first + i;
       row.record = data.records[row.id];
       row.name = data.names.empty() ? "" : data.names[row.id];
@@ -119,31 +119,32 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
         row.reason = "already of the target class";
       } else if (found++ >= options.skip) {
         row.attacked = true;
-        row.pixels.assign(pixels.begin(), pixels.end());
+        row.content.assign(pixels.begin(), pixels.end());
       } else {
         continue;
       }
       const auto scores = reply.scores.row(i);
       row.scores.assign(scores.begin(), scores.end());
-      plan.images.push_back(std::move(row));
+      plan.inputs.push_back(std::move(row));
     }
   }
   if (plan.attacked() == 0)
     throw InputError("{}: no image to attack among {} ({} classified correctly{})", data.source, data.size(),
                      plan.clean_correct, options.target ? fmt::format(", target {}", *options.target) : "");
   // Images passed over after the last attacked one say nothing about the choice.
-  while (!plan.images.back().attacked) plan.images.pop_back();
+  while (!plan.inputs.back().attacked) plan.inputs.pop_back();
 
-  for (const auto& image : plan.images) {
+  for (const auto& image : plan.inputs) {
     if (!image.attacked) continue;
     for (const auto& target : targets_of(options, spec.classes, image.label, image.record))
       for (const auto& attack : options.attacks) {
         InstanceRow row;
         row.id = static_cast<int>(plan.instances.size());
         row.attack = attack;
-        row.image = image.id;
+        row.input = image.id;
         row.target = target;
         row.seed = instance_seed(options.seed, attack, image.record, target);
+        row.budget = options.budget;
         plan.instances.push_back(std::move(row));
       }
   }

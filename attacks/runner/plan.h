@@ -21,12 +21,13 @@ struct PlanOptions {
   std::optional<int> target;  ///< targeted: one class for all (its own images are passed over) ...
   int random_targets = 0;     ///< ... or so many others, drawn for each image; 0: all others
   int clean_images = 1000;    ///< clean accuracy is measured on at least so many, if the data hold them
+  int budget = 1000;          ///< queries an instance
   std::uint64_t seed = 0;
   Visibility visible;  ///< where only labels are, the victim is asked for nothing else
 };
 
 struct Plan {
-  std::vector<ImageRow> images;
+  std::vector<InputRow> inputs;
   std::vector<InstanceRow> instances;
   /// Of each target class: the first of the images looked at that the victim puts there rightly. It is never
   /// an image attacked towards that class, since such an image is of another.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "attacks/ledger/image_content.h"
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/stopwatch.h"
@@ -14,11 +15,9 @@ bool has_ended(const InstanceRow& row) {
   return row.status == "success" || row.status == "exhausted" || row.status == "failed";
 }
 
-Eigen::RowVectorXf from_levels(const std::vector<std::uint8_t>& levels) {
-  Eigen::RowVectorXf values(static_cast<Eigen::Index>(levels.size()));
-  for (std::size_t i = 0; i < levels.size(); ++i)
-    values[static_cast<Eigen::Index>(i)] = from_level(levels[i]);
-  return values;
+Eigen::RowVectorXf image_of(const std::string& content) {
+  const std::vector<float> pixels = pixels_of_content(content, false);
+  return Eigen::Map<const Eigen::RowVectorXf>(pixels.data(), static_cast<Eigen::Index>(pixels.size()));
 }
 
 double stored_number(const RunDatabase& database, const std::string& key) {
@@ -43,8 +42,8 @@ struct Runner::Active {
 
 Runner::Runner(RunnerOptions options, RunDatabase& database, Ledger& ledger, ThreadPool& pool)
     : options_(std::move(options)), database_(database), ledger_(ledger), pool_(pool) {
-  for (auto& image : database.images()) images_.emplace(image.id, std::move(image));
-  for (const auto& example : database.examples()) examples_[example.label] = from_levels(example.pixels);
+  for (auto& input : database.inputs()) inputs_.emplace(input.id, std::move(input));
+  for (const auto& example : database.examples()) examples_[example.label] = image_of(example.content);
   instances_ = database.instances();
   for (const auto& row : instances_)
     if (!recipes_.contains(row.attack))
@@ -59,12 +58,12 @@ Runner::~Runner() = default;
 
 std::unique_ptr<Runner::Active> Runner::start(const InstanceRow& row) const {
   auto active = std::make_unique<Active>();
-  const ImageRow& image = images_.at(row.image);
+  const InputRow& input = inputs_.at(row.input);
   active->index = static_cast<std::size_t>(row.id);
-  active->goal = {image.label, row.target};
-  active->original = from_levels(image.pixels);
-  AttackProblem problem{active->original, options_.shape,   active->goal, options_.ball,
-                        options_.classes, ledger_.budget(), row.seed};
+  active->goal = {input.label, row.target};
+  active->original = image_of(input.content);
+  AttackProblem problem{active->original, options_.shape, active->goal, options_.ball,
+                        options_.classes, row.budget,     row.seed};
   if (row.target)
     if (const auto example = examples_.find(*row.target); example != examples_.end())
       problem.example = example->second;
@@ -96,7 +95,7 @@ void Runner::replay(Active& active, const std::vector<QueryRow>& queries) const 
   for (const auto& stored : queries) {
     Batch image = active.attack->ask(1);
     admit(active, image);
-    if (short_hash(image.data(), d * sizeof(float)) != stored.image_hash)
+    if (short_hash(image.data(), d * sizeof(float)) != stored.input_hash)
       throw InputError(
           "instance {}, query {}: the attack, replayed, asks for another image than the one stored; "
           "the run was made by another version or on another processor, so it cannot be resumed",
@@ -202,11 +201,9 @@ RunProgress Runner::progress(double seconds) const {
   for (const auto& row : instances_) {
     if (has_ended(row)) continue;
     const auto found = spent.find(row.attack);
-    const double expected =
-        found == spent.end() ? ledger_.budget() : found->second.first / found->second.second;
-    left +=
-        std::clamp(expected - row.queries, std::min(0.5 * row.queries, 1.0 * ledger_.budget() - row.queries),
-                   1.0 * ledger_.budget());
+    const double expected = found == spent.end() ? row.budget : found->second.first / found->second.second;
+    left += std::clamp(expected - row.queries, std::min(0.5 * row.queries, 1.0 * row.budget - row.queries),
+                       1.0 * row.budget);
   }
   now.remaining = now.queries > 0 ? seconds * left / static_cast<double>(now.queries) : -1;
   return now;

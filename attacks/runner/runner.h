@@ -65,7 +65,7 @@ class Runner {
   RunDatabase& database_;
   Ledger& ledger_;
   ThreadPool& pool_;
-  std::map<int, ImageRow> images_;
+  std::map<int, InputRow> inputs_;
   std::map<int, Eigen::RowVectorXf> examples_;   // by class
   std::map<std::string, AttackRecipe> recipes_;  // by label
   std::vector<InstanceRow> instances_;

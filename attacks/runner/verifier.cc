@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "attacks/ledger/image_content.h"
 #include "attacks/threat/objective.h"
 #include "data/image_io.h"
 
@@ -65,20 +66,18 @@ std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& 
 Verification verify_run(RunDatabase& database, Victim& victim, const LinfBall& ball, const fs::path& folder) {
   const ImageShape shape = victim.spec().input;
   const ImageFiles files(folder, shape, ball.continuous());
-  std::map<int, ImageRow> images;
-  for (auto& image : database.images())
+  std::map<int, InputRow> images;
+  for (auto& image : database.inputs())
     if (image.attacked) images.emplace(image.id, std::move(image));
   const auto instances = database.instances();
   const auto folders = folder_names(instances);
-  const auto adversarials = database.adversarials(ball.continuous());
+  const auto adversarials = database.adversarials();
 
   std::map<int, std::vector<float>> originals;
   for (const auto& [id, image] : images) {
-    std::vector<float> pixels;
-    for (const auto level : image.pixels) pixels.push_back(from_level(level));
     std::string file;
     originals[id] = files.round_trip(fmt::format("originals/record{:05}_label{}", image.record, image.label),
-                                     pixels, file);
+                                     pixels_of_content(image.content, false), file);
   }
 
   constexpr std::size_t kBlock = 64;
@@ -90,15 +89,15 @@ Verification verify_run(RunDatabase& database, Victim& victim, const LinfBall& b
     for (std::size_t i = 0; i < n; ++i) {
       const auto& adversarial = adversarials[first + i];
       const InstanceRow& instance = instances.at(adversarial.instance);
-      const ImageRow& image = images.at(instance.image);
+      const InputRow& image = images.at(instance.input);
       VerificationRow row;
       row.instance = instance.id;
       const auto pixels = files.round_trip(
           fmt::format("adversarial/{}/record{:05}_label{}_{}", folders.at(instance.attack), image.record,
                       image.label, instance.target ? fmt::format("to{}", *instance.target) : "untargeted"),
-          adversarial.pixels, row.file);
+          pixels_of_content(adversarial.content, ball.continuous()), row.file);
       const float* original = originals[image.id].data();
-      row.linf = ball.distance(original, pixels.data(), shape.size());
+      row.distance = ball.distance(original, pixels.data(), shape.size());
       row.within = ball.contains(original, pixels.data(), shape.size());
       batch.row(static_cast<Eigen::Index>(i)) =
           Eigen::Map<const Eigen::RowVectorXf>(pixels.data(), shape.size());
@@ -110,7 +109,7 @@ Verification verify_run(RunDatabase& database, Victim& victim, const LinfBall& b
       auto& row = rows[first + i];
       const InstanceRow& instance = instances.at(row.instance);
       row.predicted = labels[i];
-      row.confirmed = Goal{images.at(instance.image).label, instance.target}.achieved(row.predicted);
+      row.confirmed = Goal{images.at(instance.input).label, instance.target}.achieved(row.predicted);
       result.within += row.within ? 1 : 0;
       result.confirmed += row.confirmed ? 1 : 0;
     }

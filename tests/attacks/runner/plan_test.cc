@@ -33,8 +33,8 @@ TEST_F(PlanTest, PairsAttacksOnTheSameImagesAndTargets) {
     EXPECT_EQ(plan.instances[i].attack, "square");
     EXPECT_EQ(plan.instances[i + 1].attack, "random");
     EXPECT_EQ(plan.instances[i].target, plan.instances[i + 1].target);
-    EXPECT_EQ(plan.instances[i].image, plan.instances[i + 1].image);
-    EXPECT_NE(plan.instances[i].target, data_.labels[plan.instances[i].image]);
+    EXPECT_EQ(plan.instances[i].input, plan.instances[i + 1].input);
+    EXPECT_NE(plan.instances[i].target, data_.labels[plan.instances[i].input]);
     seeds.insert(plan.instances[i].seed);
     seeds.insert(plan.instances[i + 1].seed);
   }
@@ -46,8 +46,8 @@ TEST_F(PlanTest, SkipsWhatTheVictimGetsWrongAndSaysSo) {
   data_.labels[1] = (truth + 1) % 5;
   const auto plan = make_plan(victim_, data_, options_);
   EXPECT_EQ(plan.attacked(), 5);
-  EXPECT_EQ(plan.images[1].reason, "misclassified");
-  EXPECT_EQ(plan.images[1].predicted, truth);
+  EXPECT_EQ(plan.inputs[1].reason, "misclassified");
+  EXPECT_EQ(plan.inputs[1].predicted, truth);
   EXPECT_EQ(plan.clean_images - plan.clean_correct, 1);
 }
 
@@ -55,8 +55,8 @@ TEST_F(PlanTest, AFixedTargetPassesOverItsOwnImages) {
   options_.targeted = true;
   options_.target = data_.labels[0];
   const auto plan = make_plan(victim_, data_, options_);
-  EXPECT_EQ(plan.images[0].reason, "already of the target class");
-  for (const auto& instance : plan.instances) EXPECT_NE(data_.labels[instance.image], *options_.target);
+  EXPECT_EQ(plan.inputs[0].reason, "already of the target class");
+  for (const auto& instance : plan.instances) EXPECT_NE(data_.labels[instance.input], *options_.target);
 }
 
 TEST_F(PlanTest, RandomTargetsDependOnTheSeedAloneNotOnTheAttacks) {
@@ -78,7 +78,7 @@ TEST_F(PlanTest, SkipLeavesOutTheFirstAndCleanImagesMeasuresMore) {
   options_.skip = 2;
   options_.clean_images = 40;
   const auto later = make_plan(victim_, data_, options_);
-  EXPECT_EQ(later.instances[0].image, all.instances[4].image);
+  EXPECT_EQ(later.instances[0].input, all.instances[4].input);
   EXPECT_EQ(later.clean_images, 60) << "one block is the least that is asked";
 }
 
@@ -86,7 +86,7 @@ TEST_F(PlanTest, AnUnlabelledImageTakesThePrediction) {
   for (auto& label : data_.labels) label = -1;
   const auto plan = make_plan(victim_, data_, options_);
   EXPECT_EQ(plan.clean_images, 0);
-  EXPECT_EQ(plan.images[0].label, plan.images[0].predicted);
+  EXPECT_EQ(plan.inputs[0].label, plan.inputs[0].predicted);
 }
 
 TEST_F(PlanTest, KeepsAnExampleOfEveryTargetClass) {
@@ -98,7 +98,7 @@ TEST_F(PlanTest, KeepsAnExampleOfEveryTargetClass) {
     int first = 1;
     while (data_.labels[first] != example.label) ++first;
     const auto pixels = data_.image(first);
-    EXPECT_EQ(example.pixels, std::vector<std::uint8_t>(pixels.begin(), pixels.end()));
+    EXPECT_EQ(example.content, std::string(pixels.begin(), pixels.end()));
   }
   options_.target = 3;
   EXPECT_EQ(make_plan(victim_, data_, options_).examples.size(), 1U);
@@ -112,10 +112,10 @@ TEST_F(PlanTest, AsksForLabelsAloneWhereNothingElseIsVisible) {
   options_.visible = Visibility::label();
   testing::LabelVictim victim({1, 6, 6}, 5, 3);
   const auto plan = make_plan(victim, data_, options_);
-  ASSERT_EQ(plan.images.size(), expected.images.size());
-  EXPECT_EQ(plan.images[0].predicted, expected.images[0].predicted);
-  EXPECT_TRUE(plan.images[0].scores.empty());
-  EXPECT_EQ(expected.images[0].scores.size(), 5U);
+  ASSERT_EQ(plan.inputs.size(), expected.inputs.size());
+  EXPECT_EQ(plan.inputs[0].predicted, expected.inputs[0].predicted);
+  EXPECT_TRUE(plan.inputs[0].scores.empty());
+  EXPECT_EQ(expected.inputs[0].scores.size(), 5U);
 }
 
 TEST_F(PlanTest, RefusesToShowMoreClassesThanThereAre) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/ledger/image_content.h"
 #include "attacks/runner/plan.h"
 #include "common/error.h"
 #include "support/stub_victims.h"
@@ -25,15 +26,15 @@ std::string contents(const RunDatabase& database) {
     out << row.id << ' ' << row.attack << ' ' << row.status << ' ' << row.queries << ' ' << row.reason
         << '\n';
     for (const auto& query : database.queries(row.id)) {
-      out << "  " << query.number << ' ' << query.image_hash << ' ' << query.objective << ' '
+      out << "  " << query.number << ' ' << query.input_hash << ' ' << query.objective << ' '
           << query.success;
       for (const float score : query.scores) out << ' ' << score;
       out << '\n';
     }
   }
-  for (const auto& row : database.adversarials(false)) {
-    out << row.instance << ' ' << row.predicted << ' ' << row.linf << ' ' << row.l2;
-    for (const float pixel : row.pixels) out << ' ' << to_level(pixel);
+  for (const auto& row : database.adversarials()) {
+    out << row.instance << ' ' << row.predicted << ' ' << row.distance << ' ' << *row.l2;
+    for (const char level : row.content) out << ' ' << int{level};
     out << '\n';
   }
   return out.str();
@@ -58,11 +59,12 @@ class RunnerTest : public ::testing::Test {
     plan.attacks = attacks;
     plan.visible = options_.visible;
     plan.images = 4;
+    plan.budget = kBudget;
     plan.targeted = true;
     plan.random_targets = 2;
     const auto made = make_plan(victim, data_, plan);
     database.begin();
-    for (const auto& row : made.images) database.add(row);
+    for (const auto& row : made.inputs) database.add(row);
     for (const auto& row : made.examples) database.add(row);
     for (const auto& row : made.instances) database.add(row);
     database.commit();
@@ -74,7 +76,7 @@ class RunnerTest : public ::testing::Test {
     return run(database, victim_, threads, rounds, resumed);
   }
   RunEnd run(RunDatabase& database, Victim& victim, int threads, int rounds, bool resumed) {
-    Ledger ledger(victim, database, options_.ball, kBudget, options_.visible);
+    Ledger ledger(victim, database, options_.ball, options_.visible);
     ThreadPool pool(threads);
     Runner runner(options_, database, ledger, pool);
     if (resumed) runner.resume();
@@ -193,10 +195,12 @@ TEST_F(RunnerTest, AnAttackThatLeavesTheBallStartsFromTheExampleOfItsTarget) {
                                     [&](const ExampleRow& one) { return one.label == *row.target; });
   ASSERT_NE(example, examples.end());
   Eigen::RowVectorXf start(81), original(81);
-  const auto images = database.images();
+  const auto inputs = database.inputs();
+  const auto start_pixels = pixels_of_content(example->content, false);
+  const auto original_pixels = pixels_of_content(inputs[static_cast<std::size_t>(row.input)].content, false);
   for (int i = 0; i < 81; ++i) {
-    start[i] = from_level(example->pixels[i]);
-    original[i] = from_level(images[static_cast<std::size_t>(row.image)].pixels[i]);
+    start[i] = start_pixels[i];
+    original[i] = original_pixels[i];
   }
   EXPECT_FALSE(options_.ball.contains(original.data(), recorder.first.data(), 81));
   EXPECT_LT((recorder.first - start).norm(), 0.1F * (original - start).norm());
@@ -215,7 +219,7 @@ TEST_F(RunnerTest, ATroublesomeImageFailsAloneWithItsReason) {
     return (image.head(20).array() > 0.9F).count() > 6 && (image.tail(20).array() < 0.2F).count() > 2;
   };
   auto database = create("run");
-  Ledger ledger(broken, database, options_.ball, kBudget);
+  Ledger ledger(broken, database, options_.ball);
   ThreadPool pool(2);
   Runner runner(options_, database, ledger, pool);
   const std::atomic<bool> stop = false;

@@ -12,10 +12,10 @@ namespace {
 class VerifierTest : public ::testing::TestWithParam<bool> {
  protected:
   VerifierTest() : ball_(0.1, GetParam()), database_(RunDatabase::create(folder_ / "run.sqlite")) {
-    ImageRow image;
+    InputRow image;
     image.attacked = true;
     image.label = 9;  // never predicted: every query succeeds
-    image.pixels.assign(75, 100);
+    image.content.assign(75, 100);
     image.scores.assign(3, 0);
     database_.add(image);
     InstanceRow row;
@@ -24,7 +24,7 @@ class VerifierTest : public ::testing::TestWithParam<bool> {
     const std::vector<float> original(75, from_level(100));
     auto adversarial = original;
     for (int i = 0; i < 75; i += 2) adversarial[i] = GetParam() ? original[i] + 0.0123F : from_level(110);
-    Ledger(victim_, database_, ball_, 3).query({{0, {9, {}}, original.data(), adversarial.data()}});
+    Ledger(victim_, database_, ball_).query({{0, {9, {}}, original.data(), adversarial.data()}});
   }
   testing::TemporaryFolder folder_;
   testing::LinearVictim victim_{{3, 5, 5}, 3, 1};
