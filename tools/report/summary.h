@@ -102,6 +102,8 @@ struct RunSummary {
   std::vector<std::string> findings;   ///< contradictions in the database; see audit.h
   std::optional<GraphSummary> graphs;  ///< of a run on graphs; its attacks in the order of `attacks`
 
+  /// What the run attacks.
+  const char* noun() const { return graphs ? "graph" : "image"; }
   bool complete() const { return instances > 0 && ended == instances; }
 };
 
