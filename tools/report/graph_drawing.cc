@@ -30,7 +30,7 @@ class Picture {
       const auto [x2, y2] = at(pair.v);
       path += fmt::format("M{} {}l{} {}", x1, y1, x2 - x1, y2 - y1);
     }
-    return path.empty() ? "" : fmt::format("<path class=\"edges\" d=\"{}\"/>", path);
+    return path.empty() ? "" : fmt::format("<path class=\"graph-edges\" d=\"{}\"/>", path);
   }
 
   /// Lines of their own, so that each can be told from the others.
@@ -114,8 +114,8 @@ GraphDrawing draw(const Graph& original, const Graph& adversarial, const std::st
                                    grouped(layout.shown_nodes), grouped(adversarial.nodes));
   }
   const std::string kept = fmt::format("<g id=\"{}-kept\">{}</g>", id, picture.lines(changes.kept));
-  const std::string nodes =
-      fmt::format("<g id=\"{}-nodes\">{}</g>", id, picture.nodes(0, original.nodes, ""));
+  const std::string nodes = fmt::format("<g id=\"{}-nodes\" class=\"graph-nodes\">{}</g>", id,
+                                        picture.nodes(0, original.nodes, ""));
   const auto again = [&](const char* what) { return fmt::format("<use href=\"#{}-{}\"/>", id, what); };
 
   drawing.original =
@@ -127,7 +127,8 @@ GraphDrawing draw(const Graph& original, const Graph& adversarial, const std::st
       id + "-adversarial", title + ": adversarial example", drawing.caption,
       again("kept") + picture.marked(changes.removed, "removed") +
           picture.marked(changes.reweighted, "reweighted") + picture.marked(changes.added, "added") +
-          again("nodes") + picture.nodes(changes.first_injected, adversarial.nodes, " class=\"injected\""));
+          again("nodes") + "<g class=\"graph-nodes\">" +
+          picture.nodes(changes.first_injected, adversarial.nodes, " class=\"injected\"") + "</g>");
   return drawing;
 }
 

@@ -60,9 +60,10 @@ std::string drawings_section(const RunRecord& run, const RunSummary& summary) {
   if (run.edits && run.edits->mode == "reweight") key = key_line("reweighted", "edge reweighted");
   if (run.edits && run.edits->mode == "inject") {
     key +=
-        "<li><svg class=\"graph\" viewBox=\"0 0 102 36\" aria-hidden=\"true\"><circle class=\"injected\" "
+        "<li><svg class=\"graph\" viewBox=\"0 0 102 36\" aria-hidden=\"true\"><g "
+        "class=\"graph-nodes\"><circle class=\"injected\" "
         "cx=\"51\" "
-        "cy=\"18\" r=\"13\"/></svg>injected node</li>";
+        "cy=\"18\" r=\"13\"/></g></svg>injected node</li>";
   }
   std::string out = fmt::format(
       "<section aria-labelledby=\"examples\">\n<h2 id=\"examples\">Examples</h2>\n<p>Original and "

@@ -10,6 +10,7 @@
 #include "common/text.h"
 #include "tools/report/audit.h"
 #include "tools/report/observations.h"
+#include "tools/report/published_accuracy.h"
 
 namespace bora {
 namespace {
@@ -152,8 +153,11 @@ void read_protocol(const RunRecord& run, RunSummary& summary) {
   };
   summary.protocol = text("protocol");
   summary.published = find_published_table(summary.protocol);
-  if (summary.published == nullptr) return;
-  for (const auto& [option, value] : summary.published->options) {
+  const bool accuracies = summary.protocol == published_accuracy().protocol;
+  if (summary.published == nullptr && !accuracies) return;
+  const auto& asked = accuracies ? published_accuracy().options : summary.published->options;
+  for (const auto& [option, value] : asked) {
+    if (option == "attack") continue;  // a row is missing where an attack is: that can be seen
     const std::string used = text(option);
     if (used == value) continue;
     summary.departures.push_back(

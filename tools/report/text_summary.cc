@@ -280,7 +280,8 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
                                 runs.front().goal(), budget_text(runs.front()));
   out += table.text(kTerminalWidth);
   if (records.size() > 1) {
-    out += "\nnote: the runs attacked different inputs, so part of any difference is theirs\n";
+    out += fmt::format("\nnote: the runs attacked different {}s, so part of any difference is theirs\n",
+                       noun(runs.front()));
   }
   return out;
 }
