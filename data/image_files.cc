@@ -1,23 +1,14 @@
 #include "data/image_files.h"
 
 #include <algorithm>
-#include <charconv>
-#include <map>
-#include <optional>
-#include <sstream>
 #include <string>
 
 #include "common/error.h"
-#include "data/file.h"
 #include "data/image_io.h"
+#include "data/labelled_list.h"
 
 namespace bora {
 namespace {
-
-struct LabelledFile {
-  std::string name;  // relative to the data set's directory
-  int label = -1;
-};
 
 // Reads the files in their order. Channels are settled once all are read: a grey file among colour ones
 // becomes RGB with three equal channels.
@@ -61,71 +52,6 @@ std::vector<std::string> sorted_names(const std::filesystem::path& directory, Pr
   return names;
 }
 
-// The fields of a line of a CSV file (RFC 4180, but no line breaks within quotes).
-std::vector<std::string> csv_fields(const std::string& line, const std::string& where) {
-  std::vector<std::string> fields(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"')
-      fields.back() += line[++i];
-    else if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      fields.emplace_back();
-    else
-      fields.back() += c;
-  }
-  if (quoted) throw InputError("{}: a quote is not closed", where);
-  return fields;
-}
-
-std::size_t column_of(const std::vector<std::string>& header, const std::string& name,
-                      const std::string& where) {
-  const auto found = std::find(header.begin(), header.end(), name);
-  if (found == header.end()) throw InputError("{}: no column {}, expected a header file,label", where, name);
-  return static_cast<std::size_t>(found - header.begin());
-}
-
-std::vector<LabelledFile> read_list(const std::filesystem::path& directory) {
-  const std::filesystem::path path = directory / "labels.csv";
-  const auto bytes = read_complete_file(path);
-  std::string text(bytes.begin(), bytes.end());
-  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // byte order mark of spreadsheet programs
-  std::istringstream lines(text);
-
-  std::vector<LabelledFile> files;
-  std::map<std::string, int> line_of;
-  std::optional<std::size_t> file_column, label_column;
-  int number = 0;
-  for (std::string line; std::getline(lines, line);) {
-    const std::string where = fmt::format("{}:{}", path.string(), ++number);
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (line.empty()) continue;
-    const auto fields = csv_fields(line, where);
-    if (!file_column) {
-      file_column = column_of(fields, "file", where);
-      label_column = column_of(fields, "label", where);
-      continue;
-    }
-    if (fields.size() <= std::max(*file_column, *label_column))
-      throw InputError("{}: {} fields, expected at least {}", where, fields.size(),
-                       std::max(*file_column, *label_column) + 1);
-    LabelledFile entry{fields[*file_column], -1};
-    const std::string& label = fields[*label_column];
-    const auto [end, error] = std::from_chars(label.data(), label.data() + label.size(), entry.label);
-    if (error != std::errc() || end != label.data() + label.size() || entry.label < 0)
-      throw InputError("{}: label '{}', expected a number >= 0", where, label);
-    if (const auto [first, is_new] = line_of.emplace(entry.name, number); !is_new)
-      throw InputError("{}: {} is already listed in line {}", where, entry.name, first->second);
-    if (std::error_code missing; !std::filesystem::is_regular_file(directory / entry.name, missing))
-      throw InputError("{}: '{}' is not a file in {}", where, entry.name, directory.string());
-    files.push_back(std::move(entry));
-  }
-  if (files.empty()) throw InputError("{}: lists no images", path.string());
-  return files;
-}
-
 }  // namespace
 
 ImageDataset load_image_folder(const std::filesystem::path& directory) {
@@ -149,7 +75,7 @@ ImageDataset load_image_folder(const std::filesystem::path& directory) {
 }
 
 ImageDataset load_labelled_files(const std::filesystem::path& directory) {
-  return read_files(directory, read_list(directory));
+  return read_files(directory, read_labelled_list(directory));
 }
 
 ImageDataset load_single_image(const std::filesystem::path& path) {

@@ -9,13 +9,13 @@
 
 namespace bora {
 
-ImageDataset take_part(const ImageDataset& dataset, Part part, const SplitOptions& split) {
-  if (!(split.test_fraction > 0 && split.test_fraction < 1))
-    throw InputError("test fraction {}: expected more than 0 and less than 1", split.test_fraction);
-  if (part == Part::all) return dataset;
+namespace {
 
+// The rows of a part, by the labels of all.
+std::vector<int> rows_of(const std::vector<int>& labels, Part part, const SplitOptions& split,
+                         const std::string& source) {
   std::map<int, std::vector<int>> members;
-  for (int i = 0; i < dataset.size(); ++i) members[dataset.labels[i]].push_back(i);
+  for (std::size_t i = 0; i < labels.size(); ++i) members[labels[i]].push_back(static_cast<int>(i));
   std::vector<int> train, test;
   for (auto& [label, rows] : members) {
     // A stream a class, so that more images of one class do not change the split of the others.
@@ -29,10 +29,28 @@ ImageDataset take_part(const ImageDataset& dataset, Part part, const SplitOption
   }
   std::vector<int>& chosen = part == Part::test ? test : train;
   if (chosen.empty())
-    throw InputError("{}: no class has two images, so none can be held out for a test part", dataset.source);
+    throw InputError("{}: no class has two members, so none can be held out for a test part", source);
   Rng rng(mix_seed(split.seed, "order"));
   rng.shuffle(chosen);
-  return select(dataset, chosen);
+  return chosen;
+}
+
+template <typename Dataset>
+Dataset part_of(const Dataset& dataset, Part part, const SplitOptions& split) {
+  if (!(split.test_fraction > 0 && split.test_fraction < 1))
+    throw InputError("test fraction {}: expected more than 0 and less than 1", split.test_fraction);
+  if (part == Part::all) return dataset;
+  return select(dataset, rows_of(dataset.labels, part, split, dataset.source));
+}
+
+}  // namespace
+
+ImageDataset take_part(const ImageDataset& dataset, Part part, const SplitOptions& split) {
+  return part_of(dataset, part, split);
+}
+
+GraphDataset take_part(const GraphDataset& dataset, Part part, const SplitOptions& split) {
+  return part_of(dataset, part, split);
 }
 
 }  // namespace bora

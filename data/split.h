@@ -2,15 +2,17 @@
 #pragma once
 
 #include "data/dataset.h"
+#include "data/graph.h"
 #include "data/load.h"
 
 namespace bora {
 
-/// The part of `dataset` that `split` assigns to it. Stratified: of the m images of a class,
-/// round(m * test_fraction) go to test, but at least one to each part if m >= 2; a lone image goes to train.
+/// The part of `dataset` that `split` assigns to it. Stratified: of the m members of a class,
+/// round(m * test_fraction) go to test, but at least one to each part if m >= 2; a lone one goes to train.
 /// Which ones depends on the seed and the labels alone. Train and test come in a seeded random order, so that
-/// the first k images are a sample of all classes even where the source is sorted by class; `all` is the
+/// the first k are a sample of all classes even where the source is sorted by class; `all` is the
 /// source as it is. Throws InputError if test_fraction is not in (0, 1) or the part would be empty.
 ImageDataset take_part(const ImageDataset& dataset, Part part, const SplitOptions& split);
+GraphDataset take_part(const GraphDataset& dataset, Part part, const SplitOptions& split);
 
 }  // namespace bora

@@ -14,15 +14,23 @@ Batch images_as_batch(const ImageDataset& dataset, int begin, int count) {
   return batch;
 }
 
+namespace {
+
+template <typename Dataset>
+void check_labels(const Dataset& dataset, const std::string& victim, int classes) {
+  for (const int label : dataset.labels)
+    if (label < 0 || label >= classes)
+      throw InputError("{}: holds the label {}, {} has {} classes", dataset.source, label, victim, classes);
+}
+
+}  // namespace
+
 Accuracy measure_accuracy(Victim& victim, const ImageDataset& dataset) {
   const auto& spec = victim.spec();
   if (dataset.shape != spec.input)
     throw InputError("{}: images are {}, {} takes {}", dataset.source, to_string(dataset.shape), spec.name,
                      to_string(spec.input));
-  for (const int label : dataset.labels)
-    if (label < 0 || label >= spec.classes)
-      throw InputError("{}: holds the label {}, {} has {} classes", dataset.source, label, spec.name,
-                       spec.classes);
+  check_labels(dataset, spec.name, spec.classes);
   // Many chunks a call for the victim's threads, few enough that 10,000 colour images need not be floats at
   // once.
   constexpr int kAtOnce = 2048;
@@ -33,6 +41,20 @@ Accuracy measure_accuracy(Victim& victim, const ImageDataset& dataset) {
     for (int i = 0; i < count; ++i)
       if (predicted_class(scores, i) == dataset.labels[begin + i]) ++accuracy.correct;
   }
+  return accuracy;
+}
+
+std::vector<const Graph*> graphs_as_batch(const GraphDataset& dataset) {
+  std::vector<const Graph*> graphs;
+  for (const auto& graph : dataset.graphs) graphs.push_back(&graph);
+  return graphs;
+}
+
+Accuracy measure_accuracy(GraphVictim& victim, const GraphDataset& dataset) {
+  check_labels(dataset, victim.spec().name, victim.spec().classes);
+  Accuracy accuracy{.correct = 0, .total = dataset.size()};
+  const auto predicted = victim.labels(graphs_as_batch(dataset));
+  for (int i = 0; i < dataset.size(); ++i) accuracy.correct += predicted[i] == dataset.labels[i] ? 1 : 0;
   return accuracy;
 }
 

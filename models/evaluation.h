@@ -1,7 +1,8 @@
-// How often a victim is right on clean images.
+// How often a victim is right on clean inputs.
 #pragma once
 
 #include "data/dataset.h"
+#include "models/graph_victim.h"
 #include "models/victim.h"
 
 namespace bora {
@@ -18,5 +19,12 @@ struct Accuracy {
 /// Counts the images whose predicted class is their label. Throws InputError if the shapes differ, or a label
 /// is unknown or not below the victim's number of classes.
 Accuracy measure_accuracy(Victim& victim, const ImageDataset& dataset);
+
+/// Pointers to the graphs of a data set, as a victim takes them.
+std::vector<const Graph*> graphs_as_batch(const GraphDataset& dataset);
+
+/// The same for graphs. Throws InputError if a label is unknown or not below the victim's number of classes,
+/// or a graph is not one that the victim takes.
+Accuracy measure_accuracy(GraphVictim& victim, const GraphDataset& dataset);
 
 }  // namespace bora

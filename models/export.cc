@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "common/error.h"
+#include "models/graph_network_modules.h"
 #include "models/network_modules.h"
 #include "models/torch_runtime.h"
 
@@ -32,12 +33,16 @@ torch::jit::Module mirror(const torch::nn::Module& from, const std::string& name
   return to;
 }
 
-std::string serialise(const ScriptedModule& module, const ModelMetadata& metadata) {
+std::string serialise(const torch::jit::Module& module, const ModelMetadata& metadata) {
+  std::ostringstream out;
+  module.save(out, {{kMetadataFile, to_json(metadata)}});
+  return out.str();
+}
+
+torch::jit::Module script_of(const ScriptedModule& module) {
   auto script = mirror(module, "BoraNetwork", std::make_shared<torch::jit::CompilationUnit>());
   script.define("def forward(self, x: Tensor) -> Tensor:\n" + module.script("self") + "  return x\n");
-  std::ostringstream out;
-  script.save(out, {{kMetadataFile, to_json(metadata)}});
-  return out.str();
+  return script;
 }
 
 void write_atomically(const std::filesystem::path& path, const std::string& bytes) {
@@ -64,7 +69,19 @@ void export_torchscript(const Network& network, const std::string& path, ModelMe
   metadata.classes = network.spec().classes;
   metadata.architecture = network.options().architecture;
   const InferenceScope scope;
-  write_atomically(path, serialise(*network.implementation().module, metadata));
+  write_atomically(path, serialise(script_of(*network.implementation().module), metadata));
+}
+
+void export_torchscript(const GraphNetwork& network, const std::string& path, ModelMetadata metadata) {
+  const auto& options = network.options();
+  metadata.graph = GraphInput{.features = options.features.spec(),
+                              .node_label_count = options.features.node_label_count(),
+                              .attribute_count = options.features.attribute_count()};
+  metadata.kind = network.spec().kind;
+  metadata.classes = options.classes;
+  metadata.architecture = to_string(options.architecture);
+  const InferenceScope scope;
+  write_atomically(path, serialise(network.implementation().model.module, metadata));
 }
 
 }  // namespace bora

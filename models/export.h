@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "models/graph_network.h"
 #include "models/metadata.h"
 #include "models/network.h"
 
@@ -12,5 +13,9 @@ namespace bora {
 /// layout, classes, score kind, architecture) is filled in. The file appears whole or not at all; one that is
 /// there is replaced. Throws InputError naming the file if it cannot be written.
 void export_torchscript(const Network& network, const std::string& path, ModelMetadata metadata = {});
+
+/// The same for a network of graphs; the file's forward(x, edge_index, batch, edge_weight=None) is what
+/// models of PyTorch Geometric have, with both directions of every edge in `edge_index`.
+void export_torchscript(const GraphNetwork& network, const std::string& path, ModelMetadata metadata = {});
 
 }  // namespace bora

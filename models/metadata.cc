@@ -110,6 +110,13 @@ void read_input(const ObjectReader& input, ModelMetadata& metadata) {
     metadata.layout = parse_layout(*layout, input.location("layout"));
 }
 
+// The keys that a task's input has; a key of the other's is as unknown as any.
+void read_graph_input(const ObjectReader& input, GraphInput& graph) {
+  graph.features = input.text("features").value_or("");
+  graph.node_label_count = input.integer<int>("node_label_count", 0).value_or(0);
+  graph.attribute_count = input.integer<int>("attribute_count", 0).value_or(0);
+}
+
 void read_output(const ObjectReader& output, ModelMetadata& metadata) {
   if (const auto kind = output.text("kind")) metadata.kind = parse_score_kind(*kind, output.location("kind"));
   metadata.classes = output.integer<int>("classes", 2);
@@ -167,6 +174,12 @@ std::string to_json(const ModelMetadata& metadata) {
     out["input"]["shape"] = {metadata.input->channels, metadata.input->height, metadata.input->width};
   if (metadata.range) out["input"]["range"] = {metadata.range->low, metadata.range->high};
   if (metadata.layout) out["input"]["layout"] = to_string(*metadata.layout);
+  if (const auto& graph = metadata.graph) {
+    out["task"] = "graph";
+    out["input"] = {{"features", graph->features},
+                    {"node_label_count", graph->node_label_count},
+                    {"attribute_count", graph->attribute_count}};
+  }
   if (metadata.kind) out["output"]["kind"] = to_string(*metadata.kind);
   if (metadata.classes) out["output"]["classes"] = *metadata.classes;
   if (!metadata.class_names.empty()) out["output"]["class_names"] = metadata.class_names;
@@ -194,7 +207,15 @@ ModelMetadata metadata_from_json(const std::string& text, const std::string& whe
       format.value_or(kMetadataFormat) > kMetadataFormat)
     throw InputError("{}: format is {}, this version reads up to {}", where, *format, kMetadataFormat);
   ModelMetadata metadata;
-  if (const auto input = reader.object("input")) read_input(*input, metadata);
+  const std::string task = reader.text("task").value_or("image");
+  if (parse_name<bool>(task, reader.location("task"), {{"image", false}, {"graph", true}}))
+    metadata.graph = GraphInput{};
+  if (const auto input = reader.object("input")) {
+    if (metadata.graph)
+      read_graph_input(*input, *metadata.graph);
+    else
+      read_input(*input, metadata);
+  }
   if (const auto output = reader.object("output")) read_output(*output, metadata);
   if (const auto data = reader.object("data")) read_data(*data, metadata);
   metadata.architecture = reader.text("architecture").value_or("");

@@ -27,6 +27,15 @@ struct ValueRange {
   bool operator==(const ValueRange&) const = default;
 };
 
+/// What a model of graphs makes its input of: the arguments of NodeFeatures (models/graph_features.h). A
+/// count is 0 where the features do not look at such a thing.
+struct GraphInput {
+  std::string features;  ///< empty = unknown
+  int node_label_count = 0;
+  int attribute_count = 0;
+  bool operator==(const GraphInput&) const = default;
+};
+
 struct TrainingSummary {
   int epochs = 0;
   int batch = 0;
@@ -45,10 +54,16 @@ struct TrainingSummary {
 ///      "data": {"source": "digits", "test_fraction": 0.2, "split_seed": 0},
 ///      "architecture": "lenet", "test_accuracy": 0.985,
 ///      "training": {"epochs": 20, "batch": 64, "learning_rate": 0.02, "weight_decay": 1e-3, "seed": 0}}
+///
+/// A classifier of graphs says so, and has another input (files without a task are of images):
+///
+///     {"format": 1, "task": "graph",
+///      "input": {"features": "label+degree:88", "node_label_count": 3, "attribute_count": 0}, ...}
 struct ModelMetadata {
   std::optional<ImageShape> input;
   std::optional<ValueRange> range;
   std::optional<Layout> layout;
+  std::optional<GraphInput> graph;  ///< there if, and only if, the task is "graph"
   std::optional<ScoreKind> kind;
   std::optional<int> classes;
   std::vector<std::string> class_names;  ///< empty or one a class

@@ -1,0 +1,206 @@
+#include "data/load_graphs.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <numeric>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "data/file.h"
+#include "data/graph_generators.h"
+#include "data/graph_json.h"
+#include "data/labelled_list.h"
+#include "data/places.h"
+#include "data/split.h"
+#include "data/superpixels.h"
+#include "data/tu.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSuperpixels = "mnist-75sp";
+
+std::vector<std::string> made_names() {
+  std::vector<std::string> names = graph_tasks();
+  names.push_back(kSuperpixels);
+  return names;
+}
+
+// NAME:TARGET:KEY=VALUE:...
+struct MadeSpec {
+  std::string name;
+  std::string target;  // may hold ':'
+  std::vector<std::pair<std::string, std::string>> settings;
+};
+
+MadeSpec parse(const std::string& spec) {
+  std::vector<std::string> parts = bora::split(spec, ':');
+  MadeSpec made;
+  made.name = parts.front();
+  parts.erase(parts.begin());
+  std::size_t settings = parts.size();
+  while (settings > 0 && parts[settings - 1].find('=') != std::string::npos) --settings;
+  made.target = join({parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(settings)}, ":");
+  for (std::size_t i = settings; i < parts.size(); ++i) {
+    const auto at = parts[i].find('=');
+    made.settings.emplace_back(parts[i].substr(0, at), parts[i].substr(at + 1));
+  }
+  return made;
+}
+
+template <typename T>
+T number(const std::string& spec, const std::string& key, std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw InputError("{}: {} is '{}', expected a number", spec, key, printable(text));
+  return value;
+}
+
+[[noreturn]] void refuse_key(const std::string& spec, const std::string& key,
+                             const std::vector<std::string>& valid) {
+  const std::string nearest = nearest_name(key, valid);
+  throw InputError("{}: no setting '{}'{}: expected {}", spec, printable(key),
+                   nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest), join(valid));
+}
+
+GraphDataset load_task(const std::string& spec, const MadeSpec& made) {
+  if (!made.target.empty())
+    throw InputError("{}: '{}' is no setting, expected KEY=VALUE", spec, printable(made.target));
+  std::vector<std::string> keys = {"graphs", "nodes", "seed"};
+  if (made.name == "er-components") keys.push_back("p");
+  TaskOptions options;
+  for (const auto& [key, value] : made.settings) {
+    if (std::ranges::find(keys, key) == keys.end()) refuse_key(spec, key, keys);
+    if (key == "graphs") {
+      options.graphs = number<int>(spec, key, value);
+    } else if (key == "nodes") {
+      const auto dash = value.find('-');
+      options.fewest_nodes = number<int>(spec, key, value.substr(0, dash));
+      options.most_nodes =
+          dash == std::string::npos ? options.fewest_nodes : number<int>(spec, key, value.substr(dash + 1));
+    } else if (key == "seed") {
+      options.seed = number<std::uint64_t>(spec, key, value);
+    } else {
+      options.p = number<double>(spec, key, value);
+    }
+  }
+  return make_graph_task(made.name, options);
+}
+
+GraphDataset load_superpixels(const std::string& spec, const MadeSpec& made, Part part,
+                              const SplitOptions& split) {
+  int graphs = 0;
+  for (const auto& [key, value] : made.settings) {
+    if (key != "graphs") refuse_key(spec, key, {"graphs"});
+    graphs = number<int>(spec, key, value);
+    if (graphs < 1) throw InputError("{}: {} graphs, expected at least 1", spec, graphs);
+  }
+  std::string images_spec = made.target;
+  if (images_spec.empty()) {
+    const auto directory = first_existing(places("mnist", {}));
+    if (!directory)
+      throw InputError(
+          "{}: the images are not installed: give their directory, {}:DIRECTORY, or put MNIST's IDX "
+          "files into $BORA_DATA_DIR/mnist",
+          spec, kSuperpixels);
+    images_spec = directory->string();
+  }
+  ImageDataset images = load_dataset(images_spec, part, split);
+  if (graphs > 0 && graphs < images.size()) {
+    std::vector<int> rows(graphs);
+    std::iota(rows.begin(), rows.end(), 0);
+    images = select(images, rows);
+  }
+  return superpixel_graphs(images);
+}
+
+Graph read_graph(const fs::path& path) {
+  const auto bytes = read_complete_file(path);
+  return graph_from_json({bytes.begin(), bytes.end()}, path.string());
+}
+
+void append(GraphDataset& dataset, const fs::path& path, const LabelledFile& file) {
+  const Graph& graph = dataset.graphs.emplace_back(read_graph(path));
+  for (const int label : graph.node_labels)
+    dataset.node_label_count = std::max(dataset.node_label_count, label + 1);
+  dataset.attribute_count = dataset.graphs[0].attribute_count;
+  dataset.labels.push_back(file.label);
+  dataset.names.push_back(file.name);
+  dataset.records.push_back(static_cast<int>(dataset.records.size()));
+}
+
+// Files that somebody chose to attack: no train part can be made of them.
+GraphDataset load_files(const fs::path& source, const fs::path& directory,
+                        const std::vector<LabelledFile>& files, Part part) {
+  if (part == Part::train)
+    throw InputError("{}: has no train part: all its graphs are for testing", source.string());
+  GraphDataset dataset;
+  for (const LabelledFile& file : files) append(dataset, directory / file.name, file);
+  return dataset;
+}
+
+bool lists_graphs(const fs::path& directory) {
+  if (!fs::exists(directory / "labels.csv")) return false;
+  return std::ranges::any_of(fs::directory_iterator(directory), [](const fs::directory_entry& entry) {
+    return entry.path().extension() == ".json";
+  });
+}
+
+GraphDataset load_by_name_or_path(const std::string& spec, Part part, const SplitOptions& split) {
+  if (fs::is_directory(spec)) {
+    if (is_tu_directory(spec)) return take_part(load_tu(spec), part, split);
+    if (lists_graphs(spec)) return load_files(spec, spec, read_labelled_list(spec), part);
+    throw InputError(
+        "{}: holds no graphs: expected a TU set (NAME_A.txt, ...), or .json files and labels.csv", spec);
+  }
+  if (fs::is_regular_file(spec)) {
+    const fs::path path = spec;
+    if (path.extension() == ".zip") return take_part(load_tu(path), part, split);
+    if (path.extension() == ".json")
+      return load_files(path, path.parent_path(), {{path.filename().string(), -1}}, part);
+    throw InputError("{}: is no graph file: expected a TU set's .zip archive or a graph's .json", spec);
+  }
+  const MadeSpec made = parse(spec);
+  const std::vector<std::string> names = made_names();
+  if (made.name == kSuperpixels) return load_superpixels(printable(spec), made, part, split);
+  if (std::ranges::find(names, made.name) != names.end())
+    return take_part(load_task(printable(spec), made), part, split);
+  const std::string nearest = nearest_name(made.name, names);
+  throw InputError(
+      "'{}' is neither a set of graphs nor a path{}: expected {}, a TU set or graphs' .json files",
+      printable(spec), nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest), join(names));
+}
+
+}  // namespace
+
+GraphDataset load_graphs(const std::string& spec, Part part, const SplitOptions& split) {
+  try {
+    GraphDataset dataset = load_by_name_or_path(spec, part, split);
+    dataset.source = spec;
+    check(dataset);
+    return dataset;
+  } catch (const fs::filesystem_error& error) {
+    throw InputError("{}: {}", error.path1().string(), error.code().message());
+  }
+}
+
+bool looks_like_graphs(const std::string& spec) {
+  std::error_code error;
+  if (fs::is_directory(spec, error)) {
+    try {
+      return is_tu_directory(spec) || lists_graphs(spec);
+    } catch (const fs::filesystem_error&) {
+      return false;  // who opens it for good will say why it cannot be read
+    }
+  }
+  const std::string extension = fs::path(spec).extension().string();
+  if (extension == ".zip" || extension == ".json") return true;
+  const std::vector<std::string> names = made_names();
+  return std::ranges::find(names, parse(spec).name) != names.end();
+}
+
+}  // namespace bora

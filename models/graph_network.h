@@ -1,0 +1,87 @@
+// Small graph networks of our own: something to train where there is no model yet, and to check others
+// against.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/thread_pool.h"
+#include "models/graph_features.h"
+#include "models/graph_victim.h"
+
+namespace bora {
+
+/// Kinds of networks `GraphNetwork` knows. All pass messages along weighted edges (an edge of weight 0 is as
+/// good as none), read the graph out by pooling over its nodes, and end in one linear layer:
+///
+/// - `gcn`: graph convolutions, each with a rectifier (Kipf and Welling, ICLR 2017), read out by the maximum
+///   as the victims of Ru 2021, 6.6 are;
+/// - `gin`: graph isomorphism network with a learnt epsilon and two-layer perceptrons with batch
+///   normalisation, read out after every layer (Xu et al., ICLR 2019, eq. 4.1 and 4.2);
+/// - `cheb`: Chebyshev filters of the normalised Laplacian, its largest eigenvalue taken as 2 (Defferrard et
+///   al., NeurIPS 2016);
+/// - `sage`: GraphSAGE with the mean of the neighbours (Hamilton et al., NeurIPS 2017);
+/// - `unet`: graph U-Net with top-k pooling and unpooling around graph convolutions (Gao and Ji, ICML 2019),
+///   without its augmentation by the second power of the graph, which would join all neighbours of a hub.
+const std::vector<std::string>& graph_architectures();
+
+enum class Readout { max, sum, mean };
+
+struct GraphArchitecture {
+  std::string kind = "gcn";
+  int layers = 3;  ///< 1 to 16; gin: as Xu et al. count, who call the input the first (so 5 have 4
+                   ///< convolutions); unet: how often the graph is made smaller
+  int width = 16;  ///< channels of a layer, 1 to 1024
+  Readout readout = Readout::max;
+  int filter = 3;      ///< cheb: Chebyshev polynomials of a filter, 1 to 16
+  double ratio = 0.8;  ///< unet: share of the nodes that a pooling keeps, in (0, 1]
+};
+
+/// `text` is a kind, then its options if they are not to have their defaults:
+/// `gcn:layers=3:width=16:pool=max`, `gin:layers=5:width=64:pool=sum`,
+/// `cheb:layers=3:width=32:pool=mean:filter=3`, `sage:layers=3:width=32:pool=mean`,
+/// `unet:layers=3:width=32:pool=mean:ratio=0.8` (these are the defaults). Throws InputError naming `where`.
+GraphArchitecture parse_graph_architecture(const std::string& text,
+                                           const std::string& where = "architecture");
+/// The kind and every option that it has; parse_graph_architecture reads it back.
+std::string to_string(const GraphArchitecture& architecture);
+
+struct GraphNetworkOptions {
+  GraphArchitecture architecture;
+  NodeFeatures features;
+  int classes = 2;         ///< >= 2
+  std::uint64_t seed = 0;  ///< of the initial weights
+  void check() const;      ///< throws InputError naming the field
+};
+
+/// A network with LibTorch underneath; a victim like any other, open to white-box attacks. Its scores are
+/// logits.
+class GraphNetwork final : public GraphVictim {
+ public:
+  /// Weights are random: He-normal (He et al., ICCV 2015), drawn from the seed. `pool` as in
+  /// load_torchscript_graph; it must outlive the network. Throws InputError.
+  explicit GraphNetwork(const GraphNetworkOptions& options, ThreadPool* pool = nullptr);
+  ~GraphNetwork() override;
+  GraphNetwork(GraphNetwork&&) noexcept;
+  GraphNetwork& operator=(GraphNetwork&&) noexcept;
+
+  const GraphNetworkOptions& options() const;
+  /// Number of trainable weights.
+  std::int64_t weights() const;
+  const GraphVictimSpec& spec() const override;
+  Scores scores(GraphBatch graphs) override;
+  bool has_gradients() override { return true; }
+  Eigen::RowVectorXf edge_gradients(const Graph& graph, std::span<const NodePair> pairs,
+                                    const Eigen::RowVectorXf& cotangent) override;
+
+  struct Implementation;  ///< models/graph_network_modules.h
+  Implementation& implementation() { return *implementation_; }
+  const Implementation& implementation() const { return *implementation_; }
+
+ private:
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace bora

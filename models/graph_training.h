@@ -1,0 +1,35 @@
+// Training of our own graph networks.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+#include "models/graph_network.h"
+#include "models/training.h"
+
+namespace bora {
+
+/// Adam (Kingma and Ba, ICLR 2015) on the cross-entropy, with the learning rate's course of TrainingOptions.
+struct GraphTrainingOptions {
+  int epochs = 50;
+  int batch = 32;               ///< graphs of a step
+  double learning_rate = 0.01;  ///< at its peak
+  double weight_decay = 0;      ///< L2 penalty, as part of the gradient
+  double dropout = 0;  ///< share of the entries of what a graph is read out to that a step drops, in [0, 1)
+  std::uint64_t seed = 0;  ///< of the order of the graphs and of what is dropped
+  void check() const;      ///< throws InputError naming the field
+};
+
+/// Trains `network` on `dataset`.
+///
+/// The result depends on the seed only: a batch is cut into slices of 16 graphs, whose gradients are computed
+/// on `pool` and added in a fixed order (so batch normalisation takes its statistics over the nodes of a
+/// slice). `progress`, `stop` and the weights that are kept as in train() of images.
+///
+/// Throws InputError if the data do not fit the network, a label is unknown, or the loss stops being finite.
+TrainingResult train(GraphNetwork& network, const GraphDataset& dataset, const GraphTrainingOptions& options,
+                     ThreadPool& pool, const std::function<void(const TrainingProgress&)>& progress = {},
+                     const std::atomic<bool>* stop = nullptr);
+
+}  // namespace bora

@@ -1,0 +1,65 @@
+#include "models/training_loop.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+double one_cycle(double peak, std::int64_t step, std::int64_t steps) {
+  const double warm_up = std::max(1.0, 0.2 * static_cast<double>(steps));
+  const double at = static_cast<double>(step) + 0.5;
+  if (at < warm_up) return peak * at / warm_up;
+  return peak * 0.5 *
+         (1 + std::cos(std::numbers::pi * (at - warm_up) / (static_cast<double>(steps) - warm_up)));
+}
+
+}  // namespace
+
+TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
+                          const std::function<void(const TrainingProgress&)>& progress,
+                          const std::atomic<bool>* stop) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::int64_t steps = trainer.steps();
+  TrainingResult result;
+  for (int epoch = 0; epoch < epochs && !result.interrupted; ++epoch) {
+    trainer.begin_epoch(epoch);
+    double loss = 0;
+    int seen = 0;
+    for (int step = 0; step < steps && !result.interrupted; ++step) {
+      const auto [step_loss, count] =
+          trainer.run_step(step, one_cycle(peak_rate, epoch * steps + step, epochs * steps));
+      loss += step_loss;
+      seen += count;
+      if (!std::isfinite(loss))
+        throw InputError(
+            "training diverged in epoch {}: the loss is not finite; try a learning rate below {}", epoch + 1,
+            peak_rate);
+      const bool epoch_done = step + 1 == steps;
+      if (epoch_done) {
+        trainer.finish_epoch();
+        if (result.epochs == 0 || loss / seen < result.loss) {
+          result.epochs = epoch + 1;
+          result.loss = loss / seen;
+          trainer.keep();
+        }
+      }
+      if (progress)
+        progress({.epoch = epoch + 1, .step = step + 1, .steps = trainer.steps(), .loss = loss / seen});
+      result.interrupted = stop != nullptr && *stop && !(epoch_done && epoch + 1 == epochs);
+    }
+    if (!result.interrupted && epoch + 1 == epochs) {
+      result.epochs = epochs;
+      result.loss = loss / seen;
+    }
+  }
+  if (result.interrupted && result.epochs > 0) trainer.restore();
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace bora

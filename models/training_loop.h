@@ -1,0 +1,34 @@
+// The course of a training, whatever is trained on whatever.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+#include "models/training.h"
+
+namespace bora {
+
+/// One network and the data it is trained on.
+class EpochTrainer {
+ public:
+  virtual ~EpochTrainer() = default;
+  virtual int steps() const = 0;  ///< of an epoch
+  virtual void begin_epoch(int epoch) = 0;
+  /// Does step `step` of the epoch at this learning rate. Returns the summed loss of its inputs, and their
+  /// number.
+  virtual std::pair<double, int> run_step(int step, double learning_rate) = 0;
+  virtual void finish_epoch() = 0;  ///< the network gets what was learnt
+  virtual void keep() = 0;          ///< remembers the network as it is
+  virtual void restore() = 0;       ///< makes it what was remembered last
+};
+
+/// Trains for `epochs` epochs; the learning rate rises linearly over the first fifth of the steps to
+/// `peak_rate` and then falls to 0 along a cosine (a one-cycle schedule: Smith and Topin, 2018). `progress`
+/// and `stop` as in train(). Throws InputError if the loss stops being finite.
+TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
+                          const std::function<void(const TrainingProgress&)>& progress,
+                          const std::atomic<bool>* stop);
+
+}  // namespace bora

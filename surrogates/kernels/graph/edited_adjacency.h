@@ -1,0 +1,31 @@
+// The adjacency that feature maps edit and restore.
+#pragma once
+
+#include <vector>
+
+#include "surrogates/kernels/graph/graph_features.h"
+
+namespace bora {
+
+/// Neighbour lists under changes that can be taken back, and the nodes whose neighbourhoods a change touches.
+class EditedAdjacency {
+ public:
+  explicit EditedAdjacency(std::vector<std::vector<FeatureGraph::Neighbour>> neighbours);
+
+  int nodes() const { return static_cast<int>(neighbours_.size()); }
+  const std::vector<FeatureGraph::Neighbour>& of(int node) const { return neighbours_[node]; }
+
+  /// Makes a change and returns the one that takes it back.
+  FeatureChange apply(const FeatureChange& change);
+  /// `inverse` as apply() returned it.
+  void undo(const FeatureChange& inverse);
+
+ private:
+  double set(int from, int to, double weight);
+  std::vector<std::vector<FeatureGraph::Neighbour>> neighbours_;
+};
+
+/// The nodes at the ends of changed edges, each once, and the new ones.
+std::vector<int> touched_nodes(const FeatureChange& change, int nodes_before);
+
+}  // namespace bora

@@ -1,0 +1,55 @@
+// What maps of graphs to features have in common: they follow edits of one graph.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "surrogates/linear/sparse_row.h"
+
+namespace bora {
+
+/// An undirected graph as feature maps see it.
+struct FeatureGraph {
+  struct Neighbour {
+    int node = 0;
+    double weight = 1;
+  };
+  std::vector<std::vector<Neighbour>> neighbours;  ///< one list a node; each edge stands in two
+  std::vector<int> labels;                         ///< one a node, any values; empty: unlabelled
+  std::vector<std::vector<double>> attributes;     ///< one row a node, all as long; empty: none
+};
+
+/// A change of the graph: an edge gets a weight (0: none), after `new_nodes` have appeared.
+struct FeatureChange {
+  struct Edge {
+    int u = 0, v = 0;
+    double weight = 0;
+  };
+  struct Node {
+    int label = 0;
+    std::vector<double> attributes;
+  };
+  std::vector<Node> new_nodes;  ///< numbered on from the last
+  std::vector<Edge> edges;      ///< of different pairs
+};
+
+/// Features of a graph that is edited: keeps the graph, and says how each change moves the features. A change
+/// costs what lies within H hops of it, not the graph.
+class GraphFeatures {
+ public:
+  virtual ~GraphFeatures() = default;
+
+  /// Features of the graph as it is. Feature numbers stay the same for the life of the map; new ones may
+  /// appear when the graph is changed for good.
+  virtual SparseRow features() const = 0;
+  /// Changes the graph for good and returns features after minus features before.
+  virtual SparseRow apply(const FeatureChange& change) = 0;
+  /// What apply() would return, the graph staying as it is. Features never seen before are left out;
+  /// `unseen` (may be null) counts them.
+  virtual SparseRow probe(const FeatureChange& change, int* unseen = nullptr) = 0;
+  /// Gives every feature that `change` would lead to its number, the graph staying as it is, and returns what
+  /// apply() would.
+  virtual SparseRow learn(const FeatureChange& change) = 0;
+};
+
+}  // namespace bora

@@ -1,0 +1,149 @@
+#include "surrogates/kernels/graph/weisfeiler_lehman.h"
+
+#include <algorithm>
+
+#include "common/error.h"
+
+namespace bora {
+
+std::size_t LabelDictionary::Hash::operator()(std::span<const int> signature) const {
+  std::uint64_t hash = 0x9e3779b97f4a7c15ULL + signature.size();
+  for (const int value : signature) {
+    hash ^= static_cast<std::uint32_t>(value);
+    hash *= 0xff51afd7ed558ccdULL;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+bool LabelDictionary::Equal::operator()(std::span<const int> a, std::span<const int> b) const {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+int LabelDictionary::find(std::span<const int> signature) const {
+  const auto found = numbers_.find(signature);
+  return found == numbers_.end() ? kUnknown : found->second;
+}
+
+int LabelDictionary::intern(std::span<const int> signature) {
+  if (const int known = find(signature); known != kUnknown) return known;
+  return numbers_.emplace(std::vector<int>(signature.begin(), signature.end()), size()).first->second;
+}
+
+WeisfeilerLehman::WeisfeilerLehman(const FeatureGraph& graph, int iterations)
+    : adjacency_(graph.neighbours),
+      by_degree_(graph.labels.empty()),
+      iterations_(iterations),
+      node_labels_(graph.labels) {
+  if (iterations < 0) throw InputError("Weisfeiler-Lehman iterations: {} is not at least 0", iterations);
+  if (!by_degree_ && graph.labels.size() != graph.neighbours.size())
+    throw InputError("Weisfeiler-Lehman features: {} labels for {} nodes", graph.labels.size(),
+                     graph.neighbours.size());
+  labels_.assign(iterations + 1, std::vector<int>(adjacency_.nodes()));
+  for (int h = 0; h <= iterations; ++h)
+    for (int node = 0; node < adjacency_.nodes(); ++node)
+      labels_[h][node] = label_of(h, node, Unknown::intern);
+}
+
+// The signature's first entry keeps iterations apart: -1 before a label as given, else a number of the
+// iteration before.
+int WeisfeilerLehman::label_of(int iteration, int node, Unknown unknown) {
+  signature_.clear();
+  const auto& neighbours = adjacency_.of(node);
+  if (iteration == 0) {
+    signature_ = {-1, by_degree_ ? static_cast<int>(neighbours.size()) : node_labels_[node]};
+  } else {
+    const auto& before = labels_[iteration - 1];
+    signature_.push_back(before[node]);
+    for (const auto& neighbour : neighbours) signature_.push_back(before[neighbour.node]);
+    // A label made of an unknown one is unknown.
+    if (std::find(signature_.begin(), signature_.end(), LabelDictionary::kUnknown) != signature_.end())
+      return LabelDictionary::kUnknown;
+    std::sort(signature_.begin() + 1, signature_.end());
+  }
+  return unknown == Unknown::intern ? dictionary_.intern(signature_) : dictionary_.find(signature_);
+}
+
+void WeisfeilerLehman::relabel(const FeatureChange& change, int nodes_before, Unknown unknown,
+                               SparseRow& row) {
+  for (const auto& node : change.new_nodes) {
+    if (!by_degree_) node_labels_.push_back(node.label);
+    for (auto& labels : labels_) labels.push_back(LabelDictionary::kUnknown);
+  }
+  const std::vector<int> touched = touched_nodes(change, nodes_before);
+  unseen_ = 0;
+  std::vector<int> affected = touched, changed;
+  for (int h = 0; h <= iterations_; ++h) {
+    if (h > 0) {
+      affected = touched;
+      for (const int node : changed) {
+        affected.push_back(node);
+        for (const auto& neighbour : adjacency_.of(node)) affected.push_back(neighbour.node);
+      }
+      std::sort(affected.begin(), affected.end());
+      affected.erase(std::unique(affected.begin(), affected.end()), affected.end());
+    }
+    changed.clear();
+    for (const int node : affected) {
+      const int label = label_of(h, node, unknown);
+      int& stored = labels_[h][node];
+      const bool is_new = node >= nodes_before;
+      if (label == LabelDictionary::kUnknown) ++unseen_;
+      if (label == stored && !is_new) continue;
+      if (!is_new) row.push_back({stored, -1});
+      if (label != LabelDictionary::kUnknown) row.push_back({label, 1});
+      journal_.push_back({h, node, stored});
+      stored = label;
+      changed.push_back(node);
+    }
+  }
+  tidy(row);
+}
+
+void WeisfeilerLehman::take_back(const FeatureChange& inverse) {
+  for (auto step = journal_.rbegin(); step != journal_.rend(); ++step)
+    labels_[step->iteration][step->node] = step->before;
+  adjacency_.undo(inverse);
+  for (auto& labels : labels_) labels.resize(adjacency_.nodes());
+  if (!by_degree_) node_labels_.resize(adjacency_.nodes());
+}
+
+SparseRow WeisfeilerLehman::features() const {
+  SparseRow row;
+  for (const auto& labels : labels_)
+    for (const int label : labels) row.push_back({label, 1});
+  tidy(row);
+  return row;
+}
+
+SparseRow WeisfeilerLehman::apply(const FeatureChange& change) {
+  const int before = adjacency_.nodes();
+  SparseRow row;
+  adjacency_.apply(change);
+  journal_.clear();
+  relabel(change, before, Unknown::intern, row);
+  return row;
+}
+
+SparseRow WeisfeilerLehman::probe(const FeatureChange& change, int* unseen) {
+  const int before = adjacency_.nodes();
+  SparseRow row;
+  const FeatureChange inverse = adjacency_.apply(change);
+  journal_.clear();
+  relabel(change, before, Unknown::skip, row);
+  take_back(inverse);
+  if (unseen != nullptr) *unseen = unseen_;
+  return row;
+}
+
+SparseRow WeisfeilerLehman::learn(const FeatureChange& change) {
+  const int before = adjacency_.nodes();
+  SparseRow row;
+  const FeatureChange inverse = adjacency_.apply(change);
+  journal_.clear();
+  relabel(change, before, Unknown::intern, row);
+  take_back(inverse);
+  return row;
+}
+
+}  // namespace bora

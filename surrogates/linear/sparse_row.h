@@ -1,0 +1,31 @@
+// Rows of which nearly all entries are zero.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+namespace bora {
+
+struct SparseEntry {
+  int column = 0;
+  double value = 0;
+  bool operator==(const SparseEntry&) const = default;
+};
+
+/// Ascending by column, each at most once, no zeros.
+using SparseRow = std::vector<SparseEntry>;
+
+/// Brings entries of any order, repeated columns to be added, into the form above.
+inline void tidy(SparseRow& row) {
+  std::sort(row.begin(), row.end(),
+            [](const SparseEntry& a, const SparseEntry& b) { return a.column < b.column; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < row.size();) {
+    SparseEntry sum = row[i];
+    for (++i; i < row.size() && row[i].column == sum.column; ++i) sum.value += row[i].value;
+    if (sum.value != 0) row[kept++] = sum;
+  }
+  row.resize(kept);
+}
+
+}  // namespace bora
