@@ -8,17 +8,22 @@
 namespace bora {
 namespace {
 
-// Methods that all networks share. `weight` holds a value a directed edge; edges run both ways, so the sums
-// over incoming edges are those over neighbours. Where a node has no weight around it, the quotient that
-// would divide by 0 is replaced before the division, or its gradient would be NaN.
+// Methods that all networks share. Edges run both ways and come sorted by their targets, those of node i from
+// offsets[i] on, so that sums over incoming edges, which are those over neighbours, are sums of bags: many
+// times as fast as a gather and an index_add, and without a row an edge in memory. `weight` holds a value a
+// directed edge. Where a node has no weight around it, the quotient that would divide by 0 is replaced before
+// the division, or its gradient would be NaN.
 constexpr const char* kPropagate = R"(
-def propagate(self, start: Tensor, x: Tensor, source: Tensor, target: Tensor, weight: Tensor) -> Tensor:
-  return torch.index_add(start, 0, target, torch.index_select(x, 0, source) * weight.unsqueeze(1))
-)";
+def offsets_of(self, nodes: int, target: Tensor) -> Tensor:
+  counts = torch.bincount(target, minlength=nodes)
+  return torch.cumsum(counts, 0) - counts
 
-constexpr const char* kWeightedDegrees = R"(
-def weighted_degrees(self, nodes: int, target: Tensor, weight: Tensor) -> Tensor:
-  return torch.index_add(torch.zeros([nodes], dtype=weight.dtype, device=weight.device), 0, target, weight)
+def propagate(self, x: Tensor, source: Tensor, offsets: Tensor, weight: Tensor) -> Tensor:
+  return torch.embedding_bag(x, source, offsets, False, 0, False, weight)[0]
+
+def weighted_degrees(self, source: Tensor, offsets: Tensor, weight: Tensor) -> Tensor:
+  ones = torch.ones([offsets.size(0), 1], dtype=weight.dtype, device=weight.device)
+  return self.propagate(ones, source, offsets, weight).squeeze(1)
 )";
 
 // The mean of the rows of every graph, or their sum or maximum.
@@ -43,15 +48,15 @@ def readout(self, x: Tensor, batch: Tensor, graphs: int) -> Tensor:
 // Kipf and Welling's renormalised adjacency, D^-1/2 (A + I) D^-1/2, D with the loops: the scale of every edge
 // and that of the loops.
 constexpr const char* kRenormalised = R"(
-def renormalised(self, nodes: int, source: Tensor, target: Tensor, weight: Tensor) -> Tuple[Tensor, Tensor]:
-  root = torch.rsqrt(1 + self.weighted_degrees(nodes, target, weight))
+def renormalised(self, source: Tensor, target: Tensor, offsets: Tensor, weight: Tensor) -> Tuple[Tensor, Tensor]:
+  root = torch.rsqrt(1 + self.weighted_degrees(source, offsets, weight))
   return weight * root[source] * root[target], (root * root).unsqueeze(1)
 )";
 
 // D^-1/2 A D^-1/2; 0 around nodes without neighbours.
 constexpr const char* kNormalised = R"(
-def normalised(self, nodes: int, source: Tensor, target: Tensor, weight: Tensor) -> Tensor:
-  degree = self.weighted_degrees(nodes, target, weight)
+def normalised(self, source: Tensor, target: Tensor, offsets: Tensor, weight: Tensor) -> Tensor:
+  degree = self.weighted_degrees(source, offsets, weight)
   alone = degree <= 0
   root = torch.rsqrt(degree.masked_fill(alone, 1.0)).masked_fill(alone, 0.0)
   return weight * root[source] * root[target]
@@ -59,8 +64,8 @@ def normalised(self, nodes: int, source: Tensor, target: Tensor, weight: Tensor)
 
 // D^-1 A.
 constexpr const char* kAveraged = R"(
-def averaged(self, nodes: int, target: Tensor, weight: Tensor) -> Tensor:
-  degree = self.weighted_degrees(nodes, target, weight)
+def averaged(self, source: Tensor, target: Tensor, offsets: Tensor, weight: Tensor) -> Tensor:
+  degree = self.weighted_degrees(source, offsets, weight)
   return weight / degree.masked_fill(degree <= 0, 1.0)[target]
 )";
 
@@ -70,9 +75,9 @@ constexpr const char* kTop = R"(
 def top(self, score: Tensor, batch: Tensor, graphs: int, ratio: float) -> Tensor:
   order = torch.argsort(score, stable=True, dim=0, descending=True)
   order = order[torch.argsort(batch[order], stable=True, dim=0)]
-  counts = torch.index_add(torch.zeros([graphs], dtype=torch.int64, device=batch.device), 0, batch, torch.ones_like(batch))
+  counts = torch.bincount(batch, minlength=graphs)
   rank = torch.arange(score.size(0), device=batch.device) - (torch.cumsum(counts, 0) - counts)[batch[order]]
-  kept = rank < torch.ceil(counts.to(torch.float64) * ratio - 1e-9)[batch[order]]
+  kept = rank < torch.clamp(torch.ceil(counts * ratio - 1e-4), min=1)[batch[order]]
   return torch.sort(order[kept])[0]
 )";
 
@@ -93,7 +98,6 @@ class Builder {
  public:
   Builder() : unit_(std::make_shared<torch::jit::CompilationUnit>()), root_(make("BoraGraphNetwork")) {
     define(kPropagate);
-    define(kWeightedDegrees);
   }
 
   void define(const std::string& method) { root_.define(method); }
@@ -103,10 +107,10 @@ class Builder {
     body_ += "  " + fmt::format(format, std::forward<Args>(args)...) + "\n";
   }
 
-  void linear(const std::string& name, int in, int out) {
+  void linear(const std::string& name, int in, int out, bool bias = true) {
     auto layer = make(name);
     weight(layer, "weight", {out, in});
-    weight(layer, "bias", {out});
+    if (bias) weight(layer, "bias", {out});
     root_.register_module(name, layer);
   }
 
@@ -130,8 +134,11 @@ class Builder {
     linear("output", embedding, classes);
     root_.define(
         "def embed(self, x: Tensor, edge_index: Tensor, batch: Tensor, weight: Tensor) -> Tensor:\n"
-        "  source = edge_index[0]\n"
-        "  target = edge_index[1]\n"
+        "  order = torch.argsort(edge_index[1], stable=True, dim=0)\n"
+        "  source = edge_index[0][order]\n"
+        "  target = edge_index[1][order]\n"
+        "  weight = weight[order]\n"
+        "  offsets = self.offsets_of(x.size(0), target)\n"
         "  graphs = int(batch.max().item()) + 1\n" +
         body_);
     define(kForward);
@@ -171,12 +178,12 @@ std::string script_linear(const std::string& layer, const std::string& x) {
 void add_convolution(Builder& net, const std::string& layer, int in, int out) {
   net.linear(layer, in, out);
   net.line("h = torch.matmul(x, self.{}.weight.t())", layer);
-  net.line("x = torch.relu(self.propagate(own * h, h, source, target, scale) + self.{}.bias)", layer);
+  net.line("x = torch.relu(own * h + self.propagate(h, source, offsets, scale) + self.{}.bias)", layer);
 }
 
 int build_gcn(Builder& net, const GraphArchitecture& architecture, int features) {
   net.define(kRenormalised);
-  net.line("scale, own = self.renormalised(x.size(0), source, target, weight)");
+  net.line("scale, own = self.renormalised(source, target, offsets, weight)");
   for (int i = 1; i <= architecture.layers; ++i)
     add_convolution(net, fmt::format("conv{}", i), i == 1 ? features : architecture.width,
                     architecture.width);
@@ -197,7 +204,7 @@ int build_gin(Builder& net, const GraphArchitecture& architecture, int features)
     net.norm(layer + "_norm", width);
     // The perceptron's first product is linear, so it may come before the sum over neighbours.
     net.line("h = torch.matmul(x, self.{}_first.weight.t())", layer);
-    net.line("h = self.propagate((1 + self.{}.weight) * h, h, source, target, weight) + self.{}_first.bias",
+    net.line("h = (1 + self.{}.weight) * h + self.propagate(h, source, offsets, weight) + self.{}_first.bias",
              epsilon, layer);
     net.line("h = torch.relu({})", script_norm(layer + "_first_norm", "h"));
     net.line("x = torch.relu({})", script_norm(layer + "_norm", script_linear(layer + "_second", "h")));
@@ -213,22 +220,23 @@ int build_cheb(Builder& net, const GraphArchitecture& architecture, int features
   const int width = architecture.width;
   const int terms = architecture.filter;
   net.define(kNormalised);
-  net.line("scale = -self.normalised(x.size(0), source, target, weight)");
+  net.line("scale = -self.normalised(source, target, offsets, weight)");
   for (int i = 1; i <= architecture.layers; ++i) {
     const std::string layer = fmt::format("conv{}", i);
     auto in = i == 1 ? features : width;
-    for (int k = 0; k < terms; ++k) net.linear(fmt::format("{}_term{}", layer, k), in, width);
+    for (int k = 0; k < terms; ++k)
+      net.linear(fmt::format("{}_term{}", layer, k), in, width, /*bias=*/k == 0);
     const auto term = [&](int k) {
       return fmt::format("torch.matmul(x, self.{}_term{}.weight.t())", layer, k);
     };
     net.line("after = torch.zeros_like({})", term(0));
     net.line("now = torch.zeros_like(after)");
     for (int k = terms - 1; k >= 1; --k) {
-      net.line("next = self.propagate({} - after, 2 * now, source, target, scale)", term(k));
+      net.line("next = {} - after + 2 * self.propagate(now, source, offsets, scale)", term(k));
       net.line("after = now");
       net.line("now = next");
     }
-    net.line("x = torch.relu(self.propagate({} - after, now, source, target, scale) + self.{}_term0.bias)",
+    net.line("x = torch.relu({} - after + self.propagate(now, source, offsets, scale) + self.{}_term0.bias)",
              term(0), layer);
   }
   net.line("return self.readout(x, batch, graphs)");
@@ -237,14 +245,14 @@ int build_cheb(Builder& net, const GraphArchitecture& architecture, int features
 
 int build_sage(Builder& net, const GraphArchitecture& architecture, int features) {
   net.define(kAveraged);
-  net.line("scale = self.averaged(x.size(0), target, weight)");
+  net.line("scale = self.averaged(source, target, offsets, weight)");
   for (int i = 1; i <= architecture.layers; ++i) {
     const std::string layer = fmt::format("conv{}", i);
     const int in = i == 1 ? features : architecture.width;
     net.linear(layer + "_own", in, architecture.width);
-    net.linear(layer + "_neighbours", in, architecture.width);
+    net.linear(layer + "_neighbours", in, architecture.width, /*bias=*/false);
     net.line("h = torch.matmul(x, self.{}_neighbours.weight.t())", layer);
-    net.line("x = torch.relu(self.propagate({}, h, source, target, scale))",
+    net.line("x = torch.relu({} + self.propagate(h, source, offsets, scale))",
              script_linear(layer + "_own", "x"));
   }
   net.line("return self.readout(x, batch, graphs)");
@@ -258,28 +266,29 @@ int build_unet(Builder& net, const GraphArchitecture& architecture, int features
   const int width = architecture.width;
   net.define(kRenormalised);
   net.define(kTop);
-  constexpr const char* kScales = "scale, own = self.renormalised(x.size(0), source, target, weight)";
+  constexpr const char* kScales = "scale, own = self.renormalised(source, target, offsets, weight)";
   net.line(kScales);
   add_convolution(net, "down0", features, width);
   net.line("whole_batch = batch");
   for (int i = 1; i <= architecture.layers; ++i) {
-    net.line("x{}, source{}, target{}, scale{}, own{} = x, source, target, scale, own", i, i, i, i, i);
+    net.line("x{0}, source{0}, offsets{0}, scale{0}, own{0} = x, source, offsets, scale, own", i);
     const std::string layer = fmt::format("pool{}", i);
     net.vector(layer, width, 0);
     net.line("score = torch.matmul(x, self.{0}.weight) / torch.norm(self.{0}.weight)", layer);
     net.line("kept{} = self.top(score, batch, graphs, {})", i, architecture.ratio);
-    net.line("place = torch.full([x.size(0)], -1, dtype=torch.int64, device=x.device)");
+    net.line("place = torch.zeros_like(batch) - 1");
     net.line("place[kept{0}] = torch.arange(kept{0}.size(0), device=x.device)", i);
     net.line("x = x[kept{0}] * torch.sigmoid(score[kept{0}]).unsqueeze(1)", i);
     net.line("batch = batch[kept{}]", i);
     net.line("inside = (place[source] >= 0) & (place[target] >= 0)");
     net.line("source, target, weight = place[source[inside]], place[target[inside]], weight[inside]");
+    net.line("offsets = self.offsets_of(x.size(0), target)");
     net.line(kScales);
     add_convolution(net, fmt::format("down{}", i), width, width);
   }
   for (int i = architecture.layers; i >= 1; --i) {
     net.line("x = torch.index_add(x{0}, 0, kept{0}, x)", i);
-    net.line("source, target, scale, own = source{0}, target{0}, scale{0}, own{0}", i);
+    net.line("source, offsets, scale, own = source{0}, offsets{0}, scale{0}, own{0}", i);
     add_convolution(net, fmt::format("up{}", i), width, width);
   }
   net.line("return self.readout(x, whole_batch, graphs)");

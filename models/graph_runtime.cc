@@ -41,12 +41,6 @@ std::vector<int> chunk_ends(GraphBatch graphs, int width) {
   return ends;
 }
 
-std::string shape_of(const torch::Tensor& tensor) {
-  std::string text;
-  for (const auto side : tensor.sizes()) text += fmt::format("{}{}", text.empty() ? "" : "x", side);
-  return text.empty() ? "a single number" : text;
-}
-
 // Runs a pass; whatever LibTorch complains of becomes one line.
 template <typename Pass>
 auto guarded(const Pass& pass) {
@@ -97,14 +91,6 @@ GraphTensors to_tensors(GraphBatch graphs, const NodeFeatures& features, const s
     node += graph.nodes;
   }
   return tensors;
-}
-
-torch::Tensor first_tensor(const torch::IValue& output) {
-  if (output.isTensor()) return output.toTensor();
-  if (output.isTuple() && !output.toTupleRef().elements().empty())
-    return first_tensor(output.toTupleRef().elements()[0]);
-  if (output.isTensorList() && !output.toTensorList().empty()) return output.toTensorList().get(0);
-  throw VictimError(fmt::format("the output is of type {}, expected a tensor", output.type()->str()));
 }
 
 torch::Tensor GraphModel::forward(const GraphTensors& graphs) const {

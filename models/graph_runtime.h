@@ -32,9 +32,6 @@ struct GraphModel {
   torch::Tensor forward(const GraphTensors& graphs) const;
 };
 
-/// The tensor that a model gives, the first of them if it gives several. Throws VictimError.
-torch::Tensor first_tensor(const torch::IValue& output);
-
 /// Scores of any number of graphs: n x classes. The graphs are cut into chunks of bounded size, which depend
 /// on nothing but the graphs, and run on `pool` (may be null). Throws VictimError, one line, if a pass fails
 /// or its output is not a row a graph.

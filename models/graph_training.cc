@@ -145,6 +145,15 @@ void check_data(const GraphNetwork& network, const GraphDataset& dataset) {
 
 }  // namespace
 
+GraphTrainingOptions default_training(const GraphArchitecture& architecture) {
+  GraphTrainingOptions options;
+  if (architecture.kind == "gin") {
+    options.epochs = 20;
+    options.dropout = 0.5;
+  }
+  return options;
+}
+
 void GraphTrainingOptions::check() const {
   if (epochs < 1) throw InputError("epochs is {}, expected at least 1", epochs);
   if (batch < 1) throw InputError("batch is {}, expected at least 1", batch);

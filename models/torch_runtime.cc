@@ -50,12 +50,6 @@ torch::Tensor formatted(torch::Tensor tensor, const InputFormat& format) {
   return tensor;
 }
 
-std::string shape_of(const torch::Tensor& tensor) {
-  std::vector<std::string> sides;
-  for (const auto side : tensor.sizes()) sides.push_back(std::to_string(side));
-  return sides.empty() ? "a single number" : join(sides, "x");
-}
-
 }  // namespace
 
 torch::Device parse_device(const std::string& text) {
@@ -163,6 +157,43 @@ Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat&
   else
     for (int i = 0; i < n; ++i) run(i);
   return gradients;
+}
+
+std::string shape_of(const torch::Tensor& tensor) {
+  std::vector<std::string> sides;
+  for (const auto side : tensor.sizes()) sides.push_back(std::to_string(side));
+  return sides.empty() ? "a single number" : join(sides, "x");
+}
+
+torch::jit::Module load_module(const std::string& path, const torch::Device& device) {
+  const InferenceScope scope;
+  torch::jit::Module module;
+  try {
+    module = torch::jit::load(path, device);
+    module.eval();
+    for (const auto parameter : module.parameters()) parameter.set_requires_grad(false);
+  } catch (const std::exception& error) {
+    throw InputError("{}: LibTorch cannot load it: {}", path, one_line(error));
+  }
+  if (!module.find_method("forward")) throw InputError("{}: the module has no method forward", path);
+  return module;
+}
+
+torch::Tensor first_tensor(const torch::IValue& output) {
+  if (output.isTensor()) return output.toTensor();
+  if (output.isTuple() && !output.toTupleRef().elements().empty())
+    return first_tensor(output.toTupleRef().elements()[0]);
+  if (output.isTensorList() && !output.toTensorList().empty()) return output.toTensorList().get(0);
+  throw VictimError(fmt::format("the output is of type {}, expected a tensor", output.type()->str()));
+}
+
+ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {
+  constexpr float kTolerance = 1e-3f;
+  const bool probabilities =
+      (scores.array() >= 0).all() && (scores.rowwise().sum().array() - 1.0f).abs().maxCoeff() <= kTolerance;
+  if (stated == ScoreKind::probabilities && !probabilities)
+    throw InputError("{}: probabilities were stated, but its scores are negative or do not sum to 1", name);
+  return stated.value_or(probabilities ? ScoreKind::probabilities : ScoreKind::logits);
 }
 
 void check_batch(const Batch& images, const VictimSpec& spec) {

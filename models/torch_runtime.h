@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include <torch/csrc/jit/runtime/graph_executor.h>
@@ -65,6 +66,20 @@ Batch forward_in_chunks(const Batch& images, const InputFormat& format, const to
 /// finite.
 Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat& format,
                 const torch::Device& device, ThreadPool* pool, const Forward& forward);
+
+/// The sides of a tensor, for messages: "4x10".
+std::string shape_of(const torch::Tensor& tensor);
+
+/// A TorchScript module in evaluation mode, its weights closed to autograd. Throws InputError if LibTorch
+/// cannot load it or it has no method forward.
+torch::jit::Module load_module(const std::string& path, const torch::Device& device);
+
+/// The tensor that a model gives, the first of them if it gives several. Throws VictimError if it gives none.
+torch::Tensor first_tensor(const torch::IValue& output);
+
+/// What scores are: what was stated, else probabilities if no row of `scores` has a negative value and all
+/// sum to 1 within 1e-3. Throws InputError naming the model if probabilities were stated and they are none.
+ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name);
 
 /// The checks that Victim::scores promises: InputError unless images are n x spec.input.size() with n >= 1,
 /// VictimError unless the scores are n x spec.classes and finite.

@@ -10,20 +10,6 @@
 namespace bora {
 namespace {
 
-torch::Tensor first_tensor(const torch::IValue& output) {
-  if (output.isTensor()) return output.toTensor();
-  if (output.isTuple() && !output.toTupleRef().elements().empty())
-    return first_tensor(output.toTupleRef().elements()[0]);
-  if (output.isTensorList() && !output.toTensorList().empty()) return output.toTensorList().get(0);
-  throw VictimError(fmt::format("the output is of type {}, expected a tensor", output.type()->str()));
-}
-
-bool look_like_probabilities(const Batch& scores) {
-  constexpr float kTolerance = 1e-3f;
-  return (scores.array() >= 0).all() &&
-         (scores.rowwise().sum().array() - 1.0f).abs().maxCoeff() <= kTolerance;
-}
-
 // Images to try a model on when there are no real ones: greys and noise.
 Batch generated_probes(int size) {
   constexpr int kProbes = 4;
@@ -55,15 +41,7 @@ class TorchScriptVictim final : public Victim {
                        format_.range.high);
     format_.layout = options.layout.value_or(metadata.layout.value_or(Layout::nchw));
 
-    const InferenceScope scope;
-    try {
-      module_ = torch::jit::load(spec_.name, device_);
-      module_.eval();
-      for (const auto parameter : module_.parameters()) parameter.set_requires_grad(false);
-    } catch (const std::exception& error) {
-      throw InputError("{}: LibTorch cannot load it: {}", spec_.name, one_line(error));
-    }
-    if (!module_.find_method("forward")) throw InputError("{}: the module has no method forward", spec_.name);
+    module_ = load_module(spec_.name, device_);
   }
 
   const VictimSpec& spec() const override { return spec_; }
@@ -108,11 +86,7 @@ class TorchScriptVictim final : public Victim {
     if (stated_classes && *stated_classes != spec_.classes)
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated_classes,
                        spec_.classes);
-    const bool probabilities = look_like_probabilities(first);
-    if (stated_kind == ScoreKind::probabilities && !probabilities)
-      throw InputError("{}: probabilities were stated, but its scores are negative or do not sum to 1",
-                       spec_.name);
-    spec_.kind = stated_kind.value_or(probabilities ? ScoreKind::probabilities : ScoreKind::logits);
+    spec_.kind = kind_of(first, stated_kind, spec_.name);
     if (forward(images) != first)
       throw InputError(
           "{}: scores of the same images differ between two calls; save it in evaluation mode (model.eval())",
@@ -142,6 +116,7 @@ std::unique_ptr<Victim> load_torchscript(const TorchScriptOptions& options, cons
                                          ThreadPool* pool) {
   if (options.chunk < 1) throw InputError("chunk is {}, expected at least 1", options.chunk);
   const ModelMetadata metadata = read_metadata(options.path).value_or(ModelMetadata{});
+  if (metadata.graph) throw InputError("{}: classifies graphs, not images", options.path);
   auto victim = std::make_unique<TorchScriptVictim>(options, metadata, pool);
   victim->probe(probes.rows() > 0 ? probes : generated_probes(victim->spec().input.size()),
                 options.kind ? options.kind : metadata.kind, metadata.classes);

@@ -1,6 +1,7 @@
-// bo-attack: attacks a trained image classifier with counted queries and reports.
+// bo-attack: attacks a trained classifier of images or graphs with counted queries and reports.
 #include "common/text.h"
 #include "tools/attack/attack_run.h"
+#include "tools/attack/attack_setup.h"
 #include "tools/attack/describe.h"
 #include "tools/attack/run_folder.h"
 #include "tools/options/run_tool.h"
@@ -15,7 +16,6 @@ int main(int argc, char** argv) {
       fmt::print("{}", describe_attack(text.describe, shape_to_describe(text)));
       return static_cast<int>(kExitOk);
     }
-    const AttackSetup setup = check_options(text);
-    return run_attack(text, setup, join({argv, argv + argc}, " "), line->config());
+    return run_attack(text, *line, join({argv, argv + argc}, " "));
   });
 }

@@ -27,6 +27,8 @@ class EditThreat final : public ThreatModel<Graph> {
  public:
   explicit EditThreat(std::shared_ptr<const GraphThreat> threat) : threat_(std::move(threat)) {}
   std::string violation(const Graph& graph) const override { return threat_->violation(graph); }
+  /// Any graph whose nodes are of the original's kind.
+  std::string violation_on_the_way(const Graph& graph) const override;
   double distance(const Graph& graph) const override { return threat_->edits(graph); }
 
  private:

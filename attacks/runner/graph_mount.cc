@@ -12,15 +12,18 @@ class MountedGraphAttack final : public MountedAttack<Graph> {
  public:
   MountedGraphAttack(const GraphAttackRecipe& recipe, const GraphAttackProblem& problem)
       : MountedAttack(problem.goal, std::make_unique<EditThreat>(problem.threat), recipe.summary.sight,
-                      false),
+                      recipe.summary.leaves_ball),
+        leaves_threat_(recipe.summary.leaves_ball),
         attack_(recipe.make(problem)) {}
 
   std::optional<Graph> ask() override {
     std::vector<Graph> graphs = attack_->ask(1);
     if (graphs.empty()) return std::nullopt;
     // Here, beside the others, though the ledger looks again: an attack that errs fails alone.
-    if (const std::string violation = threat().violation(graphs.front()); !violation.empty())
-      throw std::runtime_error("the attack asked for what it may not: " + violation);
+    const Graph& graph = graphs.front();
+    const std::string violation =
+        leaves_threat_ ? threat().violation_on_the_way(graph) : threat().violation(graph);
+    if (!violation.empty()) throw std::runtime_error("the attack asked for what it may not: " + violation);
     return std::move(graphs.front());
   }
   void tell(const Graph& queried, const Observation& seen) override { attack_->tell({queried}, {seen}); }
@@ -31,6 +34,7 @@ class MountedGraphAttack final : public MountedAttack<Graph> {
   std::map<std::string, double> seconds() const override { return attack_->seconds(); }
 
  private:
+  bool leaves_threat_;
   std::unique_ptr<GraphAttack> attack_;
 };
 

@@ -124,7 +124,7 @@ void Runner<Input>::round() {
   const std::vector<Answer> answers = questions.empty() ? std::vector<Answer>() : ledger_.query(questions);
 
   pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
-    if (!answers[i].failure.empty()) return;
+    if (answers[i].status != "running") return;  // nobody will ask it again
     double seconds = 0;
     {
       const ScopedTimer timer(seconds);

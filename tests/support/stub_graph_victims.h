@@ -1,105 +1,111 @@
-// Graph victims whose answers are known, for tests of everything that queries one.
+// Victims of graphs whose answers are known, for tests of everything that queries one.
 #pragma once
 
-#include <algorithm>
-#include <iterator>
+#include <functional>
+#include <limits>
 #include <stdexcept>
 
+#include "common/error.h"
+#include "common/random.h"
 #include "models/graph_victim.h"
 
 namespace bora::testing {
 
-/// Two classes; logits (0, bias + by_edge * weight of all edges + by_triangle * triangles + by_square * sum
-/// of squared degrees + by_label * sum over edges of the labels of both ends), triangles and degrees weighted
-/// as sums and products of edge weights. Its gradient w.r.t. edge weights is exact.
-class PlantedGraphVictim : public GraphVictim {
+/// logits = sum over edges of their weight times a seeded Gaussian coefficient of the pair and the class: the
+/// gradient w.r.t. every edge is known.
+class EdgeVictim : public GraphVictim {
  public:
-  struct Planted {
-    double bias = 0, by_edge = 0, by_triangle = 0, by_square = 0, by_label = 0;
-  };
-  explicit PlantedGraphVictim(Planted planted) : planted_(planted) {
-    spec_.name = "planted";
-    spec_.classes = 2;
+  EdgeVictim(int classes, std::uint64_t seed, double scale = 0.5) : seed_(seed), scale_(scale) {
+    spec_ = {"edges", classes, ScoreKind::logits, 0, 0};
   }
   const GraphVictimSpec& spec() const override { return spec_; }
-
+  float coefficient(NodePair pair, int c) const {
+    Rng rng(mix_seed(seed_, static_cast<std::uint64_t>((c * 1000 + pair.u) * 1000 + pair.v)));
+    return static_cast<float>(scale_ * rng.normal());
+  }
   Scores scores(GraphBatch graphs) override {
-    Scores scores;
-    scores.values = Batch::Zero(static_cast<Eigen::Index>(graphs.size()), 2);
-    for (std::size_t i = 0; i < graphs.size(); ++i) {
-      ++queries;
-      scores.values(static_cast<Eigen::Index>(i), 1) = static_cast<float>(logit(*graphs[i]));
-    }
-    return scores;
+    ++calls;
+    rows += static_cast<int>(graphs.size());
+    Scores out;
+    out.values.setZero(static_cast<Eigen::Index>(graphs.size()), spec_.classes);
+    for (std::size_t i = 0; i < graphs.size(); ++i)
+      for (std::size_t e = 0; e < graphs[i]->edges.size(); ++e)
+        for (int c = 0; c < spec_.classes; ++c)
+          out.values(static_cast<Eigen::Index>(i), c) +=
+              graphs[i]->weight(static_cast<int>(e)) * coefficient(graphs[i]->edges[e], c);
+    return out;
   }
-
-  double logit(const Graph& graph) const {
-    const auto around = neighbours(graph);
-    double sum = planted_.bias;
-    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
-      const auto [u, v] = graph.edges[i];
-      const double weight = graph.weight(static_cast<int>(i));
-      sum += weight * planted_.by_edge;
-      if (!graph.node_labels.empty())
-        sum += weight * planted_.by_label * (graph.node_labels[u] + graph.node_labels[v]);
-      if (planted_.by_triangle != 0) sum += weight * planted_.by_triangle * common(around, u, v) / 3;
-    }
-    for (const auto& list : around) {
-      double degree = 0;
-      for (const auto& [node, weight] : list) degree += weight;
-      sum += planted_.by_square * degree * degree;
-    }
-    return sum;
-  }
-
   bool has_gradients() override { return true; }
-  Eigen::RowVectorXf edge_gradients(const Graph& graph, std::span<const NodePair> pairs,
+  Eigen::RowVectorXf edge_gradients(const Graph&, std::span<const NodePair> pairs,
                                     const Eigen::RowVectorXf& cotangent) override {
-    const auto around = neighbours(graph);
-    std::vector<double> degree(graph.nodes, 0);
-    for (int u = 0; u < graph.nodes; ++u)
-      for (const auto& [node, weight] : around[u]) degree[u] += weight;
-    Eigen::RowVectorXf gradient(static_cast<Eigen::Index>(pairs.size()));
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const auto [u, v] = pairs[i];
-      if (u < 0 || u >= v || v >= graph.nodes) throw std::logic_error("a pair that the graph does not have");
-      double of_pair = planted_.by_edge + 2 * planted_.by_square * (degree[u] + degree[v]);
-      if (planted_.by_triangle != 0) of_pair += planted_.by_triangle * common(around, u, v);
-      if (!graph.node_labels.empty())
-        of_pair += planted_.by_label * (graph.node_labels[u] + graph.node_labels[v]);
-      gradient[static_cast<Eigen::Index>(i)] = cotangent[1] * static_cast<float>(of_pair);
-    }
+    Eigen::RowVectorXf gradient = Eigen::RowVectorXf::Zero(static_cast<Eigen::Index>(pairs.size()));
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      for (int c = 0; c < spec_.classes; ++c)
+        gradient[static_cast<Eigen::Index>(i)] += cotangent[c] * coefficient(pairs[i], c);
     return gradient;
   }
+  int calls = 0;
+  int rows = 0;
 
-  int queries = 0;
+ protected:
+  GraphVictimSpec spec_;
 
  private:
-  using Neighbours = std::vector<std::vector<std::pair<int, double>>>;
-  static Neighbours neighbours(const Graph& graph) {
-    Neighbours around(graph.nodes);
-    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
-      const auto [u, v] = graph.edges[i];
-      around[u].push_back({v, graph.weight(static_cast<int>(i))});
-      around[v].push_back({u, graph.weight(static_cast<int>(i))});
-    }
-    for (auto& list : around) std::ranges::sort(list);
-    return around;
-  }
-  // Sum over common neighbours of the product of the two weights.
-  static double common(const Neighbours& around, int u, int v) {
-    double sum = 0;
-    for (auto a = around[u].begin(), b = around[v].begin(); a != around[u].end() && b != around[v].end();) {
-      if (a->first == b->first)
-        sum += a++->second * b++->second;
-      else
-        a->first < b->first ? ++a : ++b;
-    }
-    return sum;
-  }
-
-  Planted planted_;
-  GraphVictimSpec spec_;
+  std::uint64_t seed_;
+  double scale_;
 };
+
+/// Fails when `fails(graph)` says so; the whole batch fails with it, as with a real victim.
+class FailingGraphVictim : public EdgeVictim {
+ public:
+  using EdgeVictim::EdgeVictim;
+  std::function<bool(const Graph&)> fails = [](const Graph&) { return false; };
+
+  Scores scores(GraphBatch graphs) override {
+    for (const Graph* graph : graphs)
+      if (fails(*graph)) throw VictimError("scores are not finite");
+    return EdgeVictim::scores(graphs);
+  }
+};
+
+/// Tells labels and nothing else: whoever asks for scores has broken the threat model.
+class LabelGraphVictim : public EdgeVictim {
+ public:
+  using EdgeVictim::EdgeVictim;
+  bool has_gradients() override { return false; }
+  Scores scores(GraphBatch) override { throw std::logic_error("scores were asked for"); }
+  std::vector<int> labels(GraphBatch graphs) override {
+    const Scores scores = EdgeVictim::scores(graphs);
+    std::vector<int> predicted;
+    for (int i = 0; i < scores.values.rows(); ++i) predicted.push_back(predicted_class(scores, i));
+    return predicted;
+  }
+};
+
+/// A graph whose every pair of nodes is an edge with the given probability.
+inline Graph random_graph(int nodes, double density, Rng& rng) {
+  Graph graph;
+  graph.nodes = nodes;
+  for (int u = 0; u < nodes; ++u)
+    for (int v = u + 1; v < nodes; ++v)
+      if (rng.uniform() < density) graph.edges.push_back({u, v});
+  return graph;
+}
+
+/// Random graphs of 6 to 12 nodes, labelled with what `victim` says, so that all are classified correctly.
+inline GraphDataset labelled_graphs(GraphVictim& victim, int n, std::uint64_t seed) {
+  GraphDataset data;
+  data.classes = victim.spec().classes;
+  data.source = "generated";
+  Rng rng(seed);
+  for (int i = 0; i < n; ++i) {
+    data.graphs.push_back(random_graph(6 + rng.index(7), 0.4, rng));
+    data.records.push_back(i);
+  }
+  std::vector<const Graph*> batch;
+  for (const Graph& graph : data.graphs) batch.push_back(&graph);
+  data.labels = victim.labels(batch);
+  return data;
+}
 
 }  // namespace bora::testing

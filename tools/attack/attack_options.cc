@@ -1,13 +1,8 @@
 #include "tools/attack/attack_options.h"
 
-#include <algorithm>
-#include <charconv>
-#include <thread>
-
-#include "common/error.h"
-#include "common/text.h"
+#include "attacks/graph/factory.h"
+#include "attacks/image/factory.h"
 #include "tools/attack/protocols.h"
-#include "tools/options/values.h"
 
 namespace bora {
 namespace {
@@ -16,44 +11,14 @@ namespace po = boost::program_options;
 
 std::string attack_list() {
   std::string text =
-      "attacks to mount, each on the same images, targets and budget; comma separated, settings behind a "
-      "colon, as in square:p=0.1,square:p=0.3. --describe ATTACK lists its settings.";
+      "attacks to mount, each on the same inputs, targets and budget; comma separated, settings behind a "
+      "colon, as in square:p=0.1,square:p=0.3. --describe ATTACK lists its settings. auto: gp-bo,square on "
+      "images, grabnel,random on graphs.\nOn images:";
   for (const auto& attack : attack_summaries()) text += fmt::format("\n{}: {}", attack.name, attack.text);
+  text += "\nOn graphs:";
+  for (const auto& attack : graph_attack_summaries())
+    text += fmt::format("\n{}: {}", attack.name, attack.text);
   return text;
-}
-
-std::vector<std::string> parse_attacks(const std::string& text, const Visibility& visible) {
-  const auto specs = split(text, ',');
-  for (auto spec = specs.begin(); spec != specs.end(); ++spec) {
-    check_attack_spec(*spec, visible);
-    if (std::find(specs.begin(), spec, *spec) != spec)
-      throw InputError("--attack: '{}' is given twice", *spec);
-  }
-  return specs;
-}
-
-void check_at_least(int value, int least, const char* option) {
-  if (value < least) throw InputError("{}: got {}, expected at least {}", option, value, least);
-}
-
-void set_goal(const AttackOptionsText& text, PlanOptions& plan) {
-  const bool one = text.target != -1;
-  const bool many = !text.targets.empty();
-  if (one + many + text.untargeted > 1)
-    throw InputError("--target, --targets and --untargeted exclude each other; give one of them");
-  plan.targeted = one || many;
-  if (one) {
-    check_at_least(text.target, 0, "--target");
-    plan.target = text.target;
-  } else if (many && text.targets == "random") {
-    plan.random_targets = 1;
-  } else if (many && text.targets != "all") {
-    const char* end = text.targets.data() + text.targets.size();
-    const auto [stopped, error] = std::from_chars(text.targets.data(), end, plan.random_targets);
-    if (error != std::errc() || stopped != end || plan.random_targets < 1)
-      throw InputError("--targets: got '{}', expected all, random or a number of random targets an image",
-                       text.targets);
-  }
 }
 
 }  // namespace
@@ -67,28 +32,51 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
 
   line.section("Victim").add_options()                                            //
       ("model", value(text.model, "", "FILE"), "a TorchScript classifier (.pt)")  //
+      ("task", value(text.task, "auto", "image|graph"),
+       "what it classifies; auto: as its file, the data and the options say")  //
+      ("scores", value(text.scores, "", "KIND"), "what it returns: logits or probabilities; else found out");
+
+  line.section("Victims of images")
+      .add_options()  //
       ("input-shape", value(text.input_shape, "", "CxHxW"),
        "the model's input, e.g. 1x28x28; else as its file or the data say")  //
       ("input-range", value(text.input_range, "", "LOW,HIGH"),
        "the values it expects for black and white, e.g. -1,1; else 0,1")                          //
       ("layout", value(text.layout, "", "nchw|nhwc"), "order of the axes it expects; else nchw")  //
-      ("scores", value(text.scores, "", "KIND"),
-       "what it returns: logits or probabilities; else found out")  //
       ("device", value(text.device, "cpu", "NAME"), "where it runs: cpu, cuda or cuda:N");
 
-  line.section("Images").add_options()  //
+  line.section("Victims of graphs")
+      .add_options()  //
+      ("features", value(text.features, "", "A+B+..."),
+       "what it is fed of a node: label, attributes, degree:N (one-hot up to N), degree-value, degree-share, "
+       "constant; else as its file or its input say");
+
+  line.section("Inputs").add_options()  //
       ("data", value(text.data, "", "NAME|PATH"),
-       "digits, fashion-mnist, or a path: IDX or CIFAR-10 files, a folder with a sub-folder a class or with "
-       "labels.csv, "
-       "one image; else what the model's file names")                                            //
-      ("part", value(text.part, "test", "PART"), "which part of the data: test, train or all")   //
-      ("image", value(text.image, "", "FILE"), "attack this one image")                          //
-      ("label", value(text.label, -1, "CLASS"), "its true class; -1: what the model says")       //
-      ("images", value(text.images, 20, "N"), "how many correctly classified images to attack")  //
-      ("skip", value(text.skip, 0, "N"), "leave out the first N of them")                        //
+       "images: digits, fashion-mnist, or a path: IDX or CIFAR-10 files, a folder with a sub-folder a class "
+       "or "
+       "with labels.csv, one image; graphs: a TU set (folder or .zip), a folder of .json graphs with "
+       "labels.csv, er-components, ba, ws, sbm, mnist-75sp; else what the model's file names")           //
+      ("part", value(text.part, "test", "PART"), "which part of the data: test, train or all")           //
+      ("image", value(text.image, "", "FILE"), "attack this one image")                                  //
+      ("graph", value(text.graph, "", "FILE"), "attack this one graph, a .json file in node-link form")  //
+      ("label", value(text.label, -1, "CLASS"), "the true class of that one; -1: what the model says")   //
+      ("images", value(text.images, 20, "N"), "how many correctly classified images to attack")          //
+      ("graphs", value(text.graphs, 0, "N"), "how many correctly classified graphs to attack; 0: all")   //
+      ("skip", value(text.skip, 0, "N"), "leave out the first N of them")                                //
       ("clean-images", value(text.clean_images, 1000, "N"), "measure clean accuracy on at least N images");
 
-  line.section("Threat model and goal")
+  line.section("Goal").add_options()  //
+      ("target", value(text.target, -1, "CLASS"),
+       "make the model say this class (-1: none given); its own inputs are passed over")  //
+      ("targets", value(text.targets, "", "all|random|K"),
+       "every other class, one drawn for each input, or K drawn")  //
+      ("visible", value(text.visible, "scores", "scores|top-K|label"),
+       "what of the model's answer an attack sees: every class's score, those of the K best classes, e.g. "
+       "top-5, or the predicted class alone")  //
+      ("untargeted", po::bool_switch(&text.untargeted), "any wrong class will do (the default)");
+
+  line.section("Threat model of images")
       .add_options()  //
       ("eps", value(text.epsilon, "auto", "BOUND"),
        "L-infinity bound on images in [0, 1], e.g. 0.3 or 8/255; auto: 0.3 for grey images, 8/255 for "
@@ -96,26 +84,38 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("continuous", po::bool_switch(&text.continuous),
        "allow any float, as published protocols do, instead of what 8 bits can hold (eps is then not rounded "
        "down)")  //
-      ("target", value(text.target, -1, "CLASS"),
-       "make the model say this class (-1: none given); its own images are passed over")  //
-      ("targets", value(text.targets, "", "all|random|K"),
-       "every other class, one drawn for each image, or K drawn")  //
-      ("visible", value(text.visible, "scores", "scores|top-K|label"),
-       "what of the model's answer an attack sees: every class's score, those of the K best classes, e.g. "
-       "top-5, or the predicted class alone")  //
-      ("untargeted", po::bool_switch(&text.untargeted), "any wrong class will do (the default)");
+      ("budget", value(text.budget, 1000, "N"), "query budget of an attack on one image");
+
+  line.section("Threat model of graphs")
+      .add_options()  //
+      ("edit-mode", value(text.edit_mode, "flip", "MODE"),
+       "what an edit is. flip: an edge added or removed; add; remove; rewire: one end of an edge moved; "
+       "swap: "
+       "two edges exchange ends, every degree stays; inject: edges of new nodes; reweight: an edge gets "
+       "another weight")  //
+      ("budget-edits", po::value(&text.budget_edits)->default_value(0.03, "0.03")->value_name("RATIO"),
+       "edits allowed, as a share of n^2, n the nodes of the graph; at least one")                //
+      ("most-edits", value(text.most_edits, 0, "N"), "and never more than N; 0: no other bound")  //
+      ("hops", value(text.hops, 0, "N"),
+       "an edge is added only between nodes at most N hops apart; 0: anywhere")  //
+      ("keep-connected", po::bool_switch(&text.keep_connected),
+       "a graph may not fall into more parts than it has")                                              //
+      ("most-injected", value(text.most_injected, 1, "N"), "nodes that may be injected")                //
+      ("injected-degree", value(text.injected_degree, 3, "N"), "edges that an injected node may have")  //
+      ("queries-per-edit", value(text.queries_per_edit, 40, "N"),
+       "query budget of an attack on one graph, for each edit allowed ...")  //
+      ("query-cap", value(text.query_cap, 20000, "N"), "... and never more than N in all");
 
   line.section("Attacks").add_options()  //
       ("protocol", value(text.protocol, "", "NAME|list"),
-       "the options a published table stands for (attacks, images, targets, bound, budget), on your victim "
+       "the options a published table stands for (attacks, inputs, targets, bound, budget), on your victim "
        "and "
        "data; options typed beside it win. list prints them. The report sets the published figures beside "
        "its "
-       "own.")                                                                          //
-      ("attack", value(text.attack, "gp-bo,square", "A,B,..."), attack_list().c_str())  //
+       "own.")                                                                  //
+      ("attack", value(text.attack, "auto", "A,B,..."), attack_list().c_str())  //
       ("describe", value(text.describe, "", "ATTACK"),
        "say what this attack is and what can be set, or list all of them, and do nothing else")  //
-      ("budget", value(text.budget, 1000, "N"), "query budget of an attack on one image")        //
       ("seed", value(text.seed, std::uint64_t{0}, "N"), "same seed, same run");
 
   line.section("Run").add_options()  //
@@ -125,7 +125,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "go on with the run in --out; its options are read from there")  //
       ("threads", value(text.threads, 0, "N"), cores)                   //
       ("batch", value(text.batch, 64, "N"),
-       "attacks in progress at once, and images in one call of the model")  //
+       "attacks in progress at once, and inputs in one call of the model")  //
       ("quiet", po::bool_switch(&text.quiet), "no progress")                //
       ("json", po::bool_switch(&text.json), "print summary.json instead of the table");
   line.keep_out_of_config({"describe", "out", "resume", "quiet", "json"});
@@ -137,58 +137,18 @@ const std::vector<std::string>& options_free_on_resume() {
   return names;
 }
 
-AttackSetup check_options(const AttackOptionsText& text) {
-  AttackSetup setup;
-  if (text.model.empty()) throw InputError("--model is required; bo-attack --help shows all options");
-  setup.victim.path = text.model;
-  setup.victim.device = text.device;
-  if (!text.input_shape.empty()) setup.victim.input = parse_shape(text.input_shape, "--input-shape");
-  if (!text.input_range.empty()) {
-    const auto [low, high] = parse_range(text.input_range, "--input-range");
-    setup.victim.range = ValueRange{low, high};
-  }
-  if (!text.layout.empty()) setup.victim.layout = parse_layout(text.layout, "--layout");
-  if (!text.scores.empty()) setup.victim.kind = parse_score_kind(text.scores, "--scores");
-
-  check_at_least(text.images, 1, "--images");
-  check_at_least(text.skip, 0, "--skip");
-  check_at_least(text.clean_images, 0, "--clean-images");
-  check_at_least(text.label, -1, "--label");
-  check_at_least(text.budget, 1, "--budget");
-  check_at_least(text.batch, 1, "--batch");
-  check_at_least(text.threads, 0, "--threads");
-  if (!text.image.empty() && !text.data.empty())
-    throw InputError("--image and --data exclude each other; give one of them");
-  if (text.label >= 0 && text.image.empty())
-    throw InputError("--label: belongs to --image, which is not given");
-  check_name(text.part, "--part", {"test", "train", "all"});
-
-  if (text.epsilon != "auto") {
-    setup.epsilon = parse_epsilon(text.epsilon);
-    const LinfBall checked(*setup.epsilon, text.continuous);
-  }
-  setup.continuous = text.continuous;
-
-  setup.plan.visible = parse_visibility(text.visible);
-  setup.plan.attacks = parse_attacks(text.attack, setup.plan.visible);
-  setup.plan.images = text.image.empty() ? text.images : 1;
-  setup.plan.skip = text.skip;
-  setup.plan.clean_images = text.clean_images;
-  setup.plan.seed = text.seed;
-  set_goal(text, setup.plan);
-
-  setup.plan.budget = text.budget;
-  setup.window = text.batch;
-  setup.threads = text.threads > 0 ? text.threads : std::max(1U, std::thread::hardware_concurrency());
-  return setup;
+const std::vector<std::string>& image_options() {
+  static const std::vector<std::string> names = {"input-shape", "input-range", "layout",       "device",
+                                                 "image",       "images",      "clean-images", "eps",
+                                                 "continuous",  "budget"};
+  return names;
 }
 
-ImageShape shape_to_describe(const AttackOptionsText& text) {
-  return text.input_shape.empty() ? ImageShape{3, 32, 32} : parse_shape(text.input_shape, "--input-shape");
-}
-
-double default_epsilon(const ImageShape& shape) {
-  return shape.channels == 1 ? 0.3 : 8.0 / 255;
+const std::vector<std::string>& graph_options() {
+  static const std::vector<std::string> names = {
+      "features", "graph",          "graphs",        "edit-mode",       "budget-edits",     "most-edits",
+      "hops",     "keep-connected", "most-injected", "injected-degree", "queries-per-edit", "query-cap"};
+  return names;
 }
 
 }  // namespace bora

@@ -5,6 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "attacks/graph/factory.h"
+#include "attacks/image/factory.h"
+#include "common/error.h"
+#include "common/text.h"
+
 namespace bora {
 namespace {
 
@@ -41,36 +46,60 @@ std::string sight_text(const AttackSummary& summary) {
   return text + ".\n";
 }
 
-std::string all_attacks() {
-  std::vector<std::vector<std::string>> rows = {{"attack", "sees", "what it is"}};
-  for (const auto& summary : attack_summaries())
+std::string all_attacks(const std::string& kind, const std::vector<AttackSummary>& summaries) {
+  std::vector<std::vector<std::string>> rows = {{"attack on " + kind, "sees", "what it is"}};
+  for (const auto& summary : summaries)
     rows.push_back({summary.name, to_string(summary.sight), summary.text});
   return table(rows);
 }
 
-}  // namespace
+const AttackSummary* find(const std::vector<AttackSummary>& summaries, const std::string& name) {
+  const auto found = std::ranges::find(summaries, name, &AttackSummary::name);
+  return found == summaries.end() ? nullptr : &*found;
+}
 
-std::string describe_attack(const std::string& name, const ImageShape& shape) {
-  if (name == "all") return all_attacks();
-  const auto settings = attack_settings(name, shape);  // refuses a name there is not
-  const auto with_labels = attack_settings(name, shape, Visibility::label());
-  const auto& summaries = attack_summaries();
-  const auto& summary =
-      *std::find_if(summaries.begin(), summaries.end(), [&](const auto& s) { return s.name == name; });
-
+// `with_labels`: the settings that count where labels alone are visible, those of `settings` among them.
+// `scope`: what their ranges and defaults hold for.
+std::string describe(const AttackSummary& summary, const std::string& kind, const std::string& scope,
+                     const std::vector<SettingDescription>& settings,
+                     const std::vector<SettingDescription>& with_labels) {
   std::vector<std::vector<std::string>> rows = {{"setting", "default", "valid", "meaning"}};
   for (const auto& setting : with_labels)
     rows.push_back({setting.key, setting.fallback, setting.valid, setting.meaning});
-  std::string text = fmt::format("{}: {}\n{}\n", name, summary.text, sight_text(summary));
+  std::string text =
+      fmt::format("{} (on {}): {}\n{}\n", summary.name, kind, summary.text, sight_text(summary));
   if (rows.size() == 1) return text + "It has no settings.\n";
-  text += fmt::format("Settings, for images of {} (--input-shape says which), typed as {}:{}={}\n\n{}",
-                      to_string(shape), name, rows[1][0], rows[1][1], table(rows));
+  text += fmt::format("Settings{}, typed as {}:{}={}\n\n{}", scope, summary.name, rows[1][0], rows[1][1],
+                      table(rows));
   if (with_labels.size() > settings.size())
     text +=
         "\nSettings marked 'labels only' count with --visible label: the attack then goes by how often each "
         "class\n"
         "comes up among the labels of noisy copies, each a query.\n";
   return text;
+}
+
+}  // namespace
+
+std::string describe_attack(const std::string& name, const ImageShape& shape) {
+  if (name == "all")
+    return all_attacks("images", attack_summaries()) + "\n" + all_attacks("graphs", graph_attack_summaries());
+  std::vector<std::string> texts;
+  if (const AttackSummary* on_images = find(attack_summaries(), name))
+    texts.push_back(describe(
+        *on_images, "images", fmt::format(", for images of {} (--input-shape says which)", to_string(shape)),
+        attack_settings(name, shape), attack_settings(name, shape, Visibility::label())));
+  if (const AttackSummary* on_graphs = find(graph_attack_summaries(), name))
+    texts.push_back(describe(*on_graphs, "graphs", "", graph_attack_settings(name),
+                             graph_attack_settings(name, Visibility::label())));
+  if (!texts.empty()) return join(texts, "\n");
+  std::vector<std::string> names;
+  for (const auto* summaries : {&attack_summaries(), &graph_attack_summaries()})
+    for (const auto& summary : *summaries)
+      if (std::ranges::find(names, summary.name) == names.end()) names.push_back(summary.name);
+  const std::string nearest = nearest_name(name, names);
+  throw InputError("--describe: unknown attack '{}'{}; valid: all, {}", name,
+                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
 }
 
 }  // namespace bora

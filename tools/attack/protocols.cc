@@ -10,7 +10,8 @@ namespace {
 Preset of_table(const PublishedTable& table) {
   std::vector<std::string> attacks;
   for (const PublishedResult& row : table.rows) attacks.push_back(row.attack);
-  Preset preset{table.protocol, table.source, table.options};
+  Preset preset{table.protocol, table.source, {{"task", "image"}}};
+  preset.options.insert(preset.options.end(), table.options.begin(), table.options.end());
   preset.options.emplace_back("attack", join(attacks, ","));
   return preset;
 }
@@ -20,7 +21,15 @@ Preset every_attack(const std::string& name, const std::string& text, AttackSigh
   for (const auto& attack : attack_summaries()) {
     if (attack.sight == sight) attacks.push_back(attack.name);
   }
-  return {name, text, {{"attack", join(attacks, ",")}}};
+  return {name, text, {{"task", "image"}, {"attack", join(attacks, ",")}}};
+}
+
+Preset of_graphs(const std::string& name, const std::string& text,
+                 std::vector<std::pair<std::string, std::string>> options) {
+  options.insert(
+      options.begin(),
+      {{"task", "graph"}, {"budget-edits", "0.03"}, {"queries-per-edit", "50"}, {"query-cap", "20000"}});
+  return {name, text, std::move(options)};
 }
 
 }  // namespace
@@ -33,6 +42,14 @@ const std::vector<Preset>& protocols() {
                                    AttackSight::scores));
     presets.push_back(
         every_attack("labels", "every attack that sees the predicted class alone", AttackSight::labels));
+    presets.push_back(of_graphs("ru-6.6", "Ru 2021, table 6.6: accuracy of graph classifiers after attacks",
+                                {{"attack", "grabnel,random,genetic,gradient"}}));
+    presets.push_back(of_graphs("ru-6.7-hops",
+                                "Ru 2021, figure 6.7: edges are added only between nodes two hops apart",
+                                {{"hops", "2"}, {"attack", "grabnel,random,genetic"}}));
+    presets.push_back(
+        of_graphs("ru-6.7-rewire", "Ru 2021, figure 6.7: edges are rewired, to nodes two hops away",
+                  {{"edit-mode", "rewire"}, {"hops", "2"}, {"attack", "grabnel,random,genetic"}}));
     return presets;
   }();
   return all;

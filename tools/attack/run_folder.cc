@@ -33,16 +33,23 @@ std::map<std::string, std::string> parse_ini(const std::string& ini) {
 
 std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
   auto line = std::make_unique<CommandLine>(
-      "bo-attack", "finds out how few queries it takes to fool an image classifier",
+      "bo-attack", "finds out how few queries it takes to fool a classifier of images or graphs",
       "Examples:\n"
       "  bo-attack --model m.pt --target 3                       a model that bo-train wrote: its test "
       "images, towards class 3\n"
       "  bo-attack --model m.pt --data mnist/ --images 50 --targets all --eps 0.3 --attack "
       "gp-bo,square,random\n"
       "  bo-attack --model m.pt --image cat.png --eps 8/255      one image, away from what the model says\n"
+      "  bo-attack --model gcn.pt --data PROTEINS.zip --budget-edits 0.03 --queries-per-edit 40 "
+      "--attack grabnel,random,genetic,gradient\n"
+      "  bo-attack --model gcn.pt --graph molecule.json --edit-mode rewire --hops 2\n"
       "  bo-attack --resume --out bora-run-1                     go on where Ctrl-C or a crash ended it\n"
       "\n"
-      "Exit codes: 0 done; 2 wrong input; 3 the model failed on some images; 130 interrupted; 1 anything "
+      "Graphs: an attacker edits the edges of a graph, so many as --budget-edits allows; the files of "
+      "adversarial graphs\nare JSON in the node-link form, which networkx.node_link_graph(json.load(file), "
+      "edges=\"links\") reads.\n"
+      "\n"
+      "Exit codes: 0 done; 2 wrong input; 3 the model failed on some inputs; 130 interrupted; 1 anything "
       "else.");
   declare_options(*line, text);
   return line;

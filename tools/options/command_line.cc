@@ -270,6 +270,14 @@ bool CommandLine::given(const std::string& name) const {
   return values_.count(name) > 0 && !values_[name].defaulted();
 }
 
+bool CommandLine::changed(const std::string& name) const {
+  if (!given(name)) return false;
+  const auto known = all();
+  boost::any fallback;
+  if (!known.find(name, /*approx=*/false).semantic()->apply_default(fallback)) return true;
+  return printed(values_[name].value()) != printed(fallback);
+}
+
 std::string CommandLine::config() const {
   std::string text;
   for (const auto& section : sections_) {

@@ -65,6 +65,9 @@ class CommandLine {
   /// default.
   bool given(const std::string& name) const;
 
+  /// True if the option has another value than its default. Requires parse().
+  bool changed(const std::string& name) const;
+
   /// The options in force as an INI file that --config reads back to the same values. Requires parse().
   std::string config() const;
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "tools/report/graph_summary.h"
+
 namespace bora {
 namespace {
 
@@ -47,6 +49,10 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
   if (!run.on_graphs() && !within_bound(adversarial.distance, run.epsilon)) {
     return fmt::format("is a success at L-infinity {:.6f}, outside the ball of {:.6f}", adversarial.distance,
                        run.epsilon);
+  }
+  if (run.edits && adversarial.distance > edits_allowed(*run.edits, input.nodes)) {
+    return fmt::format("is a success of {:g} edits, where {} are allowed", adversarial.distance,
+                       edits_allowed(*run.edits, input.nodes));
   }
   const bool reached =
       instance.target ? adversarial.predicted == *instance.target : adversarial.predicted != input.label;

@@ -48,7 +48,10 @@ std::vector<std::string> differences(const RunRecord& first, const RunRecord& se
   compare("model", first.model, second.model);
   if (first.model == second.model) compare("model's SHA-256", first.model_sha256, second.model_sha256);
   compare("threat", threat_text(first), threat_text(second));
-  compare("budget", std::to_string(first.budget), std::to_string(second.budget));
+  const auto budget = [](const RunRecord& run) {
+    return run.edits ? budget_text(run) : std::to_string(run.budget);
+  };
+  compare("budget", budget(first), budget(second));
   compare("attacker sees", first.visible, second.visible);
   compare("seed", first.seed, second.seed);
   return out;
@@ -129,7 +132,7 @@ RunComparison compare_runs(const RunRecord& first, const RunRecord& second, cons
     out.attacks.push_back(std::move(comparison));
   }
   if (out.attacks.empty()) {
-    throw InputError("{} and {} cannot be compared: no image and target is in both", out.first, out.second);
+    throw InputError("{} and {} cannot be compared: no input and target is in both", out.first, out.second);
   }
   return out;
 }

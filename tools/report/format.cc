@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -74,7 +75,51 @@ std::string short_number(double value) {
   return text;
 }
 
+std::string noun(const RunRecord& run) {
+  return run.on_graphs() ? "graph" : "image";
+}
+
+namespace {
+
+/// What one edit is, for people.
+std::string edit_text(const EditFacts& edits) {
+  static const std::map<std::string, std::string> kTexts{
+      {"flip", "an edge added or removed"},
+      {"add", "an edge added"},
+      {"remove", "an edge removed"},
+      {"rewire", "an edge (u, v) moved to (u, w)"},
+      {"swap", "two edges that swap ends, degrees kept"},
+      {"inject", "an edge of an injected node added or removed"},
+      {"reweight", "an edge given another weight"}};
+  const auto it = kTexts.find(edits.mode);
+  std::string text = edits.mode + (it == kTexts.end() ? "" : ": " + it->second);
+  if (edits.hops > 0)
+    text += fmt::format("; new edges between nodes at most {} apart", count_of(edits.hops, "step"));
+  if (edits.keep_connected) text += "; no component falls apart";
+  if (edits.mode == "inject") {
+    text += fmt::format("; at most {}, each with at most {}", count_of(edits.most_injected, "injected node"),
+                        count_of(edits.injected_degree, "edge"));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string budget_text(const RunRecord& run) {
+  if (!run.edits) return count_of(run.budget, "query", "queries");
+  std::string text = count_of(run.edits->queries_per_edit, "query", "queries") + " for each edit allowed";
+  if (run.edits->query_cap > 0) text += ", at most " + grouped(run.edits->query_cap);
+  return text;
+}
+
 std::string threat_text(const RunRecord& run) {
+  if (run.edits) {
+    std::string text =
+        fmt::format("at most {} n^2 edits of a graph of n nodes", short_number(run.edits->ratio));
+    if (run.edits->most_edits > 0)
+      text += fmt::format(" and no more than {}", grouped(run.edits->most_edits));
+    return text + " (" + edit_text(*run.edits) + ")";
+  }
   const std::string norm = run.threat == "linf" ? "L-infinity" : run.threat;
   if (run.continuous)
     return fmt::format("{} at most {} (continuous pixels)", norm, short_number(run.epsilon));
@@ -113,16 +158,18 @@ std::string progress_text(const RunRecord& run, const RunSummary& summary) {
                      count_of(summary.instances, "instance"));
 }
 
-std::string verdict_text(const VerificationSummary& verification) {
+std::string verdict_text(const VerificationSummary& verification, const RunRecord& run) {
+  const char* bounds = run.on_graphs() ? "threat model" : "ball";
   if (verification.examples == 0) return "no adversarial example was found, so there is none to verify";
   if (verification.checked == 0) {
     return fmt::format("none of {} verified yet", count_of(verification.examples, "adversarial example"));
   }
   std::string text =
-      fmt::format("{} of {} read back from their files, inside the ball and fooling the victim again",
-                  grouped(verification.passed), grouped(verification.checked));
+      fmt::format("{} of {} read back from their files, inside the {}{} and fooling the victim again",
+                  grouped(verification.passed), grouped(verification.checked), bounds,
+                  run.on_graphs() ? " (edits, mode, constraints)" : "");
   if (verification.within < verification.checked) {
-    text += fmt::format("; {} OUTSIDE the ball", grouped(verification.checked - verification.within));
+    text += fmt::format("; {} OUTSIDE the {}", grouped(verification.checked - verification.within), bounds);
   }
   if (verification.confirmed < verification.checked) {
     text += fmt::format("; {} NOT fooling it again", grouped(verification.checked - verification.confirmed));

@@ -36,8 +36,12 @@ std::string duration(double seconds);
 std::string count_of(std::int64_t number, const std::string& noun, const std::string& plural = "");
 /// "0.298", at most four decimals, none that say nothing.
 std::string short_number(double value);
-/// "L-infinity at most 76/255 = 0.298 (asked: 0.3)".
+/// "image" or "graph": what the run attacks.
+std::string noun(const RunRecord& run);
+/// "L-infinity at most 76/255 = 0.298 (asked: 0.3)"; "at most 0.03 n^2 edits of a graph of n nodes, ...".
 std::string threat_text(const RunRecord& run);
+/// What an instance may spend: "300 queries", "40 queries for each edit allowed, at most 20,000".
+std::string budget_text(const RunRecord& run);
 /// "the model's 10 scores (logits)", "only the 5 highest of ...", "only the class ...".
 std::string sight_text(const RunRecord& run);
 /// "pgd (white box)", or the name alone.
@@ -47,6 +51,6 @@ std::string facts_text(const AttackFacts& facts);
 /// "complete", or how far the run got.
 std::string progress_text(const RunRecord& run, const RunSummary& summary);
 /// "170 of 170 read back from their files, inside the ball and fooling the victim again", or what is wrong.
-std::string verdict_text(const VerificationSummary& verification);
+std::string verdict_text(const VerificationSummary& verification, const RunRecord& run);
 
 }  // namespace bora

@@ -34,18 +34,20 @@ std::string configuration_table(const RunRecord& run) {
 std::string inputs_section(const RunRecord& run, const RunSummary& summary) {
   std::vector<std::pair<std::string, std::string>> entries;
   if (summary.clean_accuracy) {
-    entries.emplace_back("Clean accuracy",
-                         fmt::format("{} ({} of {}; {} for it, outside every budget)",
-                                     percent_with(summary.clean_accuracy, summary.clean_interval),
-                                     grouped(*run.clean_correct), count_of(*run.clean_inputs, "test image"),
-                                     count_of(run.clean_queries, "query", "queries")));
+    entries.emplace_back(
+        "Clean accuracy",
+        fmt::format("{} ({} of {}; {} for it, outside every budget)",
+                    percent_with(summary.clean_accuracy, summary.clean_interval), grouped(*run.clean_correct),
+                    count_of(*run.clean_inputs, "test " + noun(run)),
+                    count_of(run.clean_queries, "query", "queries")));
   }
-  entries.emplace_back("Attacked", count_of(summary.attacked_images, "image"));
+  entries.emplace_back("Attacked", count_of(summary.attacked_images, noun(run)));
   for (const auto& [reason, count] : summary.skipped) {
-    entries.emplace_back("Skipped", count_of(count, "image") + ": " + escape(reason));
+    entries.emplace_back("Skipped", count_of(count, noun(run)) + ": " + escape(reason));
   }
-  entries.emplace_back("Instances", fmt::format("{} (image, target, attack), {} ended",
-                                                grouped(summary.instances), grouped(summary.ended)));
+  entries.emplace_back("Instances",
+                       fmt::format("{} ({}, target, attack), {} ended", grouped(summary.instances), noun(run),
+                                   grouped(summary.ended)));
   for (const FailureCount& failure : summary.failures) {
     entries.emplace_back("Failed",
                          fmt::format("{} of {}: {}", count_of(failure.instances, "instance"),
@@ -69,8 +71,9 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
       {{"Command", run.command.empty() ? "" : "<code>" + escape(run.command) + "</code>"},
        {"Seed", escape(run.seed)},
        {"Model SHA-256", sha},
-       {"Input", fmt::format("{} x {} x {} (channels, height, width), {} classes", run.channels, run.height,
-                             run.width, run.classes)},
+       {"Input", run.on_graphs() ? count_of(run.classes, "class", "classes")
+                                 : fmt::format("{} x {} x {} (channels, height, width), {} classes",
+                                               run.channels, run.height, run.width, run.classes)},
        {"Started", escape(run.started)},
        {"Finished", escape(run.finished)},
        {"Wall time", run.wall_seconds > 0 ? duration(run.wall_seconds) : ""},
@@ -92,45 +95,66 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
   return out + "</section>\n";
 }
 
-std::string reading_section(const RunRecord& run) {
+namespace {
+
+/// What only one kind of input needs to have explained.
+std::vector<std::pair<std::string, std::string>> words_of_the_threat(const RunRecord& run) {
+  if (run.on_graphs()) {
+    return {{"Edit",
+             "What the threat model counts: see Threat, above. A pair of nodes whose edge differs; of "
+             "moved edges, the move."},
+            {"Queries / n^2",
+             "Queries divided by the squared number of nodes: the unit in which edits and "
+             "budgets are allowed."}};
+  }
   const std::string grid =
       run.continuous ? ""
                      : " Pixels stay on the 8-bit grid, so what was queried is what the saved PNG holds.";
+  return {{"L-infinity", "The largest change of any pixel value, where a pixel ranges from 0 to 1." + grid},
+          {"L2", "The root of the summed squared changes of all pixel values."}};
+}
+
+}  // namespace
+
+std::string reading_section(const RunRecord& run) {
+  const std::string name = noun(run);
+  std::vector<std::pair<std::string, std::string>> words{
+      {"Query", "One forward pass of the model on an attacked input. First designs and retries count."},
+      {"Instance", "One attack on one " + name + " (towards one target)."},
+      {"Success", "The model's highest score is the attacker's goal; noticed on the query that achieves it."},
+      {"Budget", "Queries an instance may spend. An instance that spends them all in vain is exhausted."}};
+  for (auto& word : words_of_the_threat(run)) words.push_back(std::move(word));
+  words.insert(words.end(),
+               {{"Interval in brackets",
+                 "95% confidence interval: Wilson's for shares, by inverted bands for quantiles."},
+                {"Kaplan-Meier",
+                 "Estimate of success against queries that uses instances cut short for as long as they were "
+                 "followed, and treats failures as longer than the budget."},
+                {"Robust accuracy",
+                 "Share of " + name + "s, misclassified ones included, on which every attack here failed."},
+                {"Verifier",
+                 "Reads each saved adversarial example back, checks its distance and shows it to the model "
+                 "again, outside the budget."}});
+  const std::string other =
+      run.on_graphs() ? "other kinds of edits, more of them, or changed node features are not covered"
+                      : "other norms, larger changes, rotations or noise are not covered";
   return "<section aria-labelledby=\"limits\">\n<h2 id=\"limits\">What the figures do not show</h2>\n<ul>\n"
          "<li>That an attack failed is no proof of robustness: another attack, more queries or knowledge of "
          "the gradients "
          "may succeed. Success rates are lower bounds on what an attacker can do.</li>\n"
-         "<li>They hold for this threat model alone: other norms, larger changes, rotations or noise are not "
-         "covered.</li>\n"
-         "<li>They hold for inputs like these. Intervals express the chance in drawing the images, not a "
+         "<li>They hold for this threat model alone: " +
+         other +
+         ".</li>\n"
+         "<li>They hold for inputs like these. Intervals express the chance in drawing the " +
+         name +
+         "s, not a "
          "change of the "
          "data.</li>\n"
          "<li>Each instance was attacked once, with one seed.</li>\n"
          "<li>Curves of different attacks are compared at equal queries; their computing time "
          "differs.</li>\n</ul>\n"
          "</section>\n<section aria-labelledby=\"words\">\n<h2 id=\"words\">Words used</h2>\n" +
-         definition_list(
-             {{"Query",
-               "One forward pass of the model on an attacked input. First designs and retries count."},
-              {"Instance", "One attack on one image (towards one target)."},
-              {"Success",
-               "The model's highest score is the attacker's goal; noticed on the query that achieves it."},
-              {"Budget",
-               "Queries an instance may spend. An instance that spends them all in vain is exhausted."},
-              {"L-infinity",
-               "The largest change of any pixel value, where a pixel ranges from 0 to 1." + grid},
-              {"L2", "The root of the summed squared changes of all pixel values."},
-              {"Interval in brackets",
-               "95% confidence interval: Wilson's for shares, by inverted bands for quantiles."},
-              {"Kaplan-Meier",
-               "Estimate of success against queries that uses instances cut short for as long as they were "
-               "followed, and treats failures as longer than the budget."},
-              {"Robust accuracy",
-               "Share of images, misclassified ones included, on which every attack here failed."},
-              {"Verifier",
-               "Reads each saved adversarial example back, checks its distance and shows it to the model "
-               "again, outside the budget."}}) +
-         "</section>\n";
+         definition_list(words) + "</section>\n";
 }
 
 }  // namespace bora

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/report/format.h"
+#include "tools/report/graph_tables.h"
 #include "tools/report/html_sections.h"
 #include "tools/report/html_text.h"
 #include "tools/report/paper_tables.h"
@@ -15,33 +16,62 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The corners of a curve from query 1 to where it ends: x, and in percent its value and band.
-Json curve_json(const AttackResult& attack, std::size_t place, int budget) {
-  std::vector<int> corners = attack.curve.event_queries();
-  const int end = std::min(budget, std::max(1, attack.curve.last_observed()));
-  corners.push_back(1);
+/// The corners of a curve, ascending: x, and in percent its value and band. Works for SuccessCurve, over
+/// queries, and NormalisedCurve.
+template <typename Curve, typename X>
+Json curve_json(const AttackResult& attack, std::size_t place, const Curve& curve, std::vector<X> corners,
+                X first, X last) {
+  const X end = std::min(last, std::max(first, static_cast<X>(curve.last_observed())));
+  corners.push_back(first);
   // All succeeded: the curve stays where it is up to the budget.
-  corners.push_back(attack.curve.at(budget) ? budget : end);
+  corners.push_back(curve.at(last) ? last : end);
   std::sort(corners.begin(), corners.end());
   corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
-  Json curve = {{"name", attack.name + (attack.white_box() ? " (white box)" : "")},
-                {"colour", line_colour(place)},
-                {"dash", line_dash(place)},
-                {"x", Json::array()},
-                {"y", Json::array()},
-                {"low", Json::array()},
-                {"high", Json::array()}};
+  Json json = {{"name", attack.name + (attack.white_box() ? " (white box)" : "")},
+               {"colour", line_colour(place)},
+               {"dash", line_dash(place)},
+               {"x", Json::array()},
+               {"y", Json::array()},
+               {"low", Json::array()},
+               {"high", Json::array()}};
   const auto hundredths = [](double share) { return std::round(1e4 * share) / 100; };
-  for (const int queries : corners) {
-    const auto rate = attack.curve.at(queries);
-    const auto band = attack.curve.interval_at(queries);
-    if (queries > budget || !rate || !band) continue;
-    curve["x"].push_back(queries);
-    curve["y"].push_back(hundredths(*rate));
-    curve["low"].push_back(hundredths(band->low));
-    curve["high"].push_back(hundredths(band->high));
+  for (const X x : corners) {
+    const auto rate = curve.at(x);
+    const auto band = curve.interval_at(x);
+    if (x > last || !rate || !band) continue;
+    json["x"].push_back(x);
+    json["y"].push_back(hundredths(*rate));
+    json["low"].push_back(hundredths(band->low));
+    json["high"].push_back(hundredths(band->high));
   }
-  return curve;
+  return json;
+}
+
+/// What the chart's script draws: curves against queries, and of graphs against queries / n^2, too.
+Json chart_json(const RunRecord& run, const RunSummary& summary) {
+  Json data = {{"budget", run.budget}, {"attacks", Json::array()}};
+  for (std::size_t place = 0; place < summary.attacks.size(); ++place) {
+    const AttackResult& attack = summary.attacks[place];
+    data["attacks"].push_back(
+        curve_json(attack, place, attack.curve, attack.curve.event_queries(), 1, run.budget));
+  }
+  if (!summary.graphs || summary.graphs->points.back() <= 0) return data;
+  const GraphSummary& graphs = *summary.graphs;
+  const double last = graphs.points.back();
+  double first = last;
+  for (const GraphAttackResult& attack : graphs.attacks) {
+    for (const double ratio : attack.curve.event_ratios()) first = std::min(first, ratio);
+  }
+  first = std::pow(10, std::floor(std::log10(first)));
+  Json by_size = {
+      {"title", "queries / n\u00b2"}, {"first", first}, {"budget", last}, {"attacks", Json::array()}};
+  for (std::size_t place = 0; place < graphs.attacks.size(); ++place) {
+    const NormalisedCurve& curve = graphs.attacks[place].curve;
+    by_size["attacks"].push_back(
+        curve_json(summary.attacks[place], place, curve, curve.event_ratios(), first, last));
+  }
+  data["by_size"] = std::move(by_size);
+  return data;
 }
 
 std::string rate_cell(const SuccessPoint& point, const std::optional<Interval>& interval) {
@@ -68,37 +98,57 @@ std::string success_table(const RunSummary& summary) {
 }
 
 std::string clustered_table(const RunSummary& summary) {
-  HtmlTable table("Success in %, with the 95% interval of a bootstrap over images (2,000 resamples)",
+  HtmlTable table(fmt::format("Success in %, with the 95% interval of a bootstrap over {}s (2,000 resamples)",
+                              summary.noun()),
                   point_headers("Attack", summary.points));
   for (const AttackResult& attack : summary.attacks) {
     std::vector<std::string> row{attack_label(summary, attack.name)};
     for (const SuccessPoint& point : attack.points) row.push_back(rate_cell(point, point.clustered));
     table.add(std::move(row));
   }
-  return "<details><summary>Intervals that allow for several instances sharing an "
-         "image</summary>\n<p>Instances of one "
-         "image tend to fall together, so the interval above may be too narrow. This one resamples whole "
-         "images. No "
-         "interval is given where all resamples are alike.</p>\n" +
+  return fmt::format(
+             "<details><summary>Intervals that allow for several instances sharing {0} "
+             "{1}</summary>\n<p>Instances of one "
+             "{1} tend to fall together, so the interval above may be too narrow. This one resamples whole "
+             "{1}s. No "
+             "interval is given where all resamples are alike.</p>\n",
+             summary.graphs ? "a" : "an", summary.noun()) +
          table.html() + "</details>\n";
 }
 
 std::string queries_table(const RunSummary& summary) {
+  std::vector<std::string> columns{"Attack", "Median [95%]", "Quartiles", "Successes",
+                                   "Median", "Mean",         "Max"};
+  if (summary.graphs) {
+    columns.emplace_back("Edits, median");
+  } else {
+    columns.insert(columns.end(), {"L-infinity", "L2"});
+  }
   HtmlTable table(
       "Queries to success. Medians and quartiles count failures as longer than the budget (Kaplan-Meier).",
-      {"Attack", "Median [95%]", "Quartiles", "Successes", "Median", "Mean", "Max", "L-infinity", "L2"});
-  table.group({{"", 1}, {"all instances", 2}, {"over successes only", 6}});
-  for (const AttackResult& attack : summary.attacks) {
+      columns);
+  table.group({{"", 1}, {"all instances", 2}, {"over successes only", static_cast<int>(columns.size()) - 3}});
+  const auto mean = [](std::optional<double> value) {
+    return value ? fmt::format("{:.3f}", *value) : kUnknown;
+  };
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    const AttackResult& attack = summary.attacks[a];
     const SuccessfulQueries& only = attack.successful;
     const bool any = only.successes > 0;
-    const auto mean = [](std::optional<double> value) {
-      return value ? fmt::format("{:.3f}", *value) : kUnknown;
-    };
-    table.add({attack_label(summary, attack.name), quantile_text(attack.quantiles[1]),
-               reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries),
-               grouped(only.successes), any ? fmt::format("{:g}", only.median) : kUnknown,
-               any ? fmt::format("{:.1f}", only.mean) : kUnknown, any ? grouped(only.max) : kUnknown,
-               mean(attack.mean_linf), mean(attack.mean_l2)});
+    std::vector<std::string> row{
+        attack_label(summary, attack.name),
+        quantile_text(attack.quantiles[1]),
+        reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries),
+        grouped(only.successes),
+        any ? fmt::format("{:g}", only.median) : kUnknown,
+        any ? fmt::format("{:.1f}", only.mean) : kUnknown,
+        any ? grouped(only.max) : kUnknown};
+    if (summary.graphs) {
+      row.push_back(edits_text(summary.graphs->attacks[a]));
+    } else {
+      row.insert(row.end(), {mean(attack.mean_linf), mean(attack.mean_l2)});
+    }
+    table.add(std::move(row));
   }
   return table.html();
 }
@@ -154,12 +204,19 @@ std::string legend(const RunSummary& summary) {
 }  // namespace
 
 std::string curve_section(const RunRecord& run, const RunSummary& summary) {
-  Json data = {{"budget", run.budget}, {"attacks", Json::array()}};
-  for (std::size_t place = 0; place < summary.attacks.size(); ++place)
-    data["attacks"].push_back(curve_json(summary.attacks[place], place, run.budget));
+  const std::string units = summary.graphs
+                                ? "<div class=\"toggle\" role=\"group\" aria-label=\"What is counted\">"
+                                  "<button type=\"button\" data-unit=\"queries\" "
+                                  "aria-pressed=\"true\">Queries</button>"
+                                  "<button type=\"button\" data-unit=\"by_size\" "
+                                  "aria-pressed=\"false\">Queries / n\u00b2</button></div>\n"
+                                : "";
+  const Json data = chart_json(run, summary);
   const std::string json = data.dump(-1, ' ', false, Json::error_handler_t::replace);
   return "<section aria-labelledby=\"curve\">\n<h2 id=\"curve\">Success against queries</h2>\n"
-         "<figure><div class=\"toggle\" role=\"group\" aria-label=\"Scale of the query axis\">"
+         "<figure>" +
+         units +
+         "<div class=\"toggle\" role=\"group\" aria-label=\"Scale of the query axis\">"
          "<button type=\"button\" data-scale=\"logarithmic\" aria-pressed=\"true\">Logarithmic</button>"
          "<button type=\"button\" data-scale=\"linear\" aria-pressed=\"false\">Linear</button></div>\n"
          "<div class=\"chart\"><canvas id=\"success-chart\" role=\"img\" aria-label=\"Share of instances "
@@ -180,7 +237,8 @@ std::string curve_section(const RunRecord& run, const RunSummary& summary) {
 std::string table_section(const RunRecord& run, const RunSummary& summary) {
   return "<section aria-labelledby=\"figures\">\n<h2 id=\"figures\">The figures</h2>\n"
          "<h3>In one table</h3>\n" +
-         html(paper_table(summary)) + "<h3>Success</h3>\n" + success_table(summary) +
+         html(summary.graphs ? accuracy_table(summary) : paper_table(summary)) + "<h3>Success</h3>\n" +
+         success_table(summary) + (summary.graphs ? html(ratio_table(summary)) : "") +
          clustered_table(summary) + "<h3>Queries</h3>\n" + queries_table(summary) +
          comparison_tables(summary) + "<h3>Time</h3>\n" + seconds_table(run, summary) + "</section>\n";
 }

@@ -22,6 +22,10 @@ std::string matrix_section(const RunRecord& run, const RunSummary& summary);
 // html_examples.cc
 std::string examples_section(const RunRecord& run, const RunSummary& summary);
 
+// html_graphs.cc
+std::string drawings_section(const RunRecord& run, const RunSummary& summary);
+std::string patterns_section(const RunSummary& summary);
+
 // html_provenance.cc
 std::string inputs_section(const RunRecord& run, const RunSummary& summary);
 std::string provenance_section(const RunRecord& run, const RunSummary& summary);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -49,9 +50,26 @@ const AttackResult* strongest(const RunSummary& summary) {
   return best;
 }
 
+std::string graph_lead(const RunRecord& run, const RunSummary& summary, const AttackResult& best) {
+  const auto& attacks = summary.graphs->attacks;
+  const auto of_best =
+      std::find_if(attacks.begin(), attacks.end(), [&](const auto& each) { return each.name == best.name; });
+  const WorstCase& after = of_best->after;
+  std::string fell = percent(after.accuracy_low);
+  if (after.undecided > 0) fell += " to " + percent(after.accuracy_high);
+  return fmt::format(
+      "<p class=\"lead\">An attacker who sees {} and may make {} edits to a graph of n nodes, with {}, "
+      "brings "
+      "its accuracy from {} to <strong>{}</strong> <span class=\"quiet\">{}</span> (best attack: "
+      "{}).</p>\n",
+      sight_text(run), run.edits ? short_number(run.edits->ratio) + " n\u00b2" : "some", budget_text(run),
+      percent(summary.graphs->accuracy_before), fell, percent_interval(after.interval), breakable(best.name));
+}
+
 std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
   const AttackResult* best = strongest(summary);
   if (best == nullptr) return "<p class=\"lead\">No attack was followed to the budget: no verdict yet.</p>\n";
+  if (summary.graphs) return graph_lead(run, summary, *best);
   return fmt::format(
       "<p class=\"lead\">With up to {} for an input and no pixel changed by more than {}, an attacker who "
       "sees {} "
@@ -62,14 +80,14 @@ std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
       percent_interval(best->points.back().interval), breakable(best->name));
 }
 
-std::string robust_accuracy(const WorstCase& worst) {
+std::string robust_accuracy(const RunRecord& run, const WorstCase& worst) {
   if (worst.images == 0) return "";
   std::string text = fmt::format("<strong>{}", percent(worst.accuracy_low));
   if (worst.undecided > 0) text += " to " + percent(worst.accuracy_high);
   text += fmt::format(
       "</strong> <span class=\"quiet\">{}</span>: {} of {} stayed classified correctly under every attack on "
       "them; {} misclassified to begin with, {} fooled",
-      percent_interval(worst.interval), grouped(worst.resisted()), count_of(worst.images, "image"),
+      percent_interval(worst.interval), grouped(worst.resisted()), count_of(worst.images, noun(run)),
       grouped(worst.misclassified), grouped(worst.fooled));
   if (worst.undecided > 0) {
     text += fmt::format(", {} not tried to the end (counted as fooled and as resisting)",
@@ -85,11 +103,12 @@ std::string protocol_text(const RunSummary& summary) {
   return text;
 }
 
-std::string verdict_badge(const VerificationSummary& verification) {
+std::string verdict_badge(const RunRecord& run, const VerificationSummary& verification) {
   const bool checked = verification.checked == verification.examples && verification.examples > 0;
   const char* kind = verification.passed < verification.checked ? "bad" : checked ? "good" : "neutral";
   const char* word = verification.passed < verification.checked ? "Failed" : checked ? "Passed" : "Open";
-  return fmt::format("<span class=\"badge {}\">{}</span> {}", kind, word, escape(verdict_text(verification)));
+  return fmt::format("<span class=\"badge {}\">{}</span> {}", kind, word,
+                     escape(verdict_text(verification, run)));
 }
 
 }  // namespace
@@ -135,22 +154,22 @@ std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
       summary.clean_accuracy
           ? fmt::format("{} <span class=\"quiet\">{}</span> ({} of {})", percent(summary.clean_accuracy),
                         percent_interval(summary.clean_interval), grouped(*run.clean_correct),
-                        count_of(*run.clean_inputs, "test image"))
+                        count_of(*run.clean_inputs, "test " + noun(run)))
           : "";
   return out +
          definition_list({{"Model", "<code>" + escape(run.model) + "</code>"},
                           {"Data", escape(run.data)},
                           {"Threat", escape(threat_text(run))},
                           {"Goal", goal},
-                          {"Budget", count_of(run.budget, "query", "queries") + " an instance"},
+                          {"Budget", budget_text(run) + " an instance"},
                           {"Attacker sees", knowledge},
                           {"Clean accuracy", clean},
                           {white_box ? "Robust accuracy, black box" : "Robust accuracy",
-                           robust_accuracy(summary.worst_case)},
+                           robust_accuracy(run, summary.worst_case)},
                           {"Robust accuracy, white box included",
-                           white_box ? robust_accuracy(*summary.with_white_box) : ""},
+                           white_box ? robust_accuracy(run, *summary.with_white_box) : ""},
                           {"Protocol", escape(protocol_text(summary))},
-                          {"Verifier", verdict_badge(summary.verification)}}) +
+                          {"Verifier", verdict_badge(run, summary.verification)}}) +
          "</section>\n";
 }
 

@@ -22,6 +22,15 @@ std::vector<int> report_points(int budget) {
   return points;
 }
 
+std::vector<int> decade_points(int largest_budget) {
+  std::vector<int> points;
+  for (const int queries : {10, 100, 1000, 10000}) {
+    if (queries < largest_budget) points.push_back(queries);
+  }
+  points.push_back(largest_budget);
+  return points;
+}
+
 std::vector<std::string> attack_names(const RunRecord& run) {
   std::vector<std::string> names = run.attacks;
   for (const InstanceRecord& instance : run.instances) {

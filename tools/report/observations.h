@@ -10,11 +10,16 @@
 
 namespace bora {
 
-/// What is known of an instance's queries to success; none where it has not begun. Its cluster is its image.
+/// What is known of an instance's queries to success; none where it has not begun. Its cluster is its input.
+/// An exhausted instance has failed for good, watched to the largest budget of the run: to be censored at a
+/// smaller budget of its own would ask what it had done with more queries than it could ever have.
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run);
 
 /// Query numbers at which success is reported: 10, 50, ... below the budget, and the budget.
 std::vector<int> report_points(int budget);
+
+/// The same for graphs, whose budgets differ by orders of magnitude: powers of ten, and the largest budget.
+std::vector<int> decade_points(int largest_budget);
 
 /// Attacks of a run, in the order they were asked for.
 std::vector<std::string> attack_names(const RunRecord& run);

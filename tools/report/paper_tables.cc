@@ -6,6 +6,7 @@
 
 #include "common/text.h"
 #include "tools/report/format.h"
+#include "tools/report/graph_tables.h"
 #include "tools/report/html_text.h"
 
 namespace bora {
@@ -89,9 +90,9 @@ const std::vector<std::string> kCountColumns = {
     "Pairs", "Both", "Only first", "Only second", "Neither", "Difference in % points [95%]", "p (McNemar)"};
 
 constexpr const char* kComparisonCaption =
-    "Instances (image and target) that both attacks have begun: on how many both, one or neither had "
+    "Instances (input and target) that both attacks have begun: on how many both, one or neither had "
     "succeeded. "
-    "Difference of success shares with the 95% interval of a bootstrap over images, each resample serving "
+    "Difference of success shares with the 95% interval of a bootstrap over inputs, each resample serving "
     "both. p: "
     "McNemar's exact test, two-sided, which takes instances for independent and is not adjusted for the "
     "number of "
@@ -171,16 +172,22 @@ std::string table_markdown(const RunRecord& run, const RunSummary& summary) {
   const std::pair<const char*, std::string> facts[] = {
       {"State", progress_text(run, summary)},
       {"Data", run.data},
-      {"Attacked", count_of(summary.attacked_images, "image")},
+      {"Attacked", count_of(summary.attacked_images, noun(run))},
       {"Threat", threat_text(run)},
       {"Goal", run.goal()},
-      {"Budget", count_of(run.budget, "query", "queries") + " an instance"},
+      {"Budget", budget_text(run) + " an instance"},
       {"Attacker sees", sight_text(run)},
       {"Protocol", summary.protocol}};
   for (const auto& [name, value] : facts) {
     if (!value.empty()) out += fmt::format("- {}: {}\n", name, escape_markdown(value));
   }
-  out += fmt::format("\n{}", markdown(paper_table(summary)));
+  out += fmt::format("\n{}", markdown(summary.graphs ? accuracy_table(summary) : paper_table(summary)));
+  if (summary.graphs) {
+    out += fmt::format("\n## By size\n\n{}\n## Patterns in the edits\n\n", markdown(ratio_table(summary)));
+    for (const std::string& sentence : pattern_sentences(summary))
+      out += "- " + escape_markdown(sentence) + "\n";
+    out += "\n" + markdown(pattern_table(summary));
+  }
   if (summary.comparisons.empty()) return out;
   return out + fmt::format("\n## Attack against attack\n\n{}\n{}",
                            markdown(comparison_table(summary.comparisons, summary.points)),

@@ -15,9 +15,28 @@ std::string quoted(const std::string& text) {
   return out + '"';
 }
 
+std::string graph_results_csv(const RunRecord& run) {
+  std::string out =
+      "attack,graph,record,nodes,edges,label,target,status,queries,budget,edits,predicted,seed,verified\n";
+  for (const InstanceRecord& instance : run.instances) {
+    const InputRecord& graph = run.inputs[instance.input];
+    out += fmt::format("{},{},{},{},{},{},{},{},{},{},", quoted(instance.attack), graph.id, graph.record,
+                       graph.nodes, graph.edges, graph.label,
+                       instance.target ? std::to_string(*instance.target) : "", to_string(instance.status),
+                       instance.queries, instance.budget);
+    const auto& found = instance.adversarial;
+    out += found ? fmt::format("{:g},{},", found->distance, found->predicted) : ",,";
+    out += fmt::format("{},", instance.seed);
+    if (const auto& seen = instance.verification) out += seen->within && seen->confirmed ? "yes" : "no";
+    out += '\n';
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string results_csv(const RunRecord& run) {
+  if (run.on_graphs()) return graph_results_csv(run);
   std::string out = "attack,image,record,label,target,status,queries,linf,l2,predicted,seed,verified\n";
   for (const InstanceRecord& instance : run.instances) {
     const InputRecord& image = run.inputs[instance.input];

@@ -10,6 +10,7 @@
 #include "common/text.h"
 #include "tools/report/audit.h"
 #include "tools/report/observations.h"
+#include "tools/report/published_accuracy.h"
 
 namespace bora {
 namespace {
@@ -132,61 +133,6 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
   return attack;
 }
 
-/// Over all attacks but `left_out`.
-WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out) {
-  using InstanceKey = std::pair<int, int>;  // image, target or -1
-  struct State {
-    bool fooled = false;
-    bool open = false;  // an instance has not been tried to the end
-  };
-  std::map<InstanceKey, State> instances;
-  for (const InstanceRecord& instance : run.instances) {
-    if (left_out.count(instance.attack) > 0) continue;
-    State& state = instances[{instance.input, instance.target.value_or(-1)}];
-    if (instance.status == InstanceStatus::success) {
-      state.fooled = true;
-    } else if (instance.status != InstanceStatus::exhausted) {
-      state.open = true;
-    }
-  }
-  WorstCase worst;
-  std::map<int, State> images;
-  for (const auto& [key, state] : instances) {
-    State& image = images[key.first];
-    image.fooled = image.fooled || state.fooled;
-    image.open = image.open || state.open;
-    if (state.open && !state.fooled) continue;
-    ++worst.instances;
-    worst.instances_fooled += state.fooled ? 1 : 0;
-  }
-  if (worst.instances > 0) {
-    worst.instances_interval =
-        wilson_interval(static_cast<double>(worst.instances_fooled) / worst.instances, worst.instances);
-  }
-  for (std::size_t i = 0; i < run.inputs.size(); ++i) {
-    const InputRecord& image = run.inputs[i];
-    const bool misclassified = image.predicted != image.label;
-    if (!image.attacked && !misclassified) continue;  // nothing was tried on it: no word about it
-    ++worst.images;
-    const auto it = images.find(static_cast<int>(i));
-    if (misclassified) {
-      ++worst.misclassified;
-    } else if (it != images.end() && it->second.fooled) {
-      ++worst.fooled;
-    } else if (it == images.end() || it->second.open) {
-      ++worst.undecided;
-    }
-  }
-  if (worst.images > 0) {
-    const double n = worst.images;
-    worst.accuracy_low = worst.resisted() / n;
-    worst.accuracy_high = (worst.resisted() + worst.undecided) / n;
-    worst.interval =
-        Interval{wilson_interval(*worst.accuracy_low, n).low, wilson_interval(*worst.accuracy_high, n).high};
-  }
-  return worst;
-}
-
 std::vector<FailureCount> failures(const RunRecord& run) {
   std::map<std::pair<std::string, std::string>, int> counts;
   for (const InstanceRecord& instance : run.instances) {
@@ -207,8 +153,11 @@ void read_protocol(const RunRecord& run, RunSummary& summary) {
   };
   summary.protocol = text("protocol");
   summary.published = find_published_table(summary.protocol);
-  if (summary.published == nullptr) return;
-  for (const auto& [option, value] : summary.published->options) {
+  const bool accuracies = summary.protocol == published_accuracy().protocol;
+  if (summary.published == nullptr && !accuracies) return;
+  const auto& asked = accuracies ? published_accuracy().options : summary.published->options;
+  for (const auto& [option, value] : asked) {
+    if (option == "attack") continue;  // a row is missing where an attack is: that can be seen
     const std::string used = text(option);
     if (used == value) continue;
     summary.departures.push_back(
@@ -229,7 +178,7 @@ int AttackResult::ended() const {
 
 RunSummary summarise(const RunRecord& run, const std::string& reference) {
   RunSummary summary;
-  summary.points = report_points(run.budget);
+  summary.points = run.on_graphs() ? decade_points(run.budget) : report_points(run.budget);
   std::set<std::string> white_box;
   std::string first;  // the first attack that is no white-box attack, if there is one
   for (const std::string& name : attack_names(run)) {
@@ -266,6 +215,11 @@ RunSummary summarise(const RunRecord& run, const std::string& reference) {
     }
   }
   summary.failures = failures(run);
+  if (run.on_graphs()) {
+    summary.graphs = summarise_graphs(run);
+    std::stable_partition(summary.graphs->attacks.begin(), summary.graphs->attacks.end(),
+                          [&](const GraphAttackResult& attack) { return white_box.count(attack.name) == 0; });
+  }
   summary.findings = audit(run);
   return summary;
 }

@@ -11,8 +11,10 @@
 
 #include "attacks/ledger/run_reader.h"
 #include "tools/report/comparison.h"
+#include "tools/report/graph_summary.h"
 #include "tools/report/published.h"
 #include "tools/report/statistics.h"
+#include "tools/report/worst_case.h"
 
 namespace bora {
 
@@ -75,25 +77,6 @@ struct AttackResult {
   int ended() const;
 };
 
-/// The worst case over several attacks (and all targets): an image resists only if every instance on it
-/// failed.
-struct WorstCase {
-  int instances = 0;         ///< distinct (image, target) every attack has ended on or any succeeded on
-  int instances_fooled = 0;  ///< by any attack
-  std::optional<Interval> instances_interval;
-
-  int images = 0;         ///< attacked images and those misclassified to begin with
-  int misclassified = 0;  ///< count as errors: the attacker need do nothing
-  int fooled = 0;         ///< by any attack, towards any target
-  int undecided = 0;      ///< neither fooled nor tried to the end
-  int resisted() const { return images - misclassified - fooled - undecided; }
-  /// Share of images still classified correctly; where images are undecided, with these counted as fooled
-  /// (low) or as resisting (high).
-  std::optional<double> accuracy_low, accuracy_high;
-  std::optional<Interval>
-      interval;  ///< Wilson; from the low end of accuracy_low to the high end of the other
-};
-
 struct FailureCount {
   std::string attack, reason;
   int instances = 0;
@@ -116,8 +99,11 @@ struct RunSummary {
   std::int64_t attack_queries = 0;
   int instances = 0, ended = 0;
   int attacked_images = 0;
-  std::vector<std::string> findings;  ///< contradictions in the database; see audit.h
+  std::vector<std::string> findings;   ///< contradictions in the database; see audit.h
+  std::optional<GraphSummary> graphs;  ///< of a run on graphs; its attacks in the order of `attacks`
 
+  /// What the run attacks.
+  const char* noun() const { return graphs ? "graph" : "image"; }
   bool complete() const { return instances > 0 && ended == instances; }
 };
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tools/report/format.h"
 #include "tools/report/summary.h"
 
 namespace bora {
@@ -100,6 +101,72 @@ Json attack_json(const AttackResult& attack, bool targeted) {
   return json;
 }
 
+Json null_comparison_json(const NullComparison& figure) {
+  if (figure.graphs == 0) return Json();
+  return {{"graphs", figure.graphs},
+          {"examples", figure.examples},
+          {"observed", figure.observed},
+          {"random", figure.expected},
+          {"random_range", maybe(std::optional(figure.expected_range))},
+          {"difference_interval", maybe(figure.excess)},
+          {"p_at_most", figure.p_low},
+          {"p_at_least", figure.p_high}};
+}
+
+/// What an attack on graphs has beside attack_json().
+void add_graph_figures(Json& json, const GraphAttackResult& attack) {
+  json["accuracy_after"] = {
+      {"range", Json::array({maybe(attack.after.accuracy_low), maybe(attack.after.accuracy_high)})},
+      {"interval", maybe(attack.after.interval)},
+      {"graphs", attack.after.images},
+      {"misclassified", attack.after.misclassified},
+      {"fooled", attack.after.fooled},
+      {"undecided", attack.after.undecided}};
+  json["success_by_size"] = Json::array();
+  for (const RatioPoint& point : attack.points) {
+    json["success_by_size"].push_back({{"queries_per_squared_nodes", point.ratio},
+                                       {"rate", maybe(point.rate)},
+                                       {"interval", maybe(point.interval)}});
+  }
+  json["edits"] = {{"median", maybe(attack.median_edits)},
+                   {"median_share_of_allowed", maybe(attack.median_share)}};
+  const EditPatterns& patterns = attack.patterns;
+  json["patterns"] = {
+      {"distance", null_comparison_json(patterns.distance)},
+      {"common_end", null_comparison_json(patterns.common_end)},
+      {"added_across_communities", null_comparison_json(patterns.added_crossing)},
+      {"removed_across_communities", null_comparison_json(patterns.removed_crossing)},
+      {"left_out", {{"too_large", patterns.too_large}, {"without_draw", patterns.without_draw}}},
+      {"clustering", patterns.clustering_sentence()},
+      {"communities", patterns.community_sentence()}};
+  // Words of images.
+  for (const char* key : {"mean_linf", "mean_l2", "l2_per_pixel", "search_dimension", "leaves_ball"})
+    json.erase(key);
+}
+
+Json threat_json(const RunRecord& run) {
+  if (!run.edits) {
+    return {{"kind", run.threat},     {"epsilon_asked", run.epsilon_asked},
+            {"epsilon", run.epsilon}, {"continuous", run.continuous},
+            {"goal", run.goal()},     {"budget", run.budget},
+            {"visible", run.visible}};
+  }
+  const EditFacts& edits = *run.edits;
+  return {{"kind", run.threat},
+          {"mode", edits.mode},
+          {"ratio", edits.ratio},
+          {"most_edits", edits.most_edits},
+          {"hops", edits.hops},
+          {"keep_connected", edits.keep_connected},
+          {"most_injected", edits.most_injected},
+          {"injected_degree", edits.injected_degree},
+          {"queries_per_edit", edits.queries_per_edit},
+          {"query_cap", edits.query_cap},
+          {"goal", run.goal()},
+          {"largest_budget", run.budget},
+          {"visible", run.visible}};
+}
+
 Json comparison_json(const AttackComparison& comparison, const std::vector<int>& queries) {
   Json points = Json::array();
   for (std::size_t i = 0; i < queries.size(); ++i) {
@@ -178,7 +245,9 @@ Json run_json(const RunRecord& run) {
 
 std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   Json json;
+  const std::string inputs = noun(run) + "s";
   json["format"] = kFormat;
+  json["task"] = run.task;
   json["run"] = run_json(run);
   json["victim"] = {{"model", run.model},
                     {"sha256", run.model_sha256},
@@ -186,25 +255,32 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
                     {"classes", run.classes},
                     {"class_names", run.class_names},
                     {"input", {run.channels, run.height, run.width}}};
+  if (run.on_graphs()) json["victim"].erase("input");
   json["data"] = run.data;
-  json["threat"] = {{"kind", run.threat},     {"epsilon_asked", run.epsilon_asked},
-                    {"epsilon", run.epsilon}, {"continuous", run.continuous},
-                    {"goal", run.goal()},     {"budget", run.budget},
-                    {"visible", run.visible}};
+  json["threat"] = threat_json(run);
   json["protocol"] = protocol_json(summary);
   json["progress"] = {{"complete", summary.complete() && run.status == "complete"},
                       {"instances", summary.instances},
                       {"ended", summary.ended}};
-  json["clean"] = {{"images", maybe(run.clean_inputs)},
+  json["clean"] = {{inputs, maybe(run.clean_inputs)},
                    {"correct", maybe(run.clean_correct)},
                    {"accuracy", maybe(summary.clean_accuracy)},
                    {"interval", maybe(summary.clean_interval)},
                    {"queries", run.clean_queries}};
-  json["images"] = {{"attacked", summary.attacked_images}, {"skipped", Json(summary.skipped)}};
+  json[inputs] = {{"attacked", summary.attacked_images}, {"skipped", Json(summary.skipped)}};
   json["attack_queries"] = summary.attack_queries;
   json["attacks"] = Json::array();
-  for (const AttackResult& attack : summary.attacks)
-    json["attacks"].push_back(attack_json(attack, run.targeted));
+  for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
+    Json attack = attack_json(summary.attacks[a], run.targeted);
+    if (summary.graphs) add_graph_figures(attack, summary.graphs->attacks[a]);
+    json["attacks"].push_back(std::move(attack));
+  }
+  if (summary.graphs) {
+    json["accuracy_before"] = {{"graphs", summary.graphs->looked_at},
+                               {"correct", summary.graphs->correct},
+                               {"accuracy", maybe(summary.graphs->accuracy_before)},
+                               {"interval", maybe(summary.graphs->before_interval)}};
+  }
   json["comparisons"] = Json::array();
   for (const AttackComparison& comparison : summary.comparisons) {
     json["comparisons"].push_back(comparison_json(comparison, summary.points));

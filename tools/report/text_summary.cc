@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "tools/report/format.h"
+#include "tools/report/graph_tables.h"
 #include "tools/report/summary.h"
 
 namespace bora {
@@ -58,6 +60,15 @@ class TextTable {
 
 constexpr std::size_t kTerminalWidth = 100;
 
+/// What an attack on graphs has beside its AttackResult; empty for runs on images.
+using GraphResults = std::map<const AttackResult*, const GraphAttackResult*>;
+
+void add(GraphResults& results, const RunSummary& summary) {
+  for (std::size_t a = 0; summary.graphs && a < summary.attacks.size(); ++a) {
+    results[&summary.attacks[a]] = &summary.graphs->attacks[a];
+  }
+}
+
 std::string part_seconds(const AttackResult& attack) {
   const auto total = attack.seconds.find("total");
   return total == attack.seconds.end() ? kUnknown : duration(total->second);
@@ -101,7 +112,7 @@ void add_names(TextTable& table, const std::vector<const AttackResult*>& columns
 }
 
 void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& columns,
-                     const std::vector<int>& points) {
+                     const std::vector<int>& points, const GraphResults& graphs) {
   add_row(table, "instances ended", columns, [](const AttackResult& attack) {
     std::string text = attack.ended() == attack.instances
                            ? grouped(attack.instances)
@@ -126,11 +137,18 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
     if (queries.successes == 0) return std::string(kUnknown);
     return fmt::format("{:g}, {:.1f}, {}", queries.median, queries.mean, queries.max);
   });
-  add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
-    if (!attack.mean_linf) return std::string(kUnknown);
-    if (!attack.mean_l2) return fmt::format("{:.1f}", *attack.mean_linf);
-    return fmt::format("{:.4f}, {:.3f}", *attack.mean_linf, *attack.mean_l2);
-  });
+  if (!graphs.empty()) {
+    add_row(table, "  median edits", columns,
+            [&](const AttackResult& attack) { return edits_text(*graphs.at(&attack)); });
+    add_row(table, "accuracy after it", columns,
+            [&](const AttackResult& attack) { return accuracy_text(graphs.at(&attack)->after); });
+  } else {
+    add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
+      if (!attack.mean_linf) return std::string(kUnknown);
+      if (!attack.mean_l2) return fmt::format("{:.1f}", *attack.mean_linf);
+      return fmt::format("{:.4f}, {:.3f}", *attack.mean_linf, *attack.mean_l2);
+    });
+  }
   add_row(table, "queries spent", columns,
           [](const AttackResult& attack) { return grouped(attack.queries); });
   add_row(table, "time of the attack itself", columns, part_seconds);
@@ -147,28 +165,27 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
   fact("run", run.folder.string() + ", " + progress_text(run, summary));
   fact("model", run.model + (run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12)));
   fact("data", run.data);
-  fact("threat",
-       threat_text(run) + "; " + run.goal() + "; budget " + count_of(run.budget, "query", "queries"));
+  fact("threat", threat_text(run) + "; " + run.goal() + "; budget " + budget_text(run));
   if (summary.clean_accuracy) {
-    fact("clean", fmt::format("{} ({} of {} test images)",
-                              percent_with(summary.clean_accuracy, summary.clean_interval),
-                              grouped(*run.clean_correct), grouped(*run.clean_inputs)));
+    fact("clean",
+         fmt::format("{} ({} of {} test {}s)", percent_with(summary.clean_accuracy, summary.clean_interval),
+                     grouped(*run.clean_correct), grouped(*run.clean_inputs), noun(run)));
   }
   fact("sees", sight_text(run));
   fact("protocol", summary.protocol);
-  fact("attacked", count_of(summary.attacked_images, "image"));
+  fact("attacked", count_of(summary.attacked_images, noun(run)));
   for (const auto& [reason, count] : summary.skipped)
-    fact("skipped", count_of(count, "image") + ": " + reason);
+    fact("skipped", count_of(count, noun(run)) + ": " + reason);
   return out;
 }
 
-std::string worst_case_line(const std::string& attacks, const WorstCase& worst) {
+std::string worst_case_line(const RunRecord& run, const std::string& attacks, const WorstCase& worst) {
   if (worst.images == 0) return "";
   std::string text =
       fmt::format("robust accuracy under all {} together: {}", attacks, percent(worst.accuracy_low));
   if (worst.undecided > 0) text += " to " + percent(worst.accuracy_high);
   text += fmt::format(" {} ({} of {}", percent_interval(worst.interval), worst.resisted(),
-                      count_of(worst.images, "image"));
+                      count_of(worst.images, noun(run)));
   if (worst.undecided > 0) text += fmt::format(", {} not tried to the end", worst.undecided);
   return text + ")\n";
 }
@@ -194,8 +211,10 @@ std::string text_summary(const RunRecord& run, const RunSummary& summary) {
   TextTable table;
   std::vector<const AttackResult*> columns;
   for (const AttackResult& attack : summary.attacks) columns.push_back(&attack);
+  GraphResults graphs;
+  add(graphs, summary);
   add_names(table, columns);
-  add_attack_rows(table, columns, summary.points);
+  add_attack_rows(table, columns, summary.points, graphs);
 
   std::string out = facts(run, summary) + "\n" + table.text(kTerminalWidth) + "\n";
   for (const AttackComparison& comparison : summary.comparisons) {
@@ -203,9 +222,16 @@ std::string text_summary(const RunRecord& run, const RunSummary& summary) {
     out += fmt::format("{} minus {} at {}: {} points of success ({})\n", comparison.first, comparison.second,
                        grouped(summary.points.back()), difference(last), count_of(last.pairs, "pair"));
   }
-  out += worst_case_line(summary.with_white_box ? "black-box attacks" : "attacks", summary.worst_case);
-  if (summary.with_white_box) out += worst_case_line("attacks, white box included,", *summary.with_white_box);
-  out += "verifier: " + verdict_text(summary.verification) + "\n";
+  if (summary.graphs) {
+    out += fmt::format("accuracy before: {} of the {} looked at\n",
+                       percent_with(summary.graphs->accuracy_before, summary.graphs->before_interval),
+                       count_of(summary.graphs->looked_at, "graph"));
+    for (const std::string& sentence : pattern_sentences(summary)) out += sentence + "\n";
+  }
+  out += worst_case_line(run, summary.with_white_box ? "black-box attacks" : "attacks", summary.worst_case);
+  if (summary.with_white_box)
+    out += worst_case_line(run, "attacks, white box included,", *summary.with_white_box);
+  out += "verifier: " + verdict_text(summary.verification, run) + "\n";
   for (const FailureCount& failure : summary.failures) {
     out += fmt::format("failed: {} of {}: {}\n", count_of(failure.instances, "instance"), failure.attack,
                        failure.reason);
@@ -227,10 +253,12 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
     check_same("the data", first, first.data, run, run.data);
     check_same("the threat", first, threat_text(first), run, threat_text(run));
     check_same("the goal", first, first.goal(), run, run.goal());
-    check_same("the budget", first, std::to_string(first.budget), run, std::to_string(run.budget));
+    check_same("the budget", first, budget_text(first), run, budget_text(run));
     summaries.push_back(summarise(run));
   }
   TextTable table;
+  GraphResults graphs;
+  for (const RunSummary& summary : summaries) add(graphs, summary);
   std::vector<const AttackResult*> columns;
   std::vector<std::string> header{"run"};
   std::vector<std::string> models{"model"};
@@ -247,12 +275,13 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
   table.add(header);
   table.add(models);
   add_names(table, columns);
-  add_attack_rows(table, columns, summaries.front().points);
+  add_attack_rows(table, columns, summaries.front().points, graphs);
   std::string out = fmt::format("{}\n{}; {}; budget {}\n\n", runs.front().data, threat_text(runs.front()),
-                                runs.front().goal(), count_of(runs.front().budget, "query", "queries"));
+                                runs.front().goal(), budget_text(runs.front()));
   out += table.text(kTerminalWidth);
   if (records.size() > 1) {
-    out += "\nnote: the runs attacked different images, so part of any difference is theirs\n";
+    out += fmt::format("\nnote: the runs attacked different {}s, so part of any difference is theirs\n",
+                       noun(runs.front()));
   }
   return out;
 }

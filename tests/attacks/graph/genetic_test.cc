@@ -7,7 +7,7 @@
 #include "attacks/graph/random.h"
 #include "support/graph_attack_driver.h"
 #include "support/sample_graphs.h"
-#include "support/stub_graph_victims.h"
+#include "support/planted_graph_victim.h"
 
 namespace bora {
 namespace {

@@ -101,7 +101,7 @@ TEST_F(Comparison, OfRunsThatCannotBePairedIsRefused) {
   testing::expect_input_error([&] { compare_runs(first, other, ""); }, "record 4001", "class 3", "7");
   other = first;
   for (auto& image : other.inputs) image.record += 100;
-  testing::expect_input_error([&] { compare_runs(first, other, ""); }, "no image and target is in both");
+  testing::expect_input_error([&] { compare_runs(first, other, ""); }, "no input and target is in both");
 }
 
 TEST_F(Comparison, WithinARunIsAgainstTheFirstOrTheNamedAttack) {

@@ -3,14 +3,17 @@
   const canvas = document.getElementById("success-chart");
   const data = JSON.parse(document.getElementById("success-data").textContent);
   const dashes = [[], [8, 3], [3, 3], [9, 3, 2, 3], [5, 2], [2, 2], [12, 3], [6, 2, 2, 2, 2, 2]];
-  const curves = data.attacks.filter((attack) => attack.x.length > 0);
+  // What is drawn: against queries or, of graphs, against queries by size.
+  const views = {queries: {...data, title: "queries", first: 1}, by_size: data.by_size};
+  let view = views.queries;
+  const curves = () => view.attacks.filter((attack, i) => attack.x.length > 0 && shown[i]);
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const transparent = (hex, alpha) => hex + Math.round(alpha * 255).toString(16).padStart(2, "0");
-  const numbers = new Intl.NumberFormat("en");
+  const numbers = new Intl.NumberFormat("en", {maximumSignificantDigits: 12});
 
   // Three data sets a curve: the band's upper edge, filled down to its lower edge, and the curve itself.
   const points = (attack, values) => attack.x.map((x, i) => ({x, y: values[i]}));
-  const datasets = data.attacks.flatMap((attack) => [
+  const datasets = () => view.attacks.flatMap((attack) => [
     {attack, part: "high", data: points(attack, attack.high), fill: "+1"},
     {attack, part: "low", data: points(attack, attack.low), fill: false},
     {attack, part: "curve", label: attack.name, data: points(attack, attack.y), fill: false},
@@ -28,13 +31,15 @@
   let pointedAt = null;
   const shown = data.attacks.map(() => true);
   const ticks = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000];
+  for (let t = 1; t > 1e-9; t /= 10) ticks.unshift(t / 10, t / 5, t / 2);
   const axis = (type) => ({
-    type, min: type === "linear" ? 0 : 1, max: data.budget,
-    title: {display: true, text: "queries"},
+    type, min: type === "linear" ? 0 : view.first, max: view.budget,
+    title: {display: true, text: view.title},
     afterBuildTicks: (scale) => {
       if (type !== "logarithmic") return;
       const roomy = scale.chart.width > 480;
-      scale.ticks = ticks.filter((t) => t <= data.budget && (roomy || Number.isInteger(Math.log10(t))))
+      scale.ticks = ticks.filter((t) => t >= view.first * 0.999 && t <= view.budget &&
+                                      (roomy || Math.abs(Math.log10(t) - Math.round(Math.log10(t))) < 1e-9))
                          .map((value) => ({value}));
     },
     ticks: {callback: (value) => numbers.format(value), autoSkip: type === "linear", maxRotation: 0},
@@ -45,7 +50,7 @@
   Chart.defaults.font.size = 13;
   const chart = new Chart(canvas, {
     type: "line",
-    data: {datasets},
+    data: {datasets: datasets()},
     options: {
       animation: false, maintainAspectRatio: false, parsing: false, normalized: true,
       interaction: {mode: "nearest", axis: "x", intersect: false},
@@ -59,9 +64,8 @@
           displayColors: false,
           filter: (item, index) => index === 0,
           callbacks: {
-            title: (items) => items.length ? `within ${numbers.format(items[0].parsed.x)} queries` : "",
-            label: (item) => curves.filter((attack) => shown[data.attacks.indexOf(attack)])
-                                 .map((attack) => valueAt(attack, item.parsed.x)).filter(Boolean),
+            title: (items) => items.length ? `within ${numbers.format(items[0].parsed.x)} ${view.title}` : "",
+            label: (item) => curves().map((attack) => valueAt(attack, item.parsed.x)).filter(Boolean),
           },
         },
       },
@@ -72,8 +76,9 @@
     Chart.defaults.color = colour("--text");
     for (const set of chart.data.datasets) {
       const own = colour(`--attack-${set.attack.colour}`);
-      const other = pointedAt !== null && pointedAt !== set.attack;
-      const band = fewBands ? !other : pointedAt === set.attack;
+      const place = view.attacks.indexOf(set.attack);
+      const other = pointedAt !== null && pointedAt !== place;
+      const band = fewBands ? !other : pointedAt === place;
       set.borderColor = set.part === "curve" ? transparent(own, other ? 0.25 : 1) : "transparent";
       set.backgroundColor = set.part === "high" && band ? transparent(own, 0.16) : "transparent";
     }
@@ -88,8 +93,8 @@
 
   for (const button of document.querySelectorAll("[data-curve]")) {
     const place = Number(button.dataset.curve);
-    const point = (attack) => { pointedAt = attack; paint(); };
-    for (const event of ["mouseenter", "focus"]) button.addEventListener(event, () => point(data.attacks[place]));
+    const point = (at) => { pointedAt = at; paint(); };
+    for (const event of ["mouseenter", "focus"]) button.addEventListener(event, () => point(place));
     for (const event of ["mouseleave", "blur"]) button.addEventListener(event, () => point(null));
     button.addEventListener("click", () => {
       shown[place] = !shown[place];
@@ -99,15 +104,26 @@
     });
   }
 
-  for (const button of document.querySelectorAll("[data-scale]")) {
-    button.addEventListener("click", () => {
-      chart.options.scales.x = axis(button.dataset.scale);
-      for (const other of document.querySelectorAll("[data-scale]")) {
-        other.setAttribute("aria-pressed", String(other === button));
-      }
-      paint();
+  let scale = "logarithmic";
+  const choose = (attribute, use) => {
+    const buttons = document.querySelectorAll(`[data-${attribute}]`);
+    for (const button of buttons) {
+      button.addEventListener("click", () => {
+        use(button.dataset[attribute]);
+        chart.options.scales.x = axis(scale);
+        for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+        paint();
+      });
+    }
+  };
+  choose("scale", (name) => { scale = name; });
+  choose("unit", (name) => {
+    view = views[name];
+    chart.data.datasets = datasets();
+    shown.forEach((visible, place) => {
+      for (let k = 0; k < 3; k++) chart.setDatasetVisibility(3 * place + k, visible);
     });
-  }
+  });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
 
   // On paper: light colours, everything unfolded, the chart as wide as the page.

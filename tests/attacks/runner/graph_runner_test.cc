@@ -1,0 +1,205 @@
+// The runner over graphs, with the attacks of the factory.
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "attacks/runner/graph_mount.h"
+#include "attacks/runner/graph_plan.h"
+#include "attacks/runner/runner.h"
+#include "common/error.h"
+#include "support/stub_graph_victims.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Everything a run found out, query by query.
+std::string contents(const RunDatabase& database) {
+  std::ostringstream out;
+  out.precision(17);
+  for (const auto& row : database.instances()) {
+    out << row.id << ' ' << row.attack << ' ' << row.budget << ' ' << row.status << ' ' << row.queries << ' '
+        << row.reason << '\n';
+    for (const auto& query : database.queries(row.id)) {
+      out << "  " << query.number << ' ' << query.input_hash << ' ' << query.objective << ' '
+          << query.success;
+      for (const float score : query.scores) out << ' ' << score;
+      out << '\n';
+    }
+  }
+  for (const auto& row : database.adversarials())
+    out << row.instance << ' ' << row.predicted << ' ' << row.distance << ' ' << row.content << '\n';
+  return out.str();
+}
+
+class GraphRunnerTest : public ::testing::Test {
+ protected:
+  GraphRunnerTest() : data_(testing::labelled_graphs(victim_, 12, 2)) {
+    budget_.queries_per_edit = 8;
+    budget_.rules.ratio = 0.03;
+  }
+
+  RunDatabase create(const std::string& name) {
+    return create(name, victim_, {"grabnel", "random", "genetic", "gradient"});
+  }
+  RunDatabase create(const std::string& name, GraphVictim& victim, const std::vector<std::string>& attacks) {
+    fs::create_directories(folder_ / name);
+    auto database = RunDatabase::create(folder_ / name / "run.sqlite");
+    PlanOptions plan;
+    plan.attacks = attacks;
+    plan.visible = visible_;
+    plan.inputs = 4;
+    const auto made = make_plan(victim, data_, plan, budget_);
+    database.begin();
+    for (const auto& row : made.inputs) database.add(row);
+    for (const auto& row : made.instances) database.add(row);
+    database.commit();
+    return database;
+  }
+
+  // Runs until `rounds` are done; 0: to the end.
+  RunEnd run(RunDatabase& database, GraphVictim& victim, int threads, int rounds, bool resumed) {
+    const GraphTask task(budget_.rules);
+    const GraphMount mount(database, task, 3, visible_);
+    return run(database, victim, mount, threads, rounds, resumed);
+  }
+  RunEnd run(RunDatabase& database, GraphVictim& victim, const Mount<Graph>& mount, int threads, int rounds,
+             bool resumed) {
+    const GraphTask task(budget_.rules);
+    GraphOracle oracle(victim);
+    Ledger<Graph> ledger(oracle, task, database, visible_);
+    ThreadPool pool(threads);
+    Runner<Graph> runner(task, mount, database, ledger, pool, 5);
+    if (resumed) runner.resume();
+    std::atomic<bool> stop = false;
+    int done = 0;
+    return runner.run(stop, [&](const RunProgress&) {
+      if (++done == rounds) stop = true;
+    });
+  }
+
+  std::string whole_run(const std::string& name, int threads) {
+    auto database = create(name);
+    EXPECT_EQ(run(database, victim_, threads, 0, false), RunEnd::complete);
+    return contents(database);
+  }
+
+  testing::TemporaryFolder folder_;
+  testing::EdgeVictim victim_{3, 3, 0.3};
+  GraphDataset data_;
+  GraphBudget budget_;
+  Visibility visible_;
+};
+
+TEST_F(GraphRunnerTest, EveryInstanceEndsWithinItsOwnBudgetAndAtItsFirstSuccess) {
+  auto database = create("run");
+  EXPECT_EQ(run(database, victim_, 2, 0, false), RunEnd::complete);
+  int successes = 0, exhausted = 0;
+  for (const auto& row : database.instances()) {
+    const auto queries = database.queries(row.id);
+    ASSERT_EQ(static_cast<int>(queries.size()), row.queries);
+    EXPECT_LE(row.queries, row.budget);
+    for (std::size_t i = 0; i < queries.size(); ++i)
+      EXPECT_EQ(queries[i].success, row.status == "success" && i + 1 == queries.size());
+    successes += row.status == "success" ? 1 : 0;
+    exhausted += row.status == "exhausted" ? 1 : 0;
+  }
+  EXPECT_EQ(successes + exhausted, 16);
+  EXPECT_GT(successes, 0) << "the setting is meant to show both ends";
+  EXPECT_GT(exhausted, 0);
+}
+
+TEST_F(GraphRunnerTest, ThreadsDoNotChangeTheRun) {
+  EXPECT_EQ(whole_run("one", 1), whole_run("four", 4));
+}
+
+TEST_F(GraphRunnerTest, AnInterruptedRunGoesOnAsIfNothingHadHappened) {
+  const std::string whole = whole_run("whole", 2);
+  auto database = create("parts");
+  EXPECT_EQ(run(database, victim_, 2, 3, false), RunEnd::interrupted);
+  EXPECT_NE(contents(database), whole);
+  for (const int rounds : {1, 7, 12}) run(database, victim_, 1, rounds, true);
+  int stored = 0, total = 0;
+  for (const auto& row : database.instances()) stored += row.queries;
+  const int before = victim_.rows;
+  EXPECT_EQ(run(database, victim_, 2, 0, true), RunEnd::complete);
+  for (const auto& row : database.instances()) total += row.queries;
+  EXPECT_EQ(contents(database), whole);
+  EXPECT_EQ(victim_.rows - before, total - stored) << "no query is paid twice";
+}
+
+TEST_F(GraphRunnerTest, ARunByLabelsNeverAsksForScoresAndResumesExactly) {
+  visible_ = Visibility::label();
+  testing::LabelGraphVictim victim(3, 3, 0.3);
+  auto whole = create("whole", victim, {"random", "genetic"});
+  EXPECT_EQ(run(whole, victim, 2, 0, false), RunEnd::complete);
+  auto parts = create("parts", victim, {"random", "genetic"});
+  for (const int rounds : {4, 0}) run(parts, victim, 1, rounds, true);
+  EXPECT_EQ(contents(parts), contents(whole));
+}
+
+TEST_F(GraphRunnerTest, RefusesToResumeUnderOtherRules) {
+  auto database = create("parts");
+  run(database, victim_, 2, 5, false);
+  budget_.rules.mode = EditMode::remove;
+  EXPECT_THROW(run(database, victim_, 2, 0, true), InputError);
+}
+
+TEST_F(GraphRunnerTest, ATroublesomeGraphFailsAloneWithItsReason) {
+  testing::FailingGraphVictim broken(3, 3, 0.3);
+  auto database = create("run");
+  const int poisoned = data_.graphs[database.instances().front().input].nodes;
+  broken.fails = [&](const Graph& graph) { return graph.nodes == poisoned; };
+  EXPECT_EQ(run(database, broken, 2, 0, false), RunEnd::complete);
+  for (const auto& row : database.instances()) {
+    const bool hit = data_.graphs[row.input].nodes == poisoned;
+    EXPECT_EQ(row.status == "failed", hit);
+    EXPECT_EQ(row.reason == "scores are not finite", hit);
+  }
+}
+
+// Asks for the graphs it is given, then for nothing.
+class Reciter final : public MountedAttack<Graph> {
+ public:
+  Reciter(std::unique_ptr<const ThreatModel<Graph>> threat, std::vector<Graph> graphs)
+      : MountedAttack({0, 2}, std::move(threat), AttackSight::scores, false), graphs_(std::move(graphs)) {}
+  std::optional<Graph> ask() override {
+    if (next_ == graphs_.size()) return std::nullopt;
+    return graphs_[next_++];
+  }
+  void tell(const Graph&, const Observation&) override {}
+  std::optional<GradientWish> gradient_wanted() const override { return std::nullopt; }
+  std::map<std::string, double> seconds() const override { return {}; }
+
+ private:
+  std::vector<Graph> graphs_;
+  std::size_t next_ = 0;
+};
+
+TEST_F(GraphRunnerTest, AnAttackThatHasAskedAllThereIsEndsAsExhausted) {
+  class Recital final : public Mount<Graph> {
+   public:
+    explicit Recital(EditRules rules) : task_(std::move(rules)) {}
+    std::unique_ptr<MountedAttack<Graph>> start(const InstanceRow& row) const override {
+      Graph single;  // two nodes: with the edge or without it
+      single.nodes = 2;
+      const auto original = std::make_shared<const Graph>(single);
+      return std::make_unique<Reciter>(task_.threat(original), std::vector<Graph>(row.id % 2, single));
+    }
+
+   private:
+    GraphTask task_;
+  };
+  auto database = create("run", victim_, {"random", "genetic"});
+  EXPECT_EQ(run(database, victim_, Recital(budget_.rules), 2, 0, false), RunEnd::complete);
+  for (const auto& row : database.instances()) {
+    EXPECT_EQ(row.status, "exhausted");
+    EXPECT_EQ(row.queries, row.id % 2);
+    EXPECT_EQ(row.reason, "nothing left to ask");
+  }
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,146 @@
+#include "tools/attack/attack_setup.h"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <limits>
+#include <thread>
+
+#include "attacks/graph/factory.h"
+#include "attacks/image/factory.h"
+#include "common/error.h"
+#include "common/text.h"
+#include "tools/options/values.h"
+
+namespace bora {
+namespace {
+
+void check_at_least(int value, int least, const char* option) {
+  if (value < least) throw InputError("{}: got {}, expected at least {}", option, value, least);
+}
+
+// `check` throws unless its argument is an attack with its settings.
+std::vector<std::string> parse_attacks(const std::string& text,
+                                       const std::function<void(const std::string&)>& check) {
+  const auto specs = split(text, ',');
+  for (auto spec = specs.begin(); spec != specs.end(); ++spec) {
+    check(*spec);
+    if (std::find(specs.begin(), spec, *spec) != spec)
+      throw InputError("--attack: '{}' is given twice", *spec);
+  }
+  return specs;
+}
+
+void set_goal(const AttackOptionsText& text, PlanOptions& plan) {
+  const bool one = text.target != -1;
+  const bool many = !text.targets.empty();
+  if (one + many + text.untargeted > 1)
+    throw InputError("--target, --targets and --untargeted exclude each other; give one of them");
+  plan.targeted = one || many;
+  if (one) {
+    check_at_least(text.target, 0, "--target");
+    plan.target = text.target;
+  } else if (many && text.targets == "random") {
+    plan.random_targets = 1;
+  } else if (many && text.targets != "all") {
+    const char* end = text.targets.data() + text.targets.size();
+    const auto [stopped, error] = std::from_chars(text.targets.data(), end, plan.random_targets);
+    if (error != std::errc() || stopped != end || plan.random_targets < 1)
+      throw InputError("--targets: got '{}', expected all, random or a number of random targets an input",
+                       text.targets);
+  }
+}
+
+// `single`: the option that names one file, and that file.
+void set_common(const AttackOptionsText& text, const char* single, const std::string& file,
+                AttackSetup& setup) {
+  check_at_least(text.skip, 0, "--skip");
+  check_at_least(text.label, -1, "--label");
+  check_at_least(text.batch, 1, "--batch");
+  check_at_least(text.threads, 0, "--threads");
+  if (!file.empty() && !text.data.empty())
+    throw InputError("{} and --data exclude each other; give one of them", single);
+  if (text.label >= 0 && file.empty()) throw InputError("--label: belongs to {}, which is not given", single);
+  check_name(text.part, "--part", {"test", "train", "all"});
+  setup.plan.visible = parse_visibility(text.visible);
+  setup.plan.skip = text.skip;
+  setup.plan.seed = text.seed;
+  set_goal(text, setup.plan);
+  setup.window = text.batch;
+  setup.threads = text.threads > 0 ? text.threads : std::max(1U, std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
+ImageSetup image_setup(const AttackOptionsText& text) {
+  ImageSetup setup;
+  set_common(text, "--image", text.image, setup);
+  setup.victim.path = text.model;
+  setup.victim.device = text.device;
+  if (!text.input_shape.empty()) setup.victim.input = parse_shape(text.input_shape, "--input-shape");
+  if (!text.input_range.empty()) {
+    const auto [low, high] = parse_range(text.input_range, "--input-range");
+    setup.victim.range = ValueRange{low, high};
+  }
+  if (!text.layout.empty()) setup.victim.layout = parse_layout(text.layout, "--layout");
+  if (!text.scores.empty()) setup.victim.kind = parse_score_kind(text.scores, "--scores");
+
+  check_at_least(text.images, 1, "--images");
+  check_at_least(text.clean_images, 0, "--clean-images");
+  check_at_least(text.budget, 1, "--budget");
+  setup.plan.inputs = text.image.empty() ? text.images : 1;
+  setup.plan.clean_inputs = text.clean_images;
+  setup.budget = text.budget;
+
+  if (text.epsilon != "auto") {
+    setup.epsilon = parse_epsilon(text.epsilon);
+    const LinfBall checked(*setup.epsilon, text.continuous);
+  }
+  setup.continuous = text.continuous;
+  const auto check = [&](const std::string& spec) { check_attack_spec(spec, setup.plan.visible); };
+  setup.plan.attacks = parse_attacks(text.attack == "auto" ? "gp-bo,square" : text.attack, check);
+  return setup;
+}
+
+GraphSetup graph_setup(const AttackOptionsText& text) {
+  GraphSetup setup;
+  set_common(text, "--graph", text.graph, setup);
+  setup.victim.path = text.model;
+  setup.victim.features = text.features;
+  if (!text.scores.empty()) setup.victim.kind = parse_score_kind(text.scores, "--scores");
+
+  check_at_least(text.graphs, 0, "--graphs");
+  check_at_least(text.queries_per_edit, 1, "--queries-per-edit");
+  check_at_least(text.query_cap, 1, "--query-cap");
+  setup.plan.inputs = !text.graph.empty() ? 1
+                      : text.graphs == 0  ? std::numeric_limits<int>::max()
+                                          : text.graphs;
+  EditRules& rules = setup.budget.rules;
+  rules.mode = parse_edit_mode(text.edit_mode);
+  rules.ratio = text.budget_edits;
+  rules.most_edits = text.most_edits;
+  rules.hops = text.hops;
+  rules.keep_connected = text.keep_connected;
+  rules.most_injected = text.most_injected;
+  rules.injected_degree = text.injected_degree;
+  rules.check();
+  setup.budget.queries_per_edit = text.queries_per_edit;
+  setup.budget.query_cap = text.query_cap;
+  const auto check = [&](const std::string& spec) { make_graph_recipe(spec, setup.plan.visible); };
+  setup.plan.attacks = parse_attacks(text.attack == "auto" ? "grabnel,random" : text.attack, check);
+  return setup;
+}
+
+Part part_of(const AttackOptionsText& text) {
+  return text.part == "test" ? Part::test : text.part == "train" ? Part::train : Part::all;
+}
+
+ImageShape shape_to_describe(const AttackOptionsText& text) {
+  return text.input_shape.empty() ? ImageShape{3, 32, 32} : parse_shape(text.input_shape, "--input-shape");
+}
+
+double default_epsilon(const ImageShape& shape) {
+  return shape.channels == 1 ? 0.3 : 8.0 / 255;
+}
+
+}  // namespace bora

@@ -1,0 +1,48 @@
+// What the options of bo-attack mean together.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "attacks/runner/graph_plan.h"
+#include "attacks/runner/plan.h"
+#include "models/torchscript_graph_victim.h"
+#include "models/torchscript_victim.h"
+#include "tools/attack/attack_options.h"
+
+namespace bora {
+
+/// Whatever is attacked.
+struct AttackSetup {
+  PlanOptions plan;
+  int window = 0;
+  int threads = 0;
+};
+
+struct ImageSetup : AttackSetup {
+  TorchScriptOptions victim;
+  std::optional<double> epsilon;  ///< none: chosen by the number of channels, see default_epsilon
+  bool continuous = false;
+  int budget = 0;
+};
+
+struct GraphSetup : AttackSetup {
+  TorchScriptGraphOptions victim;
+  GraphBudget budget;
+};
+
+/// Everything that can be said to be wrong without the model or the data. Options of the other kind of input
+/// are not looked at. Throw InputError naming the option, its value and what was expected.
+ImageSetup image_setup(const AttackOptionsText& text);
+GraphSetup graph_setup(const AttackOptionsText& text);
+
+/// As --part says.
+Part part_of(const AttackOptionsText& text);
+
+/// The images that --describe speaks of: --input-shape if it is given, else CIFAR-10's.
+ImageShape shape_to_describe(const AttackOptionsText& text);
+
+/// The bound for `--eps auto`: 0.3 for grey images (MNIST's), 8/255 for colour (CIFAR-10's and ImageNet's).
+double default_epsilon(const ImageShape& shape);
+
+}  // namespace bora

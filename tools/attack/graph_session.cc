@@ -1,0 +1,123 @@
+#include "tools/attack/graph_session.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "attacks/graph/factory.h"
+#include "attacks/runner/graph_mount.h"
+#include "common/error.h"
+#include "data/graph_json.h"
+#include "data/load_graphs.h"
+#include "models/metadata.h"
+
+namespace bora {
+namespace {
+
+constexpr int kMostInPool = 4096;  // nodes: enough to follow the data's frequencies, small in the database
+
+GraphDataset load_data(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata) {
+  if (!text.graph.empty()) {
+    auto data = load_graphs(text.graph, Part::all);
+    if (data.size() != 1)
+      throw InputError("--graph: {} is not one graph but holds {}", text.graph, data.size());
+    data.labels[0] = text.label;
+    return data;
+  }
+  std::string source = text.data;
+  SplitOptions split;
+  if (metadata) {
+    split = metadata->split;
+    if (source.empty()) source = metadata->data;
+  }
+  if (source.empty())
+    throw InputError("--data: {} does not say which graphs it was made for; give --data or --graph",
+                     text.model);
+  return load_graphs(source, part_of(text), split);
+}
+
+std::vector<const Graph*> first_graphs(const std::vector<Graph>& graphs, int most) {
+  std::vector<const Graph*> first;
+  for (int i = 0; i < std::min(most, static_cast<int>(graphs.size())); ++i) first.push_back(&graphs[i]);
+  return first;
+}
+
+}  // namespace
+
+void GraphSession::load_victim(const TorchScriptGraphOptions& options, GraphBatch probes) {
+  victim_ = load_torchscript_graph(options, probes, &pool());
+  oracle_ = std::make_unique<GraphOracle>(*victim_);
+}
+
+Plan GraphSession::prepare() {
+  const auto metadata = read_metadata(text().model);
+  const GraphDataset data = load_data(text(), metadata);
+  TorchScriptGraphOptions options = setup_.victim;
+  options.node_label_count = node_label_count_ = data.node_label_count;
+  options.attribute_count = attribute_count_ = data.attribute_count;
+  load_victim(options, first_graphs(data.graphs, kProbes));
+  source_ = data.source;
+  class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
+  if (setup_.budget.rules.mode == EditMode::inject)
+    node_pool_ = to_json(draw_node_pool(data, kMostInPool, setup_.plan.seed));
+  if (text().graphs > data.size() - setup_.plan.skip)
+    progress().say(fmt::format("{} holds {} graphs, {} were asked for", data.source, data.size(),
+                               setup_.plan.skip + text().graphs));
+  return make_plan(*victim_, data, setup_.plan, setup_.budget);
+}
+
+std::map<std::string, std::string> GraphSession::facts() const {
+  const EditRules& rules = setup_.budget.rules;
+  return {{"task", "graphs"},
+          {"class_names", nlohmann::json(class_names_).dump()},
+          {"data", source_},
+          {"node_label_count", std::to_string(node_label_count_)},
+          {"attribute_count", std::to_string(attribute_count_)},
+          {"node_pool", node_pool_},
+          {"threat", "edits"},
+          {"edit_mode", to_string(rules.mode)},
+          {"edit_ratio", format_number(rules.ratio)},
+          {"most_edits", std::to_string(rules.most_edits)},
+          {"hops", std::to_string(rules.hops)},
+          {"keep_connected", rules.keep_connected ? "1" : "0"},
+          {"most_injected", std::to_string(rules.most_injected)},
+          {"injected_degree", std::to_string(rules.injected_degree)},
+          {"queries_per_edit", std::to_string(setup_.budget.queries_per_edit)},
+          {"query_cap", std::to_string(setup_.budget.query_cap)}};
+}
+
+std::vector<std::string> GraphSession::announcement(const Plan& plan) const {
+  const auto& spec = victim_->spec();
+  const EditRules& rules = setup_.budget.rules;
+  std::string bound = fmt::format("{} edits, {:.4g} n^2 of them", to_string(rules.mode), rules.ratio);
+  if (rules.most_edits > 0) bound += fmt::format(", at most {}", rules.most_edits);
+  if (rules.hops > 0) bound += fmt::format(", within {} hops", rules.hops);
+  if (rules.keep_connected) bound += ", connected";
+  return {fmt::format("{}: graphs, {} classes, {}", spec.name, spec.classes, to_string(spec.kind)),
+          fmt::format("{}: {} of {} clean graphs classified correctly; attacking {}", source_,
+                      plan.clean_correct, plan.clean_inputs, plan.attacked()),
+          fmt::format("{}; budget {} queries an edit, up to {}", bound, setup_.budget.queries_per_edit,
+                      plan.largest_budget())};
+}
+
+void GraphSession::reload() {
+  TorchScriptGraphOptions options = setup_.victim;
+  options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
+  options.node_label_count = std::stoi(database().get("node_label_count"));
+  options.attribute_count = std::stoi(database().get("attribute_count"));
+  std::vector<Graph> graphs;
+  for (const auto& input : database().inputs())
+    if (input.attacked && static_cast<int>(graphs.size()) < kProbes)
+      graphs.push_back(task_.original(input.content));
+  load_victim(options, first_graphs(graphs, kProbes));
+}
+
+AttackSummary GraphSession::summary_of(const std::string& attack) const {
+  return make_graph_recipe(attack, setup_.plan.visible).summary;
+}
+
+std::unique_ptr<Mount<Graph>> GraphSession::mount() const {
+  return std::make_unique<GraphMount>(database(), task_, victim_->spec().classes, setup_.plan.visible);
+}
+
+}  // namespace bora

@@ -1,0 +1,38 @@
+// Runs of bo-attack on graphs.
+#pragma once
+
+#include "attacks/ledger/graph_task.h"
+#include "data/graph.h"
+#include "tools/attack/session.h"
+
+namespace bora {
+
+class GraphSession final : public Session<Graph> {
+ public:
+  /// Both must outlive the session.
+  GraphSession(const AttackOptionsText& text, const GraphSetup& setup)
+      : Session(text, setup), setup_(setup), task_(setup.budget.rules) {}
+
+ private:
+  Plan prepare() override;
+  std::map<std::string, std::string> facts() const override;
+  std::vector<std::string> announcement(const Plan& plan) const override;
+  void reload() override;
+  AttackSummary summary_of(const std::string& attack) const override;
+  Oracle<Graph>& oracle() override { return *oracle_; }
+  const Task<Graph>& task() const override { return task_; }
+  std::unique_ptr<Mount<Graph>> mount() const override;
+
+  void load_victim(const TorchScriptGraphOptions& options, GraphBatch probes);
+
+  const GraphSetup& setup_;
+  GraphTask task_;
+  std::unique_ptr<GraphVictim> victim_;
+  std::unique_ptr<GraphOracle> oracle_;
+  std::string source_;  // of the data
+  int node_label_count_ = 0, attribute_count_ = 0;
+  std::vector<std::string> class_names_;
+  std::string node_pool_;  // JSON of a graph without edges, or "" where nodes are not injected
+};
+
+}  // namespace bora

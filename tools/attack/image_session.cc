@@ -1,0 +1,115 @@
+#include "tools/attack/image_session.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "attacks/image/factory.h"
+#include "attacks/runner/image_mount.h"
+#include "attacks/runner/image_plan.h"
+#include "common/error.h"
+#include "data/load.h"
+#include "models/evaluation.h"
+
+namespace bora {
+namespace {
+
+ImageDataset load_images(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata) {
+  if (!text.image.empty()) {
+    auto data = load_dataset(text.image, Part::all);
+    if (data.size() != 1)
+      throw InputError("--image: {} is not one image but holds {}", text.image, data.size());
+    data.labels[0] = text.label;
+    return data;
+  }
+  std::string source = text.data;
+  SplitOptions split;
+  if (metadata) {
+    split = metadata->split;
+    if (source.empty()) source = metadata->data;
+  }
+  if (source.empty())
+    throw InputError("--data: {} does not say which images it was made for; give --data or --image",
+                     text.model);
+  return load_dataset(source, part_of(text), split);
+}
+
+}  // namespace
+
+void ImageSession::load_victim(TorchScriptOptions options, const Batch& probes) {
+  victim_ = load_torchscript(options, probes, &pool());
+  oracle_ = std::make_unique<ImageOracle>(*victim_);
+  const ImageShape& shape = *options.data_shape;
+  ball_ = LinfBall(setup_.epsilon.value_or(default_epsilon(shape)), setup_.continuous);
+  task_ = std::make_unique<ImageTask>(shape, ball_);
+}
+
+Plan ImageSession::prepare() {
+  const auto metadata = read_metadata(text().model);
+  const ImageDataset data = load_images(text(), metadata);
+  for (const auto& attack : setup_.plan.attacks)
+    make_recipe(attack, data.shape, setup_.plan.visible);  // refuses settings that do not suit the images
+  TorchScriptOptions options = setup_.victim;
+  options.data_shape = data.shape;
+  load_victim(options, images_as_batch(data, 0, std::min(kProbes, data.size())));
+  source_ = data.source;
+  class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
+  if (setup_.plan.skip + setup_.plan.inputs > data.size() && text().image.empty())
+    progress().say(fmt::format("{} holds {} images, {} were asked for", data.source, data.size(),
+                               setup_.plan.skip + setup_.plan.inputs));
+  return make_plan(*victim_, data, setup_.plan, setup_.budget);
+}
+
+std::map<std::string, std::string> ImageSession::facts() const {
+  const ImageShape& input = victim_->spec().input;
+  return {{"task", "images"},
+          {"class_names", nlohmann::json(class_names_).dump()},
+          {"channels", std::to_string(input.channels)},
+          {"height", std::to_string(input.height)},
+          {"width", std::to_string(input.width)},
+          {"data", source_},
+          {"threat", "linf"},
+          {"epsilon_asked", format_number(ball_.epsilon_asked())},
+          {"epsilon", format_number(ball_.epsilon())},
+          {"continuous", ball_.continuous() ? "1" : "0"}};
+}
+
+std::vector<std::string> ImageSession::announcement(const Plan& plan) const {
+  const auto& spec = victim_->spec();
+  const std::string bound = ball_.continuous()
+                                ? fmt::format("{:.4g}, continuous", ball_.epsilon())
+                                : fmt::format("{}/255 = {:.4f}", ball_.levels(), ball_.epsilon());
+  return {fmt::format("{}: {} input, {} classes, {}", spec.name, to_string(spec.input), spec.classes,
+                      to_string(spec.kind)),
+          fmt::format("{}: {} of {} clean images classified correctly; attacking {}", source_,
+                      plan.clean_correct, plan.clean_inputs, plan.attacked()),
+          fmt::format("L-infinity bound {}, budget {} queries", bound, setup_.budget)};
+}
+
+void ImageSession::reload() {
+  const ImageShape shape{std::stoi(database().get("channels")), std::stoi(database().get("height")),
+                         std::stoi(database().get("width"))};
+  TorchScriptOptions options = setup_.victim;
+  options.data_shape = shape;
+  options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
+  const ImageTask clean(shape, ball_);
+  Batch probes(0, shape.size());
+  for (const auto& input : database().inputs()) {
+    if (!input.attacked || probes.rows() == kProbes) continue;
+    probes.conservativeResize(probes.rows() + 1, Eigen::NoChange);
+    probes.bottomRows(1) = clean.original(input.content);
+  }
+  load_victim(options, probes);
+}
+
+AttackSummary ImageSession::summary_of(const std::string& attack) const {
+  return make_recipe(attack, victim_->spec().input, setup_.plan.visible).summary;
+}
+
+std::unique_ptr<Mount<Pixels>> ImageSession::mount() const {
+  const auto& spec = victim_->spec();
+  return std::make_unique<ImageMount>(database(), *task_, spec.input, ball_, spec.classes,
+                                      setup_.plan.visible);
+}
+
+}  // namespace bora

@@ -1,0 +1,38 @@
+// Runs of bo-attack on images.
+#pragma once
+
+#include "attacks/ledger/image_task.h"
+#include "data/dataset.h"
+#include "models/metadata.h"
+#include "tools/attack/session.h"
+
+namespace bora {
+
+class ImageSession final : public Session<Pixels> {
+ public:
+  /// Both must outlive the session.
+  ImageSession(const AttackOptionsText& text, const ImageSetup& setup)
+      : Session(text, setup), setup_(setup) {}
+
+ private:
+  Plan prepare() override;
+  std::map<std::string, std::string> facts() const override;
+  std::vector<std::string> announcement(const Plan& plan) const override;
+  void reload() override;
+  AttackSummary summary_of(const std::string& attack) const override;
+  Oracle<Pixels>& oracle() override { return *oracle_; }
+  const Task<Pixels>& task() const override { return *task_; }
+  std::unique_ptr<Mount<Pixels>> mount() const override;
+
+  void load_victim(TorchScriptOptions options, const Batch& probes);
+
+  const ImageSetup& setup_;
+  std::unique_ptr<Victim> victim_;
+  std::unique_ptr<ImageOracle> oracle_;
+  LinfBall ball_{1.0, true};
+  std::unique_ptr<ImageTask> task_;
+  std::string source_;  // of the data
+  std::vector<std::string> class_names_;
+};
+
+}  // namespace bora

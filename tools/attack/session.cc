@@ -1,0 +1,204 @@
+#include "tools/attack/session.h"
+
+#include <chrono>
+#include <cstdio>
+
+#include <fmt/chrono.h>
+#include <nlohmann/json.hpp>
+
+#include "attacks/ledger/image_task.h"
+#include "common/error.h"
+#include "common/hash.h"
+#include "common/whole_file.h"
+#include "tools/attack/run_folder.h"
+#include "tools/attack/versions.h"
+#include "tools/options/run_tool.h"
+#include "tools/report/summary_json.h"
+#include "tools/report/text_summary.h"
+#include "tools/report/write_report.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::now()));
+}
+
+std::string progress_text(const RunProgress& now) {
+  std::string text = fmt::format("{}/{} attacks, {} queries", now.ended, now.instances, now.queries);
+  for (const auto& [attack, counts] : now.success)
+    text += fmt::format("; {} {}/{}", attack, counts.first, counts.second);
+  return text;
+}
+
+}  // namespace
+
+std::string format_number(double value) {
+  return nlohmann::json(value).dump();
+}
+
+template <typename Input>
+Session<Input>::Session(const AttackOptionsText& text, const AttackSetup& setup)
+    : text_(text),
+      setup_(setup),
+      folder_(choose_folder(text.out)),
+      pool_(setup.threads),
+      progress_(text.quiet) {}
+
+template <typename Input>
+int Session<Input>::run(const std::string& command, const std::string& config_ini) {
+  if (text_.resume) {
+    reopen();
+  } else {
+    start(command, config_ini);
+  }
+  const RunEnd end = attack();
+  const Verification verdict = verify(end);
+  return conclude(end, verdict);
+}
+
+template <typename Input>
+void Session<Input>::start(const std::string& command, const std::string& config_ini) {
+  check_folder(folder_);
+  Plan plan;
+  try {
+    plan = prepare();
+  } catch (const VictimError& error) {
+    // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
+    throw InputError("{}: fails on clean inputs: {}", text_.model, error.what());
+  }
+  store(plan, command, config_ini);
+  for (const std::string& line : announcement(plan)) progress_.say(line);
+  progress_.say(fmt::format("{}, visible: {}, {} attacks in all, into {}",
+                            setup_.plan.targeted ? "targeted" : "untargeted", setup_.plan.visible.text(),
+                            plan.instances.size(), folder_.string()));
+}
+
+template <typename Input>
+void Session<Input>::store(const Plan& plan, const std::string& command, const std::string& config_ini) {
+  auto attack_facts = nlohmann::json::object();
+  for (const auto& attack : setup_.plan.attacks) {
+    const AttackSummary summary = summary_of(attack);
+    attack_facts[attack] = {{"name", summary.name},
+                            {"text", summary.text},
+                            {"sight", to_string(summary.sight)},
+                            {"leaves_ball", summary.leaves_ball}};
+  }
+  std::map<std::string, std::string> all = {{"started", now()},
+                                            {"finished", ""},
+                                            {"status", "running"},
+                                            {"version", bora_version()},
+                                            {"libraries", nlohmann::json(library_versions()).dump()},
+                                            {"command", command},
+                                            {"config", config_as_json(config_ini)},
+                                            {"config_ini", config_ini},
+                                            {"seed", std::to_string(text_.seed)},
+                                            {"model", text_.model},
+                                            {"model_sha256", sha256_file(text_.model)},
+                                            {"score_kind", to_string(oracle().kind())},
+                                            {"classes", std::to_string(oracle().classes())},
+                                            {"goal", setup_.plan.targeted ? "targeted" : "untargeted"},
+                                            {"budget", std::to_string(plan.largest_budget())},
+                                            {"attacks", nlohmann::json(setup_.plan.attacks).dump()},
+                                            {"attack_facts", attack_facts.dump()},
+                                            {"visible", setup_.plan.visible.text()},
+                                            {"device", text_.device},
+                                            {"threads", std::to_string(setup_.threads)},
+                                            {"clean_inputs", std::to_string(plan.clean_inputs)},
+                                            {"clean_correct", std::to_string(plan.clean_correct)},
+                                            {"clean_queries", std::to_string(plan.clean_queries)},
+                                            {"victim_seconds", "0"},
+                                            {"wall_seconds", "0"}};
+  all.merge(facts());
+
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  if (error) throw InputError("--out: {} cannot be made: {}", folder_.string(), error.message());
+  database_ = std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite"));
+  database_->begin();
+  for (const auto& row : plan.inputs) database_->add(row);
+  for (const auto& row : plan.examples) database_->add(row);
+  for (const auto& row : plan.instances) database_->add(row);
+  for (const auto& [key, value] : all) database_->set(key, value);
+  database_->commit();
+  write_whole_file(folder_ / "config.ini", config_ini);
+}
+
+template <typename Input>
+void Session<Input>::reopen() {
+  database_ = std::make_unique<RunDatabase>(RunDatabase::open(folder_ / "run.sqlite"));
+  const std::string sha256 = sha256_file(text_.model);
+  if (sha256 != database_->get("model_sha256"))
+    throw InputError("{}: is not the file the run in {} was made with (SHA-256 {} instead of {})",
+                     text_.model, folder_.string(), sha256, database_->get("model_sha256"));
+  reload();
+  database_->set("status", "running");
+}
+
+template <typename Input>
+RunEnd Session<Input>::attack() {
+  Ledger<Input> ledger(oracle(), task(), *database_, setup_.plan.visible);
+  const auto mounted = mount();
+  Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, setup_.window);
+  const auto& interrupted = interrupt_flag();
+  if (text_.resume) {
+    progress_.say("replaying stored answers of the attacks that were in progress");
+    runner.resume();
+  }
+  return runner.run(interrupted, [&](const RunProgress& done) {
+    // The share of the work, in time: attacks differ too much in cost for their number to say when the run
+    // will end.
+    const double share = done.remaining < 0 ? 0 : done.seconds / (done.seconds + done.remaining);
+    progress_.update(done.ended == done.instances ? 1 : share, progress_text(done));
+  });
+}
+
+template <typename Input>
+Verification Session<Input>::verify(RunEnd end) {
+  progress_.finish();
+  try {
+    return verify_run(*database_, oracle(), task(), folder_);
+  } catch (const VictimError& error) {
+    if (end == RunEnd::complete) throw;
+    progress_.say(fmt::format("not verified: {}", error.what()));
+    return {};
+  }
+}
+
+template <typename Input>
+int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
+  database_->set("status", end == RunEnd::complete ? "complete" : "interrupted");
+  database_->set("finished", now());
+  const RunRecord record = read_run(folder_);
+  const RunSummary summary = summarise(record);
+  write_report(record, summary, folder_);
+  if (text_.json) {
+    fmt::print("{}", summary_json(record, summary));
+  } else {
+    fmt::print("{}\nreport: {}\n", text_summary(record, summary), (folder_ / "report.html").string());
+  }
+  if (end == RunEnd::interrupted) {
+    fmt::print(stderr,
+               "bo-attack: interrupted; what was asked is kept. Go on with: bo-attack --resume --out {}\n",
+               folder_.string());
+    return kExitInterrupted;
+  }
+  if (!verdict.clean()) {
+    fmt::print(stderr, "bo-attack: {} of {} adversarial examples did not pass verification, see the report\n",
+               verdict.examples - std::min(verdict.within, verdict.confirmed), verdict.examples);
+    return kExitUnexpected;
+  }
+  int failed = 0;
+  for (const auto& instance : record.instances) failed += instance.status == InstanceStatus::failed ? 1 : 0;
+  if (failed == 0) return kExitOk;
+  fmt::print(stderr, "bo-attack: {} of {} attacks failed, the report says why\n", failed,
+             record.instances.size());
+  return kExitVictimFailed;
+}
+
+template class Session<Pixels>;
+template class Session<Graph>;
+
+}  // namespace bora

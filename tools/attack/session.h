@@ -1,0 +1,76 @@
+// A run of bo-attack from its options to its report, but for what its inputs are.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "attacks/ledger/oracle.h"
+#include "attacks/ledger/task.h"
+#include "attacks/runner/mounted_attack.h"
+#include "attacks/runner/plan.h"
+#include "attacks/runner/runner.h"
+#include "attacks/runner/verifier.h"
+#include "attacks/settings/attack_summary.h"
+#include "common/thread_pool.h"
+#include "tools/attack/attack_setup.h"
+#include "tools/options/progress.h"
+
+namespace bora {
+
+/// Derived classes load the victim and the data and say what the run database is to hold of them. There are
+/// two: of Pixels and of Graph.
+template <typename Input>
+class Session {
+ public:
+  Session(const AttackOptionsText& text, const AttackSetup& setup);
+  virtual ~Session() = default;
+
+  /// Returns the exit code (tools/options/run_tool.h).
+  int run(const std::string& command, const std::string& config_ini);
+
+ protected:
+  /// Probes that a victim is tried on when it is loaded.
+  static constexpr int kProbes = 64;
+
+  /// Loads victim and data. VictimError from the clean inputs is wrong input, see Session::start.
+  virtual Plan prepare() = 0;
+  /// Facts of the run besides those that all runs have, known after prepare().
+  virtual std::map<std::string, std::string> facts() const = 0;
+  /// Lines for the user, in terms of the victim, the data and the threat model.
+  virtual std::vector<std::string> announcement(const Plan& plan) const = 0;
+  /// Loads the victim for a run that is in the database.
+  virtual void reload() = 0;
+  virtual AttackSummary summary_of(const std::string& attack) const = 0;
+
+  virtual Oracle<Input>& oracle() = 0;
+  virtual const Task<Input>& task() const = 0;
+  virtual std::unique_ptr<Mount<Input>> mount() const = 0;
+
+  const AttackOptionsText& text() const { return text_; }
+  RunDatabase& database() const { return *database_; }
+  ThreadPool& pool() { return pool_; }
+  Progress& progress() { return progress_; }
+
+ private:
+  void start(const std::string& command, const std::string& config_ini);
+  void store(const Plan& plan, const std::string& command, const std::string& config_ini);
+  void reopen();
+  RunEnd attack();
+  Verification verify(RunEnd end);
+  int conclude(RunEnd end, const Verification& verdict);
+
+  const AttackOptionsText& text_;
+  const AttackSetup& setup_;
+  std::filesystem::path folder_;
+  ThreadPool pool_;
+  Progress progress_;
+  std::unique_ptr<RunDatabase> database_;
+};
+
+/// A number as the facts of a run have it: it reads back to the same.
+std::string format_number(double value);
+
+}  // namespace bora

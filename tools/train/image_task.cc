@@ -1,0 +1,80 @@
+#include <algorithm>
+#include <functional>
+
+#include "common/random.h"
+#include "common/thread_pool.h"
+#include "models/evaluation.h"
+#include "models/export.h"
+#include "models/network.h"
+#include "models/training.h"
+#include "tools/options/run_tool.h"
+#include "tools/train/outcome.h"
+#include "tools/train/tasks.h"
+
+namespace bora {
+namespace {
+
+int number_of_classes(const ImageDataset& train, const ImageDataset& test) {
+  int largest = 0;
+  for (const auto* part : {&train, &test})
+    for (const int label : part->labels) largest = std::max(largest, label);
+  return std::max(train.classes, largest + 1);
+}
+
+TrainingOptions training_of(const TrainOptions& options) {
+  TrainingOptions training;
+  training.epochs = options.epochs.value_or(training.epochs);
+  training.batch = options.batch.value_or(training.batch);
+  training.learning_rate = options.learning_rate.value_or(training.learning_rate);
+  training.weight_decay = options.weight_decay.value_or(training.weight_decay);
+  training.seed = options.seed;
+  training.device = options.device;
+  training.check();
+  return training;
+}
+
+}  // namespace
+
+int train_on_images(const TrainOptions& options) {
+  TrainingOptions training = training_of(options);
+  const ImageDataset train_part = load_dataset(options.data, Part::train, options.split);
+  const ImageDataset test_part = load_dataset(options.data, Part::test, options.split);
+
+  NetworkOptions network_options;
+  if (!options.architecture.empty()) network_options.architecture = options.architecture;
+  network_options.input = train_part.shape;
+  network_options.classes = number_of_classes(train_part, test_part);
+  network_options.seed = mix_seed(training.seed, "weights");
+  set_normalisation(network_options, train_part);
+  // A mirrored digit is another shape; a mirrored photograph is as good as the first.
+  training.augmentation = {.shift = options.no_augment ? 0 : AugmentationOptions{}.shift,
+                           .flip = !options.no_augment && train_part.shape.channels == 3};
+
+  const auto& stop = interrupt_flag();
+  ThreadPool pool(options.threads);
+  Network network(network_options, &pool);
+  TrainReporter reporter(options, training.epochs,
+                         [&] { return measure_accuracy(network, test_part).fraction(); });
+  const TrainingResult result = train(network, train_part, training, pool, std::ref(reporter), &stop);
+  reporter.finish();
+  if (result.epochs == 0) return nothing_trained();
+
+  const Accuracy accuracy = measure_accuracy(network, test_part);
+  ModelMetadata metadata;
+  metadata.class_names = train_part.class_names;
+  metadata.data = data_to_remember(options.data, train_part.source);
+  metadata.split = options.split;
+  metadata.test_accuracy = accuracy.fraction();
+  metadata.training = TrainingSummary{.epochs = result.epochs,
+                                      .batch = training.batch,
+                                      .learning_rate = training.learning_rate,
+                                      .weight_decay = training.weight_decay,
+                                      .seed = training.seed};
+  export_torchscript(network, options.out, metadata);
+  return print_outcome(options, {.architecture = network_options.architecture,
+                                 .weights = network.weights(),
+                                 .training = result,
+                                 .test = accuracy});
+}
+
+}  // namespace bora

@@ -1,0 +1,68 @@
+#include "tools/train/outcome.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "tools/options/run_tool.h"
+#include "tools/report/statistics.h"
+
+namespace bora {
+
+TrainReporter::TrainReporter(const TrainOptions& options, int epochs, std::function<double()> accuracy)
+    : epochs_(epochs), accuracy_(std::move(accuracy)), progress_(options.quiet || options.json) {}
+
+void TrainReporter::operator()(const TrainingProgress& now) {
+  if (now.epoch_done()) {
+    progress_.say(fmt::format("epoch {:3}/{}  loss {:.4f}  test accuracy {:.2f}%", now.epoch, epochs_,
+                              now.loss, 100 * accuracy_()));
+    return;
+  }
+  const double done = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / epochs_;
+  progress_.update(done, fmt::format("epoch {}/{}, loss {:.4f}", now.epoch, epochs_, now.loss));
+}
+
+std::string data_to_remember(const std::string& spec, const std::string& source) {
+  // A name holds anywhere, even where a folder is called so.
+  std::error_code error;
+  const auto path = std::filesystem::canonical(spec, error);
+  const bool read_from_path = source.rfind(spec, 0) == 0;
+  return error || !read_from_path ? spec : path.string();
+}
+
+int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
+  const auto& [architecture, weights, result, accuracy] = outcome;
+  const Interval interval = wilson_interval(accuracy.fraction(), accuracy.total);
+  const int code = result.interrupted ? kExitInterrupted : kExitOk;
+  const std::string inputs = options.task + "s";
+  if (options.json) {
+    const nlohmann::json json = {{"model", options.out},
+                                 {"task", options.task},
+                                 {"architecture", architecture},
+                                 {"weights", weights},
+                                 {"epochs", result.epochs},
+                                 {"interrupted", result.interrupted},
+                                 {"loss", result.loss},
+                                 {"seconds", result.seconds},
+                                 {"test_" + inputs, accuracy.total},
+                                 {"test_correct", accuracy.correct},
+                                 {"test_accuracy", accuracy.fraction()},
+                                 {"test_accuracy_interval", {interval.low, interval.high}}};
+    fmt::print("{}\n", json.dump(2));
+    return code;
+  }
+  fmt::print(
+      "test accuracy {:.2f}% [{:.2f}, {:.2f}] ({} of {} {}, 95% interval), {} weights, {} epochs in {}\n",
+      100 * accuracy.fraction(), 100 * interval.low, 100 * interval.high, accuracy.correct, accuracy.total,
+      inputs, weights, result.epochs, format_duration(result.seconds));
+  fmt::print("wrote {}\n", options.out);
+  return code;
+}
+
+int nothing_trained() {
+  fmt::print(stderr, "bo-train: interrupted before the first epoch was done, nothing is written\n");
+  return kExitInterrupted;
+}
+
+}  // namespace bora

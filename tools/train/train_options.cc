@@ -1,0 +1,127 @@
+#include "tools/train/train_options.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "data/load_graphs.h"
+#include "models/graph_network.h"
+#include "models/network.h"
+#include "tools/options/command_line.h"
+#include "tools/options/values.h"
+
+namespace bora {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  bo-train --data digits --out digits.pt
+      Trains a small convolutional network on the OpenCV digits sheet, as tools/setup installs it.
+  bo-train --data path/to/cifar10 --arch resnet14 --epochs 30 --out cifar10.pt
+  bo-train --config digits.ini --seed 7 --out digits-7.pt
+  bo-train --data PROTEINS.zip --arch gin --out proteins-gin.pt
+      Trains a graph network on a set of graphs in the format of the TU collection.
+  bo-train --data IMDB-MULTI.zip --arch gcn:layers=4:pool=mean --features degree:60 --out imdb.pt
+
+The file is TorchScript: torch.jit.load reads it in Python (one of graphs is called as models of PyTorch Geometric
+are, with x, edge_index and batch), and bo-attack finds in it the test part that was kept apart. Ctrl-C stops at the
+next batch and keeps the best whole epoch.)";
+
+// All that can be said before the data are read.
+void check_options(const TrainOptions& options) {
+  if (options.threads < 1) throw InputError("--threads: {} is not at least 1", options.threads);
+  if (!(options.split.test_fraction > 0 && options.split.test_fraction < 1))
+    throw InputError("--test-fraction: {} is not between 0 and 1", options.split.test_fraction);
+  const bool graphs = options.task == "graph";
+  const auto refuse = [&](bool given, const char* option) {
+    if (given) throw InputError("{}: not for {}s", option, options.task);
+  };
+  refuse(graphs && options.no_augment, "--no-augment");
+  refuse(graphs && options.device != "cpu", "--device");
+  refuse(!graphs && options.dropout.has_value(), "--dropout");
+  refuse(!graphs && !options.features.empty(), "--features");
+  if (options.architecture.empty()) return;
+  if (graphs)
+    parse_graph_architecture(options.architecture, "--arch");
+  else
+    check_name(options.architecture, "--arch", architectures());
+}
+
+// Found out before an hour of training, not after.
+void check_writable(const TrainOptions& options) {
+  namespace fs = std::filesystem;
+  const fs::path out = options.out;
+  const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
+  if (fs::is_directory(out)) throw InputError("--out: {} is a directory, expected a file name", out.string());
+  if (fs::exists(out) && !options.force)
+    throw InputError("--out: {} is there already; --force replaces it", out.string());
+  if (!fs::is_directory(folder)) throw InputError("--out: the folder {} does not exist", folder.string());
+  if (access(folder.c_str(), W_OK | X_OK) != 0)
+    throw InputError("--out: the folder {} is not writable", folder.string());
+}
+
+}  // namespace
+
+bool parse(TrainOptions& options, int argc, const char* const* argv) {
+  namespace po = boost::program_options;
+  const std::vector<std::string> tasks = {"auto", "image", "graph"};
+  options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  int epochs = 0, batch = 0;
+  double learning_rate = 0, weight_decay = 0, dropout = 0;
+  CommandLine line("bo-train", "trains a classifier of images or graphs and writes it as TorchScript",
+                   kExamples);
+  line.section("Data").add_options()  //
+      (
+          "data", po::value(&options.data)->required()->value_name("NAME|PATH"),
+          "images: digits, fashion-mnist, or a folder of IDX files, CIFAR-10 batches or one sub-folder a "
+          "class; "
+          "graphs: a folder or .zip of a TU set, or the name of a task of random graphs such as "
+          "er-components")                                                               //
+      ("task", value_of(options.task), "image | graph | auto: what the data look like")  //
+      ("test-fraction", value_of(options.split.test_fraction),
+       "part kept apart for testing, where the data have no test part of their own")  //
+      ("split-seed", value_of(options.split.seed), "seed of that split");
+  const std::string networks =
+      fmt::format("images: {} (default lenet); graphs: {} (default gcn), with options as in gcn:width=32",
+                  join(architectures(), " | "), join(graph_architectures(), " | "));
+  line.section("Network and training")
+      .add_options()                                                //
+      ("arch", po::value(&options.architecture), networks.c_str())  //
+      ("features", po::value(&options.features),
+       "what graphs tell of their nodes: label, attributes, degree, degree:N, degree-value, degree-share, "
+       "constant, joined by + (default: the first of the first three that the data have)")            //
+      ("epochs", po::value(&epochs), "passes over the data (default: images 20, graphs 50, gin 20)")  //
+      ("batch", po::value(&batch), "images or graphs a step (default: 64 images, 32 graphs)")         //
+      ("lr", po::value(&learning_rate), "peak learning rate (default: images 0.02, graphs 0.01)")     //
+      ("weight-decay", po::value(&weight_decay), "L2 penalty (default: images 0.001, graphs 0)")      //
+      ("dropout", po::value(&dropout),
+       "part of a graph's readout that a step drops (default: gin 0.5, else 0)")  //
+      ("no-augment", po::bool_switch(&options.no_augment),
+       "train on the images as they are, not shifted or flipped")                      //
+      ("seed", value_of(options.seed), "of weights, order, augmentation and dropout")  //
+      ("threads", value_of(options.threads), "never changes the result")               //
+      ("device", value_of(options.device), "of images: cpu | cuda | cuda:N");
+  line.section("Output").add_options()                                                                    //
+      ("out", po::value(&options.out)->required()->value_name("FILE"), "model to write, e.g. digits.pt")  //
+      ("force", po::bool_switch(&options.force), "replace the file if it is there")                       //
+      ("quiet", po::bool_switch(&options.quiet), "no progress")                                           //
+      ("json", po::bool_switch(&options.json), "print the result as JSON");
+  line.keep_out_of_config({"out", "force"});
+  if (!line.parse(argc, argv)) return false;
+  if (line.given("epochs")) options.epochs = epochs;
+  if (line.given("batch")) options.batch = batch;
+  if (line.given("lr")) options.learning_rate = learning_rate;
+  if (line.given("weight-decay")) options.weight_decay = weight_decay;
+  if (line.given("dropout")) options.dropout = dropout;
+  check_name(options.task, "--task", tasks);
+  if (options.task == "auto") options.task = looks_like_graphs(options.data) ? "graph" : "image";
+  check_options(options);
+  check_writable(options);
+  return true;
+}
+
+}  // namespace bora
