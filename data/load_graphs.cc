@@ -166,13 +166,13 @@ GraphDataset load_by_name_or_path(const std::string& spec, Part part, const Spli
   }
   const MadeSpec made = parse(spec);
   const std::vector<std::string> names = made_names();
-  if (made.name == kSuperpixels) return load_superpixels(spec, made, part, split);
+  if (made.name == kSuperpixels) return load_superpixels(printable(spec), made, part, split);
   if (std::ranges::find(names, made.name) != names.end())
-    return take_part(load_task(spec, made), part, split);
+    return take_part(load_task(printable(spec), made), part, split);
   const std::string nearest = nearest_name(made.name, names);
   throw InputError(
-      "'{}' is neither a set of graphs nor a path{}: expected {}, a TU set or graphs' .json files", spec,
-      nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest), join(names));
+      "'{}' is neither a set of graphs nor a path{}: expected {}, a TU set or graphs' .json files",
+      printable(spec), nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest), join(names));
 }
 
 }  // namespace

@@ -57,11 +57,12 @@ Segments cut(const cv::Mat& image, int most) {
        grid <= std::min(image.rows, image.cols); ++grid) {
     const auto slic = cv::ximgproc::createSuperpixelSLIC(image, cv::ximgproc::SLIC, grid, kCompactness);
     slic->iterate(kIterations);
-    for (int smallest = 25; smallest <= 100; smallest += 25) {  // percent of the mean size
+    for (const int smallest : {25, 35, 50}) {  // percent of the mean size; OpenCV rounds to 1/4, 1/3 and 1/2
       slic->enforceLabelConnectivity(smallest);
       Segments segments;
       segments.count = slic->getNumberOfSuperpixels();
-      if (segments.count < 1 || segments.count > most) continue;
+      if (segments.count < 1) break;  // all were too small, none is left to merge
+      if (segments.count > most) continue;
       slic->getLabels(segments.label);
       return segments;
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "attacks/threat/graph_difference.h"
+
 namespace bora {
 
 EditableGraph::EditableGraph(const Graph& graph)
@@ -20,10 +22,20 @@ EditableGraph::EditableGraph(const Graph& graph)
   for (auto& list : neighbours_) std::sort(list.begin(), list.end());
 }
 
+EditableGraph::EditableGraph(const Graph& graph, const Graph& original) : EditableGraph(graph) {
+  weighted_ = original.weighted();
+  for (const auto& [pair, before, after] : edge_differences(original, graph)) changes_[pair] = before;
+}
+
 float EditableGraph::weight(NodePair pair) const {
   const auto& list = neighbours_[pair.u];
   const auto found = std::ranges::lower_bound(list, pair.v, {}, &Neighbour::node);
   return found != list.end() && found->node == pair.v ? found->weight : 0.0f;
+}
+
+float EditableGraph::original_weight(NodePair pair) const {
+  const auto changed = changes_.find(pair);
+  return changed != changes_.end() ? changed->second : weight(pair);
 }
 
 float EditableGraph::set_weight(const EdgeChange& change) {
@@ -44,6 +56,10 @@ float EditableGraph::set_weight(const EdgeChange& change) {
   const float before = set_one_way(change.pair.u, change.pair.v);
   set_one_way(change.pair.v, change.pair.u);
   edges_ += (change.weight != 0 ? 1 : 0) - (before != 0 ? 1 : 0);
+  if (change.weight != before) {
+    const auto changed = changes_.try_emplace(change.pair, before).first;
+    if (changed->second == change.weight) changes_.erase(changed);
+  }
   return before;
 }
 

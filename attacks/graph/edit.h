@@ -1,6 +1,7 @@
 // Edits of a graph, and a graph that takes them and gives them back.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -39,6 +40,9 @@ class EditableGraph {
   };
 
   explicit EditableGraph(const Graph& graph);
+  /// A graph that has been edited already: `original` is what changes() are counted from, and has at most as
+  /// many nodes.
+  EditableGraph(const Graph& graph, const Graph& original);
 
   int nodes() const { return static_cast<int>(neighbours_.size()); }
   int edges() const { return edges_; }
@@ -49,6 +53,12 @@ class EditableGraph {
   /// Of the edge at a pair; 0 where there is none. Logarithmic in the degree.
   float weight(NodePair pair) const;
   bool has_edge(NodePair pair) const { return weight(pair) != 0; }
+
+  /// The pairs whose edge is not as in the original, each with the weight it has there (0: no edge). The
+  /// original is the graph that this one was made of, or made with.
+  const std::map<NodePair, float>& changes() const { return changes_; }
+  float original_weight(NodePair pair) const;
+
   int node_label(int node) const { return node_labels_.empty() ? 0 : node_labels_[node]; }
   const std::vector<int>& node_labels() const { return node_labels_; }
   const float* attributes_of(int node) const { return attributes_.data() + node * attribute_count_; }
@@ -66,6 +76,7 @@ class EditableGraph {
   float set_weight(const EdgeChange& change);  // returns the weight before
 
   std::vector<std::vector<Neighbour>> neighbours_;
+  std::map<NodePair, float> changes_;
   std::vector<int> node_labels_;
   std::vector<float> attributes_;
   int attribute_count_ = 0;

@@ -10,23 +10,36 @@
 
 namespace bora {
 
-/// Draws edits of a base graph, which lies inside the threat model with fewer edits than the budget: whatever
-/// it returns, applied to the base, lies inside as well. Never an edit that changes nothing.
+/// Draws edits of a base graph that lies inside the threat model: whatever it returns, applied to the base,
+/// lies inside as well. Never an edit that changes nothing. A base that has all the edits it may have still
+/// gets such as do not raise their number.
 ///
-/// The base may already be edited; taking an earlier edit back is an edit like any other. Modes whose edits
-/// move edges (rewire, swap) draw moves that keep the whole decomposable as GraphThreat::violation demands.
-/// Constraints other than connectedness are met by construction or by drawing again, up to a bounded number
-/// of times; then nothing is returned.
+/// The base may already be edited (its changes() must be those from the problem's original); taking an
+/// earlier edit back is an edit like any other, except that an injected node keeps its last edge. Modes whose
+/// edits move edges (rewire, swap) draw moves that keep the whole decomposable as GraphThreat::violation
+/// demands. Where constraints are not met by construction, edits are drawn again, a bounded number of times;
+/// then nothing is returned.
+///
+/// An edit costs about the degrees of its end points, and with hops the size of a ball. Not for several
+/// threads at once.
 class EditSampler {
  public:
   explicit EditSampler(const GraphAttackProblem& problem);
   ~EditSampler();
   EditSampler(EditSampler&&) noexcept;
 
-  /// A uniformly random edit of the mode (uniform over pairs of nodes for flips; over edges for removals).
+  /// A random edit of the mode. Uniform over pairs of nodes within the hops (flip), over those of them that
+  /// are no edges of the original (add), over the original's edges (remove), over the edges that are there
+  /// and their other weights (reweight), over edges, directions and new ends (rewire), over pairs of directed
+  /// edges (swap; with hops over the first, and near it the second), over places for injected nodes and the
+  /// ends of their edges (inject). Added edges weigh what a random edge of the original does.
   std::optional<Edit> draw(const EditableGraph& base, Rng& rng) const;
 
-  /// `edit` with one of its end points drawn again, or both: the mutation of GRABNEL's genetic search.
+  /// Whether `edit`, one that was drawn for some base of this problem, may be made on this one too.
+  bool allows(const Edit& edit, const EditableGraph& base) const;
+
+  /// `edit` with one of its end points drawn again, or both, each in half of the cases: the mutation of
+  /// GRABNEL's genetic search. It need not be an edit of this base.
   std::optional<Edit> mutate(const Edit& edit, const EditableGraph& base, Rng& rng) const;
 
  private:

@@ -27,8 +27,11 @@ struct GraphAttackProblem {
   std::shared_ptr<const GraphThreat> threat;  ///< holds the original
   Goal goal;
   int classes = 0;
-  int budget = 0;                                  ///< queries, at least 1
-  std::uint64_t seed = 0;                          ///< the attack's only source of randomness
+  int budget = 0;          ///< queries, at least 1
+  std::uint64_t seed = 0;  ///< the attack's only source of randomness
+  /// Log-probabilities of the original, which the attacker knows from the clean prediction; empty where only
+  /// labels are visible.
+  Eigen::RowVectorXd clean_log_p = {};
   std::shared_ptr<const NodePool> pool = nullptr;  ///< set where the mode is inject
 
   const Graph& original() const { return threat->original(); }

@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "attacks/ledger/image_task.h"
 #include "common/error.h"
-#include "common/hash.h"
 #include "common/stopwatch.h"
 
 namespace bora {
@@ -28,195 +28,217 @@ auto patiently(Call call) {
   }
 }
 
-// Of the scores, so that their pullback is the gradient that the question wants.
-Batch cotangent(const Question& question, const Scores& scores, const Observation& seen) {
-  return gradient_of_scores(scores, 0, loss_gradient(*question.gradient_of, question.goal, seen.log_p));
+void mark_failed(Answer& answer, const VictimError& error) {
+  answer.failure = error.what();
+  answer.status = "failed";
+}
+
+// The cotangent is such that the gradient of the scores is that of the loss.
+template <typename Input>
+GradientQuestion<Input> gradient_question(const Question<Input>& question, const Scores& scores,
+                                          const Observation& seen) {
+  const Eigen::RowVectorXd of_log_p = loss_gradient(question.gradient->loss, question.goal, seen.log_p);
+  return {question.input, gradient_of_scores(scores, 0, of_log_p), &*question.gradient};
 }
 
 }  // namespace
 
-Ledger::Ledger(Victim& victim, RunDatabase& database, LinfBall ball, int budget, Visibility visible)
-    : victim_(victim), database_(database), ball_(ball), budget_(budget), visible_(visible) {
+template <typename Input>
+Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabase& database,
+                      Visibility visible)
+    : oracle_(oracle), task_(task), database_(database), visible_(visible) {
   for (const auto& instance : database.instances()) {
-    spent_.resize(std::max<std::size_t>(spent_.size(), static_cast<std::size_t>(instance.id) + 1));
-    spent_[instance.id] = instance.queries;
-    ended_.resize(spent_.size());
-    ended_[instance.id] = instance.status != "pending" && instance.status != "running";
+    const auto id = static_cast<std::size_t>(instance.id);
+    if (id >= spent_.size()) {
+      budget_.resize(id + 1);
+      spent_.resize(id + 1);
+      ended_.resize(id + 1);
+    }
+    budget_[id] = instance.budget;
+    spent_[id] = instance.queries;
+    ended_[id] = instance.status != "pending" && instance.status != "running";
   }
 }
 
-void Ledger::check(const Question& question) const {
-  const int size = victim_.spec().input.size();
-  if (ended_.at(question.instance))
-    throw std::logic_error(fmt::format("instance {} has ended and asks again", question.instance));
-  if (spent_.at(question.instance) >= budget_)
-    throw std::logic_error(fmt::format("instance {} asks past its budget of {}", question.instance, budget_));
-  if (!(question.leaves_ball ? ball_.is_image(question.image, size)
-                             : ball_.contains(question.original, question.image, size)))
-    throw std::logic_error(fmt::format("instance {} asks outside the threat model", question.instance));
+template <typename Input>
+void Ledger<Input>::check(const Question<Input>& question) const {
+  const int id = question.instance;
+  if (ended_.at(id)) throw std::logic_error(fmt::format("instance {} has ended and asks again", id));
+  if (spent_.at(id) >= budget_[id])
+    throw std::logic_error(fmt::format("instance {} asks past its budget of {}", id, budget_[id]));
+  const std::string violation = question.on_the_way ? question.threat->violation_on_the_way(*question.input)
+                                                    : question.threat->violation(*question.input);
+  if (!violation.empty())
+    throw std::logic_error(fmt::format("instance {} asks outside the threat model: {}", id, violation));
   if (visible_.label_only() && question.sight != AttackSight::labels)
-    throw std::logic_error(fmt::format("instance {} wants to see {} where only labels are visible",
-                                       question.instance, to_string(question.sight)));
+    throw std::logic_error(fmt::format("instance {} wants to see {} where only labels are visible", id,
+                                       to_string(question.sight)));
 }
 
-std::vector<Ledger::Reply> Ledger::ask(const Batch& images) {
-  const VictimSpec& spec = victim_.spec();
-  std::vector<Reply> replies(images.rows());
+template <typename Input>
+std::vector<typename Ledger<Input>::Reply> Ledger<Input>::ask(Inputs<Input> inputs) {
+  std::vector<Reply> replies(inputs.size());
   if (visible_.label_only()) {
-    const std::vector<int> labels = victim_.labels(images);
+    const std::vector<int> labels = oracle_.labels(inputs);
     if (labels.size() != replies.size())
       throw VictimError(
-          fmt::format("{}: gave {} labels for {} images", spec.name, labels.size(), replies.size()));
+          fmt::format("{}: gave {} labels for {} inputs", oracle_.name(), labels.size(), replies.size()));
     for (std::size_t i = 0; i < replies.size(); ++i) {
-      if (labels[i] < 0 || labels[i] >= spec.classes)
-        throw VictimError(
-            fmt::format("{}: gave the label {}, expected 0 to {}", spec.name, labels[i], spec.classes - 1));
+      if (labels[i] < 0 || labels[i] >= oracle_.classes())
+        throw VictimError(fmt::format("{}: gave the label {}, expected 0 to {}", oracle_.name(), labels[i],
+                                      oracle_.classes() - 1));
       replies[i].predicted = labels[i];
     }
   } else {
-    const Scores scores = victim_.scores(images);
-    for (int i = 0; i < images.rows(); ++i)
-      replies[i] = {predicted_class(scores, i), {scores.values.row(i), scores.kind}};
+    const Scores scores = oracle_.scores(inputs);
+    for (std::size_t i = 0; i < replies.size(); ++i) {
+      const auto row = static_cast<int>(i);
+      replies[i] = {predicted_class(scores, row), {scores.values.row(row), scores.kind}};
+    }
   }
   return replies;
 }
 
-// One reply an image, or a failed answer.
-std::vector<Ledger::Reply> Ledger::ask_patiently(const Batch& images, std::vector<Answer>& answers) {
+// One reply an input, or a failed answer.
+template <typename Input>
+std::vector<typename Ledger<Input>::Reply> Ledger<Input>::ask_patiently(Inputs<Input> inputs,
+                                                                        std::vector<Answer>& answers) {
   const ScopedTimer timer(victim_seconds_);
   try {
-    return patiently([&] { return ask(images); });
+    return patiently([&] { return ask(inputs); });
   } catch (const VictimError&) {
-    // Some image may be more than the victim can take: the others shall not suffer for it.
+    // Some input may be more than the victim can take: the others shall not suffer for it.
   }
   std::vector<Reply> replies(answers.size());
   for (std::size_t i = 0; i < answers.size(); ++i) try {
-      replies[i] = patiently([&] { return ask(images.row(static_cast<Eigen::Index>(i))).front(); });
+      replies[i] = patiently([&] { return ask(inputs.subspan(i, 1)).front(); });
     } catch (const VictimError& error) {
-      answers[i].failure = error.what();
-      answers[i].status = "failed";
+      mark_failed(answers[i], error);
     }
   return replies;
 }
 
-Observation Ledger::observation(const Question& question, const Reply& reply) const {
-  const bool inside =
-      !question.leaves_ball || ball_.contains(question.original, question.image, victim_.spec().input.size());
+template <typename Input>
+Observation Ledger<Input>::observation(const Question<Input>& question, const Reply& reply) const {
+  const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
   if (question.sight == AttackSight::labels) return observe_label(reply.predicted, question.goal, inside);
   // A white-box attack is a yardstick: what is hidden from the others is not hidden from it.
   const Visibility visible = question.sight == AttackSight::gradients ? Visibility() : visible_;
-  return observe(reply.scores, visible.log_probabilities(reply.scores), 0, question.goal, inside);
+  return observe(reply.scores, visible.log_probabilities(reply.scores), 0, question.goal, inside,
+                 task_.objective());
 }
 
-void Ledger::add_gradients(const std::vector<Question>& questions, const std::vector<Reply>& replies,
-                           std::vector<Answer>& answers) {
-  std::vector<std::size_t> wanting;
+template <typename Input>
+void Ledger<Input>::add_gradients(const std::vector<Question<Input>>& questions,
+                                  const std::vector<Reply>& replies, std::vector<Answer>& answers) {
+  std::vector<GradientQuestion<Input>> wanted;
+  std::vector<Answer*> wanting;
   for (std::size_t i = 0; i < questions.size(); ++i)
-    if (questions[i].gradient_of && answers[i].failure.empty() && answers[i].status == "running")
-      wanting.push_back(i);
-  if (wanting.empty()) return;
-  const int size = victim_.spec().input.size();
-  const auto n = static_cast<Eigen::Index>(wanting.size());
-  Batch images(n, size), cotangents(n, victim_.spec().classes);
-  for (Eigen::Index row = 0; row < n; ++row) {
-    const Question& question = questions[wanting[row]];
-    images.row(row) = Eigen::Map<const Eigen::RowVectorXf>(question.image, size);
-    cotangents.row(row) =
-        cotangent(question, replies[wanting[row]].scores, answers[wanting[row]].observation);
-  }
+    if (questions[i].gradient && answers[i].failure.empty() && answers[i].status == "running") {
+      wanted.push_back(gradient_question(questions[i], replies[i].scores, answers[i].observation));
+      wanting.push_back(&answers[i]);
+    }
+  if (wanted.empty()) return;
   const ScopedTimer timer(victim_seconds_);
-  const auto pullback = [&](Eigen::Index first, Eigen::Index count) {
-    return patiently([&] {
-      return victim_.pullback(images.middleRows(first, count), cotangents.middleRows(first, count));
-    });
-  };
   try {
-    const Batch gradients = pullback(0, n);
-    for (Eigen::Index row = 0; row < n; ++row)
-      answers[wanting[row]].observation.gradient = gradients.row(row);
+    auto gradients = patiently([&] { return oracle_.gradients(wanted); });
+    for (std::size_t i = 0; i < wanting.size(); ++i)
+      wanting[i]->observation.gradient = std::move(gradients[i]);
   } catch (const VictimError&) {
-    for (Eigen::Index row = 0; row < n; ++row) try {
-        answers[wanting[row]].observation.gradient = pullback(row, 1).row(0);
+    for (std::size_t i = 0; i < wanting.size(); ++i) try {
+        wanting[i]->observation.gradient = patiently([&] { return oracle_.gradients({wanted[i]}).front(); });
       } catch (const VictimError& error) {
-        answers[wanting[row]].failure = error.what();
-        answers[wanting[row]].status = "failed";
+        mark_failed(*wanting[i], error);
       }
   }
 }
 
-Observation Ledger::recall(const Question& question, const QueryRow& stored) {
+template <typename Input>
+Observation Ledger<Input>::recall(const Question<Input>& question, const QueryRow& stored) {
   const auto classes = static_cast<Eigen::Index>(stored.scores.size());
   const Reply reply{stored.predicted,
-                    {Eigen::Map<const Batch>(stored.scores.data(), 1, classes), victim_.spec().kind}};
+                    {Eigen::Map<const Batch>(stored.scores.data(), 1, classes), oracle_.kind()}};
   Observation seen = observation(question, reply);
-  if (question.gradient_of) {
-    const Eigen::Map<const Batch> image(question.image, 1, victim_.spec().input.size());
+  if (question.gradient) {
+    const auto wanted = gradient_question(question, reply.scores, seen);
     const std::lock_guard lock(recalling_);
-    seen.gradient = victim_.pullback(image, cotangent(question, reply.scores, seen)).row(0);
+    seen.gradient = oracle_.gradients({wanted}).front();
   }
   return seen;
 }
 
-void Ledger::store(const Question& question, const Reply& reply, const Answer& answer) {
-  const int size = victim_.spec().input.size();
+template <typename Input>
+void Ledger<Input>::store(const Question<Input>& question, const Reply& reply, const Answer& answer) {
   const int number = spent_[question.instance];
   const float* scores = reply.scores.values.data();
   database_.add(QueryRow{question.instance,
                          number,
-                         short_hash(question.image, size * sizeof(float)),
+                         task_.hash(*question.input),
                          answer.observation.objective,
                          reply.predicted,
                          answer.observation.success,
                          {scores, scores + reply.scores.values.size()}});
   database_.set_status(question.instance, answer.status, number, answer.failure);
   if (answer.observation.success)
-    database_.add(AdversarialRow{question.instance,
-                                 reply.predicted,
-                                 ball_.distance(question.original, question.image, size),
-                                 l2_distance(question.original, question.image, size),
-                                 {question.image, question.image + size}},
-                  ball_.continuous());
+    database_.add(AdversarialRow{question.instance, reply.predicted,
+                                 question.threat->distance(*question.input),
+                                 question.threat->l2(*question.input), task_.content(*question.input)});
 }
 
-std::vector<Answer> Ledger::query(const std::vector<Question>& questions) {
-  const int size = victim_.spec().input.size();
-  const auto n = static_cast<Eigen::Index>(questions.size());
-  Batch images(n, size);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    check(questions[i]);
-    images.row(i) = Eigen::Map<const Eigen::RowVectorXf>(questions[i].image, size);
+template <typename Input>
+std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& questions) {
+  std::vector<const Input*> inputs;
+  for (const auto& question : questions) {
+    check(question);
+    inputs.push_back(question.input);
   }
 
-  std::vector<Answer> answers(n);
-  const std::vector<Reply> replies = ask_patiently(images, answers);
-  for (Eigen::Index i = 0; i < n; ++i) {
+  std::vector<Answer> answers(questions.size());
+  const std::vector<Reply> replies = ask_patiently(inputs, answers);
+  for (std::size_t i = 0; i < questions.size(); ++i) {
     if (!answers[i].failure.empty()) continue;
+    const int id = questions[i].instance;
     answers[i].observation = observation(questions[i], replies[i]);
-    const int number = ++spent_[questions[i].instance];
+    const int number = ++spent_[id];
     ++total_;
     answers[i].status = answers[i].observation.success ? "success"
-                        : number == budget_            ? "exhausted"
+                        : number == budget_[id]        ? "exhausted"
                                                        : "running";
   }
   add_gradients(questions, replies, answers);
 
   database_.begin();
-  for (Eigen::Index i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const int id = questions[i].instance;
     if (replies[i].predicted >= 0) {
       store(questions[i], replies[i], answers[i]);
     } else {
-      database_.set_status(questions[i].instance, answers[i].status, spent_[questions[i].instance],
-                           answers[i].failure);
+      database_.set_status(id, answers[i].status, spent_[id], answers[i].failure);
     }
   }
   database_.commit();
-  for (Eigen::Index i = 0; i < n; ++i) ended_[questions[i].instance] = answers[i].status != "running";
+  for (std::size_t i = 0; i < questions.size(); ++i)
+    ended_[questions[i].instance] = answers[i].status != "running";
   return answers;
 }
 
-void Ledger::fail(int instance, const std::string& reason) {
+template <typename Input>
+void Ledger<Input>::end(int instance, const std::string& status, const std::string& reason) {
   ended_.at(instance) = true;
-  database_.set_status(instance, "failed", spent_.at(instance), reason);
+  database_.set_status(instance, status, spent_.at(instance), reason);
 }
+
+template <typename Input>
+void Ledger<Input>::fail(int instance, const std::string& reason) {
+  end(instance, "failed", reason);
+}
+
+template <typename Input>
+void Ledger<Input>::exhaust(int instance) {
+  end(instance, "exhausted", "nothing left to ask");
+}
+
+template class Ledger<Pixels>;
+template class Ledger<Graph>;
 
 }  // namespace bora

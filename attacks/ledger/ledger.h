@@ -6,23 +6,24 @@
 #include <string>
 #include <vector>
 
+#include "attacks/ledger/oracle.h"
 #include "attacks/ledger/run_database.h"
-#include "attacks/threat/linf_ball.h"
+#include "attacks/ledger/task.h"
 #include "attacks/threat/objective.h"
 #include "attacks/threat/visibility.h"
-#include "models/victim.h"
 
 namespace bora {
 
-/// One image that an instance wants to have answered. `original` and `image` have the victim's input size.
+/// One input that an instance wants to have answered.
+template <typename Input>
 struct Question {
   int instance = 0;
   Goal goal;
-  const float* original = nullptr;
-  const float* image = nullptr;
+  const ThreatModel<Input>* threat = nullptr;
+  const Input* input = nullptr;
   AttackSight sight = AttackSight::scores;
-  bool leaves_ball = false;              ///< the image may lie outside the ball, but then it is no success
-  std::optional<Loss> gradient_of = {};  ///< white box: the loss whose gradient is wanted
+  bool on_the_way = false;  ///< the input may lie outside the threat model, but then it is no success
+  std::optional<GradientWish> gradient = {};  ///< white box
 };
 
 struct Answer {
@@ -32,51 +33,58 @@ struct Answer {
 };
 
 /// Counts queries per instance, stores each with its answer, notices success on the query that achieves it,
-/// shows each attack what it may see, and refuses a query over the budget, outside the threat model or from
-/// an attack that needs to see more than is visible (std::logic_error: the driver must not try).
+/// shows each attack what it may see, and refuses a query over the instance's budget, outside the threat
+/// model or from an attack that needs to see more than is visible (std::logic_error: the driver must not
+/// try).
+///
+/// There are two: of Pixels and of Graph.
+template <typename Input>
 class Ledger {
  public:
-  /// Counts already in the database are taken over. In a run where only labels are visible, the victim is
-  /// asked for labels and never for scores.
-  Ledger(Victim& victim, RunDatabase& database, LinfBall ball, int budget, Visibility visible = {});
+  /// Counts and budgets are those of the instances in the database. In a run where only labels are visible,
+  /// the victim is asked for labels and never for scores.
+  Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabase& database, Visibility visible = {});
 
   /// One round: questions of different instances are put to the victim as one batch and stored in one
   /// transaction, together with the status of each instance. A victim that fails is tried again with growing
   /// pauses; then each question is put alone, and those still failing mark their instance failed. A gradient
   /// belongs to its question's query; an instance that ends with this answer gets none.
-  std::vector<Answer> query(const std::vector<Question>& questions);
+  std::vector<Answer> query(const std::vector<Question<Input>>& questions);
 
   /// What was observed when this question was put before, from what is stored of it; a gradient is computed
   /// anew. May be called from several threads at once.
-  Observation recall(const Question& question, const QueryRow& stored);
+  Observation recall(const Question<Input>& question, const QueryRow& stored);
 
   /// Ends an instance that cannot go on, for a reason other than the victim.
   void fail(int instance, const std::string& reason);
+  /// Ends an instance whose attack has nothing left to ask.
+  void exhaust(int instance);
 
   int spent(int instance) const { return spent_.at(instance); }
-  int budget() const { return budget_; }
+  int budget(int instance) const { return budget_.at(instance); }
   long total() const { return total_; }                      ///< queries answered in this session
   double victim_seconds() const { return victim_seconds_; }  ///< spent in the victim, this session
 
  private:
-  /// What the victim says to an image: its class, and 1 x classes scores unless only labels are visible.
+  /// What the victim says to an input: its class, and 1 x classes scores unless only labels are visible.
   struct Reply {
     int predicted = -1;
     Scores scores;
   };
-  void check(const Question& question) const;
-  std::vector<Reply> ask(const Batch& images);
-  std::vector<Reply> ask_patiently(const Batch& images, std::vector<Answer>& answers);
-  Observation observation(const Question& question, const Reply& reply) const;
-  void add_gradients(const std::vector<Question>& questions, const std::vector<Reply>& replies,
+  void check(const Question<Input>& question) const;
+  std::vector<Reply> ask(Inputs<Input> inputs);
+  std::vector<Reply> ask_patiently(Inputs<Input> inputs, std::vector<Answer>& answers);
+  Observation observation(const Question<Input>& question, const Reply& reply) const;
+  void add_gradients(const std::vector<Question<Input>>& questions, const std::vector<Reply>& replies,
                      std::vector<Answer>& answers);
-  void store(const Question& question, const Reply& reply, const Answer& answer);
+  void store(const Question<Input>& question, const Reply& reply, const Answer& answer);
+  void end(int instance, const std::string& status, const std::string& reason);
 
-  Victim& victim_;
+  Oracle<Input>& oracle_;
+  const Task<Input>& task_;
   RunDatabase& database_;
-  LinfBall ball_;
-  int budget_;
   Visibility visible_;
+  std::vector<int> budget_;  // by instance
   std::vector<int> spent_;   // by instance
   std::vector<bool> ended_;  // by instance
   std::mutex recalling_;     // guards the victim

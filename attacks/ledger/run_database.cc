@@ -4,7 +4,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <unordered_map>
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -48,6 +47,18 @@ void bind_blob(SQLite::Statement& statement, int index, const std::vector<T>& va
   static const T nothing{};
   statement.bindNoCopy(index, values.empty() ? &nothing : values.data(),
                        static_cast<int>(values.size() * sizeof(T)));
+}
+
+void bind_blob(SQLite::Statement& statement, int index, const std::string& bytes) {
+  statement.bindNoCopy(index, static_cast<const void*>(bytes.data()), static_cast<int>(bytes.size()));
+}
+
+void bind_optional(SQLite::Statement& statement, int index, const auto& value) {
+  if (value) {
+    statement.bind(index, *value);
+  } else {
+    statement.bind(index);
+  }
 }
 
 }  // namespace
@@ -160,8 +171,8 @@ std::string RunDatabase::get(const std::string& key) const {
   return value;
 }
 
-void RunDatabase::add(const ImageRow& row) {
-  state_->execute("INSERT INTO images VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+void RunDatabase::add(const InputRow& row) {
+  state_->execute("INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.id);
     s.bind(2, row.record);
     s.bind(3, row.name);
@@ -169,36 +180,35 @@ void RunDatabase::add(const ImageRow& row) {
     s.bind(5, row.predicted);
     s.bind(6, row.attacked ? 1 : 0);
     s.bind(7, row.reason);
-    if (row.pixels.empty()) {
-      s.bind(8);
+    s.bind(8, row.nodes);
+    s.bind(9, row.edges);
+    if (row.content.empty()) {
+      s.bind(10);
     } else {
-      bind_blob(s, 8, row.pixels);
+      bind_blob(s, 10, row.content);
     }
-    bind_blob(s, 9, row.scores);
+    bind_blob(s, 11, row.scores);
   });
 }
 
 void RunDatabase::add(const ExampleRow& row) {
   state_->execute("INSERT INTO examples VALUES (?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.label);
-    bind_blob(s, 2, row.pixels);
+    bind_blob(s, 2, row.content);
   });
 }
 
 void RunDatabase::add(const InstanceRow& row) {
-  state_->execute("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+  state_->execute("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.id);
     s.bind(2, row.attack);
-    s.bind(3, row.image);
-    if (row.target) {
-      s.bind(4, *row.target);
-    } else {
-      s.bind(4);
-    }
+    s.bind(3, row.input);
+    bind_optional(s, 4, row.target);
     s.bind(5, static_cast<std::int64_t>(row.seed));
-    s.bind(6, row.status);
-    s.bind(7, row.queries);
-    s.bind(8, row.reason);
+    s.bind(6, row.budget);
+    s.bind(7, row.status);
+    s.bind(8, row.queries);
+    s.bind(9, row.reason);
   });
 }
 
@@ -206,7 +216,7 @@ void RunDatabase::add(const QueryRow& row) {
   state_->execute("INSERT INTO queries VALUES (?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.instance);
     s.bind(2, row.number);
-    s.bind(3, row.image_hash);
+    s.bind(3, row.input_hash);
     s.bind(4, row.objective);
     s.bind(5, row.predicted);
     s.bind(6, row.success ? 1 : 0);
@@ -214,21 +224,13 @@ void RunDatabase::add(const QueryRow& row) {
   });
 }
 
-void RunDatabase::add(const AdversarialRow& row, bool continuous) {
-  std::vector<std::uint8_t> levels;
-  if (!continuous)
-    for (const float value : row.pixels)
-      levels.push_back(static_cast<std::uint8_t>(std::lround(value * 255.0F)));
+void RunDatabase::add(const AdversarialRow& row) {
   state_->execute("INSERT INTO adversarials VALUES (?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.instance);
     s.bind(2, row.predicted);
-    s.bind(3, row.linf);
-    s.bind(4, row.l2);
-    if (continuous) {
-      bind_blob(s, 5, row.pixels);
-    } else {
-      bind_blob(s, 5, levels);
-    }
+    s.bind(3, row.distance);
+    bind_optional(s, 4, row.l2);
+    bind_blob(s, 5, row.content);
   });
 }
 
@@ -261,7 +263,7 @@ void RunDatabase::replace_verification(const std::vector<VerificationRow>& rows)
     state_->execute("INSERT INTO verification VALUES (?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
       s.bind(1, row.instance);
       s.bind(2, row.file);
-      s.bind(3, row.linf);
+      s.bind(3, row.distance);
       s.bind(4, row.within ? 1 : 0);
       s.bind(5, row.predicted);
       s.bind(6, row.confirmed ? 1 : 0);
@@ -269,48 +271,52 @@ void RunDatabase::replace_verification(const std::vector<VerificationRow>& rows)
   commit();
 }
 
-std::vector<ImageRow> RunDatabase::images() const {
-  std::vector<ImageRow> rows;
+std::vector<InputRow> RunDatabase::inputs() const {
+  std::vector<InputRow> rows;
   state_->select(
-      "SELECT id, record, name, label, predicted, attacked, reason, pixels, scores FROM images ORDER BY id",
+      "SELECT id, record, name, label, predicted, attacked, reason, nodes, edges, content, scores FROM "
+      "inputs "
+      "ORDER BY id",
       [&](SQLite::Statement& s) {
         rows.push_back({s.getColumn(0).getInt(), s.getColumn(1).getInt(), s.getColumn(2).getString(),
                         s.getColumn(3).getInt(), s.getColumn(4).getInt(), s.getColumn(5).getInt() != 0,
-                        s.getColumn(6).getString(), blob<std::uint8_t>(s.getColumn(7)),
-                        blob<float>(s.getColumn(8))});
+                        s.getColumn(6).getString(), s.getColumn(7).getInt(), s.getColumn(8).getInt(),
+                        s.getColumn(9).getString(), blob<float>(s.getColumn(10))});
       });
   return rows;
 }
 
 std::vector<ExampleRow> RunDatabase::examples() const {
   std::vector<ExampleRow> rows;
-  state_->select("SELECT class, pixels FROM examples ORDER BY class", [&](SQLite::Statement& s) {
-    rows.push_back({s.getColumn(0).getInt(), blob<std::uint8_t>(s.getColumn(1))});
+  state_->select("SELECT class, content FROM examples ORDER BY class", [&](SQLite::Statement& s) {
+    rows.push_back({s.getColumn(0).getInt(), s.getColumn(1).getString()});
   });
   return rows;
 }
 
 std::vector<InstanceRow> RunDatabase::instances() const {
   std::vector<InstanceRow> rows;
-  state_->select("SELECT id, attack, image, target, seed, status, queries, reason FROM instances ORDER BY id",
-                 [&](SQLite::Statement& s) {
-                   InstanceRow row;
-                   row.id = s.getColumn(0).getInt();
-                   row.attack = s.getColumn(1).getString();
-                   row.image = s.getColumn(2).getInt();
-                   if (!s.getColumn(3).isNull()) row.target = s.getColumn(3).getInt();
-                   row.seed = static_cast<std::uint64_t>(s.getColumn(4).getInt64());
-                   row.status = s.getColumn(5).getString();
-                   row.queries = s.getColumn(6).getInt();
-                   row.reason = s.getColumn(7).getString();
-                   rows.push_back(std::move(row));
-                 });
+  state_->select(
+      "SELECT id, attack, input, target, seed, budget, status, queries, reason FROM instances ORDER BY id",
+      [&](SQLite::Statement& s) {
+        InstanceRow row;
+        row.id = s.getColumn(0).getInt();
+        row.attack = s.getColumn(1).getString();
+        row.input = s.getColumn(2).getInt();
+        if (!s.getColumn(3).isNull()) row.target = s.getColumn(3).getInt();
+        row.seed = static_cast<std::uint64_t>(s.getColumn(4).getInt64());
+        row.budget = s.getColumn(5).getInt();
+        row.status = s.getColumn(6).getString();
+        row.queries = s.getColumn(7).getInt();
+        row.reason = s.getColumn(8).getString();
+        rows.push_back(std::move(row));
+      });
   return rows;
 }
 
 std::vector<QueryRow> RunDatabase::queries(int instance) const {
   std::vector<QueryRow> rows;
-  state_->select(fmt::format("SELECT number, image_hash, objective, predicted, success, scores FROM queries "
+  state_->select(fmt::format("SELECT number, input_hash, objective, predicted, success, scores FROM queries "
                              "WHERE instance = {} ORDER BY number",
                              instance),
                  [&](SQLite::Statement& s) {
@@ -321,21 +327,16 @@ std::vector<QueryRow> RunDatabase::queries(int instance) const {
   return rows;
 }
 
-std::vector<AdversarialRow> RunDatabase::adversarials(bool continuous) const {
+std::vector<AdversarialRow> RunDatabase::adversarials() const {
   std::vector<AdversarialRow> rows;
-  state_->select("SELECT instance, predicted, linf, l2, pixels FROM adversarials ORDER BY instance",
+  state_->select("SELECT instance, predicted, distance, l2, content FROM adversarials ORDER BY instance",
                  [&](SQLite::Statement& s) {
-                   AdversarialRow row{s.getColumn(0).getInt(),
-                                      s.getColumn(1).getInt(),
-                                      s.getColumn(2).getDouble(),
-                                      s.getColumn(3).getDouble(),
-                                      {}};
-                   if (continuous) {
-                     row.pixels = blob<float>(s.getColumn(4));
-                   } else {
-                     for (const auto level : blob<std::uint8_t>(s.getColumn(4)))
-                       row.pixels.push_back(static_cast<float>(level) / 255.0F);
-                   }
+                   AdversarialRow row;
+                   row.instance = s.getColumn(0).getInt();
+                   row.predicted = s.getColumn(1).getInt();
+                   row.distance = s.getColumn(2).getDouble();
+                   if (!s.getColumn(3).isNull()) row.l2 = s.getColumn(3).getDouble();
+                   row.content = s.getColumn(4).getString();
                    rows.push_back(std::move(row));
                  });
   return rows;

@@ -9,12 +9,10 @@
 #include <string>
 #include <vector>
 
-#include <Eigen/Core>
-
 namespace bora {
 
-/// An image looked at; see the table `images` of the schema.
-struct ImageRow {
+/// An image or a graph looked at; see the table `inputs` of the schema.
+struct InputRow {
   int id = 0;
   int record = 0;
   std::string name;
@@ -22,23 +20,26 @@ struct ImageRow {
   int predicted = 0;
   bool attacked = false;
   std::string reason;
-  std::vector<std::uint8_t> pixels;  ///< empty if not attacked
-  std::vector<float> scores;         ///< empty where the victim told labels alone
+  int nodes = 0;  ///< of a graph
+  int edges = 0;
+  std::string content;        ///< bytes; empty if not attacked
+  std::vector<float> scores;  ///< empty where the victim told labels alone
 };
 
 /// An image of a target class; see the table `examples`.
 struct ExampleRow {
   int label = 0;
-  std::vector<std::uint8_t> pixels;
+  std::string content;
 };
 
-/// One attack on one image; see the table `instances`.
+/// One attack on one input; see the table `instances`.
 struct InstanceRow {
   int id = 0;
   std::string attack;
-  int image = 0;
+  int input = 0;
   std::optional<int> target;
   std::uint64_t seed = 0;  ///< below 2^63
+  int budget = 1;          ///< queries, at least 1
   std::string status = "pending";
   int queries = 0;
   std::string reason;
@@ -47,7 +48,7 @@ struct InstanceRow {
 struct QueryRow {
   int instance = 0;
   int number = 0;
-  std::int64_t image_hash = 0;
+  std::int64_t input_hash = 0;
   double objective = 0;
   int predicted = 0;
   bool success = false;
@@ -57,15 +58,15 @@ struct QueryRow {
 struct AdversarialRow {
   int instance = 0;
   int predicted = 0;
-  double linf = 0;
-  double l2 = 0;
-  std::vector<float> pixels;  ///< in [0, 1]; stored as levels on the 8-bit grid
+  double distance = 0;       ///< L-infinity of images, number of edits of graphs
+  std::optional<double> l2;  ///< of images
+  std::string content;
 };
 
 struct VerificationRow {
   int instance = 0;
   std::string file;
-  double linf = 0;
+  double distance = 0;
   bool within = false;
   int predicted = 0;
   bool confirmed = false;
@@ -90,20 +91,20 @@ class RunDatabase {
   void set(const std::string& key, const std::string& value);
   std::string get(const std::string& key) const;  ///< "" if absent
 
-  void add(const ImageRow& row);
+  void add(const InputRow& row);
   void add(const ExampleRow& row);
   void add(const InstanceRow& row);
   void add(const QueryRow& row);
-  void add(const AdversarialRow& row, bool continuous);
+  void add(const AdversarialRow& row);
   void set_status(int instance, const std::string& status, int queries, const std::string& reason);
   void set_timing(const std::string& attack, const std::string& part, double seconds);
   void replace_verification(const std::vector<VerificationRow>& rows);
 
-  std::vector<ImageRow> images() const;
+  std::vector<InputRow> inputs() const;
   std::vector<ExampleRow> examples() const;
   std::vector<InstanceRow> instances() const;
   std::vector<QueryRow> queries(int instance) const;
-  std::vector<AdversarialRow> adversarials(bool continuous) const;
+  std::vector<AdversarialRow> adversarials() const;
   std::map<std::string, std::map<std::string, double>> timings() const;  ///< attack -> part -> seconds
 
  private:

@@ -1,8 +1,6 @@
 #include "attacks/ledger/run_reader.h"
 
 #include <charconv>
-#include <cmath>
-#include <cstring>
 #include <memory>
 #include <unordered_map>
 #include <utility>
@@ -10,6 +8,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <nlohmann/json.hpp>
 
+#include "attacks/ledger/image_content.h"
 #include "attacks/ledger/schema.h"
 #include "common/error.h"
 
@@ -49,7 +48,6 @@ std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
   const auto open = [&](const char* query, int mode) {
     auto database =
         std::make_unique<SQLite::Database>(uri(file, query), mode | SQLite::OPEN_URI, kPatienceMs);
-    database->exec("PRAGMA query_only = 1");
     database->execAndGet("SELECT COUNT(*) FROM sqlite_master");
     return database;
   };
@@ -66,11 +64,46 @@ std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
   }
 }
 
+/// Views that give the tables of a database of schema 1 or 2 (images only) their present shape. They live in
+/// this connection alone and hide the tables that they are made of.
+constexpr const char* kOlderTables = R"sql(
+CREATE TEMP VIEW inputs AS
+  SELECT id, record, name, label, predicted, attacked, reason, 0 AS nodes, 0 AS edges, pixels AS content, scores
+  FROM main.images;
+CREATE TEMP VIEW instances AS
+  SELECT id, attack, image AS input, target, seed,
+         (SELECT value FROM main.run WHERE key = 'budget') AS budget, status, queries, reason
+  FROM main.instances;
+CREATE TEMP VIEW adversarials AS
+  SELECT instance, predicted, linf AS distance, l2, pixels AS content FROM main.adversarials;
+CREATE TEMP VIEW verification AS
+  SELECT instance, file, linf AS distance, within, predicted, confirmed FROM main.verification;
+CREATE TEMP VIEW run AS
+  SELECT CASE key WHEN 'clean_images' THEN 'clean_inputs' ELSE key END AS key, value FROM main.run;
+)sql";
+
+/// Throws InputError unless the database is a run's that can be read; makes an older one readable as a new
+/// one.
+void check_version(SQLite::Database& database, const fs::path& file) {
+  if (!database.tableExists("run") || !database.tableExists("instances")) {
+    throw InputError("{}: an SQLite database, but not of a run: it has no tables run and instances",
+                     file.string());
+  }
+  const int version = database.execAndGet("PRAGMA user_version").getInt();
+  if (version > kSchemaVersion) {
+    throw InputError("{}: written by a newer version (schema {}, this program reads up to {})", file.string(),
+                     version, kSchemaVersion);
+  }
+  if (version < 3) database.exec(kOlderTables);
+}
+
 /// Runs `read` on the database, turning what SQLite and the JSON parser throw into one line about the file.
 template <typename Read>
 auto with_database(const fs::path& file, Read read) {
   try {
     const auto database = open_for_reading(file);
+    check_version(*database, file);
+    database->exec("PRAGMA query_only = 1");
     database->exec("BEGIN");  // one snapshot, whatever a running attack writes meanwhile
     return read(*database);
   } catch (const SQLite::Exception& error) {
@@ -141,16 +174,19 @@ class Facts {
   std::map<std::string, std::string> facts_;
 };
 
-void check_version(SQLite::Database& database, const fs::path& file) {
-  if (!database.tableExists("run") || !database.tableExists("instances")) {
-    throw InputError("{}: an SQLite database, but not of a run: it has no tables run and instances",
-                     file.string());
-  }
-  const int version = database.execAndGet("PRAGMA user_version").getInt();
-  if (version > kSchemaVersion) {
-    throw InputError("{}: written by a newer version (schema {}, this program reads up to {})", file.string(),
-                     version, kSchemaVersion);
-  }
+EditFacts read_edits(const Facts& facts) {
+  constexpr int kMany = 1 << 30;
+  EditFacts edits;
+  edits.mode = facts.text("edit_mode");
+  edits.ratio = facts.number("edit_ratio", 0.0, 1.0);
+  edits.most_edits = facts.number("most_edits", 0, kMany);
+  edits.hops = facts.number("hops", 0, kMany);
+  edits.keep_connected = facts.number("keep_connected", 0, 1) == 1;
+  edits.most_injected = facts.number("most_injected", 0, kMany);
+  edits.injected_degree = facts.number("injected_degree", 1, kMany);
+  edits.queries_per_edit = facts.number("queries_per_edit", 1, kMany);
+  edits.query_cap = facts.number("query_cap", 1, kMany);
+  return edits;
 }
 
 void read_facts(const Facts& facts, RunRecord& run) {
@@ -175,15 +211,20 @@ void read_facts(const Facts& facts, RunRecord& run) {
   run.score_kind = facts.text_or("score_kind", "");
   run.classes = facts.number("classes", 1, kMany);
   run.class_names = facts.strings("class_names");
-  run.channels = facts.number("channels", 1, 4);
-  run.height = facts.number("height", 1, 1 << 15);
-  run.width = facts.number("width", 1, 1 << 15);
   run.data = facts.text_or("data", "");
-
+  run.task = facts.text_or("task", "images");
+  if (run.task != "images" && run.task != "graphs") throw facts.bad("task", "images or graphs");
   run.threat = facts.text("threat");
-  run.epsilon = facts.number("epsilon", 0.0, 1.0);
-  run.epsilon_asked = facts.find_number("epsilon_asked", 0.0, 1.0).value_or(run.epsilon);
-  run.continuous = facts.find_number("continuous", 0, 1).value_or(0) == 1;
+  if (run.on_graphs()) {
+    run.edits = read_edits(facts);
+  } else {
+    run.channels = facts.number("channels", 1, 4);
+    run.height = facts.number("height", 1, 1 << 15);
+    run.width = facts.number("width", 1, 1 << 15);
+    run.epsilon = facts.number("epsilon", 0.0, 1.0);
+    run.epsilon_asked = facts.find_number("epsilon_asked", 0.0, 1.0).value_or(run.epsilon);
+    run.continuous = facts.find_number("continuous", 0, 1).value_or(0) == 1;
+  }
   const std::string goal = facts.text("goal");
   if (goal != "targeted" && goal != "untargeted") throw facts.bad("goal", "targeted or untargeted");
   run.targeted = goal == "targeted";
@@ -198,8 +239,8 @@ void read_facts(const Facts& facts, RunRecord& run) {
     throw facts.bad("attack_facts", "name, text, sight and leaves_ball of each attack");
   }
 
-  run.clean_images = facts.find_number("clean_images", 0, kMany);
-  run.clean_correct = facts.find_number("clean_correct", 0, run.clean_images.value_or(0));
+  run.clean_inputs = facts.find_number("clean_inputs", 0, kMany);
+  run.clean_correct = facts.find_number("clean_correct", 0, run.clean_inputs.value_or(0));
   run.clean_queries = facts.find_number<std::int64_t>("clean_queries", 0, INT64_MAX).value_or(0);
   run.victim_seconds = facts.find_number("victim_seconds", 0.0, kAnySeconds).value_or(0);
   run.wall_seconds = facts.find_number("wall_seconds", 0.0, kAnySeconds).value_or(0);
@@ -207,25 +248,29 @@ void read_facts(const Facts& facts, RunRecord& run) {
 
 using Places = std::unordered_map<std::int64_t, int>;  // id -> index
 
-Places read_images(SQLite::Database& database, const fs::path& file, RunRecord& run) {
+Places read_inputs(SQLite::Database& database, const fs::path& file, RunRecord& run) {
   Places places;
   SQLite::Statement rows(
-      database, "SELECT id, record, name, label, predicted, attacked, reason FROM images ORDER BY id");
+      database,
+      "SELECT id, record, name, label, predicted, attacked, reason, nodes, edges FROM inputs"
+      " ORDER BY id");
   while (rows.executeStep()) {
-    ImageRecord image;
-    image.id = rows.getColumn(0).getInt64();
-    image.record = rows.getColumn(1).getInt64();
-    image.name = rows.getColumn(2).getString();
-    image.label = rows.getColumn(3).getInt();
-    image.predicted = rows.getColumn(4).getInt();
-    image.attacked = rows.getColumn(5).getInt() != 0;
-    image.reason = rows.getColumn(6).getString();
-    if (image.label < 0 || image.label >= run.classes) {
-      throw InputError("{}: image {} has label {}, expected 0 to {}", file.string(), image.id, image.label,
+    InputRecord input;
+    input.id = rows.getColumn(0).getInt64();
+    input.record = rows.getColumn(1).getInt64();
+    input.name = rows.getColumn(2).getString();
+    input.label = rows.getColumn(3).getInt();
+    input.predicted = rows.getColumn(4).getInt();
+    input.attacked = rows.getColumn(5).getInt() != 0;
+    input.reason = rows.getColumn(6).getString();
+    input.nodes = rows.getColumn(7).getInt();
+    input.edges = rows.getColumn(8).getInt();
+    if (input.label < 0 || input.label >= run.classes) {
+      throw InputError("{}: input {} has label {}, expected 0 to {}", file.string(), input.id, input.label,
                        run.classes - 1);
     }
-    places[image.id] = static_cast<int>(run.images.size());
-    run.images.push_back(std::move(image));
+    places[input.id] = static_cast<int>(run.inputs.size());
+    run.inputs.push_back(std::move(input));
   }
   return places;
 }
@@ -239,21 +284,22 @@ InstanceStatus parse_status(const std::string& word, std::int64_t id, const fs::
                    file.string(), id, word);
 }
 
-Places read_instances(SQLite::Database& database, const fs::path& file, const Places& images,
+Places read_instances(SQLite::Database& database, const fs::path& file, const Places& inputs,
                       RunRecord& run) {
   Places places;
   SQLite::Statement rows(
-      database, "SELECT id, attack, image, target, seed, status, queries, reason FROM instances ORDER BY id");
+      database,
+      "SELECT id, attack, input, target, seed, status, queries, reason, budget FROM instances ORDER BY id");
   while (rows.executeStep()) {
     InstanceRecord instance;
     instance.id = rows.getColumn(0).getInt64();
     instance.attack = rows.getColumn(1).getString();
-    const auto image = images.find(rows.getColumn(2).getInt64());
-    if (image == images.end()) {
-      throw InputError("{}: instance {} is on image {}, which the database does not hold", file.string(),
+    const auto input = inputs.find(rows.getColumn(2).getInt64());
+    if (input == inputs.end()) {
+      throw InputError("{}: instance {} is on input {}, which the database does not hold", file.string(),
                        instance.id, rows.getColumn(2).getInt64());
     }
-    instance.image = image->second;
+    instance.input = input->second;
     if (!rows.getColumn(3).isNull()) instance.target = rows.getColumn(3).getInt();
     if (instance.target.value_or(0) < 0 || instance.target.value_or(0) >= run.classes ||
         instance.target.has_value() != run.targeted) {
@@ -264,6 +310,7 @@ Places read_instances(SQLite::Database& database, const fs::path& file, const Pl
     instance.status = parse_status(rows.getColumn(5).getString(), instance.id, file);
     instance.queries = rows.getColumn(6).getInt();
     instance.reason = rows.getColumn(7).getString();
+    instance.budget = rows.getColumn(8).getInt();
     places[instance.id] = static_cast<int>(run.instances.size());
     run.instances.push_back(std::move(instance));
   }
@@ -293,13 +340,14 @@ void read_details(SQLite::Database& database, const fs::path& file, const Places
                 instance.ledger = {row.getColumn(1).getInt(), row.getColumn(2).getInt(),
                                    row.getColumn(3).getInt(), row.getColumn(4).getInt()};
               });
-  for_each_of(database, "SELECT instance, predicted, linf, l2 FROM adversarials", file, places, run,
+  for_each_of(database, "SELECT instance, predicted, distance, l2 FROM adversarials", file, places, run,
               [](InstanceRecord& instance, SQLite::Statement& row) {
                 instance.adversarial = AdversarialRecord{
-                    row.getColumn(1).getInt(), row.getColumn(2).getDouble(), row.getColumn(3).getDouble()};
+                    row.getColumn(1).getInt(), row.getColumn(2).getDouble(),
+                    row.getColumn(3).isNull() ? std::nullopt : std::optional(row.getColumn(3).getDouble())};
               });
-  for_each_of(database, "SELECT instance, file, linf, within, predicted, confirmed FROM verification", file,
-              places, run, [](InstanceRecord& instance, SQLite::Statement& row) {
+  for_each_of(database, "SELECT instance, file, distance, within, predicted, confirmed FROM verification",
+              file, places, run, [](InstanceRecord& instance, SQLite::Statement& row) {
                 instance.verification =
                     VerificationRecord{row.getColumn(1).getString(), row.getColumn(2).getDouble(),
                                        row.getColumn(3).getInt() != 0, row.getColumn(4).getInt(),
@@ -318,22 +366,15 @@ void read_details(SQLite::Database& database, const fs::path& file, const Places
   }
 }
 
-std::vector<float> decode_pixels(const SQLite::Column& blob, bool as_float, const RunRecord& run,
-                                 const fs::path& file, std::int64_t instance) {
+std::vector<float> decode_pixels(const std::string& bytes, bool continuous, const RunRecord& run,
+                                 std::int64_t instance) {
   const std::size_t size = static_cast<std::size_t>(run.channels) * run.height * run.width;
-  const std::size_t bytes = size * (as_float ? sizeof(float) : 1);
-  if (static_cast<std::size_t>(blob.getBytes()) != bytes) {
-    throw InputError("{}: an image of instance {} has {} bytes, expected {}", file.string(), instance,
-                     blob.getBytes(), bytes);
+  const std::size_t expected = size * (continuous ? sizeof(float) : 1);
+  if (bytes.size() != expected) {
+    throw InputError("{}: an image of instance {} has {} bytes, expected {}", run.database.string(), instance,
+                     bytes.size(), expected);
   }
-  std::vector<float> pixels(size);
-  if (as_float) {
-    std::memcpy(pixels.data(), blob.getBlob(), bytes);
-  } else {
-    const auto* grid = static_cast<const std::uint8_t*>(blob.getBlob());
-    for (std::size_t i = 0; i < size; ++i) pixels[i] = static_cast<float>(grid[i]) / 255.0F;
-  }
-  return pixels;
+  return pixels_of_content(bytes, continuous);
 }
 
 }  // namespace
@@ -362,37 +403,43 @@ std::string RunRecord::class_name(int label) const {
 RunRecord read_run(const fs::path& path) {
   const fs::path file = database_path(path);
   return with_database(file, [&](SQLite::Database& database) {
-    check_version(database, file);
     RunRecord run;
     run.folder = file.parent_path();
     run.database = file;
     read_facts(Facts(database, file), run);
-    const Places images = read_images(database, file, run);
-    const Places instances = read_instances(database, file, images, run);
+    const Places inputs = read_inputs(database, file, run);
+    const Places instances = read_instances(database, file, inputs, run);
     read_details(database, file, instances, run);
     return run;
   });
 }
 
-std::map<std::int64_t, InstancePixels> read_pixels(const RunRecord& run,
-                                                   const std::vector<std::int64_t>& instances) {
+std::map<std::int64_t, InstanceContents> read_contents(const RunRecord& run,
+                                                       const std::vector<std::int64_t>& instances) {
   const fs::path& file = run.database;
   return with_database(file, [&](SQLite::Database& database) {
-    std::map<std::int64_t, InstancePixels> pixels;
+    std::map<std::int64_t, InstanceContents> contents;
     SQLite::Statement row(database,
-                          "SELECT images.pixels, adversarials.pixels FROM adversarials"
+                          "SELECT inputs.content, adversarials.content FROM adversarials"
                           " JOIN instances ON instances.id = adversarials.instance"
-                          " JOIN images ON images.id = instances.image WHERE adversarials.instance = ?");
+                          " JOIN inputs ON inputs.id = instances.input WHERE adversarials.instance = ?");
     for (const std::int64_t id : instances) {
       row.bind(1, id);
-      if (row.executeStep()) {
-        pixels[id] = {decode_pixels(row.getColumn(0), false, run, file, id),
-                      decode_pixels(row.getColumn(1), run.continuous, run, file, id)};
-      }
+      if (row.executeStep()) contents[id] = {row.getColumn(0).getString(), row.getColumn(1).getString()};
       row.reset();
     }
-    return pixels;
+    return contents;
   });
+}
+
+std::map<std::int64_t, InstancePixels> read_pixels(const RunRecord& run,
+                                                   const std::vector<std::int64_t>& instances) {
+  std::map<std::int64_t, InstancePixels> pixels;
+  for (const auto& [id, contents] : read_contents(run, instances)) {
+    pixels[id] = {decode_pixels(contents.original, false, run, id),
+                  decode_pixels(contents.adversarial, run.continuous, run, id)};
+  }
+  return pixels;
 }
 
 }  // namespace bora

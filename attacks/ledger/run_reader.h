@@ -13,8 +13,8 @@ namespace bora {
 enum class InstanceStatus { pending, running, success, exhausted, failed };
 std::string to_string(InstanceStatus status);
 
-/// An image that was looked at; see schema.h, table images.
-struct ImageRecord {
+/// An image or a graph that was looked at; see schema.h, table inputs.
+struct InputRecord {
   std::int64_t id = 0;
   std::int64_t record = 0;
   std::string name;
@@ -22,17 +22,19 @@ struct ImageRecord {
   int predicted = 0;
   bool attacked = false;
   std::string reason;  ///< why it was skipped, else ""
+  int nodes = 0;       ///< of a graph; 0 of an image
+  int edges = 0;
 };
 
 struct AdversarialRecord {
   int predicted = 0;
-  double linf = 0;
-  double l2 = 0;
+  double distance = 0;       ///< L-infinity of images, number of edits of graphs
+  std::optional<double> l2;  ///< of images
 };
 
 struct VerificationRecord {
   std::string file;
-  double linf = 0;
+  double distance = 0;
   bool within = false;
   int predicted = 0;
   bool confirmed = false;
@@ -49,9 +51,10 @@ struct LedgerCount {
 struct InstanceRecord {
   std::int64_t id = 0;
   std::string attack;
-  int image = 0;              ///< index into RunRecord::images
+  int input = 0;              ///< index into RunRecord::inputs
   std::optional<int> target;  ///< none: untargeted
   std::int64_t seed = 0;
+  int budget = 0;  ///< queries
   InstanceStatus status = InstanceStatus::pending;
   int queries = 0;  ///< as the instance states it, or the ledger's count where it was cut while running
   std::string reason;
@@ -74,7 +77,21 @@ struct AttackFacts {
   bool leaves_ball = false;
 };
 
-/// Everything a run database says, but for scores and pixels.
+/// The threat model of a run on graphs, as attacks/threat/graph_threat.h has it, and what a budget is made
+/// of.
+struct EditFacts {
+  std::string mode;
+  double ratio = 0;
+  int most_edits = 0;
+  int hops = 0;
+  bool keep_connected = false;
+  int most_injected = 0;
+  int injected_degree = 0;
+  int queries_per_edit = 0;
+  int query_cap = 0;
+};
+
+/// Everything a run database says, but for scores and contents.
 struct RunRecord {
   std::filesystem::path folder;
   std::filesystem::path database;  ///< the file that was read
@@ -95,25 +112,28 @@ struct RunRecord {
   int channels = 0, height = 0, width = 0;
   std::string data;
 
-  std::string threat;
+  std::string task = "images";  ///< images | graphs
+  std::string threat;           ///< linf | edits
   double epsilon_asked = 0;
   double epsilon = 0;  ///< the bound in force
   bool continuous = false;
   bool targeted = true;
-  int budget = 0;
+  std::optional<EditFacts> edits;  ///< of runs on graphs
+  int budget = 0;                  ///< queries; the largest of any instance
   std::vector<std::string> attacks;
   std::map<std::string, AttackFacts> attack_facts;  ///< by attack; empty: the run does not say
   std::string visible = "scores";                   ///< to black-box attacks: scores | top-K | label
 
-  std::optional<int> clean_images, clean_correct;  ///< none: the run was cut before they were known
+  std::optional<int> clean_inputs, clean_correct;  ///< none: the run was cut before they were known
   std::int64_t clean_queries = 0;
   double victim_seconds = 0;
   double wall_seconds = 0;
 
-  std::vector<ImageRecord> images;        ///< in the order they were looked at
+  std::vector<InputRecord> inputs;        ///< in the order they were looked at
   std::vector<InstanceRecord> instances;  ///< by id
   std::vector<TimingRecord> timings;
 
+  bool on_graphs() const { return task == "graphs"; }
   /// The goal as the database names it: "targeted" or "untargeted".
   std::string goal() const { return targeted ? "targeted" : "untargeted"; }
   /// "cat", or "3" where classes have no names.
@@ -125,14 +145,25 @@ struct RunRecord {
 /// no database, it is damaged, not a run's, or of a newer schema version.
 RunRecord read_run(const std::filesystem::path& path);
 
+/// An input and its adversarial example as the database holds them: levels or floats of an image, the JSON
+/// text of a graph.
+struct InstanceContents {
+  std::string original;
+  std::string adversarial;
+};
+
+/// Contents of instances that hold an adversarial example, by instance id; ids without one are left out.
+/// Apart from read_run, since a report wants a few dozen of what may be gigabytes.
+std::map<std::int64_t, InstanceContents> read_contents(const RunRecord& run,
+                                                       const std::vector<std::int64_t>& instances);
+
 /// Pixels of an instance in [0, 1], CHW, whatever the run stored them as.
 struct InstancePixels {
   std::vector<float> original;
   std::vector<float> adversarial;
 };
 
-/// Pixels of instances that hold an adversarial example, by instance id; ids without one are left out. Apart
-/// from read_run, since a report wants a few dozen of what may be gigabytes.
+/// The same as pixels, of a run on images.
 std::map<std::int64_t, InstancePixels> read_pixels(const RunRecord& run,
                                                    const std::vector<std::int64_t>& instances);
 

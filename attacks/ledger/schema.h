@@ -3,43 +3,52 @@
 
 namespace bora {
 
-inline constexpr int kSchemaVersion = 2;
+inline constexpr int kSchemaVersion = 3;
 
-/// Images are stored as the victim saw them: `pixels` is uint8 CHW on the 8-bit grid, or float32 CHW in [0,
-/// 1] when run.continuous is 1. Scores are float32, one a class, in the kind that run.score_kind names; empty
-/// where the victim told labels alone (run.visible is label).
+/// Inputs are stored as the victim saw them. `content` of an image is uint8 CHW on the 8-bit grid, or float32
+/// CHW in [0, 1] when run.continuous is 1; of a graph, its JSON text (data/graph_json.h). Scores are float32,
+/// one a class, in the kind that run.score_kind names; empty where the victim told labels alone (run.visible
+/// is label).
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE run (            -- facts about the run, one a row; JSON where a value is not a word or a number
-  key   TEXT PRIMARY KEY,     -- started, finished, status (running|interrupted|complete), version, libraries (JSON object),
-  value TEXT NOT NULL         -- command, config (JSON object of the effective options), seed, model, model_sha256,
-) WITHOUT ROWID;              -- score_kind, classes, class_names (JSON array), channels, height, width, data,
-                              -- threat (linf), epsilon_asked, epsilon (the bound in force), continuous (0|1),
-                              -- goal (targeted|untargeted), budget, attacks (JSON array), device, threads,
+  key   TEXT PRIMARY KEY,     -- task (images|graphs), started, finished, status (running|interrupted|complete),
+  value TEXT NOT NULL         -- version, libraries (JSON object), command, config (JSON object of the effective
+) WITHOUT ROWID;              -- options), seed, model, model_sha256, score_kind, classes, class_names (JSON array),
+                              -- data, threat (linf|edits), goal (targeted|untargeted), budget (queries; the largest
+                              -- of any instance), attacks (JSON array), device, threads,
                               -- visible (scores|top-K|label: what a black-box attack is shown of an answer),
                               -- attack_facts (JSON object: attack -> name, text, sight, leaves_ball),
-                              -- clean_images, clean_correct (over clean_images test images), clean_queries,
+                              -- clean_inputs, clean_correct (over clean_inputs test inputs), clean_queries,
                               -- victim_seconds, wall_seconds (summed over resumed parts)
-CREATE TABLE images (         -- images looked at, in order, to find those to attack
+                              -- of images: channels, height, width, epsilon_asked, epsilon (the bound in force),
+                              -- continuous (0|1)
+                              -- of graphs: edit_mode, edit_ratio, most_edits, hops, keep_connected (0|1),
+                              -- most_injected, injected_degree (attacks/threat/graph_threat.h), queries_per_edit,
+                              -- query_cap
+CREATE TABLE inputs (         -- images or graphs looked at, in order, to find those to attack
   id        INTEGER PRIMARY KEY,  -- position in the data set's part
   record    INTEGER NOT NULL,     -- record number in the source file or folder
   name      TEXT NOT NULL,        -- file name, or ''
   label     INTEGER NOT NULL,
   predicted INTEGER NOT NULL,     -- the clean prediction
   attacked  INTEGER NOT NULL,     -- 0: skipped, see reason
-  reason    TEXT NOT NULL,        -- '', 'misclassified', 'already of the target class'
-  pixels    BLOB,                 -- uint8 CHW; of attacked images
+  reason    TEXT NOT NULL,        -- '', 'misclassified', 'already of the target class', or why no edit is possible
+  nodes     INTEGER NOT NULL,     -- of a graph; 0 of an image
+  edges     INTEGER NOT NULL,
+  content   BLOB,                 -- of attacked inputs; an image's is uint8 CHW
   scores    BLOB NOT NULL         -- clean scores, float32
 );
 CREATE TABLE examples (       -- of each target class: a clean image that the victim gets right, to start attacks from
-  class  INTEGER PRIMARY KEY,
-  pixels BLOB NOT NULL            -- uint8 CHW
+  class   INTEGER PRIMARY KEY,
+  content BLOB NOT NULL           -- uint8 CHW
 );
-CREATE TABLE instances (      -- one attack on one image towards one target
+CREATE TABLE instances (      -- one attack on one input towards one target
   id      INTEGER PRIMARY KEY,
   attack  TEXT NOT NULL,
-  image   INTEGER NOT NULL REFERENCES images(id),
+  input   INTEGER NOT NULL REFERENCES inputs(id),
   target  INTEGER,                -- NULL: untargeted
   seed    INTEGER NOT NULL,
+  budget  INTEGER NOT NULL,       -- queries it may spend
   status  TEXT NOT NULL,          -- pending | running | success | exhausted | failed
   queries INTEGER NOT NULL,       -- queries spent; on success, the last one is the successful one
   reason  TEXT NOT NULL           -- why it failed, else ''
@@ -47,25 +56,26 @@ CREATE TABLE instances (      -- one attack on one image towards one target
 CREATE TABLE queries (        -- every answer the victim gave to an attacked input
   instance   INTEGER NOT NULL REFERENCES instances(id),
   number     INTEGER NOT NULL,    -- 1, 2, ...
-  image_hash INTEGER NOT NULL,    -- of the image queried, to recognise it on replay
-  objective  REAL NOT NULL,       -- log-odds of the goal (attacks/threat/objective.h); +1 or -1 if labels are all it saw
+  input_hash INTEGER NOT NULL,    -- of the input queried, to recognise it on replay
+  objective  REAL NOT NULL,       -- attacks/threat/objective.h: log-odds of the goal on images, the gap of labels on
+                                  -- graphs; +1 or -1 if labels are all it saw
   predicted  INTEGER NOT NULL,
-  success    INTEGER NOT NULL,    -- predicted as the goal wants, and inside the ball
+  success    INTEGER NOT NULL,    -- predicted as the goal wants, and inside the threat model
   scores     BLOB NOT NULL,
   PRIMARY KEY (instance, number)
 ) WITHOUT ROWID;
-CREATE TABLE adversarials (   -- the image of each successful query
+CREATE TABLE adversarials (   -- the input of each successful query
   instance  INTEGER PRIMARY KEY REFERENCES instances(id),
   predicted INTEGER NOT NULL,
-  linf      REAL NOT NULL,        -- against the original, in [0, 1]
-  l2        REAL NOT NULL,
-  pixels    BLOB NOT NULL
+  distance  REAL NOT NULL,        -- from the original: L-infinity in [0, 1] of images, number of edits of graphs
+  l2        REAL,                 -- of images
+  content   BLOB NOT NULL
 );
 CREATE TABLE verification (   -- each adversarial example loaded again and shown to the victim again, outside the budget
   instance  INTEGER PRIMARY KEY REFERENCES instances(id),
   file      TEXT NOT NULL,        -- the file that was read back, relative to the run's folder
-  linf      REAL NOT NULL,
-  within    INTEGER NOT NULL,     -- 1: inside the ball and the image box
+  distance  REAL NOT NULL,
+  within    INTEGER NOT NULL,     -- 1: inside the threat model
   predicted INTEGER NOT NULL,
   confirmed INTEGER NOT NULL      -- 1: the goal is reached by the file as read back
 );

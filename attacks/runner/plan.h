@@ -1,4 +1,4 @@
-// What a run will attack: which images, towards which targets, with which attacks.
+// What a run will attack: which inputs, towards which targets, with which attacks.
 #pragma once
 
 #include <cstdint>
@@ -8,42 +8,72 @@
 
 #include "attacks/ledger/run_database.h"
 #include "attacks/threat/visibility.h"
-#include "data/dataset.h"
 #include "models/victim.h"
 
 namespace bora {
 
 struct PlanOptions {
-  std::vector<std::string> attacks;  ///< specs, see attacks/image/factory.h
-  int images = 20;                   ///< correctly classified images to attack
+  std::vector<std::string> attacks;  ///< specs, see attacks/image/factory.h and attacks/graph/factory.h
+  int inputs = 20;                   ///< correctly classified inputs to attack
   int skip = 0;                      ///< of those, leave out the first so many
   bool targeted = false;
-  std::optional<int> target;  ///< targeted: one class for all (its own images are passed over) ...
-  int random_targets = 0;     ///< ... or so many others, drawn for each image; 0: all others
-  int clean_images = 1000;    ///< clean accuracy is measured on at least so many, if the data hold them
+  std::optional<int> target;  ///< targeted: one class for all (its own inputs are passed over) ...
+  int random_targets = 0;     ///< ... or so many others, drawn for each input; 0: all others
+  int clean_inputs = 1000;    ///< clean accuracy is measured on at least so many, if the data hold them
   std::uint64_t seed = 0;
   Visibility visible;  ///< where only labels are, the victim is asked for nothing else
 };
 
 struct Plan {
-  std::vector<ImageRow> images;
+  std::vector<InputRow> inputs;
   std::vector<InstanceRow> instances;
-  /// Of each target class: the first of the images looked at that the victim puts there rightly. It is never
-  /// an image attacked towards that class, since such an image is of another.
+  /// Of images, and each target class: the first of those looked at that the victim puts there rightly. It is
+  /// never one attacked towards that class, since such an image is of another.
   std::vector<ExampleRow> examples;
-  int clean_images = 0;   ///< labelled images whose clean prediction was asked for
+  int clean_inputs = 0;   ///< labelled inputs whose clean prediction was asked for
   int clean_correct = 0;  ///< of those, how many the victim gets right
   int clean_queries = 0;
 
   int attacked() const;
+  int largest_budget() const;  ///< of any instance
 };
 
-/// Asks the victim for clean predictions in the data set's order and chooses what to attack. An image without
-/// a label takes the victim's prediction for its label. Instances are ordered by image, target, attack, so
-/// that an interrupted run has comparable parts of every attack. Throws InputError if the data do not suit
-/// the victim (shape, number of classes, labels) or hold no image to attack, if more of the scores is visible
-/// than there is, or if an attack needs gradients that the victim does not have, and VictimError if the
-/// victim fails.
-Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options);
+/// The data a plan is made from, and what the victim says to them.
+class PlanSource {
+ public:
+  struct CleanReply {
+    std::vector<int> labels;
+    Batch scores;  ///< n x classes, or n x 0 where labels are all that was asked for
+  };
+
+  virtual ~PlanSource() = default;
+  virtual const char* noun() const = 0;  ///< "image"
+  virtual int size() const = 0;
+  virtual int classes() const = 0;  ///< of the victim
+  virtual std::string source() const = 0;
+  virtual int label(int i) const = 0;  ///< -1: unknown
+  virtual int record(int i) const = 0;
+  virtual std::string name(int i) const = 0;
+  virtual CleanReply ask(int first, int n) = 0;
+  /// Why input `i` cannot be attacked though it is classified correctly; "" if it can.
+  virtual std::string unsuitable(int) const { return ""; }
+  /// Whether one attack has to start from an example of its target class.
+  virtual bool wants_examples() const { return false; }
+  virtual std::string content(int i) const = 0;
+  virtual int nodes(int) const { return 0; }
+  virtual int edges(int) const { return 0; }
+  virtual int budget(int i) const = 0;  ///< queries of an instance on input i
+};
+
+/// Throws InputError if targets, labels or visibility do not suit the classes of victim `victim`; `classes`:
+/// of the data, 0 if they do not say.
+void check_classes(const PlanSource& source, const std::string& victim, int classes,
+                   const PlanOptions& options);
+
+/// Asks the victim for clean predictions in the data set's order and chooses what to attack. An input without
+/// a label takes the victim's prediction for its label. Instances are ordered by input, target, attack, so
+/// that an interrupted run has comparable parts of every attack. Throws InputError if there is nothing to
+/// attack, and VictimError if the victim fails.
+Plan make_plan(PlanSource& source, const PlanOptions& options);
 
 }  // namespace bora

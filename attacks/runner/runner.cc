@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "attacks/ledger/image_task.h"
 #include "common/error.h"
-#include "common/hash.h"
 #include "common/stopwatch.h"
 
 namespace bora {
@@ -12,13 +12,6 @@ namespace {
 
 bool has_ended(const InstanceRow& row) {
   return row.status == "success" || row.status == "exhausted" || row.status == "failed";
-}
-
-Eigen::RowVectorXf from_levels(const std::vector<std::uint8_t>& levels) {
-  Eigen::RowVectorXf values(static_cast<Eigen::Index>(levels.size()));
-  for (std::size_t i = 0; i < levels.size(); ++i)
-    values[static_cast<Eigen::Index>(i)] = from_level(levels[i]);
-  return values;
 }
 
 double stored_number(const RunDatabase& database, const std::string& key) {
@@ -29,84 +22,57 @@ double stored_number(const RunDatabase& database, const std::string& key) {
 }  // namespace
 
 // An instance in progress.
-struct Runner::Active {
+template <typename Input>
+struct Runner<Input>::Active {
   std::size_t index = 0;  // into instances_
-  const AttackSummary* summary = nullptr;
-  std::unique_ptr<ImageAttack> attack;
-  Goal goal;
-  Eigen::RowVectorXf original;
-  Batch asked;                          // 1 x d, inside the threat model
+  std::unique_ptr<MountedAttack<Input>> attack;
+  std::optional<Input> asked;           // nothing: the attack has nothing left to ask
   std::string failure;                  // of the attack itself
   double seconds = 0;                   // of the attack's own work in this round
   std::map<std::string, double> parts;  // attack->seconds() when last looked at
 };
 
-Runner::Runner(RunnerOptions options, RunDatabase& database, Ledger& ledger, ThreadPool& pool)
-    : options_(std::move(options)), database_(database), ledger_(ledger), pool_(pool) {
-  for (auto& image : database.images()) images_.emplace(image.id, std::move(image));
-  for (const auto& example : database.examples()) examples_[example.label] = from_levels(example.pixels);
-  instances_ = database.instances();
-  for (const auto& row : instances_)
-    if (!recipes_.contains(row.attack))
-      recipes_.emplace(row.attack, make_recipe(row.attack, options_.shape, options_.visible));
-  times_ = database.timings();
-  earlier_victim_seconds_ = stored_number(database, "victim_seconds");
-  earlier_wall_seconds_ = stored_number(database, "wall_seconds");
-  options_.window = std::max(1, options_.window);
-}
+template <typename Input>
+Runner<Input>::Runner(const Task<Input>& task, const Mount<Input>& mount, RunDatabase& database,
+                      Ledger<Input>& ledger, ThreadPool& pool, int window)
+    : task_(task),
+      mount_(mount),
+      database_(database),
+      ledger_(ledger),
+      pool_(pool),
+      window_(static_cast<std::size_t>(std::max(1, window))),
+      instances_(database.instances()),
+      times_(database.timings()),
+      earlier_victim_seconds_(stored_number(database, "victim_seconds")),
+      earlier_wall_seconds_(stored_number(database, "wall_seconds")) {}
 
-Runner::~Runner() = default;
+template <typename Input>
+Runner<Input>::~Runner() = default;
 
-std::unique_ptr<Runner::Active> Runner::start(const InstanceRow& row) const {
+template <typename Input>
+std::unique_ptr<typename Runner<Input>::Active> Runner<Input>::start(const InstanceRow& row) const {
   auto active = std::make_unique<Active>();
-  const ImageRow& image = images_.at(row.image);
   active->index = static_cast<std::size_t>(row.id);
-  active->goal = {image.label, row.target};
-  active->original = from_levels(image.pixels);
-  AttackProblem problem{active->original, options_.shape,   active->goal, options_.ball,
-                        options_.classes, ledger_.budget(), row.seed};
-  if (row.target)
-    if (const auto example = examples_.find(*row.target); example != examples_.end())
-      problem.example = example->second;
-  const AttackRecipe& recipe = recipes_.at(row.attack);
-  active->summary = &recipe.summary;
-  active->attack = recipe.make(std::move(problem));
+  active->attack = mount_.start(row);
   return active;
 }
 
-// Brings an image that an attack asks for into what it may ask for.
-void Runner::admit(const Active& active, Batch& image) const {
-  if (!image.allFinite()) throw std::runtime_error("the attack asked for an image that is not finite");
-  if (active.summary->leaves_ball) {
-    options_.ball.project_to_box(image.data(), options_.shape.size());
-  } else {
-    options_.ball.project(active.original.data(), image.data(), options_.shape.size());
-  }
-}
-
-Question Runner::question(const Active& active, const Batch& image) const {
-  return {instances_[active.index].id, active.goal,
-          active.original.data(),      image.data(),
-          active.summary->sight,       active.summary->leaves_ball,
-          active.attack->gradient_of()};
-}
-
-void Runner::replay(Active& active, const std::vector<QueryRow>& queries) const {
-  const int d = options_.shape.size();
+template <typename Input>
+void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries) const {
   for (const auto& stored : queries) {
-    Batch image = active.attack->ask(1);
-    admit(active, image);
-    if (short_hash(image.data(), d * sizeof(float)) != stored.image_hash)
+    const std::optional<Input> input = active.attack->ask();
+    if (!input || task_.hash(*input) != stored.input_hash)
       throw InputError(
-          "instance {}, query {}: the attack, replayed, asks for another image than the one stored; "
+          "instance {}, query {}: the attack, replayed, asks for another input than the one stored; "
           "the run was made by another version or on another processor, so it cannot be resumed",
           stored.instance, stored.number);
-    active.attack->tell(image, {ledger_.recall(question(active, image), stored)});
+    active.attack->tell(*input, ledger_.recall(active.attack->question(stored.instance, *input), stored));
   }
   active.parts = active.attack->seconds();  // paid for before: not counted again
 }
 
-void Runner::resume() {
+template <typename Input>
+void Runner<Input>::resume() {
   std::vector<std::vector<QueryRow>> stored;
   for (const auto& row : instances_) {
     if (row.status != "running") continue;
@@ -117,7 +83,8 @@ void Runner::resume() {
   while (next_ < instances_.size() && instances_[next_].status != "pending") ++next_;
 }
 
-void Runner::account(Active& active, double seconds) {
+template <typename Input>
+void Runner<Input>::account(Active& active, double seconds) {
   auto& times = times_[instances_[active.index].attack];
   times["total"] += seconds;
   for (const auto& [part, value] : active.attack->seconds()) {
@@ -126,29 +93,32 @@ void Runner::account(Active& active, double seconds) {
   }
 }
 
-void Runner::round() {
+template <typename Input>
+void Runner<Input>::round() {
   pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) {
     Active& active = *active_[i];
     active.seconds = 0;
     const ScopedTimer timer(active.seconds);
     try {
-      active.asked = active.attack->ask(1);
-      admit(active, active.asked);
+      active.asked = active.attack->ask();
     } catch (const std::exception& error) {
       active.failure = error.what();
     }
   });
 
-  std::vector<Question> questions;
+  std::vector<Question<Input>> questions;
   std::vector<Active*> asking;
   for (auto& active : active_) {
-    const InstanceRow& row = instances_[active->index];
-    if (active->failure.empty()) {
-      questions.push_back(question(*active, active->asked));
-      asking.push_back(active.get());
-    } else {
-      instances_[active->index].status = "failed";
+    InstanceRow& row = instances_[active->index];
+    if (!active->failure.empty()) {
+      row.status = "failed";
       ledger_.fail(row.id, active->failure);
+    } else if (!active->asked) {
+      row.status = "exhausted";
+      ledger_.exhaust(row.id);
+    } else {
+      questions.push_back(active->attack->question(row.id, *active->asked));
+      asking.push_back(active.get());
     }
   }
   const std::vector<Answer> answers = questions.empty() ? std::vector<Answer>() : ledger_.query(questions);
@@ -158,7 +128,7 @@ void Runner::round() {
     double seconds = 0;
     {
       const ScopedTimer timer(seconds);
-      asking[i]->attack->tell(asking[i]->asked, {answers[i].observation});
+      asking[i]->attack->tell(*asking[i]->asked, answers[i].observation);
     }
     asking[i]->seconds += seconds;
   });
@@ -172,7 +142,8 @@ void Runner::round() {
   std::erase_if(active_, [&](const auto& active) { return has_ended(instances_[active->index]); });
 }
 
-void Runner::store_times(double wall_seconds) {
+template <typename Input>
+void Runner<Input>::store_times(double wall_seconds) {
   database_.begin();
   for (const auto& [attack, parts] : times_)
     for (const auto& [part, seconds] : parts) database_.set_timing(attack, part, seconds);
@@ -181,7 +152,8 @@ void Runner::store_times(double wall_seconds) {
   database_.commit();
 }
 
-RunProgress Runner::progress(double seconds) const {
+template <typename Input>
+RunProgress Runner<Input>::progress(double seconds) const {
   RunProgress now;
   now.instances = static_cast<int>(instances_.size());
   now.queries = ledger_.total();
@@ -202,17 +174,17 @@ RunProgress Runner::progress(double seconds) const {
   for (const auto& row : instances_) {
     if (has_ended(row)) continue;
     const auto found = spent.find(row.attack);
-    const double expected =
-        found == spent.end() ? ledger_.budget() : found->second.first / found->second.second;
-    left +=
-        std::clamp(expected - row.queries, std::min(0.5 * row.queries, 1.0 * ledger_.budget() - row.queries),
-                   1.0 * ledger_.budget());
+    const double expected = found == spent.end() ? row.budget : found->second.first / found->second.second;
+    left += std::clamp(expected - row.queries, std::min(0.5 * row.queries, 1.0 * row.budget - row.queries),
+                       1.0 * row.budget);
   }
   now.remaining = now.queries > 0 ? seconds * left / static_cast<double>(now.queries) : -1;
   return now;
 }
 
-RunEnd Runner::run(const std::atomic<bool>& stop, const std::function<void(const RunProgress&)>& report) {
+template <typename Input>
+RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
+                          const std::function<void(const RunProgress&)>& report) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
@@ -220,7 +192,7 @@ RunEnd Runner::run(const std::atomic<bool>& stop, const std::function<void(const
   const double store_every =
       2;  // seconds; times are no part of the result, a kill may lose two seconds of them
   while (!stop) {
-    while (active_.size() < static_cast<std::size_t>(options_.window) && next_ < instances_.size()) {
+    while (active_.size() < window_ && next_ < instances_.size()) {
       if (instances_[next_].status == "pending") active_.push_back(start(instances_[next_]));
       ++next_;
     }
@@ -235,5 +207,8 @@ RunEnd Runner::run(const std::atomic<bool>& stop, const std::function<void(const
   store_times(elapsed());
   return active_.empty() && next_ == instances_.size() ? RunEnd::complete : RunEnd::interrupted;
 }
+
+template class Runner<Pixels>;
+template class Runner<Graph>;
 
 }  // namespace bora

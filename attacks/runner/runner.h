@@ -8,19 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "attacks/image/factory.h"
 #include "attacks/ledger/ledger.h"
+#include "attacks/runner/mounted_attack.h"
 #include "common/thread_pool.h"
 
 namespace bora {
-
-struct RunnerOptions {
-  ImageShape shape;
-  int classes = 0;
-  LinfBall ball{1.0, true};
-  Visibility visible;
-  int window = 64;  ///< instances in progress at once: the size of a victim batch, and what bounds memory
-};
 
 struct RunProgress {
   int instances = 0;  ///< of the whole run
@@ -33,17 +25,22 @@ struct RunProgress {
 
 enum class RunEnd { complete, interrupted };
 
-/// Works in rounds: every instance in the window asks for one image, the ledger puts them to the victim as
+/// Works in rounds: every instance in the window asks for one input, the ledger puts them to the victim as
 /// one batch, every instance is told its answer. The window is filled in the order of the plan, so rounds,
 /// and with them every score, do not depend on threads or on where a run was interrupted.
+///
+/// There are two: of Pixels and of Graph.
+template <typename Input>
 class Runner {
  public:
-  /// Takes images and instances from the database; both must outlive the runner.
-  Runner(RunnerOptions options, RunDatabase& database, Ledger& ledger, ThreadPool& pool);
+  /// Takes instances from the database; all must outlive the runner. `window`: instances in progress at once,
+  /// at least 1: the size of a victim batch, and what bounds memory.
+  Runner(const Task<Input>& task, const Mount<Input>& mount, RunDatabase& database, Ledger<Input>& ledger,
+         ThreadPool& pool, int window);
   ~Runner();
 
   /// Brings instances that were in progress back to where they stood, from the stored answers: no query is
-  /// paid twice. Throws InputError if an attack, replayed, asks for another image than the one stored.
+  /// paid twice. Throws InputError if an attack, replayed, asks for another input than the one stored.
   void resume();
 
   /// Until every instance has ended or `stop` is set (looked at between rounds: what was asked is always
@@ -53,21 +50,18 @@ class Runner {
  private:
   struct Active;
   std::unique_ptr<Active> start(const InstanceRow& row) const;
-  void admit(const Active& active, Batch& image) const;
-  Question question(const Active& active, const Batch& image) const;
   void replay(Active& active, const std::vector<QueryRow>& queries) const;
   void round();
   void account(Active& active, double seconds);
   void store_times(double wall_seconds);
   RunProgress progress(double seconds) const;
 
-  RunnerOptions options_;
+  const Task<Input>& task_;
+  const Mount<Input>& mount_;
   RunDatabase& database_;
-  Ledger& ledger_;
+  Ledger<Input>& ledger_;
   ThreadPool& pool_;
-  std::map<int, ImageRow> images_;
-  std::map<int, Eigen::RowVectorXf> examples_;   // by class
-  std::map<std::string, AttackRecipe> recipes_;  // by label
+  std::size_t window_;
   std::vector<InstanceRow> instances_;
   std::size_t next_ = 0;  // first instance not started yet
   std::vector<std::unique_ptr<Active>> active_;

@@ -6,43 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "attacks/ledger/image_task.h"
 #include "attacks/threat/objective.h"
-#include "data/image_io.h"
 
 namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
-
-// An image file of either kind: levels as PNG, or floats as .npy where a PNG could not hold them.
-class ImageFiles {
- public:
-  ImageFiles(fs::path folder, ImageShape shape, bool continuous)
-      : folder_(std::move(folder)), shape_(shape), continuous_(continuous) {}
-
-  /// Writes and returns what a reader of the file gets.
-  std::vector<float> round_trip(const std::string& stem, const std::vector<float>& pixels,
-                                std::string& file) const {
-    file = stem + (continuous_ ? ".npy" : ".png");
-    const fs::path path = folder_ / file;
-    fs::create_directories(path.parent_path());
-    if (continuous_) {
-      write_npy(path, pixels, shape_);
-      return read_npy(path).values;
-    }
-    std::vector<std::uint8_t> levels;
-    for (const float value : pixels) levels.push_back(static_cast<std::uint8_t>(to_level(value)));
-    write_png(path, levels, shape_);
-    std::vector<float> back;
-    for (const auto level : read_png(path).pixels) back.push_back(from_level(level));
-    return back;
-  }
-
- private:
-  fs::path folder_;
-  ImageShape shape_;
-  bool continuous_;
-};
 
 // Attack -> folder. A spec holds colons and equals signs, which not every file system takes.
 std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& instances) {
@@ -60,57 +30,67 @@ std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& 
   return names;
 }
 
+// Writes the file and returns what a reader of it gets.
+template <typename Input>
+Input round_trip(const Task<Input>& task, const fs::path& file, const Input& input) {
+  fs::create_directories(file.parent_path());
+  task.write(file, input);
+  return task.read(file);
+}
+
 }  // namespace
 
-Verification verify_run(RunDatabase& database, Victim& victim, const LinfBall& ball, const fs::path& folder) {
-  const ImageShape shape = victim.spec().input;
-  const ImageFiles files(folder, shape, ball.continuous());
-  std::map<int, ImageRow> images;
-  for (auto& image : database.images())
-    if (image.attacked) images.emplace(image.id, std::move(image));
+template <typename Input>
+Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task<Input>& task,
+                        const fs::path& folder) {
+  struct Original {
+    int label = 0;
+    int record = 0;
+    std::unique_ptr<const ThreatModel<Input>> threat;  // around the original as read back
+  };
+  std::map<int, Original> originals;
+  for (const auto& row : database.inputs()) {
+    if (!row.attacked) continue;
+    const std::string file =
+        fmt::format("originals/record{:05}_label{}{}", row.record, row.label, task.extension());
+    auto original =
+        std::make_shared<const Input>(round_trip(task, folder / file, task.original(row.content)));
+    originals[row.id] = {row.label, row.record, task.threat(std::move(original))};
+  }
   const auto instances = database.instances();
   const auto folders = folder_names(instances);
-  const auto adversarials = database.adversarials(ball.continuous());
-
-  std::map<int, std::vector<float>> originals;
-  for (const auto& [id, image] : images) {
-    std::vector<float> pixels;
-    for (const auto level : image.pixels) pixels.push_back(from_level(level));
-    std::string file;
-    originals[id] = files.round_trip(fmt::format("originals/record{:05}_label{}", image.record, image.label),
-                                     pixels, file);
-  }
+  const auto adversarials = database.adversarials();
 
   constexpr std::size_t kBlock = 64;
   Verification result;
   std::vector<VerificationRow> rows;
   for (std::size_t first = 0; first < adversarials.size(); first += kBlock) {
     const std::size_t n = std::min(kBlock, adversarials.size() - first);
-    Batch batch(static_cast<Eigen::Index>(n), shape.size());
+    std::vector<Input> shown;
+    std::vector<const Input*> batch;
     for (std::size_t i = 0; i < n; ++i) {
       const auto& adversarial = adversarials[first + i];
       const InstanceRow& instance = instances.at(adversarial.instance);
-      const ImageRow& image = images.at(instance.image);
+      const Original& original = originals.at(instance.input);
       VerificationRow row;
       row.instance = instance.id;
-      const auto pixels = files.round_trip(
-          fmt::format("adversarial/{}/record{:05}_label{}_{}", folders.at(instance.attack), image.record,
-                      image.label, instance.target ? fmt::format("to{}", *instance.target) : "untargeted"),
-          adversarial.pixels, row.file);
-      const float* original = originals[image.id].data();
-      row.linf = ball.distance(original, pixels.data(), shape.size());
-      row.within = ball.contains(original, pixels.data(), shape.size());
-      batch.row(static_cast<Eigen::Index>(i)) =
-          Eigen::Map<const Eigen::RowVectorXf>(pixels.data(), shape.size());
+      row.file =
+          fmt::format("adversarial/{}/record{:05}_label{}_{}{}", folders.at(instance.attack), original.record,
+                      original.label, instance.target ? fmt::format("to{}", *instance.target) : "untargeted",
+                      task.extension());
+      shown.push_back(round_trip(task, folder / row.file, task.attacked(adversarial.content)));
+      row.distance = original.threat->distance(shown.back());
+      row.within = original.threat->violation(shown.back()).empty();
       rows.push_back(row);
     }
-    const std::vector<int> labels = victim.labels(batch);
+    for (const auto& input : shown) batch.push_back(&input);
+    const std::vector<int> labels = oracle.labels(batch);
     result.queries += static_cast<int>(n);
     for (std::size_t i = 0; i < n; ++i) {
       auto& row = rows[first + i];
       const InstanceRow& instance = instances.at(row.instance);
       row.predicted = labels[i];
-      row.confirmed = Goal{images.at(instance.image).label, instance.target}.achieved(row.predicted);
+      row.confirmed = Goal{originals.at(instance.input).label, instance.target}.achieved(row.predicted);
       result.within += row.within ? 1 : 0;
       result.confirmed += row.confirmed ? 1 : 0;
     }
@@ -119,5 +99,8 @@ Verification verify_run(RunDatabase& database, Victim& victim, const LinfBall& b
   database.replace_verification(rows);
   return result;
 }
+
+template Verification verify_run(RunDatabase&, Oracle<Pixels>&, const Task<Pixels>&, const fs::path&);
+template Verification verify_run(RunDatabase&, Oracle<Graph>&, const Task<Graph>&, const fs::path&);
 
 }  // namespace bora

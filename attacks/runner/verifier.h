@@ -3,9 +3,9 @@
 
 #include <filesystem>
 
+#include "attacks/ledger/oracle.h"
 #include "attacks/ledger/run_database.h"
-#include "attacks/threat/linf_ball.h"
-#include "models/victim.h"
+#include "attacks/ledger/task.h"
 
 namespace bora {
 
@@ -18,11 +18,12 @@ struct Verification {
   bool clean() const { return within == examples && confirmed == examples; }
 };
 
-/// Writes `originals/` and `adversarial/<attack>/` below `folder` (PNG on the 8-bit grid, else .npy), reads
-/// every file back, compares it with its original and shows it to the victim again, outside the ledger. The
-/// verdict goes into the database. Throws std::runtime_error if a file cannot be written, VictimError if the
-/// victim fails.
-Verification verify_run(RunDatabase& database, Victim& victim, const LinfBall& ball,
+/// Writes `originals/` and `adversarial/<attack>/` below `folder`, reads every file back, compares it with
+/// its original and shows it to the victim again, outside the ledger. The verdict goes into the database.
+/// Throws std::runtime_error if a file cannot be written, VictimError if the victim fails. For Pixels and
+/// Graph.
+template <typename Input>
+Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task<Input>& task,
                         const std::filesystem::path& folder);
 
 }  // namespace bora

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "attacks/threat/graph_difference.h"
 #include "data/graph.h"
 
 namespace bora {
@@ -23,6 +24,9 @@ EditMode parse_edit_mode(const std::string& text);  ///< throws InputError namin
 std::string to_string(EditMode mode);
 const std::vector<std::string>& edit_modes();
 
+/// How many edits so many differing pairs are: half as many for rewire, a quarter for swap, rounded up.
+int edits_of_pairs(EditMode mode, int pairs);
+
 /// Rules that hold for every graph of a run.
 struct EditRules {
   EditMode mode = EditMode::flip;
@@ -40,7 +44,9 @@ struct EditRules {
 /// how it came about, so that anyone can check an adversarial example.
 class GraphThreat {
  public:
-  /// Throws InputError if the rules do not suit the graph (reweight or swap without edges, ...).
+  /// Throws InputError if the rules are wrong in themselves or make no sense for the kind of graph: reweight
+  /// where edges have no weights. A graph that merely offers nothing to edit (swap without edges, ...) is
+  /// fine: attacks on it have nothing to ask.
   GraphThreat(EditRules rules, std::shared_ptr<const Graph> original);
 
   const EditRules& rules() const { return rules_; }
@@ -50,24 +56,44 @@ class GraphThreat {
   int budget() const { return budget_; }  ///< edits allowed, the Delta of Ru 2021
 
   /// The number of edits between the original and `graph`: pairs whose edge differs (flip, add, remove,
-  /// inject, reweight), half of them (rewire) or a quarter (swap), rounded up.
+  /// inject, reweight), half of them (rewire) or a quarter (swap), rounded up. Swaps may share pairs, so
+  /// that a quarter is a lower bound of their number. Linear in the number of edges.
   int edits(const Graph& graph) const;
 
-  /// "" if the graph is allowed, else a line saying what is wrong. A swap must leave all degrees, a rewiring
-  /// must match removed edges one to one with added ones that share a node with them.
+  /// "" if the graph is allowed, else a line saying what is wrong, naming the pair, node or number. Linear in
+  /// the number of edges; mode rewire also solves a flow problem over the edits (are_rewirings).
+  ///
+  /// Whatever the mode: nodes of the original keep their labels and attributes, an added edge weighs
+  /// no less than the lightest and no more than the heaviest of the original, edges that are not edited keep
+  /// their weights, and edge labels are not looked at. A swap must leave all degrees, a rewiring must match
+  /// removed edges one to one with added ones that share a node with them, and in both every moved edge takes
+  /// its weight along. An injected node has a label between the smallest and the largest of the original.
   std::string violation(const Graph& graph) const;
 
   /// Whether u and v (nodes of the original) are at most rules().hops apart in the original; true if that is
   /// not restricted. May be called from several threads at once.
   bool within_hops(int u, int v) const;
 
+  /// The nodes of the original at most rules().hops (> 0) from u, ascending, without u. As above.
+  std::vector<int> hop_ball(int u) const;
+
+  /// Connected components of the original.
+  int components() const { return components_; }
+
  private:
+  std::vector<int> ball(int u, int radius) const;  // with u
+  std::string node_violation(const Graph& graph) const;
+  std::string edge_violation(const EdgeDifference& difference) const;
+  std::string injection_violation(const Graph& graph) const;
+  std::string moves_violation(const std::vector<EdgeDifference>& differences) const;
+
   EditRules rules_;
   std::shared_ptr<const Graph> original_;
   int budget_ = 0;
-  std::vector<std::vector<int>> adjacency_;  // of the original
-  std::vector<int> degrees_;
   int components_ = 0;
+  float lightest_ = 1, heaviest_ = 1;           // weights of the original
+  int smallest_label_ = 0, largest_label_ = 0;  // labels of its nodes
+  std::vector<std::vector<int>> adjacency_;     // of the original; empty where hops are not restricted
 };
 
 }  // namespace bora

@@ -34,9 +34,9 @@ double log_sum_except(const Row& log_p, int skipped) {
 }  // namespace
 
 Loss parse_loss(const std::string& name) {
-  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy})
+  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap})
     if (to_string(loss) == name) return loss;
-  throw InputError("loss: got '{}', expected margin, cross-entropy or log-odds", name);
+  throw InputError("loss: got '{}', expected margin, cross-entropy, log-odds or label-gap", name);
 }
 
 std::string to_string(Loss loss) {
@@ -47,6 +47,8 @@ std::string to_string(Loss loss) {
       return "margin";
     case Loss::cross_entropy:
       return "cross-entropy";
+    case Loss::label_gap:
+      return "label-gap";
   }
   return "?";
 }
@@ -61,6 +63,8 @@ double loss_value(Loss loss, const Goal& goal, const Row& log_p) {
         return log_p[target] - max_except(log_p, target);
       case Loss::cross_entropy:
         return log_p[target];
+      case Loss::label_gap:
+        return log_p[target] - log_p[goal.label];
     }
   }
   if (loss == Loss::cross_entropy) return -log_p[goal.label];
@@ -75,6 +79,7 @@ Eigen::RowVectorXd loss_gradient(Loss loss, const Goal& goal, const Row& log_p) 
     return gradient;
   }
   const int target = *goal.target;
+  if (loss == Loss::label_gap) gradient[goal.label] = -1;
   if (loss == Loss::margin) gradient[best_except(log_p, target)] = -1;
   // d/dx_j of -log sum_{j != t} exp(x_j): the share of class j among the others.
   if (loss == Loss::log_odds) gradient = -(log_p.array() - log_sum_except(log_p, target)).exp();
@@ -91,13 +96,13 @@ Observation observe_label(int predicted, const Goal& goal, bool inside) {
   return seen;
 }
 
-Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal,
-                    bool inside) {
+Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal, bool inside,
+                    Loss objective) {
   // Success is decided on the scores as the victim gave them: a tie or a rounding in the logarithm must not
   // make one.
   Observation seen = observe_label(predicted_class(scores, i), goal, inside);
   seen.log_p = log_p.row(i);
-  seen.objective = loss_value(Loss::log_odds, goal, seen.log_p);
+  seen.objective = loss_value(objective, goal, seen.log_p);
   return seen;
 }
 

@@ -18,18 +18,19 @@ struct Goal {
   bool achieved(int predicted) const { return target ? predicted == *target : predicted != label; }
 };
 
-/// Functions of one row of log-probabilities that grow towards the goal. For all three, larger is better.
+/// Functions of one row of log-probabilities that grow towards the goal: larger is better.
 enum class Loss {
   log_odds,       ///< targeted log f_t - log sum_{j != t} f_j; untargeted max_{j != y} log f_j - log f_y (Ru
                   ///< 2021, 6.2)
   margin,         ///< max over the goal's classes of log f minus max over the others (Andriushchenko et al.
                   ///< 2020, 3.1)
   cross_entropy,  ///< targeted log f_t; untargeted -log f_y
+  label_gap,      ///< targeted log f_t - log f_y; untargeted max_{j != y} log f_j - log f_y (Ru 2021, 6.6.1)
 };
 Loss parse_loss(const std::string& name);
 std::string to_string(Loss loss);
 
-/// log_p: classes values, log-probabilities of one image.
+/// log_p: classes values, log-probabilities of one input.
 double loss_value(Loss loss, const Goal& goal, const Eigen::Ref<const Eigen::RowVectorXd>& log_p);
 
 /// Its gradient w.r.t. log_p: classes values. Of equal maxima the first class takes it all.
@@ -40,17 +41,19 @@ Eigen::RowVectorXd loss_gradient(Loss loss, const Goal& goal,
 struct Observation {
   int predicted = -1;        ///< the victim's class
   bool adversarial = false;  ///< the prediction reaches the goal
-  bool success = false;      ///< adversarial, and the image lies inside the ball
+  bool success = false;      ///< adversarial, and the input lies inside the threat model
   Eigen::RowVectorXd log_p;  ///< classes; log-probabilities. Empty where only labels are seen
-  double objective = 0;  ///< Loss::log_odds, which the run database records; +1 (adversarial) or -1 of labels
-  /// Of the loss that a white-box attack asked for, w.r.t. the image; empty for all others.
+  double objective =
+      0;  ///< what the run database records: a loss of log_p, or of labels +1 (adversarial) or -1
+  /// Of the loss that a white-box attack asked for, w.r.t. the pixels of an image or the edges it named of a
+  /// graph; empty for all others.
   Eigen::RowVectorXf gradient;
 };
 
 /// Row `i` of `scores`, with the log-probabilities that the attacker makes of it (visibility.h). `inside`:
-/// whether the image lies inside the ball.
+/// whether the input lies inside the threat model. `objective`: the loss that is recorded.
 Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal,
-                    bool inside = true);
+                    bool inside = true, Loss objective = Loss::log_odds);
 
 /// The same where the predicted class is all that is seen.
 Observation observe_label(int predicted, const Goal& goal, bool inside = true);

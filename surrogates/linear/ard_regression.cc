@@ -37,12 +37,13 @@ void ArdOptions::check() const {
   require(noise_tolerance > 0, "noise_tolerance", noise_tolerance, "positive");
   require(most_steps >= 1, "most_steps", most_steps, "at least 1");
   require(most_active >= 1, "most_active", most_active, "at least 1");
+  require(least_rows >= 1, "least_rows", least_rows, "at least 1");
 }
 
 // A change of one precision and what it gains.
 struct ArdRegression::Step {
   enum class Kind { none, add, reestimate, remove } kind = Kind::none;
-  int column = -1;
+  int candidate = -1;
   double precision = 0;
   double gain = 0;
 };
@@ -51,17 +52,27 @@ ArdRegression::ArdRegression(ArdOptions options) : options_(options) {
   options_.check();
 }
 
-void ArdRegression::grow(int columns) {
-  const int before = this->columns();
-  if (columns <= before) return;
-  by_column_.resize(columns);
-  place_.resize(columns, -1);
-  for (Eigen::VectorXd* sums : {&squares_, &sums_, &target_products_}) {
-    sums->conservativeResize(columns);
-    sums->tail(columns - before).setZero();
+void ArdRegression::admit(int column) {
+  const int candidate = candidates();
+  candidate_of_[column] = candidate;
+  candidates_.push_back(column);
+  place_.push_back(-1);
+  double square = 0, sum = 0, with_target = 0;
+  Eigen::RowVectorXd products = Eigen::RowVectorXd::Zero(active_count());
+  for (const auto& [row, value] : by_column_[column]) {
+    square += value * value;
+    sum += value;
+    with_target += value * targets_[row];
+    for (const SparseEntry& entry : rows_[row])
+      if (const int k = place(entry.column); k >= 0) products[k] += value * entry.value;
   }
-  products_.conservativeResize(columns, products_.cols());
-  products_.bottomRows(columns - before).setZero();
+  for (auto [vector, value] :
+       {std::pair{&squares_, square}, std::pair{&sums_, sum}, std::pair{&target_products_, with_target}}) {
+    vector->conservativeResize(candidate + 1);
+    (*vector)[candidate] = value;
+  }
+  products_.conservativeResize(candidate + 1, active_count());
+  products_.row(candidate) = products;
 }
 
 void ArdRegression::append(SparseRow row, double target) {
@@ -72,40 +83,58 @@ void ArdRegression::append(SparseRow row, double target) {
       throw InputError("linear regression: column {} is {}, expected a finite value", entry.column,
                        entry.value);
   }
-  if (!row.empty()) grow(row.back().column + 1);
+  const int width = row.empty() ? 0 : row.back().column + 1;
+  if (width > columns()) {
+    by_column_.resize(width);
+    candidate_of_.resize(width, -1);
+  }
   const int number = rows();
   for (const SparseEntry& entry : row) {
     by_column_[entry.column].emplace_back(number, entry.value);
-    squares_[entry.column] += entry.value * entry.value;
-    sums_[entry.column] += entry.value;
-    target_products_[entry.column] += entry.value * target;
-    if (const int k = place_[entry.column]; k >= 0)
-      for (const SparseEntry& other : row) products_(other.column, k) += entry.value * other.value;
+    const int candidate = candidate_of_[entry.column];
+    if (candidate < 0) continue;
+    squares_[candidate] += entry.value * entry.value;
+    sums_[candidate] += entry.value;
+    target_products_[candidate] += entry.value * target;
+    if (const int k = place_[candidate]; k >= 0)
+      for (const SparseEntry& other : row)
+        if (const int c = candidate_of_[other.column]; c >= 0) products_(c, k) += entry.value * other.value;
   }
   target_sum_ += target;
   target_squares_ += target * target;
   rows_.push_back(std::move(row));
   targets_.push_back(target);
+  const int needed = rows() <= options_.eager_rows ? 1 : options_.least_rows;
+  for (const SparseEntry& entry : rows_.back())
+    if (candidate_of_[entry.column] < 0 && static_cast<int>(by_column_[entry.column].size()) >= needed)
+      admit(entry.column);
 }
 
-double ArdRegression::gram(int column, int k) const {
-  const double product = products_(column, k);
-  return options_.intercept ? product - sums_[column] * sums_[active_[k]] / rows() : product;
+std::vector<int> ArdRegression::active() const {
+  std::vector<int> columns;
+  for (const int candidate : active_) columns.push_back(candidates_[candidate]);
+  return columns;
 }
 
-double ArdRegression::with_targets(int column) const {
-  const double product = target_products_[column];
-  return options_.intercept ? product - sums_[column] * target_sum_ / rows() : product;
+double ArdRegression::gram(int candidate, int k) const {
+  const double product = products_(candidate, k);
+  return options_.intercept ? product - sums_[candidate] * sums_[active_[k]] / rows() : product;
+}
+
+double ArdRegression::with_targets(int candidate) const {
+  const double product = target_products_[candidate];
+  return options_.intercept ? product - sums_[candidate] * target_sum_ / rows() : product;
 }
 
 double ArdRegression::target_square() const {
   return options_.intercept ? target_squares_ - target_sum_ * target_sum_ / rows() : target_squares_;
 }
 
-Eigen::VectorXd ArdRegression::products_with(int column) const {
-  Eigen::VectorXd products = Eigen::VectorXd::Zero(columns());
-  for (const auto& [row, value] : by_column_[column])
-    for (const SparseEntry& entry : rows_[row]) products[entry.column] += value * entry.value;
+Eigen::VectorXd ArdRegression::products_with(int candidate) const {
+  Eigen::VectorXd products = Eigen::VectorXd::Zero(candidates());
+  for (const auto& [row, value] : by_column_[candidates_[candidate]])
+    for (const SparseEntry& entry : rows_[row])
+      if (const int other = candidate_of_[entry.column]; other >= 0) products[other] += value * entry.value;
   return products;
 }
 
@@ -121,43 +150,49 @@ Eigen::VectorXd ArdRegression::scaled_products(const Eigen::VectorXd& weights) c
   return beta_ * products;
 }
 
+Eigen::MatrixXd ArdRegression::active_gram() const {
+  Eigen::MatrixXd G(active_count(), active_count());
+  for (int k = 0; k < active_count(); ++k)
+    for (int i = 0; i < active_count(); ++i) G(k, i) = gram(active_[k], i);
+  return G;
+}
+
+void ArdRegression::update() {
+  const Eigen::MatrixXd H = beta_ * active_gram() + Eigen::MatrixXd(precisions_.asDiagonal());
+  Eigen::VectorXd targets(active_count());
+  for (int k = 0; k < active_count(); ++k) targets[k] = with_targets(active_[k]);
+  covariance_ = H.llt().solve(Eigen::MatrixXd::Identity(active_count(), active_count()));
+  means_ = beta_ * (covariance_ * targets);
+}
+
 void ArdRegression::refresh() {
-  const auto m = static_cast<int>(active_.size());
-  const int d = columns();
-  // products of all columns with the active ones, centred: d x m
+  update();
+  // Products of all candidates with the active ones, centred: d x m.
   Eigen::MatrixXd C = products_;
-  Eigen::VectorXd h = target_products_, squares = squares_;
+  sparsity_ = squares_;
+  quality_ = target_products_;
   if (options_.intercept) {
     C.noalias() -= sums_ * (active_sums() / rows()).transpose();
-    h -= sums_ * (target_sum_ / rows());
-    squares.array() -= sums_.array().square() / rows();
+    sparsity_.array() -= sums_.array().square() / rows();
+    quality_ -= sums_ * (target_sum_ / rows());
   }
-  Eigen::MatrixXd H(m, m);
-  Eigen::VectorXd active_targets(m);
-  for (int k = 0; k < m; ++k) {
-    H.row(k) = beta_ * C.row(active_[k]);
-    H(k, k) += precisions_[k];
-    active_targets[k] = h[active_[k]];
+  if (!active_.empty()) {
+    // What the active columns explain of each: c' covariance c, by the covariance's factor.
+    const Eigen::MatrixXd half = C * covariance_.llt().matrixL();
+    sparsity_ -= beta_ * half.rowwise().squaredNorm();
+    quality_ -= C * means_;
   }
-  const Eigen::LLT<Eigen::MatrixXd> factor(H);
-  covariance_ = factor.solve(Eigen::MatrixXd::Identity(m, m));
-  means_ = beta_ * (covariance_ * active_targets);
-  sparsity_ = beta_ * squares;
-  quality_ = beta_ * h;
-  if (m == 0) return;
-  const Eigen::MatrixXd half = factor.matrixL().solve(C.transpose());  // m x d
-  sparsity_ -= beta_ * beta_ * half.colwise().squaredNorm().transpose();
-  quality_ -= beta_ * (C * means_);
-  for (int j = 0; j < d; ++j) sparsity_[j] = std::max(sparsity_[j], 0.0);
+  sparsity_ = (beta_ * sparsity_).cwiseMax(0.0);
+  quality_ *= beta_;
 }
 
 ArdRegression::Step ArdRegression::best_step() const {
   Step best;
-  const auto consider = [&](Step::Kind kind, int column, double precision, double gain) {
-    if (gain > best.gain) best = {kind, column, precision, gain};
+  const auto consider = [&](Step::Kind kind, int candidate, double precision, double gain) {
+    if (gain > best.gain) best = {kind, candidate, precision, gain};
   };
   const bool full = static_cast<int>(active_.size()) >= options_.most_active;
-  for (int j = 0; j < columns(); ++j) {
+  for (int j = 0; j < candidates(); ++j) {
     const int k = place_[j];
     const double S = sparsity_[j], Q = quality_[j];
     if (k < 0) {
@@ -185,19 +220,19 @@ ArdRegression::Step ArdRegression::best_step() const {
   return best;
 }
 
-void ArdRegression::add(int column, double precision) {
+void ArdRegression::add(int candidate, double precision) {
   const auto m = static_cast<int>(active_.size());
-  const Eigen::VectorXd raw = products_with(column);
+  const Eigen::VectorXd raw = products_with(candidate);
   Eigen::VectorXd with_active(m);  // centred products of the column with the active ones
-  for (int k = 0; k < m; ++k) with_active[k] = gram(column, k);
+  for (int k = 0; k < m; ++k) with_active[k] = gram(candidate, k);
 
   products_.conservativeResize(Eigen::NoChange, m + 1);
   products_.col(m) = raw;
-  active_.push_back(column);
-  place_[column] = m;
+  active_.push_back(candidate);
+  place_[candidate] = m;
 
-  const double variance = 1 / (precision + sparsity_[column]);
-  const double mean = variance * quality_[column];
+  const double variance = 1 / (precision + sparsity_[candidate]);
+  const double mean = variance * quality_[candidate];
   const Eigen::VectorXd shared = beta_ * (covariance_ * with_active);
   // What the active columns do not explain of the new one, as every column sees it.
   const Eigen::VectorXd change = scaled_products((Eigen::VectorXd(m + 1) << -shared, 1.0).finished());
@@ -250,13 +285,13 @@ void ArdRegression::remove(int k) {
 void ArdRegression::take(const Step& step) {
   switch (step.kind) {
     case Step::Kind::add:
-      add(step.column, step.precision);
+      add(step.candidate, step.precision);
       break;
     case Step::Kind::reestimate:
-      reestimate(place_[step.column], step.precision);
+      reestimate(place_[step.candidate], step.precision);
       break;
     default:
-      remove(place_[step.column]);
+      remove(place_[step.candidate]);
   }
 }
 

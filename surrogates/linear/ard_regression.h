@@ -16,7 +16,11 @@ struct ArdOptions {
   double noise_tolerance = 1e-4;  ///< relative: a fit ends when its noise changes by less
   int most_steps = 100000;  ///< in one fit(): changes of one precision, a sweep over them counted as one
   int most_active = 256;    ///< weights not pruned; bounds the cost of a fit
-  void check() const;       ///< throws InputError naming the field
+  /// In which a column is not 0, for it to be looked at: one seen in a single row explains nothing but that
+  /// row. While there are no more than `eager_rows` rows, all columns are.
+  int least_rows = 1;
+  int eager_rows = 0;
+  void check() const;  ///< throws InputError naming the field
 };
 
 /// y = w'x + noise with a precision of its own for each weight (automatic relevance determination; Ru 2021,
@@ -34,14 +38,18 @@ class ArdRegression {
   /// Throws InputError for a value or target that is not finite or a negative column.
   void append(SparseRow row, double target);
 
-  /// Maximises the evidence of all rows so far. Requires one row or more.
+  /// Maximises the evidence of all rows so far. Throws InputError if there is none.
   void fit();
+  /// The posterior given all rows so far, with precisions and noise of the last fit: O(m^3). After fit().
+  void update();
 
   int rows() const { return static_cast<int>(rows_.size()); }
-  int columns() const { return static_cast<int>(squares_.size()); }  ///< the largest seen, plus one
+  int columns() const { return static_cast<int>(by_column_.size()); }      ///< the largest seen, plus one
+  int candidates() const { return static_cast<int>(candidates_.size()); }  ///< columns looked at
 
-  /// Of the last fit, m of them; parallel to means() and the rows of covariance().
-  const std::vector<int>& active() const { return active_; }
+  /// Columns, m of them, of the last fit; parallel to means() and the rows of covariance().
+  std::vector<int> active() const;
+  int active_count() const { return static_cast<int>(active_.size()); }
   const Eigen::VectorXd& precisions() const { return precisions_; }  ///< of the prior
   const Eigen::VectorXd& means() const { return means_; }            ///< of the posterior
   const Eigen::MatrixXd& covariance() const { return covariance_; }  ///< of the posterior, m x m
@@ -49,7 +57,10 @@ class ArdRegression {
   double intercept() const;                                          ///< 0 unless fitted
   double log_evidence() const;  ///< log p(y | precisions, noise); of centred data with an intercept
   /// Place of a column in active(), -1 if its weight is pruned.
-  int place(int column) const { return column < columns() ? place_[column] : -1; }
+  int place(int column) const {
+    const int candidate = column < columns() ? candidate_of_[column] : -1;
+    return candidate < 0 ? -1 : place_[candidate];
+  }
 
   struct Prediction {
     double mean = 0;
@@ -61,35 +72,39 @@ class ArdRegression {
 
  private:
   struct Step;
-  void grow(int columns);
-  double gram(int column, int k) const;   // centred if there is an intercept
-  double with_targets(int column) const;  // likewise
+  void admit(int column);
+  double gram(int candidate, int k) const;   // centred if there is an intercept
+  double with_targets(int candidate) const;  // likewise
   double target_square() const;
-  Eigen::VectorXd products_with(int column) const;  // of all columns with one, not centred
+  Eigen::VectorXd products_with(int candidate) const;  // of all candidates with one, not centred
   Eigen::VectorXd active_sums() const;
-  /// beta phi_j' f of every column j, f = Phi_A weights, centred if there is an intercept.
+  /// beta phi_j' f of every candidate j, f = Phi_A weights, centred if there is an intercept.
   Eigen::VectorXd scaled_products(const Eigen::VectorXd& weights) const;
-  void refresh();  // posterior and quality of all columns
+  void refresh();                       // posterior, and quality of all candidates
+  Eigen::MatrixXd active_gram() const;  // centred, m x m
   Step best_step() const;
   void take(const Step& step);
-  void add(int column, double precision);
+  void add(int candidate, double precision);
   void reestimate(int k, double precision);
   void remove(int k);
   bool update_noise();
 
   ArdOptions options_;
   std::vector<SparseRow> rows_;
+  double target_sum_ = 0, target_squares_ = 0;
   std::vector<double> targets_;
   std::vector<std::vector<std::pair<int, double>>> by_column_;  // rows and values of each column
-  Eigen::VectorXd squares_, sums_, target_products_;            // of each column
-  double target_sum_ = 0, target_squares_ = 0;
-  double beta_ = 0;  // precision of the noise; 0 before the first fit
-  std::vector<int> active_;
-  std::vector<int> place_;    // by column
-  Eigen::MatrixXd products_;  // d x m: of all columns with the active ones
+  // Candidates are the columns with least_rows rows; they are numbered in the order in which they became so.
+  std::vector<int> candidate_of_;                     // by column; -1: none yet
+  std::vector<int> candidates_;                       // columns
+  Eigen::VectorXd squares_, sums_, target_products_;  // by candidate
+  std::vector<int> place_;                            // by candidate; -1: not active
+  std::vector<int> active_;                           // candidates
+  Eigen::MatrixXd products_;                          // of all candidates with the active ones
+  double beta_ = 0;                                   // precision of the noise; 0 before the first fit
   Eigen::VectorXd precisions_, means_;
   Eigen::MatrixXd covariance_;
-  Eigen::VectorXd sparsity_, quality_;  // S and Q of Tipping and Faul, by column
+  Eigen::VectorXd sparsity_, quality_;  // S and Q of Tipping and Faul, by candidate
 };
 
 }  // namespace bora

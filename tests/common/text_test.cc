@@ -45,5 +45,12 @@ TEST(Split, KeepsEmptyParts) {
   EXPECT_EQ(split(",a,,b,", ','), Words({"", "a", "", "b", ""}));
 }
 
+TEST(Printable, KeepsToOneShortLineOfAscii) {
+  EXPECT_EQ(printable("a b~"), "a b~");
+  EXPECT_EQ(printable(std::string_view("a\n\x1b\0\xc3\xa9\x7f", 7)), "a??????");
+  EXPECT_EQ(printable("abcdef", 6), "abcdef");
+  EXPECT_EQ(printable("abcdef", 5), "abcde...");
+}
+
 }  // namespace
 }  // namespace bora

@@ -2,7 +2,10 @@
 
 #include <bit>
 #include <cmath>
+#include <fstream>
 #include <limits>
+
+#include <nlohmann/json.hpp>
 
 #include <gtest/gtest.h>
 
@@ -79,6 +82,22 @@ TEST(GraphJson, ReadsWhatNetworkxWrites) {
   expected.edges = {{0, 2}, {1, 2}};
   expected.weights = {1, 3};
   EXPECT_EQ(graph, expected);
+}
+
+// Written by tests/golden/data/networkx_graphs.py.
+TEST(GraphJson, ReadsTheGraphsOfNetworkxAsNetworkxSeesThem) {
+  std::ifstream file(BORA_TEST_SOURCE_DIR "/golden/data/networkx_graphs.json");
+  const auto golden = nlohmann::json::parse(file);
+  ASSERT_EQ(golden.size(), 12u);
+  for (const auto& expected : golden) {
+    const std::string what = expected["what"];
+    const Graph graph = graph_from_json(expected["text"], what);
+    EXPECT_EQ(degrees(graph), expected["degrees"].get<std::vector<int>>()) << what;
+    double weight = 0;
+    for (std::size_t i = 0; i < graph.edges.size(); ++i) weight += graph.weight(static_cast<int>(i));
+    EXPECT_EQ(weight, expected["weight"].get<double>()) << what;
+    EXPECT_EQ(graph_from_json(to_json(graph), what), graph) << what;
+  }
 }
 
 TEST(GraphJson, NumbersNodesByTheirIdsOrTheirPlaces) {

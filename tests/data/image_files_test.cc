@@ -63,8 +63,8 @@ TEST_F(ImageFiles, ListedNeedAHeaderWithBothColumns) {
   write("a.png");
   expect_input_error([&] { list("a.png,3\n"); }, "labels.csv:1", "no column file", "file,label");
   expect_input_error([&] { list("file,class\na.png,3\n"); }, "labels.csv:1", "no column label");
-  expect_input_error([&] { list("file,label\n"); }, "labels.csv", "no images");
-  expect_input_error([&] { list(""); }, "labels.csv", "no images");
+  expect_input_error([&] { list("file,label\n"); }, "labels.csv", "no files");
+  expect_input_error([&] { list(""); }, "labels.csv", "no files");
   EXPECT_EQ(list("file,label\na.png,3").labels, std::vector<int>{3});
   // Spreadsheet programs put a byte order mark before the first column's name.
   EXPECT_EQ(list("\xef\xbb\xbf"

@@ -6,6 +6,7 @@
 
 #include "data/digits.h"
 #include "data/load.h"
+#include "data/load_graphs.h"
 #include "data/places.h"
 #include "support/real_data.h"
 
@@ -73,6 +74,78 @@ TEST(RealData, DigitsSheet) {
   const ImageDataset test = load_dataset("digits", Part::test);
   EXPECT_EQ(test.size(), 1000);
   for (int label = 0; label < 10; ++label) EXPECT_EQ(std::ranges::count(test.labels, label), 100);
+}
+
+// Sets of the TU collection, with their numbers as Ru 2021, table 6.5, and the collection's page state them.
+struct TuFacts {
+  std::string name;
+  int graphs;
+  std::vector<std::string> classes;
+  double mean_nodes, mean_edges;
+  int node_labels;
+};
+
+class RealTu : public ::testing::TestWithParam<TuFacts> {};
+INSTANTIATE_TEST_SUITE_P(Sets, RealTu,
+                         ::testing::Values(TuFacts{"IMDB-MULTI", 1500, {"0", "1", "2"}, 13.0, 65.9, 0},
+                                           TuFacts{"PROTEINS", 1113, {"0", "1"}, 39.1, 72.8, 3},
+                                           TuFacts{"IMDB-BINARY", 1000, {"0", "1"}, 19.8, 96.5, 0},
+                                           TuFacts{"MUTAG", 188, {"0", "2"}, 17.9, 19.8, 7},
+                                           TuFacts{"NCI1", 4110, {"0", "1"}, 29.9, 32.3, 37}),
+                         [](const auto& facts) {
+                           std::string name = facts.param.name;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+// Means over the graphs.
+double mean_nodes(const GraphDataset& set) {
+  double sum = 0;
+  for (const Graph& graph : set.graphs) sum += graph.nodes;
+  return sum / set.size();
+}
+double mean_edges(const GraphDataset& set) {
+  double sum = 0;
+  for (const Graph& graph : set.graphs) sum += static_cast<double>(graph.edges.size());
+  return sum / set.size();
+}
+
+TEST_P(RealTu, HoldsWhatIsPublished) {
+  const TuFacts& facts = GetParam();
+  const auto directory = testing::real_data("tu");
+  if (!std::filesystem::exists(directory / (facts.name + ".zip")))
+    GTEST_SKIP() << "no tu/" << facts.name << ".zip in $BORA_DATA";
+  const GraphDataset set = load_graphs((directory / (facts.name + ".zip")).string(), Part::all);
+  EXPECT_EQ(set.size(), facts.graphs);
+  EXPECT_EQ(set.class_names, facts.classes);
+  EXPECT_NEAR(mean_nodes(set), facts.mean_nodes, 0.05);
+  EXPECT_NEAR(mean_edges(set), facts.mean_edges, 0.05);
+  EXPECT_EQ(set.node_label_count, facts.node_labels);
+  EXPECT_TRUE(set.notes.empty());
+}
+
+// A tenth of COLLAB, drawn at random: near the 74.5 nodes and 2457.8 edges of the whole.
+TEST(RealData, Collab500) {
+  const auto path = testing::real_data("tu") / "COLLAB-500.zip";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "no tu/COLLAB-500.zip in $BORA_DATA";
+  const GraphDataset set = load_graphs(path.string(), Part::all);
+  EXPECT_EQ(set.size(), 500);
+  EXPECT_EQ(set.classes, 3);
+  EXPECT_NEAR(mean_nodes(set), 74.5, 10);
+  EXPECT_NEAR(mean_edges(set), 2457.8, 1000);
+  ASSERT_EQ(set.notes.size(), 1u);
+  EXPECT_NE(set.notes[0].find("loops dropped"), std::string::npos);
+}
+
+// Knyazev et al. 2019 report 70.57 nodes on average and at most 75.
+TEST(RealData, Mnist75sp) {
+  const auto directory = testing::real_data("mnist");
+  if (directory.empty()) GTEST_SKIP() << "no mnist/ in $BORA_DATA";
+  const GraphDataset set = load_graphs("mnist-75sp:" + directory.string() + ":graphs=300", Part::test);
+  EXPECT_EQ(set.size(), 300);
+  EXPECT_NEAR(mean_nodes(set), 70.6, 3);
+  for (const Graph& graph : set.graphs) EXPECT_LE(graph.nodes, 75);
+  EXPECT_EQ(std::vector<int>(set.labels.begin(), set.labels.begin() + 5), std::vector<int>({7, 2, 1, 0, 4}));
 }
 
 }  // namespace

@@ -70,5 +70,24 @@ TEST(TakePart, RefusesWhatCannotBeSplit) {
   EXPECT_EQ(take_part(with_counts({1, 1}), Part::all, {}).size(), 2);
 }
 
+TEST(TakePart, SplitsGraphsAsImagesWithTheSameLabels) {
+  const ImageDataset images = with_counts({20, 30});
+  GraphDataset graphs;
+  graphs.source = "here";
+  graphs.classes = images.classes;
+  graphs.labels = images.labels;
+  graphs.records = images.records;
+  for (int i = 0; i < images.size(); ++i) {
+    Graph graph;
+    graph.nodes = i + 1;
+    graphs.graphs.push_back(graph);
+  }
+  for (const Part part : {Part::train, Part::test, Part::all}) {
+    const GraphDataset chosen = take_part(graphs, part, {0.3, 4});
+    EXPECT_EQ(chosen.records, take_part(images, part, {0.3, 4}).records);
+    for (int i = 0; i < chosen.size(); ++i) EXPECT_EQ(chosen.graphs[i].nodes, chosen.records[i] + 1);
+  }
+}
+
 }  // namespace
 }  // namespace bora

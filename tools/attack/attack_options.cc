@@ -105,10 +105,12 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "top-5, or the predicted class alone")  //
       ("untargeted", po::bool_switch(&text.untargeted), "any wrong class will do (the default)");
 
-  line.section("Attacks").add_options()                                                 //
+  line.section("Attacks").add_options()  //
       ("protocol", value(text.protocol, "", "NAME|list"),
-       "the options a published table stands for (attacks, images, targets, bound, budget), on your victim and "
-       "data; options typed beside it win. list prints them. The report sets the published figures beside its "
+       "the options a published table stands for (attacks, images, targets, bound, budget), on your victim "
+       "and "
+       "data; options typed beside it win. list prints them. The report sets the published figures beside "
+       "its "
        "own.")                                                                          //
       ("attack", value(text.attack, "gp-bo,square", "A,B,..."), attack_list().c_str())  //
       ("describe", value(text.describe, "", "ATTACK"),
@@ -175,7 +177,7 @@ AttackSetup check_options(const AttackOptionsText& text) {
   setup.plan.seed = text.seed;
   set_goal(text, setup.plan);
 
-  setup.budget = text.budget;
+  setup.plan.budget = text.budget;
   setup.window = text.batch;
   setup.threads = text.threads > 0 ? text.threads : std::max(1U, std::thread::hardware_concurrency());
   return setup;

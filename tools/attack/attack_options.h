@@ -40,7 +40,6 @@ struct AttackSetup {
   PlanOptions plan;
   std::optional<double> epsilon;  ///< none: chosen by the number of channels, see default_epsilon
   bool continuous = false;
-  int budget = 0;
   int window = 0;
   int threads = 0;
 };

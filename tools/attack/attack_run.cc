@@ -6,6 +6,7 @@
 #include <fmt/chrono.h>
 #include <nlohmann/json.hpp>
 
+#include "attacks/ledger/image_content.h"
 #include "attacks/runner/runner.h"
 #include "attacks/runner/verifier.h"
 #include "common/error.h"
@@ -117,7 +118,7 @@ class Session {
     if (error) throw InputError("--out: {} cannot be made: {}", folder_.string(), error.message());
     database_ = std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite"));
     database_->begin();
-    for (const auto& row : plan.images) database_->add(row);
+    for (const auto& row : plan.inputs) database_->add(row);
     for (const auto& row : plan.examples) database_->add(row);
     for (const auto& row : plan.instances) database_->add(row);
     const auto names = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
@@ -141,18 +142,19 @@ class Session {
         {"height", std::to_string(spec.input.height)},
         {"width", std::to_string(spec.input.width)},
         {"data", data.source},
+        {"task", "images"},
         {"threat", "linf"},
         {"epsilon_asked", format_number(ball_.epsilon_asked())},
         {"epsilon", format_number(ball_.epsilon())},
         {"continuous", ball_.continuous() ? "1" : "0"},
         {"goal", setup_.plan.targeted ? "targeted" : "untargeted"},
-        {"budget", std::to_string(setup_.budget)},
+        {"budget", std::to_string(setup_.plan.budget)},
         {"attacks", nlohmann::json(setup_.plan.attacks).dump()},
         {"attack_facts", attack_facts},
         {"visible", setup_.plan.visible.text()},
         {"device", text_.device},
         {"threads", std::to_string(setup_.threads)},
-        {"clean_images", std::to_string(plan.clean_images)},
+        {"clean_inputs", std::to_string(plan.clean_images)},
         {"clean_correct", std::to_string(plan.clean_correct)},
         {"clean_queries", std::to_string(plan.clean_queries)},
         {"victim_seconds", "0"},
@@ -189,7 +191,7 @@ class Session {
     progress_.say(
         fmt::format("L-infinity bound {}, {}, visible: {}, budget {} queries, {} attacks in all, into {}",
                     bound, setup_.plan.targeted ? "targeted" : "untargeted", setup_.plan.visible.text(),
-                    setup_.budget, plan.instances.size(), folder_.string()));
+                    setup_.plan.budget, plan.instances.size(), folder_.string()));
   }
 
   void reopen() {
@@ -204,10 +206,11 @@ class Session {
     options.data_shape = shape;
     options.kind = parse_score_kind(database_->get("score_kind"), "run.sqlite");
     Batch probes(0, shape.size());
-    for (const auto& image : database_->images()) {
+    for (const auto& image : database_->inputs()) {
       if (!image.attacked || probes.rows() == kProbes) continue;
       probes.conservativeResize(probes.rows() + 1, Eigen::NoChange);
-      for (int i = 0; i < shape.size(); ++i) probes(probes.rows() - 1, i) = from_level(image.pixels[i]);
+      const std::vector<float> pixels = pixels_of_content(image.content, false);
+      probes.bottomRows(1) = Eigen::Map<const Eigen::RowVectorXf>(pixels.data(), shape.size());
     }
     victim_ = load_torchscript(options, probes, &pool_);
     ball_ = LinfBall(setup_.epsilon.value_or(default_epsilon(shape)), setup_.continuous);
@@ -215,7 +218,7 @@ class Session {
   }
 
   RunEnd attack() {
-    Ledger ledger(*victim_, *database_, ball_, setup_.budget, setup_.plan.visible);
+    Ledger ledger(*victim_, *database_, ball_, setup_.plan.visible);
     RunnerOptions options;
     options.shape = victim_->spec().input;
     options.classes = victim_->spec().classes;

@@ -10,7 +10,7 @@ namespace {
 
 std::string name(const InstanceRecord& instance, const RunRecord& run) {
   std::string text =
-      fmt::format("instance {} ({}, image {}", instance.id, instance.attack, run.images[instance.image].id);
+      fmt::format("instance {} ({}, input {}", instance.id, instance.attack, run.inputs[instance.input].id);
   if (instance.target) text += fmt::format(", target {}", *instance.target);
   return text + ")";
 }
@@ -19,15 +19,15 @@ std::string name(const InstanceRecord& instance, const RunRecord& run) {
 std::string contradiction(const InstanceRecord& instance, const RunRecord& run) {
   const LedgerCount& ledger = instance.ledger;
   const bool success = instance.status == InstanceStatus::success;
-  const ImageRecord& image = run.images[instance.image];
+  const InputRecord& input = run.inputs[instance.input];
   if (instance.queries != ledger.rows) {
     return fmt::format("states {} queries, the ledger holds {}", instance.queries, ledger.rows);
   }
   if (ledger.last_number != ledger.rows) {
     return fmt::format("has {} queries in the ledger, numbered up to {}", ledger.rows, ledger.last_number);
   }
-  if (instance.queries > run.budget) {
-    return fmt::format("spent {} queries of a budget of {}", instance.queries, run.budget);
+  if (instance.queries > instance.budget) {
+    return fmt::format("spent {} queries of a budget of {}", instance.queries, instance.budget);
   }
   if (success && (ledger.successes != 1 || ledger.first_success != instance.queries)) {
     return fmt::format("is a success at query {}, the ledger has {} successful queries, the first at {}",
@@ -41,15 +41,15 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
     return success ? "is a success without an adversarial example"
                    : "has an adversarial example, but no success";
   }
-  if (image.predicted != image.label) return "attacks an image that was misclassified to begin with";
+  if (input.predicted != input.label) return "attacks an input that was misclassified to begin with";
   if (!success) return "";
   const AdversarialRecord& adversarial = *instance.adversarial;
-  if (!within_bound(adversarial.linf, run.epsilon)) {
-    return fmt::format("is a success at L-infinity {:.6f}, outside the ball of {:.6f}", adversarial.linf,
+  if (!run.on_graphs() && !within_bound(adversarial.distance, run.epsilon)) {
+    return fmt::format("is a success at L-infinity {:.6f}, outside the ball of {:.6f}", adversarial.distance,
                        run.epsilon);
   }
   const bool reached =
-      instance.target ? adversarial.predicted == *instance.target : adversarial.predicted != image.label;
+      instance.target ? adversarial.predicted == *instance.target : adversarial.predicted != input.label;
   if (!reached)
     return fmt::format("is a success predicted as {}, which is not the goal", adversarial.predicted);
   return "";
@@ -70,7 +70,7 @@ std::vector<std::string> audit(const RunRecord& run) {
     if (const std::string what = contradiction(instance, run); !what.empty()) {
       findings.push_back(name(instance, run) + " " + what);
     }
-    if (!seen.insert({instance.attack, instance.image, instance.target.value_or(-1)}).second) {
+    if (!seen.insert({instance.attack, instance.input, instance.target.value_or(-1)}).second) {
       findings.push_back(name(instance, run) + " occurs twice");
     }
   }

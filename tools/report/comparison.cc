@@ -18,8 +18,8 @@ using InstanceKey = std::pair<std::int64_t, int>;  // record, target or -1
 
 void check_labels(const RunRecord& first, const RunRecord& second) {
   std::map<std::int64_t, int> labels;
-  for (const ImageRecord& image : first.images) labels[image.record] = image.label;
-  for (const ImageRecord& image : second.images) {
+  for (const InputRecord& image : first.inputs) labels[image.record] = image.label;
+  for (const InputRecord& image : second.inputs) {
     const auto it = labels.find(image.record);
     if (it == labels.end() || it->second == image.label) continue;
     throw InputError("{} and {} cannot be compared: record {} is of class {} in the first, {} in the second",
@@ -79,17 +79,17 @@ AttackComparison compare_attacks(const RunRecord& first, const std::string& firs
   for (const InstanceRecord& instance : first.instances) {
     const auto observation = observe(instance, first);
     if (instance.attack != first_attack || !observation) continue;
-    of_first[{first.images[instance.image].record, instance.target.value_or(-1)}] = *observation;
+    of_first[{first.inputs[instance.input].record, instance.target.value_or(-1)}] = *observation;
   }
   std::vector<PairedObservation> pairs;
   std::set<int> images;
   for (const InstanceRecord& instance : second.instances) {
     const auto observation = observe(instance, second);
     if (instance.attack != second_attack || !observation) continue;
-    const auto it = of_first.find({second.images[instance.image].record, instance.target.value_or(-1)});
+    const auto it = of_first.find({second.inputs[instance.input].record, instance.target.value_or(-1)});
     if (it == of_first.end()) continue;
-    pairs.push_back({it->second, *observation, instance.image});
-    images.insert(instance.image);
+    pairs.push_back({it->second, *observation, instance.input});
+    images.insert(instance.input);
   }
   BootstrapOptions bootstrap;
   bootstrap.seed = mix_seed(mix_seed(0, first_attack), second_attack);

@@ -13,7 +13,7 @@ std::vector<Example> of_attack(const RunRecord& run, const std::string& attack, 
   for (int i = 0; i < static_cast<int>(run.instances.size()); ++i) {
     const InstanceRecord& instance = run.instances[i];
     if (instance.attack != attack || !instance.adversarial) continue;
-    by_classes[run.images[instance.image].label][instance.adversarial->predicted].push_back(i);
+    by_classes[run.inputs[instance.input].label][instance.adversarial->predicted].push_back(i);
     if (hardest < 0 || instance.queries > run.instances[hardest].queries) hardest = i;
   }
   if (hardest < 0 || most < 1) return {};

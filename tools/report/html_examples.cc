@@ -45,7 +45,7 @@ std::string picture(const std::string& address, const std::string& alt, const st
 std::string triptych(const RunRecord& run, const RunSummary& summary, const Example& example,
                      const InstancePixels& pixels, double scale) {
   const InstanceRecord& instance = run.instances[example.instance];
-  const ImageRecord& image = run.images[instance.image];
+  const InputRecord& image = run.inputs[instance.input];
   const bool small = std::max(run.height, run.width) < 100;
   const std::string label = escape(run.class_name(image.label));
   const std::string led_to = escape(run.class_name(instance.adversarial->predicted));
@@ -59,8 +59,8 @@ std::string triptych(const RunRecord& run, const RunSummary& summary, const Exam
   out += "</div><figcaption>" + attack_label(summary, instance.attack);
   if (example.hardest) out += " <span class=\"badge neutral\">hardest</span>";
   out += fmt::format("<br>{}, L-infinity {:.3f}, record {}{}</figcaption></figure>\n",
-                     count_of(instance.queries, "query", "queries"), instance.adversarial->linf, image.record,
-                     image.name.empty() ? "" : ", " + escape(image.name));
+                     count_of(instance.queries, "query", "queries"), instance.adversarial->distance,
+                     image.record, image.name.empty() ? "" : ", " + escape(image.name));
   return out;
 }
 

@@ -37,7 +37,7 @@ std::string inputs_section(const RunRecord& run, const RunSummary& summary) {
     entries.emplace_back("Clean accuracy",
                          fmt::format("{} ({} of {}; {} for it, outside every budget)",
                                      percent_with(summary.clean_accuracy, summary.clean_interval),
-                                     grouped(*run.clean_correct), count_of(*run.clean_images, "test image"),
+                                     grouped(*run.clean_correct), count_of(*run.clean_inputs, "test image"),
                                      count_of(run.clean_queries, "query", "queries")));
   }
   entries.emplace_back("Attacked", count_of(summary.attacked_images, "image"));

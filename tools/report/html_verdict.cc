@@ -135,7 +135,7 @@ std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
       summary.clean_accuracy
           ? fmt::format("{} <span class=\"quiet\">{}</span> ({} of {})", percent(summary.clean_accuracy),
                         percent_interval(summary.clean_interval), grouped(*run.clean_correct),
-                        count_of(*run.clean_images, "test image"))
+                        count_of(*run.clean_inputs, "test image"))
           : "";
   return out +
          definition_list({{"Model", "<code>" + escape(run.model) + "</code>"},

@@ -6,11 +6,11 @@ namespace bora {
 
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run) {
   if (instance.status == InstanceStatus::success)
-    return WatchedInstance{instance.queries, true, instance.image};
+    return WatchedInstance{instance.queries, true, instance.input};
   // An attack that gave up early will not succeed later either: watched to the budget's end.
-  if (instance.status == InstanceStatus::exhausted) return WatchedInstance{run.budget, false, instance.image};
+  if (instance.status == InstanceStatus::exhausted) return WatchedInstance{run.budget, false, instance.input};
   if (instance.queries == 0) return std::nullopt;
-  return WatchedInstance{instance.queries, false, instance.image};
+  return WatchedInstance{instance.queries, false, instance.input};
 }
 
 std::vector<int> report_points(int budget) {

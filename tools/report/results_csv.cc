@@ -20,12 +20,13 @@ std::string quoted(const std::string& text) {
 std::string results_csv(const RunRecord& run) {
   std::string out = "attack,image,record,label,target,status,queries,linf,l2,predicted,seed,verified\n";
   for (const InstanceRecord& instance : run.instances) {
-    const ImageRecord& image = run.images[instance.image];
+    const InputRecord& image = run.inputs[instance.input];
     out += fmt::format("{},{},{},{},{},{},{},", quoted(instance.attack), image.id, image.record, image.label,
                        instance.target ? std::to_string(*instance.target) : "", to_string(instance.status),
                        instance.queries);
     if (const auto& found = instance.adversarial) {
-      out += fmt::format("{:.9g},{:.9g},{},", found->linf, found->l2, found->predicted);
+      out += fmt::format("{:.9g},{},{},", found->distance, found->l2 ? fmt::format("{:.9g}", *found->l2) : "",
+                         found->predicted);
     } else {
       out += ",,,";
     }

@@ -17,14 +17,14 @@ namespace {
 void add(VerificationSummary& sum, const InstanceRecord& instance) {
   if (!instance.adversarial) return;
   ++sum.examples;
-  sum.largest_linf = std::max(sum.largest_linf, instance.adversarial->linf);
+  sum.largest_linf = std::max(sum.largest_linf, instance.adversarial->distance);
   if (!instance.verification) return;
   const VerificationRecord& verification = *instance.verification;
   ++sum.checked;
   sum.within += verification.within ? 1 : 0;
   sum.confirmed += verification.confirmed ? 1 : 0;
   sum.passed += verification.within && verification.confirmed ? 1 : 0;
-  sum.largest_linf = std::max(sum.largest_linf, verification.linf);
+  sum.largest_linf = std::max(sum.largest_linf, verification.distance);
 }
 
 void estimate(AttackResult& attack, std::vector<WatchedInstance> observations,
@@ -53,7 +53,7 @@ std::map<std::pair<int, int>, MatrixCell> count_by_classes(const RunRecord& run,
   for (const InstanceRecord& instance : run.instances) {
     const bool success = instance.status == InstanceStatus::success;
     if (instance.attack != attack || (!success && instance.status != InstanceStatus::exhausted)) continue;
-    const int label = run.images[instance.image].label;
+    const int label = run.inputs[instance.input].label;
     ++of_label[label];
     if (instance.target) {
       ++cells[{label, *instance.target}].instances;
@@ -102,13 +102,13 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
     attack.queries += instance.queries;
     if (const auto observation = observe(instance, run)) {
       observations.push_back(*observation);
-      images.insert(instance.image);
+      images.insert(instance.input);
     }
     add(attack.verification, instance);
     const bool success = instance.status == InstanceStatus::success;
     if (instance.adversarial) {
-      linf += instance.adversarial->linf;
-      l2.push_back(instance.adversarial->l2);
+      linf += instance.adversarial->distance;
+      if (instance.adversarial->l2) l2.push_back(*instance.adversarial->l2);
     }
     for (SuccessPoint& point : attack.points) {
       point.successes += success && instance.queries <= point.queries ? 1 : 0;
@@ -118,6 +118,8 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
   attack.by_classes = count_by_classes(run, name);
   if (attack.verification.examples > 0) {
     attack.mean_linf = linf / attack.verification.examples;
+  }
+  if (!l2.empty()) {
     attack.mean_l2 = mean_of(l2).value;
     const double pixels = static_cast<double>(run.channels) * run.height * run.width;
     for (double& distance : l2) distance /= pixels;
@@ -140,7 +142,7 @@ WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out
   std::map<InstanceKey, State> instances;
   for (const InstanceRecord& instance : run.instances) {
     if (left_out.count(instance.attack) > 0) continue;
-    State& state = instances[{instance.image, instance.target.value_or(-1)}];
+    State& state = instances[{instance.input, instance.target.value_or(-1)}];
     if (instance.status == InstanceStatus::success) {
       state.fooled = true;
     } else if (instance.status != InstanceStatus::exhausted) {
@@ -161,8 +163,8 @@ WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out
     worst.instances_interval =
         wilson_interval(static_cast<double>(worst.instances_fooled) / worst.instances, worst.instances);
   }
-  for (std::size_t i = 0; i < run.images.size(); ++i) {
-    const ImageRecord& image = run.images[i];
+  for (std::size_t i = 0; i < run.inputs.size(); ++i) {
+    const InputRecord& image = run.inputs[i];
     const bool misclassified = image.predicted != image.label;
     if (!image.attacked && !misclassified) continue;  // nothing was tried on it: no word about it
     ++worst.images;
@@ -252,11 +254,11 @@ RunSummary summarise(const RunRecord& run, const std::string& reference) {
   if (!white_box.empty()) summary.with_white_box = worst_case(run, {});
   read_protocol(run, summary);
   for (const InstanceRecord& instance : run.instances) add(summary.verification, instance);
-  if (run.clean_images.value_or(0) > 0 && run.clean_correct) {
-    summary.clean_accuracy = static_cast<double>(*run.clean_correct) / *run.clean_images;
-    summary.clean_interval = wilson_interval(*summary.clean_accuracy, *run.clean_images);
+  if (run.clean_inputs.value_or(0) > 0 && run.clean_correct) {
+    summary.clean_accuracy = static_cast<double>(*run.clean_correct) / *run.clean_inputs;
+    summary.clean_interval = wilson_interval(*summary.clean_accuracy, *run.clean_inputs);
   }
-  for (const ImageRecord& image : run.images) {
+  for (const InputRecord& image : run.inputs) {
     if (image.attacked) {
       ++summary.attacked_images;
     } else {

@@ -195,7 +195,7 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   json["progress"] = {{"complete", summary.complete() && run.status == "complete"},
                       {"instances", summary.instances},
                       {"ended", summary.ended}};
-  json["clean"] = {{"images", maybe(run.clean_images)},
+  json["clean"] = {{"images", maybe(run.clean_inputs)},
                    {"correct", maybe(run.clean_correct)},
                    {"accuracy", maybe(summary.clean_accuracy)},
                    {"interval", maybe(summary.clean_interval)},

@@ -128,6 +128,7 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
   });
   add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
     if (!attack.mean_linf) return std::string(kUnknown);
+    if (!attack.mean_l2) return fmt::format("{:.1f}", *attack.mean_linf);
     return fmt::format("{:.4f}, {:.3f}", *attack.mean_linf, *attack.mean_l2);
   });
   add_row(table, "queries spent", columns,
@@ -151,7 +152,7 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
   if (summary.clean_accuracy) {
     fact("clean", fmt::format("{} ({} of {} test images)",
                               percent_with(summary.clean_accuracy, summary.clean_interval),
-                              grouped(*run.clean_correct), grouped(*run.clean_images)));
+                              grouped(*run.clean_correct), grouped(*run.clean_inputs)));
   }
   fact("sees", sight_text(run));
   fact("protocol", summary.protocol);
@@ -181,7 +182,7 @@ void check_same(const std::string& what, const RunRecord& first, const std::stri
 
 std::string attacked_records(const RunRecord& run) {
   std::string text;
-  for (const ImageRecord& image : run.images) {
+  for (const InputRecord& image : run.inputs) {
     if (image.attacked) text += (text.empty() ? "" : ", ") + std::to_string(image.record);
   }
   return text;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/ledger/image_task.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
 
@@ -11,45 +12,49 @@ namespace bora {
 namespace {
 
 constexpr ImageShape kShape{1, 4, 4};
+constexpr int kPoor = 2;  // the instance with a budget of two queries; the others have five
 
 class LedgerTest : public ::testing::Test {
  protected:
   LedgerTest() : database_(RunDatabase::create(folder_ / "run.sqlite")) {
-    ImageRow image;
+    InputRow image;
     image.attacked = true;
-    image.pixels.assign(16, 100);
+    image.content.assign(16, 100);
     image.scores.assign(3, 0);
     database_.add(image);
-    for (int id = 0; id < 2; ++id) {
+    for (int id = 0; id <= kPoor; ++id) {
       InstanceRow row;
       row.id = id;
       row.attack = "test";
+      row.budget = id == kPoor ? 2 : 5;
       database_.add(row);
     }
   }
-  int predict(const std::vector<float>& image) {
-    return predicted_class(victim_.scores(Eigen::Map<const Batch>(image.data(), 1, 16)), 0);
-  }
+  int predict(const Pixels& image) { return predicted_class(victim_.scores(image), 0); }
   // An image one level off in pixel `i`.
-  std::vector<float> nudged(int i) const {
+  Pixels nudged(int i) const {
     auto image = original_;
     image[i] = from_level(101);
     return image;
   }
-  Question question(int instance, const std::vector<float>& image, int label) const {
-    return {instance, {label, std::nullopt}, original_.data(), image.data()};
+  Question<Pixels> question(int instance, const Pixels& image, int label) const {
+    return {instance, {label, std::nullopt}, &threat_, &image};
   }
 
   testing::TemporaryFolder folder_;
   RunDatabase database_;
   testing::FailingVictim victim_{kShape, 3, 7};
-  std::vector<float> original_ = std::vector<float>(16, from_level(100));
+  ImageOracle oracle_{victim_};
+  LinfBall ball_{2.0 / 255, false};
+  ImageTask task_{kShape, ball_};
+  Pixels original_ = Pixels::Constant(16, from_level(100));
+  ImageThreat threat_{ball_, std::make_shared<const Pixels>(original_)};
   int predicted_ = predict(original_);  // as label: an untargeted attack has not succeeded yet
   int other_ = (predicted_ + 1) % 3;    // as label: it has, at once
 };
 
 TEST_F(LedgerTest, CountsAndStoresEveryQuery) {
-  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
+  Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto image = nudged(0);
   for (int round = 1; round <= 3; ++round) {
     const auto answers = ledger.query({question(0, image, predicted_), question(1, image, predicted_)});
@@ -61,43 +66,43 @@ TEST_F(LedgerTest, CountsAndStoresEveryQuery) {
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[2].number, 3);
   EXPECT_EQ(rows[0].scores.size(), 3U);
-  EXPECT_EQ(rows[0].image_hash, rows[1].image_hash);
+  EXPECT_EQ(rows[0].input_hash, rows[1].input_hash);
 }
 
 TEST_F(LedgerTest, EndsAtTheBudgetAndRefusesOneMore) {
-  Ledger ledger(victim_, database_, LinfBall(0.1, false), 2);
+  Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto image = nudged(0);
-  EXPECT_EQ(ledger.query({question(0, image, predicted_)})[0].status, "running");
-  EXPECT_EQ(ledger.query({question(0, image, predicted_)})[0].status, "exhausted");
-  EXPECT_THROW(ledger.query({question(0, image, predicted_)}), std::logic_error);
-  EXPECT_EQ(database_.queries(0).size(), 2U);
-  EXPECT_EQ(Ledger(victim_, database_, LinfBall(0.1, false), 2).spent(0), 2)
+  EXPECT_EQ(ledger.budget(kPoor), 2);
+  EXPECT_EQ(ledger.query({question(kPoor, image, predicted_)})[0].status, "running");
+  EXPECT_EQ(ledger.query({question(kPoor, image, predicted_)})[0].status, "exhausted");
+  EXPECT_THROW(ledger.query({question(kPoor, image, predicted_)}), std::logic_error);
+  EXPECT_EQ(database_.queries(kPoor).size(), 2U);
+  EXPECT_EQ(Ledger<Pixels>(oracle_, task_, database_).spent(kPoor), 2)
       << "a reopened ledger goes on counting";
+  for (int number = 1; number <= 5; ++number)
+    EXPECT_EQ(ledger.query({question(0, image, predicted_)})[0].status, number < 5 ? "running" : "exhausted")
+        << "every instance has a budget of its own";
 }
 
-// An instance that is still running, as far as its status says, under a budget smaller than what it has
-// spent.
-TEST_F(LedgerTest, RefusesAQueryOverASmallerBudgetThanBefore) {
-  const auto image = nudged(0);
-  EXPECT_EQ(
-      Ledger(victim_, database_, LinfBall(0.1, false), 5).query({question(0, image, predicted_)})[0].status,
-      "running");
-  Ledger smaller(victim_, database_, LinfBall(0.1, false), 1);
-  EXPECT_THROW(smaller.query({question(0, image, predicted_)}), std::logic_error);
-  EXPECT_EQ(smaller.spent(0), 1);
+// An instance that is still running, as far as its status says, and has spent all it may.
+TEST_F(LedgerTest, RefusesAQueryOverTheBudgetWhateverTheStatusSays) {
+  database_.set_status(0, "running", 5, "");
+  Ledger<Pixels> ledger(oracle_, task_, database_);
+  EXPECT_THROW(ledger.query({question(0, nudged(0), predicted_)}), std::logic_error);
+  EXPECT_EQ(ledger.spent(0), 5);
 }
 
 TEST_F(LedgerTest, RefusesAnInstanceThatHasEnded) {
-  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
+  Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto image = nudged(0);
   EXPECT_EQ(ledger.query({question(0, image, other_)})[0].status, "success");
   EXPECT_THROW(ledger.query({question(0, image, other_)}), std::logic_error);
-  Ledger reopened(victim_, database_, LinfBall(0.1, false), 5);
+  Ledger<Pixels> reopened(oracle_, task_, database_);
   EXPECT_THROW(reopened.query({question(0, image, other_)}), std::logic_error);
 }
 
 TEST_F(LedgerTest, RefusesAnImageOutsideTheThreatModel) {
-  Ledger ledger(victim_, database_, LinfBall(2.0 / 255, false), 5);
+  Ledger<Pixels> ledger(oracle_, task_, database_);
   auto image = original_;
   image[3] = from_level(103);
   EXPECT_THROW(ledger.query({question(0, image, 0)}), std::logic_error);
@@ -105,30 +110,30 @@ TEST_F(LedgerTest, RefusesAnImageOutsideTheThreatModel) {
 }
 
 TEST_F(LedgerTest, AnAttackThatLeavesTheBallSucceedsInsideOnly) {
-  Ledger ledger(victim_, database_, LinfBall(2.0 / 255, false), 5);
+  Ledger<Pixels> ledger(oracle_, task_, database_);
   auto image = original_;
   image[3] = from_level(103);
-  Question outside = question(0, image, other_);
-  outside.leaves_ball = true;
+  Question<Pixels> outside = question(0, image, other_);
+  outside.on_the_way = true;
   const auto answer = ledger.query({outside})[0];
   EXPECT_EQ(answer.status, "running");
   EXPECT_TRUE(answer.observation.adversarial);
   EXPECT_FALSE(answer.observation.success);
   EXPECT_FALSE(database_.queries(0)[0].success);
-  EXPECT_TRUE(database_.adversarials(false).empty());
+  EXPECT_TRUE(database_.adversarials().empty());
   image[3] = from_level(102);
   EXPECT_EQ(ledger.query({outside})[0].status, "success");
   auto no_image = original_;
   no_image[3] += 0.001F;
-  Question off_grid = question(1, no_image, other_);
-  off_grid.leaves_ball = true;
+  Question<Pixels> off_grid = question(1, no_image, other_);
+  off_grid.on_the_way = true;
   EXPECT_THROW(ledger.query({off_grid}), std::logic_error);
 }
 
 TEST_F(LedgerTest, AnAttackByLabelsIsToldNoScores) {
-  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
+  Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto image = nudged(0);
-  Question by_label = question(0, image, predicted_);
+  Question<Pixels> by_label = question(0, image, predicted_);
   by_label.sight = AttackSight::labels;
   const auto answers = ledger.query({by_label, question(1, image, predicted_)});
   EXPECT_EQ(answers[0].observation.predicted, predicted_);
@@ -138,7 +143,7 @@ TEST_F(LedgerTest, AnAttackByLabelsIsToldNoScores) {
 }
 
 TEST_F(LedgerTest, ShowsNoMoreThanTheBestClasses) {
-  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5, Visibility::top(1));
+  Ledger<Pixels> ledger(oracle_, task_, database_, Visibility::top(1));
   const auto image = nudged(0);
   const auto log_p = ledger.query({question(0, image, predicted_)})[0].observation.log_p;
   EXPECT_EQ(log_p[(predicted_ + 1) % 3], log_p[(predicted_ + 2) % 3]);
@@ -147,9 +152,10 @@ TEST_F(LedgerTest, ShowsNoMoreThanTheBestClasses) {
 
 TEST_F(LedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {
   testing::LabelVictim victim(kShape, 3, 7);
-  Ledger ledger(victim, database_, LinfBall(0.1, false), 5, Visibility::label());
+  ImageOracle oracle(victim);
+  Ledger<Pixels> ledger(oracle, task_, database_, Visibility::label());
   const auto image = nudged(0);
-  Question by_label = question(0, image, predicted_);
+  Question<Pixels> by_label = question(0, image, predicted_);
   by_label.sight = AttackSight::labels;
   EXPECT_EQ(ledger.query({by_label})[0].status, "running");
   by_label.goal.label = other_;
@@ -166,8 +172,8 @@ TEST_F(LedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {
 TEST_F(LedgerTest, RecallsWhatWasObserved) {
   const auto image = nudged(0);
   for (const Visibility& visible : {Visibility(), Visibility::top(2), Visibility::label()}) {
-    Ledger ledger(victim_, database_, LinfBall(0.1, false), 5, visible);
-    Question asked = question(1, image, predicted_);
+    Ledger<Pixels> ledger(oracle_, task_, database_, visible);
+    Question<Pixels> asked = question(1, image, predicted_);
     if (visible.label_only()) asked.sight = AttackSight::labels;
     const Observation seen = ledger.query({asked})[0].observation;
     const Observation recalled = ledger.recall(asked, database_.queries(1).back());
@@ -184,22 +190,23 @@ TEST_F(LedgerTest, RefusesLabelsThatAreNoClasses) {
     using LabelVictim::LabelVictim;
     std::vector<int> labels(const Batch& images) override { return std::vector<int>(images.rows(), 3); }
   } liar(kShape, 3, 7);
-  Ledger ledger(liar, database_, LinfBall(0.1, false), 5, Visibility::label());
+  ImageOracle oracle(liar);
+  Ledger<Pixels> ledger(oracle, task_, database_, Visibility::label());
   const auto image = nudged(0);
-  Question by_label = question(0, image, predicted_);
+  Question<Pixels> by_label = question(0, image, predicted_);
   by_label.sight = AttackSight::labels;
   EXPECT_NE(ledger.query({by_label})[0].failure.find("label 3"), std::string::npos);
 }
 
 TEST_F(LedgerTest, AGradientComesWithTheAnswerToThoseWhoWantIt) {
-  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5, Visibility::top(1));
+  Ledger<Pixels> ledger(oracle_, task_, database_, Visibility::top(1));
   const auto image = nudged(0);
-  Question white_box = question(0, image, predicted_);
+  Question<Pixels> white_box = question(0, image, predicted_);
   white_box.sight = AttackSight::gradients;
-  white_box.gradient_of = Loss::cross_entropy;
+  white_box.gradient = GradientWish{Loss::cross_entropy};
   const auto answers = ledger.query({white_box, question(1, image, predicted_)});
   const Observation& seen = answers[0].observation;
-  const Scores all = victim_.scores(Eigen::Map<const Batch>(image.data(), 1, 16));
+  const Scores all = victim_.scores(image);
   EXPECT_EQ(seen.log_p, log_probabilities(all).row(0)) << "a white box hides nothing";
   // Of -log p_label, through the softmax and the weights.
   Eigen::RowVectorXf weights(3);
@@ -223,12 +230,13 @@ TEST_F(LedgerTest, AGradientThatFailsFailsItsInstanceAlone) {
       return LinearVictim::pullback(images, cotangents);
     }
   } rough(kShape, 3, 7);
-  Ledger ledger(rough, database_, LinfBall(0.1, false), 5);
+  ImageOracle oracle(rough);
+  Ledger<Pixels> ledger(oracle, task_, database_);
   const auto poison = nudged(5), fine = nudged(6);
-  std::vector<Question> questions = {question(0, poison, predicted_), question(1, fine, predicted_)};
+  std::vector<Question<Pixels>> questions = {question(0, poison, predicted_), question(1, fine, predicted_)};
   for (auto& asked : questions) {
     asked.sight = AttackSight::gradients;
-    asked.gradient_of = Loss::margin;
+    asked.gradient = GradientWish{Loss::margin};
   }
   const auto answers = ledger.query(questions);
   EXPECT_EQ(answers[0].status, "failed");
@@ -241,7 +249,7 @@ TEST_F(LedgerTest, AGradientThatFailsFailsItsInstanceAlone) {
 TEST_F(LedgerTest, TriesAgainWhenTheVictimFailsOnce) {
   victim_.fails = [](const auto&) { return true; };
   victim_.failures_left = 1;
-  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
+  Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto image = nudged(0);
   EXPECT_TRUE(ledger.query({question(0, image, other_)})[0].failure.empty());
   EXPECT_EQ(ledger.spent(0), 1);
@@ -250,7 +258,7 @@ TEST_F(LedgerTest, TriesAgainWhenTheVictimFailsOnce) {
 TEST_F(LedgerTest, OnlyTheInstanceThatBreaksTheVictimFails) {
   const auto poison = nudged(5), fine = nudged(6);
   victim_.fails = [](const Eigen::RowVectorXf& image) { return image[5] == from_level(101); };
-  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
+  Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto answers = ledger.query({question(0, poison, other_), question(1, fine, other_)});
   EXPECT_EQ(answers[0].status, "failed");
   EXPECT_EQ(answers[1].status, "success");
@@ -259,13 +267,13 @@ TEST_F(LedgerTest, OnlyTheInstanceThatBreaksTheVictimFails) {
 }
 
 TEST_F(LedgerTest, StoresTheAdversarialExampleWithItsDistance) {
-  Ledger ledger(victim_, database_, LinfBall(0.1, false), 5);
+  Ledger<Pixels> ledger(oracle_, task_, database_);
   ledger.query({question(1, nudged(2), other_)});
-  const auto found = database_.adversarials(false);
+  const auto found = database_.adversarials();
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].instance, 1);
-  EXPECT_NEAR(found[0].linf, 1.0 / 255, 1e-6);
-  EXPECT_EQ(found[0].pixels, nudged(2));
+  EXPECT_NEAR(found[0].distance, 1.0 / 255, 1e-6);
+  EXPECT_EQ(task_.attacked(found[0].content), nudged(2));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ using testing::expect_input_error;
 
 SyntheticInstance instance(int image, int target, const std::string& status, int queries) {
   SyntheticInstance out;
-  out.image = image;
+  out.input = image;
   out.target = target;
   out.status = status;
   out.queries = queries;
@@ -26,7 +26,7 @@ SyntheticInstance instance(int image, int target, const std::string& status, int
 
 SyntheticRun small_run() {
   SyntheticRun run;
-  run.images = {{3, 3, true, ""}, {5, 6, false, "misclassified"}, {7, 7, true, ""}};
+  run.inputs = {{3, 3, true, ""}, {5, 6, false, "misclassified"}, {7, 7, true, ""}};
   run.instances = {instance(0, 1, "success", 12), instance(0, 2, "exhausted", 100),
                    instance(2, 4, "running", 30), instance(2, 5, "pending", 0)};
   return run;
@@ -57,17 +57,18 @@ TEST_F(RunReader, ReadsWhatARunHolds) {
   EXPECT_TRUE(run.targeted);
   EXPECT_EQ(run.libraries.at("eigen"), "3.4.0");
   EXPECT_EQ(run.clean_correct, 982);
-  ASSERT_EQ(run.images.size(), 3U);
-  EXPECT_EQ(run.images[1].reason, "misclassified");
+  ASSERT_EQ(run.inputs.size(), 3U);
+  EXPECT_EQ(run.inputs[1].reason, "misclassified");
   ASSERT_EQ(run.instances.size(), 4U);
   const InstanceRecord& success = run.instances[0];
   EXPECT_EQ(success.status, InstanceStatus::success);
   EXPECT_EQ(success.queries, 12);
   EXPECT_EQ(success.ledger.rows, 12);
   EXPECT_EQ(success.ledger.first_success, 12);
+  EXPECT_EQ(success.budget, 100);
   ASSERT_TRUE(success.adversarial && success.verification);
   EXPECT_EQ(success.adversarial->predicted, 1);
-  EXPECT_DOUBLE_EQ(success.adversarial->linf, 76 / 255.0);
+  EXPECT_DOUBLE_EQ(success.adversarial->distance, 76 / 255.0);
   EXPECT_FALSE(run.instances[1].adversarial);
   EXPECT_EQ(run.timings.size(), 1U);
 }
@@ -143,10 +144,27 @@ TEST_F(RunReader, RefusesANewerVersion) {
   expect_input_error(reading(), "newer version", "999");
 }
 
-TEST_F(RunReader, ReadsAnOlderRun) {
+TEST_F(RunReader, ReadsOlderRuns) {
   execute(
-      "PRAGMA user_version = 1; DELETE FROM run WHERE key IN ('visible', 'attack_facts'); DROP TABLE "
-      "examples");
+      "ALTER TABLE inputs RENAME TO images; ALTER TABLE images RENAME COLUMN content TO pixels;"
+      "ALTER TABLE images DROP COLUMN nodes; ALTER TABLE images DROP COLUMN edges;"
+      "ALTER TABLE instances RENAME COLUMN input TO image; ALTER TABLE instances DROP COLUMN budget;"
+      "ALTER TABLE adversarials RENAME COLUMN distance TO linf;"
+      "ALTER TABLE adversarials RENAME COLUMN content TO pixels;"
+      "ALTER TABLE verification RENAME COLUMN distance TO linf;"
+      "DELETE FROM run WHERE key = 'task'; UPDATE run SET key = 'clean_images' WHERE key = 'clean_inputs';"
+      "PRAGMA user_version = 2");
+  const RunRecord second = read_run(folder_.path());
+  EXPECT_EQ(second.task, "images");
+  EXPECT_EQ(second.clean_inputs, 1000);
+  EXPECT_EQ(second.inputs.size(), 3U);
+  EXPECT_EQ(second.instances[0].budget, 100);
+  EXPECT_DOUBLE_EQ(second.instances[0].adversarial->distance, 76 / 255.0);
+  EXPECT_DOUBLE_EQ(second.instances[0].verification->distance, 76 / 255.0);
+  EXPECT_EQ(read_pixels(second, {0}).at(0).original.size(), 28U * 28);
+  execute(
+      "DELETE FROM run WHERE key IN ('visible', 'attack_facts'); DROP TABLE examples; PRAGMA user_version = "
+      "1");
   const RunRecord run = read_run(folder_.path());
   EXPECT_EQ(run.visible, "scores");
   EXPECT_TRUE(run.attack_facts.empty());
@@ -178,15 +196,15 @@ TEST_F(RunReader, NamesTheRowThatCannotBe) {
   expect_input_error(reading(), "instance 0", "target 10");
   execute("UPDATE instances SET target = 1, status = 'won' WHERE id = 0");
   expect_input_error(reading(), "instance 0", "'won'");
-  execute("UPDATE instances SET status = 'success', image = 77 WHERE id = 0");
-  expect_input_error(reading(), "instance 0", "image 77");
+  execute("UPDATE instances SET status = 'success', input = 77 WHERE id = 0");
+  expect_input_error(reading(), "instance 0", "input 77");
   execute(
-      "UPDATE instances SET image = 0 WHERE id = 0; UPDATE run SET value = '[1]' WHERE key = 'class_names'");
+      "UPDATE instances SET input = 0 WHERE id = 0; UPDATE run SET value = '[1]' WHERE key = 'class_names'");
   expect_input_error(reading(), "run.class_names", "array of strings");
 }
 
 TEST_F(RunReader, RefusesPixelsOfTheWrongSize) {
-  execute("UPDATE adversarials SET pixels = x'00ff' WHERE instance = 0");
+  execute("UPDATE adversarials SET content = x'00ff' WHERE instance = 0");
   const RunRecord run = read_run(folder_.path());
   expect_input_error([&] { read_pixels(run, {0}); }, "instance 0", "2 bytes", "784");
 }

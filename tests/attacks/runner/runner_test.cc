@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/runner/plan.h"
+#include "attacks/ledger/image_content.h"
+#include "attacks/runner/image_mount.h"
+#include "attacks/runner/image_plan.h"
 #include "common/error.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
@@ -16,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kBudget = 40;
+constexpr ImageShape kShape{1, 9, 9};
 
 // Everything a run found out, query by query.
 std::string contents(const RunDatabase& database) {
@@ -25,15 +28,15 @@ std::string contents(const RunDatabase& database) {
     out << row.id << ' ' << row.attack << ' ' << row.status << ' ' << row.queries << ' ' << row.reason
         << '\n';
     for (const auto& query : database.queries(row.id)) {
-      out << "  " << query.number << ' ' << query.image_hash << ' ' << query.objective << ' '
+      out << "  " << query.number << ' ' << query.input_hash << ' ' << query.objective << ' '
           << query.success;
       for (const float score : query.scores) out << ' ' << score;
       out << '\n';
     }
   }
-  for (const auto& row : database.adversarials(false)) {
-    out << row.instance << ' ' << row.predicted << ' ' << row.linf << ' ' << row.l2;
-    for (const float pixel : row.pixels) out << ' ' << to_level(pixel);
+  for (const auto& row : database.adversarials()) {
+    out << row.instance << ' ' << row.predicted << ' ' << row.distance << ' ' << *row.l2;
+    for (const char level : row.content) out << ' ' << int{level};
     out << '\n';
   }
   return out.str();
@@ -41,12 +44,7 @@ std::string contents(const RunDatabase& database) {
 
 class RunnerTest : public ::testing::Test {
  protected:
-  RunnerTest() : data_(testing::labelled_images(victim_, 12, 2)) {
-    options_.shape = victim_.spec().input;
-    options_.classes = 4;
-    options_.ball = LinfBall(6.0 / 255, false);
-    options_.window = 7;
-  }
+  RunnerTest() : data_(testing::labelled_images(victim_, 12, 2)) {}
 
   RunDatabase create(const std::string& name) {
     return create(name, victim_, {"gp-bo:side=4:candidates=200", "square", "random"});
@@ -56,13 +54,13 @@ class RunnerTest : public ::testing::Test {
     auto database = RunDatabase::create(folder_ / name / "run.sqlite");
     PlanOptions plan;
     plan.attacks = attacks;
-    plan.visible = options_.visible;
-    plan.images = 4;
+    plan.visible = visible_;
+    plan.inputs = 4;
     plan.targeted = true;
     plan.random_targets = 2;
-    const auto made = make_plan(victim, data_, plan);
+    const auto made = make_plan(victim, data_, plan, kBudget);
     database.begin();
-    for (const auto& row : made.images) database.add(row);
+    for (const auto& row : made.inputs) database.add(row);
     for (const auto& row : made.examples) database.add(row);
     for (const auto& row : made.instances) database.add(row);
     database.commit();
@@ -74,9 +72,12 @@ class RunnerTest : public ::testing::Test {
     return run(database, victim_, threads, rounds, resumed);
   }
   RunEnd run(RunDatabase& database, Victim& victim, int threads, int rounds, bool resumed) {
-    Ledger ledger(victim, database, options_.ball, kBudget, options_.visible);
+    const ImageTask task(kShape, ball_);
+    const ImageMount mount(database, task, kShape, ball_, 4, visible_);
+    ImageOracle oracle(victim);
+    Ledger<Pixels> ledger(oracle, task, database, visible_);
     ThreadPool pool(threads);
-    Runner runner(options_, database, ledger, pool);
+    Runner<Pixels> runner(task, mount, database, ledger, pool, window_);
     if (resumed) runner.resume();
     std::atomic<bool> stop = false;
     int done = 0;
@@ -95,7 +96,9 @@ class RunnerTest : public ::testing::Test {
   testing::TemporaryFolder folder_;
   testing::LinearVictim victim_{{1, 9, 9}, 4, 3, 1.5};
   ImageDataset data_;
-  RunnerOptions options_;
+  LinfBall ball_{6.0 / 255, false};
+  Visibility visible_;
+  int window_ = 7;
   RunProgress progress_;
 };
 
@@ -147,7 +150,7 @@ TEST_F(RunnerTest, ResumingAsksTheVictimNothingTwice) {
 }
 
 TEST_F(RunnerTest, ARunByLabelsNeverAsksForScoresAndResumesExactly) {
-  options_.visible = Visibility::label();
+  visible_ = Visibility::label();
   testing::LabelVictim victim({1, 9, 9}, 4, 3, 1.5);
   const std::vector<std::string> attacks = {"square:repeats=2", "random:repeats=3:noise=1"};
   auto whole = create("whole", victim, attacks);
@@ -168,7 +171,7 @@ TEST_F(RunnerTest, AWhiteBoxRunResumesExactlyWithoutAskingAgain) {
   run(parts, 2, 9, true);
   const int before = victim_.rows;
   run(parts, 2, 1, true);
-  EXPECT_LE(victim_.rows - before, options_.window) << "gradients are computed again, scores are not";
+  EXPECT_LE(victim_.rows - before, window_) << "gradients are computed again, scores are not";
   run(parts, 2, 0, true);
   EXPECT_EQ(contents(parts), contents(whole));
 }
@@ -185,7 +188,7 @@ TEST_F(RunnerTest, AnAttackThatLeavesTheBallStartsFromTheExampleOfItsTarget) {
     Batch first;
   } recorder({1, 9, 9}, 4, 3, 1.5);
   auto database = create("run", victim_, {"boundary"});
-  options_.window = 1;
+  window_ = 1;
   EXPECT_EQ(run(database, recorder, 1, 1, false), RunEnd::interrupted);
   const InstanceRow row = database.instances().front();
   const auto examples = database.examples();
@@ -193,19 +196,21 @@ TEST_F(RunnerTest, AnAttackThatLeavesTheBallStartsFromTheExampleOfItsTarget) {
                                     [&](const ExampleRow& one) { return one.label == *row.target; });
   ASSERT_NE(example, examples.end());
   Eigen::RowVectorXf start(81), original(81);
-  const auto images = database.images();
+  const auto inputs = database.inputs();
+  const auto start_pixels = pixels_of_content(example->content, false);
+  const auto original_pixels = pixels_of_content(inputs[static_cast<std::size_t>(row.input)].content, false);
   for (int i = 0; i < 81; ++i) {
-    start[i] = from_level(example->pixels[i]);
-    original[i] = from_level(images[static_cast<std::size_t>(row.image)].pixels[i]);
+    start[i] = start_pixels[i];
+    original[i] = original_pixels[i];
   }
-  EXPECT_FALSE(options_.ball.contains(original.data(), recorder.first.data(), 81));
+  EXPECT_FALSE(ball_.contains(original.data(), recorder.first.data(), 81));
   EXPECT_LT((recorder.first - start).norm(), 0.1F * (original - start).norm());
 }
 
 TEST_F(RunnerTest, RefusesToResumeWhereTheAttacksAskForOtherImages) {
   auto database = create("parts");
   run(database, 2, 10, false);
-  options_.ball = LinfBall(5.0 / 255, false);
+  ball_ = LinfBall(5.0 / 255, false);
   EXPECT_THROW(run(database, 2, 0, true), InputError);
 }
 
@@ -215,11 +220,7 @@ TEST_F(RunnerTest, ATroublesomeImageFailsAloneWithItsReason) {
     return (image.head(20).array() > 0.9F).count() > 6 && (image.tail(20).array() < 0.2F).count() > 2;
   };
   auto database = create("run");
-  Ledger ledger(broken, database, options_.ball, kBudget);
-  ThreadPool pool(2);
-  Runner runner(options_, database, ledger, pool);
-  const std::atomic<bool> stop = false;
-  EXPECT_EQ(runner.run(stop, [](const RunProgress&) {}), RunEnd::complete);
+  EXPECT_EQ(run(database, broken, 2, 0, false), RunEnd::complete);
   for (const auto& row : database.instances()) {
     EXPECT_NE(row.status, "running");
     EXPECT_EQ(row.status == "failed", !row.reason.empty());

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/ledger/image_task.h"
 #include "attacks/ledger/ledger.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
@@ -9,31 +10,37 @@
 namespace bora {
 namespace {
 
+constexpr ImageShape kShape{3, 5, 5};
+
 class VerifierTest : public ::testing::TestWithParam<bool> {
  protected:
   VerifierTest() : ball_(0.1, GetParam()), database_(RunDatabase::create(folder_ / "run.sqlite")) {
-    ImageRow image;
+    InputRow image;
     image.attacked = true;
     image.label = 9;  // never predicted: every query succeeds
-    image.pixels.assign(75, 100);
+    image.content.assign(75, 100);
     image.scores.assign(3, 0);
     database_.add(image);
     InstanceRow row;
     row.attack = "square:p=0.3";
     database_.add(row);
-    const std::vector<float> original(75, from_level(100));
-    auto adversarial = original;
-    for (int i = 0; i < 75; i += 2) adversarial[i] = GetParam() ? original[i] + 0.0123F : from_level(110);
-    Ledger(victim_, database_, ball_, 3).query({{0, {9, {}}, original.data(), adversarial.data()}});
+    const auto original = std::make_shared<const Pixels>(Pixels::Constant(75, from_level(100)));
+    Pixels adversarial = *original;
+    for (int i = 0; i < 75; i += 2) adversarial[i] = GetParam() ? adversarial[i] + 0.0123F : from_level(110);
+    const ImageTask task(kShape, ball_);
+    const ImageThreat threat(ball_, original);
+    const Question<Pixels> question{0, {9, {}}, &threat, &adversarial};
+    Ledger<Pixels>(oracle_, task, database_).query({question});
   }
   testing::TemporaryFolder folder_;
-  testing::LinearVictim victim_{{3, 5, 5}, 3, 1};
+  testing::LinearVictim victim_{kShape, 3, 1};
+  ImageOracle oracle_{victim_};
   LinfBall ball_;
   RunDatabase database_;
 };
 
 TEST_P(VerifierTest, ConfirmsWhatTheFilesShow) {
-  const auto verdict = verify_run(database_, victim_, ball_, folder_.path());
+  const auto verdict = verify_run(database_, oracle_, ImageTask(kShape, ball_), folder_.path());
   EXPECT_EQ(verdict.examples, 1);
   EXPECT_TRUE(verdict.clean());
   const std::string extension = GetParam() ? ".npy" : ".png";
@@ -44,7 +51,7 @@ TEST_P(VerifierTest, ConfirmsWhatTheFilesShow) {
 
 TEST_P(VerifierTest, SeesABoundThatIsNotKept) {
   const LinfBall tighter(0.01, GetParam());
-  const auto verdict = verify_run(database_, victim_, tighter, folder_.path());
+  const auto verdict = verify_run(database_, oracle_, ImageTask(kShape, tighter), folder_.path());
   EXPECT_EQ(verdict.within, 0);
   EXPECT_EQ(verdict.confirmed, 1);
   EXPECT_FALSE(verdict.clean());

@@ -20,6 +20,9 @@ TEST(Objective, TargetedLosses) {
   EXPECT_NEAR(loss_value(Loss::log_odds, goal, row), std::log(0.3 / 0.7), 1e-12);
   EXPECT_NEAR(loss_value(Loss::margin, goal, row), std::log(0.3 / 0.5), 1e-12);
   EXPECT_NEAR(loss_value(Loss::cross_entropy, goal, row), std::log(0.3), 1e-12);
+  EXPECT_NEAR(loss_value(Loss::label_gap, goal, row), std::log(0.3 / 0.5), 1e-12);
+  EXPECT_NEAR(loss_value(Loss::label_gap, {2, 1}, row), std::log(0.3 / 0.2), 1e-12)
+      << "the best class does not matter";
 }
 
 TEST(Objective, UntargetedLosses) {
@@ -28,6 +31,7 @@ TEST(Objective, UntargetedLosses) {
   EXPECT_NEAR(loss_value(Loss::log_odds, goal, row), std::log(0.3 / 0.5), 1e-12);
   EXPECT_NEAR(loss_value(Loss::margin, goal, row), std::log(0.3 / 0.5), 1e-12);
   EXPECT_NEAR(loss_value(Loss::cross_entropy, goal, row), -std::log(0.5), 1e-12);
+  EXPECT_NEAR(loss_value(Loss::label_gap, goal, row), std::log(0.3 / 0.5), 1e-12);
 }
 
 // A float softmax of these logits is exactly (1, 0, 0) and would give infinite odds.
@@ -52,6 +56,16 @@ TEST(Objective, SuccessIsTheVictimsPrediction) {
   EXPECT_FALSE(observe(scores, log_p, 1, {0, std::nullopt}).success) << "a tie goes to the first class";
 }
 
+TEST(Objective, RecordsTheLossThatIsAskedFor) {
+  Scores scores;
+  scores.values.resize(1, 3);
+  scores.values << 1, 2, 4;
+  const Goal goal{0, 1};
+  const auto log_p = log_probabilities(scores);
+  EXPECT_NEAR(observe(scores, log_p, 0, goal, true, Loss::label_gap).objective, 1, 1e-6);
+  EXPECT_EQ(observe(scores, log_p, 0, goal).objective, loss_value(Loss::log_odds, goal, log_p.row(0)));
+}
+
 TEST(Objective, OutsideTheBallIsNoSuccess) {
   Scores scores;
   scores.values.resize(1, 3);
@@ -74,7 +88,7 @@ TEST(Objective, OfALabelOnlySaysWhetherTheGoalIsReached) {
 
 TEST(Objective, GradientsAreThoseOfFiniteDifferences) {
   const double step = 1e-6;
-  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy})
+  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap})
     for (const Goal& goal : {Goal{0, std::nullopt}, Goal{2, std::nullopt}, Goal{0, 1}, Goal{3, 0}}) {
       const auto row = log_of({0.4, 0.1, 0.3, 0.2});
       const auto gradient = loss_gradient(loss, goal, row);
@@ -90,7 +104,7 @@ TEST(Objective, GradientsAreThoseOfFiniteDifferences) {
 }
 
 TEST(Loss, NamesRoundTrip) {
-  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy})
+  for (const Loss loss : {Loss::log_odds, Loss::margin, Loss::cross_entropy, Loss::label_gap})
     EXPECT_EQ(parse_loss(to_string(loss)), loss);
   EXPECT_ANY_THROW(parse_loss("hinge"));
 }

@@ -211,6 +211,29 @@ TEST(ArdRegression, AgreesWithScikitLearn) {
   }
 }
 
+TEST(ArdRegression, ColumnsOfFewRowsAreLeftOut) {
+  const Problem problem = planted(60, 300, 0.3, 8);
+  ArdOptions options;
+  options.tolerance = 1e-10;
+  options.noise_tolerance = 1e-8;
+  options.least_rows = 2;
+  const ArdRegression model = fitted(problem, options);
+  // The same as if these columns were not there.
+  Problem without = problem;
+  int kept = 0;
+  for (int j = 0; j < 300; ++j) {
+    const bool enough = (problem.X.col(j).array() != 0).count() >= 2;
+    kept += enough ? 1 : 0;
+    if (!enough) without.X.col(j).setZero();
+  }
+  EXPECT_EQ(model.candidates(), kept);
+  EXPECT_LT(kept, 300);
+  options.least_rows = 1;
+  const ArdRegression reference = fitted(without, options);
+  EXPECT_NEAR(model.log_evidence(), reference.log_evidence(), 1e-6);
+  EXPECT_NEAR(model.noise(), reference.noise(), 1e-8);
+}
+
 TEST(ArdRegression, ConstantTargetsAndEmptyRowsAreHarmless) {
   for (const bool intercept : {false, true}) {
     ArdOptions options;

@@ -9,11 +9,11 @@ attack=("$bin/bo-attack" --model "$work/digits.pt" --images 4 --targets 2 --eps 
 # All that a run found out; times and the order of rows on disk are left out.
 contents() {
   sqlite3 "$1/run.sqlite" \
-    "SELECT id, record, label, predicted, attacked, reason, hex(pixels), hex(scores) FROM images ORDER BY id;
-     SELECT class, hex(pixels) FROM examples ORDER BY class;
+    "SELECT id, record, label, predicted, attacked, reason, hex(content), hex(scores) FROM inputs ORDER BY id;
+     SELECT class, hex(content) FROM examples ORDER BY class;
      SELECT * FROM instances ORDER BY id;
-     SELECT instance, number, image_hash, objective, predicted, success, hex(scores) FROM queries ORDER BY instance, number;
-     SELECT instance, predicted, linf, l2, hex(pixels) FROM adversarials ORDER BY instance;
+     SELECT instance, number, input_hash, objective, predicted, success, hex(scores) FROM queries ORDER BY instance, number;
+     SELECT instance, predicted, distance, l2, hex(content) FROM adversarials ORDER BY instance;
      SELECT * FROM verification ORDER BY instance;"
 }
 

@@ -25,7 +25,7 @@ class Comparison : public ::testing::Test {
 void add(SyntheticRun& run, const std::string& attack, int image, int target, int queries) {
   SyntheticInstance instance;
   instance.attack = attack;
-  instance.image = image;
+  instance.input = image;
   instance.target = target;
   instance.status = queries < run.budget ? "success" : "exhausted";
   instance.queries = queries;
@@ -35,7 +35,7 @@ void add(SyntheticRun& run, const std::string& attack, int image, int target, in
 /// Two images, two targets each, budget 100: square succeeds at once on the first image alone.
 SyntheticRun small_run() {
   SyntheticRun run;
-  run.images = {{0, 0, true, ""}, {3, 3, true, ""}};
+  run.inputs = {{0, 0, true, ""}, {3, 3, true, ""}};
   add(run, "square", 0, 1, 5);
   add(run, "square", 0, 2, 8);
   add(run, "square", 1, 1, 100);
@@ -97,10 +97,10 @@ TEST_F(Comparison, OfRunsThatCannotBePairedIsRefused) {
   other.data = "another set";
   testing::expect_input_error([&] { compare_runs(first, other, ""); }, "the data", "another set");
   other = first;
-  other.images[1].label = 7;
+  other.inputs[1].label = 7;
   testing::expect_input_error([&] { compare_runs(first, other, ""); }, "record 4001", "class 3", "7");
   other = first;
-  for (auto& image : other.images) image.record += 100;
+  for (auto& image : other.inputs) image.record += 100;
   testing::expect_input_error([&] { compare_runs(first, other, ""); }, "no image and target is in both");
 }
 

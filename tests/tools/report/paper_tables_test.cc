@@ -34,7 +34,7 @@ class PaperTables : public ::testing::Test {
 void add(SyntheticRun& run, const std::string& attack, int image, int target, int queries) {
   SyntheticInstance instance;
   instance.attack = attack;
-  instance.image = image;
+  instance.input = image;
   instance.target = target;
   instance.status = queries < run.budget ? "success" : "exhausted";
   instance.queries = queries;
@@ -50,7 +50,7 @@ RunRecord PaperTables::small_run() {
   run.options = {
       {"protocol", "ru-6.1"}, {"images", "50"}, {"targets", "all"}, {"eps", "0.375"}, {"budget", "1000"}};
   run.budget = 1000;
-  run.images = {{0, 0, true, ""}, {3, 3, true, ""}};
+  run.inputs = {{0, 0, true, ""}, {3, 3, true, ""}};
   const int gp_bo[] = {10, 40, 100, 1000};
   for (int i = 0; i < 4; ++i) {
     add(run, "pgd", i / 2, 1 + i % 2, 3);

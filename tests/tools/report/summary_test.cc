@@ -19,7 +19,7 @@ void add(SyntheticRun& run, const std::string& attack, int image, int target, co
          int queries) {
   SyntheticInstance instance;
   instance.attack = attack;
-  instance.image = image;
+  instance.input = image;
   instance.target = target;
   instance.status = status;
   instance.queries = queries;
@@ -31,7 +31,7 @@ void add(SyntheticRun& run, const std::string& attack, int image, int target, co
 SyntheticRun two_attacks() {
   SyntheticRun run;
   run.attacks = {"square", "random"};
-  run.images = {{0, 0, true, ""}, {1, 2, false, "misclassified"}, {3, 3, true, ""}};
+  run.inputs = {{0, 0, true, ""}, {1, 2, false, "misclassified"}, {3, 3, true, ""}};
   add(run, "square", 0, 1, "success", 10);
   add(run, "random", 0, 1, "exhausted", 100);
   add(run, "square", 2, 1, "exhausted", 100);
@@ -68,7 +68,7 @@ TEST(Summary, CountsStatusesQueriesAndSuccesses) {
 TEST(Summary, FailedAndCutInstancesAreCensoredWhereTheyStopped) {
   SyntheticRun run;
   run.status = "interrupted";
-  run.images = {{0, 0, true, ""}};
+  run.inputs = {{0, 0, true, ""}};
   add(run, "square", 0, 1, "success", 40);
   add(run, "square", 0, 2, "failed", 20);   // left the risk set before the success
   add(run, "square", 0, 3, "running", 60);  // was at risk at the success
@@ -114,7 +114,7 @@ TEST(Summary, TheWorstCaseIsPerImageOverAttacksAndTargets) {
 
 TEST(Summary, ImagesOfTheTargetClassAreNoPartOfRobustAccuracy) {
   SyntheticRun run = two_attacks();
-  run.images.push_back({1, 1, false, "already of the target class"});
+  run.inputs.push_back({1, 1, false, "already of the target class"});
   EXPECT_EQ(summarise(record_of(run)).worst_case.images, 3);
 }
 
@@ -154,7 +154,7 @@ TEST(Audit, FindsNothingInAHealthyRun) {
 
 TEST(Audit, AllowsForTheRoundingOfFloatPixels) {
   RunRecord run = record_of(two_attacks());
-  run.instances[0].adversarial->linf += 5e-8;
+  run.instances[0].adversarial->distance += 5e-8;
   EXPECT_TRUE(audit(run).empty());
 }
 
@@ -171,7 +171,7 @@ TEST(Audit, FindsEachContradiction) {
   finds("numbered up to 11", [](RunRecord& run) { run.instances[0].ledger.last_number = 11; });
   finds("of a budget of 99", [](RunRecord& run) {
     run.instances.resize(2);
-    run.budget = 99;
+    run.instances[1].budget = 99;
   });
   finds("the first at 4", [](RunRecord& run) { run.instances[0].ledger.first_success = 4; });
   finds("has a success at query 7", [](RunRecord& run) {
@@ -180,13 +180,13 @@ TEST(Audit, FindsEachContradiction) {
   });
   finds("without an adversarial example", [](RunRecord& run) { run.instances[0].adversarial.reset(); });
   finds("no success", [](RunRecord& run) { run.instances[1].adversarial = AdversarialRecord{}; });
-  finds("outside the ball", [](RunRecord& run) { run.instances[0].adversarial->linf += 1 / 255.0; });
+  finds("outside the ball", [](RunRecord& run) { run.instances[0].adversarial->distance += 1 / 255.0; });
   finds("not the goal", [](RunRecord& run) { run.instances[0].adversarial->predicted = 4; });
   finds("misclassified to begin with", [](RunRecord& run) {
     run.instances.resize(1);
-    run.images[0].predicted = 5;
+    run.inputs[0].predicted = 5;
   });
-  finds("occurs twice", [](RunRecord& run) { run.instances[2].image = 0; });
+  finds("occurs twice", [](RunRecord& run) { run.instances[2].input = 0; });
 }
 
 }  // namespace

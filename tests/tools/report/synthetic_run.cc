@@ -66,7 +66,7 @@ class Writer {
 
   void write() {
     facts();
-    for (std::size_t i = 0; i < run_.images.size(); ++i) image(static_cast<int>(i));
+    for (std::size_t i = 0; i < run_.inputs.size(); ++i) input(static_cast<int>(i));
     for (std::size_t i = 0; i < run_.instances.size(); ++i) instance(static_cast<int>(i));
     for (std::size_t a = 0; a < run_.attacks.size(); ++a) {
       timing(run_.attacks[a], "total", 12.5 * static_cast<double>(a + 1));
@@ -117,6 +117,7 @@ class Writer {
     fact("height", std::to_string(run_.side));
     fact("width", std::to_string(run_.side));
     fact("data", "digits, test part");
+    fact("task", "images");
     fact("threat", "linf");
     fact("epsilon_asked", "0.3");
     fact("epsilon", fmt::format("{:.17g}", run_.continuous ? 0.3 : kEpsilonLevels / 255.0));
@@ -126,7 +127,7 @@ class Writer {
     fact("attacks", Json(run_.attacks).dump());
     fact("device", "cpu");
     fact("threads", "2");
-    fact("clean_images", "1000");
+    fact("clean_inputs", "1000");
     fact("clean_correct", "982");
     fact("clean_queries", "1000");
     fact("victim_seconds", "18.25");
@@ -134,7 +135,7 @@ class Writer {
   }
 
   std::vector<std::uint8_t> pixels_of(int image) const {
-    const auto grey = draw_digit(run_.images[image].label % 10, run_.side, image);
+    const auto grey = draw_digit(run_.inputs[image].label % 10, run_.side, image);
     std::vector<std::uint8_t> pixels;
     for (int c = 0; c < run_.channels; ++c) {
       for (const std::uint8_t level : grey) pixels.push_back(static_cast<std::uint8_t>(level / (c + 1)));
@@ -142,34 +143,35 @@ class Writer {
     return pixels;
   }
 
-  void image(int id) {
-    const SyntheticImage& image = run_.images[id];
-    SQLite::Statement row(database_, "INSERT INTO images VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  void input(int id) {
+    const SyntheticInput& input = run_.inputs[id];
+    SQLite::Statement row(database_, "INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?)");
     row.bind(1, id);
     row.bind(2, 4000 + id);
     row.bind(3, "");
-    row.bind(4, image.label);
-    row.bind(5, image.predicted);
-    row.bind(6, image.attacked ? 1 : 0);
-    row.bind(7, image.reason);
-    if (image.attacked) bind_blob(row, 8, pixels_of(id));
-    bind_blob(row, 9, random_scores(run_.classes, image.predicted, rng_));
+    row.bind(4, input.label);
+    row.bind(5, input.predicted);
+    row.bind(6, input.attacked ? 1 : 0);
+    row.bind(7, input.reason);
+    if (input.attacked) bind_blob(row, 8, pixels_of(id));
+    bind_blob(row, 9, random_scores(run_.classes, input.predicted, rng_));
     row.exec();
   }
 
   void instance(int id) {
     const SyntheticInstance& instance = run_.instances[id];
-    SQLite::Statement row(database_, "INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement row(database_, "INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     row.bind(1, id);
     row.bind(2, instance.attack);
-    row.bind(3, instance.image);
+    row.bind(3, instance.input);
     if (instance.target) row.bind(4, *instance.target);
     row.bind(5, static_cast<std::int64_t>(rng_.bits() >> 1));
-    row.bind(6, instance.status);
-    row.bind(7, instance.queries);
-    row.bind(8, instance.reason);
+    row.bind(6, run_.budget);
+    row.bind(7, instance.status);
+    row.bind(8, instance.queries);
+    row.bind(9, instance.reason);
     row.exec();
-    const int label = run_.images[instance.image].label;
+    const int label = run_.inputs[instance.input].label;
     const bool success = instance.status == "success";
     const int led_to = instance.target.value_or((label + 1 + rng_.index(run_.classes - 1)) % run_.classes);
     SQLite::Statement query(database_, "INSERT INTO queries VALUES (?, ?, ?, ?, ?, ?, ?)");
@@ -190,7 +192,7 @@ class Writer {
 
   /// Blocks of +-epsilon, as Square leaves them.
   void adversarial(int id, const SyntheticInstance& instance, int led_to) {
-    std::vector<std::uint8_t> pixels = pixels_of(instance.image);
+    std::vector<std::uint8_t> pixels = pixels_of(instance.input);
     const std::vector<std::uint8_t> original = pixels;
     const int block = instance.attack == "random" ? 1 : 4;
     for (int c = 0; c < run_.channels; ++c) {
@@ -296,24 +298,24 @@ SyntheticRun run_of(const std::vector<Behaviour>& behaviours, int images, bool t
   for (const Behaviour& behaviour : behaviours) run.attacks.push_back(behaviour.attack);
   Rng rng(3);
   for (int attacked = 0; attacked < images;) {
-    SyntheticImage image;
+    SyntheticInput image;
     image.label = image.predicted = rng.index(10);
     if (rng.uniform() < 0.05) {
       image = {image.label, (image.label + 3) % 10, false, "misclassified"};
     } else {
       ++attacked;
     }
-    run.images.push_back(image);
+    run.inputs.push_back(image);
   }
-  for (std::size_t i = 0; i < run.images.size(); ++i) {
-    if (!run.images[i].attacked) continue;
+  for (std::size_t i = 0; i < run.inputs.size(); ++i) {
+    if (!run.inputs[i].attacked) continue;
     const double hardness = std::exp(0.5 * rng.normal());  // shared by the image's instances
     for (int target = 0; target < (targeted ? 10 : 1); ++target) {
-      if (targeted && target == run.images[i].label) continue;
+      if (targeted && target == run.inputs[i].label) continue;
       for (const Behaviour& behaviour : behaviours) {
         SyntheticInstance instance;
         instance.attack = behaviour.attack;
-        instance.image = static_cast<int>(i);
+        instance.input = static_cast<int>(i);
         if (targeted) instance.target = target;
         const double ease = targeted ? 1.0 : 0.3;
         const double queries = behaviour.median * ease * hardness * std::exp(behaviour.spread * rng.normal());

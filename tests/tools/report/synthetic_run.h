@@ -13,7 +13,7 @@ namespace bora {
 
 struct SyntheticInstance {
   std::string attack = "square";
-  int image = 0;              ///< image id
+  int input = 0;              ///< image id
   std::optional<int> target;  ///< set in targeted runs
   std::string status = "success";
   int queries = 1;
@@ -21,7 +21,7 @@ struct SyntheticInstance {
   bool verified = true;
 };
 
-struct SyntheticImage {
+struct SyntheticInput {
   int label = 0;
   int predicted = 0;
   bool attacked = true;
@@ -42,7 +42,7 @@ struct SyntheticRun {
   std::map<std::string, AttackFacts> attack_facts;
   std::map<std::string, std::string> options;  ///< of the configuration, beside or instead of the usual ones
   std::vector<std::string> class_names{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
-  std::vector<SyntheticImage> images;
+  std::vector<SyntheticInput> inputs;
   std::vector<SyntheticInstance> instances;
 };
 

@@ -89,7 +89,7 @@ TEST_F(Report, SaysWhatCannotBeWritten) {
 TEST_F(Report, TheCsvHasALineAnInstance) {
   SyntheticRun run;
   run.attacks = {"odd, \"name\""};
-  run.images = {{3, 3, true, ""}};
+  run.inputs = {{3, 3, true, ""}};
   SyntheticInstance instance;
   instance.attack = run.attacks[0];
   instance.target = 4;
@@ -152,7 +152,7 @@ TEST_F(Report, ThePageEscapesEveryText) {
   for (SyntheticInstance& instance : run.instances) instance.attack += nasty;
   run.instances[0].status = "failed";
   run.instances[0].reason = nasty;
-  run.images.back().reason = nasty;
+  run.inputs.back().reason = nasty;
   const std::string page = html_report_of(record_of(run));
   EXPECT_FALSE(contains(page, "<b onclick"));
   EXPECT_EQ(occurrences(page, "</script"), 3);
@@ -183,7 +183,7 @@ TEST_F(Report, ARunThatHasJustBegunMakesAReport) {
   EXPECT_TRUE(contains(html_report_of(record), "no verdict yet"));
   EXPECT_TRUE(contains(text_summary_of(record), "n/a"));
   run.instances.clear();
-  run.images.clear();
+  run.inputs.clear();
   EXPECT_NO_THROW(html_report_of(record_of(run)));
 }
 
@@ -227,7 +227,7 @@ TEST_F(Report, ComparesRunsOfOneProtocolOnly) {
       },
       "cannot be compared", "budget", "77");
   second = first;
-  second.images.back().record += 1;
+  second.inputs.back().record += 1;
   EXPECT_TRUE(contains(text_comparison({first, second}), "different images"));
 }
 
@@ -240,7 +240,7 @@ TEST_F(Report, ExamplesAreSpreadOverAttacksAndClasses) {
   for (const Example& example : examples) {
     const InstanceRecord& instance = run.instances[example.instance];
     ++of_attack[instance.attack];
-    labels[instance.attack].insert(run.images[instance.image].label);
+    labels[instance.attack].insert(run.inputs[instance.input].label);
     distinct.insert(example.instance);
     EXPECT_TRUE(instance.adversarial);
   }

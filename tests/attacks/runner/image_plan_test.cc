@@ -1,4 +1,4 @@
-#include "attacks/runner/plan.h"
+#include "attacks/runner/image_plan.h"
 
 #include <set>
 
@@ -15,8 +15,8 @@ class PlanTest : public ::testing::Test {
  protected:
   PlanTest() : data_(testing::labelled_images(victim_, 60, 2)) {
     options_.attacks = {"square", "random"};
-    options_.images = 5;
-    options_.clean_images = 0;
+    options_.inputs = 5;
+    options_.clean_inputs = 0;
   }
   testing::LinearVictim victim_{{1, 6, 6}, 5, 3};
   ImageDataset data_;
@@ -25,7 +25,7 @@ class PlanTest : public ::testing::Test {
 
 TEST_F(PlanTest, PairsAttacksOnTheSameImagesAndTargets) {
   options_.targeted = true;
-  const auto plan = make_plan(victim_, data_, options_);
+  const auto plan = make_plan(victim_, data_, options_, 100);
   EXPECT_EQ(plan.attacked(), 5);
   ASSERT_EQ(plan.instances.size(), 5U * 4 * 2);
   std::set<std::uint64_t> seeds;
@@ -33,8 +33,8 @@ TEST_F(PlanTest, PairsAttacksOnTheSameImagesAndTargets) {
     EXPECT_EQ(plan.instances[i].attack, "square");
     EXPECT_EQ(plan.instances[i + 1].attack, "random");
     EXPECT_EQ(plan.instances[i].target, plan.instances[i + 1].target);
-    EXPECT_EQ(plan.instances[i].image, plan.instances[i + 1].image);
-    EXPECT_NE(plan.instances[i].target, data_.labels[plan.instances[i].image]);
+    EXPECT_EQ(plan.instances[i].input, plan.instances[i + 1].input);
+    EXPECT_NE(plan.instances[i].target, data_.labels[plan.instances[i].input]);
     seeds.insert(plan.instances[i].seed);
     seeds.insert(plan.instances[i + 1].seed);
   }
@@ -44,27 +44,27 @@ TEST_F(PlanTest, PairsAttacksOnTheSameImagesAndTargets) {
 TEST_F(PlanTest, SkipsWhatTheVictimGetsWrongAndSaysSo) {
   const int truth = data_.labels[1];
   data_.labels[1] = (truth + 1) % 5;
-  const auto plan = make_plan(victim_, data_, options_);
+  const auto plan = make_plan(victim_, data_, options_, 100);
   EXPECT_EQ(plan.attacked(), 5);
-  EXPECT_EQ(plan.images[1].reason, "misclassified");
-  EXPECT_EQ(plan.images[1].predicted, truth);
-  EXPECT_EQ(plan.clean_images - plan.clean_correct, 1);
+  EXPECT_EQ(plan.inputs[1].reason, "misclassified");
+  EXPECT_EQ(plan.inputs[1].predicted, truth);
+  EXPECT_EQ(plan.clean_inputs - plan.clean_correct, 1);
 }
 
 TEST_F(PlanTest, AFixedTargetPassesOverItsOwnImages) {
   options_.targeted = true;
   options_.target = data_.labels[0];
-  const auto plan = make_plan(victim_, data_, options_);
-  EXPECT_EQ(plan.images[0].reason, "already of the target class");
-  for (const auto& instance : plan.instances) EXPECT_NE(data_.labels[instance.image], *options_.target);
+  const auto plan = make_plan(victim_, data_, options_, 100);
+  EXPECT_EQ(plan.inputs[0].reason, "already of the target class");
+  for (const auto& instance : plan.instances) EXPECT_NE(data_.labels[instance.input], *options_.target);
 }
 
 TEST_F(PlanTest, RandomTargetsDependOnTheSeedAloneNotOnTheAttacks) {
   options_.targeted = true;
   options_.random_targets = 2;
-  const auto both = make_plan(victim_, data_, options_);
+  const auto both = make_plan(victim_, data_, options_, 100);
   options_.attacks = {"random"};
-  const auto one = make_plan(victim_, data_, options_);
+  const auto one = make_plan(victim_, data_, options_, 100);
   ASSERT_EQ(both.instances.size(), 2 * one.instances.size());
   for (std::size_t i = 0; i < one.instances.size(); ++i) {
     EXPECT_EQ(one.instances[i].target, both.instances[2 * i].target);
@@ -74,53 +74,53 @@ TEST_F(PlanTest, RandomTargetsDependOnTheSeedAloneNotOnTheAttacks) {
 }
 
 TEST_F(PlanTest, SkipLeavesOutTheFirstAndCleanImagesMeasuresMore) {
-  const auto all = make_plan(victim_, data_, options_);
+  const auto all = make_plan(victim_, data_, options_, 100);
   options_.skip = 2;
-  options_.clean_images = 40;
-  const auto later = make_plan(victim_, data_, options_);
-  EXPECT_EQ(later.instances[0].image, all.instances[4].image);
-  EXPECT_EQ(later.clean_images, 60) << "one block is the least that is asked";
+  options_.clean_inputs = 40;
+  const auto later = make_plan(victim_, data_, options_, 100);
+  EXPECT_EQ(later.instances[0].input, all.instances[4].input);
+  EXPECT_EQ(later.clean_inputs, 60) << "one block is the least that is asked";
 }
 
 TEST_F(PlanTest, AnUnlabelledImageTakesThePrediction) {
   for (auto& label : data_.labels) label = -1;
-  const auto plan = make_plan(victim_, data_, options_);
-  EXPECT_EQ(plan.clean_images, 0);
-  EXPECT_EQ(plan.images[0].label, plan.images[0].predicted);
+  const auto plan = make_plan(victim_, data_, options_, 100);
+  EXPECT_EQ(plan.clean_inputs, 0);
+  EXPECT_EQ(plan.inputs[0].label, plan.inputs[0].predicted);
 }
 
 TEST_F(PlanTest, KeepsAnExampleOfEveryTargetClass) {
   options_.targeted = true;
   data_.labels[0] = (data_.labels[0] + 1) % 5;  // no example: it is misclassified
-  const auto plan = make_plan(victim_, data_, options_);
+  const auto plan = make_plan(victim_, data_, options_, 100);
   ASSERT_EQ(plan.examples.size(), 5U);
   for (const auto& example : plan.examples) {
     int first = 1;
     while (data_.labels[first] != example.label) ++first;
     const auto pixels = data_.image(first);
-    EXPECT_EQ(example.pixels, std::vector<std::uint8_t>(pixels.begin(), pixels.end()));
+    EXPECT_EQ(example.content, std::string(pixels.begin(), pixels.end()));
   }
   options_.target = 3;
-  EXPECT_EQ(make_plan(victim_, data_, options_).examples.size(), 1U);
+  EXPECT_EQ(make_plan(victim_, data_, options_, 100).examples.size(), 1U);
   options_.targeted = false;
   options_.target.reset();
-  EXPECT_TRUE(make_plan(victim_, data_, options_).examples.empty());
+  EXPECT_TRUE(make_plan(victim_, data_, options_, 100).examples.empty());
 }
 
 TEST_F(PlanTest, AsksForLabelsAloneWhereNothingElseIsVisible) {
-  const auto expected = make_plan(victim_, data_, options_);
+  const auto expected = make_plan(victim_, data_, options_, 100);
   options_.visible = Visibility::label();
   testing::LabelVictim victim({1, 6, 6}, 5, 3);
-  const auto plan = make_plan(victim, data_, options_);
-  ASSERT_EQ(plan.images.size(), expected.images.size());
-  EXPECT_EQ(plan.images[0].predicted, expected.images[0].predicted);
-  EXPECT_TRUE(plan.images[0].scores.empty());
-  EXPECT_EQ(expected.images[0].scores.size(), 5U);
+  const auto plan = make_plan(victim, data_, options_, 100);
+  ASSERT_EQ(plan.inputs.size(), expected.inputs.size());
+  EXPECT_EQ(plan.inputs[0].predicted, expected.inputs[0].predicted);
+  EXPECT_TRUE(plan.inputs[0].scores.empty());
+  EXPECT_EQ(expected.inputs[0].scores.size(), 5U);
 }
 
 TEST_F(PlanTest, RefusesToShowMoreClassesThanThereAre) {
   options_.visible = Visibility::top(6);
-  EXPECT_THROW(make_plan(victim_, data_, options_), InputError);
+  EXPECT_THROW(make_plan(victim_, data_, options_, 100), InputError);
 }
 
 TEST_F(PlanTest, RefusesAWhiteBoxAttackOnAVictimWithoutGradients) {
@@ -130,33 +130,33 @@ TEST_F(PlanTest, RefusesAWhiteBoxAttackOnAVictimWithoutGradients) {
     bool has_gradients() override { return false; }
   } victim({1, 6, 6}, 5, 3);
   options_.attacks = {"square", "pgd:steps=5"};
-  testing::expect_input_error([&] { make_plan(victim, data_, options_); }, "--attack pgd:steps=5",
+  testing::expect_input_error([&] { make_plan(victim, data_, options_, 100); }, "--attack pgd:steps=5",
                               "gradients", "linear");
-  EXPECT_NO_THROW(make_plan(victim_, data_, options_));
+  EXPECT_NO_THROW(make_plan(victim_, data_, options_, 100));
 }
 
 TEST_F(PlanTest, RefusesWhatDoesNotFit) {
   auto wrong = data_;
   wrong.shape = {1, 4, 9};
-  EXPECT_THROW(make_plan(victim_, wrong, options_), InputError);
+  EXPECT_THROW(make_plan(victim_, wrong, options_, 100), InputError);
   wrong = data_;
   wrong.classes = 4;
-  EXPECT_THROW(make_plan(victim_, wrong, options_), InputError);
+  EXPECT_THROW(make_plan(victim_, wrong, options_, 100), InputError);
   wrong = data_;
   wrong.classes = 0;
   wrong.labels[7] = 5;
-  EXPECT_THROW(make_plan(victim_, wrong, options_), InputError);
+  EXPECT_THROW(make_plan(victim_, wrong, options_, 100), InputError);
   options_.targeted = true;
   options_.target = 12;
-  EXPECT_THROW(make_plan(victim_, data_, options_), InputError);
+  EXPECT_THROW(make_plan(victim_, data_, options_, 100), InputError);
   options_.target.reset();
   options_.random_targets = 5;
-  EXPECT_THROW(make_plan(victim_, data_, options_), InputError);
+  EXPECT_THROW(make_plan(victim_, data_, options_, 100), InputError);
 }
 
 TEST_F(PlanTest, RefusesDataWithNothingToAttack) {
   for (auto& label : data_.labels) label = (label + 1) % 5;
-  EXPECT_THROW(make_plan(victim_, data_, options_), InputError);
+  EXPECT_THROW(make_plan(victim_, data_, options_, 100), InputError);
 }
 
 }  // namespace

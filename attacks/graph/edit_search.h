@@ -1,0 +1,46 @@
+// Looks for the single edits of a base graph that an acquisition function likes best.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <vector>
+
+#include "attacks/graph/edit_sampler.h"
+#include "attacks/image/attack_settings.h"
+
+namespace bora {
+
+/// Edits as keys, whatever the order of their changes.
+class EditSet {
+ public:
+  bool insert(const Edit& edit) { return keys_.insert(key(edit)).second; }
+  bool contains(const Edit& edit) const { return keys_.contains(key(edit)); }
+  std::size_t size() const { return keys_.size(); }
+  void clear() { keys_.clear(); }
+
+ private:
+  static std::vector<float> key(const Edit& edit);
+  std::set<std::vector<float>> keys_;
+};
+
+/// Ru 2021, 6.6.3.
+struct EditSearchOptions {
+  int population = 100;
+  int generations = 10;
+  int parents = 3;      ///< edits asked for already, the best of which the first generation is mutated from
+  int tournament = 10;  ///< of so many members of the population, the best is mutated
+  void read(AttackSettings& settings);
+};
+
+/// Values of edits, larger is better.
+using EditValues = std::function<std::vector<double>(const std::vector<Edit>&)>;
+
+/// Up to `count` different edits that are not in `known`, the best first, found by ageing evolution (Real et
+/// al., AAAI 2019): each generation's offspring are mutations of members that win a tournament, and the
+/// oldest members leave. `parents`: edits asked for already, best first; may be empty. Equal values are put
+/// in random order.
+std::vector<Edit> best_edits(const EditSampler& sampler, const EditableGraph& base,
+                             const std::vector<Edit>& parents, const EditSet& known, int count,
+                             const EditSearchOptions& options, const EditValues& values, Rng& rng);
+
+}  // namespace bora

@@ -1,0 +1,37 @@
+// The pairs of nodes whose edge an attacker may add or remove.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "attacks/threat/graph_threat.h"
+#include "common/random.h"
+
+namespace bora {
+
+/// All pairs of nodes of an original that are within its threat model's hops, with or without the pairs that
+/// are edges. They are listed where the list is short beside the graph, else found by drawing again: memory
+/// is linear in the graph either way, and draws are exactly uniform.
+class EditablePairs {
+ public:
+  enum class Edges { with, without };  ///< of the original
+  EditablePairs(std::shared_ptr<const GraphThreat> threat, Edges edges);
+
+  /// Uniform over the pairs; nothing if there are none, or if drawing again has not met one.
+  std::optional<NodePair> draw(Rng& rng) const;
+
+  /// Uniform over the nodes v such that {u, v} is one of the pairs; nothing as above.
+  std::optional<int> draw_partner(int u, Rng& rng) const;
+
+ private:
+  bool contains(NodePair pair) const;
+  bool list_pairs();
+
+  std::shared_ptr<const GraphThreat> threat_;
+  Edges edges_;
+  bool listed_ = false;
+  std::vector<NodePair> pairs_;  // all of them, where listed
+};
+
+}  // namespace bora

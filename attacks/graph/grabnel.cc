@@ -1,0 +1,173 @@
+#include "attacks/graph/grabnel.h"
+
+#include <algorithm>
+
+#include "attacks/graph/graph_surrogate.h"
+#include "common/stopwatch.h"
+#include "surrogates/acquisition/acquisition.h"
+
+namespace bora {
+namespace {
+
+ArdOptions regression_options(const GraphAttackProblem& problem) {
+  ArdOptions options;
+  options.intercept = problem.clean_log_p.size() == 0;
+  options.tolerance = 1e-3;
+  options.noise_tolerance = 0.05;
+  options.most_steps = 100;
+  options.most_active = 100;
+  options.least_rows = 2;
+  options.eager_rows = 100;
+  return options;
+}
+
+// What is to be maximised: the attack loss, or, where only labels are seen, whether the goal is reached.
+double loss_of(const Goal& goal, const Observation& seen) {
+  return seen.log_p.size() > 0 ? loss_value(Loss::label_gap, goal, seen.log_p) : seen.objective;
+}
+
+}  // namespace
+
+void GrabnelOptions::read(AttackSettings& settings) {
+  settings.read("iterations", iterations, 0, 5, "H of the Weisfeiler-Lehman features");
+  settings.read(
+      "features", features, graph_feature_kinds(),
+      "what the Weisfeiler-Lehman features start from; auto: attributes, else labels, else degrees");
+  settings.read("initial", initial, 1, 1000, "random edits at the start of each stage");
+  settings.read("batch", batch, 1, 1000, "graphs chosen from one fit of the surrogate");
+  search.read(settings);
+}
+
+Grabnel::Grabnel(GraphAttackProblem problem, const GrabnelOptions& options)
+    : problem_(std::move(problem)),
+      options_(options),
+      rng_(problem_.seed),
+      sampler_(problem_),
+      base_(problem_.original()),
+      features_(graph_features(problem_.original(), options.features, options.iterations)),
+      regression_(regression_options(problem_)) {
+  if (problem_.clean_log_p.size() > 0)
+    base_loss_ = loss_value(Loss::label_gap, problem_.goal, problem_.clean_log_p);
+  next_stage();
+}
+
+Grabnel::~Grabnel() = default;
+
+// Stages to come share the queries that are left, so that one that ends early leaves its share to them.
+void Grabnel::next_stage() {
+  if (!tried_.empty()) {
+    const auto best = std::max_element(tried_.begin(), tried_.end(),
+                                       [](const Tried& a, const Tried& b) { return a.loss < b.loss; });
+    features_->apply(feature_change(best->edit));
+    base_.apply(best->edit);
+    base_loss_ = best->loss;
+  }
+  ++stage_;
+  tried_.clear();
+  known_.clear();
+  const int stages_left = std::max(1, problem_.threat->budget() - (stage_ - 1));
+  const int queries_left = problem_.budget - asked_;
+  stage_end_ = asked_ + std::max(1, queries_left / stages_left);
+}
+
+void Grabnel::draw_initial() {
+  const int told = static_cast<int>(tried_.size());
+  const int wanted = std::min(options_.initial, told + stage_end_ - asked_);
+  // Drawing again where an edit is known already ends, for a base that has few neighbours.
+  constexpr int kAttempts = 50;
+  while (told + static_cast<int>(queue_.size()) < wanted) {
+    std::optional<Edit> edit;
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+      edit = sampler_.draw(base_, rng_);
+      if (!edit || known_.insert(*edit)) break;
+      edit.reset();
+    }
+    if (!edit) return;
+    queue_.push_back(std::move(*edit));
+  }
+}
+
+void Grabnel::choose() {
+  {
+    // Precisions and noise wait until rows have grown by 2.5%, so that their cost grows as the queries do.
+    constexpr int kShare = 40;
+    const ScopedTimer timer(seconds_["fit"]);
+    if (regression_.rows() >= fitted_at_ + fitted_at_ / kShare) {
+      regression_.fit();
+      fitted_at_ = regression_.rows();
+    } else {
+      regression_.update();
+    }
+  }
+  const ScopedTimer timer(seconds_["acquisition"]);
+  std::vector<Tried> ranked = tried_;
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const Tried& a, const Tried& b) { return a.loss > b.loss; });
+  std::vector<Edit> parents;
+  for (const Tried& tried : ranked) parents.push_back(tried.edit);
+  const double origin = base_loss_.value_or(0);
+  const LogExpectedImprovement improvement(ranked.front().loss - origin);
+
+  const EditValues values = [&](const std::vector<Edit>& edits) {
+    Eigen::MatrixXd X =
+        Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(edits.size()), regression_.active_count());
+    for (std::size_t i = 0; i < edits.size(); ++i)
+      for (const SparseEntry& entry : features_->probe(feature_change(edits[i])))
+        if (const int k = regression_.place(entry.column); k >= 0)
+          X(static_cast<Eigen::Index>(i), k) = entry.value;
+    Eigen::VectorXd mean, variance;
+    regression_.predict(X, mean, variance);
+    variance.array() += regression_.noise();
+    const Eigen::VectorXd value = improvement.evaluate(mean, variance).value;
+    return std::vector<double>(value.begin(), value.end());
+  };
+  const int wanted = std::min(options_.batch, stage_end_ - asked_);
+  for (Edit& edit : best_edits(sampler_, base_, parents, known_, wanted, options_.search, values, rng_)) {
+    known_.insert(edit);
+    queue_.push_back(std::move(edit));
+  }
+}
+
+bool Grabnel::prepare() {
+  while (queue_.empty()) {
+    if (asked_ >= stage_end_) {
+      if (stage_ >= problem_.threat->budget()) return false;
+      next_stage();
+    }
+    draw_initial();
+    if (queue_.empty() && !tried_.empty()) choose();
+    if (!queue_.empty()) break;
+    // Nothing new within one edit of the base.
+    if (tried_.empty() || stage_ >= problem_.threat->budget()) return false;
+    stage_end_ = asked_;
+  }
+  return true;
+}
+
+std::vector<Graph> Grabnel::ask(int q) {
+  in_flight_.clear();
+  std::vector<Graph> graphs;
+  while (static_cast<int>(graphs.size()) < q) {
+    if (queue_.empty() && (!graphs.empty() || !prepare())) break;
+    const Edit edit = std::move(queue_.front());
+    queue_.pop_front();
+    const Edit inverse = base_.apply(edit);
+    graphs.push_back(base_.graph());
+    base_.undo(inverse);
+    in_flight_.push_back(edit);
+    ++asked_;
+  }
+  return graphs;
+}
+
+void Grabnel::tell(const std::vector<Graph>&, const std::vector<Observation>& observations) {
+  const ScopedTimer timer(seconds_["features"]);
+  for (std::size_t i = 0; i < observations.size(); ++i) {
+    const double loss = loss_of(problem_.goal, observations[i]);
+    regression_.append(features_->learn(feature_change(in_flight_[i])), loss - base_loss_.value_or(0));
+    tried_.push_back({std::move(in_flight_[i]), loss});
+  }
+  in_flight_.clear();
+}
+
+}  // namespace bora

@@ -1,0 +1,74 @@
+// GRABNEL: Bayesian optimisation of graph perturbations (Wan et al., NeurIPS 2021; Ru 2021, 6.6, alg. 10).
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/graph/edit_sampler.h"
+#include "attacks/graph/edit_search.h"
+#include "attacks/graph/graph_attack.h"
+#include "attacks/image/attack_settings.h"
+#include "surrogates/kernels/graph/graph_features.h"
+#include "surrogates/linear/ard_regression.h"
+
+namespace bora {
+
+struct GrabnelOptions {
+  int iterations = 1;             ///< H of the Weisfeiler-Lehman features
+  std::string features = "auto";  ///< auto | labels | degrees | attributes, see graph_surrogate.h
+  int initial = 5;                ///< random edits at the start of each stage
+  int batch = 5;                  ///< graphs chosen from one fit
+  EditSearchOptions search;       ///< maximises the acquisition
+  void read(AttackSettings& settings);
+};
+
+/// Spends the edit budget Delta in as many stages, one edit each, with an equal share of the queries: within
+/// a stage all graphs are one edit away from its base, and the best of them is the base of the next. Earlier
+/// edits may be taken back. Which edits to ask for next is decided by expected improvement under a sparse
+/// Bayesian linear regression on Weisfeiler-Lehman features of everything asked so far.
+///
+/// Departs from the paper in one thing: the regression is on differences to the stage's base, of features and
+/// of loss, which leaves its weights what they are and spares it an intercept that fits all stages at once.
+class Grabnel final : public GraphAttack {
+ public:
+  Grabnel(GraphAttackProblem problem, const GrabnelOptions& options);
+  ~Grabnel() override;
+
+  std::vector<Graph> ask(int q) override;
+  void tell(const std::vector<Graph>& queried, const std::vector<Observation>& observations) override;
+  std::map<std::string, double> seconds() const override { return seconds_; }
+
+  int stage() const { return stage_; }  ///< 1, 2, ..., Delta
+
+ private:
+  struct Tried {
+    Edit edit;
+    double loss = 0;
+  };
+  bool prepare();  // fills queue_; false if there is nothing left to ask
+  void next_stage();
+  void draw_initial();
+  void choose();
+
+  GraphAttackProblem problem_;
+  GrabnelOptions options_;
+  Rng rng_;
+  EditSampler sampler_;
+  EditableGraph base_;
+  std::unique_ptr<GraphFeatures> features_;  // of the base
+  ArdRegression regression_;
+  int fitted_at_ = 0;                // rows
+  std::optional<double> base_loss_;  // unknown at the start where only labels are visible
+  int stage_ = 0;
+  int asked_ = 0;                // over all stages
+  int stage_end_ = 0;            // value of asked_ at which the stage ends
+  std::vector<Tried> tried_;     // in this stage
+  EditSet known_;                // asked for in this stage
+  std::deque<Edit> queue_;       // to be asked
+  std::vector<Edit> in_flight_;  // asked, not told yet
+  std::map<std::string, double> seconds_;
+};
+
+}  // namespace bora

@@ -1,0 +1,65 @@
+#include "attacks/ledger/graph_task.h"
+
+#include "common/hash.h"
+#include "common/whole_file.h"
+#include "data/file.h"
+#include "data/graph_json.h"
+
+namespace bora {
+namespace {
+
+// Appends how many values there are, then their bits: no two graphs give the same bytes.
+template <typename T>
+void append(std::string& bytes, const std::vector<T>& values) {
+  const std::uint64_t count = values.size();
+  bytes.append(reinterpret_cast<const char*>(&count), sizeof(count));
+  bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  const std::vector<std::uint8_t> bytes = read_complete_file(file);
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+std::vector<Eigen::RowVectorXf> GraphOracle::gradients(
+    const std::vector<GradientQuestion<Graph>>& questions) {
+  std::vector<Eigen::RowVectorXf> gradients;
+  for (const auto& question : questions)
+    gradients.push_back(victim_.edge_gradients(*question.input, question.wish->pairs, question.cotangent));
+  return gradients;
+}
+
+std::unique_ptr<ThreatModel<Graph>> GraphTask::threat(std::shared_ptr<const Graph> original) const {
+  return std::make_unique<EditThreat>(std::make_shared<const GraphThreat>(rules_, std::move(original)));
+}
+
+std::int64_t GraphTask::hash(const Graph& graph) const {
+  std::string bytes;
+  append(bytes, std::vector<int>{graph.nodes, graph.attribute_count});
+  append(bytes, graph.edges);
+  append(bytes, graph.weights);
+  append(bytes, graph.node_labels);
+  append(bytes, graph.edge_labels);
+  append(bytes, graph.attributes);
+  return short_hash(bytes.data(), bytes.size());
+}
+
+Graph GraphTask::original(const std::string& content) const {
+  return graph_from_json(content, "run.sqlite");
+}
+
+std::string GraphTask::content(const Graph& graph) const {
+  return to_json(graph);
+}
+
+void GraphTask::write(const std::filesystem::path& file, const Graph& graph) const {
+  write_whole_file(file, to_json(graph) + "\n");
+}
+
+Graph GraphTask::read(const std::filesystem::path& file) const {
+  return graph_from_json(text_of(file), file.string());
+}
+
+}  // namespace bora

@@ -1,0 +1,56 @@
+// Runs on graphs.
+#pragma once
+
+#include "attacks/ledger/oracle.h"
+#include "attacks/ledger/task.h"
+#include "attacks/threat/graph_threat.h"
+#include "models/graph_victim.h"
+
+namespace bora {
+
+class GraphOracle final : public Oracle<Graph> {
+ public:
+  explicit GraphOracle(GraphVictim& victim) : victim_(victim) {}
+  const std::string& name() const override { return victim_.spec().name; }
+  int classes() const override { return victim_.spec().classes; }
+  ScoreKind kind() const override { return victim_.spec().kind; }
+  Scores scores(Inputs<Graph> graphs) override { return victim_.scores(graphs); }
+  std::vector<int> labels(Inputs<Graph> graphs) override { return victim_.labels(graphs); }
+  std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Graph>>& questions) override;
+
+ private:
+  GraphVictim& victim_;
+};
+
+/// GraphThreat in the form that all inputs share.
+class EditThreat final : public ThreatModel<Graph> {
+ public:
+  explicit EditThreat(std::shared_ptr<const GraphThreat> threat) : threat_(std::move(threat)) {}
+  std::string violation(const Graph& graph) const override { return threat_->violation(graph); }
+  double distance(const Graph& graph) const override { return threat_->edits(graph); }
+
+ private:
+  std::shared_ptr<const GraphThreat> threat_;
+};
+
+/// Graphs are kept and written as JSON in the node-link form (data/graph_json.h).
+class GraphTask final : public Task<Graph> {
+ public:
+  explicit GraphTask(EditRules rules) : rules_(std::move(rules)) {}
+  const EditRules& rules() const { return rules_; }
+
+  std::unique_ptr<ThreatModel<Graph>> threat(std::shared_ptr<const Graph> original) const override;
+  Loss objective() const override { return Loss::label_gap; }
+  std::int64_t hash(const Graph& graph) const override;
+  Graph original(const std::string& content) const override;
+  std::string content(const Graph& graph) const override;
+  Graph attacked(const std::string& content) const override { return original(content); }
+  std::string extension() const override { return ".json"; }
+  void write(const std::filesystem::path& file, const Graph& graph) const override;
+  Graph read(const std::filesystem::path& file) const override;
+
+ private:
+  EditRules rules_;
+};
+
+}  // namespace bora

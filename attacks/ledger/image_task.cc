@@ -1,0 +1,114 @@
+#include "attacks/ledger/image_task.h"
+
+#include "attacks/ledger/image_content.h"
+#include "common/hash.h"
+#include "data/image_io.h"
+
+namespace bora {
+namespace {
+
+Pixels as_pixels(const std::vector<float>& values) {
+  return Eigen::Map<const Pixels>(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+std::span<const float> values_of(const Pixels& image) {
+  return {image.data(), static_cast<std::size_t>(image.size())};
+}
+
+Batch batch_of(Inputs<Pixels> images) {
+  Batch batch(static_cast<Eigen::Index>(images.size()), images.front()->size());
+  for (Eigen::Index i = 0; i < batch.rows(); ++i) batch.row(i) = *images[i];
+  return batch;
+}
+
+}  // namespace
+
+Scores ImageOracle::scores(Inputs<Pixels> images) {
+  return victim_.scores(batch_of(images));
+}
+
+std::vector<int> ImageOracle::labels(Inputs<Pixels> images) {
+  return victim_.labels(batch_of(images));
+}
+
+std::vector<Eigen::RowVectorXf> ImageOracle::gradients(
+    const std::vector<GradientQuestion<Pixels>>& questions) {
+  const auto n = static_cast<Eigen::Index>(questions.size());
+  Batch images(n, victim_.spec().input.size()), cotangents(n, classes());
+  for (Eigen::Index i = 0; i < n; ++i) {
+    images.row(i) = *questions[i].input;
+    cotangents.row(i) = questions[i].cotangent;
+  }
+  const Batch gradients = victim_.pullback(images, cotangents);
+  std::vector<Eigen::RowVectorXf> rows;
+  for (Eigen::Index i = 0; i < n; ++i) rows.push_back(gradients.row(i));
+  return rows;
+}
+
+ImageThreat::ImageThreat(LinfBall ball, std::shared_ptr<const Pixels> original)
+    : ball_(ball), original_(std::move(original)) {}
+
+std::string ImageThreat::violation(const Pixels& image) const {
+  if (image.size() != original_->size()) return "the image is of another size";
+  return ball_.contains(original_->data(), image.data(), size()) ? "" : "the image is outside the ball";
+}
+
+std::string ImageThreat::violation_on_the_way(const Pixels& image) const {
+  if (image.size() != original_->size()) return "the image is of another size";
+  return ball_.is_image(image.data(), size()) ? "" : "there is no such image";
+}
+
+double ImageThreat::distance(const Pixels& image) const {
+  return ball_.distance(original_->data(), image.data(), size());
+}
+
+std::optional<double> ImageThreat::l2(const Pixels& image) const {
+  return l2_distance(original_->data(), image.data(), size());
+}
+
+void ImageThreat::admit(Pixels& image, bool on_the_way) const {
+  if (on_the_way) {
+    ball_.project_to_box(image.data(), size());
+  } else {
+    ball_.project(original_->data(), image.data(), size());
+  }
+}
+
+std::unique_ptr<ThreatModel<Pixels>> ImageTask::threat(std::shared_ptr<const Pixels> original) const {
+  return std::make_unique<ImageThreat>(ball_, std::move(original));
+}
+
+std::int64_t ImageTask::hash(const Pixels& image) const {
+  return short_hash(image.data(), image.size() * sizeof(float));
+}
+
+Pixels ImageTask::original(const std::string& content) const {
+  return as_pixels(pixels_of_content(content, false));
+}
+
+std::string ImageTask::content(const Pixels& image) const {
+  return content_of_pixels(values_of(image), ball_.continuous());
+}
+
+Pixels ImageTask::attacked(const std::string& content) const {
+  return as_pixels(pixels_of_content(content, ball_.continuous()));
+}
+
+void ImageTask::write(const std::filesystem::path& file, const Pixels& image) const {
+  if (ball_.continuous()) {
+    write_npy(file, values_of(image), shape_);
+    return;
+  }
+  std::vector<std::uint8_t> levels;
+  for (const float value : image) levels.push_back(static_cast<std::uint8_t>(to_level(value)));
+  write_png(file, levels, shape_);
+}
+
+Pixels ImageTask::read(const std::filesystem::path& file) const {
+  if (ball_.continuous()) return as_pixels(read_npy(file).values);
+  std::vector<float> values;
+  for (const auto level : read_png(file).pixels) values.push_back(from_level(level));
+  return as_pixels(values);
+}
+
+}  // namespace bora

@@ -1,0 +1,63 @@
+#include "attacks/runner/graph_mount.h"
+
+#include <stdexcept>
+
+#include "attacks/runner/graph_plan.h"
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+class MountedGraphAttack final : public MountedAttack<Graph> {
+ public:
+  MountedGraphAttack(const GraphAttackRecipe& recipe, const GraphAttackProblem& problem)
+      : MountedAttack(problem.goal, std::make_unique<EditThreat>(problem.threat), recipe.summary.sight,
+                      false),
+        attack_(recipe.make(problem)) {}
+
+  std::optional<Graph> ask() override {
+    std::vector<Graph> graphs = attack_->ask(1);
+    if (graphs.empty()) return std::nullopt;
+    // Here, beside the others, though the ledger looks again: an attack that errs fails alone.
+    if (const std::string violation = threat().violation(graphs.front()); !violation.empty())
+      throw std::runtime_error("the attack asked for what it may not: " + violation);
+    return std::move(graphs.front());
+  }
+  void tell(const Graph& queried, const Observation& seen) override { attack_->tell({queried}, {seen}); }
+  std::optional<GradientWish> gradient_wanted() const override {
+    const auto loss = attack_->gradient_of();
+    return loss ? std::optional(GradientWish{*loss, attack_->gradient_pairs()}) : std::nullopt;
+  }
+  std::map<std::string, double> seconds() const override { return attack_->seconds(); }
+
+ private:
+  std::unique_ptr<GraphAttack> attack_;
+};
+
+}  // namespace
+
+GraphMount::GraphMount(const RunDatabase& database, const GraphTask& task, int classes,
+                       const Visibility& visible)
+    : task_(task), classes_(classes) {
+  for (auto& row : database.inputs())
+    if (row.attacked) inputs_.emplace(row.id, std::move(row));
+  if (const std::string nodes = database.get("node_pool"); !nodes.empty())
+    pool_ = std::make_shared<const NodePool>(node_pool(task.original(nodes)));
+  for (const auto& row : database.instances())
+    if (!recipes_.contains(row.attack)) recipes_.emplace(row.attack, make_graph_recipe(row.attack, visible));
+}
+
+std::unique_ptr<MountedAttack<Graph>> GraphMount::start(const InstanceRow& instance) const {
+  const InputRow& input = inputs_.at(instance.input);
+  GraphAttackProblem problem;
+  problem.threat = std::make_shared<const GraphThreat>(
+      task_.rules(), std::make_shared<const Graph>(task_.original(input.content)));
+  problem.goal = {input.label, instance.target};
+  problem.classes = classes_;
+  problem.budget = instance.budget;
+  problem.seed = instance.seed;
+  problem.pool = pool_;
+  return std::make_unique<MountedGraphAttack>(recipes_.at(instance.attack), problem);
+}
+
+}  // namespace bora

@@ -1,0 +1,24 @@
+// Attacks on graphs, for the runner.
+#pragma once
+
+#include "attacks/graph/factory.h"
+#include "attacks/ledger/graph_task.h"
+#include "attacks/runner/mounted_attack.h"
+
+namespace bora {
+
+class GraphMount final : public Mount<Graph> {
+ public:
+  /// Takes graphs, the pool of nodes and the names of attacks from the database. The task must outlive it.
+  GraphMount(const RunDatabase& database, const GraphTask& task, int classes, const Visibility& visible);
+  std::unique_ptr<MountedAttack<Graph>> start(const InstanceRow& instance) const override;
+
+ private:
+  const GraphTask& task_;
+  int classes_;
+  std::map<int, InputRow> inputs_;  // those attacked, by id
+  std::shared_ptr<const NodePool> pool_;
+  std::map<std::string, GraphAttackRecipe> recipes_;  // by label
+};
+
+}  // namespace bora

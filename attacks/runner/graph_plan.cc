@@ -1,0 +1,124 @@
+#include "attacks/runner/graph_plan.h"
+
+#include <algorithm>
+
+#include "attacks/graph/edit_sampler.h"
+#include "attacks/graph/factory.h"
+#include "common/error.h"
+#include "common/random.h"
+#include "data/graph_json.h"
+
+namespace bora {
+namespace {
+
+class GraphSource final : public PlanSource {
+ public:
+  GraphSource(GraphVictim& victim, const GraphDataset& data, const PlanOptions& options,
+              const GraphBudget& budget)
+      : victim_(victim),
+        data_(data),
+        label_only_(options.visible.label_only()),
+        seed_(options.seed),
+        budget_(budget) {}
+
+  const char* noun() const override { return "graph"; }
+  int size() const override { return data_.size(); }
+  int classes() const override { return victim_.spec().classes; }
+  std::string source() const override { return data_.source; }
+  int label(int i) const override { return data_.labels[i]; }
+  int record(int i) const override { return data_.records[i]; }
+  std::string name(int i) const override { return data_.names.empty() ? "" : data_.names[i]; }
+  std::string content(int i) const override { return to_json(data_.graphs[i]); }
+  int nodes(int i) const override { return data_.graphs[i].nodes; }
+  int edges(int i) const override { return static_cast<int>(data_.graphs[i].edges.size()); }
+  int budget(int i) const override { return budget_.queries(threat(i)->budget()); }
+
+  std::string unsuitable(int i) const override {
+    GraphAttackProblem problem;
+    problem.threat = threat(i);
+    Rng rng(mix_seed(mix_seed(seed_, "editable"), static_cast<std::uint64_t>(data_.records[i])));
+    const bool editable = EditSampler(problem).draw(EditableGraph(data_.graphs[i]), rng).has_value();
+    return editable ? "" : "cannot be edited";
+  }
+
+  CleanReply ask(int first, int n) override {
+    std::vector<const Graph*> graphs;
+    for (int i = 0; i < n; ++i) graphs.push_back(&data_.graphs[first + i]);
+    if (label_only_) return {victim_.labels(graphs), Batch(n, 0)};
+    const Scores scores = victim_.scores(graphs);
+    CleanReply reply{{}, scores.values};
+    for (int i = 0; i < n; ++i) reply.labels.push_back(predicted_class(scores, i));
+    return reply;
+  }
+
+ private:
+  // Borrows the graph, which outlives the source.
+  std::shared_ptr<const GraphThreat> threat(int i) const {
+    const std::shared_ptr<const Graph> borrowed(std::shared_ptr<const Graph>(), &data_.graphs[i]);
+    return std::make_shared<const GraphThreat>(budget_.rules, borrowed);
+  }
+
+  GraphVictim& victim_;
+  const GraphDataset& data_;
+  bool label_only_;
+  std::uint64_t seed_;
+  GraphBudget budget_;
+};
+
+void check_nodes(const GraphVictimSpec& spec, const GraphDataset& data) {
+  if (spec.node_label_count > 0 && data.node_label_count == 0)
+    throw InputError("{}: nodes have no labels, but {} looks at them", data.source, spec.name);
+  if (spec.node_label_count > 0 && data.node_label_count > spec.node_label_count)
+    throw InputError("{}: nodes have labels 0 to {}, but {} knows 0 to {}", data.source,
+                     data.node_label_count - 1, spec.name, spec.node_label_count - 1);
+  if (spec.attribute_count > 0 && data.attribute_count != spec.attribute_count)
+    throw InputError("{}: nodes have {} attributes, but {} looks at {}", data.source, data.attribute_count,
+                     spec.name, spec.attribute_count);
+}
+
+}  // namespace
+
+int GraphBudget::queries(int edits) const {
+  return static_cast<int>(
+      std::min<std::int64_t>(static_cast<std::int64_t>(queries_per_edit) * edits, query_cap));
+}
+
+Plan make_plan(GraphVictim& victim, const GraphDataset& data, const PlanOptions& options,
+               const GraphBudget& budget) {
+  const auto& spec = victim.spec();
+  check_nodes(spec, data);
+  GraphSource source(victim, data, options, budget);
+  check_classes(source, spec.name, data.classes, options);
+  for (const auto& attack : options.attacks)
+    if (make_graph_recipe(attack, options.visible).summary.sight == AttackSight::gradients &&
+        !victim.has_gradients())
+      throw InputError("--attack {}: needs gradients, which {} does not have", attack, spec.name);
+  return make_plan(source, options);
+}
+
+Graph draw_node_pool(const GraphDataset& data, int most, std::uint64_t seed) {
+  std::vector<std::pair<int, int>> places;  // graph, node
+  for (int i = 0; i < data.size(); ++i)
+    for (int node = 0; node < data.graphs[i].nodes; ++node) places.emplace_back(i, node);
+  Rng rng(mix_seed(seed, "node pool"));
+  if (static_cast<int>(places.size()) > most) {
+    rng.shuffle(places);
+    places.resize(most);
+  }
+  Graph pool;
+  pool.nodes = static_cast<int>(places.size());
+  pool.attribute_count = data.attribute_count;
+  for (const auto& [i, node] : places) {
+    const Graph& graph = data.graphs[i];
+    if (!graph.node_labels.empty()) pool.node_labels.push_back(graph.node_labels[node]);
+    const auto attributes = graph.attributes_of(node);
+    pool.attributes.insert(pool.attributes.end(), attributes.begin(), attributes.end());
+  }
+  return pool;
+}
+
+NodePool node_pool(const Graph& nodes) {
+  return {nodes.node_labels, nodes.attributes, nodes.attribute_count, nodes.nodes};
+}
+
+}  // namespace bora

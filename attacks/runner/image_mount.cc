@@ -1,0 +1,57 @@
+#include "attacks/runner/image_mount.h"
+
+#include <stdexcept>
+
+namespace bora {
+namespace {
+
+class MountedImageAttack final : public MountedAttack<Pixels> {
+ public:
+  MountedImageAttack(const AttackRecipe& recipe, AttackProblem problem, std::unique_ptr<ImageThreat> threat)
+      : MountedAttack(problem.goal, std::move(threat), recipe.summary.sight, recipe.summary.leaves_ball),
+        leaves_ball_(recipe.summary.leaves_ball),
+        attack_(recipe.make(std::move(problem))) {}
+
+  std::optional<Pixels> ask() override {
+    Pixels image = attack_->ask(1).row(0);
+    if (!image.allFinite()) throw std::runtime_error("the attack asked for an image that is not finite");
+    static_cast<const ImageThreat&>(threat()).admit(image, leaves_ball_);
+    return image;
+  }
+  void tell(const Pixels& queried, const Observation& seen) override { attack_->tell(queried, {seen}); }
+  std::optional<GradientWish> gradient_wanted() const override {
+    const auto loss = attack_->gradient_of();
+    return loss ? std::optional(GradientWish{*loss}) : std::nullopt;
+  }
+  std::map<std::string, double> seconds() const override { return attack_->seconds(); }
+
+ private:
+  bool leaves_ball_;
+  std::unique_ptr<ImageAttack> attack_;
+};
+
+}  // namespace
+
+ImageMount::ImageMount(const RunDatabase& database, const ImageTask& task, ImageShape shape, LinfBall ball,
+                       int classes, const Visibility& visible)
+    : task_(task), shape_(shape), ball_(ball), classes_(classes) {
+  for (auto& row : database.inputs())
+    if (row.attacked) inputs_.emplace(row.id, std::move(row));
+  for (const auto& row : database.examples()) examples_[row.label] = row.content;
+  for (const auto& row : database.instances())
+    if (!recipes_.contains(row.attack)) recipes_.emplace(row.attack, make_recipe(row.attack, shape, visible));
+}
+
+std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& instance) const {
+  const InputRow& input = inputs_.at(instance.input);
+  const auto original = std::make_shared<const Pixels>(task_.original(input.content));
+  AttackProblem problem{*original,       shape_,       {input.label, instance.target}, ball_, classes_,
+                        instance.budget, instance.seed};
+  if (instance.target)
+    if (const auto example = examples_.find(*instance.target); example != examples_.end())
+      problem.example = task_.original(example->second);
+  return std::make_unique<MountedImageAttack>(recipes_.at(instance.attack), std::move(problem),
+                                              std::make_unique<ImageThreat>(ball_, original));
+}
+
+}  // namespace bora

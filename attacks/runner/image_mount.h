@@ -1,0 +1,27 @@
+// Attacks on images, for the runner.
+#pragma once
+
+#include "attacks/image/factory.h"
+#include "attacks/ledger/image_task.h"
+#include "attacks/runner/mounted_attack.h"
+
+namespace bora {
+
+class ImageMount final : public Mount<Pixels> {
+ public:
+  /// Takes images, examples and the names of attacks from the database. The task must outlive it.
+  ImageMount(const RunDatabase& database, const ImageTask& task, ImageShape shape, LinfBall ball, int classes,
+             const Visibility& visible);
+  std::unique_ptr<MountedAttack<Pixels>> start(const InstanceRow& instance) const override;
+
+ private:
+  const ImageTask& task_;
+  ImageShape shape_;
+  LinfBall ball_;
+  int classes_;
+  std::map<int, InputRow> inputs_;               // those attacked, by id
+  std::map<int, std::string> examples_;          // content by class
+  std::map<std::string, AttackRecipe> recipes_;  // by label
+};
+
+}  // namespace bora

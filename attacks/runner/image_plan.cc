@@ -1,0 +1,60 @@
+#include "attacks/runner/image_plan.h"
+
+#include "attacks/image/factory.h"
+#include "common/error.h"
+#include "models/evaluation.h"
+
+namespace bora {
+namespace {
+
+class ImageSource final : public PlanSource {
+ public:
+  ImageSource(Victim& victim, const ImageDataset& data, bool label_only, int budget)
+      : victim_(victim), data_(data), label_only_(label_only), budget_(budget) {}
+
+  const char* noun() const override { return "image"; }
+  int size() const override { return data_.size(); }
+  int classes() const override { return victim_.spec().classes; }
+  std::string source() const override { return data_.source; }
+  int label(int i) const override { return data_.labels[i]; }
+  int record(int i) const override { return data_.records[i]; }
+  std::string name(int i) const override { return data_.names.empty() ? "" : data_.names[i]; }
+  bool wants_examples() const override { return true; }
+  int budget(int) const override { return budget_; }
+  std::string content(int i) const override {
+    const auto pixels = data_.image(i);
+    return {pixels.begin(), pixels.end()};
+  }
+  CleanReply ask(int first, int n) override {
+    const Batch images = images_as_batch(data_, first, n);
+    if (label_only_) return {victim_.labels(images), Batch(n, 0)};
+    const Scores scores = victim_.scores(images);
+    CleanReply reply{{}, scores.values};
+    for (int i = 0; i < n; ++i) reply.labels.push_back(predicted_class(scores, i));
+    return reply;
+  }
+
+ private:
+  Victim& victim_;
+  const ImageDataset& data_;
+  bool label_only_;
+  int budget_;
+};
+
+}  // namespace
+
+Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options, int budget) {
+  const auto& spec = victim.spec();
+  if (data.shape != spec.input)
+    throw InputError("{}: images are {}, but {} takes {} (channels x height x width)", data.source,
+                     to_string(data.shape), spec.name, to_string(spec.input));
+  ImageSource source(victim, data, options.visible.label_only(), budget);
+  check_classes(source, spec.name, data.classes, options);
+  for (const auto& attack : options.attacks)
+    if (make_recipe(attack, spec.input, options.visible).summary.sight == AttackSight::gradients &&
+        !victim.has_gradients())
+      throw InputError("--attack {}: needs gradients, which {} does not have", attack, spec.name);
+  return make_plan(source, options);
+}
+
+}  // namespace bora

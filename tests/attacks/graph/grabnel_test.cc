@@ -1,0 +1,197 @@
+#include "attacks/graph/grabnel.h"
+
+#include <cmath>
+#include <functional>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "support/sample_graphs.h"
+
+namespace bora {
+namespace {
+
+using testing::labelled;
+using testing::make_graph;
+using testing::random_graph;
+
+/// A two-class victim's answer; the goal is class 1.
+Observation answer(double gap) {
+  Observation seen;
+  seen.log_p = Eigen::RowVector2d(-std::log1p(std::exp(gap)), -std::log1p(std::exp(-gap)));
+  seen.predicted = gap > 0 ? 1 : 0;
+  seen.adversarial = seen.success = gap > 0;
+  seen.objective = gap;
+  return seen;
+}
+
+using Gap = std::function<double(const Graph&)>;
+
+GraphAttackProblem problem_on(const Graph& graph, int edits, int budget, const Gap& gap) {
+  EditRules rules;
+  rules.ratio = 1;
+  rules.most_edits = edits;
+  GraphAttackProblem problem;
+  problem.threat = std::make_shared<const GraphThreat>(rules, std::make_shared<const Graph>(graph));
+  problem.classes = 2;
+  problem.budget = budget;
+  problem.seed = 3;
+  problem.clean_log_p = answer(gap(graph)).log_p;
+  return problem;
+}
+
+/// All that is asked, until the budget, an empty ask or, if wanted, a success.
+std::vector<Graph> drive(GraphAttack& attack, int budget, const Gap& gap, bool stop_at_success = false) {
+  std::vector<Graph> asked;
+  while (static_cast<int>(asked.size()) < budget) {
+    const std::vector<Graph> graphs = attack.ask(1);
+    if (graphs.empty()) break;
+    asked.push_back(graphs.front());
+    const Observation seen = answer(gap(graphs.front()));
+    attack.tell(graphs, {seen});
+    if (seen.success && stop_at_success) break;
+  }
+  return asked;
+}
+
+int differing_pairs(const Graph& a, const Graph& b) {
+  std::vector<NodePair> difference;
+  std::ranges::set_symmetric_difference(a.edges, b.edges, std::back_inserter(difference));
+  return static_cast<int>(difference.size());
+}
+
+/// Grows with edges between nodes of different labels, falls with those within a label.
+double mixing(const Graph& graph) {
+  double sum = -8;
+  for (const auto [u, v] : graph.edges) sum += graph.node_labels[u] != graph.node_labels[v] ? 0.5 : -0.1;
+  return sum;
+}
+
+TEST(Grabnel, EveryStageIsOneEditFromTheBestOfTheStageBefore) {
+  const Graph graph = labelled(random_graph(20, 30, 1), 2, 2);
+  const Gap gap = [](const Graph& g) { return mixing(g) - 100; };
+  const int edits = 4, budget = 80;
+  Grabnel attack(problem_on(graph, edits, budget, gap), {});
+  const std::vector<Graph> asked = drive(attack, budget, gap);
+  ASSERT_EQ(asked.size(), 80U);
+  Graph base = graph;
+  for (int stage = 0; stage < edits; ++stage) {
+    const auto first = asked.begin() + 20 * stage, last = first + 20;
+    std::set<std::vector<NodePair>> different;
+    for (auto graph_asked = first; graph_asked != last; ++graph_asked) {
+      EXPECT_EQ(differing_pairs(*graph_asked, base), 1);
+      EXPECT_TRUE(different.insert(graph_asked->edges).second) << "asked twice in a stage";
+    }
+    base = *std::max_element(first, last, [&](const Graph& a, const Graph& b) { return gap(a) < gap(b); });
+  }
+  EXPECT_EQ(attack.stage(), edits);
+}
+
+TEST(Grabnel, LearnsWhichEditsHelp) {
+  const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
+  const Gap gap = [&](const Graph& g) { return mixing(g) - mixing(graph) - 100; };
+  Grabnel attack(problem_on(graph, 10, 200, gap), {});
+  const std::vector<Graph> asked = drive(attack, 200, gap);
+  ASSERT_EQ(asked.size(), 200U);
+  // The best edit gains 0.5, a random one a tenth of that on average.
+  double base = gap(graph);
+  int good = 0;
+  for (int stage = 0; stage < 10; ++stage) {
+    double top = -1000;
+    for (int i = 20 * stage; i < 20 * (stage + 1); ++i) {
+      top = std::max(top, gap(asked[i]));
+      if (i >= 20 * stage + 10) good += gap(asked[i]) > base + 0.4 ? 1 : 0;
+    }
+    EXPECT_GT(top, base + 0.49);
+    base = top;
+  }
+  EXPECT_GT(good, 75) << "of the 100 edits of later batches, where a tenth would be by chance";
+}
+
+TEST(Grabnel, TakesAnEarlierEditBackWhereThatHelps) {
+  // Once an edit is made, taking it back gains more than anything else.
+  const Graph graph = labelled(random_graph(5, 4, 1), 1, 1);
+  const Gap gap = [&](const Graph& g) { return differing_pairs(g, graph) == 1 ? -5.0 : -1.0; };
+  Grabnel attack(problem_on(graph, 2, 20, gap), {});
+  bool back = false;
+  for (const Graph& asked : drive(attack, 20, gap)) back = back || asked.edges == graph.edges;
+  EXPECT_TRUE(back) << "ten pairs within ten queries of the second stage: all are tried";
+}
+
+TEST(Grabnel, EndsWhereNothingIsLeftToAsk) {
+  const Gap never = [](const Graph&) { return -1.0; };
+  // Three nodes have three pairs: three graphs one edit away, in each of two stages.
+  Grabnel triangle(problem_on(make_graph(3, {{0, 1}, {1, 2}}), 2, 100, never), {});
+  EXPECT_EQ(drive(triangle, 100, never).size(), 6U);
+  Grabnel lone(problem_on(make_graph(1, {}), 1, 100, never), {});
+  EXPECT_TRUE(lone.ask(1).empty());
+}
+
+TEST(Grabnel, AsksForSeveralAtOnceWithinAStage) {
+  const Graph graph = labelled(random_graph(20, 30, 1), 2, 2);
+  Grabnel attack(problem_on(graph, 2, 40, mixing), {});
+  for (int round = 0; round < 4; ++round) {
+    const std::vector<Graph> asked = attack.ask(5);
+    ASSERT_EQ(asked.size(), 5U);
+    std::vector<Observation> answers;
+    for (const Graph& g : asked) {
+      EXPECT_EQ(differing_pairs(g, graph), 1);
+      answers.push_back(answer(mixing(g)));
+    }
+    attack.tell(asked, answers);
+  }
+}
+
+TEST(Grabnel, BeatsRandomEdits) {
+  int grabnel = 0, random = 0;
+  for (int instance = 0; instance < 10; ++instance) {
+    const Graph graph = labelled(random_graph(25, 40, instance), 2, instance);
+    const Gap gap = [&](const Graph& g) { return mixing(g) - mixing(graph) - 2.8; };
+    auto problem = problem_on(graph, 6, 60, gap);
+    problem.seed = instance;
+    Grabnel attack(problem, {});
+    grabnel += gap(drive(attack, 60, gap, true).back()) > 0 ? 1 : 0;
+    const EditSampler sampler(problem);
+    Rng rng(instance);
+    for (int query = 0; query < 60; ++query) {
+      EditableGraph edited(problem.original());
+      for (int i = 0; i < 6; ++i)
+        if (const auto edit = sampler.draw(edited, rng)) edited.apply(*edit);
+      if (gap(edited.graph()) > 0) {
+        ++random;
+        break;
+      }
+    }
+  }
+  EXPECT_GE(grabnel, 8);
+  EXPECT_LE(random, grabnel - 3);
+}
+
+TEST(Grabnel, WorksWithoutKnowingTheCleanScores) {
+  const Graph graph = labelled(random_graph(25, 40, 8), 2, 8);
+  const Gap gap = [&](const Graph& g) { return mixing(g) - mixing(graph) - 1.8; };
+  auto problem = problem_on(graph, 4, 80, gap);
+  problem.clean_log_p.resize(0);
+  Grabnel attack(problem, {});
+  EXPECT_GT(gap(drive(attack, 80, gap, true).back()), 0);
+}
+
+TEST(Grabnel, SettingsAreReadAndChecked) {
+  AttackSettings settings("grabnel:iterations=2:features=degrees:initial=7:batch=3:population=50");
+  GrabnelOptions options;
+  options.read(settings);
+  settings.finish();
+  EXPECT_EQ(options.iterations, 2);
+  EXPECT_EQ(options.features, "degrees");
+  EXPECT_EQ(options.initial, 7);
+  EXPECT_EQ(options.batch, 3);
+  EXPECT_EQ(options.search.population, 50);
+  const Graph unlabelled = random_graph(5, 4, 1);
+  const Gap never = [](const Graph&) { return -1.0; };
+  options.features = "labels";
+  EXPECT_THROW(Grabnel(problem_on(unlabelled, 1, 10, never), options), InputError);
+}
+
+}  // namespace
+}  // namespace bora

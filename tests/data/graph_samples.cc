@@ -1,0 +1,180 @@
+#include "data/graph_samples.h"
+
+#include <fstream>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <zip.h>
+
+#include "common/random.h"
+#include "data/graph_generators.h"
+#include "data/graph_json.h"
+
+namespace bora::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Graphs with everything that a TU set can hold.
+GraphDataset full_set() {
+  GraphDataset set;
+  Rng rng(11);
+  set.class_names = {"-1", "1", "4"};
+  set.classes = 3;
+  set.node_label_count = 4;
+  set.attribute_count = 2;
+  for (int i = 0; i < 20; ++i) {
+    Graph graph = erdos_renyi(1 + i % 7, 0.5, rng);
+    for (int node = 0; node < graph.nodes; ++node) {
+      graph.node_labels.push_back((i + node) % 4);
+      graph.attributes.insert(graph.attributes.end(), {static_cast<float>(rng.normal()), 0.25f * node});
+    }
+    graph.attribute_count = 2;
+    for (std::size_t edge = 0; edge < graph.edges.size(); ++edge) {
+      graph.edge_labels.push_back(static_cast<int>(edge) % 2);
+      graph.weights.push_back(0.5f + static_cast<float>(rng.uniform()));
+    }
+    set.graphs.push_back(std::move(graph));
+    set.labels.push_back(i % 3);
+    set.records.push_back(i);
+  }
+  return set;
+}
+
+// No more than the files every set has.
+GraphDataset plain_set() {
+  GraphDataset set = full_set();
+  set.node_label_count = set.attribute_count = 0;
+  for (Graph& graph : set.graphs) {
+    graph.node_labels.clear();
+    graph.edge_labels.clear();
+    graph.weights.clear();
+    graph.attributes.clear();
+    graph.attribute_count = 0;
+  }
+  return set;
+}
+
+// As the collection writes them: both directions of each edge, one after the other.
+TextFiles tu_files(const GraphDataset& set) {
+  TextFiles files;
+  const auto line = [&](const std::string& part, const std::string& text) {
+    files["DS_" + part + ".txt"] += text + "\n";
+  };
+  files["DS_A.txt"] = "";
+  int first = 1;
+  for (int i = 0; i < set.size(); ++i) {
+    const Graph& graph = set.graphs[i];
+    line("graph_labels", set.class_names[set.labels[i]]);
+    for (int node = 0; node < graph.nodes; ++node) {
+      line("graph_indicator", fmt::format("{}", i + 1));
+      if (set.node_label_count > 0) line("node_labels", fmt::format("{}", 3 * graph.node_labels[node] + 1));
+      if (set.attribute_count > 0)
+        line("node_attributes", fmt::format("{}", fmt::join(graph.attributes_of(node), ", ")));
+    }
+    for (std::size_t edge = 0; edge < graph.edges.size(); ++edge)
+      for (const bool back : {false, true}) {
+        const auto [u, v] = graph.edges[edge];
+        line("A", fmt::format("{}, {}", first + (back ? v : u), first + (back ? u : v)));
+        if (!graph.edge_labels.empty()) line("edge_labels", fmt::format("{}", graph.edge_labels[edge]));
+        if (graph.weighted()) line("edge_attributes", fmt::format("{}", graph.weights[edge]));
+      }
+    first += graph.nodes;
+  }
+  return files;
+}
+
+GraphSample folder_sample(const std::string& name, const GraphDataset& set) {
+  return {name,
+          [files = tu_files(set)](const fs::path& directory) {
+            write_files(directory, files);
+            return directory.string();
+          },
+          set};
+}
+
+GraphSample zip_sample(const std::string& name, const GraphDataset& set) {
+  TextFiles files;
+  for (const auto& [file, text] : tu_files(set)) files["DS/" + file] = text;
+  return {name,
+          [files](const fs::path& directory) {
+            write_zip(directory / "DS.zip", files);
+            return (directory / "DS.zip").string();
+          },
+          set};
+}
+
+GraphSample list_sample() {
+  GraphSample sample;
+  sample.name = "json_list";
+  sample.has_train = false;
+  sample.all = full_set();
+  sample.all.class_names.clear();
+  sample.all.classes = 0;
+  TextFiles files = {{"labels.csv", "file,label\n"}};
+  for (int i = 0; i < sample.all.size(); ++i) {
+    const std::string file = fmt::format("graph{}.json", (i * 7) % 20);
+    sample.all.names.push_back(file);
+    files["labels.csv"] += fmt::format("{},{}\n", file, sample.all.labels[i]);
+    files[file] = to_json(sample.all.graphs[i]);
+  }
+  sample.write = [files](const fs::path& directory) {
+    write_files(directory, files);
+    return directory.string();
+  };
+  return sample;
+}
+
+GraphSample single_sample() {
+  GraphSample sample;
+  sample.name = "json";
+  sample.has_train = false;
+  sample.all = full_set();
+  const std::vector<int> rows = {5};
+  sample.all = select(sample.all, rows);
+  sample.all.labels = {-1};
+  sample.all.records = {0};
+  sample.all.class_names.clear();
+  sample.all.classes = 0;
+  sample.all.names = {"graph.json"};
+  sample.write = [text = to_json(sample.all.graphs[0])](const fs::path& directory) {
+    write_text_file(directory / "graph.json", text);
+    return (directory / "graph.json").string();
+  };
+  return sample;
+}
+
+}  // namespace
+
+void write_text_file(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  if (!file.flush()) throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+void write_files(const fs::path& directory, const TextFiles& files) {
+  for (const auto& [name, text] : files) write_text_file(directory / name, text);
+}
+
+void write_zip(const fs::path& path, const TextFiles& files) {
+  zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
+  if (archive == nullptr) throw std::runtime_error(path.string() + ": cannot be written");
+  for (const auto& [name, text] : files)
+    zip_file_add(archive, name.c_str(), zip_source_buffer(archive, text.data(), text.size(), 0),
+                 ZIP_FL_ENC_GUESS);
+  if (zip_close(archive) != 0) throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+const std::vector<GraphSample>& graph_samples() {
+  static const std::vector<GraphSample> all = {
+      folder_sample("tu_folder", full_set()),
+      folder_sample("tu_folder_plain", plain_set()),
+      zip_sample("tu_zip", full_set()),
+      zip_sample("tu_zip_plain", plain_set()),
+      list_sample(),
+      single_sample(),
+  };
+  return all;
+}
+
+}  // namespace bora::testing
