@@ -4,6 +4,7 @@
 
 #include "attacks/runner/graph_plan.h"
 #include "common/error.h"
+#include "models/metadata.h"
 
 namespace bora {
 namespace {
@@ -42,7 +43,9 @@ class MountedGraphAttack final : public MountedAttack<Graph> {
 
 GraphMount::GraphMount(const RunDatabase& database, const GraphTask& task, int classes,
                        const Visibility& visible)
-    : task_(task), classes_(classes) {
+    : task_(task), classes_(classes), visible_(visible) {
+  if (const std::string kind = database.get("score_kind"); !kind.empty())
+    kind_ = parse_score_kind(kind, "run.sqlite");
   for (auto& row : database.inputs())
     if (row.attacked) inputs_.emplace(row.id, std::move(row));
   if (const std::string nodes = database.get("node_pool"); !nodes.empty())
@@ -60,6 +63,10 @@ std::unique_ptr<MountedAttack<Graph>> GraphMount::start(const InstanceRow& insta
   problem.classes = classes_;
   problem.budget = instance.budget;
   problem.seed = instance.seed;
+  if (!visible_.label_only() && !input.scores.empty()) {
+    const Eigen::Map<const Batch> values(input.scores.data(), 1, classes_);
+    problem.clean_log_p = visible_.log_probabilities(Scores{values, kind_}).row(0);
+  }
   problem.pool = pool_;
   return std::make_unique<MountedGraphAttack>(recipes_.at(instance.attack), problem);
 }

@@ -16,6 +16,8 @@ class GraphMount final : public Mount<Graph> {
  private:
   const GraphTask& task_;
   int classes_;
+  Visibility visible_;
+  ScoreKind kind_ = ScoreKind::logits;
   std::map<int, InputRow> inputs_;  // those attacked, by id
   std::shared_ptr<const NodePool> pool_;
   std::map<std::string, GraphAttackRecipe> recipes_;  // by label
