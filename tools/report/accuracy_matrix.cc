@@ -121,7 +121,7 @@ AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs) {
       std::set<std::string> others(names.begin(), names.end());
       others.erase(matrix.attacks[a]);
       const WorstCase after = worst_case(run, others);
-      add_trial(matrix.cells[a][column], after.resisted(), after.images, after.undecided);
+      add_trial(matrix.cells[a][column], after.resisted() + after.undecided, after.images, after.undecided);
     }
     int looked_at = 0;
     int correct = 0;

@@ -24,7 +24,7 @@ VictimKind victim_kind(const RunRecord& run);
 
 /// One cell: an attack on the victims of one kind, a trial a run.
 struct AccuracyCell {
-  std::vector<double> trials;   ///< accuracy of each run in [0, 1]; undecided graphs count as fooled
+  std::vector<double> trials;   ///< accuracy of each run in [0, 1]; undecided graphs count as right so far
   int graphs = 0, correct = 0;  ///< of all runs together
   int undecided = 0;            ///< graphs that have not been tried to the end
 
