@@ -149,6 +149,7 @@ GraphTrainingOptions default_training(const GraphArchitecture& architecture) {
   GraphTrainingOptions options;
   if (architecture.kind == "gin") {
     options.epochs = 20;
+    options.weight_decay = 0;
     options.dropout = 0.5;
   }
   return options;

@@ -62,29 +62,31 @@ std::vector<Graph> generated_probes(const NodeFeatures& features) {
   return probes;
 }
 
-// The number of features a node that a module accepts: of the sides of its weights, the smallest that works
-// on a graph of two nodes; 0 if none does.
-int accepted_width(GraphModel model) {
+// Whether a module runs with so many features a node, on a graph of two nodes.
+bool accepts(const GraphModel& model, std::int64_t width) {
   const InferenceScope scope;
   Graph graph;
   graph.nodes = 2;
   graph.edges = {{0, 1}};
   const Graph* const one = &graph;
-  model.features = NodeFeatures();
-  auto tensors = to_tensors({&one, 1}, model.features, model.name);
+  auto tensors = to_tensors({&one, 1}, NodeFeatures(), model.name);
+  tensors.x = torch::ones({2, width});
+  try {
+    model.forward(tensors);
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+// The number of features a node that a module accepts: the smallest among the sides of its weights that it
+// runs with; 0 if there is none.
+int accepted_width(const GraphModel& model) {
   std::set<std::int64_t> sides = {1};
   for (const auto parameter : model.module.parameters())
     sides.insert(parameter.sizes().begin(), parameter.sizes().end());
-  for (const std::int64_t side : sides) {
-    try {
-      tensors.x = torch::ones({2, side});
-      model.forward(tensors);
-      return static_cast<int>(side);
-    } catch (const std::exception&) {
-      // Another width, then.
-    }
-  }
-  return 0;
+  const auto found = std::ranges::find_if(sides, [&](std::int64_t side) { return accepts(model, side); });
+  return found == sides.end() ? 0 : static_cast<int>(*found);
 }
 
 // Features that have `width` columns for data with such labels and attributes.
@@ -137,6 +139,7 @@ class TorchScriptGraphVictim final : public GraphVictim {
 
   Eigen::RowVectorXf edge_gradients(const Graph& graph, std::span<const NodePair> pairs,
                                     const Eigen::RowVectorXf& cotangent) override {
+    if (!model_.takes_weights) return GraphVictim::edge_gradients(graph, pairs, cotangent);
     const Graph* const one = &graph;
     check_graphs({&one, 1}, spec_);
     return backward_graph(model_, graph, pairs, cotangent);
@@ -152,8 +155,8 @@ class TorchScriptGraphVictim final : public GraphVictim {
     try {
       first = forward_graphs(model_, probes, pool_);
     } catch (const VictimError& error) {
-      const int width = accepted_width(model_);
-      if (width == 0 || width == model_.features.width())
+      const int width = accepts(model_, model_.features.width()) ? 0 : accepted_width(model_);
+      if (width == 0)
         throw InputError("{}: fails on graphs with features {} ({} a node): {}", spec_.name,
                          model_.features.spec(), model_.features.width(), error.what());
       throw InputError(

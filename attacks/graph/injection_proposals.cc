@@ -20,8 +20,8 @@ class Injections : public EditProposals {
     const int places = spent ? injected : std::min(injected + 1, threat_->rules().most_injected);
     if (places == 0) return std::nullopt;
     const int place = rng.index(places);
+    if (place < injected) return toggled(originals + place, base, rng);
     const int target = rng.index(base.nodes());
-    if (place < injected) return toggled(originals + place, target, base, rng);
     return injection(draw_node(rng), target, base, draw_weight(threat_->original(), rng));
   }
 
@@ -29,8 +29,7 @@ class Injections : public EditProposals {
   std::optional<Edit> vary(const Edit& edit, const EditableGraph& base, Rng& rng) const override {
     const auto& [pair, weight] = edit.changes.front();
     if (pair.v >= base.nodes() + (edit.node ? 1 : 0)) return std::nullopt;
-    const int injected = pair.v;  // comes after all others
-    if (!edit.node) return toggled(injected, rng.index(base.nodes()), base, rng);
+    if (!edit.node) return toggled(pair.v, base, rng);  // the injected one comes after the others
     if (rng.index(2) == 0) return injection(draw_node(rng), pair.u, base, weight);
     return injection(*edit.node, rng.index(base.nodes()), base, weight);
   }
@@ -89,7 +88,10 @@ class Injections : public EditProposals {
     return Edit{{{{target, base.nodes()}, weight}}, std::move(node)};
   }
 
-  std::optional<Edit> toggled(int node, int target, const EditableGraph& base, Rng& rng) const {
+  // An edge between an injected node and any other; a node that has all it may have can only lose one.
+  std::optional<Edit> toggled(int node, const EditableGraph& base, Rng& rng) const {
+    const int target =
+        full(base, node) ? base.neighbours(node)[rng.index(base.degree(node))].node : rng.index(base.nodes());
     if (node == target) return std::nullopt;
     return toggle(pair_of(node, target), base, draw_weight(threat_->original(), rng));
   }

@@ -85,5 +85,24 @@ TEST(Metadata, NamesTheKeyThatIsWrong) {
   expect_rejected(R"({"training": {"epochs": "many"}})", "training.epochs");
 }
 
+TEST(Metadata, OfGraphsSurviveTheWayThroughJson) {
+  ModelMetadata before;
+  before.graph = GraphInput{.features = "label+degree:88", .node_label_count = 3, .attribute_count = 2};
+  before.classes = 2;
+  const auto after = metadata_from_json(to_json(before), "test");
+  EXPECT_EQ(after.graph, before.graph);
+  EXPECT_FALSE(after.input.has_value());
+  EXPECT_EQ(after.classes, 2);
+}
+
+TEST(Metadata, OfNoTaskAreOfImages) {
+  EXPECT_FALSE(metadata_from_json(R"({"input": {"shape": [1, 2, 3]}})", "test").graph.has_value());
+  EXPECT_FALSE(metadata_from_json(R"({"task": "image"})", "test").graph.has_value());
+  EXPECT_EQ(metadata_from_json(R"({"task": "graph"})", "test").graph, GraphInput{});
+  expect_rejected(R"({"task": "text"})", "task");
+  expect_rejected(R"({"task": "graph", "input": {"features": 3}})", "input.features");
+  expect_rejected(R"({"task": "graph", "input": {"node_label_count": -1}})", "input.node_label_count");
+}
+
 }  // namespace
 }  // namespace bora

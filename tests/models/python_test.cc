@@ -5,10 +5,13 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "models/evaluation.h"
 #include "models/export.h"
+#include "models/graph_training.h"
 #include "models/toy_dataset.h"
+#include "models/toy_graphs.h"
 #include "models/training.h"
 #include "support/temporary_folder.h"
 
@@ -56,6 +59,66 @@ TEST(PythonTorch, ReadsWhatWeExport) {
     std::ostringstream json;
     json << std::ifstream(folder / "json").rdbuf();
     EXPECT_EQ(metadata_from_json(json.str(), "extra file").class_names, metadata.class_names);
+  }
+}
+
+TEST(PythonTorch, ReadsTheGraphNetworksWeExport) {
+  if (*kPython == '\0') GTEST_SKIP() << "no Python with torch and numpy on this machine";
+  const testing::TemporaryFolder folder;
+  Rng rng(5);
+  GraphDataset dataset;
+  dataset.source = "random graphs";
+  for (int i = 0; i < 12; ++i) {
+    dataset.graphs.push_back(rich_graph(1 + rng.index(12), 0.4, rng, /*weighted=*/true));
+    dataset.labels.push_back(i % 3);
+    dataset.records.push_back(i);
+  }
+  const NodeFeatures features("label+attributes", 3, 2);
+  nlohmann::json json = {{"x", nlohmann::json::array()}};
+  int nodes = 0;
+  for (int i = 0; i < dataset.size(); ++i) {
+    const Graph& graph = dataset.graphs[i];
+    std::vector<float> rows(static_cast<std::size_t>(graph.nodes) * features.width());
+    features.write(graph, rows.data(), "test");
+    for (int node = 0; node < graph.nodes; ++node) {
+      const auto row = rows.begin() + static_cast<std::ptrdiff_t>(node) * features.width();
+      json["x"].push_back(std::vector<float>(row, row + features.width()));
+      json["batch"].push_back(i);
+    }
+    for (std::size_t e = 0; e < graph.edges.size(); ++e)
+      for (const bool forward : {true, false}) {
+        const auto [u, v] = graph.edges[e];
+        json["edge_index"][0].push_back(nodes + (forward ? u : v));
+        json["edge_index"][1].push_back(nodes + (forward ? v : u));
+        json["edge_weight"].push_back(graph.weights[e]);
+      }
+    nodes += graph.nodes;
+  }
+  std::ofstream(folder / "graphs") << json;
+
+  for (const auto& kind : graph_architectures()) {
+    GraphNetworkOptions options;
+    options.architecture = parse_graph_architecture(kind);
+    options.features = features;
+    options.classes = 3;
+    GraphNetwork network(options);
+    GraphTrainingOptions training;
+    training.epochs = 2;
+    ThreadPool pool(1);
+    train(network, dataset, training, pool);
+    export_torchscript(network, (folder / "model.pt").string());
+    const auto at = [&](const char* name) { return fmt::format("'{}'", (folder / name).string()); };
+    const std::string command =
+        fmt::format("'{}' '{}/models/torch_graph_scores.py' {} {} {} > {}", kPython, BORA_TEST_SOURCE_DIR,
+                    at("model.pt"), at("graphs"), kind, at("scores"));
+    ASSERT_EQ(std::system(command.c_str()), 0) << command;
+    const Batch expected = network.scores(graphs_as_batch(dataset)).values;
+    std::ifstream file(folder / "scores");
+    for (Eigen::Index i = 0; i < expected.size(); ++i) {
+      float score = 0;
+      ASSERT_TRUE(file >> score);
+      EXPECT_NEAR(score, expected.data()[i], 1e-5 * (1 + expected.cwiseAbs().maxCoeff())) << kind;
+    }
   }
 }
 

@@ -7,10 +7,10 @@
 namespace bora {
 
 void write_torchscript(const std::filesystem::path& path, const std::string& body, const std::string& returns,
-                       const std::string& metadata) {
+                       const std::string& metadata, const std::string& arguments) {
   torch::jit::Module module("__torch__.Fixture", std::make_shared<torch::jit::CompilationUnit>());
   module.register_attribute("training", c10::BoolType::get(), false);
-  module.define("def forward(self, x: Tensor) -> " + returns + ":\n  " + body + "\n");
+  module.define("def forward(self, " + arguments + ") -> " + returns + ":\n  " + body + "\n");
   torch::jit::ExtraFilesMap extra;
   if (!metadata.empty()) extra["bora.json"] = metadata;
   module.save(path.string(), extra);

@@ -6,10 +6,11 @@
 
 namespace bora {
 
-/// A module without weights whose method forward has the body `body` (of x: Tensor), e.g. "return
+/// A module without weights whose method forward has the body `body` (of `arguments`), e.g. "return
 /// x.flatten(1)". Its type of result is `returns`; `metadata` becomes its extra file bora.json unless empty.
 void write_torchscript(const std::filesystem::path& path, const std::string& body,
-                       const std::string& returns = "Tensor", const std::string& metadata = "");
+                       const std::string& returns = "Tensor", const std::string& metadata = "",
+                       const std::string& arguments = "x: Tensor");
 
 /// What torch.save makes of a tensor in Python: an archive, but without code.
 void write_weights_only(const std::filesystem::path& path);

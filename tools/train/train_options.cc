@@ -75,12 +75,11 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
   CommandLine line("bo-train", "trains a classifier of images or graphs and writes it as TorchScript",
                    kExamples);
   line.section("Data").add_options()  //
-      (
-          "data", po::value(&options.data)->required()->value_name("NAME|PATH"),
-          "images: digits, fashion-mnist, or a folder of IDX files, CIFAR-10 batches or one sub-folder a "
-          "class; "
-          "graphs: a folder or .zip of a TU set, or the name of a task of random graphs such as "
-          "er-components")                                                               //
+      ("data", po::value(&options.data)->required()->value_name("NAME|PATH"),
+       "images: digits, fashion-mnist, or a folder of IDX files, CIFAR-10 batches or one sub-folder a "
+       "class; "
+       "graphs: a folder or .zip of a TU set, or the name of a task of random graphs such as "
+       "er-components")                                                                  //
       ("task", value_of(options.task), "image | graph | auto: what the data look like")  //
       ("test-fraction", value_of(options.split.test_fraction),
        "part kept apart for testing, where the data have no test part of their own")  //
@@ -93,11 +92,12 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("arch", po::value(&options.architecture), networks.c_str())  //
       ("features", po::value(&options.features),
        "what graphs tell of their nodes: label, attributes, degree, degree:N, degree-value, degree-share, "
-       "constant, joined by + (default: the first of the first three that the data have)")            //
-      ("epochs", po::value(&epochs), "passes over the data (default: images 20, graphs 50, gin 20)")  //
-      ("batch", po::value(&batch), "images or graphs a step (default: 64 images, 32 graphs)")         //
-      ("lr", po::value(&learning_rate), "peak learning rate (default: images 0.02, graphs 0.01)")     //
-      ("weight-decay", po::value(&weight_decay), "L2 penalty (default: images 0.001, graphs 0)")      //
+       "constant, joined by + (default: the first of the first three that the data have)")             //
+      ("epochs", po::value(&epochs), "passes over the data (default: images 20, graphs 100, gin 20)")  //
+      ("batch", po::value(&batch), "images or graphs a step (default: 64 images, 32 graphs)")          //
+      ("lr", po::value(&learning_rate), "peak learning rate (default: images 0.02, graphs 0.01)")      //
+      ("weight-decay", po::value(&weight_decay),
+       "L2 penalty (default: images 0.001, graphs 0.0005, gin 0)")  //
       ("dropout", po::value(&dropout),
        "part of a graph's readout that a step drops (default: gin 0.5, else 0)")  //
       ("no-augment", po::bool_switch(&options.no_augment),

@@ -10,8 +10,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "data/load.h"
+#include "data/load_graphs.h"
 #include "models/evaluation.h"
+#include "models/metadata.h"
+#include "models/torchscript_graph_victim.h"
 #include "models/torchscript_victim.h"
 #include "support/temporary_folder.h"
 
@@ -142,6 +144,35 @@ TEST_F(BoTrain, FindsAReadOnlyFolderBeforeTraining) {
   fs::create_directory(folder_ / "locked");
   fs::permissions(folder_ / "locked", fs::perms::owner_read | fs::perms::owner_exec);
   expect_refused("--data data --out locked/model.pt", "not writable");
+}
+
+TEST_F(BoTrain, TrainsOnGraphs) {
+  const auto outcome =
+      run("--data er-components:graphs=60:nodes=8-12 --arch gcn:width=8 --epochs 2 --json --out g.pt");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto json = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(json["task"], "graph");
+  EXPECT_EQ(json["architecture"], "gcn:layers=3:width=8:pool=max");
+  EXPECT_EQ(json["epochs"], 2);
+  const auto metadata = read_metadata((folder_ / "g.pt").string());
+  ASSERT_TRUE(metadata && metadata->graph);
+  EXPECT_EQ(metadata->graph->features.rfind("degree:", 0), 0u);
+  EXPECT_EQ(metadata->data, "er-components:graphs=60:nodes=8-12");
+  TorchScriptGraphOptions options;
+  options.path = (folder_ / "g.pt").string();
+  const auto victim = load_torchscript_graph(options);
+  EXPECT_TRUE(victim->has_gradients());
+  const auto test = load_graphs(metadata->data, Part::test, metadata->split);
+  EXPECT_EQ(json["test_graphs"], test.size());
+  EXPECT_EQ(measure_accuracy(*victim, test).fraction(), json["test_accuracy"].get<double>());
+}
+
+TEST_F(BoTrain, RefusesOptionsOfTheOtherTask) {
+  expect_refused("--data er-components --out g.pt --no-augment", "--no-augment: not for graphs");
+  expect_refused("--data er-components --out g.pt --arch lenet", "--arch: 'lenet' is not one of gcn");
+  expect_refused("--data er-components --out g.pt --features lable", "--features: 'lable' is not one of");
+  expect_refused("--data data --out m.pt --dropout 0.5", "--dropout: not for images");
+  expect_refused("--data data --out m.pt --task graphs", "--task: 'graphs' is not one of");
 }
 
 }  // namespace

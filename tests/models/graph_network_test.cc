@@ -1,0 +1,72 @@
+#include "models/graph_network.h"
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+using testing::input_error;
+
+std::string error(const std::string& text) {
+  return input_error([&] { parse_graph_architecture(text, "--arch"); });
+}
+
+TEST(GraphArchitecture, HasDefaultsOfItsKind) {
+  EXPECT_EQ(to_string(parse_graph_architecture("gcn")), "gcn:layers=3:width=16:pool=max");
+  EXPECT_EQ(to_string(parse_graph_architecture("gin")), "gin:layers=5:width=64:pool=sum");
+  EXPECT_EQ(to_string(parse_graph_architecture("cheb")), "cheb:layers=3:width=32:pool=mean:filter=3");
+  EXPECT_EQ(to_string(parse_graph_architecture("sage")), "sage:layers=3:width=32:pool=mean");
+  EXPECT_EQ(to_string(parse_graph_architecture("unet")), "unet:layers=3:width=32:pool=mean:ratio=0.8");
+  EXPECT_EQ(to_string(GraphArchitecture{}), to_string(parse_graph_architecture("gcn")));
+}
+
+TEST(GraphArchitecture, ReadsBackWhatItWrites) {
+  for (const auto* text : {"gcn:layers=1:width=7:pool=sum", "cheb:layers=2:width=4:pool=max:filter=5",
+                           "unet:layers=2:width=4:pool=max:ratio=0.35"})
+    EXPECT_EQ(to_string(parse_graph_architecture(text)), text);
+}
+
+TEST(GraphArchitecture, RefusesWhatItDoesNotKnow) {
+  EXPECT_EQ(error("ginn"), "--arch: 'ginn' is not one of gcn, gin, cheb, sage, unet, did you mean gin?");
+  EXPECT_EQ(error("gcn:filter=3"), "--arch: option of gcn: 'filter' is not one of layers, width, pool");
+  EXPECT_EQ(error("gcn:width"), "--arch: option width of gcn lacks its value, expected width=...");
+  EXPECT_EQ(error("gcn:pool=men"), "--arch: pool 'men' is not one of max, sum, mean, did you mean mean?");
+  EXPECT_EQ(error("gcn:layers=0"), "--arch: layers is '0', expected a number of at least 1 and at most 16");
+  EXPECT_EQ(error("unet:ratio=0"), "--arch: ratio is '0', expected a number above 0 and at most 1");
+  for (const auto* text : {"gcn:width=x", "gcn:width=1025", "gcn:width=", "gcn:width=3.5", "unet:ratio=nan"})
+    EXPECT_FALSE(error(text).empty()) << text;
+  GraphNetworkOptions options;
+  options.architecture.kind = "mlp";
+  EXPECT_NE(input_error([&] { GraphNetwork network(options); }).find("'mlp'"), std::string::npos);
+  options = {};
+  options.classes = 1;
+  EXPECT_EQ(input_error([&] { GraphNetwork network(options); }),
+            "number of classes is 1, expected at least 2");
+}
+
+TEST(GraphNetwork, HasTheWeightsOfItsLayers) {
+  GraphNetworkOptions options;
+  options.features = NodeFeatures("label", 3, 0);
+  options.architecture = parse_graph_architecture("gcn");
+  EXPECT_EQ(GraphNetwork(options).weights(), (3 * 16 + 16) + 2 * (16 * 16 + 16) + (16 * 2 + 2));
+  options.architecture = parse_graph_architecture("gin:layers=2:width=4");
+  EXPECT_EQ(GraphNetwork(options).weights(), 1 + (3 * 4 + 4) + 8 + (4 * 4 + 4) + 8 + ((3 + 4) * 2 + 2));
+}
+
+TEST(GraphNetwork, DependsOnItsSeed) {
+  Graph graph;
+  graph.nodes = 3;
+  graph.edges = {{0, 1}};
+  const Graph* const one = &graph;
+  GraphNetworkOptions options;
+  const Batch scores = GraphNetwork(options).scores({&one, 1}).values;
+  EXPECT_EQ(GraphNetwork(options).scores({&one, 1}).values, scores);
+  options.seed = 1;
+  EXPECT_NE(GraphNetwork(options).scores({&one, 1}).values, scores);
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,115 @@
+#include "models/graph_training.h"
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "models/evaluation.h"
+#include "models/toy_graphs.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+using testing::input_error;
+
+GraphNetwork make_network(const GraphDataset& dataset, const std::string& architecture = "gcn") {
+  GraphNetworkOptions options;
+  options.architecture = parse_graph_architecture(architecture);
+  options.features = features_for("degree", dataset);
+  options.classes = dataset.classes;
+  return GraphNetwork(options);
+}
+
+GraphTrainingOptions quick(int epochs) {
+  GraphTrainingOptions options;
+  options.epochs = epochs;
+  return options;
+}
+
+TEST(GraphTraining, LearnsWhatCanBeLearnt) {
+  const auto dataset = densities(200, 2, 1);
+  const auto unseen = densities(100, 2, 2);
+  ThreadPool pool(2);
+  for (const auto& architecture : graph_architectures()) {
+    GraphNetwork network = make_network(dataset, architecture);
+    const auto result = train(network, dataset, quick(12), pool);
+    EXPECT_EQ(result.epochs, 12);
+    EXPECT_FALSE(result.interrupted);
+    EXPECT_LT(result.loss, 0.3) << architecture;
+    EXPECT_GE(measure_accuracy(network, unseen).fraction(), 0.9) << architecture;
+  }
+}
+
+TEST(GraphTraining, DependsOnTheSeedAndNotOnTheThreads) {
+  const auto dataset = densities(75, 3, 3);  // the last batch and its last slice are not full
+  const auto graphs = graphs_as_batch(dataset);
+  for (const auto& architecture : graph_architectures()) {
+    auto options = quick(2);
+    options.dropout = 0.3;
+    options.weight_decay = 1e-3;
+    const auto scores = [&](int threads) {
+      ThreadPool pool(threads);
+      GraphNetwork network = make_network(dataset, architecture);
+      train(network, dataset, options, pool);
+      return network.scores(graphs).values;
+    };
+    const Batch expected = scores(1);
+    for (const int threads : {1, 2, 5}) EXPECT_EQ(scores(threads), expected) << architecture;
+    options.seed = 1;
+    EXPECT_NE(scores(1), expected) << architecture;
+  }
+}
+
+TEST(GraphTraining, StoppedKeepsTheLastGoodEpoch) {
+  const auto dataset = densities(75, 3, 4);
+  const auto graphs = graphs_as_batch(dataset);
+  ThreadPool pool(2);
+  GraphNetwork network = make_network(dataset, "gin");
+  const Batch initial = network.scores(graphs).values;
+  std::atomic<bool> stop = false;
+  Batch after_first_epoch;
+  const auto stopped = [&](int epoch) {
+    return train(
+        network, dataset, quick(5), pool,
+        [&](const TrainingProgress& now) {
+          EXPECT_EQ(now.steps, 3);
+          if (now.epoch == 1 && now.epoch_done()) after_first_epoch = network.scores(graphs).values;
+          if (now.epoch == epoch && now.step == 1) stop = true;
+        },
+        &stop);
+  };
+  auto result = stopped(1);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(result.epochs, 0);
+  EXPECT_EQ(network.scores(graphs).values, initial);
+  stop = false;
+  result = stopped(2);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(result.epochs, 1);
+  EXPECT_EQ(network.scores(graphs).values, after_first_epoch);
+}
+
+TEST(GraphTraining, RefusesWhatCannotWork) {
+  auto dataset = densities(40, 3, 7);
+  ThreadPool pool(1);
+  GraphNetwork network = make_network(dataset);
+  const auto expect = [&](const std::string& start, auto change) {
+    GraphTrainingOptions options = quick(3);
+    change(options);
+    const std::string text = input_error([&] { train(network, dataset, options, pool); });
+    EXPECT_EQ(text.rfind(start, 0), 0u) << text;
+  };
+  expect("epochs is 0", [](auto& o) { o.epochs = 0; });
+  expect("batch is 0", [](auto& o) { o.batch = 0; });
+  expect("learning rate is -1", [](auto& o) { o.learning_rate = -1; });
+  expect("weight decay is nan", [](auto& o) { o.weight_decay = std::nan(""); });
+  expect("dropout is 1", [](auto& o) { o.dropout = 1; });
+  expect("training diverged in epoch", [](auto& o) { o.learning_rate = 1e30; });
+  dataset.labels[5] = -1;
+  expect("densities: record 5 has label -1", [](auto&) {});
+  dataset.labels[5] = 3;
+  expect("densities: record 5 has label 3", [](auto&) {});
+}
+
+}  // namespace
+}  // namespace bora

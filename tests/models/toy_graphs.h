@@ -1,0 +1,68 @@
+// Graphs a small network learns in a few steps, and random ones.
+#pragma once
+
+#include <algorithm>
+
+#include "common/random.h"
+#include "data/graph.h"
+
+namespace bora {
+
+/// A random graph in which every pair is an edge with probability `density`.
+inline Graph random_graph(int nodes, double density, Rng& rng) {
+  Graph graph;
+  graph.nodes = nodes;
+  for (int u = 0; u < nodes; ++u)
+    for (int v = u + 1; v < nodes; ++v)
+      if (rng.uniform() < density) graph.edges.push_back({u, v});
+  return graph;
+}
+
+/// The same with two node labels of three and attributes, two a node, and weighted edges if asked.
+inline Graph rich_graph(int nodes, double density, Rng& rng, bool weighted = false) {
+  Graph graph = random_graph(nodes, density, rng);
+  graph.attribute_count = 2;
+  for (int node = 0; node < nodes; ++node) {
+    graph.node_labels.push_back(rng.index(3));
+    for (int i = 0; i < 2; ++i) graph.attributes.push_back(static_cast<float>(rng.normal()));
+  }
+  for (std::size_t i = 0; weighted && i < graph.edges.size(); ++i)
+    graph.weights.push_back(static_cast<float>(rng.uniform(0.5, 2)));
+  return graph;
+}
+
+/// `n` graphs of `classes` classes of 6 to 12 nodes, the denser the higher the class.
+inline GraphDataset densities(int n, int classes, std::uint64_t seed) {
+  GraphDataset dataset;
+  dataset.classes = classes;
+  dataset.source = "densities";
+  Rng rng(seed);
+  for (int i = 0; i < n; ++i) {
+    dataset.labels.push_back(i % classes);
+    dataset.records.push_back(i);
+    dataset.graphs.push_back(random_graph(6 + rng.index(7), (i % classes + 0.5) / classes, rng));
+  }
+  return dataset;
+}
+
+/// `graph` with node i called order[i].
+inline Graph renumbered(const Graph& graph, const std::vector<int>& order) {
+  Graph result = graph;
+  std::vector<std::pair<NodePair, float>> edges;
+  for (std::size_t i = 0; i < graph.edges.size(); ++i)
+    edges.emplace_back(pair_of(order[graph.edges[i].u], order[graph.edges[i].v]),
+                       graph.weight(static_cast<int>(i)));
+  std::ranges::sort(edges);
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    result.edges[i] = edges[i].first;
+    if (graph.weighted()) result.weights[i] = edges[i].second;
+  }
+  for (int node = 0; node < graph.nodes; ++node) {
+    if (!graph.node_labels.empty()) result.node_labels[order[node]] = graph.node_labels[node];
+    std::ranges::copy(graph.attributes_of(node),
+                      result.attributes.begin() + order[node] * graph.attribute_count);
+  }
+  return result;
+}
+
+}  // namespace bora

@@ -1,0 +1,86 @@
+// Shows a graph attack's graphs to a victim as the runner does, without ledger and database.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "attacks/graph/graph_attack.h"
+#include "attacks/threat/visibility.h"
+#include "models/graph_victim.h"
+
+namespace bora::testing {
+
+/// One attack on one graph. Query by query: `while (driver.query()) ...`.
+class GraphAttackDriver {
+ public:
+  GraphAttackDriver(std::unique_ptr<GraphAttack> attack, AttackSight sight, GraphVictim& victim,
+                    GraphAttackProblem problem)
+      : attack_(std::move(attack)), sight_(sight), victim_(victim), problem_(std::move(problem)) {}
+
+  /// Asks, answers, tells; nullptr if the attack has nothing to ask. It goes on after a success unless the
+  /// caller stops.
+  const Observation* query() {
+    const std::vector<Graph> asked = attack_->ask(1);
+    if (asked.empty()) return nullptr;
+    EXPECT_EQ(asked.size(), 1U);
+    const Graph& graph = asked.front();
+    const Graph* const batch[] = {&graph};
+    const bool inside = problem_.threat->violation(graph).empty();
+    const Scores scores = victim_.scores(batch);
+    if (sight_ == AttackSight::labels) {
+      seen_.push_back(observe_label(predicted_class(scores, 0), problem_.goal, inside));
+    } else {
+      seen_.push_back(observe(scores, log_probabilities(scores), 0, problem_.goal, inside, Loss::label_gap));
+      const auto loss = attack_->gradient_of();
+      const std::vector<NodePair> pairs = attack_->gradient_pairs();
+      if (loss && !pairs.empty())
+        seen_.back().gradient = victim_.edge_gradients(
+            graph, pairs,
+            gradient_of_scores(scores, 0, loss_gradient(*loss, problem_.goal, seen_.back().log_p)));
+    }
+    graphs_.push_back(graph);
+    attack_->tell(asked, {seen_.back()});
+    return &seen_.back();
+  }
+
+  /// So many queries, or up to the first success, or as long as the attack asks. Returns the number of the
+  /// first successful query, 0 if there was none.
+  int run(int queries, bool stop_at_success = true) {
+    int success_at = 0;
+    for (int number = 1; number <= queries && !(success_at > 0 && stop_at_success); ++number) {
+      const Observation* seen = query();
+      if (seen == nullptr) break;
+      if (seen->success && success_at == 0) success_at = number;
+    }
+    return success_at;
+  }
+
+  GraphAttack& attack() { return *attack_; }
+  const std::vector<Graph>& graphs() const { return graphs_; }
+  const std::vector<Observation>& seen() const { return seen_; }
+
+ private:
+  std::unique_ptr<GraphAttack> attack_;
+  AttackSight sight_;
+  GraphVictim& victim_;
+  GraphAttackProblem problem_;
+  std::vector<Graph> graphs_;
+  std::vector<Observation> seen_;
+};
+
+/// `victim`'s prediction of the clean graph is the label; of two classes the other one is the goal.
+inline GraphAttackProblem graph_problem(GraphVictim& victim, const EditRules& rules, const Graph& graph,
+                                        int budget, std::uint64_t seed = 1, bool targeted = false) {
+  GraphAttackProblem problem;
+  problem.threat = std::make_shared<const GraphThreat>(rules, std::make_shared<const Graph>(graph));
+  const Graph* const batch[] = {&graph};
+  const Scores scores = victim.scores(batch);
+  problem.goal.label = predicted_class(scores, 0);
+  if (targeted) problem.goal.target = 1 - problem.goal.label;
+  problem.clean_log_p = log_probabilities(scores).row(0);
+  problem.classes = victim.spec().classes;
+  problem.budget = budget;
+  problem.seed = seed;
+  return problem;
+}
+
+}  // namespace bora::testing
