@@ -6,8 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/graph/factory.h"
+#include "attacks/image/factory.h"
 #include "common/text.h"
-#include "tools/attack/attack_options.h"
+#include "tools/attack/attack_setup.h"
 #include "tools/report/published.h"
 
 namespace bora {
@@ -44,13 +46,26 @@ TEST(Protocols, YieldToWhatIsTyped) {
   EXPECT_EQ(parsed->text.images, 50);
 }
 
+std::string option_of(const Preset& protocol, const std::string& name) {
+  const std::map<std::string, std::string> options(protocol.options.begin(), protocol.options.end());
+  return options.contains(name) ? options.at(name) : "";
+}
+
+bool is_of_graphs(const Preset& protocol) {
+  EXPECT_NE(option_of(protocol, "task"), "") << protocol.name << " does not say what it is on";
+  return option_of(protocol, "task") == "graph";
+}
+
 TEST(Protocols, HaveAttacksThatAreThere) {
   for (const Preset& protocol : protocols()) {
-    const std::map<std::string, std::string> options(protocol.options.begin(), protocol.options.end());
     std::set<std::string> seen;
-    for (const std::string& spec : split(options.at("attack"), ',')) {
+    for (const std::string& spec : split(option_of(protocol, "attack"), ',')) {
       EXPECT_TRUE(seen.insert(spec).second) << protocol.name << ": " << spec << " occurs twice";
-      EXPECT_NO_THROW(check_attack_spec(spec)) << protocol.name << ": " << spec;
+      if (is_of_graphs(protocol)) {
+        EXPECT_NO_THROW(make_graph_recipe(spec)) << protocol.name << ": " << spec;
+      } else {
+        EXPECT_NO_THROW(check_attack_spec(spec)) << protocol.name << ": " << spec;
+      }
     }
   }
 }
@@ -58,8 +73,27 @@ TEST(Protocols, HaveAttacksThatAreThere) {
 TEST(Protocols, AreOnesTheCommandAccepts) {
   for (const Preset& protocol : protocols()) {
     const auto parsed = parse({"--protocol", protocol.name.c_str()});
-    EXPECT_NO_THROW(check_options(parsed->text)) << protocol.name;
+    if (is_of_graphs(protocol)) {
+      EXPECT_NO_THROW(graph_setup(parsed->text)) << protocol.name;
+    } else {
+      EXPECT_NO_THROW(image_setup(parsed->text)) << protocol.name;
+    }
+    const auto& foreign = is_of_graphs(protocol) ? image_options() : graph_options();
+    for (const auto& option : foreign) EXPECT_FALSE(parsed->line.changed(option)) << protocol.name;
   }
+}
+
+TEST(Protocols, OfGraphsAreThoseOfTheThesis) {
+  const auto parsed = parse({"--protocol", "ru-6.6"});
+  const GraphSetup setup = graph_setup(parsed->text);
+  EXPECT_EQ(setup.budget.rules.ratio, 0.03);
+  EXPECT_EQ(setup.budget.rules.mode, EditMode::flip);
+  EXPECT_EQ(setup.budget.queries(3), 150);
+  EXPECT_EQ(setup.budget.queries(1000), 20000);
+  EXPECT_FALSE(setup.plan.targeted);
+  const auto rewired = parse({"--protocol", "ru-6.7-rewire"});
+  EXPECT_EQ(graph_setup(rewired->text).budget.rules.mode, EditMode::rewire);
+  EXPECT_EQ(graph_setup(rewired->text).budget.rules.hops, 2);
 }
 
 TEST(Protocols, SplitTheFactoryBySight) {

@@ -17,41 +17,12 @@ contents() {
      SELECT * FROM verification ORDER BY instance;"
 }
 
-queries() { sqlite3 -readonly "$1/run.sqlite" 'SELECT count(*) FROM queries' 2>/dev/null || echo 0; }
-
 "${attack[@]}" --threads 1 --out "$work/one" >/dev/null || fail "the run with one thread ended with $?"
 "${attack[@]}" --threads 2 --out "$work/two" >/dev/null || fail "the run with two threads ended with $?"
 contents "$work/one" >"$work/one.txt"
 contents "$work/two" >"$work/two.txt"
 cmp -s "$work/one.txt" "$work/two.txt" || fail "the number of threads changes the run"
 [ "$(queries "$work/one")" -gt 500 ] || fail "only $(queries "$work/one") queries: too few to interrupt"
-
-# killed_and_resumed WHOLE KILLED SHARE... -- COMMAND...: the run of COMMAND into KILLED, killed each time a given share (in %) of
-# the queries is stored, wherever that happens to be in a round, must end as the whole one.
-killed_and_resumed() {
-  local whole=$1 killed=$2 shares=() kills=0 resume=() total process
-  shift 2
-  while [ "$1" != -- ]; do shares+=("$1"); shift; done
-  shift
-  total=$(queries "$whole")
-  for share in "${shares[@]}"; do
-    "$@" --threads 2 --out "$killed" "${resume[@]}" >/dev/null 2>&1 &
-    process=$!
-    while kill -0 $process 2>/dev/null; do
-      if [ "$(queries "$killed")" -ge $((total * share / 100)) ]; then
-        kill -9 $process && kills=$((kills + 1))
-        break
-      fi
-      sleep 0.02
-    done
-    wait $process 2>/dev/null
-    resume=(--resume)
-  done
-  [ "$kills" -ge 1 ] || fail "$killed: no run was killed: the machine is too fast for this test"
-  "$@" --threads 1 --out "$killed" --resume >/dev/null || fail "$killed: the resumed run ended with $?"
-  cmp -s <(contents "$whole") <(contents "$killed") || fail "$killed: a killed and resumed run differs from one that was not"
-  echo "killed $kills times, $total queries compared"
-}
 
 killed_and_resumed "$work/one" "$work/killed" 20 50 80 -- "${attack[@]}"
 over=$(sqlite3 "$work/killed/run.sqlite" 'SELECT count(*) FROM (SELECT count(*) AS n FROM queries GROUP BY instance) WHERE n > 120')

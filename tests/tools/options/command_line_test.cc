@@ -70,6 +70,18 @@ class CommandLineFile : public ::testing::Test {
   testing::TemporaryFolder directory_;
 };
 
+TEST(CommandLine, KnowsWhatIsNotAsItWas) {
+  Command command;
+  ASSERT_TRUE(command.parse({"--epochs", "20", "--data", "mnist", "--quiet", "--tag", "a"}));
+  EXPECT_TRUE(command.line.given("epochs"));
+  EXPECT_FALSE(command.line.changed("epochs")) << "given as it would have been";
+  EXPECT_TRUE(command.line.changed("data"));
+  EXPECT_TRUE(command.line.changed("quiet"));
+  EXPECT_TRUE(command.line.changed("tag"));
+  EXPECT_FALSE(command.line.changed("seed"));
+  EXPECT_FALSE(command.line.changed("force"));
+}
+
 TEST(CommandLine, FillsTheVariables) {
   Command command;
   ASSERT_TRUE(command.parse({"--epochs", "3", "--seed=18446744073709551615", "--rate", "1e-3", "--tag", "a",

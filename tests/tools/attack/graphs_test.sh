@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Runs on graphs: killed and resumed they are the runs that were not; wrong input gets one clear line.   graphs_test.sh BIN
+. "$(dirname "$0")/support.sh"
+set=er-components:graphs=80:nodes=9-14
+"$bin/bo-train" --data "$set" --arch gcn --epochs 4 --out "$work/gcn.pt" --quiet >/dev/null || fail "bo-train ended with $?"
+model=$work/gcn.pt
+attack=("$bin/bo-attack" --model "$model" --graphs 4 --budget-edits 0.05 --queries-per-edit 20 --seed 5 --batch 5 --quiet
+        --attack grabnel,random,genetic,gradient)
+
+# All that a run found out; times and the order of rows on disk are left out.
+contents() {
+  sqlite3 "$1/run.sqlite" \
+    "SELECT id, record, label, predicted, attacked, reason, nodes, edges, content, hex(scores) FROM inputs ORDER BY id;
+     SELECT * FROM instances ORDER BY id;
+     SELECT instance, number, input_hash, objective, predicted, success, hex(scores) FROM queries ORDER BY instance, number;
+     SELECT * FROM adversarials ORDER BY instance;
+     SELECT * FROM verification ORDER BY instance;"
+}
+
+"${attack[@]}" --threads 1 --out "$work/one" >"$work/table" || fail "the run with one thread ended with $?"
+"${attack[@]}" --threads 2 --out "$work/two" >/dev/null || fail "the run with two threads ended with $?"
+contents "$work/one" >"$work/one.txt"
+contents "$work/two" >"$work/two.txt"
+cmp -s "$work/one.txt" "$work/two.txt" || fail "the number of threads changes the run"
+whole=$(queries "$work/one")
+[ "$whole" -gt 200 ] || fail "only $whole queries: too few to interrupt"
+[ "$(sqlite3 "$work/one/run.sqlite" "SELECT value FROM run WHERE key = 'task'")" = graphs ] || fail "the run does not say that it is on graphs"
+grep -q '4 graphs' "$work/table" || fail "the summary does not speak of graphs: $(cat "$work/table")"
+[ "$(sqlite3 "$work/one/run.sqlite" 'SELECT count(*) FROM instances WHERE queries > budget')" = 0 ] || fail "a budget was passed"
+adversarial=$(sqlite3 "$work/one/run.sqlite" 'SELECT count(*) FROM adversarials')
+[ "$adversarial" -gt 0 ] || fail "no attack succeeded: too little to check"
+[ "$(find "$work/one/adversarial" -name '*.json' | wc -l)" = "$adversarial" ] || fail "not every adversarial graph has its file"
+[ "$(sqlite3 "$work/one/run.sqlite" 'SELECT count(*) FROM verification WHERE within AND confirmed')" = "$adversarial" ] ||
+  fail "an adversarial graph was not confirmed"
+
+killed_and_resumed "$work/one" "$work/killed" 20 55 80 -- "${attack[@]}"
+
+# By labels alone; injected nodes; one graph; JSON.
+"$bin/bo-attack" --model "$model" --graphs 2 --attack random,genetic --visible label --quiet --out "$work/labels" >/dev/null ||
+  fail "the run by labels ended with $?"
+[ "$(sqlite3 "$work/labels/run.sqlite" 'SELECT count(*) FROM queries WHERE length(scores) > 0')" = 0 ] || fail "scores in a run by labels"
+"$bin/bo-attack" --model "$model" --graphs 2 --attack random --edit-mode inject --quiet --out "$work/inject" >/dev/null ||
+  fail "the run with injected nodes ended with $?"
+one=$(find "$work/one/originals" -name '*.json' | head -1)
+"$bin/bo-attack" --model "$model" --graph "$one" --attack random --json --quiet --out "$work/single" >"$work/single.json" ||
+  fail "the run on one graph ended with $?"
+grep -q '"status": "complete"' "$work/single.json" || fail "--json printed no summary"
+
+# refused WORD ARGUMENT...: bo-attack with these arguments says WORD in its one line.
+refused() {
+  local word=$1
+  shift
+  "$bin/bo-attack" --out "$work/out" --quiet "$@" >"$work/stdout" 2>"$work/stderr"
+  local code=$?
+  [ $code = 2 ] || fail "$*: exit code $code instead of 2: $(head -c 300 "$work/stderr")"
+  [ "$(wc -l <"$work/stderr")" = 1 ] || fail "$*: $(wc -l <"$work/stderr") lines instead of one: $(head -c 600 "$work/stderr")"
+  grep -qF -- "$word" "$work/stderr" || fail "$*: does not say '$word': $(cat "$work/stderr")"
+  [ ! -e "$work/out" ] || { fail "$*: left a folder behind"; rm -rf "$work/out"; }
+}
+refused '--eps: counts for images alone' --model "$model" --eps 0.1
+refused '--budget: counts for images alone' --model "$model" --budget 100
+refused 'is an attack on images' --model "$model" --attack square
+refused "did you mean 'grabnel'" --model "$model" --attack grabnell
+refused '--protocol rivals: is on images' --model "$model" --protocol rivals
+refused 'classifies graphs' --model "$model" --task image
+refused 'holds images' --model "$model" --data digits
+refused '--edit-mode' --model "$model" --edit-mode melt
+refused 'reweight' --model "$model" --edit-mode reweight
+refused '--budget-edits' --model "$model" --budget-edits 3
+refused '--queries-per-edit' --model "$model" --queries-per-edit 0
+refused '--attack gradient' --model "$model" --attack gradient --visible label
+refused 'classes 0 to 2' --model "$model" --target 7
+refused 'exclude each other' --model "$model" --graph "$one" --data "$set"
+printf 'PK\003\004 and then nothing of a zip' >"$work/cut.zip"
+refused "$work/cut.zip" --model "$model" --data "$work/cut.zip"
+echo '{"nodes": [{"id": 0}], "links": [{"source": 0, "target": 4}]}' >"$work/odd.json"
+refused "$work/odd.json" --model "$model" --graph "$work/odd.json"
+"$bin/bo-attack" --resume --out "$work/one" --hops 2 --quiet >/dev/null 2>"$work/stderr"
+[ $? = 2 ] && grep -q -- --hops "$work/stderr" || fail "resumed under other rules: $(cat "$work/stderr")"
+
+# A model of images shown graphs.
+if "$bin/bo-train" --data digits --arch lenet --epochs 1 --out "$work/digits.pt" --quiet >/dev/null 2>&1; then
+  refused 'holds graphs' --model "$work/digits.pt" --data "$set"
+  refused '--graph is among graphs' --model "$work/digits.pt" --graph "$one"
+  refused '--hops: counts for graphs alone' --model "$work/digits.pt" --hops 2
+fi
+
+"$bin/bo-attack" --describe grabnel >"$work/stdout" 2>"$work/stderr" || fail "--describe grabnel: $(cat "$work/stderr")"
+grep -q 'on graphs' "$work/stdout" || fail "--describe grabnel does not say that it is on graphs: $(cat "$work/stdout")"
+[ "$("$bin/bo-attack" --describe random | grep -c '^random (on ')" = 2 ] || fail "--describe random does not show both"
+finish
