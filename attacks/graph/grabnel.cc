@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "attacks/graph/graph_surrogate.h"
+#include "attacks/graph/leap.h"
 #include "common/stopwatch.h"
 #include "surrogates/acquisition/acquisition.h"
 
@@ -29,12 +30,20 @@ double loss_of(const Goal& goal, const Observation& seen) {
 }  // namespace
 
 void GrabnelOptions::read(AttackSettings& settings) {
+  std::string as = "tuned";
+  settings.read("as", as, {"tuned", "paper"}, "paper: initial=5:batch=5:opening=0:leaps=0");
+  if (as == "paper") {
+    initial = batch = 5;
+    opening = leaps = 0;
+  }
   settings.read("iterations", iterations, 0, 5, "H of the Weisfeiler-Lehman features");
   settings.read(
       "features", features, graph_feature_kinds(),
       "what the Weisfeiler-Lehman features start from; auto: attributes, else labels, else degrees");
+  settings.read("opening", opening, 0, 1000, "random graphs of the whole edit budget, asked for first");
   settings.read("initial", initial, 1, 1000, "random edits at the start of each stage");
   settings.read("batch", batch, 1, 1000, "graphs chosen from one fit of the surrogate");
+  settings.read("leaps", leaps, 0, 1000, "of a batch: graphs that spend all edits left at once");
   search.read(settings);
 }
 
@@ -49,6 +58,7 @@ Grabnel::Grabnel(GraphAttackProblem problem, const GrabnelOptions& options)
   if (problem_.clean_log_p.size() > 0)
     base_loss_ = loss_value(Loss::label_gap, problem_.goal, problem_.clean_log_p);
   next_stage();
+  open();
 }
 
 Grabnel::~Grabnel() = default;
@@ -70,6 +80,12 @@ void Grabnel::next_stage() {
   stage_end_ = asked_ + std::max(1, queries_left / stages_left);
 }
 
+void Grabnel::open() {
+  for (int i = 0; i < options_.opening; ++i)
+    if (auto leap = draw_leap(base_, *problem_.threat, sampler_, {}, 1, rng_); leap && known_.insert(*leap))
+      queue_.push_back({std::move(*leap), true});
+}
+
 void Grabnel::draw_initial() {
   const int told = static_cast<int>(tried_.size());
   const int wanted = std::min(options_.initial, told + stage_end_ - asked_);
@@ -83,7 +99,43 @@ void Grabnel::draw_initial() {
       edit.reset();
     }
     if (!edit) return;
-    queue_.push_back(std::move(*edit));
+    queue_.push_back({std::move(*edit)});
+  }
+}
+
+// The log expected improvement over a loss, of graphs so many edits away from the base.
+std::vector<double> Grabnel::improvements(const std::vector<Edit>& edits, double incumbent) {
+  Eigen::MatrixXd X =
+      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(edits.size()), regression_.active_count());
+  for (std::size_t i = 0; i < edits.size(); ++i)
+    for (const SparseEntry& entry : features_->probe(feature_change(edits[i])))
+      if (const int k = regression_.place(entry.column); k >= 0)
+        X(static_cast<Eigen::Index>(i), k) = entry.value;
+  Eigen::VectorXd mean, variance;
+  regression_.predict(X, mean, variance);
+  variance.array() += regression_.noise();
+  const LogExpectedImprovement improvement(incumbent - base_loss_.value_or(0));
+  const Eigen::VectorXd value = improvement.evaluate(mean, variance).value;
+  return {value.begin(), value.end()};
+}
+
+void Grabnel::choose_leaps(int count, const std::vector<Edit>& pool, double incumbent) {
+  constexpr int kDrawn = 32;
+  constexpr double kRandomShare = 0.25;
+  std::vector<Edit> drawn;
+  for (int i = 0; i < kDrawn && count > 0; ++i)
+    if (auto leap = draw_leap(base_, *problem_.threat, sampler_, pool, kRandomShare, rng_);
+        leap && !known_.contains(*leap))
+      drawn.push_back(std::move(*leap));
+  if (drawn.empty()) return;
+  const std::vector<double> worth = improvements(drawn, incumbent);
+  std::vector<int> order = rng_.permutation(static_cast<int>(drawn.size()));
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return worth[a] > worth[b]; });
+  for (const int i : order) {
+    if (count == 0) break;
+    if (!known_.insert(drawn[i])) continue;
+    queue_.push_back({std::move(drawn[i]), true});
+    --count;
   }
 }
 
@@ -105,40 +157,35 @@ void Grabnel::choose() {
                    [](const Tried& a, const Tried& b) { return a.loss > b.loss; });
   std::vector<Edit> parents;
   for (const Tried& tried : ranked) parents.push_back(tried.edit);
-  const double origin = base_loss_.value_or(0);
-  const LogExpectedImprovement improvement(ranked.front().loss - origin);
+  const double incumbent = ranked.front().loss;
 
-  const EditValues values = [&](const std::vector<Edit>& edits) {
-    Eigen::MatrixXd X =
-        Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(edits.size()), regression_.active_count());
-    for (std::size_t i = 0; i < edits.size(); ++i)
-      for (const SparseEntry& entry : features_->probe(feature_change(edits[i])))
-        if (const int k = regression_.place(entry.column); k >= 0)
-          X(static_cast<Eigen::Index>(i), k) = entry.value;
-    Eigen::VectorXd mean, variance;
-    regression_.predict(X, mean, variance);
-    variance.array() += regression_.noise();
-    const Eigen::VectorXd value = improvement.evaluate(mean, variance).value;
-    return std::vector<double>(value.begin(), value.end());
-  };
-  const int wanted = std::min(options_.batch, stage_end_ - asked_);
-  for (Edit& edit : best_edits(sampler_, base_, parents, known_, wanted, options_.search, values, rng_)) {
+  constexpr int kPool = 50;  // single edits that leaps are made of
+  const int left = std::min(options_.batch, stage_end_ - asked_);
+  const int leaps = std::min(options_.leaps, left);
+  std::vector<Edit> singles = best_edits(
+      sampler_, base_, parents, known_, std::max(kPool, left), options_.search,
+      [&](const std::vector<Edit>& edits) { return improvements(edits, incumbent); }, rng_);
+  choose_leaps(leaps, singles, incumbent);
+  for (Edit& edit : singles) {
+    if (static_cast<int>(queue_.size()) >= left) break;
     known_.insert(edit);
-    queue_.push_back(std::move(edit));
+    queue_.push_back({std::move(edit)});
   }
 }
 
 bool Grabnel::prepare() {
   while (queue_.empty()) {
+    const bool last = stage_ >= problem_.threat->budget();
     if (asked_ >= stage_end_) {
-      if (stage_ >= problem_.threat->budget()) return false;
+      if (last) return false;
       next_stage();
+      continue;
     }
     draw_initial();
     if (queue_.empty() && !tried_.empty()) choose();
     if (!queue_.empty()) break;
     // Nothing new within one edit of the base.
-    if (tried_.empty() || stage_ >= problem_.threat->budget()) return false;
+    if (tried_.empty() || last) return false;
     stage_end_ = asked_;
   }
   return true;
@@ -149,12 +196,12 @@ std::vector<Graph> Grabnel::ask(int q) {
   std::vector<Graph> graphs;
   while (static_cast<int>(graphs.size()) < q) {
     if (queue_.empty() && (!graphs.empty() || !prepare())) break;
-    const Edit edit = std::move(queue_.front());
+    Asked next = std::move(queue_.front());
     queue_.pop_front();
-    const Edit inverse = base_.apply(edit);
+    const Edit inverse = base_.apply(next.edit);
     graphs.push_back(base_.graph());
     base_.undo(inverse);
-    in_flight_.push_back(edit);
+    in_flight_.push_back(std::move(next));
     ++asked_;
   }
   return graphs;
@@ -164,8 +211,8 @@ void Grabnel::tell(const std::vector<Graph>&, const std::vector<Observation>& ob
   const ScopedTimer timer(seconds_["features"]);
   for (std::size_t i = 0; i < observations.size(); ++i) {
     const double loss = loss_of(problem_.goal, observations[i]);
-    regression_.append(features_->learn(feature_change(in_flight_[i])), loss - base_loss_.value_or(0));
-    tried_.push_back({std::move(in_flight_[i]), loss});
+    regression_.append(features_->learn(feature_change(in_flight_[i].edit)), loss - base_loss_.value_or(0));
+    if (!in_flight_[i].leap) tried_.push_back({std::move(in_flight_[i].edit), loss});
   }
   in_flight_.clear();
 }

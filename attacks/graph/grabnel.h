@@ -18,9 +18,13 @@ namespace bora {
 struct GrabnelOptions {
   int iterations = 1;             ///< H of the Weisfeiler-Lehman features
   std::string features = "auto";  ///< auto | labels | degrees | attributes, see graph_surrogate.h
-  int initial = 5;                ///< random edits at the start of each stage
-  int batch = 5;                  ///< graphs chosen from one fit
+  int opening = 5;                ///< random graphs of the whole edit budget, asked for first
+  int initial = 2;                ///< random edits at the start of each stage; the paper takes 5
+  int batch = 8;                  ///< graphs chosen from one fit; the paper takes 5
+  int leaps = 4;                  ///< of a batch: graphs that spend what is left of the edit budget at once
   EditSearchOptions search;       ///< maximises the acquisition
+
+  /// Setting as=paper takes what the paper prints: 5 initial edits, batches of 5, no opening, no leaps.
   void read(AttackSettings& settings);
 };
 
@@ -29,8 +33,12 @@ struct GrabnelOptions {
 /// edits may be taken back. Which edits to ask for next is decided by expected improvement under a sparse
 /// Bayesian linear regression on Weisfeiler-Lehman features of everything asked so far.
 ///
-/// Departs from the paper in one thing: the regression is on differences to the stage's base, of features and
-/// of loss, which leaves its weights what they are and spares it an intercept that fits all stages at once.
+/// Departs from the paper in two things. The regression is on differences to the stage's base, of features
+/// and of loss, which leaves its weights what they are and spares it an intercept that fits all stages at
+/// once. And some queries leap (as=paper: none): they spend all edits that are left at once, on edits that
+/// the surrogate likes together. Where many edits are allowed these find easy victims in a few queries, and
+/// where no single edit shows the way they need none to. Bases are never leaps. When a stage has nothing new
+/// to ask for, what is left of its queries goes to the next ones, and in the end to leaps.
 class Grabnel final : public GraphAttack {
  public:
   Grabnel(GraphAttackProblem problem, const GrabnelOptions& options);
@@ -43,14 +51,21 @@ class Grabnel final : public GraphAttack {
   int stage() const { return stage_; }  ///< 1, 2, ..., Delta
 
  private:
+  struct Asked {
+    Edit edit;
+    bool leap = false;
+  };
   struct Tried {
     Edit edit;
     double loss = 0;
   };
   bool prepare();  // fills queue_; false if there is nothing left to ask
   void next_stage();
+  void open();
   void draw_initial();
   void choose();
+  std::vector<double> improvements(const std::vector<Edit>& edits, double incumbent);
+  void choose_leaps(int count, const std::vector<Edit>& pool, double incumbent);
 
   GraphAttackProblem problem_;
   GrabnelOptions options_;
@@ -62,12 +77,12 @@ class Grabnel final : public GraphAttack {
   int fitted_at_ = 0;                // rows
   std::optional<double> base_loss_;  // unknown at the start where only labels are visible
   int stage_ = 0;
-  int asked_ = 0;                // over all stages
-  int stage_end_ = 0;            // value of asked_ at which the stage ends
-  std::vector<Tried> tried_;     // in this stage
-  EditSet known_;                // asked for in this stage
-  std::deque<Edit> queue_;       // to be asked
-  std::vector<Edit> in_flight_;  // asked, not told yet
+  int asked_ = 0;                 // over all stages
+  int stage_end_ = 0;             // value of asked_ at which the stage ends
+  std::vector<Tried> tried_;      // in this stage, but for leaps
+  EditSet known_;                 // asked for in this stage
+  std::deque<Asked> queue_;       // to be asked
+  std::vector<Asked> in_flight_;  // asked, not told yet
   std::map<std::string, double> seconds_;
 };
 
