@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/runner/image_mount.h"
+#include "attacks/runner/image_plan.h"
 #include "attacks/runner/plan.h"
 #include "attacks/runner/runner.h"
 #include "support/attack_driver.h"
@@ -139,38 +141,36 @@ class AttackInRuns : public AttackConformance {
     PlanOptions plan;
     plan.visible = visible;
     plan.attacks = {attack};
-    plan.images = 3;
+    plan.inputs = 3;
     plan.targeted = setting().targeted;
     plan.random_targets = setting().targeted ? 1 : 0;
-    const Plan made = make_plan(victim, data, plan);
+    const Plan made = make_plan(victim, data, plan, given_.budget);
     database.begin();
-    for (const auto& row : made.images) database.add(row);
+    for (const auto& row : made.inputs) database.add(row);
     for (const auto& row : made.examples) database.add(row);
     for (const auto& row : made.instances) database.add(row);
     database.commit();
-    RunnerOptions options;
-    options.shape = setting().shape;
-    options.classes = kClasses;
-    options.ball = LinfBall(0.03, setting().continuous);
-    options.visible = visible;
-    options.window = 2;
+    const LinfBall ball(0.03, setting().continuous);
+    const ImageTask task(setting().shape, ball);
+    const ImageMount mount(database, task, setting().shape, ball, kClasses, visible);
+    ImageOracle oracle(victim);
     ThreadPool pool(1);
     for (const int rounds : {cut, 0}) {
-      Ledger ledger(victim, database, options.ball, given_.budget, visible);
-      Runner runner(options, database, ledger, pool);
+      Ledger<Pixels> ledger(oracle, task, database, visible);
+      Runner<Pixels> runner(task, mount, database, ledger, pool, 2);
       runner.resume();
       std::atomic<bool> stop = false;
       int done = 0;
       runner.run(stop, [&](const RunProgress&) { stop = ++done == rounds; });
     }
-    check(database, options.ball);
+    check(database, task, ball);
     return contents(database);
   }
 
-  void check(const RunDatabase& database, const LinfBall& ball) {
-    std::map<int, std::vector<float>> found;
-    for (const auto& row : database.adversarials(ball.continuous())) found[row.instance] = row.pixels;
-    const auto images = database.images();
+  void check(const RunDatabase& database, const ImageTask& task, const LinfBall& ball) {
+    std::map<int, Pixels> found;
+    for (const auto& row : database.adversarials()) found[row.instance] = task.attacked(row.content);
+    const auto inputs = database.inputs();
     for (const auto& row : database.instances()) {
       EXPECT_TRUE(row.status == "success" || row.status == "exhausted") << row.status << ": " << row.reason;
       EXPECT_LE(row.queries, given_.budget);
@@ -180,10 +180,9 @@ class AttackInRuns : public AttackConformance {
         EXPECT_EQ(queries[i].success, row.status == "success" && i + 1 == queries.size());
       EXPECT_EQ(found.contains(row.id), row.status == "success");
       if (!found.contains(row.id)) continue;
-      const auto image =
-          std::find_if(images.begin(), images.end(), [&](const auto& i) { return i.id == row.image; });
-      std::vector<float> original;
-      for (const auto level : image->pixels) original.push_back(from_level(level));
+      const auto input =
+          std::find_if(inputs.begin(), inputs.end(), [&](const auto& i) { return i.id == row.input; });
+      const Pixels original = task.original(input->content);
       EXPECT_TRUE(ball.contains(original.data(), found[row.id].data(), setting().shape.size()));
     }
   }
@@ -194,7 +193,7 @@ class AttackInRuns : public AttackConformance {
     for (const auto& row : database.instances()) {
       out << row.id << ' ' << row.status << ' ' << row.queries << '\n';
       for (const auto& query : database.queries(row.id))
-        out << query.image_hash << ' ' << query.objective << ' ' << query.predicted << '\n';
+        out << query.input_hash << ' ' << query.objective << ' ' << query.predicted << '\n';
     }
     return out.str();
   }
