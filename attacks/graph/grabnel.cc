@@ -68,7 +68,9 @@ void Grabnel::next_stage() {
   if (!tried_.empty()) {
     const auto best = std::max_element(tried_.begin(), tried_.end(),
                                        [](const Tried& a, const Tried& b) { return a.loss < b.loss; });
-    features_->apply(feature_change(best->edit));
+    const SparseRow moved = features_->apply(feature_change(best->edit));
+    base_features_.insert(base_features_.end(), moved.begin(), moved.end());
+    tidy(base_features_);
     base_.apply(best->edit);
     base_loss_ = best->loss;
   }
@@ -82,8 +84,8 @@ void Grabnel::next_stage() {
 
 void Grabnel::open() {
   for (int i = 0; i < options_.opening; ++i)
-    if (auto leap = draw_leap(base_, *problem_.threat, sampler_, {}, 1, rng_); leap && known_.insert(*leap))
-      queue_.push_back({std::move(*leap), true});
+    if (auto leap = draw_leap(base_, *problem_.threat, sampler_, {}, rng_); leap && known_.insert(leap->edit))
+      queue_.push_back({std::move(leap->edit), true, std::move(leap->units)});
 }
 
 void Grabnel::draw_initial() {
@@ -103,38 +105,73 @@ void Grabnel::draw_initial() {
   }
 }
 
-// The log expected improvement over a loss, of graphs so many edits away from the base.
-std::vector<double> Grabnel::improvements(const std::vector<Edit>& edits, double incumbent) {
-  Eigen::MatrixXd X =
-      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(edits.size()), regression_.active_count());
+Eigen::RowVectorXd Grabnel::active_part(const SparseRow& row) const {
+  Eigen::RowVectorXd part = Eigen::RowVectorXd::Zero(regression_.active_count());
+  for (const SparseEntry& entry : row)
+    if (const int k = regression_.place(entry.column); k >= 0) part[k] = entry.value;
+  return part;
+}
+
+// Of the features' differences to the base, one edit a row.
+Eigen::MatrixXd Grabnel::active_parts(const std::vector<Edit>& edits) const {
+  Eigen::MatrixXd X(static_cast<Eigen::Index>(edits.size()), regression_.active_count());
   for (std::size_t i = 0; i < edits.size(); ++i)
-    for (const SparseEntry& entry : features_->probe(feature_change(edits[i])))
-      if (const int k = regression_.place(entry.column); k >= 0)
-        X(static_cast<Eigen::Index>(i), k) = entry.value;
+    X.row(static_cast<Eigen::Index>(i)) = active_part(features_->probe(feature_change(edits[i])));
+  return X;
+}
+
+// The log expected improvement over an incumbent's loss, of graphs whose features differ by rows of X from
+// those of a graph of loss `start`.
+std::vector<double> Grabnel::improvements(const Eigen::MatrixXd& X, double start, double incumbent) const {
   Eigen::VectorXd mean, variance;
   regression_.predict(X, mean, variance);
   variance.array() += regression_.noise();
-  const LogExpectedImprovement improvement(incumbent - base_loss_.value_or(0));
+  const LogExpectedImprovement improvement(incumbent - start);
   const Eigen::VectorXd value = improvement.evaluate(mean, variance).value;
   return {value.begin(), value.end()};
 }
 
-void Grabnel::choose_leaps(int count, const std::vector<Edit>& pool, double incumbent) {
+// One half starts from the base and from single edits that look good. The other half varies the best leaps so
+// far, whose loss is known: only what is exchanged is left to the model.
+void Grabnel::choose_leaps(int count, const std::vector<Edit>& pool) {
+  if (count == 0) return;
   constexpr int kDrawn = 32;
-  constexpr double kRandomShare = 0.25;
-  std::vector<Edit> drawn;
-  for (int i = 0; i < kDrawn && count > 0; ++i)
-    if (auto leap = draw_leap(base_, *problem_.threat, sampler_, pool, kRandomShare, rng_);
-        leap && !known_.contains(*leap))
-      drawn.push_back(std::move(*leap));
+  constexpr double kRandomShare = 0.25, kKept = 0.9;
+  std::vector<Leap> drawn;
+  std::vector<Edit> edits;
+  std::vector<int> parents;  // place in best_leaps_, -1: the base
+  for (int i = 0; i < kDrawn; ++i) {
+    LeapRecipe recipe{{}, pool, kRandomShare};
+    int parent = -1;
+    if (i % 2 == 1 && !best_leaps_.empty()) {
+      parent = rng_.index(static_cast<int>(best_leaps_.size()));
+      for (const Edit& unit : best_leaps_[parent].units)
+        if (rng_.uniform() < kKept) recipe.kept.push_back(unit);
+    }
+    auto leap = draw_leap(base_, *problem_.threat, sampler_, recipe, rng_);
+    if (!leap || known_.contains(leap->edit)) continue;
+    edits.push_back(leap->edit);
+    drawn.push_back(std::move(*leap));
+    parents.push_back(parent);
+  }
   if (drawn.empty()) return;
-  const std::vector<double> worth = improvements(drawn, incumbent);
+  const double incumbent = best_leaps_.empty() ? base_loss_.value_or(0) : best_leaps_.front().loss;
+  const Eigen::MatrixXd X = active_parts(edits);
+  std::vector<double> worth = improvements(X, base_loss_.value_or(0), incumbent);
+  const Eigen::RowVectorXd base = active_part(base_features_);
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    if (parents[i] < 0) continue;
+    const PastLeap& parent = best_leaps_[parents[i]];
+    const Eigen::RowVectorXd exchanged =
+        X.row(static_cast<Eigen::Index>(i)) + base - active_part(parent.features);
+    worth[i] = improvements(exchanged, parent.loss, incumbent).front();
+  }
   std::vector<int> order = rng_.permutation(static_cast<int>(drawn.size()));
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return worth[a] > worth[b]; });
   for (const int i : order) {
     if (count == 0) break;
-    if (!known_.insert(drawn[i])) continue;
-    queue_.push_back({std::move(drawn[i]), true});
+    if (!known_.insert(drawn[i].edit)) continue;
+    queue_.push_back({std::move(drawn[i].edit), true, std::move(drawn[i].units)});
     --count;
   }
 }
@@ -164,8 +201,11 @@ void Grabnel::choose() {
   const int leaps = std::min(options_.leaps, left);
   std::vector<Edit> singles = best_edits(
       sampler_, base_, parents, known_, std::max(kPool, left), options_.search,
-      [&](const std::vector<Edit>& edits) { return improvements(edits, incumbent); }, rng_);
-  choose_leaps(leaps, singles, incumbent);
+      [&](const std::vector<Edit>& edits) {
+        return improvements(active_parts(edits), base_loss_.value_or(0), incumbent);
+      },
+      rng_);
+  choose_leaps(leaps, singles);
   for (Edit& edit : singles) {
     if (static_cast<int>(queue_.size()) >= left) break;
     known_.insert(edit);
@@ -207,12 +247,29 @@ std::vector<Graph> Grabnel::ask(int q) {
   return graphs;
 }
 
+void Grabnel::remember_leap(Asked& leap, const SparseRow& row, double loss) {
+  constexpr std::size_t kRemembered = 3;
+  SparseRow features = base_features_;
+  features.insert(features.end(), row.begin(), row.end());
+  tidy(features);
+  const auto place = std::find_if(best_leaps_.begin(), best_leaps_.end(),
+                                  [&](const PastLeap& past) { return past.loss < loss; });
+  best_leaps_.insert(place, {std::move(leap.units), std::move(features), loss});
+  if (best_leaps_.size() > kRemembered) best_leaps_.pop_back();
+}
+
 void Grabnel::tell(const std::vector<Graph>&, const std::vector<Observation>& observations) {
   const ScopedTimer timer(seconds_["features"]);
   for (std::size_t i = 0; i < observations.size(); ++i) {
+    Asked& asked = in_flight_[i];
     const double loss = loss_of(problem_.goal, observations[i]);
-    regression_.append(features_->learn(feature_change(in_flight_[i].edit)), loss - base_loss_.value_or(0));
-    if (!in_flight_[i].leap) tried_.push_back({std::move(in_flight_[i].edit), loss});
+    SparseRow row = features_->learn(feature_change(asked.edit));
+    if (asked.leap) {
+      remember_leap(asked, row, loss);
+    } else {
+      tried_.push_back({std::move(asked.edit), loss});
+    }
+    regression_.append(std::move(row), loss - base_loss_.value_or(0));
   }
   in_flight_.clear();
 }

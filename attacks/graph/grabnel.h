@@ -9,6 +9,7 @@
 #include "attacks/graph/edit_sampler.h"
 #include "attacks/graph/edit_search.h"
 #include "attacks/graph/graph_attack.h"
+#include "attacks/graph/leap.h"
 #include "attacks/settings/attack_settings.h"
 #include "surrogates/kernels/graph/graph_features.h"
 #include "surrogates/linear/ard_regression.h"
@@ -54,6 +55,12 @@ class Grabnel final : public GraphAttack {
   struct Asked {
     Edit edit;
     bool leap = false;
+    std::vector<Edit> units = {};  // of a leap
+  };
+  struct PastLeap {
+    std::vector<Edit> units;
+    SparseRow features;  // less those of the original
+    double loss = 0;
   };
   struct Tried {
     Edit edit;
@@ -64,8 +71,11 @@ class Grabnel final : public GraphAttack {
   void open();
   void draw_initial();
   void choose();
-  std::vector<double> improvements(const std::vector<Edit>& edits, double incumbent);
-  void choose_leaps(int count, const std::vector<Edit>& pool, double incumbent);
+  Eigen::MatrixXd active_parts(const std::vector<Edit>& edits) const;
+  Eigen::RowVectorXd active_part(const SparseRow& row) const;
+  std::vector<double> improvements(const Eigen::MatrixXd& X, double start, double incumbent) const;
+  void remember_leap(Asked& leap, const SparseRow& row, double loss);
+  void choose_leaps(int count, const std::vector<Edit>& pool);
 
   GraphAttackProblem problem_;
   GrabnelOptions options_;
@@ -75,14 +85,16 @@ class Grabnel final : public GraphAttack {
   std::unique_ptr<GraphFeatures> features_;  // of the base
   ArdRegression regression_;
   int fitted_at_ = 0;                // rows
+  SparseRow base_features_;          // less those of the original
   std::optional<double> base_loss_;  // unknown at the start where only labels are visible
   int stage_ = 0;
-  int asked_ = 0;                 // over all stages
-  int stage_end_ = 0;             // value of asked_ at which the stage ends
-  std::vector<Tried> tried_;      // in this stage, but for leaps
-  EditSet known_;                 // asked for in this stage
-  std::deque<Asked> queue_;       // to be asked
-  std::vector<Asked> in_flight_;  // asked, not told yet
+  int asked_ = 0;                     // over all stages
+  int stage_end_ = 0;                 // value of asked_ at which the stage ends
+  std::vector<Tried> tried_;          // in this stage, but for leaps
+  EditSet known_;                     // asked for in this stage
+  std::deque<Asked> queue_;           // to be asked
+  std::vector<Asked> in_flight_;      // asked, not told yet
+  std::vector<PastLeap> best_leaps_;  // of the whole run, best first
   std::map<std::string, double> seconds_;
 };
 

@@ -4,47 +4,69 @@
 #include <map>
 
 namespace bora {
+namespace {
 
-std::optional<Edit> draw_leap(EditableGraph& base, const GraphThreat& threat, const EditSampler& sampler,
-                              const std::vector<Edit>& pool, double random_share, Rng& rng) {
-  const EditMode mode = threat.rules().mode;
-  const auto edits_made = [&] { return edits_of_pairs(mode, static_cast<int>(base.changes().size())); };
-  const int start = edits_made();
-  const int end = std::min(threat.budget(), start + kMostLeapEdits);
-  if (end - start < 2) return std::nullopt;
+// A base on its way through a leap.
+class Leaper {
+ public:
+  Leaper(EditableGraph& base, EditMode mode) : base_(base), mode_(mode) {}
 
-  Edit leap;
-  std::vector<Edit> inverses;
-  std::map<NodePair, float> before;  // weights that have changed on the way
-  constexpr int kFutile = 32;        // draws in a row that do not raise the number of edits
-  for (int futile = 0; futile < kFutile && edits_made() < end;) {
-    const int count = edits_made();
+  int edits() const { return edits_of_pairs(mode_, static_cast<int>(base_.changes().size())); }
+
+  // Makes an edit, unless it would not raise the number of edits or inject a second node.
+  bool make(const Edit& edit) {
+    if (edit.node && leap_.edit.node) return false;
+    const int count = edits();
+    for (const EdgeChange& change : edit.changes) before_.emplace(change.pair, base_.weight(change.pair));
+    Edit inverse = base_.apply(edit);
+    if (edits() <= count) {
+      base_.undo(inverse);
+      return false;
+    }
+    if (edit.node) leap_.edit.node = edit.node;
+    leap_.units.push_back(edit);
+    inverses_.push_back(std::move(inverse));
+    return true;
+  }
+
+  // Takes everything back and says what it came to.
+  Leap finish() {
+    for (const auto& [pair, weight] : before_)
+      if (base_.weight(pair) != weight) leap_.edit.changes.push_back({pair, base_.weight(pair)});
+    for (; !inverses_.empty(); inverses_.pop_back()) base_.undo(inverses_.back());
+    return std::move(leap_);
+  }
+
+ private:
+  EditableGraph& base_;
+  EditMode mode_;
+  Leap leap_;
+  std::vector<Edit> inverses_;
+  std::map<NodePair, float> before_;  // weights of pairs changed on the way
+};
+
+}  // namespace
+
+std::optional<Leap> draw_leap(EditableGraph& base, const GraphThreat& threat, const EditSampler& sampler,
+                              const LeapRecipe& recipe, Rng& rng) {
+  Leaper leaper(base, threat.rules().mode);
+  const int end = std::min(threat.budget(), leaper.edits() + kMostLeapEdits);
+  if (end - leaper.edits() < 2) return std::nullopt;
+  for (const Edit& edit : recipe.kept)
+    if (leaper.edits() < end && sampler.allows(edit, base)) leaper.make(edit);
+  constexpr int kFutile = 32;  // draws in a row that lead nowhere
+  for (int futile = 0; futile < kFutile && leaper.edits() < end;) {
     std::optional<Edit> edit;
-    if (!pool.empty() && rng.uniform() >= random_share) {
-      const Edit& chosen = pool[rng.index(static_cast<int>(pool.size()))];
+    if (!recipe.pool.empty() && rng.uniform() >= recipe.random_share) {
+      const Edit& chosen = recipe.pool[rng.index(static_cast<int>(recipe.pool.size()))];
       if (sampler.allows(chosen, base)) edit = chosen;
     }
     if (!edit) edit = sampler.draw(base, rng);
     if (!edit) break;
-    if (edit->node && leap.node) {
-      ++futile;
-      continue;
-    }
-    for (const EdgeChange& change : edit->changes) before.emplace(change.pair, base.weight(change.pair));
-    Edit inverse = base.apply(*edit);
-    if (edits_made() <= count) {
-      base.undo(inverse);
-      ++futile;
-      continue;
-    }
-    if (edit->node) leap.node = edit->node;
-    inverses.push_back(std::move(inverse));
-    futile = 0;
+    futile = leaper.make(*edit) ? 0 : futile + 1;
   }
-  for (const auto& [pair, weight] : before)
-    if (base.weight(pair) != weight) leap.changes.push_back({pair, base.weight(pair)});
-  for (; !inverses.empty(); inverses.pop_back()) base.undo(inverses.back());
-  return leap.changes.empty() ? std::nullopt : std::optional(std::move(leap));
+  Leap leap = leaper.finish();
+  return leap.edit.changes.empty() ? std::nullopt : std::optional(std::move(leap));
 }
 
 }  // namespace bora
