@@ -68,9 +68,7 @@ void Grabnel::next_stage() {
   if (!tried_.empty()) {
     const auto best = std::max_element(tried_.begin(), tried_.end(),
                                        [](const Tried& a, const Tried& b) { return a.loss < b.loss; });
-    const SparseRow moved = features_->apply(feature_change(best->edit));
-    base_features_.insert(base_features_.end(), moved.begin(), moved.end());
-    tidy(base_features_);
+    base_features_ = sum(base_features_, features_->apply(feature_change(best->edit)));
     base_.apply(best->edit);
     base_loss_ = best->loss;
   }
@@ -168,12 +166,22 @@ void Grabnel::choose_leaps(int count, const std::vector<Edit>& pool) {
   }
   std::vector<int> order = rng_.permutation(static_cast<int>(drawn.size()));
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return worth[a] > worth[b]; });
-  for (const int i : order) {
-    if (count == 0) break;
-    if (!known_.insert(drawn[i].edit)) continue;
-    queue_.push_back({std::move(drawn[i].edit), true, std::move(drawn[i].units)});
-    --count;
+  for (const bool repeats : {false, true}) {
+    for (const int i : order) {
+      if (count == 0) return;
+      if ((!repeats && !is_new(drawn[i].edit)) || !known_.insert(drawn[i].edit)) continue;
+      queue_.push_back({drawn[i].edit, true, drawn[i].units});
+      --count;
+    }
   }
+}
+
+// Whether no graph asked for has the features that this edit would lead to. Notes them, so that the second of
+// two like it is not new. An edit that leads to features never seen is.
+bool Grabnel::is_new(const Edit& edit) {
+  int unseen = 0;
+  const SparseRow row = features_->probe(feature_change(edit), &unseen);
+  return unseen > 0 || met_.insert(sum(base_features_, row)).second;
 }
 
 void Grabnel::choose() {
@@ -206,10 +214,12 @@ void Grabnel::choose() {
       },
       rng_);
   choose_leaps(leaps, singles);
-  for (Edit& edit : singles) {
-    if (static_cast<int>(queue_.size()) >= left) break;
-    known_.insert(edit);
-    queue_.push_back({std::move(edit)});
+  for (const bool repeats : {false, true}) {
+    for (const Edit& edit : singles) {
+      if (static_cast<int>(queue_.size()) >= left) return;
+      if ((!repeats && !is_new(edit)) || !known_.insert(edit)) continue;
+      queue_.push_back({edit});
+    }
   }
 }
 
@@ -247,14 +257,11 @@ std::vector<Graph> Grabnel::ask(int q) {
   return graphs;
 }
 
-void Grabnel::remember_leap(Asked& leap, const SparseRow& row, double loss) {
+void Grabnel::remember_leap(Asked& leap, const SparseRow& features, double loss) {
   constexpr std::size_t kRemembered = 3;
-  SparseRow features = base_features_;
-  features.insert(features.end(), row.begin(), row.end());
-  tidy(features);
   const auto place = std::find_if(best_leaps_.begin(), best_leaps_.end(),
                                   [&](const PastLeap& past) { return past.loss < loss; });
-  best_leaps_.insert(place, {std::move(leap.units), std::move(features), loss});
+  best_leaps_.insert(place, {std::move(leap.units), features, loss});
   if (best_leaps_.size() > kRemembered) best_leaps_.pop_back();
 }
 
@@ -264,8 +271,10 @@ void Grabnel::tell(const std::vector<Graph>&, const std::vector<Observation>& ob
     Asked& asked = in_flight_[i];
     const double loss = loss_of(problem_.goal, observations[i]);
     SparseRow row = features_->learn(feature_change(asked.edit));
+    const SparseRow features = sum(base_features_, row);
+    met_.insert(features);
     if (asked.leap) {
-      remember_leap(asked, row, loss);
+      remember_leap(asked, features, loss);
     } else {
       tried_.push_back({std::move(asked.edit), loss});
     }

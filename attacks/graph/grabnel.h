@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -74,7 +75,8 @@ class Grabnel final : public GraphAttack {
   Eigen::MatrixXd active_parts(const std::vector<Edit>& edits) const;
   Eigen::RowVectorXd active_part(const SparseRow& row) const;
   std::vector<double> improvements(const Eigen::MatrixXd& X, double start, double incumbent) const;
-  void remember_leap(Asked& leap, const SparseRow& row, double loss);
+  bool is_new(const Edit& edit);
+  void remember_leap(Asked& leap, const SparseRow& features, double loss);
   void choose_leaps(int count, const std::vector<Edit>& pool);
 
   GraphAttackProblem problem_;
@@ -94,6 +96,7 @@ class Grabnel final : public GraphAttack {
   EditSet known_;                     // asked for in this stage
   std::deque<Asked> queue_;           // to be asked
   std::vector<Asked> in_flight_;      // asked, not told yet
+  std::set<SparseRow> met_;           // features, less those of the original, of graphs asked for
   std::vector<PastLeap> best_leaps_;  // of the whole run, best first
   std::map<std::string, double> seconds_;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <vector>
 
 namespace bora {
@@ -9,7 +10,7 @@ namespace bora {
 struct SparseEntry {
   int column = 0;
   double value = 0;
-  bool operator==(const SparseEntry&) const = default;
+  auto operator<=>(const SparseEntry&) const = default;
 };
 
 /// Ascending by column, each at most once, no zeros.
@@ -26,6 +27,14 @@ inline void tidy(SparseRow& row) {
     if (sum.value != 0) row[kept++] = sum;
   }
   row.resize(kept);
+}
+
+/// a + b.
+inline SparseRow sum(const SparseRow& a, const SparseRow& b) {
+  SparseRow row = a;
+  row.insert(row.end(), b.begin(), b.end());
+  tidy(row);
+  return row;
 }
 
 }  // namespace bora

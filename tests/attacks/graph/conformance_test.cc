@@ -5,8 +5,8 @@
 
 #include "attacks/graph/factory.h"
 #include "support/graph_attack_driver.h"
-#include "support/sample_graphs.h"
 #include "support/planted_graph_victim.h"
+#include "support/sample_graphs.h"
 
 namespace bora {
 namespace {

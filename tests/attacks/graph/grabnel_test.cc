@@ -16,6 +16,13 @@ using testing::labelled;
 using testing::make_graph;
 using testing::random_graph;
 
+GrabnelOptions paper() {
+  GrabnelOptions options;
+  options.initial = options.batch = 5;
+  options.opening = options.leaps = 0;
+  return options;
+}
+
 /// A two-class victim's answer; the goal is class 1.
 Observation answer(double gap) {
   Observation seen;
@@ -72,7 +79,7 @@ TEST(Grabnel, EveryStageIsOneEditFromTheBestOfTheStageBefore) {
   const Graph graph = labelled(random_graph(20, 30, 1), 2, 2);
   const Gap gap = [](const Graph& g) { return mixing(g) - 100; };
   const int edits = 4, budget = 80;
-  Grabnel attack(problem_on(graph, edits, budget, gap), {});
+  Grabnel attack(problem_on(graph, edits, budget, gap), paper());
   const std::vector<Graph> asked = drive(attack, budget, gap);
   ASSERT_EQ(asked.size(), 80U);
   Graph base = graph;
@@ -91,7 +98,7 @@ TEST(Grabnel, EveryStageIsOneEditFromTheBestOfTheStageBefore) {
 TEST(Grabnel, LearnsWhichEditsHelp) {
   const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
   const Gap gap = [&](const Graph& g) { return mixing(g) - mixing(graph) - 100; };
-  Grabnel attack(problem_on(graph, 10, 200, gap), {});
+  Grabnel attack(problem_on(graph, 10, 200, gap), paper());
   const std::vector<Graph> asked = drive(attack, 200, gap);
   ASSERT_EQ(asked.size(), 200U);
   // The best edit gains 0.5, a random one a tenth of that on average.
@@ -113,7 +120,7 @@ TEST(Grabnel, TakesAnEarlierEditBackWhereThatHelps) {
   // Once an edit is made, taking it back gains more than anything else.
   const Graph graph = labelled(random_graph(5, 4, 1), 1, 1);
   const Gap gap = [&](const Graph& g) { return differing_pairs(g, graph) == 1 ? -5.0 : -1.0; };
-  Grabnel attack(problem_on(graph, 2, 20, gap), {});
+  Grabnel attack(problem_on(graph, 2, 20, gap), paper());
   bool back = false;
   for (const Graph& asked : drive(attack, 20, gap)) back = back || asked.edges == graph.edges;
   EXPECT_TRUE(back) << "ten pairs within ten queries of the second stage: all are tried";
@@ -122,15 +129,15 @@ TEST(Grabnel, TakesAnEarlierEditBackWhereThatHelps) {
 TEST(Grabnel, EndsWhereNothingIsLeftToAsk) {
   const Gap never = [](const Graph&) { return -1.0; };
   // Three nodes have three pairs: three graphs one edit away, in each of two stages.
-  Grabnel triangle(problem_on(make_graph(3, {{0, 1}, {1, 2}}), 2, 100, never), {});
+  Grabnel triangle(problem_on(make_graph(3, {{0, 1}, {1, 2}}), 2, 100, never), paper());
   EXPECT_EQ(drive(triangle, 100, never).size(), 6U);
-  Grabnel lone(problem_on(make_graph(1, {}), 1, 100, never), {});
+  Grabnel lone(problem_on(make_graph(1, {}), 1, 100, never), paper());
   EXPECT_TRUE(lone.ask(1).empty());
 }
 
 TEST(Grabnel, AsksForSeveralAtOnceWithinAStage) {
   const Graph graph = labelled(random_graph(20, 30, 1), 2, 2);
-  Grabnel attack(problem_on(graph, 2, 40, mixing), {});
+  Grabnel attack(problem_on(graph, 2, 40, mixing), paper());
   for (int round = 0; round < 4; ++round) {
     const std::vector<Graph> asked = attack.ask(5);
     ASSERT_EQ(asked.size(), 5U);
@@ -143,6 +150,47 @@ TEST(Grabnel, AsksForSeveralAtOnceWithinAStage) {
   }
 }
 
+TEST(Grabnel, LeapsSpendAllEditsAtOnceAndAreNoBases) {
+  const Graph graph = labelled(random_graph(20, 30, 1), 2, 2);
+  const Gap gap = [](const Graph& g) { return mixing(g) - 100; };
+  const int edits = 4, budget = 160;
+  const auto problem = problem_on(graph, edits, budget, gap);
+  Grabnel attack(problem, {});
+  const std::vector<Graph> asked = drive(attack, budget, gap);
+  ASSERT_EQ(asked.size(), 160U);
+  Graph base = graph;
+  for (int stage = 0; stage < edits; ++stage) {
+    const Graph* best = nullptr;
+    int leaps = 0;
+    for (int i = 40 * stage; i < 40 * (stage + 1); ++i) {
+      EXPECT_EQ(problem.threat->violation(asked[i]), "");
+      if (differing_pairs(asked[i], base) == 1) {
+        if (best == nullptr || gap(asked[i]) > gap(*best)) best = &asked[i];
+      } else {
+        EXPECT_EQ(differing_pairs(asked[i], graph), edits);
+        ++leaps;
+      }
+      if (i < 5) EXPECT_EQ(differing_pairs(asked[i], graph), edits) << "the opening";
+    }
+    if (stage < edits - 1) EXPECT_GE(leaps, 15);
+    ASSERT_NE(best, nullptr);
+    base = *best;
+  }
+}
+
+TEST(Grabnel, LeapsFindWhatNoSingleEditShows) {
+  // Nothing changes until three edges run between the labels that the original keeps apart.
+  Graph graph = labelled(random_graph(16, 0, 1), 2, 2);
+  const Gap gap = [](const Graph& g) {
+    int mixed = 0;
+    for (const auto [u, v] : g.edges) mixed += g.node_labels[u] != g.node_labels[v] ? 1 : 0;
+    return mixed >= 6 ? 1.0 : -1.0;
+  };
+  Grabnel with(problem_on(graph, 6, 240, gap), {}), without(problem_on(graph, 6, 240, gap), paper());
+  EXPECT_GT(gap(drive(with, 240, gap, true).back()), 0);
+  EXPECT_LT(gap(drive(without, 240, gap, true).back()), 0);
+}
+
 TEST(Grabnel, BeatsRandomEdits) {
   int grabnel = 0, random = 0;
   for (int instance = 0; instance < 10; ++instance) {
@@ -150,7 +198,7 @@ TEST(Grabnel, BeatsRandomEdits) {
     const Gap gap = [&](const Graph& g) { return mixing(g) - mixing(graph) - 2.8; };
     auto problem = problem_on(graph, 6, 60, gap);
     problem.seed = instance;
-    Grabnel attack(problem, {});
+    Grabnel attack(problem, paper());
     grabnel += gap(drive(attack, 60, gap, true).back()) > 0 ? 1 : 0;
     const EditSampler sampler(problem);
     Rng rng(instance);
@@ -175,6 +223,17 @@ TEST(Grabnel, WorksWithoutKnowingTheCleanScores) {
   problem.clean_log_p.resize(0);
   Grabnel attack(problem, {});
   EXPECT_GT(gap(drive(attack, 80, gap, true).back()), 0);
+}
+
+TEST(Grabnel, AsThePaperHasNoLeaps) {
+  AttackSettings settings("grabnel:as=paper:batch=3");
+  GrabnelOptions options;
+  options.read(settings);
+  settings.finish();
+  EXPECT_EQ(options.initial, 5);
+  EXPECT_EQ(options.batch, 3) << "what is typed beside it wins";
+  EXPECT_EQ(options.opening, 0);
+  EXPECT_EQ(options.leaps, 0);
 }
 
 TEST(Grabnel, SettingsAreReadAndChecked) {

@@ -6,8 +6,8 @@
 
 #include "attacks/threat/graph_difference.h"
 #include "support/graph_attack_driver.h"
-#include "support/sample_graphs.h"
 #include "support/planted_graph_victim.h"
+#include "support/sample_graphs.h"
 
 namespace bora {
 namespace {
