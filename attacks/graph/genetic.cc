@@ -14,8 +14,9 @@ void GeneticOptions::read(AttackSettings& settings) {
   settings.read("mutation", mutation, 0, 1, "chance of each edit of a child to be drawn anew");
 }
 
-int GeneticOptions::population_for(int queries) const {
-  return std::clamp((queries + generations - 1) / generations, 2, population);
+int GeneticOptions::population_for(int queries, int edits) const {
+  const int most = std::clamp(kMostEdits / std::max(1, edits), 2, population);
+  return std::clamp((queries + generations - 1) / generations, 2, most);
 }
 
 Genetic::Genetic(GraphAttackProblem problem, GeneticOptions options)
@@ -24,7 +25,7 @@ Genetic::Genetic(GraphAttackProblem problem, GeneticOptions options)
       sampler_(problem_),
       rng_(problem_.seed),
       graph_(problem_.original()) {
-  const int members = options_.population_for(problem_.budget);
+  const int members = options_.population_for(problem_.budget, problem_.threat->budget());
   for (int i = 0; i < members; ++i) {
     population_.push_back(random_member());
     if (population_.back().edits.empty()) {  // there is nothing to edit

@@ -16,7 +16,9 @@ struct GeneticOptions {
   double crossover = 0.1;  ///< chance of a child to have two parents (the authors' public settings)
   double mutation = 0.2;   ///< chance of each of its edits to be drawn anew at one or both ends (likewise)
   void read(AttackSettings& settings);  ///< throws InputError
-  int population_for(int queries) const;
+  /// Fewer still where members are so large that they would take gigabytes: kMostEdits edits in all.
+  int population_for(int queries, int edits) const;
+  static constexpr int kMostEdits = 5'000'000;
 };
 
 /// A member is a list of edits, made one after another; its fitness is the attack loss. Half of the next

@@ -133,12 +133,14 @@ std::vector<double> Grabnel::improvements(const Eigen::MatrixXd& X, double start
 // far, whose loss is known: only what is exchanged is left to the model.
 void Grabnel::choose_leaps(int count, const std::vector<Edit>& pool) {
   if (count == 0) return;
-  constexpr int kDrawn = 32;
   constexpr double kRandomShare = 0.25, kKept = 0.9;
+  // Fewer where each is long, so that a query's cost hardly grows with the edit budget.
+  constexpr int kMostDrawn = 32, kLeastDrawn = 8, kEditsDrawn = 4000;
+  const int to_draw = std::clamp(kEditsDrawn / problem_.threat->budget(), kLeastDrawn, kMostDrawn);
   std::vector<Leap> drawn;
   std::vector<Edit> edits;
   std::vector<int> parents;  // place in best_leaps_, -1: the base
-  for (int i = 0; i < kDrawn; ++i) {
+  for (int i = 0; i < to_draw; ++i) {
     LeapRecipe recipe{{}, pool, kRandomShare};
     int parent = -1;
     if (i % 2 == 1 && !best_leaps_.empty()) {

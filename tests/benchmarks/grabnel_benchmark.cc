@@ -90,6 +90,7 @@ void run(int nodes, double mean_degree, bool labelled, const std::vector<int>& b
                 1e3 * parts["fit"] / asked, 1e3 * parts["acquisition"] / asked);
     if (before > 0) std::printf("   %.1f times for %.1f", own / before, 1.0 * asked / queries_before);
     std::printf("\n");
+    std::fflush(stdout);
     before = own;
     queries_before = asked;
   }

@@ -19,9 +19,11 @@ using testing::random_graph;
 
 TEST(GeneticOptions, ThePopulationShrinksSoThatTheQueriesLast) {
   const GeneticOptions options;
-  EXPECT_EQ(options.population_for(1840), 100);
-  EXPECT_EQ(options.population_for(200), 20);
-  EXPECT_EQ(options.population_for(5), 2);
+  EXPECT_EQ(options.population_for(1840, 30), 100);
+  EXPECT_EQ(options.population_for(200, 30), 20);
+  EXPECT_EQ(options.population_for(5, 30), 2);
+  EXPECT_EQ(options.population_for(20000, 100000), 50) << "as many edits as memory bears";
+  EXPECT_EQ(options.population_for(20000, 3000000), 2);
 }
 
 TEST(Genetic, MembersSpendTheWholeBudget) {
