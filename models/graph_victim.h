@@ -19,6 +19,8 @@ struct GraphVictimSpec {
   ScoreKind kind = ScoreKind::logits;
   int node_label_count = 0;  ///< node labels that it knows: 0, ..., node_label_count - 1; 0: it looks at none
   int attribute_count = 0;   ///< attributes of a node that it looks at; 0: none
+  std::string features =
+      {};  ///< what it is fed of a node, as models/graph_features.h writes it; "": not known
 };
 
 /// A graph classifier that can only be queried. Whatever it computes from a graph (degrees among it) it

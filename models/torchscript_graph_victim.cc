@@ -112,6 +112,7 @@ class TorchScriptGraphVictim final : public GraphVictim {
     model_.module = load_module(options.path, torch::kCPU);
     model_.takes_weights = takes_weights(model_.module, options.path);
     model_.features = choose_features(options, metadata.graph.value_or(GraphInput{}));
+    spec_.features = model_.features.spec();
     spec_.node_label_count = model_.features.node_label_count();
     spec_.attribute_count = model_.features.attribute_count();
   }

@@ -39,6 +39,7 @@ GraphAttackRecipe from_labels(GraphAttackRecipe recipe, RepeatedGraphLabelsOptio
   recipe.make = [options, make = std::move(recipe.make)](GraphAttackProblem problem) {
     GraphAttackProblem driven = problem;
     driven.budget = budget_of_driven_graphs(problem.budget, options);
+    driven.clean_log_p = unanimous_labels(problem, options);
     return std::make_unique<RepeatedGraphLabels>(std::move(problem), options, make(std::move(driven)));
   };
   return recipe;

@@ -1,9 +1,11 @@
 #include "attacks/graph/grabnel.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "attacks/graph/graph_surrogate.h"
 #include "attacks/graph/leap.h"
+#include "common/hash.h"
 #include "common/stopwatch.h"
 #include "surrogates/acquisition/acquisition.h"
 
@@ -20,6 +22,18 @@ ArdOptions regression_options(const GraphAttackProblem& problem) {
   options.least_rows = 2;
   options.eager_rows = 100;
   return options;
+}
+
+// Of features as far as rounding lets them be told apart.
+std::int64_t hash_of(const SparseRow& row) {
+  std::vector<std::int64_t> words;
+  for (const SparseEntry& entry : row) {
+    const std::int64_t value = std::llround(entry.value * 1e6);
+    if (value == 0) continue;
+    words.push_back(entry.column);
+    words.push_back(value);
+  }
+  return short_hash(words.data(), words.size() * sizeof(std::int64_t));
 }
 
 // What is to be maximised: the attack loss, or, where only labels are seen, whether the goal is reached.
@@ -57,6 +71,9 @@ Grabnel::Grabnel(GraphAttackProblem problem, const GrabnelOptions& options)
       regression_(regression_options(problem_)) {
   if (problem_.clean_log_p.size() > 0)
     base_loss_ = loss_value(Loss::label_gap, problem_.goal, problem_.clean_log_p);
+  // A stage too short to ask the surrogate would be a random step: better to make fewer.
+  const int lasting = problem_.budget / (options_.initial + options_.batch);
+  stages_ = std::clamp(lasting, 1, std::max(1, problem_.threat->budget()));
   next_stage();
   open();
 }
@@ -75,7 +92,7 @@ void Grabnel::next_stage() {
   ++stage_;
   tried_.clear();
   known_.clear();
-  const int stages_left = std::max(1, problem_.threat->budget() - (stage_ - 1));
+  const int stages_left = std::max(1, stages_ - (stage_ - 1));
   const int queries_left = problem_.budget - asked_;
   stage_end_ = asked_ + std::max(1, queries_left / stages_left);
 }
@@ -183,7 +200,7 @@ void Grabnel::choose_leaps(int count, const std::vector<Edit>& pool) {
 bool Grabnel::is_new(const Edit& edit) {
   int unseen = 0;
   const SparseRow row = features_->probe(feature_change(edit), &unseen);
-  return unseen > 0 || met_.insert(sum(base_features_, row)).second;
+  return unseen > 0 || met_.insert(hash_of(sum(base_features_, row))).second;
 }
 
 void Grabnel::choose() {
@@ -208,7 +225,7 @@ void Grabnel::choose() {
 
   constexpr int kPool = 50;  // single edits that leaps are made of
   const int left = std::min(options_.batch, stage_end_ - asked_);
-  const int leaps = std::min(options_.leaps, left);
+  const int leaps = std::min(options_.leaps * left / options_.batch, left);
   std::vector<Edit> singles = best_edits(
       sampler_, base_, parents, known_, std::max(kPool, left), options_.search,
       [&](const std::vector<Edit>& edits) {
@@ -227,7 +244,7 @@ void Grabnel::choose() {
 
 bool Grabnel::prepare() {
   while (queue_.empty()) {
-    const bool last = stage_ >= problem_.threat->budget();
+    const bool last = stage_ >= stages_;
     if (asked_ >= stage_end_) {
       if (last) return false;
       next_stage();
@@ -274,7 +291,7 @@ void Grabnel::tell(const std::vector<Graph>&, const std::vector<Observation>& ob
     const double loss = loss_of(problem_.goal, observations[i]);
     SparseRow row = features_->learn(feature_change(asked.edit));
     const SparseRow features = sum(base_features_, row);
-    met_.insert(features);
+    met_.insert(hash_of(features));
     if (asked.leap) {
       remember_leap(asked, features, loss);
     } else {

@@ -30,10 +30,11 @@ struct GrabnelOptions {
   void read(AttackSettings& settings);
 };
 
-/// Spends the edit budget Delta in as many stages, one edit each, with an equal share of the queries: within
-/// a stage all graphs are one edit away from its base, and the best of them is the base of the next. Earlier
-/// edits may be taken back. Which edits to ask for next is decided by expected improvement under a sparse
-/// Bayesian linear regression on Weisfeiler-Lehman features of everything asked so far.
+/// Spends the edit budget Delta in as many stages (fewer where the queries would not last for a batch each),
+/// one edit each, with an equal share of the queries: within a stage all graphs are one edit away from its
+/// base, and the best of them is the base of the next. Earlier edits may be taken back. Which edits to ask
+/// for next is decided by expected improvement under a sparse Bayesian linear regression on Weisfeiler-Lehman
+/// features of everything asked so far.
 ///
 /// Departs from the paper in two things. The regression is on differences to the stage's base, of features
 /// and of loss, which leaves its weights what they are and spares it an intercept that fits all stages at
@@ -50,7 +51,7 @@ class Grabnel final : public GraphAttack {
   void tell(const std::vector<Graph>& queried, const std::vector<Observation>& observations) override;
   std::map<std::string, double> seconds() const override { return seconds_; }
 
-  int stage() const { return stage_; }  ///< 1, 2, ..., Delta
+  int stage() const { return stage_; }  ///< 1, 2, ...
 
  private:
   struct Asked {
@@ -89,6 +90,7 @@ class Grabnel final : public GraphAttack {
   int fitted_at_ = 0;                // rows
   SparseRow base_features_;          // less those of the original
   std::optional<double> base_loss_;  // unknown at the start where only labels are visible
+  int stages_ = 1;
   int stage_ = 0;
   int asked_ = 0;                     // over all stages
   int stage_end_ = 0;                 // value of asked_ at which the stage ends
@@ -96,7 +98,7 @@ class Grabnel final : public GraphAttack {
   EditSet known_;                     // asked for in this stage
   std::deque<Asked> queue_;           // to be asked
   std::vector<Asked> in_flight_;      // asked, not told yet
-  std::set<SparseRow> met_;           // features, less those of the original, of graphs asked for
+  std::set<std::int64_t> met_;        // hashes of features, less those of the original, of graphs asked for
   std::vector<PastLeap> best_leaps_;  // of the whole run, best first
   std::map<std::string, double> seconds_;
 };

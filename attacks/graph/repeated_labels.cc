@@ -17,7 +17,18 @@ GraphAttackProblem unbounded(GraphAttackProblem problem) {
   return problem;
 }
 
+Eigen::RowVectorXd smoothed(const Eigen::RowVectorXd& counts) {
+  return ((counts.array() + 0.5) / (counts.sum() + 0.5 * static_cast<double>(counts.size()))).log();
+}
+
 }  // namespace
+
+Eigen::RowVectorXd unanimous_labels(const GraphAttackProblem& problem,
+                                    const RepeatedGraphLabelsOptions& options) {
+  Eigen::RowVectorXd counts = Eigen::RowVectorXd::Zero(problem.classes);
+  counts[problem.goal.label] = options.repeats + 1;
+  return smoothed(counts);
+}
 
 void RepeatedGraphLabelsOptions::read(AttackSettings& settings) {
   settings.read("repeats", repeats, 1, 10000, "labels only: copies asked of each graph");
@@ -73,8 +84,7 @@ void RepeatedGraphLabels::tell(const std::vector<Graph>& /*queried*/,
 
 void RepeatedGraphLabels::conclude() {
   Observation summary = seen_;
-  const double total = counts_.sum() + 0.5 * static_cast<double>(counts_.size());
-  summary.log_p = ((counts_.array() + 0.5) / total).log();
+  summary.log_p = smoothed(counts_);
   summary.objective = loss_value(Loss::label_gap, problem_.goal, summary.log_p);
   attack_->tell(centre_, {summary});
   if (reached_ == 0) extra_edits_ = std::min(most_extra_, extra_edits_ + (extra_edits_ + 1) / 2);

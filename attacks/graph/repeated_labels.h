@@ -50,6 +50,10 @@ class RepeatedGraphLabels final : public GraphAttack {
   int reached_ = 0;            // copies of it that reach the goal
 };
 
+/// What it would tell of the original if no copy's label turned; the clean prediction is known.
+Eigen::RowVectorXd unanimous_labels(const GraphAttackProblem& problem,
+                                    const RepeatedGraphLabelsOptions& options);
+
 /// How many graphs an attack can have answered within `budget` labels, at least 1.
 int budget_of_driven_graphs(int budget, const RepeatedGraphLabelsOptions& options);
 

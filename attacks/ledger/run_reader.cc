@@ -209,6 +209,7 @@ void read_facts(const Facts& facts, RunRecord& run) {
   run.model = facts.text("model");
   run.model_sha256 = facts.text_or("model_sha256", "");
   run.score_kind = facts.text_or("score_kind", "");
+  run.features = facts.text_or("features", "");
   run.classes = facts.number("classes", 1, kMany);
   run.class_names = facts.strings("class_names");
   run.data = facts.text_or("data", "");

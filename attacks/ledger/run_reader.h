@@ -107,6 +107,7 @@ struct RunRecord {
   int threads = 0;
 
   std::string model, model_sha256, score_kind;
+  std::string features;  ///< of a node, that a classifier of graphs is fed; "": of images, or not stated
   int classes = 0;
   std::vector<std::string> class_names;  ///< empty, or one a class
   int channels = 0, height = 0, width = 0;

@@ -24,7 +24,8 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
                               -- continuous (0|1)
                               -- of graphs: edit_mode, edit_ratio, most_edits, hops, keep_connected (0|1),
                               -- most_injected, injected_degree (attacks/threat/graph_threat.h), queries_per_edit,
-                              -- query_cap
+                              -- query_cap, features (what the model is fed of a node), node_label_count,
+                              -- attribute_count, node_pool (a graph of nodes to inject)
 CREATE TABLE inputs (         -- images or graphs looked at, in order, to find those to attack
   id        INTEGER PRIMARY KEY,  -- position in the data set's part
   record    INTEGER NOT NULL,     -- record number in the source file or folder

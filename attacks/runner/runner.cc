@@ -98,6 +98,7 @@ void Runner<Input>::round() {
   pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) {
     Active& active = *active_[i];
     active.seconds = 0;
+    if (!active.failure.empty()) return;
     const ScopedTimer timer(active.seconds);
     try {
       active.asked = active.attack->ask();
@@ -126,9 +127,11 @@ void Runner<Input>::round() {
   pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
     if (answers[i].status != "running") return;  // nobody will ask it again
     double seconds = 0;
-    {
+    try {
       const ScopedTimer timer(seconds);
       asking[i]->attack->tell(*asking[i]->asked, answers[i].observation);
+    } catch (const std::exception& error) {
+      asking[i]->failure = error.what();  // ends it in the next round
     }
     asking[i]->seconds += seconds;
   });
@@ -193,8 +196,15 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
       2;  // seconds; times are no part of the result, a kill may lose two seconds of them
   while (!stop) {
     while (active_.size() < window_ && next_ < instances_.size()) {
-      if (instances_[next_].status == "pending") active_.push_back(start(instances_[next_]));
-      ++next_;
+      InstanceRow& row = instances_[next_++];
+      if (row.status == "pending") try {
+          active_.push_back(start(row));
+        } catch (const InputError&) {
+          throw;  // settings that do not suit the inputs: the user's to change
+        } catch (const std::exception& error) {
+          row.status = "failed";
+          ledger_.fail(row.id, error.what());
+        }
     }
     if (active_.empty()) break;
     round();

@@ -52,27 +52,30 @@ ArdRegression::ArdRegression(ArdOptions options) : options_(options) {
   options_.check();
 }
 
-void ArdRegression::admit(int column) {
-  const int candidate = candidates();
-  candidate_of_[column] = candidate;
-  candidates_.push_back(column);
-  place_.push_back(-1);
-  double square = 0, sum = 0, with_target = 0;
-  Eigen::RowVectorXd products = Eigen::RowVectorXd::Zero(active_count());
-  for (const auto& [row, value] : by_column_[column]) {
-    square += value * value;
-    sum += value;
-    with_target += value * targets_[row];
-    for (const SparseEntry& entry : rows_[row])
-      if (const int k = place(entry.column); k >= 0) products[k] += value * entry.value;
+// Makes candidates of columns.
+void ArdRegression::admit(const std::vector<int>& columns) {
+  if (columns.empty()) return;
+  const int before = candidates();
+  for (const int column : columns) {
+    candidate_of_[column] = candidates();
+    candidates_.push_back(column);
+    place_.push_back(-1);
   }
-  for (auto [vector, value] :
-       {std::pair{&squares_, square}, std::pair{&sums_, sum}, std::pair{&target_products_, with_target}}) {
-    vector->conservativeResize(candidate + 1);
-    (*vector)[candidate] = value;
+  for (Eigen::VectorXd* sums : {&squares_, &sums_, &target_products_}) {
+    sums->conservativeResize(candidates());
+    sums->tail(candidates() - before).setZero();
   }
-  products_.conservativeResize(candidate + 1, active_count());
-  products_.row(candidate) = products;
+  products_.conservativeResize(candidates(), active_count());
+  products_.bottomRows(candidates() - before).setZero();
+  for (int c = before; c < candidates(); ++c) {
+    for (const auto& [row, value] : by_column_[candidates_[c]]) {
+      squares_[c] += value * value;
+      sums_[c] += value;
+      target_products_[c] += value * targets_[row];
+      for (const SparseEntry& entry : rows_[row])
+        if (const int k = place(entry.column); k >= 0) products_(c, k) += value * entry.value;
+    }
+  }
 }
 
 void ArdRegression::append(SparseRow row, double target) {
@@ -105,9 +108,11 @@ void ArdRegression::append(SparseRow row, double target) {
   rows_.push_back(std::move(row));
   targets_.push_back(target);
   const int needed = rows() <= options_.eager_rows ? 1 : options_.least_rows;
+  std::vector<int> fresh;
   for (const SparseEntry& entry : rows_.back())
     if (candidate_of_[entry.column] < 0 && static_cast<int>(by_column_[entry.column].size()) >= needed)
-      admit(entry.column);
+      fresh.push_back(entry.column);
+  admit(fresh);
 }
 
 std::vector<int> ArdRegression::active() const {

@@ -72,7 +72,7 @@ class ArdRegression {
 
  private:
   struct Step;
-  void admit(int column);
+  void admit(const std::vector<int>& columns);
   double gram(int candidate, int k) const;   // centred if there is an intercept
   double with_targets(int candidate) const;  // likewise
   double target_square() const;

@@ -58,7 +58,7 @@ void run(int nodes, double mean_degree, bool labelled, const std::vector<int>& b
     const auto graph = std::make_shared<const Graph>(sample(nodes, mean_degree, labelled));
     EditRules rules;
     rules.ratio = 1;
-    rules.most_edits = std::max(1, budget / 40);
+    rules.most_edits = 25;  // so that what grows is the number of queries alone
     GraphAttackProblem problem;
     problem.threat = std::make_shared<const GraphThreat>(rules, graph);
     problem.classes = 2;

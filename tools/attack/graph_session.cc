@@ -54,6 +54,10 @@ Plan GraphSession::prepare() {
   const GraphDataset data = load_data(text(), metadata);
   TorchScriptGraphOptions options = setup_.victim;
   options.node_label_count = node_label_count_ = data.node_label_count;
+  // One graph need not hold every label that the model knows.
+  if (!text().graph.empty() && metadata && metadata->graph)
+    options.node_label_count = node_label_count_ =
+        std::max(data.node_label_count, metadata->graph->node_label_count);
   options.attribute_count = attribute_count_ = data.attribute_count;
   load_victim(options, first_graphs(data.graphs, kProbes));
   source_ = data.source;
@@ -74,6 +78,7 @@ std::map<std::string, std::string> GraphSession::facts() const {
           {"node_label_count", std::to_string(node_label_count_)},
           {"attribute_count", std::to_string(attribute_count_)},
           {"node_pool", node_pool_},
+          {"features", victim_->spec().features},
           {"threat", "edits"},
           {"edit_mode", to_string(rules.mode)},
           {"edit_ratio", format_number(rules.ratio)},
@@ -93,7 +98,8 @@ std::vector<std::string> GraphSession::announcement(const Plan& plan) const {
   if (rules.most_edits > 0) bound += fmt::format(", at most {}", rules.most_edits);
   if (rules.hops > 0) bound += fmt::format(", within {} hops", rules.hops);
   if (rules.keep_connected) bound += ", connected";
-  return {fmt::format("{}: graphs, {} classes, {}", spec.name, spec.classes, to_string(spec.kind)),
+  return {fmt::format("{}: graphs, features {}, {} classes, {}", spec.name, spec.features, spec.classes,
+                      to_string(spec.kind)),
           fmt::format("{}: {} of {} clean graphs classified correctly; attacking {}", source_,
                       plan.clean_correct, plan.clean_inputs, plan.attacked()),
           fmt::format("{}; budget {} queries an edit, up to {}", bound, setup_.budget.queries_per_edit,

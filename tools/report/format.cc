@@ -114,8 +114,8 @@ std::string budget_text(const RunRecord& run) {
 
 std::string threat_text(const RunRecord& run) {
   if (run.edits) {
-    std::string text =
-        fmt::format("at most {} n^2 edits of a graph of n nodes", short_number(run.edits->ratio));
+    std::string text = fmt::format("at most round({} n^2) edits of a graph of n nodes, one at least",
+                                   short_number(run.edits->ratio));
     if (run.edits->most_edits > 0)
       text += fmt::format(" and no more than {}", grouped(run.edits->most_edits));
     return text + " (" + edit_text(*run.edits) + ")";

@@ -71,7 +71,8 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
       {{"Command", run.command.empty() ? "" : "<code>" + escape(run.command) + "</code>"},
        {"Seed", escape(run.seed)},
        {"Model SHA-256", sha},
-       {"Input", run.on_graphs() ? count_of(run.classes, "class", "classes")
+       {"Input", run.on_graphs() ? count_of(run.classes, "class", "classes") +
+                                       (run.features.empty() ? "" : ", node features " + escape(run.features))
                                  : fmt::format("{} x {} x {} (channels, height, width), {} classes",
                                                run.channels, run.height, run.width, run.classes)},
        {"Started", escape(run.started)},

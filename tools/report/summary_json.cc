@@ -252,10 +252,11 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   json["victim"] = {{"model", run.model},
                     {"sha256", run.model_sha256},
                     {"score_kind", run.score_kind},
+                    {"features", run.features},
                     {"classes", run.classes},
                     {"class_names", run.class_names},
                     {"input", {run.channels, run.height, run.width}}};
-  if (run.on_graphs()) json["victim"].erase("input");
+  json["victim"].erase(run.on_graphs() ? "input" : "features");
   json["data"] = run.data;
   json["threat"] = threat_json(run);
   json["protocol"] = protocol_json(summary);

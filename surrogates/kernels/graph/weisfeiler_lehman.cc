@@ -39,10 +39,24 @@ WeisfeilerLehman::WeisfeilerLehman(const FeatureGraph& graph, int iterations)
   if (!by_degree_ && graph.labels.size() != graph.neighbours.size())
     throw InputError("Weisfeiler-Lehman features: {} labels for {} nodes", graph.labels.size(),
                      graph.neighbours.size());
+  bool any = false;
+  for (const auto& list : graph.neighbours) {
+    for (const auto& neighbour : list) {
+      least_weight_ = any ? std::min(least_weight_, neighbour.weight) : neighbour.weight;
+      most_weight_ = any ? std::max(most_weight_, neighbour.weight) : neighbour.weight;
+      any = true;
+    }
+  }
   labels_.assign(iterations + 1, std::vector<int>(adjacency_.nodes()));
   for (int h = 0; h <= iterations; ++h)
     for (int node = 0; node < adjacency_.nodes(); ++node)
       labels_[h][node] = label_of(h, node, Unknown::intern);
+}
+
+int WeisfeilerLehman::weight_class(double weight) const {
+  if (most_weight_ == least_weight_) return 0;
+  const double share = (weight - least_weight_) / (most_weight_ - least_weight_);
+  return static_cast<int>(std::clamp(share, 0.0, 1.0) * 7.999);
 }
 
 // The signature's first entry keeps iterations apart: -1 before a label as given, else a number of the
@@ -55,10 +69,13 @@ int WeisfeilerLehman::label_of(int iteration, int node, Unknown unknown) {
   } else {
     const auto& before = labels_[iteration - 1];
     signature_.push_back(before[node]);
-    for (const auto& neighbour : neighbours) signature_.push_back(before[neighbour.node]);
     // A label made of an unknown one is unknown.
-    if (std::find(signature_.begin(), signature_.end(), LabelDictionary::kUnknown) != signature_.end())
-      return LabelDictionary::kUnknown;
+    if (signature_.front() == LabelDictionary::kUnknown) return LabelDictionary::kUnknown;
+    for (const auto& neighbour : neighbours) {
+      const int label = before[neighbour.node];
+      if (label == LabelDictionary::kUnknown) return LabelDictionary::kUnknown;
+      signature_.push_back(8 * label + weight_class(neighbour.weight));
+    }
     std::sort(signature_.begin() + 1, signature_.end());
   }
   return unknown == Unknown::intern ? dictionary_.intern(signature_) : dictionary_.find(signature_);

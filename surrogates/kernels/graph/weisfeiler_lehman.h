@@ -36,8 +36,9 @@ class LabelDictionary {
   std::unordered_map<std::vector<int>, int, Hash, Equal> numbers_;
 };
 
-/// How often each label of iterations 0 to H occurs among the nodes. Weights and attributes are not looked
-/// at.
+/// How often each label of iterations 0 to H occurs among the nodes. Where edges differ in weight, a
+/// neighbour's label stands with one of eight classes of the weight of the edge to it. Attributes are not
+/// looked at.
 class WeisfeilerLehman final : public GraphFeatures {
  public:
   /// iterations: H >= 0. An unlabelled graph's nodes have their degree as label, which edits change. Throws
@@ -57,6 +58,7 @@ class WeisfeilerLehman final : public GraphFeatures {
     int iteration = 0, node = 0, before = 0;
   };
   int label_of(int iteration, int node, Unknown unknown);
+  int weight_class(double weight) const;
   /// Relabels what the change, made already, touches; the difference goes to `row`, old labels to the
   /// journal.
   void relabel(const FeatureChange& change, int nodes_before, Unknown unknown, SparseRow& row);
@@ -66,8 +68,9 @@ class WeisfeilerLehman final : public GraphFeatures {
   EditedAdjacency adjacency_;
   bool by_degree_;
   int iterations_;
-  std::vector<int> node_labels_;          // empty if by degree
-  std::vector<std::vector<int>> labels_;  // labels_[h][node]
+  double least_weight_ = 0, most_weight_ = 0;  // of the graph as it came
+  std::vector<int> node_labels_;               // empty if by degree
+  std::vector<std::vector<int>> labels_;       // labels_[h][node]
   std::vector<Relabelling> journal_;
   int unseen_ = 0;
   std::vector<int> signature_;  // scratch

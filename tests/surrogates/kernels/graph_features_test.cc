@@ -174,6 +174,17 @@ TEST(WeisfeilerLehman, CountsByHand) {
   EXPECT_EQ(features.learn(close), (SparseRow{{2, -2}, {4, 2}}));
 }
 
+TEST(WeisfeilerLehman, SeesWeightsWhereTheyDiffer) {
+  FeatureGraph path;
+  path.neighbours = {{{1, 1}}, {{0, 1}, {2, 3}}, {{1, 3}}};
+  path.labels = {0, 0, 0};
+  FeatureChange heavier;
+  heavier.edges = {{0, 1, 2.9}};
+  EXPECT_FALSE(WeisfeilerLehman(path, 1).learn(heavier).empty());
+  path.neighbours = {{{1, 1}}, {{0, 1}, {2, 1}}, {{1, 1}}};
+  EXPECT_TRUE(WeisfeilerLehman(path, 1).learn(heavier).empty()) << "all edges weighed the same";
+}
+
 TEST(ContinuousWeisfeilerLehman, AveragesByHand) {
   FeatureGraph edge;
   edge.neighbours = {{{1, 2.0}}, {{0, 2.0}}, {}};
