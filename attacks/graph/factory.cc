@@ -5,6 +5,7 @@
 #include "attacks/graph/gradient.h"
 #include "attacks/graph/random.h"
 #include "attacks/graph/repeated_labels.h"
+#include "attacks/settings/named_entries.h"
 #include "common/error.h"
 #include "common/text.h"
 
@@ -64,24 +65,13 @@ const std::vector<Entry>& entries() {
 }
 
 const Entry& find_entry(const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& entry : entries()) {
-    if (entry.summary.name == name) return entry;
-    names.push_back(entry.summary.name);
-  }
-  const std::string nearest = nearest_name(name, names);
-  throw InputError("--attack: unknown attack '{}' on graphs{}; valid: {}", name,
-                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
+  return bora::find_entry(entries(), name, " on graphs");
 }
 
 }  // namespace
 
 const std::vector<AttackSummary>& graph_attack_summaries() {
-  static const std::vector<AttackSummary> summaries = [] {
-    std::vector<AttackSummary> all;
-    for (const auto& entry : entries()) all.push_back(entry.summary);
-    return all;
-  }();
+  static const std::vector<AttackSummary> summaries = summaries_of(entries());
   return summaries;
 }
 

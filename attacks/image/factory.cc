@@ -20,6 +20,7 @@
 #include "attacks/image/simba.h"
 #include "attacks/image/square.h"
 #include "attacks/image/zoo.h"
+#include "attacks/settings/named_entries.h"
 #include "common/error.h"
 #include "common/text.h"
 
@@ -114,24 +115,13 @@ const std::vector<Entry>& entries() {
 }
 
 const Entry& find_entry(const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& entry : entries()) {
-    if (entry.summary.name == name) return entry;
-    names.push_back(entry.summary.name);
-  }
-  const std::string nearest = nearest_name(name, names);
-  throw InputError("--attack: unknown attack '{}'{}; valid: {}", name,
-                   nearest.empty() ? "" : fmt::format(", did you mean '{}'?", nearest), join(names));
+  return bora::find_entry(entries(), name, "");
 }
 
 }  // namespace
 
 const std::vector<AttackSummary>& attack_summaries() {
-  static const std::vector<AttackSummary> summaries = [] {
-    std::vector<AttackSummary> all;
-    for (const auto& entry : entries()) all.push_back(entry.summary);
-    return all;
-  }();
+  static const std::vector<AttackSummary> summaries = summaries_of(entries());
   return summaries;
 }
 

@@ -3,15 +3,24 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "attacks/image/surrogates.h"
 #include "attacks/threat/linf_ball.h"
 #include "attacks/threat/objective.h"
 #include "models/victim.h"
 
 namespace bora {
+
+/// What an attack learnt on one instance that may serve it on later ones of the same victim.
+struct Lesson {
+  int label = 0;              ///< of the image
+  std::optional<int> target;  ///< none: untargeted
+  std::string content;        ///< what ImageAttack::lesson() said
+};
 
 /// All that an attack knows before its first query.
 struct AttackProblem {
@@ -25,6 +34,11 @@ struct AttackProblem {
   /// Targeted: another image, which the victim puts into the target class, as decision-based attacks start
   /// from; empty if the data hold none.
   Eigen::RowVectorXf example = {};
+  /// The attacker's own classifiers (--prior data or files); null without.
+  std::shared_ptr<const Surrogates> surrogates = nullptr;
+  /// What the same attack, with the same settings, learnt on earlier instances (--prior learn), in the order
+  /// of the plan; null without.
+  std::shared_ptr<const std::vector<Lesson>> lessons = nullptr;
 };
 
 /// An attack on one image as a state machine. It never holds the victim: whoever drives it shows the images
@@ -45,6 +59,10 @@ class ImageAttack {
 
   /// The loss whose gradient it wants to be told; none unless its sight is gradients.
   virtual std::optional<Loss> gradient_of() const { return std::nullopt; }
+
+  /// What it learnt, asked for when the instance has ended and lessons are kept; empty: nothing. Bytes, not
+  /// text.
+  virtual std::string lesson() const { return {}; }
 
   /// Seconds spent so far in named parts of the attack's own work (e.g. fit, acquisition).
   virtual std::map<std::string, double> seconds() const { return {}; }

@@ -7,6 +7,13 @@
 
 namespace bora {
 
+/// What an attack does with surrogates (attacks/image/surrogates.h).
+enum class PriorUse {
+  none,      ///< it is a black-box attack, whether there are any or not
+  optional,  ///< it takes them if there are any
+  required,  ///< it cannot do without
+};
+
 struct AttackSummary {
   std::string name;
   std::string text;  ///< a line saying what it is
@@ -14,6 +21,7 @@ struct AttackSummary {
   /// Whether it queries inputs outside the threat model on its way into it, as decision-based attacks do.
   /// Only inputs inside count as successes.
   bool leaves_ball = false;
+  PriorUse prior = PriorUse::none;
 };
 
 }  // namespace bora

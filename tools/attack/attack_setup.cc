@@ -135,6 +135,19 @@ Part part_of(const AttackOptionsText& text) {
   return text.part == "test" ? Part::test : text.part == "train" ? Part::train : Part::all;
 }
 
+DataSource data_source(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
+                       const std::string& noun) {
+  DataSource source{text.data, {}};
+  if (metadata) {
+    source.split = metadata->split;
+    if (source.spec.empty()) source.spec = metadata->data;
+  }
+  if (source.spec.empty())
+    throw InputError("--data: {} does not say which {}s it was made for; give --data or --{}", text.model,
+                     noun, noun);
+  return source;
+}
+
 ImageShape shape_to_describe(const AttackOptionsText& text) {
   return text.input_shape.empty() ? ImageShape{3, 32, 32} : parse_shape(text.input_shape, "--input-shape");
 }

@@ -6,6 +6,8 @@
 
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/plan.h"
+#include "data/load.h"
+#include "models/metadata.h"
 #include "models/torchscript_graph_victim.h"
 #include "models/torchscript_victim.h"
 #include "tools/attack/attack_options.h"
@@ -38,6 +40,15 @@ GraphSetup graph_setup(const AttackOptionsText& text);
 
 /// As --part says.
 Part part_of(const AttackOptionsText& text);
+
+/// Where inputs come from if no single one is named: --data, or else what the model's file names, with its
+/// split. `noun`: "image" or "graph", for the InputError where neither says.
+struct DataSource {
+  std::string spec;
+  SplitOptions split;
+};
+DataSource data_source(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
+                       const std::string& noun);
 
 /// The images that --describe speaks of: --input-shape if it is given, else CIFAR-10's.
 ImageShape shape_to_describe(const AttackOptionsText& text);

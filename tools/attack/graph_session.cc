@@ -24,16 +24,8 @@ GraphDataset load_data(const AttackOptionsText& text, const std::optional<ModelM
     data.labels[0] = text.label;
     return data;
   }
-  std::string source = text.data;
-  SplitOptions split;
-  if (metadata) {
-    split = metadata->split;
-    if (source.empty()) source = metadata->data;
-  }
-  if (source.empty())
-    throw InputError("--data: {} does not say which graphs it was made for; give --data or --graph",
-                     text.model);
-  return load_graphs(source, part_of(text), split);
+  const DataSource source = data_source(text, metadata, "graph");
+  return load_graphs(source.spec, part_of(text), source.split);
 }
 
 std::vector<const Graph*> first_graphs(const std::vector<Graph>& graphs, int most) {

@@ -22,16 +22,8 @@ ImageDataset load_images(const AttackOptionsText& text, const std::optional<Mode
     data.labels[0] = text.label;
     return data;
   }
-  std::string source = text.data;
-  SplitOptions split;
-  if (metadata) {
-    split = metadata->split;
-    if (source.empty()) source = metadata->data;
-  }
-  if (source.empty())
-    throw InputError("--data: {} does not say which images it was made for; give --data or --image",
-                     text.model);
-  return load_dataset(source, part_of(text), split);
+  const DataSource source = data_source(text, metadata, "image");
+  return load_dataset(source.spec, part_of(text), source.split);
 }
 
 }  // namespace

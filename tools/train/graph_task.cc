@@ -14,21 +14,10 @@
 namespace bora {
 namespace {
 
-int number_of_classes(const GraphDataset& train, const GraphDataset& test) {
-  int largest = 0;
-  for (const auto* part : {&train, &test})
-    for (const int label : part->labels) largest = std::max(largest, label);
-  return std::max(train.classes, largest + 1);
-}
-
 GraphTrainingOptions training_of(const TrainOptions& options, const GraphArchitecture& architecture) {
   GraphTrainingOptions training = default_training(architecture);
-  training.epochs = options.epochs.value_or(training.epochs);
-  training.batch = options.batch.value_or(training.batch);
-  training.learning_rate = options.learning_rate.value_or(training.learning_rate);
-  training.weight_decay = options.weight_decay.value_or(training.weight_decay);
+  take_typed(options, training);
   training.dropout = options.dropout.value_or(training.dropout);
-  training.seed = options.seed;
   training.check();
   return training;
 }
@@ -58,17 +47,8 @@ int train_on_graphs(const TrainOptions& options) {
   if (result.epochs == 0) return nothing_trained();
 
   const Accuracy accuracy = measure_accuracy(network, test_part);
-  ModelMetadata metadata;
-  metadata.class_names = train_part.class_names;
-  metadata.data = data_to_remember(options.data, train_part.source);
-  metadata.split = options.split;
-  metadata.test_accuracy = accuracy.fraction();
-  metadata.training = TrainingSummary{.epochs = result.epochs,
-                                      .batch = training.batch,
-                                      .learning_rate = training.learning_rate,
-                                      .weight_decay = training.weight_decay,
-                                      .seed = training.seed};
-  export_torchscript(network, options.out, metadata);
+  export_torchscript(network, options.out,
+                     metadata_of(options, train_part, training, result.epochs, accuracy.fraction()));
   return print_outcome(options, {.architecture = to_string(network_options.architecture),
                                  .weights = network.weights(),
                                  .training = result,

@@ -14,20 +14,9 @@
 namespace bora {
 namespace {
 
-int number_of_classes(const ImageDataset& train, const ImageDataset& test) {
-  int largest = 0;
-  for (const auto* part : {&train, &test})
-    for (const int label : part->labels) largest = std::max(largest, label);
-  return std::max(train.classes, largest + 1);
-}
-
 TrainingOptions training_of(const TrainOptions& options) {
   TrainingOptions training;
-  training.epochs = options.epochs.value_or(training.epochs);
-  training.batch = options.batch.value_or(training.batch);
-  training.learning_rate = options.learning_rate.value_or(training.learning_rate);
-  training.weight_decay = options.weight_decay.value_or(training.weight_decay);
-  training.seed = options.seed;
+  take_typed(options, training);
   training.device = options.device;
   training.check();
   return training;
@@ -60,17 +49,8 @@ int train_on_images(const TrainOptions& options) {
   if (result.epochs == 0) return nothing_trained();
 
   const Accuracy accuracy = measure_accuracy(network, test_part);
-  ModelMetadata metadata;
-  metadata.class_names = train_part.class_names;
-  metadata.data = data_to_remember(options.data, train_part.source);
-  metadata.split = options.split;
-  metadata.test_accuracy = accuracy.fraction();
-  metadata.training = TrainingSummary{.epochs = result.epochs,
-                                      .batch = training.batch,
-                                      .learning_rate = training.learning_rate,
-                                      .weight_decay = training.weight_decay,
-                                      .seed = training.seed};
-  export_torchscript(network, options.out, metadata);
+  export_torchscript(network, options.out,
+                     metadata_of(options, train_part, training, result.epochs, accuracy.fraction()));
   return print_outcome(options, {.architecture = network_options.architecture,
                                  .weights = network.weights(),
                                  .training = result,

@@ -1,6 +1,7 @@
 // What bo-train says while it trains and when it is done.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -29,6 +30,43 @@ class TrainReporter {
 /// data that were read, begins with it) as an absolute one, or it would be lost as soon as bo-attack runs
 /// elsewhere.
 std::string data_to_remember(const std::string& spec, const std::string& source);
+
+/// Of data whose parts are `train` and `test`, sets of images or of graphs.
+template <typename Dataset>
+int number_of_classes(const Dataset& train, const Dataset& test) {
+  int largest = 0;
+  for (const auto* part : {&train, &test})
+    for (const int label : part->labels) largest = std::max(largest, label);
+  return std::max(train.classes, largest + 1);
+}
+
+/// What the model's file says of its data and of how it came about. `train`: the part trained on; `training`:
+/// the options in force.
+template <typename Dataset, typename Options>
+ModelMetadata metadata_of(const TrainOptions& options, const Dataset& train, const Options& training,
+                          int epochs, double test_accuracy) {
+  ModelMetadata metadata;
+  metadata.class_names = train.class_names;
+  metadata.data = data_to_remember(options.data, train.source);
+  metadata.split = options.split;
+  metadata.test_accuracy = test_accuracy;
+  metadata.training = TrainingSummary{.epochs = epochs,
+                                      .batch = training.batch,
+                                      .learning_rate = training.learning_rate,
+                                      .weight_decay = training.weight_decay,
+                                      .seed = training.seed};
+  return metadata;
+}
+
+/// Takes those of the options that both kinds of training have and that were typed.
+template <typename Options>
+void take_typed(const TrainOptions& options, Options& training) {
+  training.epochs = options.epochs.value_or(training.epochs);
+  training.batch = options.batch.value_or(training.batch);
+  training.learning_rate = options.learning_rate.value_or(training.learning_rate);
+  training.weight_decay = options.weight_decay.value_or(training.weight_decay);
+  training.seed = options.seed;
+}
 
 struct TrainOutcome {
   std::string architecture;

@@ -69,16 +69,17 @@ TEST(Leap, KeepsWhatItIsToldAndTakesTheRestFromThePool) {
   for (int v = 1; v <= 3; ++v) recipe.kept.push_back(flip(0, v));
   for (int v = 11; v <= 25; ++v) recipe.pool.push_back(flip(10, v));
   recipe.random_share = 0;
+  int of_pool = 0;
   for (int i = 0; i < 20; ++i) {
     const auto leap = draw_leap(base, *problem.threat, sampler, recipe, rng);
     ASSERT_TRUE(leap);
     ASSERT_EQ(leap->units.size(), 8U);
     for (int k = 0; k < 3; ++k) EXPECT_EQ(leap->units[k], recipe.kept[k]);
-    int of_pool = 0;
     for (const Edit& unit : leap->units)
       of_pool += std::ranges::find(recipe.pool, unit) != recipe.pool.end() ? 1 : 0;
-    EXPECT_GE(of_pool, 3) << "a pair drawn twice is replaced by a random one";
   }
+  // Five of eight each time, but for pairs drawn twice, which random ones make up for.
+  EXPECT_GE(of_pool, 80);
 }
 
 }  // namespace

@@ -1,0 +1,50 @@
+#include "attacks/image/surrogates.h"
+
+#include "common/error.h"
+
+namespace bora {
+
+Surrogates::Surrogates(std::vector<std::shared_ptr<Victim>> networks) : networks_(std::move(networks)) {
+  if (networks_.empty()) throw InputError("--prior: names no surrogate");
+  const VictimSpec& first = networks_.front()->spec();
+  for (const auto& network : networks_) {
+    const VictimSpec& spec = network->spec();
+    if (spec.input != first.input)
+      throw InputError("--prior: {} takes images of {}, {} of {}", spec.name, to_string(spec.input),
+                       first.name, to_string(first.input));
+    if (spec.classes != first.classes)
+      throw InputError("--prior: {} knows {} classes, {} knows {}", spec.name, spec.classes, first.name,
+                       first.classes);
+    if (!network->has_gradients())
+      throw InputError("--prior: {} gives no gradients, so it cannot serve as a surrogate", spec.name);
+  }
+}
+
+std::vector<std::string> Surrogates::names() const {
+  std::vector<std::string> names;
+  for (const auto& network : networks_) names.push_back(network->spec().name);
+  return names;
+}
+
+Eigen::MatrixXd Surrogates::losses(const Batch& images, const Goal& goal, Loss loss) const {
+  Eigen::MatrixXd losses(images.rows(), size());
+  for (int k = 0; k < size(); ++k) {
+    const LogProbabilities log_p = log_probabilities(network(k).scores(images));
+    for (Eigen::Index i = 0; i < images.rows(); ++i) losses(i, k) = loss_value(loss, goal, log_p.row(i));
+  }
+  return losses;
+}
+
+Batch Surrogates::gradients(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Goal& goal,
+                            Loss loss) const {
+  const Batch images = image;
+  Batch gradients(size(), image.size());
+  for (int k = 0; k < size(); ++k) {
+    const Scores scores = network(k).scores(images);
+    const Eigen::RowVectorXd of_log_p = loss_gradient(loss, goal, log_probabilities(scores).row(0));
+    gradients.row(k) = network(k).pullback(images, gradient_of_scores(scores, 0, of_log_p));
+  }
+  return gradients;
+}
+
+}  // namespace bora
