@@ -5,6 +5,7 @@
 #include "attacks/image/autozoom.h"
 #include "attacks/image/bandits.h"
 #include "attacks/image/bayes_attack.h"
+#include "attacks/image/bo.h"
 #include "attacks/image/boundary.h"
 #include "attacks/image/genattack.h"
 #include "attacks/image/gp_bo.h"
@@ -62,6 +63,11 @@ AttackRecipe from_labels(AttackRecipe recipe, RepeatedLabelsOptions options) {
 // To add an attack: one line here, one file pair beside this one.
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
+      {{"bo",
+        "a Gaussian process ranks Square Attack's own proposals; with surrogates they give the start, "
+        "the fill of squares and a term of its kernel",
+        AttackSight::scores, false, PriorUse::optional},
+       configure<BoAttack, BoOptions>},
       {{"gp-bo",
         "Bayesian optimisation of a low-dimensional perturbation with one Gaussian process (Ru et al. 2020)"},
        configure<GpBoAttack, GpBoOptions>},

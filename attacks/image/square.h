@@ -3,9 +3,8 @@
 
 #include <optional>
 
-#include "attacks/image/image_attack.h"
+#include "attacks/image/square_proposals.h"
 #include "attacks/settings/attack_settings.h"
-#include "common/random.h"
 
 namespace bora {
 
@@ -18,27 +17,20 @@ struct SquareOptions {
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// The paper's schedule: p is halved at iterations 10, 50, 200, 500, 1000, 2000, 4000, 6000 and 8000 of
-/// 10,000, rescaled to the budget. iteration: 0, 1, ... after the first query.
-double square_share(double p, int iteration, int budget);
-
-/// Side of a square that covers `share` of the pixels, at least 1 and small enough to move.
-int square_side(double share, const ImageShape& shape);
-
 /// Random search: starts from vertical stripes of +-epsilon, then proposes squares of constant +-epsilon a
 /// channel and keeps those that improve the loss.
 class SquareAttack : public ImageAttack {
  public:
   SquareAttack(AttackProblem problem, SquareOptions options);
+  // Its proposals point to its problem.
+  SquareAttack(const SquareAttack&) = delete;
+  SquareAttack& operator=(const SquareAttack&) = delete;
   Batch ask(int q) override;
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
 
  private:
-  Eigen::RowVectorXf stripes();
-  Eigen::RowVectorXf proposal();
-
   AttackProblem problem_;
-  SquareOptions options_;
+  SquareProposals proposals_;
   Loss loss_;
   Rng rng_;
   int told_ = 0;

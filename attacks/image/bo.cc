@@ -1,0 +1,144 @@
+#include "attacks/image/bo.h"
+
+#include <limits>
+
+#include "attacks/image/surrogate_pgd.h"
+#include "common/stopwatch.h"
+#include "surrogates/search/ranking.h"
+
+namespace bora {
+
+void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
+  std::string name = to_string(loss);
+  settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, "what is modelled and raised");
+  loss = parse_loss(name);
+  settings.read("model", model, "no: every query is Square's, as if there were no Gaussian process");
+  settings.read("warm-up", warm_up, 2, 1000, "queries before the model chooses");
+  settings.read("candidates", candidates, 1, 100000, "proposals of a round");
+  settings.read("rounds", rounds, 1, 100, "rounds of proposals, each around the best of the one before");
+  settings.read("bases", bases, 1, 1000, "proposals that the next round starts from");
+  settings.read("composite", composite, 0, 1, "share of proposals that are two squares at once");
+  settings.read("beta", beta, 0, 100, "exploration: posterior deviations added to the mean");
+  settings.read("prior", prior, "no: does not use surrogates, should there be some");
+  settings.read("fill", fill, 0, 1, "with surrogates: share of squares filled along their gradient");
+}
+
+BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
+    : problem_(std::move(problem)),
+      options_(options),
+      proposals_(problem_, options.p),
+      rng_(problem_.seed),
+      ranker_(problem_.shape.size(), options.prior && problem_.surrogates ? problem_.surrogates->size() : 0) {
+  if (!options_.prior) problem_.surrogates = nullptr;
+}
+
+PointRows BoAttack::perturbations(const PointRows& images) const {
+  return images.rowwise() - problem_.original;
+}
+
+Eigen::MatrixXd BoAttack::features(const PointRows& images) const {
+  if (!has_prior()) return Eigen::MatrixXd(images.rows(), 0);
+  return problem_.surrogates->losses(images, problem_.goal, options_.loss);
+}
+
+Batch BoAttack::ask(int /*q*/) {
+  if (told_ == 0) {
+    if (!has_prior()) return proposals_.stripes(rng_);
+    const ScopedTimer timer(prior_seconds_);
+    return surrogate_pgd(problem_, options_.loss, {}, rng_);
+  }
+  if (has_prior() && direction_.size() == 0) {
+    const ScopedTimer timer(prior_seconds_);
+    direction_ = problem_.surrogates->gradients(best_, problem_.goal, options_.loss).colwise().sum();
+  }
+  if (told_ < options_.warm_up || !options_.model) return proposal(best_);
+  return choose();
+}
+
+Eigen::RowVectorXf BoAttack::proposal(const Eigen::RowVectorXf& base) {
+  const int side = proposals_.side(told_);
+  // Without surrogates no random number is spent on the choice, so that the queries are Square's.
+  if (has_prior() && rng_.uniform() < options_.fill)
+    return proposals_.with_square_along(base, side, direction_, rng_);
+  return proposals_.with_square(base, side, rng_);
+}
+
+BoAttack::Pool BoAttack::propose(const PointRows& bases) {
+  Pool pool;
+  {
+    const ScopedTimer timer(propose_seconds_);
+    pool.images.resize(options_.candidates, problem_.shape.size());
+    for (int i = 0; i < options_.candidates; ++i) {
+      Eigen::RowVectorXf image = proposal(bases.row(rng_.index(static_cast<int>(bases.rows()))));
+      if (rng_.uniform() < options_.composite) image = proposal(image);
+      pool.images.row(i) = image;
+    }
+  }
+  Eigen::MatrixXd features;
+  {
+    const ScopedTimer timer(prior_seconds_);
+    features = this->features(pool.images);
+  }
+  const ScopedTimer timer(rank_seconds_);
+  const auto [mean, deviation] = ranker_.rank(perturbations(pool.images), features);
+  pool.scores = mean + options_.beta * deviation;
+  // Asking for the incumbent again would teach nothing.
+  for (int i = 0; i < options_.candidates; ++i)
+    if ((pool.images.row(i) - best_).cwiseAbs().maxCoeff() < 1e-7F)
+      pool.scores[i] = -std::numeric_limits<double>::infinity();
+  return pool;
+}
+
+Eigen::RowVectorXf BoAttack::choose() {
+  {
+    const ScopedTimer timer(fit_seconds_);
+    ranker_.fit();
+  }
+  PointRows bases = best_;
+  Eigen::VectorXd scores;  // of the bases; none of the incumbent, which is no candidate
+  for (int round = 0; round < options_.rounds; ++round) {
+    Pool pool = propose(bases);
+    const auto fresh = pool.images.rows();
+    if (scores.size() > 0) {
+      pool.images.conservativeResize(fresh + bases.rows(), Eigen::NoChange);
+      pool.images.bottomRows(bases.rows()) = bases;
+      pool.scores.conservativeResize(fresh + bases.rows());
+      pool.scores.tail(bases.rows()) = scores;
+    }
+    const auto best = largest(pool.scores, options_.bases);
+    bases.resize(static_cast<Eigen::Index>(best.size()), Eigen::NoChange);
+    scores.resize(bases.rows());
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      bases.row(static_cast<Eigen::Index>(i)) = pool.images.row(best[i]);
+      scores[static_cast<Eigen::Index>(i)] = pool.scores[best[i]];
+    }
+  }
+  return bases.row(0);
+}
+
+void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {
+  for (std::size_t i = 0; i < observations.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    const double loss = loss_value(options_.loss, problem_.goal, observations[i].log_p);
+    if (told_ == 0 || loss > best_loss_) {
+      best_loss_ = loss;
+      best_ = queried.row(row);
+      direction_.resize(0);
+    }
+    if (options_.model) {
+      const PointRows image = queried.row(row);
+      ranker_.append(image.row(0) - problem_.original, features(image).row(0), loss);
+    }
+    ++told_;
+  }
+}
+
+std::map<std::string, double> BoAttack::seconds() const {
+  std::map<std::string, double> parts = {
+      {"fit", fit_seconds_}, {"proposals", propose_seconds_}, {"ranking", rank_seconds_}};
+  if (has_prior()) parts["surrogates"] = prior_seconds_;
+  return parts;
+}
+
+}  // namespace bora

@@ -1,0 +1,66 @@
+// Square Attack whose next query is chosen by Bayesian optimisation: a Gaussian process over the perturbation
+// that the victim sees ranks Square's own proposals, and the best by an upper confidence bound is asked.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "attacks/image/square_proposals.h"
+#include "attacks/settings/attack_settings.h"
+#include "surrogates/search/candidate_ranker.h"
+
+namespace bora {
+
+struct BoOptions {
+  double p = 0.3;              ///< share of pixels that the first squares cover, in (0, 1]
+  Loss loss = Loss::log_odds;  ///< what the Gaussian process models and the incumbent is best at
+  bool model = true;           ///< false: every query is Square's
+  int warm_up = 3;             ///< answers before the model chooses, at least 2
+  int candidates = 60;         ///< proposals of a round
+  int rounds = 2;              ///< each proposes around the best of the one before
+  int bases = 4;               ///< so many of them
+  double composite = 0.5;      ///< share of proposals that are two squares at once
+  double beta = 3;             ///< exploration: posterior deviations added to the mean
+  bool prior = true;           ///< whether surrogates are used where there are some
+  double fill = 0.7;           ///< surrogates: share of squares filled with the signs of their gradient
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// Starts from stripes and a few of Square's steps, or, with surrogates, from projected gradient descent on
+/// them. From then on each query is the best of a few rounds of proposals around the incumbent.
+class BoAttack : public ImageAttack {
+ public:
+  BoAttack(AttackProblem problem, const BoOptions& options);
+  // Its proposals point to its problem.
+  BoAttack(const BoAttack&) = delete;
+  BoAttack& operator=(const BoAttack&) = delete;
+
+  Batch ask(int q) override;
+  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  std::map<std::string, double> seconds() const override;
+
+ private:
+  struct Pool {  // candidates with their scores
+    PointRows images;
+    Eigen::VectorXd scores;
+  };
+  Eigen::RowVectorXf choose();
+  Pool propose(const PointRows& bases);
+  Eigen::RowVectorXf proposal(const Eigen::RowVectorXf& base);
+  Eigen::MatrixXd features(const PointRows& images) const;
+  PointRows perturbations(const PointRows& images) const;
+  bool has_prior() const { return problem_.surrogates != nullptr; }
+
+  AttackProblem problem_;
+  BoOptions options_;
+  SquareProposals proposals_;
+  Rng rng_;
+  CandidateRanker ranker_;
+  int told_ = 0;
+  double best_loss_ = 0;
+  Eigen::RowVectorXf best_;       // the incumbent image
+  Eigen::RowVectorXf direction_;  // of the surrogates' gradient at the incumbent; empty: to be asked for
+  double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
+};
+
+}  // namespace bora

@@ -1,0 +1,48 @@
+// The proposals of Square Attack, L-infinity (Andriushchenko, Croce, Flammarion and Hein, ECCV 2020,
+// algorithm 2): its first image, and squares of a side that falls as queries are spent.
+#pragma once
+
+#include "attacks/image/image_attack.h"
+#include "common/random.h"
+
+namespace bora {
+
+/// The paper's schedule: p is halved at iterations 10, 50, 200, 500, 1000, 2000, 4000, 6000 and 8000 of
+/// 10,000, rescaled to the budget. iteration: 0, 1, ... after the first query.
+double square_share(double p, int iteration, int budget);
+
+/// Side of a square that covers `share` of the pixels, at least 1 and small enough to move.
+int square_side(double share, const ImageShape& shape);
+
+/// Draws images of a problem's ball, as the victim would see them.
+class SquareProposals {
+ public:
+  /// p: share of the pixels that the first squares cover, in (0, 1]. The problem must outlive this.
+  SquareProposals(const AttackProblem& problem, double p) : problem_(problem), p_(p) {}
+
+  /// Columns of +-epsilon, one sign a channel and column.
+  Eigen::RowVectorXf stripes(Rng& rng) const;
+
+  /// Side of the square that is proposed after `queries` answers, at least 1.
+  int side(int queries) const;
+
+  /// `base` with a square of a side somewhere, +-epsilon from the original, one sign a channel.
+  Eigen::RowVectorXf with_square(const Eigen::RowVectorXf& base, int side, Rng& rng) const;
+
+  /// The same, each pixel's sign that of `direction` (d values; 0 counts as positive).
+  Eigen::RowVectorXf with_square_along(const Eigen::RowVectorXf& base, int side,
+                                       const Eigen::RowVectorXf& direction, Rng& rng) const;
+
+ private:
+  struct Square {
+    int top, left, side;
+  };
+  Square draw(int side, Rng& rng) const;
+  template <typename Change>
+  bool fill(Eigen::RowVectorXf& image, const Square& square, const Change& change) const;
+
+  const AttackProblem& problem_;
+  double p_;
+};
+
+}  // namespace bora
