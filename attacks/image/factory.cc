@@ -1,6 +1,6 @@
 #include "attacks/image/factory.h"
 
-#include <algorithm>
+#include <optional>
 
 #include "attacks/image/autozoom.h"
 #include "attacks/image/bandits.h"
@@ -28,18 +28,27 @@
 namespace bora {
 namespace {
 
+struct Configured {
+  AttackMaker make;
+  std::optional<PriorUse> prior;  ///< what these settings make of it; none: as the summary says
+};
+
 struct Entry {
   AttackSummary summary;
   /// Reads and checks the settings for images of a shape.
-  AttackMaker (*configure)(AttackSettings&, const ImageShape&);
+  Configured (*configure)(AttackSettings&, const ImageShape&);
 };
 
-/// A maker for an attack with an options struct that reads itself from settings.
+/// For an attack with an options struct that reads itself from settings. Where it depends on these whether
+/// surrogates are used, the struct has a member `PriorUse prior() const`.
 template <typename Attack, typename Options>
-AttackMaker configure(AttackSettings& settings, const ImageShape& shape) {
+Configured configure(AttackSettings& settings, const ImageShape& shape) {
   Options options;
   options.read(settings, shape);
-  return [options](AttackProblem problem) { return std::make_unique<Attack>(std::move(problem), options); };
+  Configured configured{
+      [options](AttackProblem problem) { return std::make_unique<Attack>(std::move(problem), options); }, {}};
+  if constexpr (requires { options.prior(); }) configured.prior = options.prior();
+  return configured;
 }
 
 bool goes_by_repeated_labels(const Entry& entry, const Visibility& visible) {
@@ -58,6 +67,16 @@ AttackRecipe from_labels(AttackRecipe recipe, RepeatedLabelsOptions options) {
     return std::make_unique<RepeatedLabels>(std::move(problem), options, make(std::move(driven)));
   };
   return recipe;
+}
+
+// Refuses problems that hold no surrogates.
+AttackMaker with_surrogates_alone(const AttackRecipe& recipe) {
+  return [label = recipe.label, make = recipe.make](AttackProblem problem) {
+    if (!problem.surrogates)
+      throw InputError(
+          "--attack {}: needs classifiers of the attacker's own; name or train some with --prior", label);
+    return make(std::move(problem));
+  };
 }
 
 // To add an attack: one line here, one file pair beside this one.
@@ -147,13 +166,16 @@ AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape, const
     throw InputError(
         "--attack {}: needs the model's gradients, but --visible label shows the predicted class alone",
         spec);
-  AttackRecipe recipe{spec, entry.summary, entry.configure(settings, shape)};
+  Configured configured = entry.configure(settings, shape);
+  AttackRecipe recipe{spec, entry.summary, std::move(configured.make)};
+  recipe.summary.prior = configured.prior.value_or(entry.summary.prior);
   if (goes_by_repeated_labels(entry, visible)) {
     RepeatedLabelsOptions options;
     options.read(settings);
     recipe = from_labels(std::move(recipe), options);
   }
   settings.finish();
+  if (recipe.summary.prior == PriorUse::required) recipe.make = with_surrogates_alone(recipe);
   return recipe;
 }
 
