@@ -8,10 +8,13 @@
 #include "attacks/image/bo.h"
 #include "attacks/image/boundary.h"
 #include "attacks/image/genattack.h"
+#include "attacks/image/gfcs.h"
 #include "attacks/image/gp_bo.h"
 #include "attacks/image/gp_bo_auto.h"
 #include "attacks/image/hop_skip_jump.h"
 #include "attacks/image/nes.h"
+#include "attacks/image/p_bo.h"
+#include "attacks/image/p_rgf.h"
 #include "attacks/image/parsimonious.h"
 #include "attacks/image/pgd.h"
 #include "attacks/image/random_vertices.h"
@@ -19,6 +22,7 @@
 #include "attacks/image/repeated_labels.h"
 #include "attacks/image/sign_hunter.h"
 #include "attacks/image/simba.h"
+#include "attacks/image/simba_ods.h"
 #include "attacks/image/square.h"
 #include "attacks/image/zoo.h"
 #include "attacks/settings/named_entries.h"
@@ -129,6 +133,22 @@ const std::vector<Entry>& entries() {
         "Bayes Attack: Gaussian process over low frequencies, seeing labels alone (Shukla et al. 2021)",
         AttackSight::labels},
        configure<BayesAttack, BayesAttackOptions>},
+      {{"p-bo",
+        "P-BO: Gaussian process whose mean is a surrogate's loss, weighted by evidence (Cheng et al. 2024)",
+        AttackSight::scores, false, PriorUse::required},
+       configure<PBoAttack, PBoOptions>},
+      {{"gfcs",
+        "GFCS: along surrogates' gradients, else diversified directions; L2 steps adapted (Lord et al. 2022)",
+        AttackSight::scores, false, PriorUse::required},
+       configure<GfcsAttack, GfcsOptions>},
+      {{"simba-ods",
+        "SimBA along diversified outputs of surrogates; L2 steps adapted (Tashiro et al. 2020)",
+        AttackSight::scores, false, PriorUse::required},
+       configure<SimbaOdsAttack, SimbaOdsOptions>},
+      {{"p-rgf",
+        "P-RGF: gradients estimated from random directions and a surrogate's gradient (Cheng et al. 2019)",
+        AttackSight::scores, true, PriorUse::required},
+       configure<PRgfAttack, PRgfOptions>},
       {{"random", "random vertices of the ball in blocks, each query drawn afresh"},
        configure<RandomVertices, RandomVerticesOptions>},
       {{"pgd",

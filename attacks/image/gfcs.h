@@ -1,0 +1,29 @@
+// GFCS, gradient first, coimage second (Lord, Mueller and Bertinetto, "Attacking deep networks with
+// surrogate-based adversarial black-box methods is easy", ICLR 2022, algorithm 1).
+#pragma once
+
+#include <vector>
+
+#include "attacks/image/simba_ods.h"
+
+namespace bora {
+
+/// The paper bounds the Euclidean norm by 12.27 and steps by 2 on ImageNet, that is by 0.16 of the bound.
+struct GfcsOptions : SimbaOdsOptions {};
+
+/// SimBA along surrogates' gradients: of the margin between the two classes that are best in the *victim's*
+/// eyes, or, targeted, of the cross-entropy. Surrogates are taken in random order, each once; when none of
+/// their gradients improves the loss, output-diversified directions (simba_ods.h) are tried until one does,
+/// and then the gradients again. Adapted to the L-infinity ball as SimbaOdsAttack is.
+class GfcsAttack : public SimbaOdsAttack {
+ public:
+  GfcsAttack(AttackProblem problem, const GfcsOptions& options);
+
+ private:
+  Eigen::RowVectorXf direction(const Eigen::RowVectorXf& image, const Observation& seen) override;
+  void improved() override;
+
+  std::vector<int> untried_;  // surrogates whose gradient at the present image has not been tried
+};
+
+}  // namespace bora

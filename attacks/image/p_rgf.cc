@@ -1,0 +1,130 @@
+#include "attacks/image/p_rgf.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bora {
+namespace {
+
+/// Scaled to root mean square 1; a direction of length 0 is left as it is.
+Eigen::RowVectorXf normalised(const Eigen::RowVectorXf& direction) {
+  const float norm = direction.norm();
+  return norm > 0 ? Eigen::RowVectorXf(direction * std::sqrt(static_cast<float>(direction.size())) / norm)
+                  : direction;
+}
+
+}  // namespace
+
+void PRgfOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  settings.read("samples", samples, 1, 100000, "queries of a gradient estimate");
+  settings.read("sigma", sigma, 0, 1,
+                "reach of finite differences a pixel; 0: 1e-4, on the 8-bit grid 2/255");
+  settings.read("step", step, 1e-4, 2, "step along the gradient's sign, as a share of eps");
+  std::string name = to_string(loss);
+  settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, "what to raise");
+  loss = parse_loss(name);
+}
+
+double optimal_prior_share(double cosine, int dimensions, int samples) {
+  const double a2 = cosine * cosine;
+  const double d = dimensions;
+  const double q = samples;
+  const double reach = a2 * (d + 2 * q - 2);
+  if (reach <= 1) return 0;
+  if (reach >= 2 * q - 1 || a2 >= 1) return 1;
+  return (1 - a2) * (reach - 1) / (2 * a2 * d * q - a2 * d * reach - 1);
+}
+
+PRgfAttack::PRgfAttack(AttackProblem problem, const PRgfOptions& options)
+    : ScriptedAttack(std::move(problem)),
+      options_(options),
+      sigma_(options.sigma > 0                   ? options.sigma
+             : this->problem().ball.continuous() ? 1e-4
+                                                 : PRgfOptions::kGridSigma),
+      rng_(this->problem().seed),
+      image_(this->problem().original) {}
+
+double PRgfAttack::loss(const Reply& reply) const {
+  return loss_value(options_.loss, problem().goal, reply.seen.log_p);
+}
+
+bool PRgfAttack::widen() {
+  if (sigma_ >= problem().ball.epsilon()) return false;
+  sigma_ = std::min(2 * sigma_, problem().ball.epsilon());
+  return true;
+}
+
+Eigen::RowVectorXf PRgfAttack::random_direction() {
+  Eigen::RowVectorXf direction(image_.size());
+  for (float& value : direction) value = static_cast<float>(rng_.normal());
+  return normalised(direction);
+}
+
+Script<PRgfAttack::Difference> PRgfAttack::difference(Eigen::RowVectorXf direction) {
+  const Reply there = co_await query(image_ + static_cast<float>(sigma_) * direction);
+  co_return Difference{loss(there) - loss(here_), there.image - here_.image};
+}
+
+// The mean squared slope along a random direction of length 1 is |gradient|^2 / D.
+Script<double> PRgfAttack::squared_gradient_norm() {
+  constexpr int kDirections = 10;
+  double sum = 0;
+  for (int i = 0; i < kDirections; ++i) {
+    const Difference seen = co_await difference(random_direction());
+    const double length = seen.move.norm();
+    if (length > 0) sum += std::pow(seen.rise / length, 2);
+  }
+  co_return sum / kDirections* static_cast<double>(image_.size());
+}
+
+Script<Eigen::RowVectorXf> PRgfAttack::estimate(Eigen::RowVectorXf prior, double share) {
+  const auto along = static_cast<float>(std::sqrt(share));
+  const auto across = static_cast<float>(std::sqrt(1 - share));
+  const float squared_length = std::max(prior.squaredNorm(), 1e-30F);
+  Eigen::RowVectorXf gradient = Eigen::RowVectorXf::Zero(image_.size());
+  do {
+    for (int i = 0; i < options_.samples; ++i) {
+      Eigen::RowVectorXf direction = random_direction();
+      direction -= direction.dot(prior) / squared_length * prior;
+      direction = along * prior + across * normalised(direction);
+      const Difference seen = co_await difference(direction);
+      gradient += static_cast<float>(seen.rise) * seen.move;
+    }
+  } while (!(gradient.squaredNorm() > 0) && widen());
+  co_return gradient;
+}
+
+Script<> PRgfAttack::script() {
+  const LinfBall between_grid_points(problem().ball.epsilon(), true);
+  const auto step = static_cast<float>(options_.step * problem().ball.epsilon());
+  double squared_norm = 0;
+  here_ = co_await query(image_);
+  for (int iteration = 0;; ++iteration) {
+    const Eigen::RowVectorXf transferred =
+        problem()
+            .surrogates->gradients(image_.cwiseMax(0.0F).cwiseMin(1.0F), problem().goal, options_.loss)
+            .colwise()
+            .sum();
+    Eigen::RowVectorXf prior = normalised(transferred);
+    if (iteration % 10 == 0 || iteration == 3) squared_norm = co_await squared_gradient_norm();
+    Difference along_prior = co_await difference(prior);
+    while (along_prior.rise == 0 && widen()) along_prior = co_await difference(prior);
+
+    // What of the prior could be shown is what its cosine is known of.
+    double cosine = 0;
+    if (along_prior.move.norm() > 0 && squared_norm > 0) {
+      prior = normalised(along_prior.rise < 0 ? Eigen::RowVectorXf(-along_prior.move) : along_prior.move);
+      cosine = std::abs(along_prior.rise) / (along_prior.move.norm() * std::sqrt(squared_norm));
+    }
+    const double share =
+        optimal_prior_share(std::min(cosine, 1.0), static_cast<int>(image_.size()), options_.samples);
+    Eigen::RowVectorXf gradient = prior;
+    if (share < 1) gradient = co_await estimate(prior, share);
+
+    image_ += step * gradient.cwiseSign();
+    between_grid_points.project(problem().original.data(), image_.data(), static_cast<int>(image_.size()));
+    here_ = co_await query(image_);
+  }
+}
+
+}  // namespace bora

@@ -1,0 +1,58 @@
+// SimBA with output-diversified directions (Tashiro, Song and Ermon, "Diversity can be transferred: output
+// diversification for white- and black-box attacks", NeurIPS 2020, sections 3 and 5.1).
+#pragma once
+
+#include "attacks/image/script.h"
+#include "attacks/settings/attack_settings.h"
+#include "common/random.h"
+
+namespace bora {
+
+/// Steps of methods that are defined in the Euclidean norm, adapted to the L-infinity ball.
+struct SurrogateStepOptions {
+  enum class Shape {
+    sign,      ///< every pixel by the same amount, along the sign of the direction
+    straight,  ///< along the direction itself
+  };
+  Shape shape = Shape::sign;
+  double length = 0.5;                  ///< root mean square over the pixels, as a share of epsilon
+  void read(AttackSettings& settings);  ///< throws InputError
+};
+
+struct SimbaOdsOptions {
+  SurrogateStepOptions step;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// A step forth, then, if that is no better, a step back along the gradient of randomly weighted outputs of a
+/// surrogate drawn at random:
+///   w' f(x), w uniform on [-1, 1]^classes, f the surrogate's logits (the paper's eq. 1),
+/// kept if the victim's loss grows: margin untargeted, cross-entropy targeted, as in the authors' code.
+///
+/// The paper seeks small Euclidean perturbations by steps of length 0.2. Here a step is taken as
+/// SurrogateStepOptions say and the image is clamped to the ball after each, as the paper clamps to [0, 1].
+class SimbaOdsAttack : public ScriptedAttack {
+ public:
+  SimbaOdsAttack(AttackProblem problem, const SimbaOdsOptions& options);
+
+ protected:
+  /// Where to step from `image`, of which the victim said `seen`: d values, of any length.
+  virtual Eigen::RowVectorXf direction(const Eigen::RowVectorXf& image, const Observation& seen);
+  /// A step was kept.
+  virtual void improved() {}
+
+  /// Of randomly weighted outputs of a surrogate drawn at random.
+  Eigen::RowVectorXf diversified_direction(const Eigen::RowVectorXf& image);
+  Rng& rng() { return rng_; }
+
+ private:
+  Script<> script() override;
+  /// `image` after a step, clamped to the ball; `direction` need not have length 1.
+  Eigen::RowVectorXf stepped(const Eigen::RowVectorXf& image, const Eigen::RowVectorXf& direction,
+                             float sign) const;
+
+  SurrogateStepOptions step_;
+  Rng rng_;
+};
+
+}  // namespace bora
