@@ -24,6 +24,7 @@
 #include "attacks/image/simba.h"
 #include "attacks/image/simba_ods.h"
 #include "attacks/image/square.h"
+#include "attacks/image/square_plus.h"
 #include "attacks/image/zoo.h"
 #include "attacks/settings/named_entries.h"
 #include "common/error.h"
@@ -101,6 +102,9 @@ const std::vector<Entry>& entries() {
        configure<GpBoAutoAttack, GpBoAutoOptions>},
       {{"square", "Square Attack: random search with squares (Andriushchenko et al. 2020)"},
        configure<SquareAttack, SquareOptions>},
+      {{"square-plus",
+        "Square+: Square Attack without proposals that the loss's smoothness rules out (Chen et al. 2021)"},
+       configure<SquarePlusAttack, SquarePlusOptions>},
       {{"simba",
         "SimBA: coordinate descent along orthonormal directions, cosines or pixels (Guo et al. 2019)"},
        configure<SimbaAttack, SimbaOptions>},
@@ -141,8 +145,7 @@ const std::vector<Entry>& entries() {
         "GFCS: along surrogates' gradients, else diversified directions; L2 steps adapted (Lord et al. 2022)",
         AttackSight::scores, false, PriorUse::required},
        configure<GfcsAttack, GfcsOptions>},
-      {{"simba-ods",
-        "SimBA along diversified outputs of surrogates; L2 steps adapted (Tashiro et al. 2020)",
+      {{"simba-ods", "SimBA along diversified outputs of surrogates; L2 steps adapted (Tashiro et al. 2020)",
         AttackSight::scores, false, PriorUse::required},
        configure<SimbaOdsAttack, SimbaOdsOptions>},
       {{"p-rgf",

@@ -1,5 +1,7 @@
 #include "attacks/image/square.h"
 
+#include "attacks/image/surrogate_pgd.h"
+
 namespace bora {
 
 void SquareOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
@@ -8,17 +10,26 @@ void SquareOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) 
   settings.read("loss", name, {"auto", "margin", "cross-entropy", "log-odds"},
                 "what to raise; auto: margin untargeted, cross-entropy targeted");
   if (name != "auto") loss = parse_loss(name);
+  std::string from = start_from_prior ? "prior" : "stripes";
+  settings.read("start", from, {"stripes", "prior"},
+                "first image: stripes, or where projected gradient descent on surrogates leads");
+  start_from_prior = from == "prior";
 }
 
 SquareAttack::SquareAttack(AttackProblem problem, SquareOptions options)
     : problem_(std::move(problem)),
       proposals_(problem_, options.p),
       loss_(options.loss.value_or(problem_.goal.targeted() ? Loss::cross_entropy : Loss::margin)),
+      start_from_prior_(options.start_from_prior),
       rng_(problem_.seed) {}
 
-Batch SquareAttack::ask(int /*q*/) {
-  if (told_ == 0) return proposals_.stripes(rng_);
+Eigen::RowVectorXf SquareAttack::proposal() {
   return proposals_.with_square(best_, proposals_.side(told_), rng_);
+}
+
+Batch SquareAttack::ask(int /*q*/) {
+  if (told_ > 0) return proposal();
+  return start_from_prior_ ? surrogate_pgd(problem_, loss_, {}, rng_) : proposals_.stripes(rng_);
 }
 
 void SquareAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {

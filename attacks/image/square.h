@@ -5,6 +5,7 @@
 
 #include "attacks/image/square_proposals.h"
 #include "attacks/settings/attack_settings.h"
+#include "attacks/settings/attack_summary.h"
 
 namespace bora {
 
@@ -14,7 +15,11 @@ struct SquareOptions {
   double p = 0.3;
   /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
+  /// Start where projected gradient descent on the surrogates leads (surrogate_pgd.h) instead of from
+  /// stripes.
+  bool start_from_prior = false;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return start_from_prior ? PriorUse::required : PriorUse::none; }
 };
 
 /// Random search: starts from vertical stripes of +-epsilon, then proposes squares of constant +-epsilon a
@@ -28,10 +33,18 @@ class SquareAttack : public ImageAttack {
   Batch ask(int q) override;
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
 
+ protected:
+  /// What to try next, with a square more than the incumbent.
+  virtual Eigen::RowVectorXf proposal();
+  Loss loss() const { return loss_; }
+  const Goal& goal() const { return problem_.goal; }
+  double best_loss() const { return best_loss_; }
+
  private:
   AttackProblem problem_;
   SquareProposals proposals_;
   Loss loss_;
+  bool start_from_prior_;
   Rng rng_;
   int told_ = 0;
   double best_loss_ = 0;
