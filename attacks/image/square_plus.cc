@@ -16,6 +16,7 @@ SquarePlusAttack::SquarePlusAttack(AttackProblem problem, const SquarePlusOption
 
 Eigen::VectorXd SquarePlusAttack::distances(const Eigen::Ref<const Eigen::RowVectorXf>& image) const {
   const auto n = static_cast<Eigen::Index>(losses_.size());
+  if (n == 0) return {};
   return (images_.topRows(n).rowwise() - image).rowwise().norm().cast<double>();
 }
 

@@ -33,8 +33,8 @@ class MountedImageAttack final : public MountedAttack<Pixels> {
 }  // namespace
 
 ImageMount::ImageMount(const RunDatabase& database, const ImageTask& task, ImageShape shape, LinfBall ball,
-                       int classes, const Visibility& visible)
-    : task_(task), shape_(shape), ball_(ball), classes_(classes) {
+                       int classes, const Visibility& visible, std::shared_ptr<const Surrogates> surrogates)
+    : task_(task), shape_(shape), ball_(ball), classes_(classes), surrogates_(std::move(surrogates)) {
   for (auto& row : database.inputs())
     if (row.attacked) inputs_.emplace(row.id, std::move(row));
   for (const auto& row : database.examples()) examples_[row.label] = row.content;
@@ -50,7 +50,9 @@ std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& inst
   if (instance.target)
     if (const auto example = examples_.find(*instance.target); example != examples_.end())
       problem.example = task_.original(example->second);
-  return std::make_unique<MountedImageAttack>(recipes_.at(instance.attack), std::move(problem),
+  const AttackRecipe& recipe = recipes_.at(instance.attack);
+  if (recipe.summary.prior != PriorUse::none) problem.surrogates = surrogates_;
+  return std::make_unique<MountedImageAttack>(recipe, std::move(problem),
                                               std::make_unique<ImageThreat>(ball_, original));
 }
 

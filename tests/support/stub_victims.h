@@ -48,6 +48,16 @@ class LinearVictim : public Victim {
   Batch weights_;  // classes x d
 };
 
+/// A surrogate of the LinearVictim of seed `seed`: half of its weights are that one's, half are its own, of
+/// seed `own`.
+class RelatedVictim : public LinearVictim {
+ public:
+  RelatedVictim(ImageShape shape, int classes, std::uint64_t seed, std::uint64_t own)
+      : LinearVictim(shape, classes, seed) {
+    weights_ = (weights_ + LinearVictim(shape, classes, own).weights()) / std::sqrt(2.0F);
+  }
+};
+
 /// Fails when `fails(image row)` says so; the whole batch fails with it, as with a real victim.
 class FailingVictim : public LinearVictim {
  public:

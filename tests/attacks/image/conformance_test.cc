@@ -20,6 +20,7 @@ namespace {
 using testing::AttackDriver;
 using testing::LinearVictim;
 using testing::random_problem;
+using testing::RelatedVictim;
 
 constexpr int kClasses = 4;
 
@@ -42,11 +43,15 @@ const std::map<std::string, Allowance> kAllowances = {
     {"autozoom", {.spec = "autozoom:side=4:step=0.3"}},
     {"bandits", {.spec = "bandits:tile=4"}},
     {"gp-bo", {.spec = "gp-bo:side=5:candidates=500"}},
+    {"gfcs", {.spec = "gfcs:step=2"}},
     {"gp-bo-auto", {.spec = "gp-bo-auto:side=5:smallest=3:largest=7:candidates=500"}},
     {"nes", {.spec = "nes:samples=4:step=0.5"}},
+    {"p-bo", {.spec = "p-bo:starts=2:ascent=20:rate=0.1"}},
+    {"p-rgf", {.spec = "p-rgf:samples=4:step=0.5"}},
     {"rays", {.seeded = false}},
     {"sign-hunter", {.seeded = false}},
     {"simba", {.spec = "simba:step=2"}},
+    {"simba-ods", {.spec = "simba-ods:step=2"}},
     {"zoo", {.spec = "zoo:side=2:decoder=block:batch=4:step=1"}},
 };
 
@@ -57,19 +62,34 @@ Allowance allowance(const std::string& name) {
   return given;
 }
 
-class AttackConformance : public ::testing::TestWithParam<std::tuple<std::string, int>> {
+// An attack, with two surrogates or without.
+struct Contender {
+  std::string name;
+  bool prior = false;
+};
+
+class AttackConformance : public ::testing::TestWithParam<std::tuple<Contender, int>> {
  protected:
   static Setting setting() {
     static const std::vector<Setting> all = {
         {{1, 16, 16}, true, false}, {{3, 15, 18}, false, false}, {{3, 16, 16}, true, true}};
     return all[std::get<1>(GetParam())];
   }
-  const Allowance given_ = allowance(std::get<0>(GetParam()));
+  const Allowance given_ = allowance(std::get<0>(GetParam()).name);
   AttackRecipe recipe() const { return make_recipe(given_.spec, setting().shape); }
 
   AttackProblem problem(double epsilon, std::uint64_t seed = 5) {
-    return random_problem(victim_, setting().targeted, LinfBall(epsilon, setting().continuous), given_.budget,
-                          seed);
+    auto problem = random_problem(victim_, setting().targeted, LinfBall(epsilon, setting().continuous),
+                                  given_.budget, seed);
+    problem.surrogates = surrogates();
+    return problem;
+  }
+  // One somewhat like the victim, one altogether different; null for those that go without.
+  static std::shared_ptr<const Surrogates> surrogates() {
+    if (!std::get<0>(GetParam()).prior) return nullptr;
+    return std::make_shared<Surrogates>(std::vector<std::shared_ptr<Victim>>{
+        std::make_shared<RelatedVictim>(setting().shape, kClasses, 1, 17),
+        std::make_shared<LinearVictim>(setting().shape, kClasses, 18)});
   }
   AttackDriver driver(const AttackProblem& problem) { return {recipe(), victim_, problem}; }
 
@@ -152,7 +172,7 @@ class AttackInRuns : public AttackConformance {
     database.commit();
     const LinfBall ball(0.03, setting().continuous);
     const ImageTask task(setting().shape, ball);
-    const ImageMount mount(database, task, setting().shape, ball, kClasses, visible);
+    const ImageMount mount(database, task, setting().shape, ball, kClasses, visible, surrogates());
     ImageOracle oracle(victim);
     ThreadPool pool(1);
     for (const int rounds : {cut, 0}) {
@@ -232,19 +252,40 @@ TEST(AttackSettingsOfAll, EveryKeyIsReadOnce) {
   }
 }
 
-std::vector<std::string> names() {
-  std::vector<std::string> all;
-  for (const auto& attack : attack_summaries()) all.push_back(attack.name);
+// Every attack as it is; those that take surrogates, and those that do with some setting, with surrogates.
+std::vector<Contender> contenders() {
+  std::vector<Contender> all;
+  for (const auto& attack : attack_summaries()) {
+    if (attack.prior != PriorUse::required) all.push_back({attack.name, false});
+    if (attack.prior != PriorUse::none) all.push_back({attack.name, true});
+  }
+  for (const std::string spec : {"square:start=prior", "square-plus:start=prior"})
+    all.push_back({spec, true});
   return all;
 }
 
-std::string test_name(const ::testing::TestParamInfo<std::tuple<std::string, int>>& test) {
-  std::string name = std::get<0>(test.param);
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name + "_" + std::to_string(std::get<1>(test.param));
+std::string test_name(const ::testing::TestParamInfo<std::tuple<Contender, int>>& test) {
+  const auto& [contender, setting] = test.param;
+  std::string name = contender.name;
+  for (const char other : {'-', ':', '='}) std::replace(name.begin(), name.end(), other, '_');
+  return name + (contender.prior ? "_with_surrogates_" : "_") + std::to_string(setting);
 }
 
-const auto kAll = ::testing::Combine(::testing::ValuesIn(names()), ::testing::Range(0, 3));
+// A run that forgot them would else fail at its first attack.
+TEST(AttacksThatNeedSurrogates, RefuseProblemsWithout) {
+  testing::LinearVictim victim({1, 16, 16}, kClasses, 1);
+  int refused = 0;
+  for (const auto& contender : contenders()) {
+    const auto recipe = make_recipe(allowance(contender.name).spec, {1, 16, 16});
+    if (recipe.summary.prior != PriorUse::required) continue;
+    ++refused;
+    testing::expect_input_error([&] { recipe.make(random_problem(victim, false, LinfBall(0.1, true), 10)); },
+                                recipe.label, "--prior");
+  }
+  EXPECT_GE(refused, 5);
+}
+
+const auto kAll = ::testing::Combine(::testing::ValuesIn(contenders()), ::testing::Range(0, 3));
 INSTANTIATE_TEST_SUITE_P(All, AttackConformance, kAll, test_name);
 INSTANTIATE_TEST_SUITE_P(All, AttackInRuns, kAll, test_name);
 

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/image/surrogate_pgd.h"
 #include "common/error.h"
+#include "support/stub_victims.h"
 
 namespace bora {
 namespace {
@@ -61,6 +63,22 @@ TEST(Square, StartsWithVerticalStripesAtTheBound) {
       EXPECT_TRUE(level == 120 || level == 136);
       for (int y = 1; y < 10; ++y) EXPECT_EQ(to_level(image(0, (c * 10 + y) * 12 + x)), level);
     }
+}
+
+TEST(Square, MayStartWhereSurrogatesLead) {
+  auto problem = grey_problem({3, 10, 12}, 100);
+  problem.surrogates = std::make_shared<Surrogates>(
+      std::vector<std::shared_ptr<Victim>>{std::make_shared<testing::LinearVictim>(problem.shape, 3, 4)});
+  for (const bool targeted : {false, true}) {
+    if (!targeted) problem.goal.target.reset();
+    SquareAttack attack(problem, {.start_from_prior = true});
+    Rng rng(problem.seed);
+    EXPECT_EQ(attack.ask(1).row(0),
+              surrogate_pgd(problem, targeted ? Loss::cross_entropy : Loss::margin, {}, rng));
+    problem.goal = {0, 1};
+  }
+  EXPECT_EQ(SquareOptions{}.prior(), PriorUse::none);
+  EXPECT_EQ(SquareOptions{.start_from_prior = true}.prior(), PriorUse::required);
 }
 
 TEST(Square, ProposesOneSquareOfOneSignAChannelAroundTheIncumbent) {
