@@ -186,7 +186,8 @@ void Ledger<Input>::store(const Question<Input>& question, const Reply& reply, c
 }
 
 template <typename Input>
-std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& questions) {
+std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& questions,
+                                         const Conclude& conclude) {
   std::vector<const Input*> inputs;
   for (const auto& question : questions) {
     check(question);
@@ -206,6 +207,7 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
                                                        : "running";
   }
   add_gradients(questions, replies, answers);
+  const std::vector<LessonRow> lessons = conclude ? conclude(answers) : std::vector<LessonRow>();
 
   database_.begin();
   for (std::size_t i = 0; i < questions.size(); ++i) {
@@ -216,6 +218,7 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
       database_.set_status(id, answers[i].status, spent_[id], answers[i].failure);
     }
   }
+  for (const auto& lesson : lessons) database_.add(lesson);
   database_.commit();
   for (std::size_t i = 0; i < questions.size(); ++i)
     ended_[questions[i].instance] = answers[i].status != "running";
@@ -234,8 +237,11 @@ void Ledger<Input>::fail(int instance, const std::string& reason) {
 }
 
 template <typename Input>
-void Ledger<Input>::exhaust(int instance) {
+void Ledger<Input>::exhaust(int instance, const std::string& lesson) {
+  database_.begin();
   end(instance, "exhausted", "nothing left to ask");
+  if (!lesson.empty()) database_.add(LessonRow{instance, lesson});
+  database_.commit();
 }
 
 template class Ledger<Pixels>;

@@ -1,6 +1,7 @@
 // The only way to a victim: every query is counted, bounded and stored.
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -49,7 +50,11 @@ class Ledger {
   /// transaction, together with the status of each instance. A victim that fails is tried again with growing
   /// pauses; then each question is put alone, and those still failing mark their instance failed. A gradient
   /// belongs to its question's query; an instance that ends with this answer gets none.
-  std::vector<Answer> query(const std::vector<Question<Input>>& questions);
+  ///
+  /// `conclude`: called once with the answers, before they are stored; what it returns of instances that have
+  /// ended is stored in the same transaction, so that no interruption can come between.
+  using Conclude = std::function<std::vector<LessonRow>(const std::vector<Answer>&)>;
+  std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {});
 
   /// What was observed when this question was put before, from what is stored of it; a gradient is computed
   /// anew. May be called from several threads at once.
@@ -57,8 +62,8 @@ class Ledger {
 
   /// Ends an instance that cannot go on, for a reason other than the victim.
   void fail(int instance, const std::string& reason);
-  /// Ends an instance whose attack has nothing left to ask.
-  void exhaust(int instance);
+  /// Ends an instance whose attack has nothing left to ask. `lesson`: what it taught; empty: nothing.
+  void exhaust(int instance, const std::string& lesson = "");
 
   int spent(int instance) const { return spent_.at(instance); }
   int budget(int instance) const { return budget_.at(instance); }

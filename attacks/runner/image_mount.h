@@ -12,7 +12,9 @@ class ImageMount final : public Mount<Pixels> {
   /// Takes images, examples and the names of attacks from the database. The task must outlive it.
   ImageMount(const RunDatabase& database, const ImageTask& task, ImageShape shape, LinfBall ball, int classes,
              const Visibility& visible);
-  std::unique_ptr<MountedAttack<Pixels>> start(const InstanceRow& instance) const override;
+  std::unique_ptr<MountedAttack<Pixels>> start(const InstanceRow& instance,
+                                               const Lessons& lessons) const override;
+  bool learns(const std::string& attack) const override { return recipes_.at(attack).summary.learns; }
 
  private:
   const ImageTask& task_;

@@ -10,10 +10,6 @@
 namespace bora {
 namespace {
 
-bool has_ended(const InstanceRow& row) {
-  return row.status == "success" || row.status == "exhausted" || row.status == "failed";
-}
-
 double stored_number(const RunDatabase& database, const std::string& key) {
   const std::string text = database.get(key);
   return text.empty() ? 0 : std::stod(text);
@@ -26,6 +22,7 @@ template <typename Input>
 struct Runner<Input>::Active {
   std::size_t index = 0;  // into instances_
   std::unique_ptr<MountedAttack<Input>> attack;
+  bool learns = false;
   std::optional<Input> asked;           // nothing: the attack has nothing left to ask
   std::string failure;                  // of the attack itself
   double seconds = 0;                   // of the attack's own work in this round
@@ -34,7 +31,7 @@ struct Runner<Input>::Active {
 
 template <typename Input>
 Runner<Input>::Runner(const Task<Input>& task, const Mount<Input>& mount, RunDatabase& database,
-                      Ledger<Input>& ledger, ThreadPool& pool, int window)
+                      Ledger<Input>& ledger, ThreadPool& pool, int window, bool learn)
     : task_(task),
       mount_(mount),
       database_(database),
@@ -42,18 +39,26 @@ Runner<Input>::Runner(const Task<Input>& task, const Mount<Input>& mount, RunDat
       pool_(pool),
       window_(static_cast<std::size_t>(std::max(1, window))),
       instances_(database.instances()),
+      lessons_(
+          database, instances_, [&](const std::string& attack) { return learn && mount.learns(attack); },
+          window),
       times_(database.timings()),
       earlier_victim_seconds_(stored_number(database, "victim_seconds")),
-      earlier_wall_seconds_(stored_number(database, "wall_seconds")) {}
+      earlier_wall_seconds_(stored_number(database, "wall_seconds")) {
+  for (std::size_t i = 0; i < instances_.size(); ++i)
+    if (instances_[i].status == "pending") pending_[instances_[i].attack].push_back(i);
+}
 
 template <typename Input>
 Runner<Input>::~Runner() = default;
 
 template <typename Input>
-std::unique_ptr<typename Runner<Input>::Active> Runner<Input>::start(const InstanceRow& row) const {
+std::unique_ptr<typename Runner<Input>::Active> Runner<Input>::start(const InstanceRow& row) {
+  const Lessons lessons = lessons_.known_to(row);
   auto active = std::make_unique<Active>();
   active->index = static_cast<std::size_t>(row.id);
-  active->attack = mount_.start(row);
+  active->attack = mount_.start(row, lessons);
+  active->learns = lessons != nullptr;
   return active;
 }
 
@@ -66,7 +71,13 @@ void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries)
           "instance {}, query {}: the attack, replayed, asks for another input than the one stored; "
           "the run was made by another version or on another processor, so it cannot be resumed",
           stored.instance, stored.number);
-    active.attack->tell(*input, ledger_.recall(active.attack->question(stored.instance, *input), stored));
+    const Observation seen = ledger_.recall(active.attack->question(stored.instance, *input), stored);
+    try {
+      active.attack->tell(*input, seen);
+    } catch (const std::exception& error) {
+      active.failure = error.what();  // as it did, so that the next round ends it
+      break;
+    }
   }
   active.parts = active.attack->seconds();  // paid for before: not counted again
 }
@@ -80,7 +91,52 @@ void Runner<Input>::resume() {
     stored.push_back(database_.queries(row.id));
   }
   pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) { replay(*active_[i], stored[i]); });
-  while (next_ < instances_.size() && instances_[next_].status != "pending") ++next_;
+}
+
+// The attack whose next instance comes first in the plan among those that need not wait; null if there is
+// none.
+template <typename Input>
+std::deque<std::size_t>* Runner<Input>::next_to_start() {
+  std::deque<std::size_t>* first = nullptr;
+  for (auto& [attack, waiting] : pending_)
+    if (!waiting.empty() && lessons_.ready(instances_[waiting.front()]) &&
+        (first == nullptr || waiting.front() < first->front()))
+      first = &waiting;
+  return first;
+}
+
+template <typename Input>
+void Runner<Input>::fill_window() {
+  while (active_.size() < window_) {
+    auto* const waiting = next_to_start();
+    if (waiting == nullptr) break;
+    InstanceRow& row = instances_[waiting->front()];
+    waiting->pop_front();
+    try {
+      active_.push_back(start(row));
+    } catch (const InputError&) {
+      throw;  // settings that do not suit the inputs: the user's to change
+    } catch (const std::exception& error) {
+      row.status = "failed";
+      lessons_.ended(row);
+      ledger_.fail(row.id, error.what());
+    }
+  }
+  // As a resumed run has them: the row of a victim's batch that an input travels in shall be the same.
+  std::sort(active_.begin(), active_.end(), [](const auto& a, const auto& b) { return a->index < b->index; });
+}
+
+// What an instance that has ended taught. `last`: the answer that ended it, which it does not know yet; null
+// if there was none.
+template <typename Input>
+std::string Runner<Input>::lesson_of(Active& active, const Observation* last) const {
+  const ScopedTimer timer(active.seconds);
+  try {
+    if (last != nullptr) active.attack->tell(*active.asked, *last);
+    return active.attack->lesson();
+  } catch (const std::exception&) {
+    return {};  // it has ended as it has: what it cannot say is only lost to others
+  }
 }
 
 template <typename Input>
@@ -91,6 +147,20 @@ void Runner<Input>::account(Active& active, double seconds) {
     times[part] += value - active.parts[part];
     active.parts[part] = value;
   }
+}
+
+// Lessons of those that this round's answers end.
+template <typename Input>
+std::vector<LessonRow> Runner<Input>::conclude(const std::vector<Active*>& asking,
+                                               const std::vector<Answer>& answers) const {
+  std::vector<LessonRow> lessons(asking.size());
+  pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
+    const bool taught = answers[i].status == "success" || answers[i].status == "exhausted";
+    lessons[i].instance = instances_[asking[i]->index].id;
+    if (asking[i]->learns && taught) lessons[i].content = lesson_of(*asking[i], &answers[i].observation);
+  });
+  std::erase_if(lessons, [](const LessonRow& lesson) { return lesson.content.empty(); });
+  return lessons;
 }
 
 template <typename Input>
@@ -116,24 +186,28 @@ void Runner<Input>::round() {
       ledger_.fail(row.id, active->failure);
     } else if (!active->asked) {
       row.status = "exhausted";
-      ledger_.exhaust(row.id);
+      const std::string lesson = active->learns ? lesson_of(*active, nullptr) : "";
+      ledger_.exhaust(row.id, lesson);
+      lessons_.keep(row, lesson);
     } else {
       questions.push_back(active->attack->question(row.id, *active->asked));
       asking.push_back(active.get());
     }
   }
-  const std::vector<Answer> answers = questions.empty() ? std::vector<Answer>() : ledger_.query(questions);
+  std::vector<Answer> answers;
+  std::vector<LessonRow> lessons;
+  if (!questions.empty())
+    answers = ledger_.query(
+        questions, [&](const std::vector<Answer>& given) { return lessons = conclude(asking, given); });
 
   pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
     if (answers[i].status != "running") return;  // nobody will ask it again
-    double seconds = 0;
+    const ScopedTimer timer(asking[i]->seconds);
     try {
-      const ScopedTimer timer(seconds);
       asking[i]->attack->tell(*asking[i]->asked, answers[i].observation);
     } catch (const std::exception& error) {
       asking[i]->failure = error.what();  // ends it in the next round
     }
-    asking[i]->seconds += seconds;
   });
 
   for (std::size_t i = 0; i < asking.size(); ++i) {
@@ -141,6 +215,9 @@ void Runner<Input>::round() {
     row.status = answers[i].status;
     row.queries = ledger_.spent(row.id);
   }
+  for (const auto& lesson : lessons) lessons_.keep(instances_[lesson.instance], lesson.content);
+  for (auto& active : active_)
+    if (const InstanceRow& row = instances_[active->index]; has_ended(row)) lessons_.ended(row);
   for (auto& active : active_) account(*active, active->seconds);
   std::erase_if(active_, [&](const auto& active) { return has_ended(instances_[active->index]); });
 }
