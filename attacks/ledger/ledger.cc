@@ -207,7 +207,6 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
                                                        : "running";
   }
   add_gradients(questions, replies, answers);
-  const std::vector<LessonRow> lessons = conclude ? conclude(answers) : std::vector<LessonRow>();
 
   database_.begin();
   for (std::size_t i = 0; i < questions.size(); ++i) {
@@ -218,7 +217,7 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
       database_.set_status(id, answers[i].status, spent_[id], answers[i].failure);
     }
   }
-  for (const auto& lesson : lessons) database_.add(lesson);
+  if (conclude) conclude(answers);
   database_.commit();
   for (std::size_t i = 0; i < questions.size(); ++i)
     ended_[questions[i].instance] = answers[i].status != "running";
@@ -237,11 +236,8 @@ void Ledger<Input>::fail(int instance, const std::string& reason) {
 }
 
 template <typename Input>
-void Ledger<Input>::exhaust(int instance, const std::string& lesson) {
-  database_.begin();
+void Ledger<Input>::exhaust(int instance) {
   end(instance, "exhausted", "nothing left to ask");
-  if (!lesson.empty()) database_.add(LessonRow{instance, lesson});
-  database_.commit();
 }
 
 template class Ledger<Pixels>;

@@ -51,9 +51,9 @@ class Ledger {
   /// pauses; then each question is put alone, and those still failing mark their instance failed. A gradient
   /// belongs to its question's query; an instance that ends with this answer gets none.
   ///
-  /// `conclude`: called once with the answers, before they are stored; what it returns of instances that have
-  /// ended is stored in the same transaction, so that no interruption can come between.
-  using Conclude = std::function<std::vector<LessonRow>(const std::vector<Answer>&)>;
+  /// `conclude`: called once with the answers, inside the transaction that stores them, so that what else is
+  /// stored of the round is stored with them or not at all.
+  using Conclude = std::function<void(const std::vector<Answer>&)>;
   std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {});
 
   /// What was observed when this question was put before, from what is stored of it; a gradient is computed
@@ -62,8 +62,8 @@ class Ledger {
 
   /// Ends an instance that cannot go on, for a reason other than the victim.
   void fail(int instance, const std::string& reason);
-  /// Ends an instance whose attack has nothing left to ask. `lesson`: what it taught; empty: nothing.
-  void exhaust(int instance, const std::string& lesson = "");
+  /// Ends an instance whose attack has nothing left to ask.
+  void exhaust(int instance);
 
   int spent(int instance) const { return spent_.at(instance); }
   int budget(int instance) const { return budget_.at(instance); }

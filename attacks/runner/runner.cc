@@ -126,17 +126,57 @@ void Runner<Input>::fill_window() {
   std::sort(active_.begin(), active_.end(), [](const auto& a, const auto& b) { return a->index < b->index; });
 }
 
-// What an instance that has ended taught. `last`: the answer that ended it, which it does not know yet; null
-// if there was none.
 template <typename Input>
-std::string Runner<Input>::lesson_of(Active& active, const Observation* last) const {
+void Runner<Input>::ask(Active& active) const {
+  active.seconds = 0;
+  if (!active.failure.empty()) return;
   const ScopedTimer timer(active.seconds);
   try {
-    if (last != nullptr) active.attack->tell(*active.asked, *last);
-    return active.attack->lesson();
-  } catch (const std::exception&) {
-    return {};  // it has ended as it has: what it cannot say is only lost to others
+    active.asked = active.attack->ask();
+  } catch (const std::exception& error) {
+    active.failure = error.what();
   }
+}
+
+template <typename Input>
+void Runner<Input>::tell(Active& active, const Observation& seen) const {
+  const ScopedTimer timer(active.seconds);
+  try {
+    active.attack->tell(*active.asked, seen);
+  } catch (const std::exception& error) {
+    active.failure = error.what();  // ends it in the next round, if it has not ended
+  }
+}
+
+// Ends those whose attack cannot go on, and stores what ended ones have taught.
+template <typename Input>
+void Runner<Input>::conclude(Active& active) {
+  InstanceRow& row = instances_[active.index];
+  if (row.status == "running" && !active.failure.empty()) {
+    row.status = "failed";
+    ledger_.fail(row.id, active.failure);
+  } else if (row.status == "running" && !active.asked) {
+    row.status = "exhausted";
+    ledger_.exhaust(row.id);
+  }
+  if (!has_ended(row)) return;
+  if (active.learns && row.status != "failed")
+    if (LessonRow lesson{row.id, lesson_of(active)}; !lesson.content.empty()) {
+      database_.add(lesson);
+      lessons_.keep(row, std::move(lesson.content));
+    }
+  lessons_.ended(row);
+}
+
+template <typename Input>
+std::string Runner<Input>::lesson_of(Active& active) const {
+  const ScopedTimer timer(active.seconds);
+  try {
+    if (active.failure.empty()) return active.attack->lesson();
+  } catch (const std::exception&) {
+    // It has ended as it has: what it cannot say is only lost to others.
+  }
+  return {};
 }
 
 template <typename Input>
@@ -149,75 +189,45 @@ void Runner<Input>::account(Active& active, double seconds) {
   }
 }
 
-// Lessons of those that this round's answers end.
-template <typename Input>
-std::vector<LessonRow> Runner<Input>::conclude(const std::vector<Active*>& asking,
-                                               const std::vector<Answer>& answers) const {
-  std::vector<LessonRow> lessons(asking.size());
-  pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
-    const bool taught = answers[i].status == "success" || answers[i].status == "exhausted";
-    lessons[i].instance = instances_[asking[i]->index].id;
-    if (asking[i]->learns && taught) lessons[i].content = lesson_of(*asking[i], &answers[i].observation);
-  });
-  std::erase_if(lessons, [](const LessonRow& lesson) { return lesson.content.empty(); });
-  return lessons;
-}
-
 template <typename Input>
 void Runner<Input>::round() {
-  pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) {
-    Active& active = *active_[i];
-    active.seconds = 0;
-    if (!active.failure.empty()) return;
-    const ScopedTimer timer(active.seconds);
-    try {
-      active.asked = active.attack->ask();
-    } catch (const std::exception& error) {
-      active.failure = error.what();
-    }
-  });
+  pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) { ask(*active_[i]); });
 
   std::vector<Question<Input>> questions;
   std::vector<Active*> asking;
   for (auto& active : active_) {
     InstanceRow& row = instances_[active->index];
-    if (!active->failure.empty()) {
-      row.status = "failed";
-      ledger_.fail(row.id, active->failure);
-    } else if (!active->asked) {
-      row.status = "exhausted";
-      const std::string lesson = active->learns ? lesson_of(*active, nullptr) : "";
-      ledger_.exhaust(row.id, lesson);
-      lessons_.keep(row, lesson);
-    } else {
-      questions.push_back(active->attack->question(row.id, *active->asked));
-      asking.push_back(active.get());
-    }
+    row.status = "running";
+    if (!active->failure.empty() || !active->asked) continue;
+    questions.push_back(active->attack->question(row.id, *active->asked));
+    asking.push_back(active.get());
   }
-  std::vector<Answer> answers;
-  std::vector<LessonRow> lessons;
-  if (!questions.empty())
-    answers = ledger_.query(
-        questions, [&](const std::vector<Answer>& given) { return lessons = conclude(asking, given); });
-
-  pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
-    if (answers[i].status != "running") return;  // nobody will ask it again
-    const ScopedTimer timer(asking[i]->seconds);
-    try {
-      asking[i]->attack->tell(*asking[i]->asked, answers[i].observation);
-    } catch (const std::exception& error) {
-      asking[i]->failure = error.what();  // ends it in the next round
+  // Within the transaction that stores the answers: an interruption finds the round whole or not begun.
+  const auto conclude_all = [&](const std::vector<Answer>& answers) {
+    for (std::size_t i = 0; i < asking.size(); ++i) {
+      InstanceRow& row = instances_[asking[i]->index];
+      row.status = answers[i].status;
+      row.queries = ledger_.spent(row.id);
     }
+    // Nobody will ask these again, but their lessons shall hold the last answer too.
+    pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
+      if (asking[i]->learns && (answers[i].status == "success" || answers[i].status == "exhausted"))
+        tell(*asking[i], answers[i].observation);
+    });
+    for (auto& active : active_) conclude(*active);
+  };
+  std::vector<Answer> answers;
+  if (questions.empty()) {
+    database_.begin();
+    conclude_all(answers);
+    database_.commit();
+  } else {
+    answers = ledger_.query(questions, conclude_all);
+  }
+  pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
+    if (answers[i].status == "running") tell(*asking[i], answers[i].observation);
   });
 
-  for (std::size_t i = 0; i < asking.size(); ++i) {
-    InstanceRow& row = instances_[asking[i]->index];
-    row.status = answers[i].status;
-    row.queries = ledger_.spent(row.id);
-  }
-  for (const auto& lesson : lessons) lessons_.keep(instances_[lesson.instance], lesson.content);
-  for (auto& active : active_)
-    if (const InstanceRow& row = instances_[active->index]; has_ended(row)) lessons_.ended(row);
   for (auto& active : active_) account(*active, active->seconds);
   std::erase_if(active_, [&](const auto& active) { return has_ended(instances_[active->index]); });
 }
@@ -272,17 +282,7 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
   const double store_every =
       2;  // seconds; times are no part of the result, a kill may lose two seconds of them
   while (!stop) {
-    while (active_.size() < window_ && next_ < instances_.size()) {
-      InstanceRow& row = instances_[next_++];
-      if (row.status == "pending") try {
-          active_.push_back(start(row));
-        } catch (const InputError&) {
-          throw;  // settings that do not suit the inputs: the user's to change
-        } catch (const std::exception& error) {
-          row.status = "failed";
-          ledger_.fail(row.id, error.what());
-        }
-    }
+    fill_window();
     if (active_.empty()) break;
     round();
     if (elapsed() - stored_at > store_every) {
@@ -292,7 +292,8 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
     report(progress(elapsed()));
   }
   store_times(elapsed());
-  return active_.empty() && next_ == instances_.size() ? RunEnd::complete : RunEnd::interrupted;
+  const bool complete = std::all_of(instances_.begin(), instances_.end(), has_ended);
+  return complete ? RunEnd::complete : RunEnd::interrupted;
 }
 
 template class Runner<Pixels>;

@@ -59,9 +59,10 @@ class Runner {
   void fill_window();
   std::deque<std::size_t>* next_to_start();
   void round();
-  std::string lesson_of(Active& active, const Observation* last) const;
-  std::vector<LessonRow> conclude(const std::vector<Active*>& asking,
-                                  const std::vector<Answer>& answers) const;
+  void ask(Active& active) const;
+  void tell(Active& active, const Observation& seen) const;
+  void conclude(Active& active);
+  std::string lesson_of(Active& active) const;
   void account(Active& active, double seconds);
   void store_times(double wall_seconds);
   RunProgress progress(double seconds) const;
