@@ -9,18 +9,12 @@
 #include <vector>
 
 #include "attacks/image/surrogates.h"
+#include "attacks/settings/lesson.h"
 #include "attacks/threat/linf_ball.h"
 #include "attacks/threat/objective.h"
 #include "models/victim.h"
 
 namespace bora {
-
-/// What an attack learnt on one instance that may serve it on later ones of the same victim.
-struct Lesson {
-  int label = 0;              ///< of the image
-  std::optional<int> target;  ///< none: untargeted
-  std::string content;        ///< what ImageAttack::lesson() said
-};
 
 /// All that an attack knows before its first query.
 struct AttackProblem {
@@ -38,7 +32,7 @@ struct AttackProblem {
   std::shared_ptr<const Surrogates> surrogates = nullptr;
   /// What the same attack, with the same settings, learnt on earlier instances (--prior learn), in the order
   /// of the plan; null without.
-  std::shared_ptr<const std::vector<Lesson>> lessons = nullptr;
+  Lessons lessons = nullptr;
 };
 
 /// An attack on one image as a state machine. It never holds the victim: whoever drives it shows the images
@@ -61,7 +55,8 @@ class ImageAttack {
   virtual std::optional<Loss> gradient_of() const { return std::nullopt; }
 
   /// What it learnt, asked for when the instance has ended and lessons are kept; empty: nothing. Bytes, not
-  /// text.
+  /// text. The attack must be one that learns (AttackSummary); it has then been told the last answer too,
+  /// without a gradient.
   virtual std::string lesson() const { return {}; }
 
   /// Seconds spent so far in named parts of the attack's own work (e.g. fit, acquisition).

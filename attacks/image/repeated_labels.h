@@ -31,6 +31,7 @@ class RepeatedLabels : public ImageAttack {
   RepeatedLabels(AttackProblem problem, RepeatedLabelsOptions options, std::unique_ptr<ImageAttack> attack);
   Batch ask(int q) override;
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  std::string lesson() const override { return attack_->lesson(); }
   std::map<std::string, double> seconds() const override { return attack_->seconds(); }
 
  private:

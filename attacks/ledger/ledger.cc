@@ -186,7 +186,8 @@ void Ledger<Input>::store(const Question<Input>& question, const Reply& reply, c
 }
 
 template <typename Input>
-std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& questions) {
+std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& questions,
+                                         const Conclude& conclude) {
   std::vector<const Input*> inputs;
   for (const auto& question : questions) {
     check(question);
@@ -216,6 +217,7 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
       database_.set_status(id, answers[i].status, spent_[id], answers[i].failure);
     }
   }
+  if (conclude) conclude(answers);
   database_.commit();
   for (std::size_t i = 0; i < questions.size(); ++i)
     ended_[questions[i].instance] = answers[i].status != "running";

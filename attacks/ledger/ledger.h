@@ -1,6 +1,7 @@
 // The only way to a victim: every query is counted, bounded and stored.
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -49,7 +50,11 @@ class Ledger {
   /// transaction, together with the status of each instance. A victim that fails is tried again with growing
   /// pauses; then each question is put alone, and those still failing mark their instance failed. A gradient
   /// belongs to its question's query; an instance that ends with this answer gets none.
-  std::vector<Answer> query(const std::vector<Question<Input>>& questions);
+  ///
+  /// `conclude`: called once with the answers, inside the transaction that stores them, so that what else is
+  /// stored of the round is stored with them or not at all.
+  using Conclude = std::function<void(const std::vector<Answer>&)>;
+  std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {});
 
   /// What was observed when this question was put before, from what is stored of it; a gradient is computed
   /// anew. May be called from several threads at once.

@@ -63,6 +63,10 @@ void bind_optional(SQLite::Statement& statement, int index, const auto& value) {
 
 }  // namespace
 
+bool has_ended(const InstanceRow& row) {
+  return row.status == "success" || row.status == "exhausted" || row.status == "failed";
+}
+
 struct RunDatabase::State {
   fs::path file;
   LockFile lock;
@@ -234,6 +238,13 @@ void RunDatabase::add(const AdversarialRow& row) {
   });
 }
 
+void RunDatabase::add(const LessonRow& row) {
+  state_->execute("INSERT INTO lessons VALUES (?, ?)", [&](SQLite::Statement& s) {
+    s.bind(1, row.instance);
+    bind_blob(s, 2, row.content);
+  });
+}
+
 void RunDatabase::set_status(int instance, const std::string& status, int queries,
                              const std::string& reason) {
   state_->execute("UPDATE instances SET status = ?, queries = ?, reason = ? WHERE id = ?",
@@ -339,6 +350,14 @@ std::vector<AdversarialRow> RunDatabase::adversarials() const {
                    row.content = s.getColumn(4).getString();
                    rows.push_back(std::move(row));
                  });
+  return rows;
+}
+
+std::vector<LessonRow> RunDatabase::lessons() const {
+  std::vector<LessonRow> rows;
+  state_->select("SELECT instance, content FROM lessons ORDER BY instance", [&](SQLite::Statement& s) {
+    rows.push_back({s.getColumn(0).getInt(), s.getColumn(1).getString()});
+  });
   return rows;
 }
 

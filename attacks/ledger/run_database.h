@@ -45,6 +45,9 @@ struct InstanceRow {
   std::string reason;
 };
 
+/// Success, exhausted or failed.
+bool has_ended(const InstanceRow& row);
+
 struct QueryRow {
   int instance = 0;
   int number = 0;
@@ -53,6 +56,12 @@ struct QueryRow {
   int predicted = 0;
   bool success = false;
   std::vector<float> scores;  ///< empty where the victim told labels alone
+};
+
+/// What an instance taught; see the table `lessons`.
+struct LessonRow {
+  int instance = 0;
+  std::string content;
 };
 
 struct AdversarialRow {
@@ -96,6 +105,7 @@ class RunDatabase {
   void add(const InstanceRow& row);
   void add(const QueryRow& row);
   void add(const AdversarialRow& row);
+  void add(const LessonRow& row);
   void set_status(int instance, const std::string& status, int queries, const std::string& reason);
   void set_timing(const std::string& attack, const std::string& part, double seconds);
   void replace_verification(const std::vector<VerificationRow>& rows);
@@ -105,6 +115,7 @@ class RunDatabase {
   std::vector<InstanceRow> instances() const;
   std::vector<QueryRow> queries(int instance) const;
   std::vector<AdversarialRow> adversarials() const;
+  std::vector<LessonRow> lessons() const;
   std::map<std::string, std::map<std::string, double>> timings() const;  ///< attack -> part -> seconds
 
  private:

@@ -3,7 +3,7 @@
 
 namespace bora {
 
-inline constexpr int kSchemaVersion = 3;
+inline constexpr int kSchemaVersion = 4;
 
 /// Inputs are stored as the victim saw them. `content` of an image is uint8 CHW on the 8-bit grid, or float32
 /// CHW in [0, 1] when run.continuous is 1; of a graph, its JSON text (data/graph_json.h). Scores are float32,
@@ -65,6 +65,10 @@ CREATE TABLE queries (        -- every answer the victim gave to an attacked inp
   scores     BLOB NOT NULL,
   PRIMARY KEY (instance, number)
 ) WITHOUT ROWID;
+CREATE TABLE lessons (        -- what an instance that has ended taught those after it, in runs that learn; none: nothing
+  instance INTEGER PRIMARY KEY REFERENCES instances(id),
+  content  BLOB NOT NULL          -- in a form of the attack's own
+);
 CREATE TABLE adversarials (   -- the input of each successful query
   instance  INTEGER PRIMARY KEY REFERENCES instances(id),
   predicted INTEGER NOT NULL,

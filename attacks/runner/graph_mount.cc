@@ -54,7 +54,8 @@ GraphMount::GraphMount(const RunDatabase& database, const GraphTask& task, int c
     if (!recipes_.contains(row.attack)) recipes_.emplace(row.attack, make_graph_recipe(row.attack, visible));
 }
 
-std::unique_ptr<MountedAttack<Graph>> GraphMount::start(const InstanceRow& instance) const {
+std::unique_ptr<MountedAttack<Graph>> GraphMount::start(const InstanceRow& instance,
+                                                        const Lessons& /*lessons*/) const {
   const InputRow& input = inputs_.at(instance.input);
   GraphAttackProblem problem;
   problem.threat = std::make_shared<const GraphThreat>(

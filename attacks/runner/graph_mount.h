@@ -11,7 +11,8 @@ class GraphMount final : public Mount<Graph> {
  public:
   /// Takes graphs, the pool of nodes and the names of attacks from the database. The task must outlive it.
   GraphMount(const RunDatabase& database, const GraphTask& task, int classes, const Visibility& visible);
-  std::unique_ptr<MountedAttack<Graph>> start(const InstanceRow& instance) const override;
+  std::unique_ptr<MountedAttack<Graph>> start(const InstanceRow& instance,
+                                              const Lessons& lessons) const override;
 
  private:
   const GraphTask& task_;

@@ -23,6 +23,7 @@ class MountedImageAttack final : public MountedAttack<Pixels> {
     const auto loss = attack_->gradient_of();
     return loss ? std::optional(GradientWish{*loss}) : std::nullopt;
   }
+  std::string lesson() const override { return attack_->lesson(); }
   std::map<std::string, double> seconds() const override { return attack_->seconds(); }
 
  private:
@@ -42,7 +43,8 @@ ImageMount::ImageMount(const RunDatabase& database, const ImageTask& task, Image
     if (!recipes_.contains(row.attack)) recipes_.emplace(row.attack, make_recipe(row.attack, shape, visible));
 }
 
-std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& instance) const {
+std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& instance,
+                                                         const Lessons& lessons) const {
   const InputRow& input = inputs_.at(instance.input);
   const auto original = std::make_shared<const Pixels>(task_.original(input.content));
   AttackProblem problem{*original,       shape_,       {input.label, instance.target}, ball_, classes_,
@@ -50,6 +52,7 @@ std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& inst
   if (instance.target)
     if (const auto example = examples_.find(*instance.target); example != examples_.end())
       problem.example = task_.original(example->second);
+  problem.lessons = lessons;
   const AttackRecipe& recipe = recipes_.at(instance.attack);
   if (recipe.summary.prior != PriorUse::none) problem.surrogates = surrogates_;
   return std::make_unique<MountedImageAttack>(recipe, std::move(problem),

@@ -14,7 +14,9 @@ class ImageMount final : public Mount<Pixels> {
   /// threads of the runner's pool.
   ImageMount(const RunDatabase& database, const ImageTask& task, ImageShape shape, LinfBall ball, int classes,
              const Visibility& visible, std::shared_ptr<const Surrogates> surrogates = nullptr);
-  std::unique_ptr<MountedAttack<Pixels>> start(const InstanceRow& instance) const override;
+  std::unique_ptr<MountedAttack<Pixels>> start(const InstanceRow& instance,
+                                               const Lessons& lessons) const override;
+  bool learns(const std::string& attack) const override { return recipes_.at(attack).summary.learns; }
 
  private:
   const ImageTask& task_;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "attacks/ledger/ledger.h"
+#include "attacks/settings/lesson.h"
 
 namespace bora {
 
@@ -21,6 +22,8 @@ class MountedAttack {
   virtual void tell(const Input& queried, const Observation& seen) = 0;
   /// White box: what is wanted with the answer to the last ask.
   virtual std::optional<GradientWish> gradient_wanted() const = 0;
+  /// What it learnt on its instance, now that this has ended; empty: nothing.
+  virtual std::string lesson() const { return {}; }
   /// Seconds spent so far in named parts of the attack's own work.
   virtual std::map<std::string, double> seconds() const = 0;
 
@@ -46,7 +49,11 @@ template <typename Input>
 class Mount {
  public:
   virtual ~Mount() = default;
-  virtual std::unique_ptr<MountedAttack<Input>> start(const InstanceRow& instance) const = 0;
+  /// `lessons`: what the attack may know of earlier instances; null if it does not learn in this run.
+  virtual std::unique_ptr<MountedAttack<Input>> start(const InstanceRow& instance,
+                                                      const Lessons& lessons) const = 0;
+  /// Whether an attack learns from earlier instances where that is wanted.
+  virtual bool learns(const std::string& /*attack*/) const { return false; }
 };
 
 }  // namespace bora

@@ -10,10 +10,6 @@
 namespace bora {
 namespace {
 
-bool has_ended(const InstanceRow& row) {
-  return row.status == "success" || row.status == "exhausted" || row.status == "failed";
-}
-
 double stored_number(const RunDatabase& database, const std::string& key) {
   const std::string text = database.get(key);
   return text.empty() ? 0 : std::stod(text);
@@ -26,6 +22,7 @@ template <typename Input>
 struct Runner<Input>::Active {
   std::size_t index = 0;  // into instances_
   std::unique_ptr<MountedAttack<Input>> attack;
+  bool learns = false;
   std::optional<Input> asked;           // nothing: the attack has nothing left to ask
   std::string failure;                  // of the attack itself
   double seconds = 0;                   // of the attack's own work in this round
@@ -34,7 +31,7 @@ struct Runner<Input>::Active {
 
 template <typename Input>
 Runner<Input>::Runner(const Task<Input>& task, const Mount<Input>& mount, RunDatabase& database,
-                      Ledger<Input>& ledger, ThreadPool& pool, int window)
+                      Ledger<Input>& ledger, ThreadPool& pool, int window, bool learn)
     : task_(task),
       mount_(mount),
       database_(database),
@@ -42,18 +39,26 @@ Runner<Input>::Runner(const Task<Input>& task, const Mount<Input>& mount, RunDat
       pool_(pool),
       window_(static_cast<std::size_t>(std::max(1, window))),
       instances_(database.instances()),
+      lessons_(
+          database, instances_, [&](const std::string& attack) { return learn && mount.learns(attack); },
+          window),
       times_(database.timings()),
       earlier_victim_seconds_(stored_number(database, "victim_seconds")),
-      earlier_wall_seconds_(stored_number(database, "wall_seconds")) {}
+      earlier_wall_seconds_(stored_number(database, "wall_seconds")) {
+  for (std::size_t i = 0; i < instances_.size(); ++i)
+    if (instances_[i].status == "pending") pending_[instances_[i].attack].push_back(i);
+}
 
 template <typename Input>
 Runner<Input>::~Runner() = default;
 
 template <typename Input>
-std::unique_ptr<typename Runner<Input>::Active> Runner<Input>::start(const InstanceRow& row) const {
+std::unique_ptr<typename Runner<Input>::Active> Runner<Input>::start(const InstanceRow& row) {
+  const Lessons lessons = lessons_.known_to(row);
   auto active = std::make_unique<Active>();
   active->index = static_cast<std::size_t>(row.id);
-  active->attack = mount_.start(row);
+  active->attack = mount_.start(row, lessons);
+  active->learns = lessons != nullptr;
   return active;
 }
 
@@ -66,7 +71,13 @@ void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries)
           "instance {}, query {}: the attack, replayed, asks for another input than the one stored; "
           "the run was made by another version or on another processor, so it cannot be resumed",
           stored.instance, stored.number);
-    active.attack->tell(*input, ledger_.recall(active.attack->question(stored.instance, *input), stored));
+    const Observation seen = ledger_.recall(active.attack->question(stored.instance, *input), stored);
+    try {
+      active.attack->tell(*input, seen);
+    } catch (const std::exception& error) {
+      active.failure = error.what();  // as it did, so that the next round ends it
+      break;
+    }
   }
   active.parts = active.attack->seconds();  // paid for before: not counted again
 }
@@ -80,7 +91,92 @@ void Runner<Input>::resume() {
     stored.push_back(database_.queries(row.id));
   }
   pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) { replay(*active_[i], stored[i]); });
-  while (next_ < instances_.size() && instances_[next_].status != "pending") ++next_;
+}
+
+// The attack whose next instance comes first in the plan among those that need not wait; null if there is
+// none.
+template <typename Input>
+std::deque<std::size_t>* Runner<Input>::next_to_start() {
+  std::deque<std::size_t>* first = nullptr;
+  for (auto& [attack, waiting] : pending_)
+    if (!waiting.empty() && lessons_.ready(instances_[waiting.front()]) &&
+        (first == nullptr || waiting.front() < first->front()))
+      first = &waiting;
+  return first;
+}
+
+template <typename Input>
+void Runner<Input>::fill_window() {
+  while (active_.size() < window_) {
+    auto* const waiting = next_to_start();
+    if (waiting == nullptr) break;
+    InstanceRow& row = instances_[waiting->front()];
+    waiting->pop_front();
+    try {
+      active_.push_back(start(row));
+    } catch (const InputError&) {
+      throw;  // settings that do not suit the inputs: the user's to change
+    } catch (const std::exception& error) {
+      row.status = "failed";
+      lessons_.ended(row);
+      ledger_.fail(row.id, error.what());
+    }
+  }
+  // As a resumed run has them: the row of a victim's batch that an input travels in shall be the same.
+  std::sort(active_.begin(), active_.end(), [](const auto& a, const auto& b) { return a->index < b->index; });
+}
+
+template <typename Input>
+void Runner<Input>::ask(Active& active) const {
+  active.seconds = 0;
+  if (!active.failure.empty()) return;
+  const ScopedTimer timer(active.seconds);
+  try {
+    active.asked = active.attack->ask();
+  } catch (const std::exception& error) {
+    active.failure = error.what();
+  }
+}
+
+template <typename Input>
+void Runner<Input>::tell(Active& active, const Observation& seen) const {
+  const ScopedTimer timer(active.seconds);
+  try {
+    active.attack->tell(*active.asked, seen);
+  } catch (const std::exception& error) {
+    active.failure = error.what();  // ends it in the next round, if it has not ended
+  }
+}
+
+// Ends those whose attack cannot go on, and stores what ended ones have taught.
+template <typename Input>
+void Runner<Input>::conclude(Active& active) {
+  InstanceRow& row = instances_[active.index];
+  if (row.status == "running" && !active.failure.empty()) {
+    row.status = "failed";
+    ledger_.fail(row.id, active.failure);
+  } else if (row.status == "running" && !active.asked) {
+    row.status = "exhausted";
+    ledger_.exhaust(row.id);
+  }
+  if (!has_ended(row)) return;
+  if (active.learns && row.status != "failed")
+    if (LessonRow lesson{row.id, lesson_of(active)}; !lesson.content.empty()) {
+      database_.add(lesson);
+      lessons_.keep(row, std::move(lesson.content));
+    }
+  lessons_.ended(row);
+}
+
+template <typename Input>
+std::string Runner<Input>::lesson_of(Active& active) const {
+  const ScopedTimer timer(active.seconds);
+  try {
+    if (active.failure.empty()) return active.attack->lesson();
+  } catch (const std::exception&) {
+    // It has ended as it has: what it cannot say is only lost to others.
+  }
+  return {};
 }
 
 template <typename Input>
@@ -95,52 +191,43 @@ void Runner<Input>::account(Active& active, double seconds) {
 
 template <typename Input>
 void Runner<Input>::round() {
-  pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) {
-    Active& active = *active_[i];
-    active.seconds = 0;
-    if (!active.failure.empty()) return;
-    const ScopedTimer timer(active.seconds);
-    try {
-      active.asked = active.attack->ask();
-    } catch (const std::exception& error) {
-      active.failure = error.what();
-    }
-  });
+  pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) { ask(*active_[i]); });
 
   std::vector<Question<Input>> questions;
   std::vector<Active*> asking;
   for (auto& active : active_) {
     InstanceRow& row = instances_[active->index];
-    if (!active->failure.empty()) {
-      row.status = "failed";
-      ledger_.fail(row.id, active->failure);
-    } else if (!active->asked) {
-      row.status = "exhausted";
-      ledger_.exhaust(row.id);
-    } else {
-      questions.push_back(active->attack->question(row.id, *active->asked));
-      asking.push_back(active.get());
-    }
+    row.status = "running";
+    if (!active->failure.empty() || !active->asked) continue;
+    questions.push_back(active->attack->question(row.id, *active->asked));
+    asking.push_back(active.get());
   }
-  const std::vector<Answer> answers = questions.empty() ? std::vector<Answer>() : ledger_.query(questions);
-
-  pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
-    if (answers[i].status != "running") return;  // nobody will ask it again
-    double seconds = 0;
-    try {
-      const ScopedTimer timer(seconds);
-      asking[i]->attack->tell(*asking[i]->asked, answers[i].observation);
-    } catch (const std::exception& error) {
-      asking[i]->failure = error.what();  // ends it in the next round
+  // Within the transaction that stores the answers: an interruption finds the round whole or not begun.
+  const auto conclude_all = [&](const std::vector<Answer>& answers) {
+    for (std::size_t i = 0; i < asking.size(); ++i) {
+      InstanceRow& row = instances_[asking[i]->index];
+      row.status = answers[i].status;
+      row.queries = ledger_.spent(row.id);
     }
-    asking[i]->seconds += seconds;
+    // Nobody will ask these again, but their lessons shall hold the last answer too.
+    pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
+      if (asking[i]->learns && (answers[i].status == "success" || answers[i].status == "exhausted"))
+        tell(*asking[i], answers[i].observation);
+    });
+    for (auto& active : active_) conclude(*active);
+  };
+  std::vector<Answer> answers;
+  if (questions.empty()) {
+    database_.begin();
+    conclude_all(answers);
+    database_.commit();
+  } else {
+    answers = ledger_.query(questions, conclude_all);
+  }
+  pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
+    if (answers[i].status == "running") tell(*asking[i], answers[i].observation);
   });
 
-  for (std::size_t i = 0; i < asking.size(); ++i) {
-    InstanceRow& row = instances_[asking[i]->index];
-    row.status = answers[i].status;
-    row.queries = ledger_.spent(row.id);
-  }
   for (auto& active : active_) account(*active, active->seconds);
   std::erase_if(active_, [&](const auto& active) { return has_ended(instances_[active->index]); });
 }
@@ -195,17 +282,7 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
   const double store_every =
       2;  // seconds; times are no part of the result, a kill may lose two seconds of them
   while (!stop) {
-    while (active_.size() < window_ && next_ < instances_.size()) {
-      InstanceRow& row = instances_[next_++];
-      if (row.status == "pending") try {
-          active_.push_back(start(row));
-        } catch (const InputError&) {
-          throw;  // settings that do not suit the inputs: the user's to change
-        } catch (const std::exception& error) {
-          row.status = "failed";
-          ledger_.fail(row.id, error.what());
-        }
-    }
+    fill_window();
     if (active_.empty()) break;
     round();
     if (elapsed() - stored_at > store_every) {
@@ -215,7 +292,8 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
     report(progress(elapsed()));
   }
   store_times(elapsed());
-  return active_.empty() && next_ == instances_.size() ? RunEnd::complete : RunEnd::interrupted;
+  const bool complete = std::all_of(instances_.begin(), instances_.end(), has_ended);
+  return complete ? RunEnd::complete : RunEnd::interrupted;
 }
 
 template class Runner<Pixels>;

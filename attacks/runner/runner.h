@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "attacks/ledger/ledger.h"
+#include "attacks/runner/lesson_book.h"
 #include "attacks/runner/mounted_attack.h"
 #include "common/thread_pool.h"
 
@@ -27,16 +29,19 @@ enum class RunEnd { complete, interrupted };
 
 /// Works in rounds: every instance in the window asks for one input, the ledger puts them to the victim as
 /// one batch, every instance is told its answer. The window is filled in the order of the plan, so rounds,
-/// and with them every score, do not depend on threads or on where a run was interrupted.
+/// and with them every score, do not depend on threads or on where a run was interrupted. Where attacks learn
+/// from earlier instances (LessonBook says which from which), an instance that has to wait for these lets
+/// those of other attacks go first.
 ///
 /// There are two: of Pixels and of Graph.
 template <typename Input>
 class Runner {
  public:
   /// Takes instances from the database; all must outlive the runner. `window`: instances in progress at once,
-  /// at least 1: the size of a victim batch, and what bounds memory.
+  /// at least 1: the size of a victim batch, and what bounds memory. `learn`: whether attacks that can learn
+  /// from earlier instances (Mount::learns) do so; what they know then depends on the window.
   Runner(const Task<Input>& task, const Mount<Input>& mount, RunDatabase& database, Ledger<Input>& ledger,
-         ThreadPool& pool, int window);
+         ThreadPool& pool, int window, bool learn = false);
   ~Runner();
 
   /// Brings instances that were in progress back to where they stood, from the stored answers: no query is
@@ -49,9 +54,15 @@ class Runner {
 
  private:
   struct Active;
-  std::unique_ptr<Active> start(const InstanceRow& row) const;
+  std::unique_ptr<Active> start(const InstanceRow& row);
   void replay(Active& active, const std::vector<QueryRow>& queries) const;
+  void fill_window();
+  std::deque<std::size_t>* next_to_start();
   void round();
+  void ask(Active& active) const;
+  void tell(Active& active, const Observation& seen) const;
+  void conclude(Active& active);
+  std::string lesson_of(Active& active) const;
   void account(Active& active, double seconds);
   void store_times(double wall_seconds);
   RunProgress progress(double seconds) const;
@@ -63,8 +74,9 @@ class Runner {
   ThreadPool& pool_;
   std::size_t window_;
   std::vector<InstanceRow> instances_;
-  std::size_t next_ = 0;  // first instance not started yet
-  std::vector<std::unique_ptr<Active>> active_;
+  LessonBook lessons_;
+  std::map<std::string, std::deque<std::size_t>> pending_;      // attack -> instances not started yet
+  std::vector<std::unique_ptr<Active>> active_;                 // in the order of the plan
   std::map<std::string, std::map<std::string, double>> times_;  // attack -> part -> seconds
   double earlier_victim_seconds_ = 0;
   double earlier_wall_seconds_ = 0;

@@ -22,6 +22,8 @@ struct AttackSummary {
   /// Only inputs inside count as successes.
   bool leaves_ball = false;
   PriorUse prior = PriorUse::none;
+  /// Whether it takes lessons from earlier instances and gives them to later ones (settings/lesson.h).
+  bool learns = false;
 };
 
 }  // namespace bora

@@ -141,7 +141,8 @@ template <typename Input>
 RunEnd Session<Input>::attack() {
   Ledger<Input> ledger(oracle(), task(), *database_, setup_.plan.visible);
   const auto mounted = mount();
-  Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, setup_.window);
+  Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, setup_.window,
+                       database_->get("prior_learn") == "1");
   const auto& interrupted = interrupt_flag();
   if (text_.resume) {
     progress_.say("replaying stored answers of the attacks that were in progress");

@@ -69,6 +69,29 @@ TEST_F(LedgerTest, CountsAndStoresEveryQuery) {
   EXPECT_EQ(rows[0].input_hash, rows[1].input_hash);
 }
 
+TEST_F(LedgerTest, WhatConcludesARoundIsStoredWithItOrNotAtAll) {
+  const auto image = nudged(0);
+  {
+    RunDatabase killed = std::move(database_);
+    Ledger<Pixels> ledger(oracle_, task_, killed);
+    const auto conclude = [&](const std::vector<Answer>& answers) {
+      EXPECT_EQ(answers[0].status, "running");
+      killed.add(LessonRow{0, "lesson"});
+      throw std::runtime_error("killed");
+    };
+    EXPECT_THROW(ledger.query({question(0, image, predicted_)}, conclude), std::runtime_error);
+  }
+  auto database = RunDatabase::open(folder_ / "run.sqlite");
+  EXPECT_TRUE(database.queries(0).empty());
+  EXPECT_TRUE(database.lessons().empty());
+  Ledger<Pixels> ledger(oracle_, task_, database);
+  ledger.query({question(0, image, predicted_)}, [&](const std::vector<Answer>&) {
+    database.add(LessonRow{0, "lesson"});
+  });
+  EXPECT_EQ(database.queries(0).size(), 1U);
+  EXPECT_EQ(database.lessons().size(), 1U);
+}
+
 TEST_F(LedgerTest, EndsAtTheBudgetAndRefusesOneMore) {
   Ledger<Pixels> ledger(oracle_, task_, database_);
   const auto image = nudged(0);

@@ -145,6 +145,8 @@ TEST_F(RunReader, RefusesANewerVersion) {
 }
 
 TEST_F(RunReader, ReadsOlderRuns) {
+  execute("DROP TABLE lessons; PRAGMA user_version = 3");
+  EXPECT_EQ(read_run(folder_.path()).instances[0].ledger.rows, 12);
   execute(
       "ALTER TABLE inputs RENAME TO images; ALTER TABLE images RENAME COLUMN content TO pixels;"
       "ALTER TABLE images DROP COLUMN nodes; ALTER TABLE images DROP COLUMN edges;"

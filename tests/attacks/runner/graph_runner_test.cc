@@ -182,7 +182,7 @@ TEST_F(GraphRunnerTest, AnAttackThatHasAskedAllThereIsEndsAsExhausted) {
   class Recital final : public Mount<Graph> {
    public:
     explicit Recital(EditRules rules) : task_(std::move(rules)) {}
-    std::unique_ptr<MountedAttack<Graph>> start(const InstanceRow& row) const override {
+    std::unique_ptr<MountedAttack<Graph>> start(const InstanceRow& row, const Lessons&) const override {
       Graph single;  // two nodes: with the edge or without it
       single.nodes = 2;
       const auto original = std::make_shared<const Graph>(single);

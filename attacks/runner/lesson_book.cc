@@ -1,0 +1,73 @@
+#include "attacks/runner/lesson_book.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace bora {
+
+LessonBook::LessonBook(const RunDatabase& database, const std::vector<InstanceRow>& instances,
+                       const std::function<bool(const std::string& attack)>& learns, int window)
+    : block_(static_cast<std::size_t>(std::max(1, window / 2))),
+      lag_(static_cast<std::size_t>(std::max(1, window)) / block_) {
+  for (const auto& row : instances)
+    if (!attacks_.contains(row.attack) && learns(row.attack)) attacks_[row.attack] = {};
+  if (attacks_.empty()) return;
+
+  std::map<int, int> labels;
+  for (const auto& input : database.inputs()) labels[input.id] = input.label;
+  for (const auto& row : instances) {
+    const auto found = attacks_.find(row.attack);
+    if (found == attacks_.end()) continue;
+    Attack& attack = found->second;
+    attack.places[row.id] = attack.taught.size();
+    attack.taught.push_back({labels.at(row.input), row.target, {}});
+  }
+  for (auto& [name, attack] : attacks_) attack.ended.resize(attack.taught.size());
+
+  for (auto& lesson : database.lessons())
+    keep(instances[static_cast<std::size_t>(lesson.instance)], std::move(lesson.content));
+  for (const auto& row : instances)
+    if (has_ended(row)) ended(row);
+}
+
+std::size_t LessonBook::known(std::size_t place) const {
+  const std::size_t block = place / block_;
+  return block < lag_ ? 0 : (block - lag_ + 1) * block_;
+}
+
+bool LessonBook::ready(const InstanceRow& instance) const {
+  const auto found = attacks_.find(instance.attack);
+  return found == attacks_.end() || found->second.all_ended >= known(found->second.places.at(instance.id));
+}
+
+Lessons LessonBook::known_to(const InstanceRow& instance) {
+  const auto found = attacks_.find(instance.attack);
+  if (found == attacks_.end()) return nullptr;
+  Attack& attack = found->second;
+  const std::size_t wanted = known(attack.places.at(instance.id));
+  if (!attack.lessons || attack.shared != wanted) {
+    std::vector<Lesson> lessons;
+    std::copy_if(attack.taught.begin(), attack.taught.begin() + static_cast<std::ptrdiff_t>(wanted),
+                 std::back_inserter(lessons), [](const Lesson& lesson) { return !lesson.content.empty(); });
+    attack.lessons = std::make_shared<const std::vector<Lesson>>(std::move(lessons));
+    attack.shared = wanted;
+  }
+  return attack.lessons;
+}
+
+void LessonBook::keep(const InstanceRow& instance, std::string lesson) {
+  const auto found = attacks_.find(instance.attack);
+  if (found == attacks_.end()) return;
+  found->second.taught[found->second.places.at(instance.id)].content = std::move(lesson);
+}
+
+void LessonBook::ended(const InstanceRow& instance) {
+  const auto found = attacks_.find(instance.attack);
+  if (found == attacks_.end()) return;
+  Attack& attack = found->second;
+  attack.ended[attack.places.at(instance.id)] = true;
+  while (attack.all_ended < attack.ended.size() && attack.ended[attack.all_ended]) ++attack.all_ended;
+}
+
+}  // namespace bora

@@ -1,0 +1,274 @@
+// Runs of attacks that learn from earlier instances.
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "attacks/ledger/image_task.h"
+#include "attacks/runner/runner.h"
+#include "support/stub_victims.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+constexpr ImageShape kShape{1, 5, 5};
+const LinfBall kBall{20.0 / 255, false};
+
+// What the instances of a run were given, and how often they were asked what they had learnt.
+struct Record {
+  std::map<int, Lessons> given;
+  std::atomic<int> asked = 0;
+};
+
+// Every image it asks for depends on all that it was told, by earlier instances and by the victim.
+class Pupil final : public MountedAttack<Pixels> {
+ public:
+  Pupil(const InstanceRow& row, std::shared_ptr<const Pixels> original, const Goal& goal,
+        const Lessons& lessons, Record& record)
+      : MountedAttack(goal, std::make_unique<ImageThreat>(kBall, original), AttackSight::scores, false),
+        id_(row.id),
+        original_(std::move(original)),
+        record_(record),
+        state_(mix_seed(row.seed, row.attack)) {
+    if (lessons)
+      for (const auto& lesson : *lessons)
+        state_ = mix_seed(mix_seed(state_, lesson.content), static_cast<std::uint64_t>(lesson.label));
+  }
+  std::optional<Pixels> ask() override {
+    if (id_ % 7 == 3 && told_ == 2) throw std::runtime_error("cannot ask");
+    if (id_ % 11 == 5 && told_ == 3) return std::nullopt;
+    Rng rng(state_);
+    Pixels image = *original_;
+    for (float& value : image) value += static_cast<float>(rng.uniform(-0.1, 0.1));
+    kBall.project(original_->data(), image.data(), kShape.size());
+    return image;
+  }
+  void tell(const Pixels&, const Observation& seen) override {
+    ++told_;
+    if (id_ % 7 == 6) throw std::runtime_error("cannot hear");
+    state_ = mix_seed(state_, std::to_string(seen.objective));
+  }
+  std::optional<GradientWish> gradient_wanted() const override { return std::nullopt; }
+  std::map<std::string, double> seconds() const override { return {}; }
+  std::string lesson() const override {
+    ++record_.asked;
+    if (id_ % 13 == 8) return {};
+    if (id_ % 13 == 9) throw std::runtime_error("cannot say");
+    return std::string("\0'", 2) + std::to_string(told_) + " " + std::to_string(state_);
+  }
+
+ private:
+  int id_;
+  std::shared_ptr<const Pixels> original_;
+  Record& record_;
+  std::uint64_t state_;
+  int told_ = 0;
+};
+
+class School final : public Mount<Pixels> {
+ public:
+  School(const RunDatabase& database, const ImageTask& task, Record& record)
+      : inputs_(database.inputs()), task_(task), record_(record) {}
+  std::unique_ptr<MountedAttack<Pixels>> start(const InstanceRow& row,
+                                               const Lessons& lessons) const override {
+    record_.given[row.id] = lessons;
+    const InputRow& input = inputs_[static_cast<std::size_t>(row.input)];
+    return std::make_unique<Pupil>(row, std::make_shared<const Pixels>(task_.original(input.content)),
+                                   Goal{input.label, {}}, lessons, record_);
+  }
+  bool learns(const std::string& attack) const override { return attack != "dull"; }
+
+ private:
+  std::vector<InputRow> inputs_;
+  const ImageTask& task_;
+  Record& record_;
+};
+
+// A process may die while it is at work; and the last bits of a score depend on the row of the batch, as they
+// do on real ones.
+class MortalVictim final : public testing::LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  Scores scores(const Batch& images) override {
+    if (calls_left-- == 0) throw std::runtime_error("killed");
+    Scores scores = LinearVictim::scores(images);
+    for (Eigen::Index i = 0; i < images.rows(); ++i)
+      scores.values(i, 0) += 1e-4F * static_cast<float>(i) + 1e-5F * static_cast<float>(images.rows());
+    return scores;
+  }
+  int calls_left = -1;
+};
+
+class LearningTest : public ::testing::Test {
+ protected:
+  RunDatabase create(const std::string& name,
+                     const std::vector<std::string>& attacks = {"keen", "dull", "eager"}) {
+    std::filesystem::create_directories(folder_ / name);
+    auto database = RunDatabase::create(folder_ / name / "run.sqlite");
+    const ImageDataset data = testing::labelled_images(victim_, 12, 2);
+    database.begin();
+    for (int i = 0; i < data.size(); ++i) {
+      InputRow row;
+      row.id = i;
+      row.label = data.labels[i];
+      row.attacked = true;
+      row.content.assign(data.image(i).begin(), data.image(i).end());
+      database.add(row);
+    }
+    for (int i = 0; i < 36; ++i) {
+      InstanceRow row;
+      row.id = i;
+      row.attack = attacks[i % attacks.size()];
+      row.input = i / 3;
+      row.seed = static_cast<std::uint64_t>(i);
+      row.budget = i % 5 == 4 ? 23 : 3 + i % 4;  // some are stragglers
+      database.add(row);
+    }
+    database.commit();
+    return database;
+  }
+
+  RunEnd run(RunDatabase& database, int threads, int rounds, bool resumed) {
+    const ImageTask task(kShape, kBall);
+    const School school(database, task, record_);
+    ImageOracle oracle(victim_);
+    Ledger<Pixels> ledger(oracle, task, database);
+    ThreadPool pool(threads);
+    Runner<Pixels> runner(task, school, database, ledger, pool, window_, learn_);
+    if (resumed) runner.resume();
+    std::atomic<bool> stop = false;
+    rounds_ = 0;
+    return runner.run(stop, [&](const RunProgress&) { stop = ++rounds_ == rounds; });
+  }
+
+  static std::string contents(const RunDatabase& database) {
+    std::ostringstream out;
+    out.precision(17);
+    for (const auto& row : database.instances()) {
+      out << row.id << ' ' << row.status << ' ' << row.queries << ' ' << row.reason << '\n';
+      for (const auto& query : database.queries(row.id))
+        out << "  " << query.input_hash << ' ' << query.objective << '\n';
+    }
+    for (const auto& lesson : database.lessons()) out << lesson.instance << ": " << lesson.content << '\n';
+    return out.str();
+  }
+  // By instance, what it knew.
+  std::string knowledge() const {
+    std::ostringstream out;
+    for (const auto& [id, lessons] : record_.given) {
+      out << id << (lessons ? " learns" : " does not") << '\n';
+      if (lessons)
+        for (const auto& lesson : *lessons) out << "  " << lesson.label << ' ' << lesson.content << '\n';
+    }
+    return out.str();
+  }
+
+  testing::TemporaryFolder folder_;
+  MortalVictim victim_{kShape, 3, 3, 1.5};
+  Record record_;
+  int window_ = 5;
+  bool learn_ = true;
+  int rounds_ = 0;
+};
+
+TEST_F(LearningTest, EveryInstanceKnowsWhatThoseBeforeItTaughtAndNoMore) {
+  auto database = create("run");
+  EXPECT_EQ(run(database, 2, 0, false), RunEnd::complete);
+  std::map<int, std::string> lessons;
+  for (const auto& lesson : database.lessons()) lessons[lesson.instance] = lesson.content;
+  const auto rows = database.instances();
+  int failed = 0, silent = 0, learnt = 0;
+  for (const auto& row : rows) {
+    EXPECT_TRUE(has_ended(row));
+    const bool dull = row.attack == "dull";
+    failed += row.status == "failed" ? 1 : 0;
+    silent += !dull && row.status != "failed" && !lessons.contains(row.id) ? 1 : 0;
+    if (dull || row.status == "failed") EXPECT_FALSE(lessons.contains(row.id)) << row.id;
+    ASSERT_EQ(record_.given.at(row.id) == nullptr, dull);
+    if (dull) continue;
+    // A window of 5 makes blocks of 2; two of them are in progress at once.
+    const int known = std::max(0, row.id / 3 / 2 - 1) * 2;
+    std::vector<std::string> expected, given;
+    for (int place = 0; place < known; ++place)
+      if (const auto found = lessons.find(3 * place + row.id % 3); found != lessons.end())
+        expected.push_back(found->second);
+    for (const auto& lesson : *record_.given.at(row.id)) given.push_back(lesson.content);
+    EXPECT_EQ(given, expected) << row.id;
+    learnt += given.empty() ? 0 : 1;
+  }
+  EXPECT_GT(failed, 3) << "the setting is meant to show all ends";
+  EXPECT_GT(silent, 1);
+  EXPECT_GT(learnt, 12);
+}
+
+TEST_F(LearningTest, ALessonIsOfAllAnswersTheLastIncluded) {
+  auto database = create("run");
+  run(database, 1, 0, false);
+  const auto rows = database.instances();
+  ASSERT_FALSE(database.lessons().empty());
+  for (const auto& lesson : database.lessons()) {
+    const std::string told = lesson.content.substr(2, lesson.content.find(' ') - 2);
+    EXPECT_EQ(told, std::to_string(rows[static_cast<std::size_t>(lesson.instance)].queries));
+  }
+}
+
+TEST_F(LearningTest, ThreadsChangeNothing) {
+  auto one = create("one"), four = create("four");
+  run(one, 1, 0, false);
+  const std::string known = knowledge();
+  run(four, 4, 0, false);
+  EXPECT_EQ(contents(one), contents(four));
+  EXPECT_EQ(known, knowledge());
+}
+
+TEST_F(LearningTest, ARunInterruptedAfterAnyRoundGoesOnAsIfNothingHadHappened) {
+  auto whole = create("whole");
+  run(whole, 2, 0, false);
+  const std::string known = knowledge();
+  const int rounds = rounds_;
+  ASSERT_GT(rounds, 30);
+  for (int stop = 1; stop < rounds; ++stop) {
+    auto parts = create("parts" + std::to_string(stop));
+    EXPECT_EQ(run(parts, 1 + stop % 2, stop, false), RunEnd::interrupted);
+    EXPECT_EQ(run(parts, 1, 0, true), RunEnd::complete);
+    ASSERT_EQ(contents(parts), contents(whole)) << stop;
+    ASSERT_EQ(knowledge(), known) << stop;
+  }
+  auto steps = create("steps");
+  while (run(steps, 1, 1, true) == RunEnd::interrupted) {
+  }
+  EXPECT_EQ(contents(steps), contents(whole));
+}
+
+TEST_F(LearningTest, ARunKilledInTheMiddleOfAnyRoundGoesOnAsIfNothingHadHappened) {
+  auto whole = create("whole");
+  run(whole, 2, 0, false);
+  const std::string known = knowledge();
+  const int rounds = rounds_;
+  for (int calls = 0; calls < rounds - 1; ++calls) {
+    auto parts = create("parts" + std::to_string(calls));
+    victim_.calls_left = calls;
+    EXPECT_THROW(run(parts, 2, 0, false), std::runtime_error);
+    EXPECT_EQ(run(parts, 2, 0, true), RunEnd::complete);
+    ASSERT_EQ(contents(parts), contents(whole)) << calls;
+    ASSERT_EQ(knowledge(), known) << calls;
+  }
+}
+
+TEST_F(LearningTest, WithoutItNobodyWaitsAndNothingIsKept) {
+  learn_ = false;
+  auto database = create("run", {"keen"});
+  run(database, 2, 0, false);
+  EXPECT_EQ(record_.asked, 0);
+  EXPECT_TRUE(database.lessons().empty());
+  for (const auto& [id, lessons] : record_.given) EXPECT_EQ(lessons, nullptr);
+  const int rounds = rounds_;
+  learn_ = true;
+  auto learning = create("learning", {"keen"});
+  run(learning, 2, 0, false);
+  EXPECT_GT(record_.asked, 0);
+  EXPECT_GT(rounds_, rounds) << "stragglers are waited for";
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,112 @@
+#include "attacks/runner/lesson_book.h"
+
+#include <gtest/gtest.h>
+
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+// Two attacks by turns on `inputs` inputs; labels are 10 times the inputs' ids.
+class LessonBookTest : public ::testing::Test {
+ protected:
+  LessonBookTest() : database_(RunDatabase::create(folder_ / "run.sqlite")) {}
+
+  void plan(int inputs) {
+    database_.begin();
+    for (int i = 0; i < inputs; ++i) {
+      InputRow input;
+      input.id = i;
+      input.label = 10 * i;
+      database_.add(input);
+    }
+    for (int i = 0; i < 2 * inputs; ++i) {
+      InstanceRow row;
+      row.id = i;
+      row.attack = i % 2 == 0 ? "even" : "odd";
+      row.input = i / 2;
+      row.target = 5;
+      database_.add(row);
+    }
+    database_.commit();
+    rows_ = database_.instances();
+  }
+  LessonBook book(int window) {
+    return {database_, rows_, [](const std::string& attack) { return attack == "even"; }, window};
+  }
+  // How many of the first instances of "even" the one at `place` knows of, told the least it waits for.
+  int known(int window, int place) {
+    LessonBook lessons = book(window);
+    const InstanceRow& row = rows_[static_cast<std::size_t>(2 * place)];
+    int ended = 0;
+    for (; !lessons.ready(row); ++ended) {
+      const InstanceRow& teacher = rows_[static_cast<std::size_t>(2 * ended)];
+      lessons.keep(teacher, std::to_string(ended));
+      lessons.ended(teacher);
+    }
+    const Lessons given = lessons.known_to(row);
+    EXPECT_EQ(static_cast<int>(given->size()), ended);
+    for (int i = 0; i < ended; ++i) EXPECT_EQ((*given)[i].content, std::to_string(i));
+    return ended;
+  }
+
+  testing::TemporaryFolder folder_;
+  RunDatabase database_;
+  std::vector<InstanceRow> rows_;
+};
+
+TEST_F(LessonBookTest, AnInstanceKnowsAllButTheBlocksThatMayBeInProgressWithIt) {
+  plan(30);
+  for (int place = 0; place < 30; ++place) {
+    EXPECT_EQ(known(1, place), place);
+    EXPECT_EQ(known(2, place), std::max(0, place - 1));
+    EXPECT_EQ(known(8, place), std::max(0, place / 4 - 1) * 4);
+    for (const int window : {3, 5, 9, 64}) EXPECT_LE(place - known(window, place), window);
+  }
+}
+
+TEST_F(LessonBookTest, StragglersAreWaitedForAndWhatEndedAfterThemIsNotKnownBefore) {
+  plan(10);
+  LessonBook lessons = book(4);
+  for (const int place : {1, 2, 3}) {
+    lessons.keep(rows_[2 * place], "lesson");
+    lessons.ended(rows_[2 * place]);
+  }
+  EXPECT_TRUE(lessons.ready(rows_[6]));
+  EXPECT_TRUE(lessons.known_to(rows_[6])->empty());
+  EXPECT_FALSE(lessons.ready(rows_[8])) << "the first has not ended";
+  lessons.ended(rows_[0]);  // having taught nothing
+  ASSERT_TRUE(lessons.ready(rows_[8]));
+  const Lessons given = lessons.known_to(rows_[8]);
+  ASSERT_EQ(given->size(), 1U) << "of the first block alone, though the second has ended too";
+  EXPECT_EQ(given->front().label, 10);
+  EXPECT_EQ(given->front().target, 5);
+  EXPECT_EQ(given, lessons.known_to(rows_[10])) << "one block shares what it knows";
+}
+
+TEST_F(LessonBookTest, AttacksThatDoNotLearnWaitForNobody) {
+  plan(10);
+  LessonBook lessons = book(2);
+  EXPECT_TRUE(lessons.ready(rows_[19]));
+  EXPECT_EQ(lessons.known_to(rows_[19]), nullptr);
+  EXPECT_NE(lessons.known_to(rows_[0]), nullptr);
+}
+
+TEST_F(LessonBookTest, LessonsAreReadBackByteForByte) {
+  plan(10);
+  const std::string content("a\0\xff'b", 5);
+  database_.begin();
+  database_.add(LessonRow{0, content});
+  database_.set_status(0, "success", 1, "");
+  database_.set_status(2, "failed", 1, "its reason");
+  database_.commit();
+  rows_ = database_.instances();
+  LessonBook lessons = book(2);
+  ASSERT_TRUE(lessons.ready(rows_[6]));
+  const Lessons given = lessons.known_to(rows_[6]);
+  ASSERT_EQ(given->size(), 1U);
+  EXPECT_EQ(given->front().content, content);
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,38 @@
+// Rankings of all recorded states by all models.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/thread_pool.h"
+#include "ranking_model.h"
+#include "ranking_scores.h"
+
+namespace bora {
+
+/// States of one number of queries.
+struct ComparisonBlock {
+  int queries = 0;
+  int states = 0;
+  Estimate improves, random, best;  ///< of StateScore
+
+  struct Row {
+    std::string model, acquisition;
+    Estimate spearman, improves, gain;
+    /// Of the gain over that of the first model with the same acquisition, state by state.
+    Estimate against_first;
+    double milliseconds = 0;  ///< of one core, a state
+  };
+  std::vector<Row> rows;
+};
+
+/// `models`, `acquisitions`: at least one of each. Every state's randomness is its own, so that the result
+/// does not depend on the number of threads, but for the milliseconds.
+std::vector<ComparisonBlock> compare(const Recording& recording, const RankingModels& models,
+                                     const std::vector<std::string>& acquisitions, ThreadPool& pool);
+
+std::string as_text(const std::vector<ComparisonBlock>& blocks);
+std::string as_csv(const std::vector<ComparisonBlock>& blocks);
+std::string as_json(const std::vector<ComparisonBlock>& blocks, const std::string& source);
+
+}  // namespace bora

@@ -1,0 +1,69 @@
+// States of attacks in which a model has to rank candidates, kept in one file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/threat/objective.h"
+#include "data/dataset.h"
+#include "surrogates/search/candidate_ranker.h"
+
+namespace bora {
+
+/// 8-bit images, one after the other, CHW.
+using Levels = std::vector<std::uint8_t>;
+
+/// Proposals around the incumbent of a trajectory, none of which it has seen.
+struct Checkpoint {
+  int queries = 0;  ///< answers of the trajectory that are known here
+  int side = 0;     ///< of the proposed squares
+  Levels candidates;
+  std::vector<double> values;  ///< of the candidates: log-odds of the goal
+  /// d: of the log-odds at the incumbent; empty if the victim has none. No model sees it: it says what the
+  /// best model that is linear around the incumbent would reach.
+  std::vector<float> gradient;
+};
+
+/// An attack on one image, up to the last checkpoint before its success.
+struct Trajectory {
+  int input = 0;  ///< position in the data: states of one image are not independent
+  Goal goal;
+  Levels original;
+  Levels images;               ///< those asked, in order
+  std::vector<double> values;  ///< their log-odds
+  std::vector<Checkpoint> checkpoints;
+};
+
+struct Recording {
+  std::string source;  ///< how it was made, in words
+  ImageShape shape;
+  std::vector<Trajectory> trajectories;
+
+  /// Throw InputError naming the file.
+  void save(const std::filesystem::path& file) const;
+  static Recording load(const std::filesystem::path& file);
+};
+
+/// What a model is given, and what it is judged by.
+struct RankingState {
+  int input = 0;
+  int queries = 0;
+  int side = 0;
+  ImageShape shape;
+  Goal goal;
+  Eigen::RowVectorXf original;       ///< d
+  PointRows observed;                ///< n x d: perturbations that the victim has seen
+  Eigen::VectorXd values;            ///< n
+  PointRows candidates;              ///< m x d: perturbations
+  Eigen::VectorXd candidate_values;  ///< m; models must not look
+  Eigen::RowVectorXf gradient;       ///< d or none; models must not look
+
+  Eigen::Index incumbent() const;  ///< row of the best observed
+};
+
+RankingState state_at(const Recording& recording, const Trajectory& trajectory, const Checkpoint& checkpoint);
+
+}  // namespace bora
