@@ -1,5 +1,6 @@
 #include "attacks/image/bo.h"
 
+#include <cmath>
 #include <limits>
 
 #include "attacks/image/surrogate_pgd.h"
@@ -29,7 +30,8 @@ BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
       options_(options),
       proposals_(problem_, options.p),
       rng_(problem_.seed),
-      ranker_(problem_.shape.size(), options.prior && problem_.surrogates ? problem_.surrogates->size() : 0) {
+      ranker_(problem_.shape.size(), problem_.classes,
+              options.prior && problem_.surrogates ? problem_.surrogates->size() : 0) {
   if (!options_.prior) problem_.surrogates = nullptr;
 }
 
@@ -64,6 +66,24 @@ Eigen::RowVectorXf BoAttack::proposal(const Eigen::RowVectorXf& base) {
   return proposals_.with_square(base, side, rng_);
 }
 
+// Composite Bayesian optimisation (Astudillo and Frazier, ICML 2019): the loss is a known function of scores
+// that are modelled each, so a change of the strongest rival class, a kink in the loss, is no surprise. Its
+// deviation is taken to first order at the mean scores.
+Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& ranking) const {
+  Eigen::VectorXd bounds(ranking.mean.rows());
+  for (Eigen::Index i = 0; i < bounds.size(); ++i) {
+    const Eigen::RowVectorXd scores = ranking.mean.row(i);
+    const double largest = scores.maxCoeff();
+    const Eigen::RowVectorXd log_p =
+        scores.array() - largest - std::log((scores.array() - largest).exp().sum());
+    Eigen::RowVectorXd slope = loss_gradient(options_.loss, problem_.goal, log_p);
+    slope -= slope.sum() * log_p.array().exp().matrix();  // through the normalisation
+    const double variance = (slope * ranker_.covariance()).dot(slope) * ranking.variance[i];
+    bounds[i] = loss_value(options_.loss, problem_.goal, log_p) + options_.beta * std::sqrt(variance);
+  }
+  return bounds;
+}
+
 BoAttack::Pool BoAttack::propose(const PointRows& bases) {
   Pool pool;
   {
@@ -81,8 +101,7 @@ BoAttack::Pool BoAttack::propose(const PointRows& bases) {
     features = this->features(pool.images);
   }
   const ScopedTimer timer(rank_seconds_);
-  const auto [mean, deviation] = ranker_.rank(perturbations(pool.images), features);
-  pool.scores = mean + options_.beta * deviation;
+  pool.scores = confidence_bounds(ranker_.rank(perturbations(pool.images), features));
   // Asking for the incumbent again would teach nothing.
   for (int i = 0; i < options_.candidates; ++i)
     if ((pool.images.row(i) - best_).cwiseAbs().maxCoeff() < 1e-7F)
@@ -128,7 +147,10 @@ void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observ
     }
     if (options_.model) {
       const PointRows image = queried.row(row);
-      ranker_.append(image.row(0) - problem_.original, features(image).row(0), loss);
+      // Log-probabilities have a common term, the log of their sum, that no loss depends on; without it they
+      // are the victim's logits, which are smoother.
+      const Eigen::RowVectorXd& log_p = observations[i].log_p;
+      ranker_.append(image.row(0) - problem_.original, features(image).row(0), log_p.array() - log_p.mean());
     }
     ++told_;
   }

@@ -1,5 +1,6 @@
-// Square Attack whose next query is chosen by Bayesian optimisation: a Gaussian process over the perturbation
-// that the victim sees ranks Square's own proposals, and the best by an upper confidence bound is asked.
+// Square Attack whose next query is chosen by composite Bayesian optimisation: Gaussian processes over the
+// perturbation that the victim sees model its score of every class, rank Square's own proposals by what they
+// promise for the goal, and the best by an upper confidence bound is asked.
 #pragma once
 
 #include <map>
@@ -13,14 +14,14 @@ namespace bora {
 
 struct BoOptions {
   double p = 0.3;              ///< share of pixels that the first squares cover, in (0, 1]
-  Loss loss = Loss::log_odds;  ///< what the Gaussian process models and the incumbent is best at
+  Loss loss = Loss::log_odds;  ///< what is raised, and what the incumbent is best at
   bool model = true;           ///< false: every query is Square's
   int warm_up = 3;             ///< answers before the model chooses, at least 2
   int candidates = 60;         ///< proposals of a round
   int rounds = 2;              ///< each proposes around the best of the one before
   int bases = 4;               ///< so many of them
   double composite = 0.5;      ///< share of proposals that are two squares at once
-  double beta = 3;             ///< exploration: posterior deviations added to the mean
+  double beta = 1.5;           ///< exploration: posterior deviations added to the mean
   bool prior = true;           ///< whether surrogates are used where there are some
   double fill = 0.7;           ///< surrogates: share of squares filled with the signs of their gradient
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
@@ -48,6 +49,7 @@ class BoAttack : public ImageAttack {
   Pool propose(const PointRows& bases);
   Eigen::RowVectorXf proposal(const Eigen::RowVectorXf& base);
   Eigen::MatrixXd features(const PointRows& images) const;
+  Eigen::VectorXd confidence_bounds(const CandidateRanker::Ranking& ranking) const;
   PointRows perturbations(const PointRows& images) const;
   bool has_prior() const { return problem_.surrogates != nullptr; }
 

@@ -27,11 +27,12 @@ struct CandidateRanker::Parts {
   Eigen::MatrixXd squared_distances, linear, features;
 };
 
-CandidateRanker::CandidateRanker(int dimension, int features, RankerGrid grid)
+CandidateRanker::CandidateRanker(int dimension, int outputs, int features, RankerGrid grid)
     : grid_(std::move(grid)), features_(features) {
   if (features_ == 0) grid_.features = {0};
   points_.resize(0, dimension);
   feature_rows_.resize(0, features);
+  outputs_.resize(0, outputs);
 }
 
 void CandidateRanker::reserve(int capacity) {
@@ -40,18 +41,19 @@ void CandidateRanker::reserve(int capacity) {
   points_.conservativeResize(room, Eigen::NoChange);
   feature_rows_.conservativeResize(room, Eigen::NoChange);
   products_.conservativeResize(room, room);
-  targets_.conservativeResize(room);
+  outputs_.conservativeResize(room, Eigen::NoChange);
   centre_products_.conservativeResize(room);
 }
 
 void CandidateRanker::append(const Eigen::Ref<const Eigen::RowVectorXf>& point,
-                             const Eigen::Ref<const Eigen::RowVectorXd>& features, double target) {
-  if (!std::isfinite(target) || !point.allFinite() || !features.allFinite())
+                             const Eigen::Ref<const Eigen::RowVectorXd>& features,
+                             const Eigen::Ref<const Eigen::RowVectorXd>& outputs) {
+  if (!outputs.allFinite() || !point.allFinite() || !features.allFinite())
     throw std::invalid_argument("CandidateRanker: an observation is not finite");
   reserve(size_ + 1);
   points_.row(size_) = point;
   feature_rows_.row(size_) = features;
-  targets_[size_] = target;
+  outputs_.row(size_) = outputs;
   const int n = size_ + 1;
   const Eigen::VectorXf with_others = points_.topRows(n) * points_.row(size_).transpose();
   products_.col(size_).head(n) = with_others.cast<double>();
@@ -92,28 +94,32 @@ Eigen::MatrixXd weigh(const Eigen::MatrixXd& radial, const Eigen::MatrixXd& line
 struct Evidence {
   double log_evidence;
   CholeskyFactor factor;
-  Eigen::VectorXd whitened;
-  double scale;
 };
 
-// Up to a constant, the kernel's scale at its maximum.
-std::optional<Evidence> evidence(const Eigen::MatrixXd& K, double noise, const Eigen::VectorXd& y) {
+// Of outputs Y, n x o, up to a constant, the scale of each at its maximum. Empty for a kernel that is not
+// positive definite.
+std::optional<Evidence> evidence(const Eigen::MatrixXd& K, double noise, const Eigen::MatrixXd& Y) {
   Eigen::MatrixXd noisy = K;
   noisy.diagonal().array() += noise;
   auto factor = cholesky(noisy);
   if (!factor) return std::nullopt;
-  Evidence found{0, std::move(*factor), {}, 1};
-  found.whitened = solve_lower(found.factor, y);
-  const auto n = static_cast<double>(y.size());
-  found.scale = std::max(found.whitened.squaredNorm() / n, 1e-12);
-  found.log_evidence = -0.5 * n * std::log(found.scale) - found.factor.lower.diagonal().array().log().sum();
-  return found;
+  const auto n = static_cast<double>(Y.rows());
+  const Eigen::ArrayXd scales =
+      (solve_lower(*factor, Y).colwise().squaredNorm().transpose().array() / n).max(1e-12);
+  const double half_log_determinant = factor->lower.diagonal().array().log().sum();
+  const double log_evidence =
+      -0.5 * n * scales.log().sum() - static_cast<double>(Y.cols()) * half_log_determinant;
+  return Evidence{log_evidence, std::move(*factor)};
 }
 
 }  // namespace
 
+Eigen::MatrixXd CandidateRanker::centred_outputs() const {
+  return outputs_.topRows(size_).rowwise() - mean_;
+}
+
 void CandidateRanker::choose(const Parts& parts, bool everywhere) {
-  const Eigen::VectorXd y = standard_.apply(targets_.head(size_));
+  const Eigen::MatrixXd Y = centred_outputs();
   double best = -std::numeric_limits<double>::infinity();
   Choice chosen = choice_;
   int radial_of = -1;
@@ -128,7 +134,7 @@ void CandidateRanker::choose(const Parts& parts, bool everywhere) {
     const auto found =
         evidence(weigh(radial, parts.linear, grid_.linear[static_cast<std::size_t>(choice.linear)],
                        parts.features, grid_.features[static_cast<std::size_t>(choice.features)]),
-                 grid_.noise[static_cast<std::size_t>(choice.noise)], y);
+                 grid_.noise[static_cast<std::size_t>(choice.noise)], Y);
     if (!found || !(found->log_evidence > best)) return false;
     best = found->log_evidence;
     chosen = choice;
@@ -169,7 +175,7 @@ void CandidateRanker::factorise(const Parts& parts) {
   const Eigen::MatrixXd radial =
       (parts.squared_distances.array() * (-0.5 / (median_ * in_force.lengthscale))).exp();
   auto found = evidence(weigh(radial, parts.linear, in_force.linear, parts.features, in_force.features),
-                        in_force.noise, standard_.apply(targets_.head(size_)));
+                        in_force.noise, centred_outputs());
   // With unit correlations and a noise of 1e-4 or more only values that are not finite can do this.
   if (!found) throw std::runtime_error("CandidateRanker: the covariance matrix cannot be factorised");
   factor_ = std::move(found->factor);
@@ -182,10 +188,9 @@ CandidateRanker::Hyperparameters CandidateRanker::hyperparameters() const {
           grid_.noise[static_cast<std::size_t>(choice_.noise)]};
 }
 
-Eigen::MatrixXd CandidateRanker::covariance(const Eigen::MatrixXf& products,
-                                            const Eigen::VectorXd& squared_norms,
-                                            const Eigen::Ref<const Eigen::MatrixXd>& features,
-                                            Eigen::VectorXd& own) const {
+Eigen::MatrixXd CandidateRanker::kernel(const Eigen::MatrixXf& products, const Eigen::VectorXd& squared_norms,
+                                        const Eigen::Ref<const Eigen::MatrixXd>& features,
+                                        Eigen::VectorXd& own) const {
   const auto n = products.cols();
   const auto in_force = hyperparameters();
   const Eigen::MatrixXd inner = products.cast<double>();
@@ -225,7 +230,7 @@ bool CandidateRanker::extend() {
   const Eigen::MatrixXf products = products_.block(done, 0, m, size_).cast<float>();
   Eigen::VectorXd own;
   const Eigen::MatrixXd K =
-      covariance(products, products_.diagonal().segment(done, m), feature_rows_.middleRows(done, m), own);
+      kernel(products, products_.diagonal().segment(done, m), feature_rows_.middleRows(done, m), own);
   Eigen::MatrixXd block = K.rightCols(m);
   block.diagonal() = own;
   block.diagonal().array() += hyperparameters().noise;
@@ -239,7 +244,7 @@ void CandidateRanker::fit() {
   if (size_ < 2) throw std::invalid_argument("CandidateRanker: needs two observations");
   constexpr int kEveryTime = 10, kInterval = 8;
   constexpr double kGrowth = 0.04;
-  standard_ = Standardisation::of(targets_.head(size_));
+  mean_ = outputs_.topRows(size_).colwise().mean();
   const int since = size_ - fitted_size_;
   const bool due =
       fitted_size_ == 0 || size_ < kEveryTime || since >= std::max<double>(kInterval, kGrowth * fitted_size_);
@@ -259,13 +264,11 @@ void CandidateRanker::fit() {
       const Eigen::MatrixXd centred = feature_rows_.topRows(n).rowwise() - feature_centre_;
       parts.features = centred * centred.transpose() / feature_scale_;
     }
-    const bool everywhere = n <= kFew || n >= 2 * searched_size_;
-    if (everywhere) searched_size_ = n;
-    choose(parts, everywhere);
+    choose(parts, n <= kFew);
     factorise(parts);
   }
-  whitened_ = solve_lower(factor_, standard_.apply(targets_.head(size_)));
-  scale_ = std::max(whitened_.squaredNorm() / size_, 1e-12);
+  whitened_ = solve_lower(factor_, centred_outputs());
+  covariance_ = whitened_.transpose() * whitened_ / size_;
 }
 
 CandidateRanker::Ranking CandidateRanker::rank(const Eigen::Ref<const PointRows>& candidates,
@@ -273,14 +276,12 @@ CandidateRanker::Ranking CandidateRanker::rank(const Eigen::Ref<const PointRows>
   const Eigen::MatrixXf products = candidates * points_.topRows(size_).transpose();
   const Eigen::VectorXd norms = candidates.rowwise().squaredNorm().cast<double>();
   Eigen::VectorXd own;
-  const Eigen::MatrixXd K = covariance(products, norms, features, own);
+  const Eigen::MatrixXd K = kernel(products, norms, features, own);
   const Eigen::MatrixXd V = solve_lower(factor_, K.transpose());  // n x m
   constexpr double kLeastVariance = 1e-9;
   Ranking ranking;
-  ranking.mean = (standard_.deviation * (V.transpose() * whitened_)).array() + standard_.mean;
-  ranking.deviation =
-      standard_.deviation *
-      ((own - V.colwise().squaredNorm().transpose()).array().max(kLeastVariance) * scale_).sqrt();
+  ranking.mean = (V.transpose() * whitened_).rowwise() + mean_;
+  ranking.variance = (own - V.colwise().squaredNorm().transpose()).array().max(kLeastVariance);
   return ranking;
 }
 

@@ -5,7 +5,6 @@
 
 #include <Eigen/Core>
 
-#include "surrogates/gp/standardisation.h"
 #include "surrogates/linalg/cholesky.h"
 
 namespace bora {
@@ -22,38 +21,45 @@ struct RankerGrid {
   std::vector<double> noise = {1e-4, 1e-3, 0.01, 0.05, 0.2};  ///< of the signal's variance
 };
 
-/// A Gaussian process over points in R^d with k features each, whose kernel is, up to its scale,
+/// Gaussian processes for o outputs over points in R^d with k features each. The outputs share a kernel,
+/// which is, up to a scale of each,
 ///
 ///   exp(-|x - x'|^2 / (2 l m)) + a <x - c, x' - c> / t + b <f - c_f, f' - c_f> / t_f + z [x = x'],
 ///
 /// m: median squared distance, c, c_f: means, t, t_f: mean squared norms after centring, all of the observed
-/// points. (l, a, b, z) is the point of a grid with the highest evidence, the scale of the kernel at its
-/// maximum (Rasmussen and Williams 2006, eq. 5.8); targets are standardised.
+/// points. Given the kernel the outputs are a matrix normal whose o x o covariance is at its maximum, and
+/// (l, a, b, z) is the point of a grid with the highest evidence, the outputs' evidences added (Rasmussen and
+/// Williams 2006, eq. 5.8, the scale of each profiled out).
 ///
 /// Everything comes from inner products: an observation costs O(n d), a candidate O(n d + n^2), a refit
 /// O(n^3) for each point of the grid that is tried. Nothing is ever inverted in d dimensions.
 class CandidateRanker {
  public:
-  /// d >= 1, features >= 0. With no features their weights are not tried.
-  CandidateRanker(int dimension, int features, RankerGrid grid = {});
+  /// dimension d >= 1, outputs o >= 1, features k >= 0. Without features their weights are not tried.
+  CandidateRanker(int dimension, int outputs, int features, RankerGrid grid = {});
 
-  /// point: d; features: k; target: finite, else std::invalid_argument.
+  /// point: d; features: k; outputs: o. Throws std::invalid_argument for a value that is not finite.
   void append(const Eigen::Ref<const Eigen::RowVectorXf>& point,
-              const Eigen::Ref<const Eigen::RowVectorXd>& features, double target);
+              const Eigen::Ref<const Eigen::RowVectorXd>& features,
+              const Eigen::Ref<const Eigen::RowVectorXd>& outputs);
   int size() const { return size_; }
 
   /// Takes all observations in, at least 2. Hyper-parameters are chosen anew at each call while there are
   /// fewer than 10, then every 8 observations or 4% more of them, whichever is later; over the whole grid
-  /// while there are few or when they have doubled, else among neighbours of those in force.
+  /// while there are few, then among neighbours of those in force.
   void fit();
 
+  /// The posterior of the noise-free outputs at m candidates: that of candidate i is normal with mean row i
+  /// and covariance variance[i] * covariance().
   struct Ranking {
-    Eigen::VectorXd mean;       ///< m, in units of the targets
-    Eigen::VectorXd deviation;  ///< m, of the noise-free function
+    Eigen::MatrixXd mean;      ///< m x o
+    Eigen::VectorXd variance;  ///< m, relative to covariance()
   };
   /// candidates: m x d; features: m x k. After fit().
   Ranking rank(const Eigen::Ref<const PointRows>& candidates,
                const Eigen::Ref<const Eigen::MatrixXd>& features) const;
+  /// o x o: of the outputs with each other. After fit().
+  const Eigen::MatrixXd& covariance() const { return covariance_; }
 
   struct Hyperparameters {
     double lengthscale = 1, linear = 0, features = 0, noise = 0.01;
@@ -73,9 +79,10 @@ class CandidateRanker {
   void choose(const Parts& parts, bool everywhere);
   void factorise(const Parts& parts);
   bool extend();
+  Eigen::MatrixXd centred_outputs() const;
   // Of m points with n observations, given inner products (m x n) and the points' own squared norms.
-  Eigen::MatrixXd covariance(const Eigen::MatrixXf& products, const Eigen::VectorXd& squared_norms,
-                             const Eigen::Ref<const Eigen::MatrixXd>& features, Eigen::VectorXd& own) const;
+  Eigen::MatrixXd kernel(const Eigen::MatrixXf& products, const Eigen::VectorXd& squared_norms,
+                         const Eigen::Ref<const Eigen::MatrixXd>& features, Eigen::VectorXd& own) const;
 
   RankerGrid grid_;
   int features_;
@@ -83,7 +90,7 @@ class CandidateRanker {
   PointRows points_;              // capacity x d
   Eigen::MatrixXd feature_rows_;  // capacity x k
   Eigen::MatrixXd products_;      // capacity x capacity, of points
-  Eigen::VectorXd targets_;       // capacity
+  Eigen::MatrixXd outputs_;       // capacity x o
 
   // Fixed from one choice of hyper-parameters to the next.
   int fitted_size_ = 0;    // observations at the last choice; 0: none yet
@@ -96,9 +103,9 @@ class CandidateRanker {
   Choice choice_;
 
   CholeskyFactor factor_;
-  Standardisation standard_;
-  Eigen::VectorXd whitened_;  // L^-1 y
-  double scale_ = 1;          // of the kernel
+  Eigen::RowVectorXd mean_;   // of the outputs
+  Eigen::MatrixXd whitened_;  // L^-1 (Y - mean), n x o
+  Eigen::MatrixXd covariance_;
 };
 
 }  // namespace bora

@@ -10,13 +10,13 @@ class ProductionModel final : public RankingModel {
 
   Prediction predict(const RankingState& state) const override {
     const Eigen::RowVectorXd none(0);
-    CandidateRanker ranker(static_cast<int>(state.observed.cols()), 0);
+    CandidateRanker ranker(static_cast<int>(state.observed.cols()), 1, 0);
     for (Eigen::Index i = 0; i < state.observed.rows(); ++i)
-      ranker.append(state.observed.row(i), none, state.values[i]);
+      ranker.append(state.observed.row(i), none, state.values.segment<1>(i));
     ranker.fit();
-    const auto [mean, deviation] = ranker.rank(state.candidates, Eigen::MatrixXd(state.candidates.rows(), 0));
+    const auto [mean, variance] = ranker.rank(state.candidates, Eigen::MatrixXd(state.candidates.rows(), 0));
     // It gives no covariances; acquisitions that want them take the candidates for independent.
-    return {mean, deviation.array().square().matrix().asDiagonal(), state.values.maxCoeff()};
+    return {mean.col(0), (ranker.covariance()(0, 0) * variance).asDiagonal(), state.values.maxCoeff()};
   }
 };
 
