@@ -21,6 +21,12 @@ Context start() {
   return context;
 }
 
+std::string hex_of(const unsigned char* digest, unsigned length) {
+  std::string hex;
+  for (unsigned i = 0; i < length; ++i) hex += fmt::format("{:02x}", digest[i]);
+  return hex;
+}
+
 }  // namespace
 
 std::string sha256_file(const std::filesystem::path& path) {
@@ -34,9 +40,15 @@ std::string sha256_file(const std::filesystem::path& path) {
   Digest digest;
   unsigned length = 0;
   EVP_DigestFinal_ex(context.get(), digest.data(), &length);
-  std::string hex;
-  for (unsigned i = 0; i < length; ++i) hex += fmt::format("{:02x}", digest[i]);
-  return hex;
+  return hex_of(digest.data(), length);
+}
+
+std::string sha256(std::string_view bytes) {
+  Digest digest;
+  unsigned length = 0;
+  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1)
+    throw std::runtime_error("SHA-256 is not available in this OpenSSL");
+  return hex_of(digest.data(), length);
 }
 
 std::int64_t short_hash(const void* data, std::size_t size) {

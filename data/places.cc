@@ -19,11 +19,14 @@ std::vector<std::filesystem::path> places(const std::string& name,
   std::vector<std::filesystem::path> found;
   if (const auto own = directory_of("BORA_DATA_DIR")) found.push_back(*own / name);
   found.insert(found.end(), installed.begin(), installed.end());
-  if (const auto cache = directory_of("XDG_CACHE_HOME"))
-    found.push_back(*cache / "bora" / name);
-  else if (const auto home = directory_of("HOME"))
-    found.push_back(*home / ".cache" / "bora" / name);
+  if (const auto cache = user_cache()) found.push_back(*cache / name);
   return found;
+}
+
+std::optional<std::filesystem::path> user_cache() {
+  if (const auto cache = directory_of("XDG_CACHE_HOME")) return *cache / "bora";
+  if (const auto home = directory_of("HOME")) return *home / ".cache" / "bora";
+  return std::nullopt;
 }
 
 std::optional<std::filesystem::path> first_existing(const std::vector<std::filesystem::path>& candidates) {

@@ -13,6 +13,9 @@ namespace bora {
 std::vector<std::filesystem::path> places(const std::string& name,
                                           const std::vector<std::filesystem::path>& installed);
 
+/// bora in the user's cache: in $XDG_CACHE_HOME, else in ~/.cache; nothing where neither variable is set.
+std::optional<std::filesystem::path> user_cache();
+
 std::optional<std::filesystem::path> first_existing(const std::vector<std::filesystem::path>& candidates);
 
 }  // namespace bora

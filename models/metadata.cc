@@ -149,6 +149,7 @@ TrainingSummary read_training(const ObjectReader& training) {
   summary.batch = training.integer<int>("batch", 0).value_or(0);
   summary.learning_rate = training.number("learning_rate", 0, kLargest).value_or(0);
   summary.weight_decay = training.number("weight_decay", 0, kLargest).value_or(0);
+  summary.adversarial = training.number("adversarial", 0, 1).value_or(0);
   summary.seed = training.integer<std::uint64_t>("seed", 0).value_or(0);
   return summary;
 }
@@ -195,6 +196,8 @@ std::string to_json(const ModelMetadata& metadata) {
                        {"learning_rate", training->learning_rate},
                        {"weight_decay", training->weight_decay},
                        {"seed", training->seed}};
+  if (metadata.training && metadata.training->adversarial > 0)
+    out["training"]["adversarial"] = metadata.training->adversarial;
   // A class name or a path need not be UTF-8; better a replacement character than no model.
   return out.dump(2, ' ', false, json::error_handler_t::replace);
 }

@@ -12,7 +12,7 @@
 namespace bora {
 
 const std::vector<std::string>& architectures() {
-  static const std::vector<std::string> names = {"lenet", "resnet8", "resnet14", "resnet20"};
+  static const std::vector<std::string> names = {"lenet", "resnet8", "resnet14", "resnet20", "vgg7"};
   return names;
 }
 

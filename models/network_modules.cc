@@ -154,6 +154,50 @@ class ResNet final : public ScriptedModule {
   nn::Linear output_{nullptr};
 };
 
+class Vgg final : public ScriptedModule {
+ public:
+  Vgg(const ImageShape& input, int classes) {
+    int channels = input.channels;
+    for (int stage = 0; stage < kStages; ++stage)
+      for (int layer = 0; layer < 2; ++layer) {
+        const int wanted = 16 << stage;
+        const std::string number = fmt::format("{}_{}", stage + 1, layer + 1);
+        convolutions_.push_back(register_module("conv" + number, convolution(channels, wanted, 3, 1, false)));
+        norms_.push_back(register_module("norm" + number, nn::BatchNorm2d(wanted)));
+        numbers_.push_back(number);
+        channels = wanted;
+      }
+    output_ = register_module("output", nn::Linear(channels, classes));
+  }
+
+  torch::Tensor forward(const torch::Tensor& input) override {
+    auto x = input;
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      x = torch::relu(norms_[i](convolutions_[i](x)));
+      if (i % 2 == 1) x = torch::max_pool2d(x, {2, 2});
+    }
+    return output_(torch::mean(x, {2, 3}));
+  }
+
+  std::string script(const std::string& self) const override {
+    std::string text;
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      const auto convolved = script_convolution(self + ".conv" + numbers_[i], "x", *convolutions_[i]);
+      text += fmt::format("  x = torch.relu({})\n",
+                          script_norm(self + ".norm" + numbers_[i], convolved, *norms_[i]));
+      if (i % 2 == 1) text += "  x = torch.max_pool2d(x, [2, 2])\n";
+    }
+    return text + fmt::format("  x = {}\n", script_linear(self + ".output", "torch.mean(x, [2, 3])"));
+  }
+
+ private:
+  static constexpr int kStages = 3;
+  std::vector<std::string> numbers_;
+  std::vector<nn::Conv2d> convolutions_;
+  std::vector<nn::BatchNorm2d> norms_;
+  nn::Linear output_{nullptr};
+};
+
 // Subtracts the mean and divides by the deviation of the training set, so that a user never has to.
 class Normalised final : public ScriptedModule {
  public:
@@ -204,6 +248,8 @@ std::shared_ptr<ScriptedModule> make_module(const NetworkOptions& options) {
   std::shared_ptr<ScriptedModule> body;
   if (options.architecture == "lenet") {
     body = std::make_shared<LeNet>(options.input, options.classes);
+  } else if (options.architecture == "vgg7") {
+    body = std::make_shared<Vgg>(options.input, options.classes);
   } else {
     const int layers = std::stoi(options.architecture.substr(std::string("resnet").size()));
     body = std::make_shared<ResNet>((layers - 2) / 6, options.input, options.classes);

@@ -20,6 +20,11 @@ ModuleState state_of(const ScriptedModule& module) {
   return {module.parameters(), module.buffers()};
 }
 
+torch::Tensor summed_loss(const torch::Tensor& logits, const torch::Tensor& labels) {
+  return torch::nn::functional::cross_entropy(
+      logits, labels, torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum));
+}
+
 class Trainer final : public EpochTrainer {
  public:
   Trainer(Network& network, const ImageDataset& dataset, const TrainingOptions& options, ThreadPool& pool)
@@ -91,20 +96,41 @@ class Trainer final : public EpochTrainer {
     const auto& shape = dataset_.shape;
     auto images = torch::empty({count, shape.channels, shape.height, shape.width});
     auto labels = torch::empty({count}, torch::kInt64);
+    torch::Tensor start;  // of the perturbations trained against
+    if (options_.adversarial > 0) start = torch::empty_like(images);
     for (int i = 0; i < count; ++i) {
       const int index = order_[begin + i];
       // A stream an image and epoch: the variants do not depend on who makes them, or when.
       Rng rng(mix_seed(mix_seed(mix_seed(options_.seed, "variant"), epoch_), index));
       augment(dataset_.image(index), shape, options_.augmentation, rng,
               images.data_ptr<float>() + i * shape.size());
+      if (options_.adversarial > 0)
+        std::generate_n(start.data_ptr<float>() + i * shape.size(), shape.size(), [&] {
+          return static_cast<float>(rng.uniform(-options_.adversarial, options_.adversarial));
+        });
       labels.data_ptr<std::int64_t>()[i] = dataset_.labels[index];
     }
-    const auto logits = modules_[replica]->forward(images.to(device_));
-    const auto loss = torch::nn::functional::cross_entropy(
-        logits, labels.to(device_), torch::nn::functional::CrossEntropyFuncOptions().reduction(torch::kSum));
+    images = images.to(device_);
+    labels = labels.to(device_);
+    if (options_.adversarial > 0)
+      images = perturbed(images, start.to(device_), [&](const torch::Tensor& x) {
+        return summed_loss(modules_[replica]->forward(x), labels);
+      });
+    const auto loss = summed_loss(modules_[replica]->forward(images), labels);
     // Unlike backward(), grad() does not add into the shared weights' gradients, which the slices would race
     // for.
     return {loss.item<double>(), torch::autograd::grad({loss / batch}, replicas_.parameters(replica))};
+  }
+
+  // Images moved from `start`, inside the ball, to where their loss is larger.
+  torch::Tensor perturbed(const torch::Tensor& images, torch::Tensor start,
+                          const std::function<torch::Tensor(const torch::Tensor&)>& loss) const {
+    const double epsilon = options_.adversarial;
+    start.requires_grad_(true);
+    const auto gradient = torch::autograd::grad({loss(torch::clamp(images + start, 0, 1))}, {start}).front();
+    const auto moved =
+        torch::clamp(start.detach() + 1.25 * epsilon * torch::sign(gradient), -epsilon, epsilon);
+    return torch::clamp(images + moved, 0, 1);
   }
 
   ScriptedModule& trained_;
@@ -145,6 +171,8 @@ void TrainingOptions::check() const {
     throw InputError("momentum is {}, expected a number in [0, 1)", momentum);
   if (!(weight_decay >= 0 && std::isfinite(weight_decay)))
     throw InputError("weight decay is {}, expected a number of at least 0", weight_decay);
+  if (!(adversarial >= 0 && adversarial <= 1))
+    throw InputError("adversarial bound is {}, expected 0 to 1", adversarial);
   constexpr int kLargestShift = 8;
   if (augmentation.shift < 0 || augmentation.shift > kLargestShift)
     throw InputError("shift is {}, expected 0 to {} pixels", augmentation.shift, kLargestShift);

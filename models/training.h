@@ -23,6 +23,11 @@ struct TrainingOptions {
   double momentum = 0.9;
   double weight_decay = 1e-3;
   AugmentationOptions augmentation;
+  /// L-infinity bound, pixels in [0, 1], of the perturbations trained against; 0: none. Each image is moved
+  /// by one step of 1.25 of it along the sign of its gradient, from a uniformly random point of the ball
+  /// (Wong, Rice and Kolter, "Fast is better than free", ICLR 2020), which takes another pass. A little of it
+  /// makes what fools the network fool others as well (Springer, Mitchell and Kenyon, NeurIPS 2021).
+  double adversarial = 0;
   std::uint64_t seed = 0;      ///< of the order of the images and of their variants
   std::string device = "cpu";  ///< cpu | cuda | cuda:N
   void check() const;          ///< throws InputError naming the field

@@ -202,9 +202,9 @@ AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape, const
   return recipe;
 }
 
-void check_attack_spec(const std::string& spec, const Visibility& visible) {
+AttackSummary check_attack_spec(const std::string& spec, const Visibility& visible) {
   // Larger than any setting that is bounded by the image.
-  make_recipe(spec, {3, 4096, 4096}, visible);
+  return make_recipe(spec, {3, 4096, 4096}, visible).summary;
 }
 
 }  // namespace bora

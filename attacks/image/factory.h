@@ -35,7 +35,7 @@ std::vector<SettingDescription> attack_settings(const std::string& name, const I
 /// Score-based attacks then go by repeated labels (repeated_labels.h).
 AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape, const Visibility& visible = {});
 
-/// Names and settings alone, for when no shape is known yet.
-void check_attack_spec(const std::string& spec, const Visibility& visible = {});
+/// Names and settings alone, for when no shape is known yet. Returns what the attack is with these settings.
+AttackSummary check_attack_spec(const std::string& spec, const Visibility& visible = {});
 
 }  // namespace bora

@@ -189,6 +189,28 @@ EditFacts read_edits(const Facts& facts) {
   return edits;
 }
 
+PriorFacts read_prior(const Facts& facts) {
+  PriorFacts prior;
+  prior.source = facts.text_or("prior", "none");
+  if (prior.source != "none" && prior.source != "data" && prior.source != "files")
+    throw facts.bad("prior", "none, data or files");
+  prior.learn = facts.find_number("prior_learn", 0, 1).value_or(0) == 1;
+  prior.data = facts.text_or("prior_data", "");
+  const auto number = [](const Json& value) {
+    return value.is_null() ? std::optional<double>() : value.get<double>();
+  };
+  try {
+    for (const Json& said : facts.json("surrogates", Json::value_t::array, "a JSON array"))
+      prior.surrogates.push_back({said.at("file"), said.at("architecture"), said.at("sha256"),
+                                  number(said.at("accuracy")), number(said.at("training_seconds")),
+                                  said.at("trained_before")});
+  } catch (const Json::exception&) {
+    throw facts.bad("surrogates",
+                    "file, architecture, sha256, accuracy, training_seconds and trained_before of each");
+  }
+  return prior;
+}
+
 void read_facts(const Facts& facts, RunRecord& run) {
   constexpr double kAnySeconds = 1e15;
   constexpr int kMany = 1 << 30;
@@ -235,11 +257,17 @@ void read_facts(const Facts& facts, RunRecord& run) {
   const Json attack_facts = facts.json("attack_facts", Json::value_t::object, "a JSON object");
   try {
     for (const auto& [attack, said] : attack_facts.items())
-      run.attack_facts[attack] = {said.at("name"), said.at("text"), said.at("sight"), said.at("leaves_ball")};
+      run.attack_facts[attack] = {said.at("name"),
+                                  said.at("text"),
+                                  said.at("sight"),
+                                  said.at("leaves_ball"),
+                                  said.value("prior", "none"),
+                                  said.value("learns", false)};
   } catch (const Json::exception&) {
     throw facts.bad("attack_facts", "name, text, sight and leaves_ball of each attack");
   }
 
+  run.prior = read_prior(facts);
   run.clean_inputs = facts.find_number("clean_inputs", 0, kMany);
   run.clean_correct = facts.find_number("clean_correct", 0, run.clean_inputs.value_or(0));
   run.clean_queries = facts.find_number<std::int64_t>("clean_queries", 0, INT64_MAX).value_or(0);
@@ -399,6 +427,13 @@ std::string to_string(InstanceStatus status) {
 std::string RunRecord::class_name(int label) const {
   if (label >= 0 && label < static_cast<int>(class_names.size())) return class_names[label];
   return std::to_string(label);
+}
+
+bool RunRecord::with_prior(const std::string& attack) const {
+  const auto facts = attack_facts.find(attack);
+  if (facts == attack_facts.end()) return false;
+  return (!prior.surrogates.empty() && facts->second.prior != "none") ||
+         (prior.learn && facts->second.learns);
 }
 
 RunRecord read_run(const fs::path& path) {

@@ -75,6 +75,26 @@ struct AttackFacts {
   std::string text;   ///< a line saying what it is
   std::string sight;  ///< scores | labels | gradients
   bool leaves_ball = false;
+  std::string prior = "none";  ///< whether it makes use of surrogates: none | optional | required
+  bool learns = false;         ///< whether its earlier instances teach later ones where the run allows it
+};
+
+/// A classifier of the attacker's own.
+struct SurrogateRecord {
+  std::string file;
+  std::string architecture;  ///< "" where the file does not say
+  std::string sha256;
+  std::optional<double> accuracy;          ///< in [0, 1], on images of the data attacked
+  std::optional<double> training_seconds;  ///< of wall clock; none: not known
+  bool trained_before = false;             ///< and kept since
+};
+
+/// What the attacker brought along.
+struct PriorFacts {
+  std::string source = "none";  ///< of surrogates: none | data | files
+  bool learn = false;           ///< earlier instances taught later ones
+  std::string data;             ///< what surrogates were trained on; "" where nobody says
+  std::vector<SurrogateRecord> surrogates;
 };
 
 /// The threat model of a run on graphs, as attacks/threat/graph_threat.h has it, and what a budget is made
@@ -123,7 +143,8 @@ struct RunRecord {
   int budget = 0;                  ///< queries; the largest of any instance
   std::vector<std::string> attacks;
   std::map<std::string, AttackFacts> attack_facts;  ///< by attack; empty: the run does not say
-  std::string visible = "scores";                   ///< to black-box attacks: scores | top-K | label
+  PriorFacts prior;
+  std::string visible = "scores";  ///< to black-box attacks: scores | top-K | label
 
   std::optional<int> clean_inputs, clean_correct;  ///< none: the run was cut before they were known
   std::int64_t clean_queries = 0;
@@ -134,6 +155,9 @@ struct RunRecord {
   std::vector<InstanceRecord> instances;  ///< by id
   std::vector<TimingRecord> timings;
 
+  /// Whether the attack knew more than the victim's answers to its own queries: it had surrogates to make use
+  /// of, or earlier instances to learn from.
+  bool with_prior(const std::string& attack) const;
   bool on_graphs() const { return task == "graphs"; }
   /// The goal as the database names it: "targeted" or "untargeted".
   std::string goal() const { return targeted ? "targeted" : "untargeted"; }

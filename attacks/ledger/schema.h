@@ -17,11 +17,15 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
                               -- data, threat (linf|edits), goal (targeted|untargeted), budget (queries; the largest
                               -- of any instance), attacks (JSON array), device, threads,
                               -- visible (scores|top-K|label: what a black-box attack is shown of an answer),
-                              -- attack_facts (JSON object: attack -> name, text, sight, leaves_ball),
+                              -- attack_facts (JSON object: attack -> name, text, sight, leaves_ball, prior: whether
+                              -- it makes use of surrogates, none|optional|required),
                               -- clean_inputs, clean_correct (over clean_inputs test inputs), clean_queries,
                               -- victim_seconds, wall_seconds (summed over resumed parts)
                               -- of images: channels, height, width, epsilon_asked, epsilon (the bound in force),
-                              -- continuous (0|1)
+                              -- continuous (0|1), prior (none|data|files: where surrogates come from), prior_learn
+                              -- (0|1: earlier instances teach later ones), prior_data (what surrogates were trained
+                              -- on, '' if nobody says), surrogates (JSON array of file, architecture, sha256,
+                              -- accuracy, training_seconds, trained_before)
                               -- of graphs: edit_mode, edit_ratio, most_edits, hops, keep_connected (0|1),
                               -- most_injected, injected_degree (attacks/threat/graph_threat.h), queries_per_edit,
                               -- query_cap, features (what the model is fed of a node), node_label_count,

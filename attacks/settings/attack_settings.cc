@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "attacks/settings/attack_summary.h"
 #include "common/error.h"
 #include "common/text.h"
 
@@ -18,6 +19,10 @@ bool parse(const std::string& text, T& value) {
 }
 
 }  // namespace
+
+std::string to_string(PriorUse use) {
+  return use == PriorUse::none ? "none" : use == PriorUse::optional ? "optional" : "required";
+}
 
 AttackSettings::AttackSettings(const std::string& spec) {
   const auto parts = split(spec, ':');

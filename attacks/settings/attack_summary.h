@@ -14,6 +14,8 @@ enum class PriorUse {
   required,  ///< it cannot do without
 };
 
+std::string to_string(PriorUse use);  ///< none | optional | required
+
 struct AttackSummary {
   std::string name;
   std::string text;  ///< a line saying what it is

@@ -1,23 +1,15 @@
 #include "attacks/threat/linf_ball.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "common/error.h"
+#include "common/fraction.h"
 
 namespace bora {
 namespace {
 
 constexpr float kRounding = 1e-6F;
-
-double parse_number(std::string_view text, const std::string& whole) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size())
-    throw InputError("--eps: got '{}', expected a number such as 0.3 or a fraction such as 8/255", whole);
-  return value;
-}
 
 void check_range(double epsilon, const std::string& shown) {
   if (epsilon > 0 && epsilon <= 1) return;
@@ -29,15 +21,7 @@ void check_range(double epsilon, const std::string& shown) {
 }  // namespace
 
 double parse_epsilon(const std::string& text) {
-  const auto slash = text.find('/');
-  double value = 0;
-  if (slash == std::string::npos) {
-    value = parse_number(text, text);
-  } else {
-    const double denominator = parse_number(std::string_view(text).substr(slash + 1), text);
-    if (denominator == 0) throw InputError("--eps: got '{}', a fraction with denominator 0", text);
-    value = parse_number(std::string_view(text).substr(0, slash), text) / denominator;
-  }
+  const double value = parse_fraction(text, "--eps");
   check_range(value, text);
   return value;
 }

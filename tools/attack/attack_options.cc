@@ -118,6 +118,26 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "say what this attack is and what can be set, or list all of them, and do nothing else")  //
       ("seed", value(text.seed, std::uint64_t{0}, "N"), "same seed, same run");
 
+  line.section("Prior of attacks on images")
+      .add_options()  //
+      ("prior", value(text.prior, "none", "PRIOR"),
+       "what an attacker brings along. none: nothing, as in the papers on black-box attacks; data: "
+       "classifiers "
+       "of its own (surrogates), trained on the training part of --data, once; FILE,FILE...: such "
+       "classifiers "
+       "(TorchScript, images and classes as the model's), never the model itself; learn: what the run's "
+       "earlier attacks on the same model taught. Only some attacks make use of it, see --describe all")  //
+      ("prior-data", value(text.prior_data, "", "NAME|PATH"),
+       "train surrogates on the training part of these data instead")  //
+      ("prior-count", value(text.prior_count, 0, "N"),
+       "train N surrogates; 0: as many as are recommended")  //
+      ("prior-epochs", value(text.prior_epochs, 0, "N"),
+       "train each for N passes over its images; 0: as recommended")  //
+      ("prior-cache", value(text.prior_cache, "", "DIR"),
+       "keep trained surrogates in this folder; else beside the data in NAME.surrogates or, where that "
+       "cannot "
+       "be written to, in the user's cache");
+
   line.section("Run").add_options()  //
       ("out", value(text.out, "", "DIR"),
        "folder of the run; else the first free of bora-run-1, bora-run-2, ...")  //
@@ -138,9 +158,10 @@ const std::vector<std::string>& options_free_on_resume() {
 }
 
 const std::vector<std::string>& image_options() {
-  static const std::vector<std::string> names = {"input-shape", "input-range", "layout",       "device",
-                                                 "image",       "images",      "clean-images", "eps",
-                                                 "continuous",  "budget"};
+  static const std::vector<std::string> names = {"input-shape", "input-range",  "layout",       "device",
+                                                 "image",       "images",       "clean-images", "eps",
+                                                 "continuous",  "budget",       "prior",        "prior-data",
+                                                 "prior-count", "prior-epochs", "prior-cache"};
   return names;
 }
 

@@ -22,6 +22,8 @@ struct AttackOptionsText {
   double budget_edits = 0;
   int most_edits = 0, hops = 0, most_injected = 0, injected_degree = 0;
   bool keep_connected = false;
+  std::string prior, prior_data, prior_cache;
+  int prior_count = 0, prior_epochs = 0;
   std::string protocol, attack, describe;
   int budget = 0, queries_per_edit = 0, query_cap = 0;
   std::uint64_t seed = 0;

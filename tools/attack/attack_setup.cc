@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <thread>
@@ -70,6 +71,37 @@ void set_common(const AttackOptionsText& text, const char* single, const std::st
   setup.threads = text.threads > 0 ? text.threads : std::max(1U, std::thread::hardware_concurrency());
 }
 
+PriorSetup prior_setup(const AttackOptionsText& text) {
+  PriorSetup setup;
+  check_at_least(text.prior_count, 0, "--prior-count");
+  check_at_least(text.prior_epochs, 0, "--prior-epochs");
+  setup.learn = text.prior == "learn";
+  if (text.prior == "data") {
+    setup.source = PriorSetup::Source::data;
+    setup.data = text.prior_data;
+    setup.count = text.prior_count;
+    setup.epochs = text.prior_epochs;
+    setup.cache = text.prior_cache;
+    return setup;
+  }
+  const std::pair<bool, const char*> of_data[] = {{!text.prior_data.empty(), "--prior-data"},
+                                                  {text.prior_count > 0, "--prior-count"},
+                                                  {text.prior_epochs > 0, "--prior-epochs"},
+                                                  {!text.prior_cache.empty(), "--prior-cache"}};
+  for (const auto& [given, option] : of_data)
+    if (given) throw InputError("{}: belongs to --prior data, but --prior is '{}'", option, text.prior);
+  if (text.prior == "none" || setup.learn) return setup;
+  setup.source = PriorSetup::Source::files;
+  setup.files = split(text.prior, ',');
+  for (const std::string& file : setup.files) {
+    if (std::filesystem::is_regular_file(file)) continue;
+    const std::string nearest = nearest_name(file, {"none", "data", "learn"});
+    throw InputError("--prior: '{}' is no file{}; expected none, data, learn or TorchScript files", file,
+                     nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest));
+  }
+  return setup;
+}
+
 }  // namespace
 
 ImageSetup image_setup(const AttackOptionsText& text) {
@@ -97,7 +129,15 @@ ImageSetup image_setup(const AttackOptionsText& text) {
     const LinfBall checked(*setup.epsilon, text.continuous);
   }
   setup.continuous = text.continuous;
-  const auto check = [&](const std::string& spec) { check_attack_spec(spec, setup.plan.visible); };
+  setup.prior = prior_setup(text);
+  const auto check = [&](const std::string& spec) {
+    const AttackSummary summary = check_attack_spec(spec, setup.plan.visible);
+    if (summary.prior == PriorUse::required && setup.prior.source == PriorSetup::Source::none)
+      throw InputError(
+          "--attack {}: needs classifiers of the attacker's own; train some with --prior data, or name some "
+          "with --prior FILE,FILE",
+          spec);
+  };
   setup.plan.attacks = parse_attacks(text.attack == "auto" ? "gp-bo,square" : text.attack, check);
   return setup;
 }

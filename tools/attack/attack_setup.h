@@ -21,11 +21,24 @@ struct AttackSetup {
   int threads = 0;
 };
 
+/// What an attacker brings along (--prior).
+struct PriorSetup {
+  enum class Source { none, data, files };
+  Source source = Source::none;    ///< of surrogates
+  std::vector<std::string> files;  ///< TorchScript
+  std::string data;                ///< to train on; "": the data attacked
+  int count = 0;                   ///< of surrogates to train; 0: as recommended
+  int epochs = 0;                  ///< of each; 0: as recommended
+  std::string cache;               ///< folder for what is trained; "": see surrogate_folder()
+  bool learn = false;              ///< from earlier instances of the run
+};
+
 struct ImageSetup : AttackSetup {
   TorchScriptOptions victim;
   std::optional<double> epsilon;  ///< none: chosen by the number of channels, see default_epsilon
   bool continuous = false;
   int budget = 0;
+  PriorSetup prior;
 };
 
 struct GraphSetup : AttackSetup {

@@ -26,6 +26,12 @@ ImageDataset load_images(const AttackOptionsText& text, const std::optional<Mode
   return load_dataset(source.spec, part_of(text), source.split);
 }
 
+// Those that are attacked, as far as they are a data set.
+DataSource data_for_surrogates(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata) {
+  if (text.data.empty() && (!metadata || metadata->data.empty())) return {};
+  return data_source(text, metadata, "image");
+}
+
 }  // namespace
 
 void ImageSession::load_victim(TorchScriptOptions options, const Batch& probes) {
@@ -49,21 +55,26 @@ Plan ImageSession::prepare() {
   if (setup_.plan.skip + setup_.plan.inputs > data.size() && text().image.empty())
     progress().say(fmt::format("{} holds {} images, {} were asked for", data.source, data.size(),
                                setup_.plan.skip + setup_.plan.inputs));
-  return make_plan(*victim_, data, setup_.plan, setup_.budget);
+  prior_.open(victim_->spec(), data_for_surrogates(text(), metadata));
+  Plan plan = make_plan(*victim_, data, setup_.plan, setup_.budget);
+  prior_.complete(data, pool(), text().quiet, progress());
+  return plan;
 }
 
 std::map<std::string, std::string> ImageSession::facts() const {
   const ImageShape& input = victim_->spec().input;
-  return {{"task", "images"},
-          {"class_names", nlohmann::json(class_names_).dump()},
-          {"channels", std::to_string(input.channels)},
-          {"height", std::to_string(input.height)},
-          {"width", std::to_string(input.width)},
-          {"data", source_},
-          {"threat", "linf"},
-          {"epsilon_asked", format_number(ball_.epsilon_asked())},
-          {"epsilon", format_number(ball_.epsilon())},
-          {"continuous", ball_.continuous() ? "1" : "0"}};
+  std::map<std::string, std::string> facts = {{"task", "images"},
+                                              {"class_names", nlohmann::json(class_names_).dump()},
+                                              {"channels", std::to_string(input.channels)},
+                                              {"height", std::to_string(input.height)},
+                                              {"width", std::to_string(input.width)},
+                                              {"data", source_},
+                                              {"threat", "linf"},
+                                              {"epsilon_asked", format_number(ball_.epsilon_asked())},
+                                              {"epsilon", format_number(ball_.epsilon())},
+                                              {"continuous", ball_.continuous() ? "1" : "0"}};
+  facts.merge(prior_.facts());
+  return facts;
 }
 
 std::vector<std::string> ImageSession::announcement(const Plan& plan) const {
@@ -71,11 +82,16 @@ std::vector<std::string> ImageSession::announcement(const Plan& plan) const {
   const std::string bound = ball_.continuous()
                                 ? fmt::format("{:.4g}, continuous", ball_.epsilon())
                                 : fmt::format("{}/255 = {:.4f}", ball_.levels(), ball_.epsilon());
-  return {fmt::format("{}: {} input, {} classes, {}", spec.name, to_string(spec.input), spec.classes,
-                      to_string(spec.kind)),
-          fmt::format("{}: {} of {} clean images classified correctly; attacking {}", source_,
-                      plan.clean_correct, plan.clean_inputs, plan.attacked()),
-          fmt::format("L-infinity bound {}, budget {} queries", bound, setup_.budget)};
+  std::vector<std::string> lines = {
+      fmt::format("{}: {} input, {} classes, {}", spec.name, to_string(spec.input), spec.classes,
+                  to_string(spec.kind)),
+      fmt::format("{}: {} of {} clean images classified correctly; attacking {}", source_, plan.clean_correct,
+                  plan.clean_inputs, plan.attacked()),
+      fmt::format("L-infinity bound {}, budget {} queries", bound, setup_.budget)};
+  if (const std::string prior = prior_.announcement(); !prior.empty()) lines.push_back(prior);
+  if (prior_.surrogates() && !uses_surrogates())
+    lines.push_back("none of these attacks makes use of surrogates; --describe all says which do");
+  return lines;
 }
 
 void ImageSession::reload() {
@@ -92,6 +108,13 @@ void ImageSession::reload() {
     probes.bottomRows(1) = clean.original(input.content);
   }
   load_victim(options, probes);
+  prior_.reload(database(), victim_->spec());
+}
+
+bool ImageSession::uses_surrogates() const {
+  return std::ranges::any_of(setup_.plan.attacks, [&](const std::string& attack) {
+    return summary_of(attack).prior != PriorUse::none;
+  });
 }
 
 AttackSummary ImageSession::summary_of(const std::string& attack) const {
@@ -101,7 +124,7 @@ AttackSummary ImageSession::summary_of(const std::string& attack) const {
 std::unique_ptr<Mount<Pixels>> ImageSession::mount() const {
   const auto& spec = victim_->spec();
   return std::make_unique<ImageMount>(database(), *task_, spec.input, ball_, spec.classes,
-                                      setup_.plan.visible);
+                                      setup_.plan.visible, prior_.surrogates());
 }
 
 }  // namespace bora

@@ -4,6 +4,7 @@
 #include "attacks/ledger/image_task.h"
 #include "data/dataset.h"
 #include "models/metadata.h"
+#include "tools/attack/image_prior.h"
 #include "tools/attack/session.h"
 
 namespace bora {
@@ -12,7 +13,7 @@ class ImageSession final : public Session<Pixels> {
  public:
   /// Both must outlive the session.
   ImageSession(const AttackOptionsText& text, const ImageSetup& setup)
-      : Session(text, setup), setup_(setup) {}
+      : Session(text, setup), setup_(setup), prior_(setup.prior, text.model, text.device) {}
 
  private:
   Plan prepare() override;
@@ -24,9 +25,11 @@ class ImageSession final : public Session<Pixels> {
   const Task<Pixels>& task() const override { return *task_; }
   std::unique_ptr<Mount<Pixels>> mount() const override;
 
+  bool uses_surrogates() const;
   void load_victim(TorchScriptOptions options, const Batch& probes);
 
   const ImageSetup& setup_;
+  ImagePrior prior_;
   std::unique_ptr<Victim> victim_;
   std::unique_ptr<ImageOracle> oracle_;
   LinfBall ball_{1.0, true};

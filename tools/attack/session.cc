@@ -84,7 +84,8 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
     attack_facts[attack] = {{"name", summary.name},
                             {"text", summary.text},
                             {"sight", to_string(summary.sight)},
-                            {"leaves_ball", summary.leaves_ball}};
+                            {"leaves_ball", summary.leaves_ball},
+                            {"prior", to_string(summary.prior)}};
   }
   std::map<std::string, std::string> all = {{"started", now()},
                                             {"finished", ""},

@@ -20,6 +20,9 @@ int run_tool(const std::string& command, const std::function<int()>& body) {
   } catch (const InputError& error) {
     fmt::print(stderr, "{}: {}\n", command, error.what());
     return kExitBadInput;
+  } catch (const Interrupted& interruption) {
+    fmt::print(stderr, "{}: {}\n", command, interruption.what());
+    return kExitInterrupted;
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}: unexpected failure: {}\n", command, error.what());
     return kExitUnexpected;

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <stdexcept>
 #include <string>
 
 namespace bora {
@@ -15,8 +16,14 @@ enum ExitCode {
   kExitInterrupted = 130,
 };
 
-/// Returns what `body` returns. An InputError ends in one line on standard error and kExitBadInput, anything
-/// else that is thrown in one line and kExitUnexpected.
+/// Ctrl-C before there was anything to keep or to report; the message says what it ended.
+class Interrupted : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Returns what `body` returns. An InputError ends in one line on standard error and kExitBadInput, an
+/// Interrupted in one and kExitInterrupted, anything else that is thrown in one line and kExitUnexpected.
 int run_tool(const std::string& command, const std::function<int()>& body);
 
 /// Set by the first Ctrl-C (or SIGTERM) from the first call on; the second one ends the process at once.

@@ -53,6 +53,7 @@ std::vector<std::string> differences(const RunRecord& first, const RunRecord& se
   };
   compare("budget", budget(first), budget(second));
   compare("attacker sees", first.visible, second.visible);
+  compare("attacker knows", knowledge_text(first), knowledge_text(second));
   compare("seed", first.seed, second.seed);
   return out;
 }

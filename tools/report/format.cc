@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
+
+#include "common/text.h"
 
 namespace bora {
 
@@ -141,7 +144,52 @@ std::string sight_text(const RunRecord& run) {
 std::string display_name(const std::string& attack, const RunRecord& run) {
   const auto facts = run.attack_facts.find(attack);
   const bool white_box = facts != run.attack_facts.end() && facts->second.sight == "gradients";
-  return white_box ? attack + " (white box)" : attack;
+  return attack + (white_box ? " (white box)" : run.with_prior(attack) ? " (prior)" : "");
+}
+
+namespace {
+
+std::string surrogate_text(const SurrogateRecord& surrogate) {
+  std::string text = surrogate.architecture.empty()
+                         ? std::filesystem::path(surrogate.file).filename().string()
+                         : surrogate.architecture;
+  return surrogate.accuracy ? fmt::format("{}, {} accurate", text, percent(surrogate.accuracy)) : text;
+}
+
+std::string surrogates_text(const PriorFacts& prior) {
+  const auto number = static_cast<std::int64_t>(prior.surrogates.size());
+  std::string text =
+      count_of(number, "classifier") + " of its own (" + (number == 1 ? "surrogate" : "surrogates");
+  double seconds = 0;
+  for (const SurrogateRecord& surrogate : prior.surrogates) {
+    text += (&surrogate == &prior.surrogates.front() ? ": " : "; ") + surrogate_text(surrogate);
+    seconds += surrogate.training_seconds.value_or(0);
+  }
+  text += ")";
+  if (prior.source == "data") {
+    text += ", trained on the training part of " + prior.data;
+    if (seconds > 0) text += " in " + duration(seconds);
+  } else {
+    text += ", brought along ready-made: what they were trained on is not known here";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string knowledge_text(const RunRecord& run) {
+  std::vector<std::string> with;
+  for (const std::string& attack : run.attacks)
+    if (run.with_prior(attack)) with.push_back(attack);
+  if (run.prior.surrogates.empty() && !run.prior.learn)
+    return "nothing else: no training data, no surrogates, no gradients, no weights";
+  std::string text;
+  if (!run.prior.surrogates.empty()) text = surrogates_text(run.prior);
+  if (run.prior.learn)
+    text += (text.empty() ? "" : "; and ") + std::string("what the run's earlier instances taught");
+  text += "; no gradients and no weights of the model. ";
+  return text + (with.empty() ? "No attack of this run made use of it"
+                              : "Attacks that made use of it are marked (prior): " + join(with));
 }
 
 std::string facts_text(const AttackFacts& facts) {

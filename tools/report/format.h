@@ -44,10 +44,14 @@ std::string threat_text(const RunRecord& run);
 std::string budget_text(const RunRecord& run);
 /// "the model's 10 scores (logits)", "only the 5 highest of ...", "only the class ...".
 std::string sight_text(const RunRecord& run);
-/// "pgd (white box)", or the name alone.
+/// "pgd (white box)", "bo (prior)", or the name alone.
 std::string display_name(const std::string& attack, const RunRecord& run);
 /// What an attack sees and may do beyond the others: "sees labels only". "" where that is usual.
 std::string facts_text(const AttackFacts& facts);
+/// What the attacker knew beside the model's answers to the queries of one instance, in plain words: "nothing
+/// else: no training data, no gradients, no weights", or which surrogates it held, what they were trained on
+/// and how accurate they are.
+std::string knowledge_text(const RunRecord& run);
 /// "complete", or how far the run got.
 std::string progress_text(const RunRecord& run, const RunSummary& summary);
 /// "170 of 170 read back from their files, inside the ball and fooling the victim again", or what is wrong.

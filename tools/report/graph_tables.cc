@@ -30,7 +30,7 @@ void add_figure(ReportTable& table, const std::string& attack, const char* what,
 
 std::string name_of(const RunSummary& summary, std::size_t place) {
   const AttackResult& attack = summary.attacks[place];
-  return attack.name + (attack.white_box() ? " (white box)" : "");
+  return attack.name + attack.mark();
 }
 
 }  // namespace

@@ -13,11 +13,11 @@ namespace bora {
 std::string attack_label(const RunSummary& summary, const std::string& name) {
   std::size_t place = 0;
   while (place < summary.attacks.size() && summary.attacks[place].name != name) ++place;
-  const bool white_box = place < summary.attacks.size() && summary.attacks[place].white_box();
+  const char* mark = place < summary.attacks.size() ? summary.attacks[place].mark() : "";
   return fmt::format(
       "<span class=\"attack\"><svg class=\"line colour-{} dash-{}\" width=\"26\" height=\"8\" "
       "aria-hidden=\"true\"><path d=\"M0 4H26\"/></svg>{}{}</span>",
-      line_colour(place), line_dash(place), breakable(name), white_box ? " (white box)" : "");
+      line_colour(place), line_dash(place), breakable(name), mark);
 }
 
 std::string html_report(const RunRecord& run, const RunSummary& summary) {

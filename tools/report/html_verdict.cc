@@ -147,8 +147,8 @@ std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
                                ? "targeted: each instance asks for one class that is not the input's own"
                                : "untargeted: any class but the input's own";
   const bool white_box = summary.with_white_box.has_value();
-  const std::string knowledge = fmt::format(
-      "{}, for each input it is shown; no training data, no gradients, no weights{}", escape(sight_text(run)),
+  const std::string sight = fmt::format(
+      "{}, for each input it is shown{}", escape(sight_text(run)),
       white_box ? ". White-box attacks see gradients, too: they are set apart as a yardstick" : "");
   const std::string clean =
       summary.clean_accuracy
@@ -162,10 +162,13 @@ std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
                           {"Threat", escape(threat_text(run))},
                           {"Goal", goal},
                           {"Budget", budget_text(run) + " an instance"},
-                          {"Attacker sees", knowledge},
+                          {"Attacker sees", sight},
+                          {"Attacker knows", escape(knowledge_text(run))},
                           {"Clean accuracy", clean},
                           {white_box ? "Robust accuracy, black box" : "Robust accuracy",
                            robust_accuracy(run, summary.worst_case)},
+                          {"Robust accuracy, attacks without a prior alone",
+                           summary.without_prior ? robust_accuracy(run, *summary.without_prior) : ""},
                           {"Robust accuracy, white box included",
                            white_box ? robust_accuracy(run, *summary.with_white_box) : ""},
                           {"Protocol", escape(protocol_text(summary))},

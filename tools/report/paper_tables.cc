@@ -120,7 +120,7 @@ ReportTable paper_table(const RunSummary& summary) {
   }
   for (const AttackResult& attack : attacks) {
     const SuccessPoint& last = attack.points.back();
-    std::vector<std::string> row{attack.name + (attack.white_box() ? " (white box)" : "")};
+    std::vector<std::string> row{attack.name + attack.mark()};
     if (dimensions) row.push_back(attack.search_dimension);
     row.push_back(last.rate ? percent_number(last.rate) + " " + percent_interval(last.interval) : kUnknown);
     row.push_back(last.rate ? percent_interval(interval_by_images(attack)) : kUnknown);
@@ -177,6 +177,7 @@ std::string table_markdown(const RunRecord& run, const RunSummary& summary) {
       {"Goal", run.goal()},
       {"Budget", budget_text(run) + " an instance"},
       {"Attacker sees", sight_text(run)},
+      {"Attacker knows", knowledge_text(run)},
       {"Protocol", summary.protocol}};
   for (const auto& [name, value] : facts) {
     if (!value.empty()) out += fmt::format("- {}: {}\n", name, escape_markdown(value));

@@ -89,6 +89,7 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
   attack.name = name;
   if (const auto facts = run.attack_facts.find(name); facts != run.attack_facts.end())
     attack.facts = facts->second;
+  attack.with_prior = run.with_prior(name);
   attack.search_dimension = search_dimension(run, name);
   attack.points.resize(points.size());
   for (std::size_t p = 0; p < points.size(); ++p) attack.points[p].queries = points[p];
@@ -143,6 +144,11 @@ std::vector<FailureCount> failures(const RunRecord& run) {
   return out;
 }
 
+/// Attacks that know the same stand together: those without a prior, those with one, white-box attacks.
+int group(const AttackResult& attack) {
+  return attack.white_box() ? 2 : attack.with_prior ? 1 : 0;
+}
+
 /// What the run says of the protocol it was made by.
 void read_protocol(const RunRecord& run, RunSummary& summary) {
   const nlohmann::json config = nlohmann::json::parse(run.config_json);
@@ -179,7 +185,7 @@ int AttackResult::ended() const {
 RunSummary summarise(const RunRecord& run, const std::string& reference) {
   RunSummary summary;
   summary.points = run.on_graphs() ? decade_points(run.budget) : report_points(run.budget);
-  std::set<std::string> white_box;
+  std::set<std::string> white_box, with_prior;
   std::string first;  // the first attack that is no white-box attack, if there is one
   for (const std::string& name : attack_names(run)) {
     summary.attacks.push_back(summarise_attack(run, name, summary.points));
@@ -187,19 +193,23 @@ RunSummary summarise(const RunRecord& run, const std::string& reference) {
     summary.instances += attack.instances;
     summary.ended += attack.ended();
     summary.attack_queries += attack.queries;
+    if (attack.with_prior) with_prior.insert(name);
     if (attack.white_box()) {
       white_box.insert(name);
     } else if (first.empty()) {
       first = name;
     }
   }
-  std::stable_partition(summary.attacks.begin(), summary.attacks.end(),
-                        [](const AttackResult& attack) { return !attack.white_box(); });
+  std::ranges::stable_sort(summary.attacks, {}, group);
   if (first.empty() && !summary.attacks.empty()) first = summary.attacks.front().name;
   if (!summary.attacks.empty()) {
     summary.comparisons = compare_within(run, reference.empty() ? first : reference, summary.points);
   }
   summary.worst_case = worst_case(run, white_box);
+  if (std::ranges::count(summary.attacks, 0, group) > 0 && !with_prior.empty()) {
+    with_prior.insert(white_box.begin(), white_box.end());
+    summary.without_prior = worst_case(run, with_prior);
+  }
   if (!white_box.empty()) summary.with_white_box = worst_case(run, {});
   read_protocol(run, summary);
   for (const InstanceRecord& instance : run.instances) add(summary.verification, instance);

@@ -70,8 +70,12 @@ struct AttackResult {
   /// by (true class, class led to), the instances being all of the true class.
   std::map<std::pair<int, int>, MatrixCell> by_classes;
 
+  bool with_prior = false;  ///< see RunRecord::with_prior
+
   /// Sees gradients: a yardstick, not a rival.
   bool white_box() const { return facts.sight == "gradients"; }
+  /// " (white box)" or " (prior)": what sets it apart wherever attacks are listed; else "".
+  const char* mark() const { return white_box() ? " (white box)" : with_prior ? " (prior)" : ""; }
   int count(InstanceStatus status) const;
   /// Neither pending nor running.
   int ended() const;
@@ -84,9 +88,11 @@ struct FailureCount {
 
 struct RunSummary {
   std::vector<int> points;            ///< query numbers at which success is reported; the last is the budget
-  std::vector<AttackResult> attacks;  ///< as asked for, white-box attacks last
+  std::vector<AttackResult> attacks;  ///< as asked for, but those with a prior after the others, white-box
+                                      ///< attacks last
   std::vector<AttackComparison> comparisons;  ///< of one attack with each other one
   WorstCase worst_case;                       ///< over all black-box attacks
+  std::optional<WorstCase> without_prior;     ///< over those of them without a prior, if others have one
   std::optional<WorstCase> with_white_box;    ///< over all attacks, if any of them is a white-box attack
   std::string protocol;                       ///< what --protocol named, or ""
   const PublishedTable* published = nullptr;  ///< the protocol's table, or none

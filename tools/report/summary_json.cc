@@ -65,6 +65,8 @@ Json attack_json(const AttackResult& attack, bool targeted) {
                {"sight", attack.facts.sight},
                {"leaves_ball", attack.facts.leaves_ball},
                {"white_box", attack.white_box()},
+               {"prior", attack.facts.prior},
+               {"with_prior", attack.with_prior},
                {"search_dimension", attack.search_dimension},
                {"instances", attack.instances},
                {"statuses", statuses},
@@ -167,6 +169,23 @@ Json threat_json(const RunRecord& run) {
           {"visible", run.visible}};
 }
 
+Json prior_json(const RunRecord& run) {
+  Json json = {{"source", run.prior.source},
+               {"learn", run.prior.learn},
+               {"data", run.prior.data},
+               {"surrogates", Json::array()},
+               {"knowledge", knowledge_text(run)}};
+  for (const SurrogateRecord& surrogate : run.prior.surrogates) {
+    json["surrogates"].push_back({{"file", surrogate.file},
+                                  {"architecture", surrogate.architecture},
+                                  {"sha256", surrogate.sha256},
+                                  {"accuracy", maybe(surrogate.accuracy)},
+                                  {"training_seconds", maybe(surrogate.training_seconds)},
+                                  {"trained_before", surrogate.trained_before}});
+  }
+  return json;
+}
+
 Json comparison_json(const AttackComparison& comparison, const std::vector<int>& queries) {
   Json points = Json::array();
   for (std::size_t i = 0; i < queries.size(); ++i) {
@@ -259,6 +278,7 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   json["victim"].erase(run.on_graphs() ? "input" : "features");
   json["data"] = run.data;
   json["threat"] = threat_json(run);
+  json["prior"] = prior_json(run);
   json["protocol"] = protocol_json(summary);
   json["progress"] = {{"complete", summary.complete() && run.status == "complete"},
                       {"instances", summary.instances},
@@ -287,6 +307,7 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
     json["comparisons"].push_back(comparison_json(comparison, summary.points));
   }
   json["worst_case"] = worst_case_json(summary.worst_case);
+  json["worst_case_without_prior"] = summary.without_prior ? worst_case_json(*summary.without_prior) : Json();
   json["worst_case_with_white_box"] =
       summary.with_white_box ? worst_case_json(*summary.with_white_box) : Json();
   json["verification"] = verification_json(summary.verification);

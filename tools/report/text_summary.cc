@@ -93,7 +93,7 @@ std::vector<std::string> name_lines(const AttackResult& attack) {
       lines.push_back(piece);
     }
   }
-  if (attack.white_box()) lines.emplace_back("(white box)");
+  if (*attack.mark() != '\0') lines.emplace_back(attack.mark() + 1);
   return lines;
 }
 
@@ -172,6 +172,7 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
                      grouped(*run.clean_correct), grouped(*run.clean_inputs), noun(run)));
   }
   fact("sees", sight_text(run));
+  fact("knows", knowledge_text(run));
   fact("protocol", summary.protocol);
   fact("attacked", count_of(summary.attacked_images, noun(run)));
   for (const auto& [reason, count] : summary.skipped)
@@ -229,6 +230,7 @@ std::string text_summary(const RunRecord& run, const RunSummary& summary) {
     for (const std::string& sentence : pattern_sentences(summary)) out += sentence + "\n";
   }
   out += worst_case_line(run, summary.with_white_box ? "black-box attacks" : "attacks", summary.worst_case);
+  if (summary.without_prior) out += worst_case_line(run, "those without a prior", *summary.without_prior);
   if (summary.with_white_box)
     out += worst_case_line(run, "attacks, white box included,", *summary.with_white_box);
   out += "verifier: " + verdict_text(summary.verification, run) + "\n";

@@ -18,6 +18,7 @@ TrainingOptions training_of(const TrainOptions& options) {
   TrainingOptions training;
   take_typed(options, training);
   training.device = options.device;
+  training.adversarial = options.adversarial.value_or(0);
   training.check();
   return training;
 }

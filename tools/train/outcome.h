@@ -55,6 +55,7 @@ ModelMetadata metadata_of(const TrainOptions& options, const Dataset& train, con
                                       .learning_rate = training.learning_rate,
                                       .weight_decay = training.weight_decay,
                                       .seed = training.seed};
+  if constexpr (requires { training.adversarial; }) metadata.training->adversarial = training.adversarial;
   return metadata;
 }
 

@@ -1,5 +1,7 @@
 #include "tools/report/summary.h"
 
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
 #include "support/temporary_folder.h"
@@ -145,6 +147,66 @@ TEST(Summary, ComparesOnPairsBothHaveTried) {
   ASSERT_EQ(summary.comparisons.size(), 1U);
   EXPECT_EQ(summary.comparisons[0].points.back().pairs, 1);
   EXPECT_DOUBLE_EQ(*summary.comparisons[0].points.back().difference, 1.0);
+}
+
+/// Three attacks on one image, of which bo makes use of the two surrogates; it alone succeeds.
+SyntheticRun run_with_prior() {
+  SyntheticRun run;
+  run.attacks = {"bo", "square", "bo:prior=no"};
+  run.attack_facts["bo"] = {"bo", "a text", "scores", false, "optional"};
+  run.attack_facts["square"] = {"square", "a text", "scores", false, "none"};
+  run.attack_facts["bo:prior=no"] = {"bo", "a text", "scores", false, "none"};
+  run.prior.source = "data";
+  run.prior.data = "mnist/, training part";
+  run.prior.surrogates = {{"kept/lenet-1.pt", "lenet", "aa", 0.987, 61.0, true},
+                          {"kept/vgg7-2.pt", "vgg7", "bb", 0.9, 59.0, false}};
+  run.inputs = {{0, 0, true, ""}};
+  add(run, "bo", 0, 1, "success", 10);
+  add(run, "square", 0, 1, "exhausted", 100);
+  add(run, "bo:prior=no", 0, 1, "exhausted", 100);
+  return run;
+}
+
+TEST(Summary, SetsAttacksWithAPriorApart) {
+  const RunSummary summary = summarise(record_of(run_with_prior()));
+  std::vector<std::string> names;
+  for (const AttackResult& attack : summary.attacks) names.push_back(attack.name + attack.mark());
+  EXPECT_EQ(names, (std::vector<std::string>{"square", "bo:prior=no", "bo (prior)"}));
+  EXPECT_EQ(summary.comparisons[0].first_label, "bo (prior)") << "the first attack is the reference still";
+  EXPECT_EQ(summary.worst_case.fooled, 1);
+  ASSERT_TRUE(summary.without_prior);
+  EXPECT_EQ(summary.without_prior->fooled, 0);
+}
+
+TEST(Summary, AnAttackHasAPriorOnlyWhereTheRunHasOne) {
+  SyntheticRun run = run_with_prior();
+  run.prior = {};
+  const RunSummary black_box = summarise(record_of(run));
+  EXPECT_STREQ(black_box.attacks[0].mark(), "");
+  EXPECT_EQ(black_box.attacks[0].name, "bo");
+  EXPECT_FALSE(black_box.without_prior);
+  run.prior.learn = true;
+  EXPECT_STREQ(summarise(record_of(run)).attacks[0].mark(), "") << "it does not learn";
+  run.attack_facts["bo"].learns = true;
+  EXPECT_STREQ(summarise(record_of(run)).attacks.back().mark(), " (prior)");
+  run.attacks = {"bo"};
+  run.instances.resize(1);
+  EXPECT_FALSE(summarise(record_of(run)).without_prior) << "there is nothing to hold it against";
+}
+
+TEST(Summary, RunsThatSayNothingOfAPriorHaveNone) {
+  const testing::TemporaryFolder folder;
+  write_synthetic_run(run_with_prior(), folder.path());
+  const auto file = (folder / "run.sqlite").string();
+  const auto execute = [&](const std::string& sql) {
+    return std::system(("sqlite3 '" + file + "' \"" + sql + "\"").c_str());
+  };
+  ASSERT_EQ(execute("DELETE FROM run WHERE key IN ('prior', 'prior_learn', 'prior_data', 'surrogates')"), 0);
+  const RunRecord record = read_run(folder.path());
+  EXPECT_EQ(record.prior.source, "none");
+  EXPECT_FALSE(record.with_prior("bo"));
+  ASSERT_EQ(execute("INSERT INTO run VALUES ('surrogates', '[{}]')"), 0);
+  EXPECT_THROW(read_run(folder.path()), InputError);
 }
 
 TEST(Audit, FindsNothingInAHealthyRun) {

@@ -93,11 +93,24 @@ class Writer {
     for (const auto& [option, value] : run_.options) config[option] = value;
     Json attack_facts = Json::object();
     for (const auto& [attack, facts] : run_.attack_facts) {
-      attack_facts[attack] = {{"name", facts.name},
-                              {"text", facts.text},
-                              {"sight", facts.sight},
-                              {"leaves_ball", facts.leaves_ball}};
+      attack_facts[attack] = {{"name", facts.name},   {"text", facts.text},
+                              {"sight", facts.sight}, {"leaves_ball", facts.leaves_ball},
+                              {"prior", facts.prior}, {"learns", facts.learns}};
     }
+    Json surrogates = Json::array();
+    for (const SurrogateRecord& surrogate : run_.prior.surrogates) {
+      surrogates.push_back(
+          {{"file", surrogate.file},
+           {"architecture", surrogate.architecture},
+           {"sha256", surrogate.sha256},
+           {"accuracy", surrogate.accuracy ? Json(*surrogate.accuracy) : Json()},
+           {"training_seconds", surrogate.training_seconds ? Json(*surrogate.training_seconds) : Json()},
+           {"trained_before", surrogate.trained_before}});
+    }
+    fact("prior", run_.prior.source);
+    fact("prior_learn", run_.prior.learn ? "1" : "0");
+    fact("prior_data", run_.prior.data);
+    fact("surrogates", surrogates.dump());
     fact("attack_facts", attack_facts.dump());
     fact("visible", run_.visible);
     fact("started", "2026-03-01T10:15:00Z");

@@ -13,6 +13,7 @@
 #include "tools/report/base64.h"
 #include "tools/report/embedded.h"
 #include "tools/report/examples.h"
+#include "tools/report/format.h"
 #include "tools/report/html_report.h"
 #include "tools/report/html_text.h"
 #include "tools/report/results_csv.h"
@@ -49,6 +50,21 @@ std::string html_report_of(const RunRecord& run) {
 }
 std::string text_summary_of(const RunRecord& run) {
   return text_summary(run, summarise(run));
+}
+
+/// Two attacks that hold surrogates or not, on one image.
+SyntheticRun run_with_prior() {
+  SyntheticRun run;
+  run.attacks = {"bo", "square"};
+  run.attack_facts["bo"] = {"bo", "a text", "scores", false, "optional"};
+  run.attack_facts["square"] = {"square", "a text", "scores", false, "none"};
+  run.prior.source = "data";
+  run.prior.data = "mnist/";
+  run.prior.surrogates = {{"kept/lenet-1.pt", "lenet", "aa", 0.987, 61.0, true},
+                          {"kept/vgg7-2.pt", "vgg7", "bb", 0.9, 59.0, false}};
+  run.inputs = {{0, 0, true, ""}};
+  run.instances = {{"bo", 0, 1, "success", 10}, {"square", 0, 1, "exhausted", 100}};
+  return run;
 }
 
 class Report : public ::testing::Test {
@@ -266,6 +282,65 @@ TEST(Embedded, ScriptsCannotCloseTheirElement) {
     EXPECT_EQ(script.find("</script"), std::string_view::npos);
     EXPECT_EQ(script.find("<!--"), std::string_view::npos);
   }
+}
+
+TEST_F(Report, StatesWhatTheAttackerKnows) {
+  const RunRecord run = record_of(run_with_prior());
+  const std::string known =
+      "2 classifiers of its own (surrogates: lenet, 98.7% accurate; vgg7, 90.0% accurate), trained on the "
+      "training part of mnist/ in 2 min 00 s; no gradients and no weights of the model. Attacks that made "
+      "use "
+      "of it are marked (prior): bo";
+  EXPECT_EQ(knowledge_text(run), known);
+  EXPECT_TRUE(contains(text_summary_of(run), "knows      " + known));
+  EXPECT_TRUE(contains(text_summary_of(run), "(prior)"));
+  EXPECT_TRUE(contains(text_summary_of(run), "under all those without a prior together"));
+  const std::string page = own_part(html_report_of(run));
+  const auto verdict = page.find("aria-label=\"Verdict\"");
+  const auto curve = page.find("id=\"curve\"");
+  EXPECT_LT(verdict, page.find(escape(known))) << "on the first page";
+  EXPECT_LT(page.find(escape(known)), curve);
+  EXPECT_TRUE(contains(page, "Robust accuracy, attacks without a prior alone"));
+  // The verdict, the legend, and each table of attacks.
+  EXPECT_EQ(occurrences(page, "bo (prior)</span>"), occurrences(page, "square</span>"));
+  EXPECT_TRUE(contains(page, "\"name\":\"bo (prior)\"")) << "the chart";
+  const auto json = nlohmann::json::parse(summary_json_of(run));
+  EXPECT_EQ(json["prior"]["source"], "data");
+  EXPECT_EQ(json["prior"]["data"], "mnist/");
+  EXPECT_EQ(json["prior"]["learn"], false);
+  EXPECT_EQ(json["prior"]["knowledge"], known);
+  EXPECT_EQ(json["prior"]["surrogates"][0]["sha256"], "aa");
+  EXPECT_EQ(json["prior"]["surrogates"][0]["accuracy"], 0.987);
+  EXPECT_EQ(json["prior"]["surrogates"][1]["training_seconds"], 59.0);
+  EXPECT_EQ(json["attacks"][0]["with_prior"], false);
+  EXPECT_EQ(json["attacks"][1]["with_prior"], true);
+  EXPECT_EQ(json["worst_case"]["fooled"], 1);
+  EXPECT_EQ(json["worst_case_without_prior"]["fooled"], 0);
+}
+
+TEST_F(Report, StatesThatABlackBoxAttackerKnowsNothingElse) {
+  SyntheticRun synthetic = run_with_prior();
+  synthetic.prior = {};
+  const RunRecord run = record_of(synthetic);
+  EXPECT_TRUE(contains(text_summary_of(run), "knows      nothing else: no training data"));
+  EXPECT_TRUE(contains(html_report_of(run), "nothing else: no training data, no surrogates"));
+  EXPECT_FALSE(contains(own_part(html_report_of(run)), "(prior)"));
+  EXPECT_TRUE(nlohmann::json::parse(summary_json_of(run))["worst_case_without_prior"].is_null());
+}
+
+TEST_F(Report, StatesWhereSurrogatesOfUnknownOriginCameFromAndWhatWasLearnt) {
+  SyntheticRun synthetic = run_with_prior();
+  synthetic.prior.source = "files";
+  synthetic.prior.data.clear();
+  synthetic.prior.surrogates = {{"mine/a.pt", "", "aa", {}, {}, false}};
+  EXPECT_TRUE(contains(text_summary_of(record_of(synthetic)),
+                       "1 classifier of its own (surrogate: a.pt), brought along ready-made"));
+  synthetic.prior = {};
+  synthetic.prior.learn = true;
+  std::filesystem::remove(folder_ / "run.sqlite");
+  const std::string text = text_summary_of(record_of(synthetic));
+  EXPECT_TRUE(contains(text, "what the run's earlier instances taught")) << text;
+  EXPECT_TRUE(contains(text, "No attack of this run made use of it")) << text;
 }
 
 }  // namespace

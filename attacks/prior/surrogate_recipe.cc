@@ -1,0 +1,56 @@
+#include "attacks/prior/surrogate_recipe.h"
+
+#include <fmt/format.h>
+
+#include "common/random.h"
+
+namespace bora {
+namespace {
+
+SurrogateRecipe recipe(const char* architecture, int epochs, double learning_rate) {
+  SurrogateRecipe recipe;
+  recipe.architecture = architecture;
+  recipe.training.epochs = epochs;
+  recipe.training.learning_rate = learning_rate;
+  recipe.training.weight_decay = 5e-4;
+  return recipe;
+}
+
+// Grey images.
+std::vector<SurrogateRecipe> for_one_channel() {
+  return {recipe("lenet", 5, 0.02), recipe("resnet8", 3, 0.05)};
+}
+
+std::vector<SurrogateRecipe> for_colours() {
+  return {recipe("resnet8", 8, 0.05), recipe("lenet", 12, 0.02)};
+}
+
+}  // namespace
+
+std::vector<SurrogateRecipe> surrogate_recipes(const ImageShape& shape, int count, int epochs) {
+  const auto recommended = shape.channels == 1 ? for_one_channel() : for_colours();
+  const int wanted = count > 0 ? count : static_cast<int>(recommended.size());
+  std::vector<SurrogateRecipe> recipes;
+  for (int i = 0; i < wanted; ++i) {
+    recipes.push_back(recommended[static_cast<std::size_t>(i) % recommended.size()]);
+    TrainingOptions& training = recipes.back().training;
+    training.seed = mix_seed(0, static_cast<std::uint64_t>(i));
+    // A mirrored digit is another shape; a mirrored photograph is as good as the first.
+    training.augmentation.flip = shape.channels == 3;
+    if (epochs > 0) training.epochs = epochs;
+  }
+  return recipes;
+}
+
+std::string to_text(const SurrogateRecipe& recipe) {
+  const TrainingOptions& training = recipe.training;
+  return fmt::format(
+      "{}, up to {} images, {} epochs, batch {}, rate {}, momentum {}, decay {}, against {}, shift {}, flip "
+      "{}, "
+      "seed {}",
+      recipe.architecture, recipe.images, training.epochs, training.batch, training.learning_rate,
+      training.momentum, training.weight_decay, training.adversarial, training.augmentation.shift,
+      training.augmentation.flip, training.seed);
+}
+
+}  // namespace bora

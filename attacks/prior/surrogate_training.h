@@ -1,0 +1,44 @@
+// Training of the attacker's own classifiers on the attacker's own data, each once.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "attacks/prior/surrogate_recipe.h"
+#include "common/thread_pool.h"
+
+namespace bora {
+
+/// Where surrogates trained on the data `spec` (as load_dataset takes it) are kept: `<data>.surrogates`
+/// beside a data set that is a path, if that can be written to; else `surrogates` in user_cache(). Creates
+/// nothing. Throws InputError if there is no such place.
+std::filesystem::path surrogate_folder(const std::string& spec);
+
+/// A surrogate as a TorchScript file.
+struct SurrogateFile {
+  std::filesystem::path path;
+  bool trained_before = false;  ///< it was there already
+  double seconds = 0;           ///< of wall clock that its training took, whenever that was; 0: not known
+};
+
+/// Of the surrogate `number` (0, 1, ...), while it is trained.
+using SurrogateProgress = std::function<void(int number, const SurrogateRecipe&, const TrainingProgress&)>;
+
+/// The surrogates of `recipes` on `data`, for a victim of `classes` classes: trained on `pool`, unless
+/// `folder` holds them from before. A file's name is made of the recipe and of a hash of the data's pixels
+/// and labels, and its content depends on nothing else. It appears whole or not at all, with a note beside it
+/// that says what it is. Shorter than `recipes` if `stop` (may be null) became true: the one being trained is
+/// given up.
+///
+/// Throws InputError if the data do not suit (shape, labels, too few images), or `folder` cannot be written
+/// to.
+std::vector<SurrogateFile> train_surrogates(const std::vector<SurrogateRecipe>& recipes,
+                                            const ImageDataset& data, int classes,
+                                            const std::filesystem::path& folder, ThreadPool& pool,
+                                            const SurrogateProgress& progress = {},
+                                            const std::atomic<bool>* stop = nullptr);
+
+}  // namespace bora

@@ -1,0 +1,26 @@
+#include "common/fraction.h"
+
+#include <charconv>
+#include <string_view>
+
+#include "common/error.h"
+
+namespace bora {
+
+double parse_fraction(const std::string& text, const std::string& option) {
+  const auto number = [&](std::string_view part) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error != std::errc() || end != part.data() + part.size())
+      throw InputError("{}: got '{}', expected a number such as 0.3 or a fraction such as 8/255", option,
+                       text);
+    return value;
+  };
+  const auto slash = text.find('/');
+  if (slash == std::string::npos) return number(text);
+  const double denominator = number(std::string_view(text).substr(slash + 1));
+  if (denominator == 0) throw InputError("{}: got '{}', a fraction with denominator 0", option, text);
+  return number(std::string_view(text).substr(0, slash)) / denominator;
+}
+
+}  // namespace bora

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Surrogates: trained once and kept, stated by the run, the same when it is resumed, refused where they do not fit.   prior_test.sh BIN
+. "$(dirname "$0")/support.sh"
+train_victim
+"$bin/make_models" "$work" || fail "make_models"
+model=$work/digits.pt
+export XDG_CACHE_HOME=$work/cache
+fact() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key = '$2'"; }
+surrogates() { sqlite3 -readonly "$1/run.sqlite" "SELECT json_extract(each.value, '\$.sha256') FROM run, json_each(run.value) AS each WHERE run.key = 'surrogates'"; }
+answers() { sqlite3 -readonly "$1/run.sqlite" 'SELECT instance, number, input_hash, objective FROM queries ORDER BY instance, number'; }
+
+# Digits are a name, no path: the user's cache keeps what is trained on them.
+attack=("$bin/bo-attack" --model "$model" --images 3 --targets 2 --eps 0.1 --budget 25 --attack bo,square --seed 3)
+data=(--prior data --prior-count 2 --prior-epochs 1)
+"${attack[@]}" "${data[@]}" --threads 2 --out "$work/first" >"$work/first.txt" 2>"$work/first.err" || fail "--prior data ended with $?: $(tail -n 3 "$work/first.err")"
+grep -q "training 2 surrogates" "$work/first.err" || fail "training is not announced: $(cat "$work/first.err")"
+[ "$(find "$work/cache/bora/surrogates" -name '*.pt' | wc -l)" = 2 ] || fail "the cache holds $(ls "$work/cache/bora/surrogates")"
+[ "$(fact "$work/first" prior)" = data ] || fail "prior is '$(fact "$work/first" prior)'"
+[ "$(fact "$work/first" prior_learn)" = 0 ] || fail "prior_learn is '$(fact "$work/first" prior_learn)'"
+grep -q digits <<<"$(fact "$work/first" prior_data)" || fail "prior_data is '$(fact "$work/first" prior_data)'"
+grep -q 'accurate' "$work/first.txt" || fail "the summary does not say what the attacker holds: $(head -n 12 "$work/first.txt")"
+grep -q '(prior)' "$work/first.txt" || fail "the summary does not mark attacks with a prior"
+grep -q 'Attacker knows' "$work/first/report.html" || fail "the report does not say what the attacker knows"
+
+"${attack[@]}" "${data[@]}" --threads 1 --out "$work/second" >/dev/null 2>"$work/second.err" || fail "the second run ended with $?"
+grep -q "taken from $work/cache" "$work/second.err" || fail "the second run does not take surrogates from the cache: $(cat "$work/second.err")"
+[ "$(surrogates "$work/first")" = "$(surrogates "$work/second")" ] || fail "other surrogates in the second run"
+cmp -s <(answers "$work/first") <(answers "$work/second") || fail "threads or the cache change the run"
+
+# The user's own files make the same run, and one without a prior another; square is the same in all.
+files=$(find "$work/cache/bora/surrogates" -name '*.pt' | sort | paste -sd, -)
+"${attack[@]}" --out "$work/none" --quiet >/dev/null || fail "--prior none ended with $?"
+"${attack[@]}" --prior "$files" --out "$work/files" --quiet >/dev/null || fail "--prior FILES ended with $?"
+of() { sqlite3 -readonly "$1/run.sqlite" "SELECT instances.id, number, input_hash FROM queries JOIN instances ON instances.id = instance WHERE attack = '$2' ORDER BY 1, 2"; }
+cmp -s <(of "$work/none" square) <(of "$work/files" square) || fail "surrogates change an attack that makes no use of them"
+cmp -s <(of "$work/none" bo) <(of "$work/files" bo) && fail "surrogates change nothing in bo"
+[ "$(fact "$work/files" prior)" = files ] || fail "prior is '$(fact "$work/files" prior)'"
+grep -q 'knows *nothing else' <("$bin/bo-report" "$work/none") || fail "a run without a prior does not say so"
+
+# Resumed with the same surrogates, or not at all.
+cp -r "$work/cache/bora/surrogates" "$work/own"
+own=$(find "$work/own" -name '*.pt' | sort | paste -sd, -)
+contents() { answers "$1"; }
+whole=("$bin/bo-attack" --model "$model" --images 3 --targets 2 --eps 0.1 --budget 60 --attack bo --seed 3 --quiet --prior "$own")
+"${whole[@]}" --out "$work/whole" >/dev/null || fail "the run to compare with ended with $?"
+killed_and_resumed "$work/whole" "$work/killed" 40 -- "${whole[@]}"
+one=$(find "$work/own" -name '*.pt' | sort | head -n 1)
+mv "$one" "$work/kept.pt"
+"$bin/bo-attack" --resume --out "$work/killed" --quiet >/dev/null 2>"$work/stderr"
+[ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] || fail "resumed without a surrogate: $(cat "$work/stderr")"
+cp "$(find "$work/own" -name '*.pt' | sort | tail -n 1)" "$work/other.pt"
+printf x >>"$work/other.pt"
+cp "$work/other.pt" "$one"
+"$bin/bo-attack" --resume --out "$work/killed" --quiet >/dev/null 2>"$work/stderr"
+[ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] || fail "resumed with another surrogate: $(cat "$work/stderr")"
+mv "$work/kept.pt" "$one"
+
+refused() {
+  local word=$1
+  shift
+  "$bin/bo-attack" --out "$work/out" --quiet --model "$model" --attack bo "$@" >"$work/stdout" 2>"$work/stderr"
+  local code=$?
+  [ $code = 2 ] || fail "$*: exit code $code instead of 2: $(head -c 300 "$work/stderr")"
+  [ "$(wc -l <"$work/stderr")" = 1 ] || fail "$*: $(wc -l <"$work/stderr") lines instead of one: $(head -c 600 "$work/stderr")"
+  grep -qF -- "$word" "$work/stderr" || fail "$*: does not say '$word': $(cat "$work/stderr")"
+  [ ! -e "$work/out" ] || { fail "$*: left a folder behind"; rm -rf "$work/out"; }
+}
+cp "$model" "$work/copy.pt"
+refused 'white-box' --prior "$model"
+refused 'white-box' --prior "$work/copy.pt"
+refused 'same network' --prior "$one,$one"
+refused '11 classes' --prior "$work/eleven.pt"
+refused 'no gradients' --prior "$work/steps.pt"
+refused 'did you mean data?' --prior dat
+refused '--prior-data' --prior-data digits
+echo "no model" >"$work/text.pt"
+refused "$work/text.pt" --prior "$work/text.pt"
+mkdir "$work/test-part"
+printf '\x00\x00\x08\x03\x00\x00\x00\x01\x00\x00\x00\x1c\x00\x00\x00\x1c' >"$work/test-part/t10k-images-idx3-ubyte"
+head -c 784 /dev/zero >>"$work/test-part/t10k-images-idx3-ubyte"
+printf '\x00\x00\x08\x01\x00\x00\x00\x01\x03' >"$work/test-part/t10k-labels-idx1-ubyte"
+refused '--prior data' --prior data --prior-data "$work/test-part"
+
+# Ctrl-C in the middle of training: no broken file, nothing of a run.
+rm -rf "$work/cache"
+"${attack[@]}" --prior data --prior-epochs 50 --out "$work/stopped" >/dev/null 2>"$work/stderr" &
+process=$!
+while kill -0 $process 2>/dev/null && ! grep -q 'surrogate 1 of' "$work/stderr"; do sleep 0.05; done
+kill -INT $process
+wait $process
+code=$?
+[ $code = 130 ] || fail "interrupted in training: exit code $code instead of 130"
+grep -q 'interrupted while surrogates were trained' "$work/stderr" || fail "interrupted in training: $(tail -n 2 "$work/stderr")"
+[ ! -e "$work/stopped" ] || fail "interrupted in training: left a run behind"
+[ -z "$(find "$work/cache" -type f 2>/dev/null)" ] || fail "interrupted in training: left $(find "$work/cache" -type f)"
+finish

@@ -1,0 +1,200 @@
+#include "tools/attack/image_prior.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "attacks/prior/surrogate_training.h"
+#include "common/error.h"
+#include "common/hash.h"
+#include "models/evaluation.h"
+#include "models/torchscript_victim.h"
+#include "tools/options/run_tool.h"
+
+namespace bora {
+namespace {
+
+constexpr int kMostForAccuracy = 1000;
+
+std::string name_of(PriorSetup::Source source) {
+  switch (source) {
+    case PriorSetup::Source::none:
+      return "none";
+    case PriorSetup::Source::data:
+      return "data";
+    case PriorSetup::Source::files:
+      return "files";
+  }
+  return "";
+}
+
+// The first labelled images.
+ImageDataset labelled(const ImageDataset& images, int classes) {
+  std::vector<int> rows;
+  for (int i = 0; i < images.size() && static_cast<int>(rows.size()) < kMostForAccuracy; ++i)
+    if (images.labels[i] >= 0 && images.labels[i] < classes) rows.push_back(i);
+  return select(images, rows);
+}
+
+double accuracy_of(Victim& network, const ImageDataset& images) {
+  try {
+    return measure_accuracy(network, images).fraction();
+  } catch (const VictimError& error) {
+    throw InputError("--prior: {} fails on clean images: {}", network.spec().name, error.what());
+  }
+}
+
+nlohmann::json to_json(const SurrogateRecord& record) {
+  nlohmann::json json = {{"file", record.file},
+                         {"architecture", record.architecture},
+                         {"sha256", record.sha256},
+                         {"accuracy", nlohmann::json()},
+                         {"training_seconds", nlohmann::json()},
+                         {"trained_before", record.trained_before}};
+  if (record.accuracy) json["accuracy"] = *record.accuracy;
+  if (record.training_seconds) json["training_seconds"] = *record.training_seconds;
+  return json;
+}
+
+}  // namespace
+
+void ImagePrior::load(const std::string& file, const VictimSpec& victim) {
+  SurrogateRecord record{.file = file, .sha256 = sha256_file(file)};
+  if (record.sha256 == sha256_file(model_))
+    throw InputError(
+        "--prior: {} is the victim's own file (same SHA-256): with it the attack would be a white-box attack",
+        file);
+  for (const SurrogateRecord& other : records_)
+    if (record.sha256 == other.sha256)
+      throw InputError("--prior: {} and {} are the same network (same SHA-256)", other.file, file);
+  TorchScriptOptions options;
+  options.path = file;
+  options.data_shape = victim.input;
+  options.device = device_;
+  std::shared_ptr<Victim> network;
+  try {
+    // Without a pool, since attacks ask their surrogates from within one.
+    network = load_torchscript(options, {}, nullptr);
+  } catch (const InputError& error) {
+    throw InputError("--prior: {}", error.what());
+  }
+  if (network->spec().classes != victim.classes)
+    throw InputError("--prior: {} knows {} classes, the victim {} has {}", file, network->spec().classes,
+                     victim.name, victim.classes);
+  if (const auto metadata = read_metadata(file)) record.architecture = metadata->architecture;
+  networks_.push_back(std::move(network));
+  records_.push_back(std::move(record));
+}
+
+void ImagePrior::gather() {
+  if (!networks_.empty()) surrogates_ = std::make_shared<const Surrogates>(networks_);
+}
+
+void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
+  victim_ = victim;
+  if (setup_.source == PriorSetup::Source::files) {
+    for (const std::string& file : setup_.files) load(file, victim);
+    gather();
+  }
+  if (setup_.source != PriorSetup::Source::data) return;
+  const std::string spec = setup_.data.empty() ? attacked.spec : setup_.data;
+  if (spec.empty())
+    throw InputError("--prior data: nothing says which data to train on; name them with --prior-data");
+  try {
+    training_part_ = load_dataset(spec, Part::train, attacked.split);
+  } catch (const InputError& error) {
+    throw InputError("--prior data: {}", error.what());
+  }
+  if (training_part_.shape != victim.input)
+    throw InputError("--prior data: the images of {} are {}, the victim {} takes {}", training_part_.source,
+                     to_string(training_part_.shape), victim.name, to_string(victim.input));
+  if (const int classes = training_part_.classes; classes > 0 && classes != victim.classes)
+    throw InputError("--prior data: {} has {} classes, the victim {} has {}", training_part_.source, classes,
+                     victim.name, victim.classes);
+  training_source_ = training_part_.source;
+  folder_ = setup_.cache.empty() ? surrogate_folder(spec).string() : setup_.cache;
+}
+
+void ImagePrior::complete(const ImageDataset& images, ThreadPool& pool, bool quiet, Progress& progress) {
+  if (setup_.source == PriorSetup::Source::data) {
+    const auto recipes = surrogate_recipes(victim_.input, setup_.count, setup_.epochs);
+    Progress training(quiet);
+    int announced = -1;
+    const auto report = [&](int number, const SurrogateRecipe& recipe, const TrainingProgress& now) {
+      if (announced < 0)
+        training.say(fmt::format("training {} surrogates on {}, to be kept in {}", recipes.size(),
+                                 training_source_, folder_));
+      announced = number;
+      const double share =
+          (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / recipe.training.epochs;
+      training.update(
+          (number + share) / static_cast<double>(recipes.size()),
+          fmt::format("surrogate {} of {}, {}: epoch {} of {}, loss {:.3f}", number + 1, recipes.size(),
+                      recipe.architecture, now.epoch, recipe.training.epochs, now.loss));
+    };
+    std::vector<SurrogateFile> files;
+    try {
+      files = train_surrogates(recipes, training_part_, victim_.classes, folder_, pool, report,
+                               &interrupt_flag());
+    } catch (const InputError& error) {
+      throw InputError("--prior data: {}", error.what());
+    }
+    training.finish();
+    if (files.size() < recipes.size())
+      throw Interrupted(fmt::format("interrupted while surrogates were trained; {} of {} are kept in {}",
+                                    files.size(), recipes.size(), folder_));
+    training_part_ = {};
+    for (const SurrogateFile& file : files) {
+      load(file.path.string(), victim_);
+      records_.back().trained_before = file.trained_before;
+      if (file.seconds > 0) records_.back().training_seconds = file.seconds;
+    }
+    if (std::ranges::all_of(files, &SurrogateFile::trained_before))
+      progress.say(fmt::format("surrogates: trained before, taken from {}", folder_));
+    gather();
+  }
+  const ImageDataset known = labelled(images, victim_.classes);
+  if (known.size() == 0) return;
+  pool.parallel_for(static_cast<int>(networks_.size()),
+                    [&](int i) { records_[i].accuracy = accuracy_of(*networks_[i], known); });
+}
+
+void ImagePrior::reload(const RunDatabase& database, const VictimSpec& victim) {
+  victim_ = victim;
+  training_source_ = database.get("prior_data");
+  const std::string stored = database.get("surrogates");
+  for (const auto& said : nlohmann::json::parse(stored.empty() ? "[]" : stored)) {
+    const std::string file = said.at("file");
+    const std::string sha256 = said.at("sha256");
+    if (!std::filesystem::exists(file))
+      throw InputError("{}: the surrogate that the run was made with is gone (SHA-256 {})", file, sha256);
+    load(file, victim);
+    if (records_.back().sha256 != sha256)
+      throw InputError("{}: is not the surrogate that the run was made with (SHA-256 {} instead of {})", file,
+                       records_.back().sha256, sha256);
+  }
+  gather();
+}
+
+std::map<std::string, std::string> ImagePrior::facts() const {
+  auto surrogates = nlohmann::json::array();
+  for (const SurrogateRecord& record : records_) surrogates.push_back(to_json(record));
+  return {{"prior", name_of(setup_.source)},
+          {"prior_learn", setup_.learn ? "1" : "0"},
+          {"prior_data", training_source_},
+          {"surrogates", surrogates.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)}};
+}
+
+std::string ImagePrior::announcement() const {
+  if (setup_.learn) return "prior: what earlier instances of the run taught";
+  std::string text;
+  for (const SurrogateRecord& record : records_) {
+    text += text.empty() ? "prior: surrogates " : ", ";
+    text += record.architecture.empty() ? record.file : record.architecture;
+    if (record.accuracy) text += fmt::format(" ({:.1f}% accurate)", 100 * *record.accuracy);
+  }
+  return text;
+}
+
+}  // namespace bora

@@ -1,0 +1,61 @@
+// The attacker's own classifiers in a run on images: where they come from, and what the run says of them.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "attacks/image/surrogates.h"
+#include "attacks/ledger/run_database.h"
+#include "attacks/ledger/run_reader.h"
+#include "common/thread_pool.h"
+#include "data/dataset.h"
+#include "models/metadata.h"
+#include "tools/attack/attack_setup.h"
+#include "tools/options/progress.h"
+
+namespace bora {
+
+class ImagePrior {
+ public:
+  /// `model`: the victim's file, `device`: where surrogates run. `setup` must outlive the object.
+  ImagePrior(const PriorSetup& setup, std::string model, std::string device)
+      : setup_(setup), model_(std::move(model)), device_(std::move(device)) {}
+
+  /// Everything that can be refused before the victim is asked: loads the files that are named, or the data
+  /// to train on, by default the training part of `attacked`. `victim`: what the surrogates must suit. Throws
+  /// InputError.
+  void open(const VictimSpec& victim, const DataSource& attacked);
+
+  /// Trains what there is to train, or takes it from where it was kept, and measures how often each surrogate
+  /// is right on the first images of `images` that have labels. Throws InputError, and Interrupted on Ctrl-C.
+  void complete(const ImageDataset& images, ThreadPool& pool, bool quiet, Progress& progress);
+
+  /// Instead of both: loads the surrogates of a run that is in the database. Throws InputError if one is not
+  /// the file that the run was made with.
+  void reload(const RunDatabase& database, const VictimSpec& victim);
+
+  /// What the run database is to hold.
+  std::map<std::string, std::string> facts() const;
+  /// A line for the user; "" without a prior.
+  std::string announcement() const;
+
+  /// Null without surrogates.
+  std::shared_ptr<const Surrogates> surrogates() const { return surrogates_; }
+
+ private:
+  void load(const std::string& file, const VictimSpec& victim);
+  void gather();
+
+  const PriorSetup& setup_;
+  std::string model_, device_;
+  VictimSpec victim_;
+  ImageDataset training_part_;  // empty once trained
+  std::string training_source_, folder_;
+  std::vector<std::shared_ptr<Victim>> networks_;
+  std::vector<SurrogateRecord> records_;  // of the networks
+  std::shared_ptr<const Surrogates> surrogates_;
+};
+
+}  // namespace bora
