@@ -18,7 +18,7 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
                               -- of any instance), attacks (JSON array), device, threads,
                               -- visible (scores|top-K|label: what a black-box attack is shown of an answer),
                               -- attack_facts (JSON object: attack -> name, text, sight, leaves_ball, prior: whether
-                              -- it makes use of surrogates, none|optional|required),
+                              -- it makes use of surrogates, none|optional|required, learns: from earlier instances),
                               -- clean_inputs, clean_correct (over clean_inputs test inputs), clean_queries,
                               -- victim_seconds, wall_seconds (summed over resumed parts)
                               -- of images: channels, height, width, epsilon_asked, epsilon (the bound in force),

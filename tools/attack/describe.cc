@@ -46,6 +46,7 @@ std::string sight_text(const AttackSummary& summary) {
   text += ".\n";
   if (summary.prior == PriorUse::optional) text += "It makes use of surrogates (--prior data or files).\n";
   if (summary.prior == PriorUse::required) text += "It needs surrogates (--prior data or files).\n";
+  if (summary.learns) text += "It learns from earlier instances on the same model (--prior learn).\n";
   return text;
 }
 

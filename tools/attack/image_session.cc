@@ -91,6 +91,11 @@ std::vector<std::string> ImageSession::announcement(const Plan& plan) const {
   if (const std::string prior = prior_.announcement(); !prior.empty()) lines.push_back(prior);
   if (prior_.surrogates() && !uses_surrogates())
     lines.push_back("none of these attacks makes use of surrogates; --describe all says which do");
+  if (setup_.prior.learn && std::ranges::none_of(setup_.plan.attacks, [&](const std::string& attack) {
+        return summary_of(attack).learns;
+      }))
+    lines.push_back(
+        "none of these attacks learns from earlier ones; --describe ATTACK says so of those that do");
   return lines;
 }
 

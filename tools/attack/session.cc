@@ -85,7 +85,8 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                             {"text", summary.text},
                             {"sight", to_string(summary.sight)},
                             {"leaves_ball", summary.leaves_ball},
-                            {"prior", to_string(summary.prior)}};
+                            {"prior", to_string(summary.prior)},
+                            {"learns", summary.learns}};
   }
   std::map<std::string, std::string> all = {{"started", now()},
                                             {"finished", ""},
