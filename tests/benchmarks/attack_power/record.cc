@@ -83,6 +83,7 @@ bool tell(Recorder& recorder, const Observation& seen) {
   Trajectory& trajectory = recorder.trajectory;
   append_levels(trajectory.images, recorder.asked);
   trajectory.values.push_back(seen.objective);
+  for (const double value : seen.log_p) trajectory.log_p.push_back(static_cast<float>(value));
   if (trajectory.values.size() == 1 || seen.objective > recorder.best_value) {
     recorder.best_value = seen.objective;
     recorder.best = recorder.asked;
@@ -91,11 +92,12 @@ bool tell(Recorder& recorder, const Observation& seen) {
   return seen.success;
 }
 
-void drop_what_no_state_needs(Trajectory& trajectory) {
+void drop_what_no_state_needs(Trajectory& trajectory, int classes) {
   const std::size_t known =
       trajectory.checkpoints.empty() ? 0 : static_cast<std::size_t>(trajectory.checkpoints.back().queries);
   trajectory.images.resize(known * trajectory.original.size());
   trajectory.values.resize(known);
+  trajectory.log_p.resize(known * static_cast<std::size_t>(classes));
 }
 
 }  // namespace
@@ -139,8 +141,9 @@ Recording record_states(Victim& victim, const ImageDataset& data, const RecordOp
                                  options.epsilon, options.plan.targeted ? "targeted" : "untargeted",
                                  options.plan.attacks.front(), options.plan.seed);
   recording.shape = spec.input;
+  recording.classes = spec.classes;
   for (auto& recorder : recorders) {
-    drop_what_no_state_needs(recorder.trajectory);
+    drop_what_no_state_needs(recorder.trajectory, spec.classes);
     if (!recorder.trajectory.checkpoints.empty())
       recording.trajectories.push_back(std::move(recorder.trajectory));
   }

@@ -52,6 +52,7 @@ Json to_json(const Trajectory& trajectory) {
                {"original", bytes(trajectory.original)},
                {"images", bytes(trajectory.images)},
                {"values", trajectory.values},
+               {"log_p", trajectory.log_p},
                {"checkpoints", Json::array()}};
   for (const auto& checkpoint : trajectory.checkpoints) json["checkpoints"].push_back(to_json(checkpoint));
   return json;
@@ -63,6 +64,7 @@ Trajectory trajectory_from(const Json& json) {
                         json.at("original").get_binary(),
                         json.at("images").get_binary(),
                         json.at("values"),
+                        json.at("log_p"),
                         {}};
   if (const int target = json.at("target"); target >= 0) trajectory.goal.target = target;
   for (const auto& checkpoint : json.at("checkpoints"))
@@ -73,7 +75,9 @@ Trajectory trajectory_from(const Json& json) {
 void check_sizes(const Recording& recording) {
   const auto d = static_cast<std::size_t>(recording.shape.size());
   for (const auto& trajectory : recording.trajectories) {
-    bool good = trajectory.original.size() == d && trajectory.images.size() == d * trajectory.values.size();
+    const std::size_t n = trajectory.values.size();
+    bool good = trajectory.original.size() == d && trajectory.images.size() == d * n &&
+                trajectory.log_p.size() == n * static_cast<std::size_t>(recording.classes);
     for (const auto& at : trajectory.checkpoints)
       good = good && at.candidates.size() == d * at.values.size() && at.queries >= 1 &&
              static_cast<std::size_t>(at.queries) <= trajectory.values.size() &&
@@ -88,6 +92,7 @@ void Recording::save(const std::filesystem::path& file) const {
   Json json = {{"format", kFormat},
                {"source", source},
                {"shape", {shape.channels, shape.height, shape.width}},
+               {"classes", classes},
                {"trajectories", Json::array()}};
   for (const auto& trajectory : trajectories) json["trajectories"].push_back(to_json(trajectory));
   std::ofstream out(file, std::ios::binary);
@@ -103,7 +108,7 @@ Recording Recording::load(const std::filesystem::path& file) {
     const Json json = Json::from_cbor(in);
     if (json.at("format") != kFormat) throw std::runtime_error("of another format");
     const auto& shape = json.at("shape");
-    Recording recording{json.at("source"), {shape.at(0), shape.at(1), shape.at(2)}, {}};
+    Recording recording{json.at("source"), {shape.at(0), shape.at(1), shape.at(2)}, json.at("classes"), {}};
     for (const auto& trajectory : json.at("trajectories"))
       recording.trajectories.push_back(trajectory_from(trajectory));
     check_sizes(recording);
@@ -134,6 +139,8 @@ RankingState state_at(const Recording& recording, const Trajectory& trajectory,
     state.original[static_cast<Eigen::Index>(j)] = static_cast<float>(trajectory.original[j]) / 255.0F;
   state.observed = perturbations(trajectory.images, n, trajectory.original);
   state.values = vector(trajectory.values, n);
+  state.log_p =
+      Eigen::Map<const PointRows>(trajectory.log_p.data(), state.queries, recording.classes).cast<double>();
   state.candidates = perturbations(checkpoint.candidates, m, trajectory.original);
   state.candidate_values = vector(checkpoint.values, m);
   state.gradient = Eigen::Map<const Eigen::RowVectorXf>(

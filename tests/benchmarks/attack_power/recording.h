@@ -34,12 +34,14 @@ struct Trajectory {
   Levels original;
   Levels images;               ///< those asked, in order
   std::vector<double> values;  ///< their log-odds
+  std::vector<float> log_p;    ///< their log-probabilities of all classes, image by image
   std::vector<Checkpoint> checkpoints;
 };
 
 struct Recording {
   std::string source;  ///< how it was made, in words
   ImageShape shape;
+  int classes = 0;
   std::vector<Trajectory> trajectories;
 
   /// Throw InputError naming the file.
@@ -57,6 +59,7 @@ struct RankingState {
   Eigen::RowVectorXf original;       ///< d
   PointRows observed;                ///< n x d: perturbations that the victim has seen
   Eigen::VectorXd values;            ///< n
+  Eigen::MatrixXd log_p;             ///< n x classes
   PointRows candidates;              ///< m x d: perturbations
   Eigen::VectorXd candidate_values;  ///< m; models must not look
   Eigen::RowVectorXf gradient;       ///< d or none; models must not look
