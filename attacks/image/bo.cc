@@ -1,5 +1,6 @@
 #include "attacks/image/bo.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -20,23 +21,46 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("rounds", rounds, 1, 100, "rounds of proposals, each around the best of the one before");
   settings.read("bases", bases, 1, 1000, "proposals that the next round starts from");
   settings.read("composite", composite, 0, 1, "share of proposals that are two squares at once");
-  settings.read("beta", beta, 0, 100, "exploration: posterior deviations added to the mean");
+  settings.read("beta", beta, 0, 100, "exploration: posterior deviations added to the mean, at first ...");
+  settings.read("last-beta", last_beta, 0, 100, "... and in the end");
+  settings.read("window", window, 0, 100,
+                "width of the window that pixels are weighed by in the model, in sides; 0: all alike");
   settings.read("prior", prior, "no: does not use surrogates, should there be some");
   settings.read("fill", fill, 0, 1, "with surrogates: share of squares filled along their gradient");
 }
+
+namespace {
+
+// Square roots of the window's weights: points are multiplied by them, squared distances by their squares.
+Eigen::RowVectorXf window_weights(const ImageShape& shape, double width) {
+  Eigen::RowVectorXf weights = Eigen::RowVectorXf::Ones(shape.size());
+  if (width == 0) return weights;
+  for (int c = 0; c < shape.channels; ++c)
+    for (int y = 0; y < shape.height; ++y)
+      for (int x = 0; x < shape.width; ++x) {
+        const double down = (y + 0.5) / shape.height - 0.5;
+        const double across = (x + 0.5) / shape.width - 0.5;
+        weights[(c * shape.height + y) * shape.width + x] =
+            static_cast<float>(std::exp(-(down * down + across * across) / (4 * width * width)));
+      }
+  return weights;
+}
+
+}  // namespace
 
 BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
     : problem_(std::move(problem)),
       options_(options),
       proposals_(problem_, options.p),
       rng_(problem_.seed),
+      weights_(window_weights(problem_.shape, options.window)),
       ranker_(problem_.shape.size(), problem_.classes,
               options.prior && problem_.surrogates ? problem_.surrogates->size() : 0) {
   if (!options_.prior) problem_.surrogates = nullptr;
 }
 
-PointRows BoAttack::perturbations(const PointRows& images) const {
-  return images.rowwise() - problem_.original;
+PointRows BoAttack::points(const PointRows& images) const {
+  return ((images.rowwise() - problem_.original).array().rowwise() * weights_.array()).matrix();
 }
 
 Eigen::MatrixXd BoAttack::features(const PointRows& images) const {
@@ -70,6 +94,9 @@ Eigen::RowVectorXf BoAttack::proposal(const Eigen::RowVectorXf& base) {
 // that are modelled each, so a change of the strongest rival class, a kink in the loss, is no surprise. Its
 // deviation is taken to first order at the mean scores.
 Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& ranking) const {
+  constexpr double kUnhurried = 8;  // queries before exploration begins to fall
+  const double beta =
+      options_.last_beta + (options_.beta - options_.last_beta) * std::min(1.0, kUnhurried / ranker_.size());
   Eigen::VectorXd bounds(ranking.mean.rows());
   for (Eigen::Index i = 0; i < bounds.size(); ++i) {
     const Eigen::RowVectorXd scores = ranking.mean.row(i);
@@ -79,7 +106,7 @@ Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& rank
     Eigen::RowVectorXd slope = loss_gradient(options_.loss, problem_.goal, log_p);
     slope -= slope.sum() * log_p.array().exp().matrix();  // through the normalisation
     const double variance = (slope * ranker_.covariance()).dot(slope) * ranking.variance[i];
-    bounds[i] = loss_value(options_.loss, problem_.goal, log_p) + options_.beta * std::sqrt(variance);
+    bounds[i] = loss_value(options_.loss, problem_.goal, log_p) + beta * std::sqrt(variance);
   }
   return bounds;
 }
@@ -101,7 +128,7 @@ BoAttack::Pool BoAttack::propose(const PointRows& bases) {
     features = this->features(pool.images);
   }
   const ScopedTimer timer(rank_seconds_);
-  pool.scores = confidence_bounds(ranker_.rank(perturbations(pool.images), features));
+  pool.scores = confidence_bounds(ranker_.rank(points(pool.images), features));
   // Asking for the incumbent again would teach nothing.
   for (int i = 0; i < options_.candidates; ++i)
     if ((pool.images.row(i) - best_).cwiseAbs().maxCoeff() < 1e-7F)
@@ -150,7 +177,7 @@ void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observ
       // Log-probabilities have a common term, the log of their sum, that no loss depends on; without it they
       // are the victim's logits, which are smoother.
       const Eigen::RowVectorXd& log_p = observations[i].log_p;
-      ranker_.append(image.row(0) - problem_.original, features(image).row(0), log_p.array() - log_p.mean());
+      ranker_.append(points(image).row(0), features(image).row(0), log_p.array() - log_p.mean());
     }
     ++told_;
   }

@@ -21,9 +21,15 @@ struct BoOptions {
   int rounds = 2;              ///< each proposes around the best of the one before
   int bases = 4;               ///< so many of them
   double composite = 0.5;      ///< share of proposals that are two squares at once
-  double beta = 1.5;           ///< exploration: posterior deviations added to the mean
-  bool prior = true;           ///< whether surrogates are used where there are some
-  double fill = 0.7;           ///< surrogates: share of squares filled with the signs of their gradient
+  /// Exploration: posterior deviations added to the mean, from the first to the last queries; what lies
+  /// between falls as 1/n.
+  double beta = 3, last_beta = 0.8;
+  /// Width of the window that pixels are weighed by in the model, as a share of the image's sides: a pixel r
+  /// sides from the centre counts exp(-(r / window)^2 / 2), since what a picture shows is in its middle. 0:
+  /// all count alike.
+  double window = 0.25;
+  bool prior = true;  ///< whether surrogates are used where there are some
+  double fill = 0.7;  ///< surrogates: share of squares filled with the signs of their gradient
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
@@ -50,13 +56,15 @@ class BoAttack : public ImageAttack {
   Eigen::RowVectorXf proposal(const Eigen::RowVectorXf& base);
   Eigen::MatrixXd features(const PointRows& images) const;
   Eigen::VectorXd confidence_bounds(const CandidateRanker::Ranking& ranking) const;
-  PointRows perturbations(const PointRows& images) const;
+  /// What the model sees of images: perturbations, weighed by the window.
+  PointRows points(const PointRows& images) const;
   bool has_prior() const { return problem_.surrogates != nullptr; }
 
   AttackProblem problem_;
   BoOptions options_;
   SquareProposals proposals_;
   Rng rng_;
+  Eigen::RowVectorXf weights_;  // of the pixels, d
   CandidateRanker ranker_;
   int told_ = 0;
   double best_loss_ = 0;
