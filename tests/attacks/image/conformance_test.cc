@@ -52,6 +52,7 @@ const std::map<std::string, Allowance> kAllowances = {
     {"sign-hunter", {.seeded = false}},
     {"simba", {.spec = "simba:step=2"}},
     {"simba-ods", {.spec = "simba-ods:step=2"}},
+    {"square-plus", {.budget = 90}},
     {"zoo", {.spec = "zoo:side=2:decoder=block:batch=4:step=1"}},
 };
 
@@ -67,6 +68,9 @@ struct Contender {
   std::string name;
   bool prior = false;
 };
+void PrintTo(const Contender& contender, std::ostream* out) {
+  *out << contender.name << (contender.prior ? " with surrogates" : "");
+}
 
 class AttackConformance : public ::testing::TestWithParam<std::tuple<Contender, int>> {
  protected:
