@@ -25,8 +25,9 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("last-beta", last_beta, 0, 100, "... and in the end");
   settings.read("window", window, 0, 100,
                 "width of the window that pixels are weighed by in the model, in sides; 0: all alike");
-  settings.read("prior", prior, "no: does not use surrogates, should there be some");
+  settings.read("prior", prior, "no: uses neither surrogates nor lessons, should there be some");
   settings.read("fill", fill, 0, 1, "with surrogates: share of squares filled along their gradient");
+  settings.read("learnt-fill", learnt_fill, 0, 1, "with lessons: share filled along the slopes learnt");
 }
 
 namespace {
@@ -46,6 +47,12 @@ Eigen::RowVectorXf window_weights(const ImageShape& shape, double width) {
   return weights;
 }
 
+// The gradient of a loss w.r.t. scores of which log_p are the log-probabilities.
+Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorXd& log_p) {
+  const Eigen::RowVectorXd slope = loss_gradient(loss, goal, log_p);
+  return slope - slope.sum() * log_p.array().exp().matrix();  // through the normalisation
+}
+
 }  // namespace
 
 BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
@@ -53,9 +60,11 @@ BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
       options_(options),
       proposals_(problem_, options.p),
       rng_(problem_.seed),
+      learnt_(options.prior && problem_.lessons ? *problem_.lessons : std::vector<Lesson>(), problem_.classes,
+              problem_.shape.size()),
       weights_(window_weights(problem_.shape, options.window)),
       ranker_(problem_.shape.size(), problem_.classes,
-              options.prior && problem_.surrogates ? problem_.surrogates->size() : 0) {
+              learnt_.size() + (options.prior && problem_.surrogates ? problem_.surrogates->size() : 0)) {
   if (!options_.prior) problem_.surrogates = nullptr;
 }
 
@@ -64,28 +73,54 @@ PointRows BoAttack::points(const PointRows& images) const {
 }
 
 Eigen::MatrixXd BoAttack::features(const PointRows& images) const {
-  if (!has_prior()) return Eigen::MatrixXd(images.rows(), 0);
-  return problem_.surrogates->losses(images, problem_.goal, options_.loss);
+  Eigen::MatrixXd features(images.rows(),
+                           learnt_.size() + (has_surrogates() ? problem_.surrogates->size() : 0));
+  if (!learnt_.empty())
+    features.leftCols(learnt_.size()) = learnt_.values(images.rowwise() - problem_.original);
+  if (has_surrogates())
+    features.rightCols(problem_.surrogates->size()) =
+        problem_.surrogates->losses(images, problem_.goal, options_.loss);
+  return features;
 }
 
-Batch BoAttack::ask(int /*q*/) {
-  if (told_ == 0) {
-    if (!has_prior()) return proposals_.stripes(rng_);
+Eigen::RowVectorXf BoAttack::first() {
+  if (has_surrogates()) {
     const ScopedTimer timer(prior_seconds_);
     return surrogate_pgd(problem_, options_.loss, {}, rng_);
   }
-  if (has_prior() && direction_.size() == 0) {
-    const ScopedTimer timer(prior_seconds_);
+  // Drawn in any case: where the slopes say nothing it remains.
+  Eigen::RowVectorXf image = proposals_.stripes(rng_);
+  if (learnt_.empty()) return image;
+  Eigen::RowVectorXd towards = Eigen::RowVectorXd::Zero(problem_.classes);
+  towards[problem_.goal.label] = -1;
+  if (problem_.goal.target) towards[*problem_.goal.target] = 1;
+  const Eigen::RowVectorXf slope = learnt_.direction(towards);
+  const auto epsilon = static_cast<float>(problem_.ball.epsilon());
+  for (Eigen::Index i = 0; i < image.size(); ++i)
+    if (slope[i] != 0) image[i] = problem_.original[i] + (slope[i] > 0 ? epsilon : -epsilon);
+  return image;
+}
+
+void BoAttack::find_direction() {
+  const ScopedTimer timer(prior_seconds_);
+  if (has_surrogates()) {
     direction_ = problem_.surrogates->gradients(best_, problem_.goal, options_.loss).colwise().sum();
+  } else {
+    direction_ = learnt_.direction(slope_of(options_.loss, problem_.goal, best_log_p_));
   }
+}
+
+Batch BoAttack::ask(int /*q*/) {
+  if (told_ == 0) return first();
+  if (has_prior() && direction_.size() == 0) find_direction();
   if (told_ < options_.warm_up || !options_.model) return proposal(best_);
   return choose();
 }
 
 Eigen::RowVectorXf BoAttack::proposal(const Eigen::RowVectorXf& base) {
   const int side = proposals_.side(told_);
-  // Without surrogates no random number is spent on the choice, so that the queries are Square's.
-  if (has_prior() && rng_.uniform() < options_.fill)
+  // Without a prior no random number is spent on the choice, so that the queries are Square's.
+  if (has_prior() && rng_.uniform() < (has_surrogates() ? options_.fill : options_.learnt_fill))
     return proposals_.with_square_along(base, side, direction_, rng_);
   return proposals_.with_square(base, side, rng_);
 }
@@ -103,8 +138,7 @@ Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& rank
     const double largest = scores.maxCoeff();
     const Eigen::RowVectorXd log_p =
         scores.array() - largest - std::log((scores.array() - largest).exp().sum());
-    Eigen::RowVectorXd slope = loss_gradient(options_.loss, problem_.goal, log_p);
-    slope -= slope.sum() * log_p.array().exp().matrix();  // through the normalisation
+    const Eigen::RowVectorXd slope = slope_of(options_.loss, problem_.goal, log_p);
     const double variance = (slope * ranker_.covariance()).dot(slope) * ranking.variance[i];
     bounds[i] = loss_value(options_.loss, problem_.goal, log_p) + beta * std::sqrt(variance);
   }
@@ -170,6 +204,7 @@ void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observ
     if (told_ == 0 || loss > best_loss_) {
       best_loss_ = loss;
       best_ = queried.row(row);
+      best_log_p_ = observations[i].log_p;
       direction_.resize(0);
     }
     if (options_.model) {
@@ -181,6 +216,13 @@ void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observ
     }
     ++told_;
   }
+}
+
+std::string BoAttack::lesson() const {
+  if (!options_.prior || !ranker_.fitted()) return "";
+  // The model's coordinates are perturbations times weights.
+  const Eigen::MatrixXf slopes = (ranker_.trend().array().rowwise() * weights_.array()).matrix();
+  return LearntSlopes::lesson(slopes, problem_.goal, best_log_p_);
 }
 
 std::map<std::string, double> BoAttack::seconds() const {

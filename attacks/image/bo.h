@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "attacks/image/learnt_slopes.h"
 #include "attacks/image/square_proposals.h"
 #include "attacks/settings/attack_settings.h"
 #include "surrogates/search/candidate_ranker.h"
@@ -28,13 +29,16 @@ struct BoOptions {
   /// sides from the centre counts exp(-(r / window)^2 / 2), since what a picture shows is in its middle. 0:
   /// all count alike.
   double window = 0.25;
-  bool prior = true;  ///< whether surrogates are used where there are some
-  double fill = 0.7;  ///< surrogates: share of squares filled with the signs of their gradient
+  bool prior = true;         ///< whether surrogates and lessons are used where there are some
+  double fill = 0.7;         ///< surrogates: share of squares filled with the signs of their gradient
+  double learnt_fill = 0.3;  ///< lessons: share filled with the signs of the slopes learnt
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// Starts from stripes and a few of Square's steps, or, with surrogates, from projected gradient descent on
-/// them. From then on each query is the best of a few rounds of proposals around the incumbent.
+/// Starts from stripes and a few of Square's steps; with surrogates, from projected gradient descent on them;
+/// with lessons, from the corner that their slopes point to. From then on each query is the best of a few
+/// rounds of proposals around the incumbent. Surrogates and lessons also fill a share of the squares and give
+/// the model features, whose weight the evidence chooses.
 class BoAttack : public ImageAttack {
  public:
   BoAttack(AttackProblem problem, const BoOptions& options);
@@ -44,6 +48,8 @@ class BoAttack : public ImageAttack {
 
   Batch ask(int q) override;
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  /// The slopes of the victim's scores that the model has seen.
+  std::string lesson() const override;
   std::map<std::string, double> seconds() const override;
 
  private:
@@ -51,25 +57,30 @@ class BoAttack : public ImageAttack {
     PointRows images;
     Eigen::VectorXd scores;
   };
+  Eigen::RowVectorXf first();
   Eigen::RowVectorXf choose();
+  void find_direction();
   Pool propose(const PointRows& bases);
   Eigen::RowVectorXf proposal(const Eigen::RowVectorXf& base);
   Eigen::MatrixXd features(const PointRows& images) const;
   Eigen::VectorXd confidence_bounds(const CandidateRanker::Ranking& ranking) const;
   /// What the model sees of images: perturbations, weighed by the window.
   PointRows points(const PointRows& images) const;
-  bool has_prior() const { return problem_.surrogates != nullptr; }
+  bool has_surrogates() const { return problem_.surrogates != nullptr; }
+  bool has_prior() const { return has_surrogates() || !learnt_.empty(); }
 
   AttackProblem problem_;
   BoOptions options_;
   SquareProposals proposals_;
   Rng rng_;
+  LearntSlopes learnt_;
   Eigen::RowVectorXf weights_;  // of the pixels, d
   CandidateRanker ranker_;
   int told_ = 0;
   double best_loss_ = 0;
-  Eigen::RowVectorXf best_;       // the incumbent image
-  Eigen::RowVectorXf direction_;  // of the surrogates' gradient at the incumbent; empty: to be asked for
+  Eigen::RowVectorXf best_;  // the incumbent image
+  Eigen::RowVectorXd best_log_p_;
+  Eigen::RowVectorXf direction_;  // in which the prior would go from the incumbent; empty: not known yet
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
 };
 

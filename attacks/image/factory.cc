@@ -90,7 +90,7 @@ const std::vector<Entry>& entries() {
       {{"bo",
         "a Gaussian process ranks Square Attack's own proposals; with surrogates they give the start, "
         "the fill of squares and a term of its kernel",
-        AttackSight::scores, false, PriorUse::optional},
+        AttackSight::scores, false, PriorUse::optional, true},
        configure<BoAttack, BoOptions>},
       {{"gp-bo",
         "Bayesian optimisation of a low-dimensional perturbation with one Gaussian process (Ru et al. 2020)"},

@@ -77,7 +77,14 @@ void CandidateRanker::centre() {
   linear_scale_ = std::max(products.diagonal().mean() - squared_centre_, 1e-12);
   const auto features = feature_rows_.topRows(n);
   feature_centre_ = features.colwise().mean();
-  feature_scale_ = std::max((features.rowwise() - feature_centre_).rowwise().squaredNorm().mean(), 1e-12);
+  feature_scale_ = ((features.rowwise() - feature_centre_).colwise().squaredNorm() / n).cwiseSqrt();
+  // A feature that never varies says nothing.
+  feature_scale_ = (feature_scale_.array() > 1e-12).select(feature_scale_, 1);
+}
+
+Eigen::MatrixXd CandidateRanker::standardised(const Eigen::Ref<const Eigen::MatrixXd>& features) const {
+  return (features.rowwise() - feature_centre_).array().rowwise() /
+         (feature_scale_ * std::sqrt(static_cast<double>(features_))).array();
 }
 
 namespace {
@@ -214,10 +221,9 @@ Eigen::MatrixXd CandidateRanker::kernel(const Eigen::MatrixXf& products, const E
            (squared_norms - 2 * with_centre + Eigen::VectorXd::Constant(products.rows(), squared_centre_));
   }
   if (in_force.features > 0) {
-    const double weight = in_force.features / feature_scale_;
-    const Eigen::MatrixXd centred = features.rowwise() - feature_centre_;
-    K += weight * centred * (feature_rows_.topRows(n).rowwise() - feature_centre_).transpose();
-    own += weight * centred.rowwise().squaredNorm();
+    const Eigen::MatrixXd of_candidates = standardised(features);
+    K += in_force.features * of_candidates * standardised(feature_rows_.topRows(n)).transpose();
+    own += in_force.features * of_candidates.rowwise().squaredNorm();
   }
   return K;
 }
@@ -261,8 +267,8 @@ void CandidateRanker::fit() {
     parts.linear.array() += squared_centre_;
     parts.linear /= linear_scale_;
     if (features_ > 0) {
-      const Eigen::MatrixXd centred = feature_rows_.topRows(n).rowwise() - feature_centre_;
-      parts.features = centred * centred.transpose() / feature_scale_;
+      const Eigen::MatrixXd features = standardised(feature_rows_.topRows(n));
+      parts.features = features * features.transpose();
     }
     choose(parts, n <= kFew);
     factorise(parts);
@@ -283,6 +289,14 @@ CandidateRanker::Ranking CandidateRanker::rank(const Eigen::Ref<const PointRows>
   ranking.mean = (V.transpose() * whitened_).rowwise() + mean_;
   ranking.variance = (own - V.colwise().squaredNorm().transpose()).array().max(kLeastVariance);
   return ranking;
+}
+
+Eigen::MatrixXf CandidateRanker::trend() const {
+  const Eigen::MatrixXf alpha =
+      factor_.lower.triangularView<Eigen::Lower>().transpose().solve(whitened_).cast<float>();
+  // c: the mean of the points at the last choice.
+  return alpha.transpose() * points_.topRows(size_) -
+         alpha.colwise().sum().transpose() * points_.topRows(fitted_size_).colwise().mean();
 }
 
 }  // namespace bora

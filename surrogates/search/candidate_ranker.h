@@ -24,12 +24,13 @@ struct RankerGrid {
 /// Gaussian processes for o outputs over points in R^d with k features each. The outputs share a kernel,
 /// which is, up to a scale of each,
 ///
-///   exp(-|x - x'|^2 / (2 l m)) + a <x - c, x' - c> / t + b <f - c_f, f' - c_f> / t_f + z [x = x'],
+///   exp(-|x - x'|^2 / (2 l m)) + a <x - c, x' - c> / t + b <g, g'> / k + z [x = x'],
 ///
-/// m: median squared distance, c, c_f: means, t, t_f: mean squared norms after centring, all of the observed
-/// points. Given the kernel the outputs are a matrix normal whose o x o covariance is at its maximum, and
-/// (l, a, b, z) is the point of a grid with the highest evidence, the outputs' evidences added (Rasmussen and
-/// Williams 2006, eq. 5.8, the scale of each profiled out).
+/// m: median squared distance, c: mean, t: mean squared norm after centring, all of the observed points; g:
+/// the features, each standardised over the observed points. Given the kernel the outputs are a matrix normal
+/// whose o x o covariance is at its maximum, and (l, a, b, z) is the point of a grid with the highest
+/// evidence, the outputs' evidences added (Rasmussen and Williams 2006, eq. 5.8, the scale of each profiled
+/// out).
 ///
 /// Everything comes from inner products: an observation costs O(n d), a candidate O(n d + n^2), a refit
 /// O(n^3) for each point of the grid that is tried. Nothing is ever inverted in d dimensions.
@@ -48,6 +49,7 @@ class CandidateRanker {
   /// fewer than 10, then every 8 observations or 4% more of them, whichever is later; over the whole grid
   /// while there are few, then among neighbours of those in force.
   void fit();
+  bool fitted() const { return fitted_size_ > 0; }
 
   /// The posterior of the noise-free outputs at m candidates: that of candidate i is normal with mean row i
   /// and covariance variance[i] * covariance().
@@ -60,6 +62,10 @@ class CandidateRanker {
                const Eigen::Ref<const Eigen::MatrixXd>& features) const;
   /// o x o: of the outputs with each other. After fit().
   const Eigen::MatrixXd& covariance() const { return covariance_; }
+
+  /// o x d: sum_i alpha_i (x_i - c), alpha = (K + z I)^-1 Y. Up to a factor the slopes that the linear part
+  /// sees in the outputs. After fit().
+  Eigen::MatrixXf trend() const;
 
   struct Hyperparameters {
     double lengthscale = 1, linear = 0, features = 0, noise = 0.01;
@@ -80,6 +86,7 @@ class CandidateRanker {
   void factorise(const Parts& parts);
   bool extend();
   Eigen::MatrixXd centred_outputs() const;
+  Eigen::MatrixXd standardised(const Eigen::Ref<const Eigen::MatrixXd>& features) const;
   // Of m points with n observations, given inner products (m x n) and the points' own squared norms.
   Eigen::MatrixXd kernel(const Eigen::MatrixXf& products, const Eigen::VectorXd& squared_norms,
                          const Eigen::Ref<const Eigen::MatrixXd>& features, Eigen::VectorXd& own) const;
@@ -96,10 +103,10 @@ class CandidateRanker {
   int fitted_size_ = 0;    // observations at the last choice; 0: none yet
   int searched_size_ = 0;  // observations when the whole grid was searched last
   double median_ = 1;      // of squared distances
-  double linear_scale_ = 1, feature_scale_ = 1;
+  double linear_scale_ = 1;
   double squared_centre_ = 0;        // |c|^2
   Eigen::VectorXd centre_products_;  // capacity: <x_i, c>
-  Eigen::RowVectorXd feature_centre_;
+  Eigen::RowVectorXd feature_centre_, feature_scale_;
   Choice choice_;
 
   CholeskyFactor factor_;

@@ -1,0 +1,198 @@
+#include "surrogates/search/candidate_ranker.h"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+#include <Eigen/Dense>
+
+#include "common/random.h"
+
+namespace bora {
+namespace {
+
+struct Data {
+  PointRows points;
+  Eigen::MatrixXd features, outputs;
+};
+
+// Outputs: a smooth function, a linear one and the first feature, each with a little noise.
+Data draw(int n, int d, int k, std::uint64_t seed) {
+  Rng rng(seed);
+  Data data{PointRows(n, d), Eigen::MatrixXd(n, k), Eigen::MatrixXd(n, 3)};
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < d; ++j) data.points(i, j) = static_cast<float>(rng.normal());
+    for (int j = 0; j < k; ++j) data.features(i, j) = 5 + 3 * rng.normal();
+    const double feature = k > 0 ? data.features(i, 0) : 0;
+    data.outputs.row(i) << std::sin(data.points(i, 0)) + data.points(i, 1), data.points.row(i).sum(), feature;
+    for (int o = 0; o < 3; ++o) data.outputs(i, o) += 0.1 * rng.normal();
+  }
+  return data;
+}
+
+// The same model written down as the header states it, in double and by explicit inverses. `fitted`: rows
+// that medians, means and scales are taken from.
+struct Reference {
+  Reference(const Data& data, int n, int fitted) : data(data), n(n) {
+    const Eigen::MatrixXd X = data.points.topRows(fitted).cast<double>();
+    std::vector<double> distances;
+    for (int i = 0; i < fitted; ++i)
+      for (int j = 0; j < i; ++j) distances.push_back((X.row(i) - X.row(j)).squaredNorm());
+    std::nth_element(distances.begin(), distances.begin() + distances.size() / 2, distances.end());
+    median = distances[distances.size() / 2];
+    centre = X.colwise().mean();
+    trace = (X.rowwise() - centre).rowwise().squaredNorm().mean();
+    const Eigen::MatrixXd F = data.features.topRows(fitted);
+    feature_centre = F.colwise().mean();
+    feature_scale = ((F.rowwise() - feature_centre).colwise().squaredNorm() / fitted).cwiseSqrt();
+  }
+
+  double kernel(const Eigen::RowVectorXd& x, const Eigen::RowVectorXd& f, const Eigen::RowVectorXd& y,
+                const Eigen::RowVectorXd& g, const CandidateRanker::Hyperparameters& by) const {
+    double value = std::exp(-(x - y).squaredNorm() / (2 * by.lengthscale * median)) +
+                   by.linear * (x - centre).dot(y - centre) / trace;
+    if (f.size() > 0)
+      value += by.features *
+               (f - feature_centre)
+                   .cwiseQuotient(feature_scale)
+                   .dot((g - feature_centre).cwiseQuotient(feature_scale)) /
+               static_cast<double>(f.size());
+    return value;
+  }
+  Eigen::RowVectorXd point(int i) const { return data.points.row(i).cast<double>(); }
+
+  Eigen::MatrixXd matrix(const CandidateRanker::Hyperparameters& by) const {
+    Eigen::MatrixXd K(n, n);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        K(i, j) = kernel(point(i), data.features.row(i), point(j), data.features.row(j), by) +
+                  (i == j ? by.noise : 0);
+    return K;
+  }
+  Eigen::MatrixXd centred() const {
+    return data.outputs.topRows(n).rowwise() - data.outputs.topRows(n).colwise().mean();
+  }
+  // Summed over outputs, each scale at its maximum, without the constant.
+  double log_evidence(const CandidateRanker::Hyperparameters& by) const {
+    const Eigen::MatrixXd K = matrix(by), Y = centred();
+    double sum = -0.5 * static_cast<double>(Y.cols()) * std::log(K.determinant());
+    for (Eigen::Index o = 0; o < Y.cols(); ++o)
+      sum -= 0.5 * n * std::log(Y.col(o).dot(K.inverse() * Y.col(o)) / n);
+    return sum;
+  }
+
+  const Data& data;
+  int n;
+  double median, trace;
+  Eigen::RowVectorXd centre, feature_centre, feature_scale;
+};
+
+CandidateRanker fitted(const Data& data, int from, int to, CandidateRanker ranker) {
+  for (int i = from; i < to; ++i)
+    ranker.append(data.points.row(i), data.features.row(i), data.outputs.row(i));
+  ranker.fit();
+  return ranker;
+}
+
+void expect_posterior(const CandidateRanker& ranker, const Reference& reference, const Data& candidates) {
+  const auto by = ranker.hyperparameters();
+  const Eigen::MatrixXd inverse = reference.matrix(by).inverse();
+  const Eigen::MatrixXd Y = reference.centred();
+  EXPECT_LT((ranker.covariance() - Y.transpose() * inverse * Y / reference.n).cwiseAbs().maxCoeff(),
+            1e-3 * ranker.covariance().cwiseAbs().maxCoeff());
+  const auto ranking = ranker.rank(candidates.points, candidates.features);
+  for (int c = 0; c < candidates.points.rows(); ++c) {
+    const Eigen::RowVectorXd x = candidates.points.row(c).cast<double>(), f = candidates.features.row(c);
+    Eigen::RowVectorXd k(reference.n);
+    for (int i = 0; i < reference.n; ++i)
+      k[i] = reference.kernel(x, f, reference.point(i), reference.data.features.row(i), by);
+    const Eigen::RowVectorXd mean =
+        k * inverse * Y + reference.data.outputs.topRows(reference.n).colwise().mean();
+    EXPECT_LT((ranking.mean.row(c) - mean).cwiseAbs().maxCoeff(), 2e-3) << c;
+    EXPECT_NEAR(ranking.variance[c], reference.kernel(x, f, x, f, by) - (k * inverse).dot(k), 1e-3) << c;
+  }
+}
+
+// Of a given noise, so that the comparison is not one of rounding errors.
+RankerGrid small_grid() {
+  return {.lengthscales = {0.3, 1, 3}, .linear = {0, 0.3, 1}, .features = {0, 1}, .noise = {0.01, 0.05}};
+}
+
+TEST(CandidateRanker, IsTheGaussianProcessItSays) {
+  for (const int k : {0, 2}) {
+    const Data data = draw(30, 6, k, 1);
+    const auto ranker = fitted(data, 0, 30, CandidateRanker(6, 3, k, small_grid()));
+    expect_posterior(ranker, Reference(data, 30, 30), draw(7, 6, k, 2));
+  }
+}
+
+TEST(CandidateRanker, GrowsBetweenChoicesOfHyperparametersAsIfFactorisedAnew) {
+  const Data data = draw(35, 6, 2, 3);
+  auto ranker = fitted(data, 0, 30, CandidateRanker(6, 3, 2, small_grid()));
+  const auto before = ranker.hyperparameters();
+  ranker = fitted(data, 30, 33, ranker);
+  ranker = fitted(data, 33, 35, ranker);
+  EXPECT_EQ(ranker.hyperparameters().lengthscale, before.lengthscale);
+  expect_posterior(ranker, Reference(data, 35, 30), draw(7, 6, 2, 4));
+}
+
+TEST(CandidateRanker, ChoosesTheHighestEvidence) {
+  const Data data = draw(25, 4, 1, 5);
+  const auto grid = small_grid();
+  const auto chosen = fitted(data, 0, 25, CandidateRanker(4, 3, 1, grid)).hyperparameters();
+  const Reference reference(data, 25, 25);
+  const double highest = reference.log_evidence(chosen);
+  for (const double l : grid.lengthscales)
+    for (const double a : grid.linear)
+      for (const double b : grid.features)
+        for (const double z : grid.noise)
+          EXPECT_LE(reference.log_evidence({l, a, b, z}), highest + 1e-6) << l << a << b << z;
+}
+
+TEST(CandidateRanker, SwitchesUselessFeaturesOffAndUsefulOnesOn) {
+  Data data = draw(40, 5, 1, 6);
+  data.outputs = data.outputs.leftCols(2).eval();
+  EXPECT_EQ(fitted(data, 0, 40, CandidateRanker(5, 2, 1)).hyperparameters().features, 0);
+  data.outputs.col(0) = data.features.col(0);
+  data.outputs.col(1) = -2 * data.features.col(0);
+  EXPECT_GE(fitted(data, 0, 40, CandidateRanker(5, 2, 1)).hyperparameters().features, 1);
+}
+
+TEST(CandidateRanker, TrendPointsAlongALinearFunction) {
+  Data data = draw(60, 5, 0, 7);
+  Eigen::RowVectorXf slope(5);
+  slope << 1, -2, 0, 3, 0.5F;
+  for (int i = 0; i < 60; ++i) data.outputs.row(i) << data.points.row(i).dot(slope), 10, 0;
+  const auto trend = fitted(data, 0, 60, CandidateRanker(5, 3, 0)).trend();
+  EXPECT_GT(trend.row(0).dot(slope) / trend.row(0).norm() / slope.norm(), 0.98);
+  EXPECT_LT(trend.row(1).norm(), 1e-3 * trend.row(0).norm());
+}
+
+TEST(CandidateRanker, SurvivesPointsThatAreAllTheSameAndOutputsThatAreConstant) {
+  CandidateRanker ranker(3, 1, 0);
+  const Eigen::RowVectorXf point = Eigen::RowVectorXf::Ones(3);
+  for (int i = 0; i < 15; ++i) {
+    ranker.append(point, Eigen::RowVectorXd(0), Eigen::RowVectorXd::Constant(1, 4));
+    if (i > 0) ranker.fit();
+  }
+  const auto ranking = ranker.rank(PointRows::Random(4, 3), Eigen::MatrixXd(4, 0));
+  EXPECT_TRUE(ranking.mean.allFinite());
+  EXPECT_TRUE(ranking.variance.allFinite());
+}
+
+TEST(CandidateRanker, RefusesWhatIsNotFinite) {
+  CandidateRanker ranker(2, 1, 1);
+  const Eigen::RowVectorXf point = Eigen::RowVectorXf::Ones(2);
+  const auto one = Eigen::RowVectorXd::Ones(1);
+  const auto nan = Eigen::RowVectorXd::Constant(1, std::numeric_limits<double>::quiet_NaN());
+  EXPECT_THROW(ranker.append(point, one, nan), std::invalid_argument);
+  EXPECT_THROW(ranker.append(point, nan, one), std::invalid_argument);
+  EXPECT_THROW(ranker.append(point * std::numeric_limits<float>::infinity(), one, one),
+               std::invalid_argument);
+  EXPECT_EQ(ranker.size(), 0);
+  EXPECT_THROW(ranker.fit(), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace bora
