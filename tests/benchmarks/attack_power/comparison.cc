@@ -1,5 +1,6 @@
 #include "comparison.h"
 
+#include <algorithm>
 #include <ctime>
 #include <map>
 
@@ -7,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "acquisitions.h"
+#include "lessons.h"
 
 namespace bora {
 namespace {
@@ -30,16 +32,16 @@ struct Place {
   const Checkpoint* checkpoint;
 };
 
-Outcome rank_state(const RankingState& state, const RankingModels& models,
-                   const std::vector<std::string>& acquisitions) {
-  Outcome outcome{state.input, score_state(state), {}, {}};
+Outcome rank_state(const RankingState& state, const RankingModels& models, const ComparisonOptions& options) {
+  const int among = std::min(options.among, static_cast<int>(state.candidate_values.size()));
+  Outcome outcome{state.input, score_state(state, among), {}, {}};
   for (const auto& model : models) {
     const double start = thread_milliseconds();
     const Prediction prediction = model->predict(state);
     outcome.milliseconds.push_back(thread_milliseconds() - start);
-    for (const auto& acquisition : acquisitions) {
+    for (const auto& acquisition : options.acquisitions) {
       Rng rng(mix_seed(static_cast<std::uint64_t>(state.input), static_cast<std::uint64_t>(state.queries)));
-      outcome.scores.push_back(score_ranking(state, acquisition_values(acquisition, prediction, rng)));
+      outcome.scores.push_back(score_ranking(state, acquisition_values(acquisition, prediction, rng), among));
     }
   }
   return outcome;
@@ -88,19 +90,25 @@ nlohmann::json to_json(const Estimate& estimate) {
 }  // namespace
 
 std::vector<ComparisonBlock> compare(const Recording& recording, const RankingModels& models,
-                                     const std::vector<std::string>& acquisitions, ThreadPool& pool) {
+                                     const ComparisonOptions& options, ThreadPool& pool) {
   std::map<int, std::vector<Place>> places;  // by queries
   for (const auto& trajectory : recording.trajectories)
     for (const auto& checkpoint : trajectory.checkpoints)
       places[checkpoint.queries].push_back({&trajectory, &checkpoint});
+  const auto& trajectories = recording.trajectories;
+  std::vector<Eigen::MatrixXd> lessons(options.lessons > 0 ? trajectories.size() : 0);
+  pool.parallel_for(static_cast<int>(lessons.size()), [&](int i) {
+    lessons[i] = class_weights(state_at(recording, trajectories[i], trajectories[i].checkpoints.back()));
+  });
   std::vector<ComparisonBlock> blocks;
   for (const auto& [queries, states] : places) {
     std::vector<Outcome> outcomes(states.size());
     pool.parallel_for(static_cast<int>(states.size()), [&](int i) {
-      outcomes[i] =
-          rank_state(state_at(recording, *states[i].trajectory, *states[i].checkpoint), models, acquisitions);
+      RankingState state = state_at(recording, *states[i].trajectory, *states[i].checkpoint);
+      state.lessons = lessons_for(state, recording, lessons, options.lessons);
+      outcomes[i] = rank_state(state, models, options);
     });
-    blocks.push_back(summarise(queries, outcomes, models, acquisitions));
+    blocks.push_back(summarise(queries, outcomes, models, options.acquisitions));
   }
   return blocks;
 }

@@ -26,10 +26,16 @@ struct ComparisonBlock {
   std::vector<Row> rows;
 };
 
-/// `models`, `acquisitions`: at least one of each. Every state's randomness is its own, so that the result
-/// does not depend on the number of threads, but for the milliseconds.
+struct ComparisonOptions {
+  std::vector<std::string> acquisitions;  ///< at least one
+  int among = 20;                         ///< see RankingScore; more than there are candidates means all
+  int lessons = 1000;                     ///< that a state gets of attacks on other images, at most
+};
+
+/// `models`: at least one. Every state's randomness is its own, so that the result does not depend on the
+/// number of threads, but for the milliseconds.
 std::vector<ComparisonBlock> compare(const Recording& recording, const RankingModels& models,
-                                     const std::vector<std::string>& acquisitions, ThreadPool& pool);
+                                     const ComparisonOptions& options, ThreadPool& pool);
 
 std::string as_text(const std::vector<ComparisonBlock>& blocks);
 std::string as_csv(const std::vector<ComparisonBlock>& blocks);

@@ -20,25 +20,53 @@ struct GaussianOptions {
   Eigen::VectorXd noise_factors;
 };
 
-/// Posterior of the candidates given `values` (n) at the observed points, under the sum of `terms` with the
-/// weights, shapes and noise of highest evidence. The scale of the whole is profiled out (Rasmussen and
-/// Williams 2006, eq. 5.8) and values are standardised. The incumbent is the largest value.
-Prediction gaussian_prediction(const std::vector<CovarianceTerm>& terms, const Eigen::VectorXd& values,
-                               const GaussianOptions& options = {});
+/// Of o outputs at m candidates: the covariance of candidates i and j is covariance(i, j) times that of the
+/// outputs.
+struct OutputsPosterior {
+  Eigen::MatrixXd mean;        ///< m x o
+  Eigen::MatrixXd covariance;  ///< m x m
+  Eigen::MatrixXd outputs;     ///< o x o
+  double log_evidence = 0;     ///< of the values as they are, up to a constant
+};
+
+/// Given `values` (n x o) at the observed points, under the sum of `terms` with the weights, shapes and noise
+/// of highest evidence, the outputs' added. Values are standardised; the outputs' covariance is at its
+/// maximum (for one output Rasmussen and Williams 2006, eq. 5.8).
+OutputsPosterior gaussian_posterior(const std::vector<CovarianceTerm>& terms, const Eigen::MatrixXd& values,
+                                    const GaussianOptions& options = {});
+
+/// Of the objective as one output. The incumbent is the largest value.
+Prediction objective_prediction(const std::vector<CovarianceTerm>& terms, const Eigen::VectorXd& values,
+                                const GaussianOptions& options = {});
+
+/// Of the objective as a function of all classes' scores, which are the outputs (Astudillo and Frazier, ICML
+/// 2019); to first order at the mean scores.
+Prediction composed_prediction(const OutputsPosterior& scores, const RankingState& state);
+
+/// What composed_prediction() takes for outputs: n x classes, log-probabilities about their mean.
+Eigen::MatrixXd centred_scores(const RankingState& state);
 
 /// A model that is fully said by its terms.
 class GaussianModel : public RankingModel {
  public:
   using Terms = std::function<std::vector<CovarianceTerm>(const RankingState&)>;
-  GaussianModel(std::string name, std::string text, Terms terms)
-      : RankingModel(std::move(name), std::move(text)), terms_(std::move(terms)) {}
+  enum class Of { objective, scores };
+  GaussianModel(std::string name, std::string text, Of of, Terms terms)
+      : RankingModel(std::move(name), std::move(text)), of_(of), terms_(std::move(terms)) {}
   Prediction predict(const RankingState& state) const override {
-    return gaussian_prediction(terms_(state), state.values);
+    if (of_ == Of::objective) return objective_prediction(terms_(state), state.values);
+    return composed_prediction(gaussian_posterior(terms_(state), centred_scores(state)), state);
   }
 
  private:
+  Of of_;
   Terms terms_;
 };
+
+/// Adds two models with these terms: of the objective, under `name`, and of all classes' scores, under
+/// "`name` of scores".
+void add_gaussian_models(RankingModels& models, const std::string& name, const std::string& text,
+                         const GaussianModel::Terms& terms);
 
 // Pieces of terms. Z: (n + m) x d', features of the observed points, then of the candidates; scales come from
 // the first n rows alone.
@@ -51,6 +79,9 @@ Eigen::MatrixXd scaled_distances(const Eigen::MatrixXd& Z, Eigen::Index n);
 
 /// exp(-q / (2 l)) for each l of the production model's squared lengthscales; q: scaled distances.
 CovarianceTerm radial_term(const Eigen::MatrixXd& q);
+
+/// A radial term and a linear one of the same points.
+std::vector<CovarianceTerm> radial_and_linear(const Eigen::MatrixXd& Z, Eigen::Index n);
 
 /// Inner products about the first n points' mean, over their mean squared norm; weights as in production.
 CovarianceTerm linear_term(const Eigen::MatrixXd& Z, Eigen::Index n);

@@ -24,7 +24,8 @@ namespace po = boost::program_options;
 
 struct Options {
   std::string model, data, attack = "square", epsilon = "8/255", at = "15,40,100", file;
-  int images = 20, skip = 0, targets = 3, candidates = 60, budget = 1000, threads = 1;
+  int images = 20, skip = 0, targets = 3, candidates = 60, budget = 1000, threads = 1, among = 20,
+      lessons = 1000;
   double p = 0.3, composite = 0;
   bool untargeted = false, list = false;
   std::uint64_t seed = 0;
@@ -35,29 +36,33 @@ void declare(CommandLine& line, Options& options) {
   line.section("Recording")
       .add_options()  //
       ("model", value_of(options.model),
-       "the victim, a TorchScript file; none: states are read from --states")(
-          "data", value_of(options.data), "its data set; the test part is attacked")(
-          "states", value_of(options.file), "file of states: written when --model is given, else read")(
-          "attack", value_of(options.attack), "whose trajectories are recorded, as bo-attack takes it")(
-          "eps", value_of(options.epsilon), "L-infinity bound, e.g. 0.3 or 8/255")(
-          "images", value_of(options.images), "correctly classified images")(
-          "skip", value_of(options.skip), "leave out the first so many")("targets", value_of(options.targets),
-                                                                         "targets drawn for each image")(
-          "untargeted", po::bool_switch(&options.untargeted), "any wrong class will do")(
-          "at", value_of(options.at), "queries after which states are kept")(
-          "candidates", value_of(options.candidates), "fresh proposals of Square a state")(
-          "composite", value_of(options.composite), "share of them that are two squares at once")(
-          "p", value_of(options.p), "share of pixels that the first proposed squares cover")(
-          "budget", value_of(options.budget), "queries that the squares' schedule is scaled to")(
-          "seed", value_of(options.seed), "same seed, same states");
+       "the victim, a TorchScript file; none: states are read from --states")                         //
+      ("data", value_of(options.data), "its data set; the test part is attacked")                     //
+      ("states", value_of(options.file), "file of states: written when --model is given, else read")  //
+      ("attack", value_of(options.attack), "whose trajectories are recorded, as bo-attack takes it")  //
+      ("eps", value_of(options.epsilon), "L-infinity bound, e.g. 0.3 or 8/255")                       //
+      ("images", value_of(options.images), "correctly classified images")                             //
+      ("skip", value_of(options.skip), "leave out the first so many")                                 //
+      ("targets", value_of(options.targets), "targets drawn for each image")                          //
+      ("untargeted", po::bool_switch(&options.untargeted), "any wrong class will do")                 //
+      ("at", value_of(options.at), "queries after which states are kept")                             //
+      ("candidates", value_of(options.candidates), "fresh proposals of Square a state")               //
+      ("composite", value_of(options.composite), "share of them that are two squares at once")        //
+      ("p", value_of(options.p), "share of pixels that the first proposed squares cover")             //
+      ("budget", value_of(options.budget), "queries that the squares' schedule is scaled to")         //
+      ("seed", value_of(options.seed), "same seed, same states");
   line.section("Ranking").add_options()  //
       ("models", value_of(options.models),
-       "comma-separated; the first is what the others are compared with; all, or none to record alone")(
-          "list", po::bool_switch(&options.list), "say what models there are, and do nothing else")(
-          "acquisitions", value_of(options.acquisitions),
-          "comma-separated: mean, ucb:BETA, ei, pi, thompson")(
-          "format", value_of(options.format), "text, csv or json")("threads", value_of(options.threads),
-                                                                   "does not change the result");
+       "comma-separated; the first is what the others are compared with; all, or none to record alone")  //
+      ("list", po::bool_switch(&options.list), "say what models there are, and do nothing else")         //
+      ("acquisitions", value_of(options.acquisitions),
+       "comma-separated: mean, ucb:BETA, ei, pi, thompson")  //
+      ("among", value_of(options.among),
+       "what is chosen is the first of so many of a state's candidates, in expectation")  //
+      ("lessons", value_of(options.lessons),
+       "of attacks on other images, for models that use them, at most")  //
+      ("format", value_of(options.format), "text, csv or json")          //
+      ("threads", value_of(options.threads), "does not change the result");
 }
 
 std::vector<int> parse_queries(const std::string& text) {
@@ -121,6 +126,7 @@ int run(const Options& options) {
   for (const auto& name : acquisitions) check_acquisition(name);
   if (options.format != "text" && options.format != "csv" && options.format != "json")
     throw InputError("--format: got '{}', expected text, csv or json", options.format);
+  if (options.among < 1) throw InputError("--among: got {}, expected at least 1", options.among);
   const RankingModels models = chosen_models(options.models);
   ThreadPool pool(std::max(1, options.threads));
   Recording recording;
@@ -133,7 +139,7 @@ int run(const Options& options) {
     throw InputError("--model, --states: one of them must say where states come from");
   }
   if (models.empty()) return kExitOk;
-  const auto blocks = compare(recording, models, acquisitions, pool);
+  const auto blocks = compare(recording, models, {acquisitions, options.among, options.lessons}, pool);
   if (options.format == "csv") {
     fmt::print("{}", as_csv(blocks));
   } else if (options.format == "json") {

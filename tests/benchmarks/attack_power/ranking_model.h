@@ -45,5 +45,7 @@ void add_channel_kernels(RankingModels& models);    // channel_kernels.cc
 void add_relevance_kernels(RankingModels& models);  // relevance_kernels.cc
 void add_local_models(RankingModels& models);       // local_models.cc
 void add_warped_models(RankingModels& models);      // warped_models.cc
+void add_lesson_models(RankingModels& models);      // lesson_models.cc
+void add_yardsticks(RankingModels& models);         // yardsticks.cc
 
 }  // namespace bora

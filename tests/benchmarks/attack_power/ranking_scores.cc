@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "surrogates/search/ranking.h"
+
 namespace bora {
 namespace {
 
@@ -35,16 +37,34 @@ double spearman(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   return norms > 0 ? ra.dot(rb) / norms : 0;
 }
 
-RankingScore score_ranking(const RankingState& state, const Eigen::VectorXd& acquisition) {
-  Eigen::Index chosen = 0;
-  acquisition.maxCoeff(&chosen);
-  const double gain = gains(state)[chosen];
-  return {spearman(acquisition, state.candidate_values), gain > 0 ? 1.0 : 0.0, gain};
+Eigen::VectorXd first_of_subset(Eigen::Index m, int among) {
+  Eigen::VectorXd p(m);
+  double left = 1;  // that none of the ranks before is among them
+  for (Eigen::Index r = 0; r < m; ++r) {
+    // Given that, all of them are among the m - r that remain.
+    const double first = std::min(1.0, static_cast<double>(among) / static_cast<double>(m - r));
+    p[r] = left * first;
+    left *= 1 - first;
+  }
+  return p;
 }
 
-StateScore score_state(const RankingState& state) {
+RankingScore score_ranking(const RankingState& state, const Eigen::VectorXd& acquisition, int among) {
   const Eigen::VectorXd gain = gains(state);
-  return {(gain.array() > 0).cast<double>().mean(), gain.mean(), gain.maxCoeff()};
+  const Eigen::VectorXd p = first_of_subset(gain.size(), among);
+  const auto order = largest(acquisition, acquisition.size());
+  RankingScore score{spearman(acquisition, state.candidate_values), 0, 0};
+  for (std::size_t r = 0; r < order.size(); ++r) {
+    score.improves += gain[order[r]] > 0 ? p[static_cast<Eigen::Index>(r)] : 0;
+    score.gain += gain[order[r]] * p[static_cast<Eigen::Index>(r)];
+  }
+  return score;
+}
+
+StateScore score_state(const RankingState& state, int among) {
+  const Eigen::VectorXd gain = gains(state);
+  return {(gain.array() > 0).cast<double>().mean(), gain.mean(),
+          score_ranking(state, state.candidate_values, among).gain};
 }
 
 Estimate estimate(const std::vector<double>& values, const std::vector<int>& inputs) {

@@ -11,10 +11,13 @@
 
 namespace bora {
 
-/// Of one ranking of one state. A gain is what a candidate adds to the incumbent, 0 if nothing.
+/// Of one ranking of one state. A gain is what a candidate adds to the incumbent, 0 if nothing. The chosen
+/// one is the first in the ranking of `among` candidates drawn from all m, and what is said of it is the
+/// expectation over such draws: with among = m it is the first of all, and with less the noise of a single
+/// choice is less too.
 struct RankingScore {
   double spearman = 0;  ///< of acquisition and true values; ties share their rank
-  double improves = 0;  ///< 1 if the chosen candidate is better than the incumbent
+  double improves = 0;  ///< probability that the chosen candidate is better than the incumbent
   double gain = 0;      ///< of the chosen one
 };
 
@@ -22,12 +25,16 @@ struct RankingScore {
 struct StateScore {
   double improves = 0;  ///< share of the candidates that are better than the incumbent
   double random = 0;    ///< mean gain of a candidate drawn at random
-  double best = 0;      ///< gain of the best one
+  double best = 0;      ///< gain of the best of `among`
 };
 
-/// acquisition: m; the chosen candidate is the first of the largest.
-RankingScore score_ranking(const RankingState& state, const Eigen::VectorXd& acquisition);
-StateScore score_state(const RankingState& state);
+/// acquisition: m. among: 1 to m.
+RankingScore score_ranking(const RankingState& state, const Eigen::VectorXd& acquisition, int among);
+StateScore score_state(const RankingState& state, int among);
+
+/// Probability that the one of rank r (0: the first) is the first of `among` drawn from m without
+/// replacement: C(m - 1 - r, among - 1) / C(m, among). Returns m values.
+Eigen::VectorXd first_of_subset(Eigen::Index m, int among);
 
 double spearman(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
 

@@ -64,6 +64,9 @@ struct RankingState {
   Eigen::VectorXd candidate_values;  ///< m; models must not look
   Eigen::RowVectorXf gradient;       ///< d or none; models must not look
 
+  /// What attacks on other images taught (lessons.h), d x classes each.
+  std::vector<const Eigen::MatrixXd*> lessons;
+
   Eigen::Index incumbent() const;  ///< row of the best observed
 };
 
