@@ -1,0 +1,157 @@
+#include "attacks/image/bo.h"
+
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "support/attack_driver.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+using testing::AttackDriver;
+using testing::LinearVictim;
+using testing::random_problem;
+using testing::RelatedVictim;
+
+constexpr ImageShape kShape{1, 16, 16};
+constexpr int kClasses = 5;
+constexpr int kBudget = 120;
+
+// Queries that `spec` needs, summed over some instances; `prepare` may add to what it knows beforehand.
+int queries_needed(const std::string& spec, bool targeted,
+                   const std::function<void(AttackProblem&, std::uint64_t)>& prepare = {}) {
+  int queries = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    LinearVictim victim(kShape, kClasses, seed, 8);
+    AttackProblem problem = random_problem(victim, targeted, LinfBall(0.1, false), kBudget, seed);
+    if (prepare) prepare(problem, seed);
+    const int success = AttackDriver(make_recipe(spec, kShape), victim, problem).run(kBudget);
+    queries += success > 0 ? success : 2 * kBudget;
+  }
+  return queries;
+}
+
+void add_surrogate(AttackProblem& problem, std::shared_ptr<Victim> surrogate) {
+  problem.surrogates =
+      std::make_shared<const Surrogates>(std::vector<std::shared_ptr<Victim>>{std::move(surrogate)});
+}
+
+TEST(Bo, IsSquareQueryByQueryWithoutItsModel) {
+  for (const bool targeted : {false, true})
+    for (const bool continuous : {false, true})
+      for (const ImageShape shape : {ImageShape{1, 16, 16}, ImageShape{3, 14, 18}}) {
+        LinearVictim victim(shape, kClasses, 1);
+        const auto problem = random_problem(victim, targeted, LinfBall(0.05, continuous), 200, 3);
+        AttackDriver bo(make_recipe("bo:model=no", shape), victim, problem);
+        AttackDriver square(make_recipe("square", shape), victim, problem);
+        for (int i = 0; i < 150; ++i) {
+          bo.query();
+          square.query();
+          ASSERT_EQ(bo.images().back(), square.images().back()) << i;
+        }
+      }
+}
+
+TEST(Bo, BeginsAsSquareDoes) {
+  LinearVictim victim(kShape, kClasses, 1);
+  const auto problem = random_problem(victim, true, LinfBall(0.05, false), 200, 3);
+  AttackDriver bo(make_recipe("bo:warm-up=5", kShape), victim, problem);
+  AttackDriver square(make_recipe("square", kShape), victim, problem);
+  bo.run(8, false);
+  square.run(8, false);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(bo.images()[i], square.images()[i]) << i;
+  EXPECT_NE(bo.images()[6], square.images()[6]);
+}
+
+TEST(Bo, NeedsFewerQueriesThanSquare) {
+  for (const bool targeted : {false, true})
+    EXPECT_LT(queries_needed("bo", targeted), 0.8 * queries_needed("square", targeted)) << targeted;
+}
+
+TEST(Bo, NeverAsksForAnImageTwice) {
+  LinearVictim victim(kShape, kClasses, 1);
+  AttackDriver bo(make_recipe("bo", kShape), victim,
+                  random_problem(victim, true, LinfBall(0.05, false), 200, 3));
+  bo.run(100, false);
+  const auto& images = bo.images();
+  for (std::size_t i = 1; i < images.size(); ++i)
+    EXPECT_EQ(std::find(images.begin(), images.begin() + static_cast<std::ptrdiff_t>(i), images[i]),
+              images.begin() + static_cast<std::ptrdiff_t>(i))
+        << i;
+}
+
+// A target that is not among them says nothing until it comes up, which costs any attack some instances.
+TEST(Bo, WorksWhereOnlyTheBestScoresAreSeen) {
+  const auto successes = [](const std::string& spec) {
+    int successes = 0;
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+      LinearVictim victim(kShape, kClasses, seed, 8);
+      const auto problem = random_problem(victim, true, LinfBall(0.1, false), kBudget, seed);
+      AttackDriver driver(make_recipe(spec, kShape), victim, problem, Visibility::top(3));
+      successes += driver.run(kBudget) > 0 ? 1 : 0;
+    }
+    return successes;
+  };
+  EXPECT_GE(successes("bo"), 5);
+  EXPECT_GE(successes("bo"), successes("square"));
+}
+
+TEST(Bo, MakesUseOfSurrogatesThatAreRelatedToTheVictim) {
+  const int without = queries_needed("bo", true);
+  const int with = queries_needed("bo", true, [](AttackProblem& problem, std::uint64_t seed) {
+    // Not the same scale as the victim's: what counts is which way it points.
+    add_surrogate(problem, std::make_shared<RelatedVictim>(kShape, kClasses, seed, 100 + seed));
+  });
+  EXPECT_LT(with, 0.5 * without);
+}
+
+TEST(Bo, LosesLittleToSurrogatesThatAreNot) {
+  const int without = queries_needed("bo", true);
+  const int with = queries_needed("bo", true, [](AttackProblem& problem, std::uint64_t seed) {
+    add_surrogate(problem, std::make_shared<LinearVictim>(kShape, kClasses, 100 + seed, 8));
+  });
+  EXPECT_LT(with, 1.6 * without);
+}
+
+TEST(Bo, LeavesThePriorAloneIfToldSo) {
+  LinearVictim victim(kShape, kClasses, 1);
+  auto problem = random_problem(victim, true, LinfBall(0.05, false), 200, 3);
+  AttackDriver black_box(make_recipe("bo", kShape), victim, problem);
+  add_surrogate(problem, std::make_shared<LinearVictim>(kShape, kClasses, 1));
+  problem.lessons = std::make_shared<const std::vector<Lesson>>(
+      std::vector<Lesson>{{problem.goal.label, problem.goal.target, "not even a lesson"}});
+  AttackDriver told(make_recipe("bo:prior=no", kShape), victim, problem);
+  black_box.run(20, false);
+  told.run(20, false);
+  EXPECT_EQ(told.images(), black_box.images());
+  EXPECT_EQ(told.attack().lesson(), "");
+}
+
+// Lessons of other attacks on the same victim.
+TEST(Bo, LearnsFromEarlierInstances) {
+  const auto learn = [](AttackProblem& problem, std::uint64_t seed) {
+    LinearVictim victim(kShape, kClasses, seed, 8);
+    auto lessons = std::make_shared<std::vector<Lesson>>();
+    for (std::uint64_t earlier = 50; earlier < 62; ++earlier) {
+      AttackDriver driver(make_recipe("bo", kShape), victim,
+                          random_problem(victim, true, LinfBall(0.1, false), kBudget, earlier));
+      driver.run(40, false);
+      lessons->push_back(
+          {driver.problem().goal.label, driver.problem().goal.target, driver.attack().lesson()});
+    }
+    problem.lessons = std::move(lessons);
+  };
+  EXPECT_LT(queries_needed("bo", true, learn), 0.6 * queries_needed("bo", true));
+}
+
+TEST(Bo, RefusesSettingsThatMakeNoSense) {
+  testing::expect_input_error([] { make_recipe("bo:warm-up=1", kShape); }, "warm-up");
+  testing::expect_input_error([] { make_recipe("bo:composite=1.5", kShape); }, "composite");
+  testing::expect_input_error([] { make_recipe("bo:loss=hinge", kShape); }, "loss");
+}
+
+}  // namespace
+}  // namespace bora
