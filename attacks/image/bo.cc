@@ -25,7 +25,8 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("last-beta", last_beta, 0, 100, "... and in the end");
   settings.read("window", window, 0, 100,
                 "width of the window that pixels are weighed by in the model, in sides; 0: all alike");
-  settings.read("prior", prior, "no: uses neither surrogates nor lessons, should there be some");
+  settings.read("prior", uses_prior, "no: uses neither surrogates nor lessons, should there be some");
+  settings.read("prior-beta", prior_beta, 0, 100, "beta where there are some");
   settings.read("fill", fill, 0, 1, "with surrogates: share of squares filled along their gradient");
   settings.read("learnt-fill", learnt_fill, 0, 1, "with lessons: share filled along the slopes learnt");
 }
@@ -60,12 +61,13 @@ BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
       options_(options),
       proposals_(problem_, options.p),
       rng_(problem_.seed),
-      learnt_(options.prior && problem_.lessons ? *problem_.lessons : std::vector<Lesson>(), problem_.classes,
-              problem_.shape.size()),
+      learnt_(options.uses_prior && problem_.lessons ? *problem_.lessons : std::vector<Lesson>(),
+              problem_.classes, problem_.shape.size()),
       weights_(window_weights(problem_.shape, options.window)),
-      ranker_(problem_.shape.size(), problem_.classes,
-              learnt_.size() + (options.prior && problem_.surrogates ? problem_.surrogates->size() : 0)) {
-  if (!options_.prior) problem_.surrogates = nullptr;
+      ranker_(
+          problem_.shape.size(), problem_.classes,
+          learnt_.size() + (options.uses_prior && problem_.surrogates ? problem_.surrogates->size() : 0)) {
+  if (!options_.uses_prior) problem_.surrogates = nullptr;
 }
 
 PointRows BoAttack::points(const PointRows& images) const {
@@ -130,8 +132,9 @@ Eigen::RowVectorXf BoAttack::proposal(const Eigen::RowVectorXf& base) {
 // deviation is taken to first order at the mean scores.
 Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& ranking) const {
   constexpr double kUnhurried = 8;  // queries before exploration begins to fall
+  const double first_beta = has_prior() ? options_.prior_beta : options_.beta;
   const double beta =
-      options_.last_beta + (options_.beta - options_.last_beta) * std::min(1.0, kUnhurried / ranker_.size());
+      options_.last_beta + (first_beta - options_.last_beta) * std::min(1.0, kUnhurried / ranker_.size());
   Eigen::VectorXd bounds(ranking.mean.rows());
   for (Eigen::Index i = 0; i < bounds.size(); ++i) {
     const Eigen::RowVectorXd scores = ranking.mean.row(i);
@@ -219,7 +222,7 @@ void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observ
 }
 
 std::string BoAttack::lesson() const {
-  if (!options_.prior || !ranker_.fitted()) return "";
+  if (!options_.uses_prior || !ranker_.fitted()) return "";
   // The model's coordinates are perturbations times weights.
   const Eigen::MatrixXf slopes = (ranker_.trend().array().rowwise() * weights_.array()).matrix();
   return LearntSlopes::lesson(slopes, problem_.goal, best_log_p_);

@@ -9,6 +9,7 @@
 #include "attacks/image/learnt_slopes.h"
 #include "attacks/image/square_proposals.h"
 #include "attacks/settings/attack_settings.h"
+#include "attacks/settings/attack_summary.h"
 #include "surrogates/search/candidate_ranker.h"
 
 namespace bora {
@@ -29,10 +30,12 @@ struct BoOptions {
   /// sides from the centre counts exp(-(r / window)^2 / 2), since what a picture shows is in its middle. 0:
   /// all count alike.
   double window = 0.25;
-  bool prior = true;         ///< whether surrogates and lessons are used where there are some
-  double fill = 0.7;         ///< surrogates: share of squares filled with the signs of their gradient
+  bool uses_prior = true;    ///< whether surrogates and lessons are used where there are some
+  double prior_beta = 1.5;   ///< beta where there are some: their start is a place worth staying near
+  double fill = 0.2;         ///< surrogates: share of squares filled with the signs of their gradient
   double learnt_fill = 0.3;  ///< lessons: share filled with the signs of the slopes learnt
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }
 };
 
 /// Starts from stripes and a few of Square's steps; with surrogates, from projected gradient descent on them;
