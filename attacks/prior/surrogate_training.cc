@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -22,8 +23,14 @@ namespace fs = std::filesystem;
 // Raise it when training itself changes, so that nobody is handed what an earlier version trained.
 constexpr int kTrainingVersion = 1;
 
+// Found out by writing: permissions do not tell of every file system.
 bool writable(const fs::path& folder) {
-  return fs::is_directory(folder) && ::access(folder.c_str(), W_OK | X_OK) == 0;
+  std::string name = (folder / "bora-XXXXXX").string();
+  const int descriptor = ::mkstemp(name.data());
+  if (descriptor < 0) return false;
+  ::close(descriptor);
+  ::unlink(name.c_str());
+  return true;
 }
 
 std::string hash_of(const ImageDataset& data) {

@@ -13,8 +13,8 @@
 namespace bora {
 
 /// Where surrogates trained on the data `spec` (as load_dataset takes it) are kept: `<data>.surrogates`
-/// beside a data set that is a path, if that can be written to; else `surrogates` in user_cache(). Creates
-/// nothing. Throws InputError if there is no such place.
+/// beside a data set that is a path, if that can be written to; else `surrogates` in user_cache(). Leaves
+/// nothing behind. Throws InputError if there is no such place.
 std::filesystem::path surrogate_folder(const std::string& spec);
 
 /// A surrogate as a TorchScript file.

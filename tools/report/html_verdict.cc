@@ -63,7 +63,8 @@ std::string graph_lead(const RunRecord& run, const RunSummary& summary, const At
       "its accuracy from {} to <strong>{}</strong> <span class=\"quiet\">{}</span> (best attack: "
       "{}).</p>\n",
       sight_text(run), run.edits ? short_number(run.edits->ratio) + " n\u00b2" : "some", budget_text(run),
-      percent(summary.graphs->accuracy_before), fell, percent_interval(after.interval), breakable(best.name));
+      percent(summary.graphs->accuracy_before), fell, percent_interval(after.interval),
+      breakable(best.name) + best.mark());
 }
 
 std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
@@ -77,7 +78,7 @@ std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
       "cases (best attack: {}).</p>\n",
       count_of(run.budget, "query", "queries"), short_number(run.epsilon), sight_text(run),
       run.targeted ? "with the class asked for" : "wrongly", percent(best->points.back().rate),
-      percent_interval(best->points.back().interval), breakable(best->name));
+      percent_interval(best->points.back().interval), breakable(best->name) + best->mark());
 }
 
 std::string robust_accuracy(const RunRecord& run, const WorstCase& worst) {

@@ -10,8 +10,8 @@ surrogates() { sqlite3 -readonly "$1/run.sqlite" "SELECT json_extract(each.value
 answers() { sqlite3 -readonly "$1/run.sqlite" 'SELECT instance, number, input_hash, objective FROM queries ORDER BY instance, number'; }
 
 # Digits are a name, no path: the user's cache keeps what is trained on them.
-attack=("$bin/bo-attack" --model "$model" --images 3 --targets 2 --eps 0.1 --budget 25 --attack bo,square --seed 3)
-data=(--prior data --prior-count 2 --prior-epochs 1)
+attack=("$bin/bo-attack" --model "$model" --images 2 --targets 1 --eps 0.1 --budget 12 --attack bo,square --seed 3)
+data=(--prior data --prior-count 2 --prior-epochs 1 --clean-images 100)
 "${attack[@]}" "${data[@]}" --threads 2 --out "$work/first" >"$work/first.txt" 2>"$work/first.err" || fail "--prior data ended with $?: $(tail -n 3 "$work/first.err")"
 grep -q "training 2 surrogates" "$work/first.err" || fail "training is not announced: $(cat "$work/first.err")"
 [ "$(find "$work/cache/bora/surrogates" -name '*.pt' | wc -l)" = 2 ] || fail "the cache holds $(ls "$work/cache/bora/surrogates")"
@@ -29,8 +29,8 @@ cmp -s <(answers "$work/first") <(answers "$work/second") || fail "threads or th
 
 # The user's own files make the same run, and one without a prior another; square is the same in all.
 files=$(find "$work/cache/bora/surrogates" -name '*.pt' | sort | paste -sd, -)
-"${attack[@]}" --out "$work/none" --quiet >/dev/null || fail "--prior none ended with $?"
-"${attack[@]}" --prior "$files" --out "$work/files" --quiet >/dev/null || fail "--prior FILES ended with $?"
+"${attack[@]}" --clean-images 100 --out "$work/none" --quiet >/dev/null || fail "--prior none ended with $?"
+"${attack[@]}" --clean-images 100 --prior "$files" --out "$work/files" --quiet >/dev/null || fail "--prior FILES ended with $?"
 of() { sqlite3 -readonly "$1/run.sqlite" "SELECT instances.id, number, input_hash FROM queries JOIN instances ON instances.id = instance WHERE attack = '$2' ORDER BY 1, 2"; }
 cmp -s <(of "$work/none" square) <(of "$work/files" square) || fail "surrogates change an attack that makes no use of them"
 cmp -s <(of "$work/none" bo) <(of "$work/files" bo) && fail "surrogates change nothing in bo"
@@ -41,7 +41,7 @@ grep -q 'knows *nothing else' <("$bin/bo-report" "$work/none") || fail "a run wi
 cp -r "$work/cache/bora/surrogates" "$work/own"
 own=$(find "$work/own" -name '*.pt' | sort | paste -sd, -)
 contents() { answers "$1"; }
-whole=("$bin/bo-attack" --model "$model" --images 3 --targets 2 --eps 0.1 --budget 60 --attack bo --seed 3 --quiet --prior "$own")
+whole=("$bin/bo-attack" --model "$model" --images 3 --targets 2 --eps 0.05 --budget 15 --batch 3 --attack bo --seed 3 --quiet --prior "$own")
 "${whole[@]}" --out "$work/whole" >/dev/null || fail "the run to compare with ended with $?"
 killed_and_resumed "$work/whole" "$work/killed" 40 -- "${whole[@]}"
 one=$(find "$work/own" -name '*.pt' | sort | head -n 1)

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "common/error.h"
 #include "support/temporary_folder.h"
 #include "tools/report/audit.h"
 #include "tools/report/synthetic_run.h"
