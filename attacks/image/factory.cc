@@ -192,6 +192,8 @@ AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape, const
   Configured configured = entry.configure(settings, shape);
   AttackRecipe recipe{spec, entry.summary, std::move(configured.make)};
   recipe.summary.prior = configured.prior.value_or(entry.summary.prior);
+  // Told to use no prior, an attack does not learn either.
+  if (configured.prior == PriorUse::none) recipe.summary.learns = false;
   if (goes_by_repeated_labels(entry, visible)) {
     RepeatedLabelsOptions options;
     options.read(settings);
