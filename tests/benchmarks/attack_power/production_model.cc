@@ -17,7 +17,8 @@ OutputsPosterior ranked(const RankingState& state, const Eigen::MatrixXd& output
 
 class ProductionModel final : public RankingModel {
  public:
-  ProductionModel() : RankingModel("production", "CandidateRanker, as the attack uses it") {}
+  ProductionModel()
+      : RankingModel("production", "CandidateRanker, the attack's own, of scores; pixels alike, no prior") {}
   Prediction predict(const RankingState& state) const override {
     return composed_prediction(ranked(state, centred_scores(state)), state);
   }
