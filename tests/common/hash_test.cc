@@ -29,6 +29,10 @@ TEST(Sha256File, AgreesWithTheStandardsExamples) {
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
+TEST(Sha256, OfBytesInMemoryIsThatOfAFile) {
+  for (const std::string text : {"", "abc"}) EXPECT_EQ(sha256(text), sha256_of(text));
+}
+
 TEST(Sha256File, RefusesWhatCannotBeRead) {
   const testing::TemporaryFolder folder;
   testing::expect_input_error([&] { sha256_file(folder / "absent"); }, "absent");

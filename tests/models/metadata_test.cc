@@ -19,8 +19,8 @@ ModelMetadata complete() {
   metadata.split = {.test_fraction = 0.25, .seed = 18446744073709551615ULL};
   metadata.architecture = "lenet";
   metadata.test_accuracy = 0.985;
-  metadata.training =
-      TrainingSummary{.epochs = 20, .batch = 64, .learning_rate = 0.05, .weight_decay = 5e-4, .seed = 7};
+  metadata.training = TrainingSummary{
+      .epochs = 20, .batch = 64, .learning_rate = 0.05, .weight_decay = 5e-4, .seed = 7, .adversarial = 0.25};
   return metadata;
 }
 

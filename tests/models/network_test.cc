@@ -40,6 +40,10 @@ TEST(Network, HasTheWeightsOfItsArchitecture) {
   // A ResNet-20 with parameter-free shortcuts has 269,722 weights; ours has two 1x1 convolutions with batch
   // normalisation in their place.
   EXPECT_EQ(Network(options("resnet20", {3, 32, 32})).weights(), 269722 + (16 + 2) * 32 + (32 + 2) * 64);
+  // 3x3 convolutions without biases, two weights of normalisation a channel, and the output layer.
+  EXPECT_EQ(
+      Network(options("vgg7", {3, 32, 32})).weights(),
+      9 * (3 * 16 + 16 * 16 + 16 * 32 + 32 * 32 + 32 * 64 + 64 * 64) + 2 * 2 * (16 + 32 + 64) + 65 * 10);
 }
 
 TEST(Network, DependsOnItsSeedAlone) {

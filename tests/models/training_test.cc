@@ -53,11 +53,40 @@ TEST(Training, LearnsWhatCanBeLearnt) {
   }
 }
 
+// Moved by less than half of what tells the classes apart, along the sign of the gradient, a network that was
+// trained against it is still right, and one that was not is often wrong.
+TEST(Training, AgainstPerturbationsMakesRobust) {
+  constexpr float kEpsilon = 0.25F;
+  const auto dataset = bars(640, {1, 16, 16}, 4, 1);
+  const auto unseen = bars(200, {1, 16, 16}, 4, 2);
+  const Batch images = images_as_batch(unseen, 0, unseen.size());
+  ThreadPool pool(2);
+  const auto accuracy_when_attacked = [&](double adversarial) {
+    Network network = make_network(dataset);
+    TrainingOptions options = quick(6);
+    options.adversarial = adversarial;
+    train(network, dataset, options, pool);
+    EXPECT_GE(measure_accuracy(network, unseen).fraction(), 0.95) << adversarial;
+    Batch own = Batch::Zero(images.rows(), 4);
+    for (int i = 0; i < images.rows(); ++i) own(i, unseen.labels[i]) = 1;
+    const Batch falling = -network.pullback(images, own).cwiseSign();
+    const Batch moved = (images + kEpsilon * falling).cwiseMax(0.0F).cwiseMin(1.0F);
+    const Scores scores = network.scores(moved);
+    int right = 0;
+    for (int i = 0; i < images.rows(); ++i) right += predicted_class(scores, i) == unseen.labels[i] ? 1 : 0;
+    return static_cast<double>(right) / static_cast<double>(images.rows());
+  };
+  const double plain = accuracy_when_attacked(0);
+  const double robust = accuracy_when_attacked(kEpsilon);
+  EXPECT_GT(robust, plain + 0.2);
+}
+
 TEST(Training, DependsOnTheSeedAndNotOnTheThreads) {
   const auto dataset = bars(150, {3, 16, 16}, 3, 3);  // the last batch and its last slice are not full
   for (const auto& architecture : {"lenet", "resnet8"}) {
     auto options = quick(2);
     options.augmentation = {.shift = 1, .flip = true};
+    options.adversarial = 0.02;
     const auto expected = trained_scores(dataset, architecture, 1, options);
     for (const int threads : {1, 2, 5})
       EXPECT_EQ(trained_scores(dataset, architecture, threads, options), expected);
@@ -137,6 +166,7 @@ TEST(Training, RefusesWhatCannotWork) {
   starts(with([](auto& o) { o.momentum = 1; }), "momentum is 1");
   starts(with([](auto& o) { o.weight_decay = std::nan(""); }), "weight decay is nan");
   starts(with([](auto& o) { o.augmentation.shift = 9; }), "shift is 9");
+  starts(with([](auto& o) { o.adversarial = 2; }), "adversarial bound is 2");
   starts(with([](auto& o) { o.device = "tpu"; }), "device 'tpu'");
   starts(with([](auto& o) { o.learning_rate = 1e30; }), "training diverged in epoch");
   dataset.labels[5] = 3;

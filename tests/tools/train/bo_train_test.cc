@@ -101,6 +101,14 @@ TEST_F(BoTrain, WritesAModelThatKnowsItsData) {
             40);
 }
 
+TEST_F(BoTrain, TrainsAgainstPerturbations) {
+  ASSERT_EQ(run("--data data --out plain.pt --epochs 1 --quiet").code, 0);
+  ASSERT_EQ(run("--data data --out robust.pt --epochs 1 --quiet --adversarial 8/255").code, 0);
+  EXPECT_EQ(read_metadata((folder_ / "plain.pt").string())->training->adversarial, 0);
+  EXPECT_DOUBLE_EQ(read_metadata((folder_ / "robust.pt").string())->training->adversarial, 8.0 / 255);
+  EXPECT_NE(read("plain.pt"), read("robust.pt"));
+}
+
 TEST_F(BoTrain, GivesTheSameModelForAnyNumberOfThreads) {
   ASSERT_EQ(run("--data data --out a.pt --epochs 1 --threads 1 --quiet").code, 0);
   ASSERT_EQ(run("--data data --out b.pt --epochs 1 --threads 2 --quiet").code, 0);
@@ -126,6 +134,8 @@ TEST_F(BoTrain, RefusesBadInputBeforeTraining) {
   expect_refused("--data data --out model.pt --arch resnet", "did you mean resnet8?");
   expect_refused("--data data --out model.pt --epochs 0", "epochs is 0");
   expect_refused("--data data --out model.pt --lr fast", "--lr: 'fast' is not valid, expected a number");
+  expect_refused("--data data --out model.pt --adversarial much", "--adversarial: got 'much'");
+  expect_refused("--data data --out model.pt --adversarial 8", "adversarial bound is 8");
   expect_refused("--data data --out model.pt --threads 0", "--threads: 0");
   expect_refused("--data data --out model.pt --test-fraction 1", "--test-fraction: 1");
   expect_refused("--data data --out model.pt --device cuda:77", "cuda:77");

@@ -1,0 +1,24 @@
+#include "common/fraction.h"
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+TEST(Fraction, ReadsNumbersAndQuotients) {
+  EXPECT_DOUBLE_EQ(parse_fraction("0.3", "--eps"), 0.3);
+  EXPECT_DOUBLE_EQ(parse_fraction("8/255", "--eps"), 8.0 / 255);
+  EXPECT_DOUBLE_EQ(parse_fraction("1", "--eps"), 1);
+}
+
+TEST(Fraction, RefusesAnythingElseNamingTheOption) {
+  for (const char* text : {"", "abc", "8/", "/255", "0.3x", "1/2/3", " 0.3"})
+    testing::expect_input_error([&] { parse_fraction(text, "--adversarial"); }, "--adversarial",
+                                fmt::format("'{}'", text), "0.3", "8/255");
+  testing::expect_input_error([] { parse_fraction("8/0", "--eps"); }, "denominator 0");
+}
+
+}  // namespace
+}  // namespace bora
