@@ -19,7 +19,7 @@ Preset of_table(const PublishedTable& table) {
 Preset every_attack(const std::string& name, const std::string& text, AttackSight sight) {
   std::vector<std::string> attacks;
   for (const auto& attack : attack_summaries()) {
-    if (attack.sight == sight) attacks.push_back(attack.name);
+    if (attack.sight == sight && attack.prior != PriorUse::required) attacks.push_back(attack.name);
   }
   return {name, text, {{"task", "image"}, {"attack", join(attacks, ",")}}};
 }
@@ -38,8 +38,9 @@ const std::vector<Preset>& protocols() {
   static const std::vector<Preset> all = [] {
     std::vector<Preset> presets;
     for (const PublishedTable& table : published_tables()) presets.push_back(of_table(table));
-    presets.push_back(every_attack("rivals", "every attack that sees scores, each with its own settings",
-                                   AttackSight::scores));
+    presets.push_back(every_attack(
+        "rivals", "every attack that sees scores and needs no surrogates, each with its own settings",
+        AttackSight::scores));
     presets.push_back(
         every_attack("labels", "every attack that sees the predicted class alone", AttackSight::labels));
     presets.push_back(of_graphs("ru-6.6", "Ru 2021, table 6.6: accuracy of graph classifiers after attacks",
