@@ -88,7 +88,7 @@ Eigen::MatrixXd BoAttack::features(const PointRows& images) const {
 Eigen::RowVectorXf BoAttack::first() {
   if (has_surrogates()) {
     const ScopedTimer timer(prior_seconds_);
-    return surrogate_pgd(problem_, options_.loss, {}, rng_);
+    return surrogate_pgd(problem_, {.loss = options_.loss}, rng_);
   }
   // Drawn in any case: where the slopes say nothing it remains.
   Eigen::RowVectorXf image = proposals_.stripes(rng_);

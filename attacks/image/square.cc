@@ -29,7 +29,7 @@ Eigen::RowVectorXf SquareAttack::proposal() {
 
 Batch SquareAttack::ask(int /*q*/) {
   if (told_ > 0) return proposal();
-  return start_from_prior_ ? surrogate_pgd(problem_, loss_, {}, rng_) : proposals_.stripes(rng_);
+  return start_from_prior_ ? surrogate_pgd(problem_, {}, rng_) : proposals_.stripes(rng_);
 }
 
 void SquareAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {

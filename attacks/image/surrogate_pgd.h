@@ -8,16 +8,23 @@ namespace bora {
 
 /// Steps along the gradient's sign from a uniformly random point of the ball (Madry et al., ICLR 2018,
 /// section 2.1), on the mean loss of an ensemble (Liu, Chen, Liu and Song, "Delving into transferable
-/// adversarial examples", ICLR 2017, section 5.1, with losses instead of probabilities averaged).
+/// adversarial examples", ICLR 2017, section 5.1, with losses instead of probabilities averaged), with
+/// momentum (Dong et al., "Boosting adversarial attacks with momentum", CVPR 2018) and at randomly shifted
+/// images (Xie et al., "Improving transferability of adversarial examples with input diversity", CVPR 2019,
+/// with shifts in place of resizing; Dong et al., "Evading defenses ... by translation-invariant attacks",
+/// CVPR 2019). What raises the loss of one network at one place alone does not fool another; the last two
+/// pass over it.
 struct SurrogatePgdOptions {
-  int steps = 20;
-  double step = 0.25;  ///< as a share of epsilon
+  int steps = 100;
+  double step = 0.1;           ///< as a share of epsilon
+  double momentum = 1;         ///< share of the sum of earlier gradients, each of mean absolute value 1
+  double shift = 1.0 / 16;     ///< of the image in each direction at most, as a share of its shorter side
+  Loss loss = Loss::log_odds;  ///< of the surrogates; raised, as everywhere
 };
 
 /// The image found, pushed to the corners of the ball: every pixel is as far up or down as the ball and
-/// [0, 1] allow, so it holds shape.size() values inside the threat model. `loss` is raised, as everywhere.
-/// Costs no query. Throws InputError if the problem holds no surrogates.
-Eigen::RowVectorXf surrogate_pgd(const AttackProblem& problem, Loss loss, const SurrogatePgdOptions& options,
-                                 Rng& rng);
+/// [0, 1] allow, so it holds shape.size() values inside the threat model. Costs no query. Throws InputError
+/// if the problem holds no surrogates.
+Eigen::RowVectorXf surrogate_pgd(const AttackProblem& problem, const SurrogatePgdOptions& options, Rng& rng);
 
 }  // namespace bora

@@ -22,7 +22,7 @@ std::vector<SurrogateRecipe> for_one_channel() {
 }
 
 std::vector<SurrogateRecipe> for_colours() {
-  return {recipe("resnet8", 8, 0.05), recipe("lenet", 12, 0.02)};
+  return {recipe("vgg7", 8, 0.05), recipe("resnet8", 8, 0.05)};
 }
 
 }  // namespace

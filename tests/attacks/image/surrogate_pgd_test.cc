@@ -11,6 +11,8 @@ namespace {
 using testing::LinearVictim;
 
 constexpr ImageShape kShape{3, 8, 8};
+// What a linear classifier's slope is does not depend on the place, but what a shifted one's is on the shift.
+constexpr SurrogatePgdOptions kUnshifted{.shift = 0, .loss = Loss::label_gap};
 
 AttackProblem problem_with(std::vector<std::shared_ptr<Victim>> networks, bool targeted, bool continuous) {
   LinearVictim victim(kShape, 4, 1);
@@ -33,7 +35,7 @@ TEST(SurrogatePgd, FindsTheBestCornerOfALinearClassifier) {
     const auto problem = problem_with({network}, true, continuous);
     const auto& weights = network->weights();
     Rng rng(7);
-    EXPECT_EQ(surrogate_pgd(problem, Loss::label_gap, {}, rng),
+    EXPECT_EQ(surrogate_pgd(problem, kUnshifted, rng),
               corner(problem, weights.row(*problem.goal.target) - weights.row(problem.goal.label)));
   }
 }
@@ -46,7 +48,7 @@ TEST(SurrogatePgd, ClimbsTheMeanLossOfAll) {
     return network.weights().row(*problem.goal.target) - network.weights().row(problem.goal.label);
   };
   Rng rng(7);
-  EXPECT_EQ(surrogate_pgd(problem, Loss::label_gap, {}, rng), corner(problem, gap(*weak) + gap(*strong)));
+  EXPECT_EQ(surrogate_pgd(problem, kUnshifted, rng), corner(problem, gap(*weak) + gap(*strong)));
 }
 
 // A pixel that starts below 0 shows no change until it is back above it.
@@ -56,25 +58,57 @@ TEST(SurrogatePgd, KnowsWhereBlackAndWhitePixelsShouldGo) {
   for (int i = 0; i < kShape.size(); ++i) problem.original[i] = static_cast<float>(i % 2);
   const auto& weights = network->weights();
   Rng rng(7);
-  EXPECT_EQ(surrogate_pgd(problem, Loss::label_gap, {}, rng),
+  EXPECT_EQ(surrogate_pgd(problem, kUnshifted, rng),
             corner(problem, weights.row(*problem.goal.target) - weights.row(problem.goal.label)));
+}
+
+// Of a classifier that looks at single pixels, neighbours are moved too: what fools it must do so wherever
+// the image lies.
+TEST(SurrogatePgd, HoldsForShiftedImages) {
+  const auto network = std::make_shared<LinearVictim>(kShape, 4, 2);
+  const auto problem = problem_with({network}, true, true);
+  const Eigen::RowVectorXf slope =
+      network->weights().row(*problem.goal.target) - network->weights().row(problem.goal.label);
+  constexpr int kReach = 1;
+  Eigen::RowVectorXf mean = Eigen::RowVectorXf::Zero(kShape.size());  // of the slope over all shifts
+  for (int c = 0; c < kShape.channels; ++c)
+    for (int y = 0; y < kShape.height; ++y)
+      for (int x = 0; x < kShape.width; ++x)
+        for (int down = -kReach; down <= kReach; ++down)
+          for (int right = -kReach; right <= kReach; ++right) {
+            const int row = y + down, column = x + right;
+            if (row < 0 || row >= kShape.height || column < 0 || column >= kShape.width) continue;
+            mean[(c * kShape.height + y) * kShape.width + x] +=
+                slope[(c * kShape.height + row) * kShape.width + column] / 9;
+          }
+  Rng rng(7);
+  const auto found = surrogate_pgd(
+      problem, {.steps = 2000, .step = 1e-3, .shift = kReach / 8.0, .loss = Loss::label_gap}, rng);
+  // Where the mean is small chance decides.
+  int clear = 0;
+  for (int i = 0; i < kShape.size(); ++i) {
+    if (std::abs(mean[i]) < 0.3 * mean.cwiseAbs().mean()) continue;
+    ++clear;
+    EXPECT_EQ(found[i] > problem.original[i], mean[i] > 0) << i;
+  }
+  EXPECT_GT(clear, kShape.size() / 2);
 }
 
 // Few steps do not undo the random start: another seed leads elsewhere.
 TEST(SurrogatePgd, StartsAtRandom) {
   const auto problem = problem_with({std::make_shared<LinearVictim>(kShape, 4, 2)}, false, true);
-  const SurrogatePgdOptions one_step{1, 0.25};
+  const SurrogatePgdOptions one_step{.steps = 1, .step = 0.25};
   Rng rng(7), again(7), other(8);
-  const auto image = surrogate_pgd(problem, Loss::margin, one_step, rng);
-  EXPECT_EQ(image, surrogate_pgd(problem, Loss::margin, one_step, again));
-  EXPECT_NE(image, surrogate_pgd(problem, Loss::margin, one_step, other));
+  const auto image = surrogate_pgd(problem, one_step, rng);
+  EXPECT_EQ(image, surrogate_pgd(problem, one_step, again));
+  EXPECT_NE(image, surrogate_pgd(problem, one_step, other));
 }
 
 TEST(SurrogatePgd, RefusesAProblemWithoutSurrogates) {
   auto problem = problem_with({std::make_shared<LinearVictim>(kShape, 4, 2)}, false, true);
   problem.surrogates = nullptr;
   Rng rng(7);
-  testing::expect_input_error([&] { surrogate_pgd(problem, Loss::margin, {}, rng); }, "--prior");
+  testing::expect_input_error([&] { surrogate_pgd(problem, {}, rng); }, "--prior");
 }
 
 }  // namespace
