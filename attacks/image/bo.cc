@@ -27,7 +27,9 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
                 "width of the window that pixels are weighed by in the model, in sides; 0: all alike");
   settings.read("prior", uses_prior, "no: uses neither surrogates nor lessons, should there be some");
   settings.read("prior-beta", prior_beta, 0, 100, "beta where there are some");
-  settings.read("fill", fill, 0, 1, "with surrogates: share of squares filled along their gradient");
+  settings.read("transfers", transfers, 1, 1000, "with surrogates: further images that fool them, to cross");
+  settings.read("crossover", crossover, 0, 1, "with surrogates: share of proposals with a window of those");
+  settings.read("prior-p", prior_p, 1e-4, 1, "with surrogates: p");
   settings.read("learnt-fill", learnt_fill, 0, 1, "with lessons: share filled along the slopes learnt");
 }
 
@@ -59,14 +61,13 @@ Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorX
 BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
     : problem_(std::move(problem)),
       options_(options),
-      proposals_(problem_, options.p),
+      proposals_(problem_, options.uses_prior && problem_.surrogates ? options.prior_p : options.p),
       rng_(problem_.seed),
       learnt_(options.uses_prior && problem_.lessons ? *problem_.lessons : std::vector<Lesson>(),
               problem_.classes, problem_.shape.size()),
       weights_(window_weights(problem_.shape, options.window)),
-      ranker_(
-          problem_.shape.size(), problem_.classes,
-          learnt_.size() + (options.uses_prior && problem_.surrogates ? problem_.surrogates->size() : 0)) {
+      ranker_(problem_.shape.size(), problem_.classes,
+              learnt_.size() + (options.uses_prior && problem_.surrogates ? 1 + options.transfers : 0)) {
   if (!options_.uses_prior) problem_.surrogates = nullptr;
 }
 
@@ -75,20 +76,39 @@ PointRows BoAttack::points(const PointRows& images) const {
 }
 
 Eigen::MatrixXd BoAttack::features(const PointRows& images) const {
-  Eigen::MatrixXd features(images.rows(),
-                           learnt_.size() + (has_surrogates() ? problem_.surrogates->size() : 0));
-  if (!learnt_.empty())
-    features.leftCols(learnt_.size()) = learnt_.values(images.rowwise() - problem_.original);
-  if (has_surrogates())
-    features.rightCols(problem_.surrogates->size()) =
-        problem_.surrogates->losses(images, problem_.goal, options_.loss);
+  const PointRows perturbations = images.rowwise() - problem_.original;
+  Eigen::MatrixXd features(images.rows(), learnt_.size() + slopes_.rows());
+  if (!learnt_.empty()) features.leftCols(learnt_.size()) = learnt_.values(perturbations);
+  if (slopes_.rows() > 0)
+    features.rightCols(slopes_.rows()) = (perturbations * slopes_.transpose()).cast<double>();
   return features;
+}
+
+// The same images by other weights of the surrogates: where they differ from the first the surrogates are
+// not of one mind, so that is where the victim should be asked.
+void BoAttack::find_transfers() {
+  const ScopedTimer timer(prior_seconds_);
+  Eigen::MatrixXd weights(options_.transfers, problem_.surrogates->size());
+  for (Eigen::Index i = 0; i < weights.rows(); ++i) {
+    for (double& weight : weights.row(i)) weight = -std::log1p(-rng_.uniform());  // uniform on the simplex
+    weights.row(i) /= weights.row(i).sum();
+  }
+  // Hurried: it is variety that is wanted, and there are many of them.
+  const auto found = surrogate_pgd(problem_, {.steps = 30, .step = 0.2}, weights, rng_);
+  transfers_.conservativeResize(1 + options_.transfers, problem_.shape.size());
+  transfers_.bottomRows(options_.transfers) = found.images;
+  slopes_.conservativeResize(1 + options_.transfers, problem_.shape.size());
+  slopes_.bottomRows(options_.transfers) = found.slopes;
 }
 
 Eigen::RowVectorXf BoAttack::first() {
   if (has_surrogates()) {
     const ScopedTimer timer(prior_seconds_);
-    return surrogate_pgd(problem_, {.loss = options_.loss}, rng_);
+    Rng start(problem_.start_seed);
+    auto found = surrogate_pgd(problem_, {}, Eigen::MatrixXd::Ones(1, problem_.surrogates->size()), start);
+    transfers_ = std::move(found.images);
+    slopes_ = std::move(found.slopes);
+    return transfers_.row(0);
   }
   // Drawn in any case: where the slopes say nothing it remains.
   Eigen::RowVectorXf image = proposals_.stripes(rng_);
@@ -103,18 +123,16 @@ Eigen::RowVectorXf BoAttack::first() {
   return image;
 }
 
-void BoAttack::find_direction() {
-  const ScopedTimer timer(prior_seconds_);
-  if (has_surrogates()) {
-    direction_ = problem_.surrogates->gradients(best_, problem_.goal, options_.loss).colwise().sum();
-  } else {
-    direction_ = learnt_.direction(slope_of(options_.loss, problem_.goal, best_log_p_));
-  }
-}
-
 Batch BoAttack::ask(int /*q*/) {
   if (told_ == 0) return first();
-  if (has_prior() && direction_.size() == 0) find_direction();
+  if (has_surrogates() && told_ == 1) {
+    // Only now, since the first often succeeds and then nobody needs them.
+    find_transfers();
+    learn(best_, best_log_p_);
+  }
+  if (!learnt_.empty() && direction_.size() == 0)
+    direction_ = learnt_.direction(slope_of(options_.loss, problem_.goal, best_log_p_));
+  if (told_ < options_.warm_up && told_ < transfers_.rows()) return transfers_.row(told_);
   if (told_ < options_.warm_up || !options_.model) return proposal(best_);
   return choose();
 }
@@ -122,7 +140,13 @@ Batch BoAttack::ask(int /*q*/) {
 Eigen::RowVectorXf BoAttack::proposal(const Eigen::RowVectorXf& base) {
   const int side = proposals_.side(told_);
   // Without a prior no random number is spent on the choice, so that the queries are Square's.
-  if (has_prior() && rng_.uniform() < (has_surrogates() ? options_.fill : options_.learnt_fill))
+  if (has_surrogates() && rng_.uniform() < options_.crossover) {
+    const int longest = std::min(problem_.shape.height, problem_.shape.width);
+    const int window = std::min(side + rng_.index(longest - side + 1), longest);
+    return proposals_.with_window(base, window,
+                                  transfers_.row(rng_.index(static_cast<int>(transfers_.rows()))), rng_);
+  }
+  if (!learnt_.empty() && rng_.uniform() < options_.learnt_fill)
     return proposals_.with_square_along(base, side, direction_, rng_);
   return proposals_.with_square(base, side, rng_);
 }
@@ -159,13 +183,8 @@ BoAttack::Pool BoAttack::propose(const PointRows& bases) {
       pool.images.row(i) = image;
     }
   }
-  Eigen::MatrixXd features;
-  {
-    const ScopedTimer timer(prior_seconds_);
-    features = this->features(pool.images);
-  }
   const ScopedTimer timer(rank_seconds_);
-  pool.scores = confidence_bounds(ranker_.rank(points(pool.images), features));
+  pool.scores = confidence_bounds(ranker_.rank(points(pool.images), features(pool.images)));
   // Asking for the incumbent again would teach nothing.
   for (int i = 0; i < options_.candidates; ++i)
     if ((pool.images.row(i) - best_).cwiseAbs().maxCoeff() < 1e-7F)
@@ -200,6 +219,13 @@ Eigen::RowVectorXf BoAttack::choose() {
   return bases.row(0);
 }
 
+void BoAttack::learn(const PointRows& image, const Eigen::RowVectorXd& log_p) {
+  if (!options_.model) return;
+  // Log-probabilities have a common term, the log of their sum, that no loss depends on; without it they are
+  // the victim's logits, which are smoother.
+  ranker_.append(points(image).row(0), features(image).row(0), log_p.array() - log_p.mean());
+}
+
 void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {
   for (std::size_t i = 0; i < observations.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);
@@ -210,13 +236,8 @@ void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observ
       best_log_p_ = observations[i].log_p;
       direction_.resize(0);
     }
-    if (options_.model) {
-      const PointRows image = queried.row(row);
-      // Log-probabilities have a common term, the log of their sum, that no loss depends on; without it they
-      // are the victim's logits, which are smoother.
-      const Eigen::RowVectorXd& log_p = observations[i].log_p;
-      ranker_.append(points(image).row(0), features(image).row(0), log_p.array() - log_p.mean());
-    }
+    // The first with surrogates waits for what the features are made of.
+    if (!has_surrogates() || told_ > 0) learn(queried.row(row), observations[i].log_p);
     ++told_;
   }
 }

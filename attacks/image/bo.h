@@ -30,9 +30,11 @@ struct BoOptions {
   /// sides from the centre counts exp(-(r / window)^2 / 2), since what a picture shows is in its middle. 0:
   /// all count alike.
   double window = 0.25;
-  bool uses_prior = true;    ///< whether surrogates and lessons are used where there are some
-  double prior_beta = 1.5;   ///< beta where there are some: their start is a place worth staying near
-  double fill = 0.2;         ///< surrogates: share of squares filled with the signs of their gradient
+  bool uses_prior = true;   ///< whether surrogates and lessons are used where there are some
+  double prior_beta = 1.5;  ///< beta where there are some: their start is a place worth staying near
+  int transfers = 6;       ///< surrogates: further images that they would be fooled by, once the first failed
+  double crossover = 0.5;  ///< surrogates: share of proposals that take over a window of one of those
+  double prior_p = 0.05;   ///< surrogates: p of the squares, smaller since their start is a good one
   double learnt_fill = 0.3;  ///< lessons: share filled with the signs of the slopes learnt
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }
@@ -61,8 +63,9 @@ class BoAttack : public ImageAttack {
     Eigen::VectorXd scores;
   };
   Eigen::RowVectorXf first();
+  void find_transfers();
+  void learn(const PointRows& image, const Eigen::RowVectorXd& log_p);  // image: 1 x d
   Eigen::RowVectorXf choose();
-  void find_direction();
   Pool propose(const PointRows& bases);
   Eigen::RowVectorXf proposal(const Eigen::RowVectorXf& base);
   Eigen::MatrixXd features(const PointRows& images) const;
@@ -78,12 +81,14 @@ class BoAttack : public ImageAttack {
   Rng rng_;
   LearntSlopes learnt_;
   Eigen::RowVectorXf weights_;  // of the pixels, d
+  Batch transfers_;             // images that fool surrogates: the first, then the others
+  Batch slopes_;                // of surrogates, as they were found along with the images
   CandidateRanker ranker_;
   int told_ = 0;
   double best_loss_ = 0;
   Eigen::RowVectorXf best_;  // the incumbent image
   Eigen::RowVectorXd best_log_p_;
-  Eigen::RowVectorXf direction_;  // in which the prior would go from the incumbent; empty: not known yet
+  Eigen::RowVectorXf direction_;  // in which lessons would go from the incumbent; empty: not known yet
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
 };
 

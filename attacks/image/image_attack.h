@@ -24,12 +24,15 @@ struct AttackProblem {
   LinfBall ball{1.0, true};
   int classes = 0;
   int budget = 0;          ///< queries, at least 1; schedules depend on it
-  std::uint64_t seed = 0;  ///< the attack's only source of randomness
+  std::uint64_t seed = 0;  ///< the attack's own randomness
   /// Targeted: another image, which the victim puts into the target class, as decision-based attacks start
   /// from; empty if the data hold none.
   Eigen::RowVectorXf example = {};
   /// The attacker's own classifiers (--prior data or files); null without.
   std::shared_ptr<const Surrogates> surrogates = nullptr;
+  /// Of what is drawn to start from surrogates: the same for every attack on this image and target, so that
+  /// attacks which start alike are compared by what they do next.
+  std::uint64_t start_seed = 0;
   /// What the same attack, with the same settings, learnt on earlier instances (--prior learn), in the order
   /// of the plan; null without.
   Lessons lessons = nullptr;

@@ -29,7 +29,9 @@ Eigen::RowVectorXf SquareAttack::proposal() {
 
 Batch SquareAttack::ask(int /*q*/) {
   if (told_ > 0) return proposal();
-  return start_from_prior_ ? surrogate_pgd(problem_, {}, rng_) : proposals_.stripes(rng_);
+  if (!start_from_prior_) return proposals_.stripes(rng_);
+  Rng start(problem_.start_seed);
+  return surrogate_pgd(problem_, {}, start);
 }
 
 void SquareAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {

@@ -86,4 +86,16 @@ Eigen::RowVectorXf SquareProposals::with_square_along(const Eigen::RowVectorXf& 
   return image;
 }
 
+Eigen::RowVectorXf SquareProposals::with_window(const Eigen::RowVectorXf& base, int side,
+                                                const Eigen::RowVectorXf& other, Rng& rng) const {
+  const Square square = draw(side, rng);
+  Eigen::RowVectorXf image = base;
+  for (int c = 0; c < problem_.shape.channels; ++c)
+    for (int y = square.top; y < square.top + square.side; ++y) {
+      const int start = (c * problem_.shape.height + y) * problem_.shape.width + square.left;
+      image.segment(start, square.side) = other.segment(start, square.side);
+    }
+  return image;
+}
+
 }  // namespace bora

@@ -33,6 +33,10 @@ class SquareProposals {
   Eigen::RowVectorXf with_square_along(const Eigen::RowVectorXf& base, int side,
                                        const Eigen::RowVectorXf& direction, Rng& rng) const;
 
+  /// `base` with what another image of the ball shows in a square window somewhere.
+  Eigen::RowVectorXf with_window(const Eigen::RowVectorXf& base, int side, const Eigen::RowVectorXf& other,
+                                 Rng& rng) const;
+
  private:
   struct Square {
     int top, left, side;

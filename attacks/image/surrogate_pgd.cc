@@ -1,7 +1,9 @@
 #include "attacks/image/surrogate_pgd.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "common/error.h"
 
@@ -24,7 +26,8 @@ Eigen::RowVectorXf shifted(const Eigen::RowVectorXf& image, const ImageShape& sh
 
 }  // namespace
 
-Eigen::RowVectorXf surrogate_pgd(const AttackProblem& problem, const SurrogatePgdOptions& options, Rng& rng) {
+SurrogatePgdResult surrogate_pgd(const AttackProblem& problem, const SurrogatePgdOptions& options,
+                                 const Eigen::MatrixXd& weights, Rng& rng) {
   if (!problem.surrogates) throw InputError("--prior: none, but a start from surrogates needs one");
   const ImageShape& shape = problem.shape;
   const auto epsilon = static_cast<float>(problem.ball.epsilon());
@@ -32,30 +35,46 @@ Eigen::RowVectorXf surrogate_pgd(const AttackProblem& problem, const SurrogatePg
   const auto momentum = static_cast<float>(options.momentum);
   const int reach = static_cast<int>(std::lround(std::min(shape.height, shape.width) * options.shift));
 
-  // The perturbation may leave [0, 1], where only the image shown is clipped: of a black pixel it is then
+  // Perturbations may leave [0, 1], where only the images shown are clipped: of a black pixel it is then
   // still known whether the surrogates want it brighter.
-  Eigen::RowVectorXf perturbation(problem.original.size());
-  for (float& value : perturbation) value = static_cast<float>(rng.uniform(-epsilon, epsilon));
-  Eigen::RowVectorXf velocity = Eigen::RowVectorXf::Zero(perturbation.size());
-  for (int i = 0; i < options.steps; ++i) {
-    const Eigen::RowVectorXf image = (problem.original + perturbation).cwiseMax(0.0F).cwiseMin(1.0F);
-    const int down = rng.index(2 * reach + 1) - reach;
-    const int right = rng.index(2 * reach + 1) - reach;
-    const Eigen::RowVectorXf gradient =
-        problem.surrogates->gradients(shifted(image, shape, down, right), problem.goal, options.loss)
-            .colwise()
-            .sum();
-    // The transpose of a shift is the shift back.
-    velocity = momentum * velocity +
-               shifted(gradient, shape, -down, -right) / std::max(gradient.cwiseAbs().mean(), 1e-20F);
-    perturbation = (perturbation + step * velocity.cwiseSign()).cwiseMax(-epsilon).cwiseMin(epsilon).eval();
+  Batch perturbations(weights.rows(), problem.original.size());
+  for (Eigen::Index i = 0; i < perturbations.size(); ++i)
+    perturbations.data()[i] = static_cast<float>(rng.uniform(-epsilon, epsilon));
+  Batch slopes = Batch::Zero(perturbations.rows(), perturbations.cols());
+  std::vector<std::array<int, 2>> shifts(static_cast<std::size_t>(weights.rows()));
+  for (int step_done = 0; step_done < options.steps; ++step_done) {
+    Batch images = (perturbations.rowwise() + problem.original).cwiseMax(0.0F).cwiseMin(1.0F);
+    for (Eigen::Index i = 0; i < images.rows(); ++i) {
+      auto& [down, right] = shifts[static_cast<std::size_t>(i)];
+      down = rng.index(2 * reach + 1) - reach;
+      right = rng.index(2 * reach + 1) - reach;
+      images.row(i) = shifted(images.row(i), shape, down, right);
+    }
+    const Batch gradients =
+        problem.surrogates->weighted_gradients(images, weights, problem.goal, options.loss);
+    for (Eigen::Index i = 0; i < images.rows(); ++i) {
+      const auto& [down, right] = shifts[static_cast<std::size_t>(i)];
+      const float size = std::max(gradients.row(i).cwiseAbs().mean(), 1e-20F);
+      // The transpose of a shift is the shift back.
+      slopes.row(i) = momentum * slopes.row(i) + shifted(gradients.row(i), shape, -down, -right) / size;
+    }
+    perturbations = (perturbations + step * slopes.cwiseSign()).cwiseMax(-epsilon).cwiseMin(epsilon).eval();
   }
 
-  Eigen::RowVectorXf image =
-      problem.original + (perturbation.array() >= 0)
-                             .select(epsilon, Eigen::RowVectorXf::Constant(perturbation.size(), -epsilon));
-  problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.size()));
-  return image;
+  SurrogatePgdResult result{Batch(perturbations.rows(), perturbations.cols()), std::move(slopes)};
+  for (Eigen::Index i = 0; i < perturbations.rows(); ++i) {
+    Eigen::RowVectorXf image =
+        problem.original + (perturbations.row(i).array() >= 0)
+                               .select(epsilon, Eigen::RowVectorXf::Constant(perturbations.cols(), -epsilon));
+    problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.size()));
+    result.images.row(i) = image;
+  }
+  return result;
+}
+
+Eigen::RowVectorXf surrogate_pgd(const AttackProblem& problem, const SurrogatePgdOptions& options, Rng& rng) {
+  const int networks = problem.surrogates ? problem.surrogates->size() : 0;
+  return surrogate_pgd(problem, options, Eigen::MatrixXd::Ones(1, networks), rng).images.row(0);
 }
 
 }  // namespace bora

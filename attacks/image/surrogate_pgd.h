@@ -22,9 +22,20 @@ struct SurrogatePgdOptions {
   Loss loss = Loss::log_odds;  ///< of the surrogates; raised, as everywhere
 };
 
-/// The image found, pushed to the corners of the ball: every pixel is as far up or down as the ball and
-/// [0, 1] allow, so it holds shape.size() values inside the threat model. Costs no query. Throws InputError
-/// if the problem holds no surrogates.
+struct SurrogatePgdResult {
+  /// m x d: pushed to the corners of the ball, so every pixel is as far up or down as the ball and [0, 1]
+  /// allow.
+  Batch images;
+  /// m x d: the gradients of all steps as momentum has summed them, what they agreed on.
+  Batch slopes;
+};
+
+/// m runs at once. weights: m x surrogates, what each loss counts in the sum that a run climbs. Costs no
+/// query. Throws InputError if the problem holds no surrogates.
+SurrogatePgdResult surrogate_pgd(const AttackProblem& problem, const SurrogatePgdOptions& options,
+                                 const Eigen::MatrixXd& weights, Rng& rng);
+
+/// One run in which all count alike. Returns d values.
 Eigen::RowVectorXf surrogate_pgd(const AttackProblem& problem, const SurrogatePgdOptions& options, Rng& rng);
 
 }  // namespace bora

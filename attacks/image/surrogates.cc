@@ -47,4 +47,20 @@ Batch Surrogates::gradients(const Eigen::Ref<const Eigen::RowVectorXf>& image, c
   return gradients;
 }
 
+Batch Surrogates::weighted_gradients(const Batch& images, const Eigen::MatrixXd& weights, const Goal& goal,
+                                     Loss loss) const {
+  Batch gradients = Batch::Zero(images.rows(), images.cols());
+  for (int k = 0; k < size(); ++k) {
+    if (weights.col(k).isZero(0)) continue;
+    const Scores scores = network(k).scores(images);
+    const LogProbabilities log_p = log_probabilities(scores);
+    Batch cotangents(images.rows(), scores.values.cols());
+    for (Eigen::Index i = 0; i < images.rows(); ++i)
+      cotangents.row(i) = gradient_of_scores(scores, static_cast<int>(i),
+                                             weights(i, k) * loss_gradient(loss, goal, log_p.row(i)));
+    gradients += network(k).pullback(images, cotangents);
+  }
+  return gradients;
+}
+
 }  // namespace bora

@@ -28,6 +28,10 @@ class Surrogates {
   Eigen::MatrixXd losses(const Batch& images, const Goal& goal, Loss loss) const;
   /// `image`: d. Returns size() x d: the gradient of each network's loss.
   Batch gradients(const Eigen::Ref<const Eigen::RowVectorXf>& image, const Goal& goal, Loss loss) const;
+  /// `images`: m x d, `weights`: m x size(). Returns m x d: of each image the gradient of sum_k weights(i, k)
+  /// loss_k. A network whose weights are all 0 is not asked.
+  Batch weighted_gradients(const Batch& images, const Eigen::MatrixXd& weights, const Goal& goal,
+                           Loss loss) const;
 
  private:
   std::vector<std::shared_ptr<Victim>> networks_;

@@ -39,8 +39,10 @@ ImageMount::ImageMount(const RunDatabase& database, const ImageTask& task, Image
   for (auto& row : database.inputs())
     if (row.attacked) inputs_.emplace(row.id, std::move(row));
   for (const auto& row : database.examples()) examples_[row.label] = row.content;
-  for (const auto& row : database.instances())
+  for (const auto& row : database.instances()) {
+    start_seeds_.emplace(std::pair(row.input, row.target), row.seed);
     if (!recipes_.contains(row.attack)) recipes_.emplace(row.attack, make_recipe(row.attack, shape, visible));
+  }
 }
 
 std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& instance,
@@ -55,6 +57,7 @@ std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& inst
   problem.lessons = lessons;
   const AttackRecipe& recipe = recipes_.at(instance.attack);
   if (recipe.summary.prior != PriorUse::none) problem.surrogates = surrogates_;
+  problem.start_seed = start_seeds_.at({instance.input, instance.target});
   return std::make_unique<MountedImageAttack>(recipe, std::move(problem),
                                               std::make_unique<ImageThreat>(ball_, original));
 }

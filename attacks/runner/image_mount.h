@@ -24,9 +24,10 @@ class ImageMount final : public Mount<Pixels> {
   LinfBall ball_;
   int classes_;
   std::shared_ptr<const Surrogates> surrogates_;
-  std::map<int, InputRow> inputs_;               // those attacked, by id
-  std::map<int, std::string> examples_;          // content by class
-  std::map<std::string, AttackRecipe> recipes_;  // by label
+  std::map<int, InputRow> inputs_;                                           // those attacked, by id
+  std::map<int, std::string> examples_;                                      // content by class
+  std::map<std::string, AttackRecipe> recipes_;                              // by label
+  std::map<std::pair<int, std::optional<int>>, std::uint64_t> start_seeds_;  // by input and target
 };
 
 }  // namespace bora
