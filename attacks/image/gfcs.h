@@ -8,13 +8,15 @@
 
 namespace bora {
 
-/// The paper bounds the Euclidean norm by 12.27 and steps by 2 on ImageNet, that is by 0.16 of the bound.
+/// The authors bound the Euclidean norm by 12.27 (sqrt(0.001 D), images of 3 x 224 x 224) and take steps of
+/// length 2, that is of 0.16 of the bound: `step=0.16`. The default is ours, longer steps for budgets of tens
+/// of queries.
 struct GfcsOptions : SimbaOdsOptions {};
 
-/// SimBA along surrogates' gradients: of the margin between the two classes that are best in the *victim's*
-/// eyes, or, targeted, of the cross-entropy. Surrogates are taken in random order, each once; when none of
-/// their gradients improves the loss, output-diversified directions (simba_ods.h) are tried until one does,
-/// and then the gradients again. Adapted to the L-infinity ball as SimbaOdsAttack is.
+/// SimBA along surrogates' gradients: of the margin between the label and the other class that is best in the
+/// *victim's* eyes, or, targeted, of the surrogate's own cross-entropy. Surrogates are taken in random order,
+/// each once; when none of their gradients improves the loss, output-diversified directions (simba_ods.h) are
+/// tried until one does, and then the gradients again. Adapted to the L-infinity ball as SimbaOdsAttack is.
 class GfcsAttack : public SimbaOdsAttack {
  public:
   GfcsAttack(AttackProblem problem, const GfcsOptions& options);

@@ -10,7 +10,7 @@ namespace bora {
 namespace {
 
 constexpr RadialFamily kFamily = RadialFamily::matern52;
-constexpr double kNoise = 1e-6;  // relative to the output scale
+constexpr double kNoise = 1e-6;  // relative to the output scale; the authors learn one of at most that
 
 Eigen::VectorXd as_vector(const std::vector<double>& values) {
   return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));

@@ -16,7 +16,8 @@
 
 namespace bora {
 
-/// Defaults are the paper's and its public code's for CIFAR-10.
+/// Defaults are the paper's and its public code's for CIFAR-10: 10 initial queries, Matern-5/2, the margin of
+/// Carlini and Wagner and an upper confidence bound by the paper; beta, starts, climbs and fits by the code.
 struct PBoOptions {
   int initial = 10;           ///< first queries, uniform on [-1, 1]^d
   int refit_every = 10;       ///< queries between two fits of the hyper-parameters
@@ -24,7 +25,8 @@ struct PBoOptions {
   int starts = 20;            ///< uniform points from which the acquisition is climbed
   int ascent_steps = 50;      ///< along the sign of its gradient ...
   double ascent_rate = 0.05;  ///< ... of this length in every coordinate of [-1, 1]^d
-  /// The search space is channels x side x side; 0: all pixels. The paper reduces it on ImageNet alone.
+  /// The search space is channels x side x side; 0: all pixels. The paper reduces it on ImageNet alone,
+  /// to 56.
   int side = 0;
   std::string decoder = "nearest";  ///< see decoder_names()
   bool adaptive = true;             ///< learn the prior's weight; false: 1 (the paper's ablation)
@@ -36,6 +38,9 @@ struct PBoOptions {
 /// for a Gaussian process with Matern-5/2 kernel whose mean is a constant + lambda times the surrogates'
 /// loss, both losses standardised. The next query is the best of several local maxima of the upper confidence
 /// bound, climbed through surrogates and process together.
+///
+/// The victim's losses are standardised by those at the last fit, where the authors' code does it anew with
+/// every answer while their prior, too, stays as at the fit.
 ///
 /// lambda, at least 0, is chosen by evidence along with constant, lengthscale and output scale at every fit
 /// but the first, where it is 1 ("adaptive integration"). Where the authors take 50 steps of ADAM, all but

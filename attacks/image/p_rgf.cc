@@ -107,8 +107,12 @@ Script<> PRgfAttack::script() {
             .sum();
     Eigen::RowVectorXf prior = normalised(transferred);
     if (iteration % 10 == 0 || iteration == 3) squared_norm = co_await squared_gradient_norm();
-    Difference along_prior = co_await difference(prior);
-    while (along_prior.rise == 0 && widen()) along_prior = co_await difference(prior);
+    // Flat surrogates give no direction, along which nothing could change however far one went.
+    Difference along_prior;
+    if (prior.squaredNorm() > 0) {
+      along_prior = co_await difference(prior);
+      while (along_prior.rise == 0 && widen()) along_prior = co_await difference(prior);
+    }
 
     // What of the prior could be shown is what its cosine is known of.
     double cosine = 0;

@@ -1,5 +1,6 @@
 // P-RGF, prior-guided random gradient-free (Cheng, Dong, Pang, Su and Zhu, "Improving black-box adversarial
-// attacks with a transfer-based prior", NeurIPS 2019, algorithm 1 and section 3).
+// attacks with a transfer-based prior", NeurIPS 2019: biased sampling with the optimal lambda, the transfer
+// gradient alone as prior).
 #pragma once
 
 #include "attacks/image/script.h"
@@ -12,15 +13,16 @@ struct PRgfOptions {
   int samples = 50;  ///< q, queries of a gradient estimate
   double sigma =
       0;  ///< of finite differences, root mean square a pixel; 0: 1e-4, on the 8-bit grid kGridSigma
-  double step = 0.1;  ///< as a share of epsilon; the authors' 0.005 at their epsilon of 0.05
+  double step = 0.1;  ///< as a share of epsilon; the authors' 0.005 at their L-infinity bound of 0.05
   Loss loss = Loss::cross_entropy;
 
   static constexpr double kGridSigma = 2.0 / 255;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// lambda*, the share of the prior in the samples that makes the estimated gradient best in expectation
-/// (theorem 1): with a2 the squared cosine between prior and gradient, D dimensions, q samples,
+/// lambda*, the share of the prior in the samples that makes the estimated gradient best in expectation, as
+/// the paper derives it and its code has it: with a2 the squared cosine between prior and gradient, D
+/// dimensions, q samples,
 ///   0                                                            if a2 <= 1 / (D + 2q - 2),
 ///   1                                                            if a2 >= (2q - 1) / (D + 2q - 2),
 ///   (1 - a2)(a2 (D + 2q - 2) - 1) / (2 a2 D q - a2^2 D (D + 2q - 2) - 1)   in between.
@@ -29,15 +31,17 @@ double optimal_prior_share(double cosine, int dimensions, int samples);
 
 /// Sign steps along gradients estimated from directions sqrt(lambda) v + sqrt(1 - lambda) u, v the
 /// surrogates' gradient, u random and orthogonal to it. How good v is, its cosine to the victim's gradient,
-/// is estimated by one query along it and by ten random ones for the gradient's norm in steps 0, 3, 10, 20,
-/// ... (section 3.3); lambda follows from it, and where it is 1 the step goes along v without further
-/// queries.
+/// is estimated by one query along it (eq. 16) and by ten random ones for the gradient's norm in steps 0, 3,
+/// 10, 20, ... as in the authors' code; lambda follows from it, and where it is 1 the step goes along v
+/// without further queries. Between those steps the norm is taken for unchanged: while the gradient grows,
+/// the cosine comes out too large, and above 1 it counts as 1. That too is the authors' way.
 ///
-/// With several surrogates v is the gradient of their mean loss. Where the differences vanish sigma is
-/// doubled, up to epsilon, as in the authors' code, which now and then lowers it again; here it stays.
-/// Finite differences may reach out of the ball by sigma, as the authors' do, but not out of [0, 1]: what
-/// counts is the difference that the victim saw. On the grid, where 1e-4 would vanish in rounding, sigma is 2
-/// grey levels. The image after each step, and the first, are counted queries.
+/// With several surrogates v is the gradient of their mean loss; where they are flat there is no v, and
+/// lambda is 0. Where the differences vanish sigma is doubled, up to epsilon, and stays. In the authors' code
+/// it grows fivefold instead where all the random ones vanish, knows no bound, and falls back to 1e-4 as soon
+/// as differences over that show. Finite differences may reach out of the ball by sigma, as the authors' do,
+/// but not out of [0, 1]: what counts is the difference that the victim saw. On the grid, where 1e-4 would
+/// vanish in rounding, sigma is 2 grey levels. The image after each step, and the first, are counted queries.
 class PRgfAttack : public ScriptedAttack {
  public:
   PRgfAttack(AttackProblem problem, const PRgfOptions& options);

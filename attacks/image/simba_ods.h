@@ -1,5 +1,6 @@
 // SimBA with output-diversified directions (Tashiro, Song and Ermon, "Diversity can be transferred: output
-// diversification for white- and black-box attacks", NeurIPS 2020, sections 3 and 5.1).
+// diversification for white- and black-box attacks", NeurIPS 2020: ODS with surrogates, and
+// SimBA-ODS among its score-based attacks).
 #pragma once
 
 #include "attacks/image/script.h"
@@ -26,11 +27,12 @@ struct SimbaOdsOptions {
 
 /// A step forth, then, if that is no better, a step back along the gradient of randomly weighted outputs of a
 /// surrogate drawn at random:
-///   w' f(x), w uniform on [-1, 1]^classes, f the surrogate's logits (the paper's eq. 1),
+///   w' f(x), w uniform on [-1, 1]^classes, f the surrogate's logits,
 /// kept if the victim's loss grows: margin untargeted, cross-entropy targeted, as in the authors' code.
 ///
-/// The paper seeks small Euclidean perturbations by steps of length 0.2. Here a step is taken as
-/// SurrogateStepOptions say and the image is clamped to the ball after each, as the paper clamps to [0, 1].
+/// The authors seek small Euclidean perturbations, without a bound, by steps of length 0.2. Here a step is
+/// taken as SurrogateStepOptions say and the image is clamped to the ball after each, as the paper clamps to
+/// [0, 1].
 class SimbaOdsAttack : public ScriptedAttack {
  public:
   SimbaOdsAttack(AttackProblem problem, const SimbaOdsOptions& options);

@@ -20,7 +20,9 @@ struct SquarePlusOptions : SquareOptions {
 /// best loss so far is drawn again; as the losses are negative until the attack succeeds, 0.7 asks for an
 /// improvement. The last of `trials` is queried in any case.
 ///
-/// As the authors' code, but for rejected proposals: there the next one is made on top of them, here afresh.
+/// The rule, its 50 trials and 0.7 are those of the authors' code, which differs in this: a proposal is made
+/// on top of the rejected ones, here afresh; the clean image counts as a query; p is 0.05, here Square
+/// Attack's; and it attacks without a target alone, by the margin.
 class SquarePlusAttack : public SquareAttack {
  public:
   SquarePlusAttack(AttackProblem problem, const SquarePlusOptions& options);

@@ -6,14 +6,14 @@
 
 namespace bora {
 
-/// Steps along the gradient's sign from a uniformly random point of the ball (Madry et al., ICLR 2018,
-/// section 2.1), on the mean loss of an ensemble (Liu, Chen, Liu and Song, "Delving into transferable
-/// adversarial examples", ICLR 2017, section 5.1, with losses instead of probabilities averaged), with
-/// momentum (Dong et al., "Boosting adversarial attacks with momentum", CVPR 2018) and at randomly shifted
-/// images (Xie et al., "Improving transferability of adversarial examples with input diversity", CVPR 2019,
-/// with shifts in place of resizing; Dong et al., "Evading defenses ... by translation-invariant attacks",
-/// CVPR 2019). What raises the loss of one network at one place alone does not fool another; the last two
-/// pass over it.
+/// Steps along the gradient's sign from a uniformly random point of the ball (Madry et al., ICLR 2018), on
+/// the mean loss of an ensemble (Liu, Chen, Liu and Song, "Delving into transferable adversarial examples and
+/// black-box attacks", ICLR 2017, ensemble-based approaches, with losses instead of probabilities averaged),
+/// with momentum (Dong et al., "Boosting adversarial attacks with momentum", CVPR 2018) and at randomly
+/// shifted images (Xie et al., "Improving transferability of adversarial examples with input diversity", CVPR
+/// 2019, with shifts in place of resizing; Dong et al., "Evading defenses to transferable adversarial
+/// examples by translation-invariant attacks", CVPR 2019). What raises the loss of one network at one place
+/// alone does not fool another; the last two pass over it.
 struct SurrogatePgdOptions {
   int steps = 100;
   double step = 0.1;           ///< as a share of epsilon

@@ -93,9 +93,13 @@ PriorSetup prior_setup(const AttackOptionsText& text) {
   if (text.prior == "none" || setup.learn) return setup;
   setup.source = PriorSetup::Source::files;
   setup.files = split(text.prior, ',');
+  const std::vector<std::string> words = {"none", "data", "learn"};
   for (const std::string& file : setup.files) {
     if (std::filesystem::is_regular_file(file)) continue;
-    const std::string nearest = nearest_name(file, {"none", "data", "learn"});
+    if (std::ranges::count(words, file) > 0)
+      throw InputError("--prior: '{}' is given in '{}', but stands alone: expected it, or TorchScript files",
+                       file, text.prior);
+    const std::string nearest = nearest_name(file, words);
     throw InputError("--prior: '{}' is no file{}; expected none, data, learn or TorchScript files", file,
                      nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest));
   }

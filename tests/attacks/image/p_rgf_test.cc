@@ -13,7 +13,7 @@ using testing::LinearVictim;
 
 constexpr ImageShape kShape{1, 8, 8};
 
-// Theorem 1's loss of the estimator, up to the gradient's squared norm, which lambda* minimises:
+// The loss of the estimator, up to the gradient's squared norm, which lambda* minimises:
 //   1 - (lambda a2 + b)^2 / ((1 - 1/q)(lambda^2 a2 + b (1 - lambda) / (D - 1)) + (lambda a2 + b) / q),
 // b = (1 - lambda)(1 - a2) / (D - 1).
 double estimator_loss(double lambda, double a2, double d, double q) {
@@ -87,6 +87,21 @@ TEST_F(PRgf, EstimatesTheGradientWhereThePriorIsUseless) {
   PRgfAttack attack(problem, {.samples = 400, .step = 0.5, .loss = Loss::margin});
   const auto trace = drive(attack, victim_, problem, 413);
   const Eigen::RowVectorXf step = trace[412].image - problem.original;
+  EXPECT_TRUE(step.cwiseAbs().isConstant(0.05F, 1e-5F));
+  EXPECT_GT(cosine(step), 0.6);
+}
+
+// Surrogates that are sure of themselves to the last bit have no slope: no query is spent on it, and
+// differences stay as fine as they were.
+TEST_F(PRgf, DoesWithoutAPriorWhereSurrogatesAreFlat) {
+  const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1, 0.0));
+  PRgfAttack attack(problem, {.samples = 400, .step = 0.5, .loss = Loss::margin});
+  const auto trace = drive(attack, victim_, problem, 412);
+  for (int i = 1; i < 411; ++i) {
+    const Eigen::RowVectorXf move = trace[i].image - problem.original;
+    ASSERT_NEAR(move.norm() / 8, 1e-4, 1e-6) << "query " << i;
+  }
+  const Eigen::RowVectorXf step = trace[411].image - problem.original;
   EXPECT_TRUE(step.cwiseAbs().isConstant(0.05F, 1e-5F));
   EXPECT_GT(cosine(step), 0.6);
 }

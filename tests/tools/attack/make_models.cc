@@ -1,16 +1,16 @@
 // Writes small TorchScript classifiers of 28x28 grey images that misbehave in one way each:
 //   make_models FOLDER   ->  eleven.pt (11 classes), nan.pt (NaN scores), sometimes.pt (NaN when the top left pixels are bright),
-//                          steps.pt (without gradients)
+//                          steps.pt (without gradients), small.pt (of 14x14 images)
 #include <iostream>
 
 #include <torch/script.h>
 
 namespace {
 
-void write(const std::string& path, int classes, const std::string& scores) {
+void write(const std::string& path, int classes, const std::string& scores, int pixels = 784) {
   torch::jit::Module module("classifier");
   torch::manual_seed(1);
-  module.register_parameter("weight", torch::randn({784, classes}) * 0.3, false);
+  module.register_parameter("weight", torch::randn({pixels, classes}) * 0.3, false);
   module.define("def forward(self, x):\n    y = torch.matmul(torch.flatten(x, 1), self.weight)\n    return " + scores +
                 "\n");
   module.save(path);
@@ -29,5 +29,6 @@ int main(int argc, char** argv) {
   // Digits leave the corner black, so clean images pass; most perturbations do not.
   write(folder + "sometimes.pt", 10, "torch.where((x[:, :, 0:2, 0:2].sum([1, 2, 3]) > 0.3).unsqueeze(1), y * float('nan'), y)");
   write(folder + "steps.pt", 10, "torch.matmul((torch.flatten(x, 1) > 0.5).float(), self.weight)");
+  write(folder + "small.pt", 10, "y", 196);
   return 0;
 }

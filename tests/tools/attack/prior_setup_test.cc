@@ -64,6 +64,17 @@ TEST_F(PriorSetupTest, RefusesWhatMeansNothing) {
   expect_input_error([&] { setup("dta"); }, "--prior", "'dta' is no file", "did you mean data?");
   expect_input_error([&] { setup((folder_ / "a.pt").string() + ","); }, "'' is no file");
   expect_input_error([&] { setup((folder_ / "c.pt").string()); }, "c.pt' is no file");
+  expect_input_error([&] { setup((folder_ / "a.pt").string() + ",learn"); }, "--prior", "'learn'",
+                     "stands alone");
+  expect_input_error([&] { setup("data,none"); }, "--prior", "'data'", "stands alone");
+  text_.prior_epochs = -1;
+  expect_input_error([&] { setup("data"); }, "--prior-epochs", "-1");
+  text_.prior_epochs = 2;
+  expect_input_error([&] { setup("none"); }, "--prior-epochs", "belongs to --prior data");
+  text_.prior_epochs = 0;
+  text_.prior_cache = "kept";
+  expect_input_error([&] { setup((folder_ / "a.pt").string()); }, "--prior-cache", "belongs to --prior data");
+  text_.prior_cache.clear();
   text_.prior_count = -1;
   expect_input_error([&] { setup("data"); }, "--prior-count", "-1");
   text_.prior_count = 3;

@@ -37,6 +37,22 @@ cmp -s <(of "$work/none" bo) <(of "$work/files" bo) && fail "surrogates change n
 [ "$(fact "$work/files" prior)" = files ] || fail "prior is '$(fact "$work/files" prior)'"
 grep -q 'knows *nothing else' <("$bin/bo-report" "$work/none") || fail "a run without a prior does not say so"
 
+# What earlier images taught: the same for any number of threads, and however often the run is killed.
+lessons() { sqlite3 -readonly "$1/run.sqlite" 'SELECT instance, hex(content) FROM lessons ORDER BY instance'; }
+contents() { answers "$1"; lessons "$1"; }
+learning=("$bin/bo-attack" --model "$model" --images 8 --targets 1 --eps 0.05 --budget 25 --batch 3 --attack bo,square --seed 3
+          --clean-images 100 --quiet)
+"${learning[@]}" --prior learn --threads 1 --out "$work/learnt" >"$work/learnt.txt" || fail "--prior learn ended with $?"
+"${learning[@]}" --prior learn --threads 2 --out "$work/learnt-2" >/dev/null || fail "--prior learn with two threads ended with $?"
+cmp -s <(contents "$work/learnt") <(contents "$work/learnt-2") || fail "threads change what is learnt"
+[ "$(lessons "$work/learnt" | wc -l)" -gt 4 ] || fail "only $(lessons "$work/learnt" | wc -l) lessons"
+[ "$(fact "$work/learnt" prior_learn)" = 1 ] || fail "prior_learn is '$(fact "$work/learnt" prior_learn)'"
+grep -q '(prior)' "$work/learnt.txt" || fail "the summary does not mark attacks that learn"
+killed_and_resumed "$work/learnt" "$work/learnt-killed" 30 60 -- "${learning[@]}" --prior learn
+"${learning[@]}" --out "$work/untaught" >/dev/null || fail "the run without lessons ended with $?"
+cmp -s <(of "$work/untaught" square) <(of "$work/learnt" square) || fail "lessons change an attack that does not learn"
+cmp -s <(of "$work/untaught" bo) <(of "$work/learnt" bo) && fail "lessons change nothing in bo"
+
 # Resumed with the same surrogates, or not at all.
 cp -r "$work/cache/bora/surrogates" "$work/own"
 own=$(find "$work/own" -name '*.pt' | sort | paste -sd, -)
@@ -54,6 +70,11 @@ cp "$work/other.pt" "$one"
 "$bin/bo-attack" --resume --out "$work/killed" --quiet >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] || fail "resumed with another surrogate: $(cat "$work/stderr")"
 mv "$work/kept.pt" "$one"
+for other in none learn data "$one"; do
+  "$bin/bo-attack" --resume --out "$work/killed" --prior "$other" --quiet >/dev/null 2>"$work/stderr"
+  [ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] && grep -q "cannot be resumed with '$other'" "$work/stderr" ||
+    fail "resumed with --prior $other: $(cat "$work/stderr")"
+done
 
 refused() {
   local word=$1
@@ -73,6 +94,10 @@ refused '11 classes' --prior "$work/eleven.pt"
 refused 'no gradients' --prior "$work/steps.pt"
 refused 'did you mean data?' --prior dat
 refused '--prior-data' --prior-data digits
+refused 'gone.pt' --prior "$one,$work/gone.pt"
+refused 'small.pt: fails on images of 1x28x28' --prior "$one,$work/small.pt"
+refused '/proc/bora-cache' --prior data --prior-cache /proc/bora-cache --prior-count 1 --prior-epochs 1
+refused "'nowhere'" --prior data --prior-data nowhere
 echo "no model" >"$work/text.pt"
 refused "$work/text.pt" --prior "$work/text.pt"
 mkdir "$work/test-part"

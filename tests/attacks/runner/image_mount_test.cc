@@ -1,0 +1,179 @@
+// Runs of attacks that hold surrogates, or learn from earlier images.
+#include "attacks/runner/image_mount.h"
+
+#include <filesystem>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "attacks/runner/image_plan.h"
+#include "attacks/runner/runner.h"
+#include "support/stub_victims.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+constexpr ImageShape kShape{1, 8, 8};
+constexpr int kClasses = 4;
+constexpr int kBudget = 30;
+
+// The process may die while it is at work.
+class MortalVictim final : public testing::LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  Scores scores(const Batch& images) override {
+    if (calls_left-- == 0) throw std::runtime_error("killed");
+    return LinearVictim::scores(images);
+  }
+  int calls_left = -1;
+};
+
+// Everything a run found out, query by query, and what it taught.
+std::string contents(const RunDatabase& database) {
+  std::ostringstream out;
+  out.precision(17);
+  for (const auto& row : database.instances()) {
+    out << row.id << ' ' << row.attack << ' ' << row.status << ' ' << row.reason << '\n';
+    for (const auto& query : database.queries(row.id))
+      out << "  " << query.number << ' ' << query.input_hash << ' ' << query.objective << '\n';
+  }
+  for (const auto& lesson : database.lessons()) out << lesson.instance << ": " << lesson.content << '\n';
+  return out.str();
+}
+
+// The queries of one attack.
+std::string queries_of(const RunDatabase& database, const std::string& attack) {
+  std::ostringstream out;
+  for (const auto& row : database.instances())
+    if (row.attack == attack)
+      for (const auto& query : database.queries(row.id)) out << row.id << ' ' << query.input_hash << '\n';
+  return out.str();
+}
+
+class ImageMountTest : public ::testing::Test {
+ protected:
+  RunDatabase create(const std::string& name, const std::vector<std::string>& attacks, int images) {
+    std::filesystem::create_directories(folder_ / name);
+    auto database = RunDatabase::create(folder_ / name / "run.sqlite");
+    PlanOptions plan;
+    plan.attacks = attacks;
+    plan.inputs = images;
+    plan.targeted = true;
+    plan.random_targets = 1;
+    const auto made = make_plan(victim_, testing::labelled_images(victim_, images + 4, 2), plan, kBudget);
+    database.begin();
+    for (const auto& row : made.inputs) database.add(row);
+    for (const auto& row : made.examples) database.add(row);
+    for (const auto& row : made.instances) database.add(row);
+    database.commit();
+    return database;
+  }
+
+  // Runs until `rounds` are done; 0: to the end.
+  RunEnd run(RunDatabase& database, int threads, int rounds = 0, bool resumed = false) {
+    const ImageTask task(kShape, ball_);
+    const ImageMount mount(database, task, kShape, ball_, kClasses, {}, surrogates_);
+    ImageOracle oracle(victim_);
+    Ledger<Pixels> ledger(oracle, task, database);
+    ThreadPool pool(threads);
+    Runner<Pixels> runner(task, mount, database, ledger, pool, 5, learn_);
+    if (resumed) runner.resume();
+    std::atomic<bool> stop = false;
+    rounds_ = 0;
+    return runner.run(stop, [&](const RunProgress&) { stop = ++rounds_ == rounds; });
+  }
+
+  // Interrupted after any of some rounds, and killed within others, a run of these attacks ends as one left
+  // alone; threads change it no more.
+  void expect_the_same_however_it_came_about(const std::vector<std::string>& attacks, int images) {
+    auto whole = create("whole", attacks, images);
+    ASSERT_EQ(run(whole, 1), RunEnd::complete);
+    const std::string expected = contents(whole);
+    const int rounds = rounds_;
+    ASSERT_GT(rounds, 40);
+    for (const auto& row : whole.instances()) EXPECT_NE(row.status, "failed") << row.attack << row.reason;
+    auto threaded = create("threaded", attacks, images);
+    EXPECT_EQ(run(threaded, 2), RunEnd::complete);
+    EXPECT_EQ(contents(threaded), expected) << "threads";
+    for (int stop = 7; stop < rounds; stop += rounds / 4) {
+      auto parts = create("parts" + std::to_string(stop), attacks, images);
+      EXPECT_EQ(run(parts, 2, stop), RunEnd::interrupted);
+      EXPECT_EQ(run(parts, 1, 0, true), RunEnd::complete);
+      EXPECT_EQ(contents(parts), expected) << "interrupted after " << stop;
+      auto killed = create("killed" + std::to_string(stop), attacks, images);
+      victim_.calls_left = stop;
+      EXPECT_THROW(run(killed, 2), std::runtime_error);
+      EXPECT_EQ(run(killed, 2, 0, true), RunEnd::complete);
+      EXPECT_EQ(contents(killed), expected) << "killed in round " << stop;
+    }
+  }
+
+  testing::TemporaryFolder folder_;
+  MortalVictim victim_{kShape, kClasses, 3, 1.5};
+  LinfBall ball_{7.0 / 255, false};
+  std::shared_ptr<const Surrogates> surrogates_;
+  bool learn_ = false;
+  int rounds_ = 0;
+};
+
+std::shared_ptr<const Surrogates> two_surrogates() {
+  return std::make_shared<const Surrogates>(
+      std::vector<std::shared_ptr<Victim>>{std::make_shared<testing::RelatedVictim>(kShape, kClasses, 3, 21),
+                                           std::make_shared<testing::LinearVictim>(kShape, kClasses, 22)});
+}
+
+TEST_F(ImageMountTest, HandsSurrogatesToAttacksThatMakeUseOfThemAlone) {
+  const std::vector<std::string> attacks = {"bo:candidates=20", "bo:prior=no:candidates=20", "square"};
+  auto without = create("without", attacks, 3);
+  run(without, 2);
+  surrogates_ = two_surrogates();
+  auto with = create("with", attacks, 3);
+  run(with, 2);
+  EXPECT_NE(queries_of(with, attacks[0]), queries_of(without, attacks[0]));
+  for (const auto& attack : {attacks[1], attacks[2]}) {
+    EXPECT_FALSE(queries_of(without, attack).empty());
+    EXPECT_EQ(queries_of(with, attack), queries_of(without, attack)) << attack;
+  }
+}
+
+TEST_F(ImageMountTest, ARunWithSurrogatesGoesOnAsIfNothingHadHappened) {
+  surrogates_ = two_surrogates();
+  expect_the_same_however_it_came_about({"bo:candidates=20", "square:start=prior", "gfcs", "simba-ods",
+                                         "p-rgf:samples=5", "p-bo:initial=3:starts=2:ascent=4"},
+                                        4);
+}
+
+TEST_F(ImageMountTest, ARunThatLearnsGoesOnAsIfNothingHadHappened) {
+  learn_ = true;
+  ball_ = LinfBall(3.0 / 255, false);  // long enough for models to be fitted, which lessons are made of
+  expect_the_same_however_it_came_about({"bo:candidates=20:warm-up=5", "square"}, 12);
+}
+
+TEST_F(ImageMountTest, LessonsChangeWhatLaterImagesAreAskedAndNothingElse) {
+  ball_ = LinfBall(3.0 / 255, false);
+  const std::vector<std::string> attacks = {"bo:candidates=20:warm-up=5",
+                                            "bo:prior=no:candidates=20:warm-up=5", "square"};
+  auto plain = create("plain", attacks, 12);
+  run(plain, 1);
+  EXPECT_TRUE(plain.lessons().empty());
+  learn_ = true;
+  auto learning = create("learning", attacks, 12);
+  run(learning, 1);
+  const auto rows = learning.instances();
+  EXPECT_GT(learning.lessons().size(), 4U);
+  for (const auto& lesson : learning.lessons())
+    EXPECT_EQ(rows[static_cast<std::size_t>(lesson.instance)].attack, attacks[0]);
+  EXPECT_NE(queries_of(learning, attacks[0]), queries_of(plain, attacks[0]));
+  for (const auto& attack : {attacks[1], attacks[2]})
+    EXPECT_EQ(queries_of(learning, attack), queries_of(plain, attack)) << attack;
+  const auto first = rows.front();
+  ASSERT_EQ(first.attack, attacks[0]);
+  const auto asked = learning.queries(first.id), before = plain.queries(first.id);
+  ASSERT_EQ(asked.size(), before.size());
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    EXPECT_EQ(asked[i].input_hash, before[i].input_hash) << "the first image has nobody to learn from";
+}
+
+}  // namespace
+}  // namespace bora
