@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "attacks/image/surrogate_pgd.h"
 #include "common/stopwatch.h"
 #include "surrogates/search/ranking.h"
 
@@ -29,11 +28,13 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("prior-beta", prior_beta, 0, 100, "beta where there are some");
   settings.read("transfers", transfers, 1, 1000, "with surrogates: further images that fool them, to cross");
   settings.read("crossover", crossover, 0, 1, "with surrogates: share of proposals with a window of those");
-  settings.read("prior-p", prior_p, 1e-4, 1, "with surrogates: p");
+  settings.read("prior-p", prior_p, 1e-4, 1, "with surrogates: p of half of the squares");
   settings.read("learnt-fill", learnt_fill, 0, 1, "with lessons: share filled along the slopes learnt");
 }
 
 namespace {
+
+constexpr int kStripes = 2;  // with surrogates: queries before stripes are asked for
 
 // Square roots of the window's weights: points are multiplied by them, squared distances by their squares.
 Eigen::RowVectorXf window_weights(const ImageShape& shape, double width) {
@@ -61,7 +62,8 @@ Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorX
 BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
     : problem_(std::move(problem)),
       options_(options),
-      proposals_(problem_, options.uses_prior && problem_.surrogates ? options.prior_p : options.p),
+      proposals_(problem_, options.p),
+      transfers_(problem_),
       rng_(problem_.seed),
       learnt_(options.uses_prior && problem_.lessons ? *problem_.lessons : std::vector<Lesson>(),
               problem_.classes, problem_.shape.size()),
@@ -71,44 +73,29 @@ BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
   if (!options_.uses_prior) problem_.surrogates = nullptr;
 }
 
+bool BoAttack::trusts_surrogates() const {
+  constexpr int kEnough = 8;
+  return has_surrogates() && !beaten_ &&
+         (!ranker_.fitted() || ranker_.size() < kEnough || ranker_.hyperparameters().features > 0);
+}
+
 PointRows BoAttack::points(const PointRows& images) const {
   return ((images.rowwise() - problem_.original).array().rowwise() * weights_.array()).matrix();
 }
 
 Eigen::MatrixXd BoAttack::features(const PointRows& images) const {
   const PointRows perturbations = images.rowwise() - problem_.original;
-  Eigen::MatrixXd features(images.rows(), learnt_.size() + slopes_.rows());
+  Eigen::MatrixXd features(images.rows(), learnt_.size() + transfers_.size());
   if (!learnt_.empty()) features.leftCols(learnt_.size()) = learnt_.values(perturbations);
-  if (slopes_.rows() > 0)
-    features.rightCols(slopes_.rows()) = (perturbations * slopes_.transpose()).cast<double>();
+  if (has_surrogates()) features.rightCols(transfers_.size()) = transfers_.values(perturbations);
   return features;
-}
-
-// The same images by other weights of the surrogates: where they differ from the first the surrogates are
-// not of one mind, so that is where the victim should be asked.
-void BoAttack::find_transfers() {
-  const ScopedTimer timer(prior_seconds_);
-  Eigen::MatrixXd weights(options_.transfers, problem_.surrogates->size());
-  for (Eigen::Index i = 0; i < weights.rows(); ++i) {
-    for (double& weight : weights.row(i)) weight = -std::log1p(-rng_.uniform());  // uniform on the simplex
-    weights.row(i) /= weights.row(i).sum();
-  }
-  // Hurried: it is variety that is wanted, and there are many of them.
-  const auto found = surrogate_pgd(problem_, {.steps = 30, .step = 0.2}, weights, rng_);
-  transfers_.conservativeResize(1 + options_.transfers, problem_.shape.size());
-  transfers_.bottomRows(options_.transfers) = found.images;
-  slopes_.conservativeResize(1 + options_.transfers, problem_.shape.size());
-  slopes_.bottomRows(options_.transfers) = found.slopes;
 }
 
 Eigen::RowVectorXf BoAttack::first() {
   if (has_surrogates()) {
     const ScopedTimer timer(prior_seconds_);
-    Rng start(problem_.start_seed);
-    auto found = surrogate_pgd(problem_, {}, Eigen::MatrixXd::Ones(1, problem_.surrogates->size()), start);
-    transfers_ = std::move(found.images);
-    slopes_ = std::move(found.slopes);
-    return transfers_.row(0);
+    transfers_.find_first();
+    return transfers_.image(0);
   }
   // Drawn in any case: where the slopes say nothing it remains.
   Eigen::RowVectorXf image = proposals_.stripes(rng_);
@@ -127,24 +114,36 @@ Batch BoAttack::ask(int /*q*/) {
   if (told_ == 0) return first();
   if (has_surrogates() && told_ == 1) {
     // Only now, since the first often succeeds and then nobody needs them.
-    find_transfers();
+    const ScopedTimer timer(prior_seconds_);
+    transfers_.find_others(options_.transfers, rng_);
     learn(best_, best_log_p_);
   }
   if (!learnt_.empty() && direction_.size() == 0)
     direction_ = learnt_.direction(slope_of(options_.loss, problem_.goal, best_log_p_));
-  if (told_ < options_.warm_up && told_ < transfers_.rows()) return transfers_.row(told_);
+  if (has_surrogates() && told_ < options_.warm_up) {
+    if (told_ == 1) return transfers_.image(1);
+    if (told_ == kStripes) return proposals_.stripes(rng_);
+  }
   if (told_ < options_.warm_up || !options_.model) return proposal(best_);
   return choose();
 }
 
 Eigen::RowVectorXf BoAttack::proposal(const Eigen::RowVectorXf& base) {
-  const int side = proposals_.side(told_);
+  const auto side_of = [&](double p) {
+    return square_side(square_share(p, told_ - 1, problem_.budget), problem_.shape);
+  };
+  int side = side_of(options_.p);
   // Without a prior no random number is spent on the choice, so that the queries are Square's.
-  if (has_surrogates() && rng_.uniform() < options_.crossover) {
-    const int longest = std::min(problem_.shape.height, problem_.shape.width);
-    const int window = std::min(side + rng_.index(longest - side + 1), longest);
-    return proposals_.with_window(base, window,
-                                  transfers_.row(rng_.index(static_cast<int>(transfers_.rows()))), rng_);
+  if (trusts_surrogates()) {
+    const double kind = rng_.uniform();
+    const double small = (1 - options_.crossover) / 2;  // share of small squares
+    if (kind < options_.crossover + small) side = side_of(options_.prior_p);
+    if (kind < options_.crossover) {
+      const int longest = std::min(problem_.shape.height, problem_.shape.width);
+      const int other = rng_.index(transfers_.size());
+      return proposals_.with_window(base, side + rng_.index(longest - side + 1), transfers_.image(other),
+                                    rng_);
+    }
   }
   if (!learnt_.empty() && rng_.uniform() < options_.learnt_fill)
     return proposals_.with_square_along(base, side, direction_, rng_);
@@ -230,6 +229,11 @@ void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observ
   for (std::size_t i = 0; i < observations.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);
     const double loss = loss_value(options_.loss, problem_.goal, observations[i].log_p);
+    // What was made to fool others should come a good part of the way from stripes to fooling the victim, at
+    // a loss of 0. Otherwise the surrogates have little to do with it and the attack goes on without them.
+    constexpr double kGoodPart = 0.4;
+    if (has_surrogates() && told_ == kStripes && options_.warm_up > kStripes)
+      beaten_ = best_loss_ - loss < -kGoodPart * loss;
     if (told_ == 0 || loss > best_loss_) {
       best_loss_ = loss;
       best_ = queried.row(row);
@@ -252,7 +256,7 @@ std::string BoAttack::lesson() const {
 std::map<std::string, double> BoAttack::seconds() const {
   std::map<std::string, double> parts = {
       {"fit", fit_seconds_}, {"proposals", propose_seconds_}, {"ranking", rank_seconds_}};
-  if (has_prior()) parts["surrogates"] = prior_seconds_;
+  if (has_surrogates()) parts["surrogates"] = prior_seconds_;
   return parts;
 }
 

@@ -8,6 +8,7 @@
 
 #include "attacks/image/learnt_slopes.h"
 #include "attacks/image/square_proposals.h"
+#include "attacks/image/transfer_images.h"
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
 #include "surrogates/search/candidate_ranker.h"
@@ -33,17 +34,23 @@ struct BoOptions {
   bool uses_prior = true;   ///< whether surrogates and lessons are used where there are some
   double prior_beta = 1.5;  ///< beta where there are some: their start is a place worth staying near
   int transfers = 6;       ///< surrogates: further images that they would be fooled by, once the first failed
-  double crossover = 0.5;  ///< surrogates: share of proposals that take over a window of one of those
-  double prior_p = 0.05;   ///< surrogates: p of the squares, smaller since their start is a good one
+  double crossover = 0.3;  ///< surrogates: share of proposals that take over a window of one of those
+  double prior_p = 0.05;   ///< surrogates: p of half of the squares, smaller since their start is good
   double learnt_fill = 0.3;  ///< lessons: share filled with the signs of the slopes learnt
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }
 };
 
-/// Starts from stripes and a few of Square's steps; with surrogates, from projected gradient descent on them;
-/// with lessons, from the corner that their slopes point to. From then on each query is the best of a few
-/// rounds of proposals around the incumbent. Surrogates and lessons also fill a share of the squares and give
-/// the model features, whose weight the evidence chooses.
+/// Starts from stripes and a few of Square's steps; from then on each query is the best of a few rounds of
+/// proposals around the incumbent.
+///
+/// With surrogates it starts from an image that fools them all, then one that fools another mixture of them,
+/// then stripes. Unless stripes fool the victim about as well, a share of the proposals are windows of more
+/// such images and others are smaller squares. The slopes that led to the images are features of the model;
+/// as soon as the evidence gives them no weight, the attack goes on as without surrogates.
+///
+/// With lessons it starts from the corner that their slopes point to, fills a share of the squares along them
+/// and has them as features.
 class BoAttack : public ImageAttack {
  public:
   BoAttack(AttackProblem problem, const BoOptions& options);
@@ -63,7 +70,6 @@ class BoAttack : public ImageAttack {
     Eigen::VectorXd scores;
   };
   Eigen::RowVectorXf first();
-  void find_transfers();
   void learn(const PointRows& image, const Eigen::RowVectorXd& log_p);  // image: 1 x d
   Eigen::RowVectorXf choose();
   Pool propose(const PointRows& bases);
@@ -73,16 +79,17 @@ class BoAttack : public ImageAttack {
   /// What the model sees of images: perturbations, weighed by the window.
   PointRows points(const PointRows& images) const;
   bool has_surrogates() const { return problem_.surrogates != nullptr; }
-  bool has_prior() const { return has_surrogates() || !learnt_.empty(); }
+  bool trusts_surrogates() const;
+  bool has_prior() const { return trusts_surrogates() || !learnt_.empty(); }
 
   AttackProblem problem_;
   BoOptions options_;
   SquareProposals proposals_;
+  TransferImages transfers_;
   Rng rng_;
   LearntSlopes learnt_;
   Eigen::RowVectorXf weights_;  // of the pixels, d
-  Batch transfers_;             // images that fool surrogates: the first, then the others
-  Batch slopes_;                // of surrogates, as they were found along with the images
+  bool beaten_ = false;         // whether stripes, which know nothing, fooled the victim better than those
   CandidateRanker ranker_;
   int told_ = 0;
   double best_loss_ = 0;

@@ -60,7 +60,9 @@ nlohmann::json to_json(const SurrogateRecord& record) {
 }  // namespace
 
 void ImagePrior::load(const std::string& file, const VictimSpec& victim) {
-  SurrogateRecord record{.file = file, .sha256 = sha256_file(file)};
+  SurrogateRecord record;
+  record.file = file;
+  record.sha256 = sha256_file(file);
   if (record.sha256 == sha256_file(model_))
     throw InputError(
         "--prior: {} is the victim's own file (same SHA-256): with it the attack would be a white-box attack",

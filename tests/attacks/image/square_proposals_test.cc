@@ -1,5 +1,7 @@
 #include "attacks/image/square_proposals.h"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "support/attack_driver.h"
@@ -27,6 +29,27 @@ TEST(SquareProposals, FillAlongADirectionWithItsSigns) {
     EXPECT_LE(changed, 3 * 36);
     EXPECT_GT(changed, 36);
   }
+}
+
+TEST(SquareProposals, TakeOverAWindowOfAnotherImage) {
+  testing::LinearVictim victim({3, 14, 18}, 4, 1);
+  const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
+  const SquareProposals proposals(problem, 0.3);
+  Rng rng(4);
+  const Eigen::RowVectorXf base = Eigen::RowVectorXf::Zero(problem.shape.size());
+  const Eigen::RowVectorXf other = Eigen::RowVectorXf::Ones(problem.shape.size());
+  std::set<int> places;
+  for (int i = 0; i < 20; ++i) {
+    const Eigen::RowVectorXf image = proposals.with_window(base, 6, other, rng);
+    EXPECT_EQ(image.sum(), 3 * 36);
+    Eigen::Index first = 0, last = 0;
+    image.maxCoeff(&first);
+    image.reverse().maxCoeff(&last);
+    // From the upper left corner in the first channel to the lower right one in the last.
+    EXPECT_EQ(image.size() - 1 - last - first, (2 * 14 + 5) * 18 + 5);
+    places.insert(static_cast<int>(first));
+  }
+  EXPECT_GT(places.size(), 10U);
 }
 
 TEST(SquareProposals, AlwaysChangeSomethingWhereAnythingCan) {

@@ -71,8 +71,9 @@ TEST(Square, MayStartWhereSurrogatesLead) {
       std::vector<std::shared_ptr<Victim>>{std::make_shared<testing::LinearVictim>(problem.shape, 3, 4)});
   for (const bool targeted : {false, true}) {
     if (!targeted) problem.goal.target.reset();
+    problem.start_seed = problem.seed + 1;
     SquareAttack attack(problem, {.start_from_prior = true});
-    Rng rng(problem.seed);
+    Rng rng(problem.start_seed);
     EXPECT_EQ(attack.ask(1).row(0), surrogate_pgd(problem, {}, rng));
     problem.goal = {0, 1};
   }

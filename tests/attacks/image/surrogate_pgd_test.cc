@@ -94,6 +94,26 @@ TEST(SurrogatePgd, HoldsForShiftedImages) {
   EXPECT_GT(clear, kShape.size() / 2);
 }
 
+TEST(SurrogatePgd, WeighsTheSurrogatesOfEachRun) {
+  const std::vector<std::shared_ptr<LinearVictim>> networks = {std::make_shared<LinearVictim>(kShape, 4, 2),
+                                                               std::make_shared<LinearVictim>(kShape, 4, 3)};
+  const auto problem = problem_with({networks[0], networks[1]}, true, true);
+  const auto gap = [&](int k) -> Eigen::RowVectorXf {
+    const auto& weights = networks[static_cast<std::size_t>(k)]->weights();
+    return weights.row(*problem.goal.target) - weights.row(problem.goal.label);
+  };
+  Eigen::MatrixXd weights(3, 2);
+  weights << 1, 0, 0, 1, 0.3, 0.7;
+  Rng rng(7);
+  const auto found = surrogate_pgd(problem, kUnshifted, weights, rng);
+  for (int i = 0; i < 3; ++i) {
+    const Eigen::RowVectorXf slope =
+        static_cast<float>(weights(i, 0)) * gap(0) + static_cast<float>(weights(i, 1)) * gap(1);
+    EXPECT_EQ(Eigen::RowVectorXf(found.images.row(i)), corner(problem, slope)) << i;
+    EXPECT_NEAR(found.slopes.row(i).normalized().dot(slope.normalized()), 1, 1e-5) << i;
+  }
+}
+
 // Few steps do not undo the random start: another seed leads elsewhere.
 TEST(SurrogatePgd, StartsAtRandom) {
   const auto problem = problem_with({std::make_shared<LinearVictim>(kShape, 4, 2)}, false, true);

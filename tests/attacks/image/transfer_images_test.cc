@@ -1,0 +1,76 @@
+#include "attacks/image/transfer_images.h"
+
+#include <gtest/gtest.h>
+
+#include "support/attack_driver.h"
+
+namespace bora {
+namespace {
+
+using testing::LinearVictim;
+
+constexpr ImageShape kShape{3, 8, 8};
+
+AttackProblem problem_with_two_surrogates() {
+  LinearVictim victim(kShape, 4, 1);
+  auto problem = testing::random_problem(victim, true, LinfBall(0.1, false), 10);
+  problem.surrogates = std::make_shared<Surrogates>(std::vector<std::shared_ptr<Victim>>{
+      std::make_shared<LinearVictim>(kShape, 4, 2), std::make_shared<LinearVictim>(kShape, 4, 3)});
+  problem.start_seed = 11;
+  return problem;
+}
+
+TEST(TransferImages, StartAlikeAndThenDiffer) {
+  const auto problem = problem_with_two_surrogates();
+  TransferImages one(problem), other(problem);
+  Rng rng(1), other_rng(2);
+  one.find_first();
+  one.find_others(3, rng);
+  other.find_first();
+  other.find_others(3, other_rng);
+  ASSERT_EQ(one.size(), 4);
+  EXPECT_EQ(one.image(0), other.image(0));
+  for (int k = 0; k < 4; ++k) {
+    const Eigen::RowVectorXf image = one.image(k);
+    EXPECT_TRUE(problem.ball.contains(problem.original.data(), image.data(), kShape.size()));
+    for (int l = 0; l < 4; ++l)
+      if (k > 0 || l > 0) {
+        EXPECT_NE(image, other.image(l)) << k << ' ' << l;
+      }
+  }
+}
+
+TEST(TransferImages, FoolTheSurrogatesTheyWereMadeFor) {
+  const auto problem = problem_with_two_surrogates();
+  TransferImages images(problem);
+  Rng rng(1);
+  images.find_first();
+  images.find_others(5, rng);
+  const auto total = [&](const Eigen::RowVectorXf& image) {
+    return problem.surrogates->losses(image, problem.goal, Loss::log_odds).sum();
+  };
+  for (int k = 0; k < images.size(); ++k) EXPECT_GT(total(images.image(k)), total(problem.original)) << k;
+}
+
+// An image lies further along the slopes that led to it than what undoes it.
+TEST(TransferImages, KnowTheSlopesThatLedToThem) {
+  const auto problem = problem_with_two_surrogates();
+  TransferImages images(problem);
+  Rng rng(1);
+  images.find_first();
+  images.find_others(2, rng);
+  Batch perturbations(3, kShape.size());
+  for (int k = 0; k < 3; ++k) perturbations.row(k) = images.image(k) - problem.original;
+  const Eigen::MatrixXd values = images.values(perturbations);
+  ASSERT_EQ(values.rows(), 3);
+  ASSERT_EQ(values.cols(), 3);
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_GT(values(k, k), 0);
+    EXPECT_EQ(values.col(k).maxCoeff(), values(k, k)) << k;
+  }
+  EXPECT_LT((images.values(-perturbations) + values).cwiseAbs().maxCoeff(),
+            1e-6 * values.cwiseAbs().maxCoeff());
+}
+
+}  // namespace
+}  // namespace bora
