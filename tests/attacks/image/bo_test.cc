@@ -122,6 +122,31 @@ TEST(Bo, StartsFromSurrogatesAsSquareDoes) {
   EXPECT_EQ(bo.images(), square.images());
 }
 
+// Without its model every proposal is asked, so it shows what is proposed: windows of transfer images, whose
+// signs vary from pixel to pixel, or squares of one sign a channel.
+TEST(Bo, CrossesTransferImagesUnlessStripesFoolTheVictimAsWell) {
+  const auto squares = [](std::shared_ptr<Victim> surrogate) {
+    LinearVictim victim(kShape, kClasses, 1, 8);
+    auto problem = random_problem(victim, true, LinfBall(0.05, false), 200, 3);
+    add_surrogate(problem, std::move(surrogate));
+    AttackDriver bo(make_recipe("bo:crossover=1:model=no", kShape), victim, problem);
+    bo.run(30, false);
+    int count = 0;
+    for (std::size_t i = 3; i < 30; ++i) {
+      // A square is of one sign where it differs from the incumbent, which is one of the images before it.
+      bool square = false;
+      for (std::size_t before = 0; before < i; ++before) {
+        const Eigen::RowVectorXf change = bo.images()[i] - bo.images()[before];
+        square = square || change.minCoeff() >= 0 || change.maxCoeff() <= 0;
+      }
+      count += square ? 1 : 0;
+    }
+    return count;
+  };
+  EXPECT_LT(squares(std::make_shared<LinearVictim>(kShape, kClasses, 1, 8)), 10);
+  EXPECT_EQ(squares(std::make_shared<LinearVictim>(kShape, kClasses, 100, 8)), 27);
+}
+
 TEST(Bo, LosesLittleToSurrogatesThatAreNot) {
   const int without = queries_needed("bo", true);
   const int with = queries_needed("bo", true, [](AttackProblem& problem, std::uint64_t seed) {

@@ -1,5 +1,7 @@
 #include "attacks/image/surrogate_pgd.h"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "support/attack_driver.h"
@@ -92,6 +94,34 @@ TEST(SurrogatePgd, HoldsForShiftedImages) {
     EXPECT_EQ(found[i] > problem.original[i], mean[i] > 0) << i;
   }
   EXPECT_GT(clear, kShape.size() / 2);
+}
+
+// The image is shifted before the network sees it, so the slope that comes out is shifted back.
+TEST(SurrogatePgd, ShiftsSlopesBack) {
+  const auto network = std::make_shared<LinearVictim>(kShape, 4, 2);
+  const auto problem = problem_with({network}, true, true);
+  const Eigen::RowVectorXf slope =
+      network->weights().row(*problem.goal.target) - network->weights().row(problem.goal.label);
+  const SurrogatePgdOptions options{.steps = 1, .momentum = 0, .shift = 2 / 8.0, .loss = Loss::label_gap};
+  std::set<int> seen;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Rng rng(seed), same(seed);
+    const auto found = surrogate_pgd(problem, options, Eigen::MatrixXd::Ones(1, 1), rng);
+    for (int i = 0; i < kShape.size(); ++i) same.uniform(0, 1);  // where it starts
+    const int down = same.index(5) - 2;
+    const int right = same.index(5) - 2;
+    seen.insert(5 * down + right);
+    for (int c = 0; c < kShape.channels; ++c)
+      for (int y = 0; y < kShape.height; ++y)
+        for (int x = 0; x < kShape.width; ++x) {
+          const int row = y + down, column = x + right;  // where the network saw this pixel
+          const bool inside = row >= 0 && row < kShape.height && column >= 0 && column < kShape.width;
+          const float wanted = inside ? slope[(c * kShape.height + row) * kShape.width + column] : 0;
+          EXPECT_NEAR(found.slopes(0, (c * kShape.height + y) * kShape.width + x) * slope.cwiseAbs().mean(),
+                      wanted, 1e-4 * slope.cwiseAbs().maxCoeff());
+        }
+  }
+  EXPECT_GT(seen.size(), 8U);
 }
 
 TEST(SurrogatePgd, WeighsTheSurrogatesOfEachRun) {
