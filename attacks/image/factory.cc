@@ -89,7 +89,7 @@ const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
       {{"bo",
         "a Gaussian process ranks Square Attack's own proposals; with surrogates they give the start, "
-        "the fill of squares and a term of its kernel",
+        "windows to take over and a term of its kernel",
         AttackSight::scores, false, PriorUse::optional, true},
        configure<BoAttack, BoOptions>},
       {{"gp-bo",
