@@ -230,13 +230,11 @@ void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observ
     const auto row = static_cast<Eigen::Index>(i);
     const double loss = loss_value(options_.loss, problem_.goal, observations[i].log_p);
     // What was made to fool others should come a good part of the way from stripes to fooling the victim, at
-    // a loss of 0. Otherwise the surrogates have little to do with it, and the attack goes on from stripes as
-    // if there were none.
+    // a loss of 0. Otherwise the surrogates have little to do with it and the attack goes on without them.
     constexpr double kGoodPart = 0.4;
-    const bool beats = has_surrogates() && told_ == kStripes && options_.warm_up > kStripes &&
-                       best_loss_ - loss < -kGoodPart * loss;
-    beaten_ = beaten_ || beats;
-    if (told_ == 0 || loss > best_loss_ || beats) {
+    if (has_surrogates() && told_ == kStripes && options_.warm_up > kStripes)
+      beaten_ = best_loss_ - loss < -kGoodPart * loss;
+    if (told_ == 0 || loss > best_loss_) {
       best_loss_ = loss;
       best_ = queried.row(row);
       best_log_p_ = observations[i].log_p;
