@@ -14,11 +14,11 @@ struct SurrogateRecipe {
   TrainingOptions training;  ///< its seed also fixes the weights to start from and which images are drawn
 };
 
-/// The surrogates that --prior data trains on images of this shape. They differ in architecture, seed and in
-/// the images they see, since what several different classifiers take for the target class transfers better
-/// than what one does (Liu, Chen, Liu and Song, ICLR 2017). `count` of them: the first ones, and beyond their
-/// number the same again under other seeds; 0: as many as are recommended. `epochs`: of each; 0: its own
-/// number.
+/// The surrogates that --prior data trains on images of this shape. They differ in architecture or in how
+/// they are trained, in seed and in the images they see, since what several different classifiers take for
+/// the target class transfers better than what one does (Liu, Chen, Liu and Song, ICLR 2017). `count` of
+/// them: the first ones, and beyond their number the same again under other seeds; 0: as many as are
+/// recommended. `epochs`: of each; 0: its own number.
 std::vector<SurrogateRecipe> surrogate_recipes(const ImageShape& shape, int count = 0, int epochs = 0);
 
 /// Everything that decides what becomes of the training, as text of one line.
