@@ -149,4 +149,10 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
   return plan;
 }
 
+void store(const Plan& plan, RunDatabase& database) {
+  for (const auto& row : plan.inputs) database.add(row);
+  for (const auto& row : plan.examples) database.add(row);
+  for (const auto& row : plan.instances) database.add(row);
+}
+
 }  // namespace bora

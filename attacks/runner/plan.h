@@ -76,4 +76,7 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
 /// attack, and VictimError if the victim fails.
 Plan make_plan(PlanSource& source, const PlanOptions& options);
 
+/// Adds the plan's rows to a new run; the transaction is the caller's.
+void store(const Plan& plan, RunDatabase& database);
+
 }  // namespace bora

@@ -120,9 +120,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
   if (error) throw InputError("--out: {} cannot be made: {}", folder_.string(), error.message());
   database_ = std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite"));
   database_->begin();
-  for (const auto& row : plan.inputs) database_->add(row);
-  for (const auto& row : plan.examples) database_->add(row);
-  for (const auto& row : plan.instances) database_->add(row);
+  bora::store(plan, *database_);
   for (const auto& [key, value] : all) database_->set(key, value);
   database_->commit();
   write_whole_file(folder_ / "config.ini", config_ini);

@@ -170,9 +170,7 @@ class AttackInRuns : public AttackConformance {
     plan.random_targets = setting().targeted ? 1 : 0;
     const Plan made = make_plan(victim, data, plan, given_.budget);
     database.begin();
-    for (const auto& row : made.inputs) database.add(row);
-    for (const auto& row : made.examples) database.add(row);
-    for (const auto& row : made.instances) database.add(row);
+    store(made, database);
     database.commit();
     const LinfBall ball(0.03, setting().continuous);
     const ImageTask task(setting().shape, ball);

@@ -53,8 +53,7 @@ class GraphRunnerTest : public ::testing::Test {
     plan.inputs = 4;
     const auto made = make_plan(victim, data_, plan, budget_);
     database.begin();
-    for (const auto& row : made.inputs) database.add(row);
-    for (const auto& row : made.instances) database.add(row);
+    store(made, database);
     database.commit();
     return database;
   }

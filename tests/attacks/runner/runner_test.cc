@@ -60,9 +60,7 @@ class RunnerTest : public ::testing::Test {
     plan.random_targets = 2;
     const auto made = make_plan(victim, data_, plan, kBudget);
     database.begin();
-    for (const auto& row : made.inputs) database.add(row);
-    for (const auto& row : made.examples) database.add(row);
-    for (const auto& row : made.instances) database.add(row);
+    store(made, database);
     database.commit();
     return database;
   }
