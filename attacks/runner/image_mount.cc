@@ -1,6 +1,9 @@
 #include "attacks/runner/image_mount.h"
 
 #include <stdexcept>
+#include <string>
+
+#include "common/random.h"
 
 namespace bora {
 namespace {
@@ -39,10 +42,10 @@ ImageMount::ImageMount(const RunDatabase& database, const ImageTask& task, Image
   for (auto& row : database.inputs())
     if (row.attacked) inputs_.emplace(row.id, std::move(row));
   for (const auto& row : database.examples()) examples_[row.label] = row.content;
-  for (const auto& row : database.instances()) {
-    start_seeds_.emplace(std::pair(row.input, row.target), row.seed);
+  for (const auto& row : database.instances())
     if (!recipes_.contains(row.attack)) recipes_.emplace(row.attack, make_recipe(row.attack, shape, visible));
-  }
+  const std::string seed = database.get("seed");
+  start_seed_ = mix_seed(seed.empty() ? 0 : std::stoull(seed), "start");
 }
 
 std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& instance,
@@ -57,7 +60,9 @@ std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& inst
   problem.lessons = lessons;
   const AttackRecipe& recipe = recipes_.at(instance.attack);
   if (recipe.summary.prior != PriorUse::none) problem.surrogates = surrogates_;
-  problem.start_seed = start_seeds_.at({instance.input, instance.target});
+  // Of the run's seed and not of the instance's, which is the attack's own.
+  problem.start_seed = mix_seed(mix_seed(start_seed_, static_cast<std::uint64_t>(input.record)),
+                                static_cast<std::uint64_t>(instance.target.value_or(-1) + 1));
   return std::make_unique<MountedImageAttack>(recipe, std::move(problem),
                                               std::make_unique<ImageThreat>(ball_, original));
 }

@@ -9,9 +9,9 @@ namespace bora {
 
 class ImageMount final : public Mount<Pixels> {
  public:
-  /// Takes images, examples and the names of attacks from the database. The task must outlive it.
-  /// `surrogates` (may be null) are handed to those attacks that make use of them, which ask them from the
-  /// threads of the runner's pool.
+  /// Takes images, examples, the names of attacks and the run's "seed" (none: 0) from the database. The task
+  /// must outlive it. `surrogates` (may be null) are handed to those attacks that make use of them, which ask
+  /// them from the threads of the runner's pool.
   ImageMount(const RunDatabase& database, const ImageTask& task, ImageShape shape, LinfBall ball, int classes,
              const Visibility& visible, std::shared_ptr<const Surrogates> surrogates = nullptr);
   std::unique_ptr<MountedAttack<Pixels>> start(const InstanceRow& instance,
@@ -24,10 +24,10 @@ class ImageMount final : public Mount<Pixels> {
   LinfBall ball_;
   int classes_;
   std::shared_ptr<const Surrogates> surrogates_;
-  std::map<int, InputRow> inputs_;                                           // those attacked, by id
-  std::map<int, std::string> examples_;                                      // content by class
-  std::map<std::string, AttackRecipe> recipes_;                              // by label
-  std::map<std::pair<int, std::optional<int>>, std::uint64_t> start_seeds_;  // by input and target
+  std::map<int, InputRow> inputs_;               // those attacked, by id
+  std::map<int, std::string> examples_;          // content by class
+  std::map<std::string, AttackRecipe> recipes_;  // by label
+  std::uint64_t start_seed_ = 0;
 };
 
 }  // namespace bora

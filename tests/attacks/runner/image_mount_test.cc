@@ -63,9 +63,7 @@ class ImageMountTest : public ::testing::Test {
     plan.random_targets = 1;
     const auto made = make_plan(victim_, testing::labelled_images(victim_, images + 4, 2), plan, kBudget);
     database.begin();
-    for (const auto& row : made.inputs) database.add(row);
-    for (const auto& row : made.examples) database.add(row);
-    for (const auto& row : made.instances) database.add(row);
+    store(made, database);
     database.commit();
     return database;
   }
@@ -134,6 +132,33 @@ TEST_F(ImageMountTest, HandsSurrogatesToAttacksThatMakeUseOfThemAlone) {
   for (const auto& attack : {attacks[1], attacks[2]}) {
     EXPECT_FALSE(queries_of(without, attack).empty());
     EXPECT_EQ(queries_of(with, attack), queries_of(without, attack)) << attack;
+  }
+}
+
+// What stands beside an attack in a run changes nothing for it; the run's seed does.
+TEST_F(ImageMountTest, AttacksStartFromTheSameImageInAnyCompany) {
+  surrogates_ = two_surrogates();
+  const auto asked = [](const RunDatabase& database, const std::string& attack) {
+    std::vector<std::vector<std::int64_t>> hashes;  // of each instance
+    for (const auto& row : database.instances()) {
+      if (row.attack != attack) continue;
+      hashes.emplace_back();
+      for (const auto& query : database.queries(row.id)) hashes.back().push_back(query.input_hash);
+    }
+    return hashes;
+  };
+  const std::string bo = "bo:candidates=20", square = "square:start=prior";
+  auto alone = create("alone", {bo}, 3);
+  run(alone, 1);
+  auto beside = create("beside", {square, bo}, 3);
+  run(beside, 1);
+  EXPECT_EQ(asked(beside, bo), asked(alone, bo));
+  auto reseeded = create("reseeded", {bo}, 3);
+  reseeded.set("seed", "1");
+  run(reseeded, 1);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(asked(beside, square)[i].front(), asked(beside, bo)[i].front());
+    EXPECT_NE(asked(reseeded, bo)[i].front(), asked(alone, bo)[i].front());
   }
 }
 
