@@ -63,6 +63,7 @@ BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
     : problem_(std::move(problem)),
       options_(options),
       proposals_(problem_, options.p),
+      small_proposals_(problem_, options.prior_p),
       transfers_(problem_),
       rng_(problem_.seed),
       learnt_(options.uses_prior && problem_.lessons ? *problem_.lessons : std::vector<Lesson>(),
@@ -129,15 +130,12 @@ Batch BoAttack::ask(int /*q*/) {
 }
 
 Eigen::RowVectorXf BoAttack::proposal(const Eigen::RowVectorXf& base) {
-  const auto side_of = [&](double p) {
-    return square_side(square_share(p, told_ - 1, problem_.budget), problem_.shape);
-  };
-  int side = side_of(options_.p);
+  int side = proposals_.side(told_);
   // Without a prior no random number is spent on the choice, so that the queries are Square's.
   if (trusts_surrogates()) {
     const double kind = rng_.uniform();
     const double small = (1 - options_.crossover) / 2;  // share of small squares
-    if (kind < options_.crossover + small) side = side_of(options_.prior_p);
+    if (kind < options_.crossover + small) side = small_proposals_.side(told_);
     if (kind < options_.crossover) {
       const int longest = std::min(problem_.shape.height, problem_.shape.width);
       const int other = rng_.index(transfers_.size());

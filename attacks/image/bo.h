@@ -84,12 +84,12 @@ class BoAttack : public ImageAttack {
 
   AttackProblem problem_;
   BoOptions options_;
-  SquareProposals proposals_;
+  SquareProposals proposals_, small_proposals_;  // they differ in p alone
   TransferImages transfers_;
   Rng rng_;
   LearntSlopes learnt_;
   Eigen::RowVectorXf weights_;  // of the pixels, d
-  bool beaten_ = false;         // whether stripes, which know nothing, fooled the victim better than those
+  bool beaten_ = false;         // whether stripes, which know nothing, came about as far as those
   CandidateRanker ranker_;
   int told_ = 0;
   double best_loss_ = 0;

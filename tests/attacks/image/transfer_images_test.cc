@@ -20,14 +20,17 @@ AttackProblem problem_with_two_surrogates() {
   return problem;
 }
 
+TransferImages find(const AttackProblem& problem, int others, std::uint64_t seed) {
+  TransferImages images(problem);
+  Rng rng(seed);
+  images.find_first();
+  images.find_others(others, rng);
+  return images;
+}
+
 TEST(TransferImages, StartAlikeAndThenDiffer) {
   const auto problem = problem_with_two_surrogates();
-  TransferImages one(problem), other(problem);
-  Rng rng(1), other_rng(2);
-  one.find_first();
-  one.find_others(3, rng);
-  other.find_first();
-  other.find_others(3, other_rng);
+  const TransferImages one = find(problem, 3, 1), other = find(problem, 3, 2);
   ASSERT_EQ(one.size(), 4);
   EXPECT_EQ(one.image(0), other.image(0));
   for (int k = 0; k < 4; ++k) {
@@ -42,10 +45,7 @@ TEST(TransferImages, StartAlikeAndThenDiffer) {
 
 TEST(TransferImages, FoolTheSurrogatesTheyWereMadeFor) {
   const auto problem = problem_with_two_surrogates();
-  TransferImages images(problem);
-  Rng rng(1);
-  images.find_first();
-  images.find_others(5, rng);
+  const TransferImages images = find(problem, 5, 1);
   const auto total = [&](const Eigen::RowVectorXf& image) {
     return problem.surrogates->losses(image, problem.goal, Loss::log_odds).sum();
   };
@@ -55,10 +55,7 @@ TEST(TransferImages, FoolTheSurrogatesTheyWereMadeFor) {
 // An image lies further along the slopes that led to it than what undoes it.
 TEST(TransferImages, KnowTheSlopesThatLedToThem) {
   const auto problem = problem_with_two_surrogates();
-  TransferImages images(problem);
-  Rng rng(1);
-  images.find_first();
-  images.find_others(2, rng);
+  const TransferImages images = find(problem, 2, 1);
   Batch perturbations(3, kShape.size());
   for (int k = 0; k < 3; ++k) perturbations.row(k) = images.image(k) - problem.original;
   const Eigen::MatrixXd values = images.values(perturbations);
