@@ -36,15 +36,7 @@ by_label=("$bin/bo-attack" --model "$work/digits.pt" --images 4 --targets 1 --ep
 killed_and_resumed "$work/labels" "$work/labels-killed" 40 -- "${by_label[@]}"
 
 # Ctrl-C: keeps what was done, says how to go on, exits with 130.
-"${attack[@]}" --out "$work/interrupted" >/dev/null 2>"$work/interrupted.err" &
-process=$!
-while kill -0 $process 2>/dev/null && [ "$(queries "$work/interrupted")" -lt 100 ]; do sleep 0.02; done
-kill -INT $process
-wait $process
-code=$?
-[ $code = 130 ] || fail "interrupted: exit code $code instead of 130"
-grep -q -- '--resume' "$work/interrupted.err" || fail "interrupted: does not say how to go on"
-[ -e "$work/interrupted/report.html" ] || fail "interrupted: no report"
+interrupted "$work/interrupted" 100 -- "${attack[@]}"
 "$bin/bo-attack" --resume --out "$work/interrupted" --quiet >/dev/null || fail "resuming with nothing but --out ended with $?"
 contents "$work/interrupted" | cmp -s "$work/one.txt" - || fail "an interrupted and resumed run differs"
 

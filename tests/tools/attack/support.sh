@@ -18,29 +18,57 @@ train_victim() {
 
 queries() { sqlite3 -readonly "$1/run.sqlite" 'SELECT count(*) FROM queries' 2>/dev/null || echo 0; }
 
+# signalled SIGNAL COUNT FOLDER -- COMMAND...: runs the command into the folder, sends it the signal once COUNT queries are stored
+# there, and returns its exit code. A run may end before the signal reaches it, where the machine is busy elsewhere.
+signalled() {
+  local signal=$1 count=$2 folder=$3 process
+  shift 4
+  "$@" --out "$folder" &
+  process=$!
+  while kill -0 $process 2>/dev/null; do
+    if [ "$(queries "$folder")" -ge "$count" ]; then kill -"$signal" $process; break; fi
+    sleep 0.01
+  done
+  wait $process 2>/dev/null
+}
+
 # killed_and_resumed WHOLE KILLED SHARE... -- COMMAND...: the run of COMMAND into KILLED, killed each time a given share (in %) of
 # the queries is stored, wherever that happens to be in a round, must end as the whole one, by what the script's contents() prints.
+# A run that ended before its first kill proves nothing: it is made again.
 killed_and_resumed() {
-  local whole=$1 killed=$2 shares=() kills=0 resume=() total process
+  local whole=$1 killed=$2 shares=() kills=0 resume total tries
   shift 2
   while [ "$1" != -- ]; do shares+=("$1"); shift; done
   shift
   total=$(queries "$whole")
-  for share in "${shares[@]}"; do
-    "$@" --threads 2 --out "$killed" "${resume[@]}" >/dev/null 2>&1 &
-    process=$!
-    while kill -0 $process 2>/dev/null; do
-      if [ "$(queries "$killed")" -ge $((total * share / 100)) ]; then
-        kill -9 $process && kills=$((kills + 1))
-        break
-      fi
-      sleep 0.02
+  for tries in 1 2 3 4 5 6 7 8 9 10; do
+    resume=()
+    rm -rf "$killed"
+    for share in "${shares[@]}"; do
+      signalled KILL $((total * share / 100)) "$killed" -- "$@" --threads 2 "${resume[@]}" >/dev/null 2>&1
+      if [ $? = 137 ]; then kills=$((kills + 1)); fi
+      resume=(--resume)
     done
-    wait $process 2>/dev/null
-    resume=(--resume)
+    if [ "$kills" -ge 1 ]; then break; fi
   done
-  [ "$kills" -ge 1 ] || fail "$killed: no run was killed: the machine is too fast for this test"
+  [ "$kills" -ge 1 ] || fail "$killed: no run was killed in $tries tries: the machine is too fast for this test"
   "$@" --threads 1 --out "$killed" --resume >/dev/null || fail "$killed: the resumed run ended with $?"
   cmp -s <(contents "$whole") <(contents "$killed") || fail "$killed: a killed and resumed run differs from one that was not"
   echo "killed $kills times, $total queries compared"
+}
+
+# interrupted FOLDER COUNT -- COMMAND...: Ctrl-C once COUNT queries are stored: exit code 130, a report of what was done, and a word
+# of how to go on. As above, a run that ended before is made again.
+interrupted() {
+  local folder=$1 count=$2 code=0 tries
+  shift 3
+  for tries in 1 2 3 4 5 6 7 8 9 10; do
+    rm -rf "$folder"
+    signalled INT "$count" "$folder" -- "$@" >/dev/null 2>"$folder.err"
+    code=$?
+    if [ $code != 0 ]; then break; fi
+  done
+  [ $code = 130 ] || fail "$folder interrupted: exit code $code instead of 130, in $tries tries"
+  grep -q -- '--resume' "$folder.err" || fail "$folder interrupted: does not say how to go on"
+  [ -e "$folder/report.html" ] || fail "$folder interrupted: no report"
 }
