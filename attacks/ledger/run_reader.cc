@@ -1,279 +1,17 @@
 #include "attacks/ledger/run_reader.h"
 
-#include <charconv>
-#include <memory>
 #include <unordered_map>
 #include <utility>
 
-#include <SQLiteCpp/SQLiteCpp.h>
-#include <nlohmann/json.hpp>
-
 #include "attacks/ledger/image_content.h"
-#include "attacks/ledger/schema.h"
+#include "attacks/ledger/run_facts.h"
+#include "attacks/ledger/run_file.h"
 #include "common/error.h"
 
 namespace bora {
 namespace {
 
-using Json = nlohmann::json;
 namespace fs = std::filesystem;
-
-fs::path database_path(const fs::path& path) {
-  std::error_code error;
-  if (!fs::exists(path, error)) throw InputError("{}: no such run folder", path.string());
-  if (fs::is_regular_file(path, error)) return path;
-  const fs::path file = path / "run.sqlite";
-  if (!fs::exists(file, error)) {
-    throw InputError("{}: holds no run.sqlite, so it is not a run's folder", path.string());
-  }
-  return file;
-}
-
-/// A path as SQLite's file: URI wants it.
-std::string uri(const fs::path& file, const char* query) {
-  static constexpr char kHex[] = "0123456789ABCDEF";
-  std::string out = "file:";
-  for (const char c : fs::absolute(file).string()) {
-    if (c == '%' || c == '?' || c == '#') {
-      out += {'%', kHex[static_cast<unsigned char>(c) >> 4], kHex[c & 15]};
-    } else {
-      out += c;
-    }
-  }
-  return out + query;
-}
-
-std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
-  constexpr int kPatienceMs = 10000;
-  const auto open = [&](const char* query, int mode) {
-    auto database =
-        std::make_unique<SQLite::Database>(uri(file, query), mode | SQLite::OPEN_URI, kPatienceMs);
-    database->execAndGet("SELECT COUNT(*) FROM sqlite_master");
-    return database;
-  };
-  try {
-    // Not mode=ro: such a connection could not remove the shared-memory files that reading in WAL mode makes.
-    return open("?mode=rw", SQLite::OPEN_READWRITE);
-  } catch (const SQLite::Exception&) {
-    // On a medium where those files cannot be made, a database that nobody left a log beside is whole by
-    // itself.
-    std::error_code none;
-    const auto log_bytes = fs::file_size(file.string() + "-wal", none);
-    if (!none && log_bytes > 0) throw;
-    return open("?immutable=1", SQLite::OPEN_READONLY);
-  }
-}
-
-/// Views that give the tables of a database of schema 1 or 2 (images only) their present shape. They live in
-/// this connection alone and hide the tables that they are made of.
-constexpr const char* kOlderTables = R"sql(
-CREATE TEMP VIEW inputs AS
-  SELECT id, record, name, label, predicted, attacked, reason, 0 AS nodes, 0 AS edges, pixels AS content, scores
-  FROM main.images;
-CREATE TEMP VIEW instances AS
-  SELECT id, attack, image AS input, target, seed,
-         (SELECT value FROM main.run WHERE key = 'budget') AS budget, status, queries, reason
-  FROM main.instances;
-CREATE TEMP VIEW adversarials AS
-  SELECT instance, predicted, linf AS distance, l2, pixels AS content FROM main.adversarials;
-CREATE TEMP VIEW verification AS
-  SELECT instance, file, linf AS distance, within, predicted, confirmed FROM main.verification;
-CREATE TEMP VIEW run AS
-  SELECT CASE key WHEN 'clean_images' THEN 'clean_inputs' ELSE key END AS key, value FROM main.run;
-)sql";
-
-/// Throws InputError unless the database is a run's that can be read; makes an older one readable as a new
-/// one.
-void check_version(SQLite::Database& database, const fs::path& file) {
-  if (!database.tableExists("run") || !database.tableExists("instances")) {
-    throw InputError("{}: an SQLite database, but not of a run: it has no tables run and instances",
-                     file.string());
-  }
-  const int version = database.execAndGet("PRAGMA user_version").getInt();
-  if (version > kSchemaVersion) {
-    throw InputError("{}: written by a newer version (schema {}, this program reads up to {})", file.string(),
-                     version, kSchemaVersion);
-  }
-  if (version < 3) database.exec(kOlderTables);
-}
-
-/// Runs `read` on the database, turning what SQLite and the JSON parser throw into one line about the file.
-template <typename Read>
-auto with_database(const fs::path& file, Read read) {
-  try {
-    const auto database = open_for_reading(file);
-    check_version(*database, file);
-    database->exec("PRAGMA query_only = 1");
-    database->exec("BEGIN");  // one snapshot, whatever a running attack writes meanwhile
-    return read(*database);
-  } catch (const SQLite::Exception& error) {
-    throw InputError("{}: not a readable run database: {}", file.string(), error.what());
-  }
-}
-
-class Facts {
- public:
-  Facts(SQLite::Database& database, fs::path file) : file_(std::move(file)) {
-    SQLite::Statement rows(database, "SELECT key, value FROM run");
-    while (rows.executeStep()) facts_[rows.getColumn(0).getString()] = rows.getColumn(1).getString();
-  }
-
-  std::optional<std::string> find(const std::string& key) const {
-    const auto it = facts_.find(key);
-    return it == facts_.end() ? std::nullopt : std::optional(it->second);
-  }
-  std::string text(const std::string& key) const {
-    const auto value = find(key);
-    if (!value) throw InputError("{}: the run table lacks '{}'", file_.string(), key);
-    return *value;
-  }
-  std::string text_or(const std::string& key, const char* fallback) const {
-    return find(key).value_or(fallback);
-  }
-
-  template <typename Number>
-  std::optional<Number> find_number(const std::string& key, Number low, Number high) const {
-    const auto text = find(key);
-    if (!text) return std::nullopt;
-    Number value{};
-    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-    if (error != std::errc() || end != text->data() + text->size() || !(value >= low && value <= high)) {
-      throw InputError("{}: run.{} is '{}', expected a number from {} to {}", file_.string(), key, *text, low,
-                       high);
-    }
-    return value;
-  }
-  template <typename Number>
-  Number number(const std::string& key, Number low, Number high) const {
-    text(key);
-    return *find_number(key, low, high);
-  }
-
-  Json json(const std::string& key, Json::value_t type, const char* expected) const {
-    const auto value = find(key);
-    if (!value || value->empty()) return Json(type);
-    Json parsed = Json::parse(*value, nullptr, false);
-    if (parsed.type() != type) throw bad(key, expected);
-    return parsed;
-  }
-  std::vector<std::string> strings(const std::string& key) const {
-    std::vector<std::string> out;
-    const Json items = json(key, Json::value_t::array, "a JSON array of strings");
-    for (const Json& item : items) {
-      if (!item.is_string()) throw bad(key, "a JSON array of strings");
-      out.push_back(item.get<std::string>());
-    }
-    return out;
-  }
-  InputError bad(const std::string& key, const char* expected) const {
-    return InputError("{}: run.{} is '{}', expected {}", file_.string(), key, text_or(key, ""), expected);
-  }
-
- private:
-  fs::path file_;
-  std::map<std::string, std::string> facts_;
-};
-
-EditFacts read_edits(const Facts& facts) {
-  constexpr int kMany = 1 << 30;
-  EditFacts edits;
-  edits.mode = facts.text("edit_mode");
-  edits.ratio = facts.number("edit_ratio", 0.0, 1.0);
-  edits.most_edits = facts.number("most_edits", 0, kMany);
-  edits.hops = facts.number("hops", 0, kMany);
-  edits.keep_connected = facts.number("keep_connected", 0, 1) == 1;
-  edits.most_injected = facts.number("most_injected", 0, kMany);
-  edits.injected_degree = facts.number("injected_degree", 1, kMany);
-  edits.queries_per_edit = facts.number("queries_per_edit", 1, kMany);
-  edits.query_cap = facts.number("query_cap", 1, kMany);
-  return edits;
-}
-
-PriorFacts read_prior(const Facts& facts) {
-  PriorFacts prior;
-  prior.source = facts.text_or("prior", "none");
-  if (prior.source != "none" && prior.source != "data" && prior.source != "files")
-    throw facts.bad("prior", "none, data or files");
-  prior.learn = facts.find_number("prior_learn", 0, 1).value_or(0) == 1;
-  prior.data = facts.text_or("prior_data", "");
-  const auto number = [](const Json& value) {
-    return value.is_null() ? std::optional<double>() : value.get<double>();
-  };
-  try {
-    for (const Json& said : facts.json("surrogates", Json::value_t::array, "a JSON array"))
-      prior.surrogates.push_back({said.at("file"), said.at("architecture"), said.at("sha256"),
-                                  number(said.at("accuracy")), number(said.at("training_seconds")),
-                                  said.at("trained_before")});
-  } catch (const Json::exception&) {
-    throw facts.bad("surrogates",
-                    "file, architecture, sha256, accuracy, training_seconds and trained_before of each");
-  }
-  return prior;
-}
-
-void read_facts(const Facts& facts, RunRecord& run) {
-  constexpr double kAnySeconds = 1e15;
-  constexpr int kMany = 1 << 30;
-  run.status = facts.text("status");
-  run.started = facts.text_or("started", "");
-  run.finished = facts.text_or("finished", "");
-  run.version = facts.text_or("version", "");
-  const Json libraries = facts.json("libraries", Json::value_t::object, "a JSON object");
-  for (const auto& [name, version] : libraries.items()) {
-    run.libraries[name] = version.is_string() ? version.get<std::string>() : version.dump();
-  }
-  run.command = facts.text_or("command", "");
-  run.config_json = facts.json("config", Json::value_t::object, "a JSON object").dump();
-  run.seed = facts.text_or("seed", "");
-  run.device = facts.text_or("device", "");
-  run.threads = facts.find_number("threads", 0, kMany).value_or(0);
-
-  run.model = facts.text("model");
-  run.model_sha256 = facts.text_or("model_sha256", "");
-  run.score_kind = facts.text_or("score_kind", "");
-  run.features = facts.text_or("features", "");
-  run.classes = facts.number("classes", 1, kMany);
-  run.class_names = facts.strings("class_names");
-  run.data = facts.text_or("data", "");
-  run.task = facts.text_or("task", "images");
-  if (run.task != "images" && run.task != "graphs") throw facts.bad("task", "images or graphs");
-  run.threat = facts.text("threat");
-  if (run.on_graphs()) {
-    run.edits = read_edits(facts);
-  } else {
-    run.channels = facts.number("channels", 1, 4);
-    run.height = facts.number("height", 1, 1 << 15);
-    run.width = facts.number("width", 1, 1 << 15);
-    run.epsilon = facts.number("epsilon", 0.0, 1.0);
-    run.epsilon_asked = facts.find_number("epsilon_asked", 0.0, 1.0).value_or(run.epsilon);
-    run.continuous = facts.find_number("continuous", 0, 1).value_or(0) == 1;
-  }
-  const std::string goal = facts.text("goal");
-  if (goal != "targeted" && goal != "untargeted") throw facts.bad("goal", "targeted or untargeted");
-  run.targeted = goal == "targeted";
-  run.budget = facts.number("budget", 1, kMany);
-  run.attacks = facts.strings("attacks");
-  run.visible = facts.text_or("visible", "scores");
-  const Json attack_facts = facts.json("attack_facts", Json::value_t::object, "a JSON object");
-  try {
-    for (const auto& [attack, said] : attack_facts.items())
-      run.attack_facts[attack] = {said.at("name"),
-                                  said.at("text"),
-                                  said.at("sight"),
-                                  said.at("leaves_ball"),
-                                  said.value("prior", "none"),
-                                  said.value("learns", false)};
-  } catch (const Json::exception&) {
-    throw facts.bad("attack_facts", "name, text, sight and leaves_ball of each attack");
-  }
-
-  run.prior = read_prior(facts);
-  run.clean_inputs = facts.find_number("clean_inputs", 0, kMany);
-  run.clean_correct = facts.find_number("clean_correct", 0, run.clean_inputs.value_or(0));
-  run.clean_queries = facts.find_number<std::int64_t>("clean_queries", 0, INT64_MAX).value_or(0);
-  run.victim_seconds = facts.find_number("victim_seconds", 0.0, kAnySeconds).value_or(0);
-  run.wall_seconds = facts.find_number("wall_seconds", 0.0, kAnySeconds).value_or(0);
-}
 
 using Places = std::unordered_map<std::int64_t, int>;  // id -> index
 
@@ -437,12 +175,12 @@ bool RunRecord::with_prior(const std::string& attack) const {
 }
 
 RunRecord read_run(const fs::path& path) {
-  const fs::path file = database_path(path);
-  return with_database(file, [&](SQLite::Database& database) {
+  const fs::path file = run_database_path(path);
+  return with_run_database(file, [&](SQLite::Database& database) {
     RunRecord run;
     run.folder = file.parent_path();
     run.database = file;
-    read_facts(Facts(database, file), run);
+    read_facts(database, file, run);
     const Places inputs = read_inputs(database, file, run);
     const Places instances = read_instances(database, file, inputs, run);
     read_details(database, file, instances, run);
@@ -453,7 +191,7 @@ RunRecord read_run(const fs::path& path) {
 std::map<std::int64_t, InstanceContents> read_contents(const RunRecord& run,
                                                        const std::vector<std::int64_t>& instances) {
   const fs::path& file = run.database;
-  return with_database(file, [&](SQLite::Database& database) {
+  return with_run_database(file, [&](SQLite::Database& database) {
     std::map<std::int64_t, InstanceContents> contents;
     SQLite::Statement row(database,
                           "SELECT inputs.content, adversarials.content FROM adversarials"

@@ -1,0 +1,101 @@
+#include "attacks/ledger/run_file.h"
+
+#include <string>
+
+#include "attacks/ledger/schema.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A path as SQLite's file: URI wants it.
+std::string uri(const fs::path& file, const char* query) {
+  static constexpr char kHex[] = "0123456789ABCDEF";
+  std::string out = "file:";
+  for (const char c : fs::absolute(file).string()) {
+    if (c == '%' || c == '?' || c == '#') {
+      out += {'%', kHex[static_cast<unsigned char>(c) >> 4], kHex[c & 15]};
+    } else {
+      out += c;
+    }
+  }
+  return out + query;
+}
+
+std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
+  constexpr int kPatienceMs = 10000;
+  const auto open = [&](const char* query, int mode) {
+    auto database =
+        std::make_unique<SQLite::Database>(uri(file, query), mode | SQLite::OPEN_URI, kPatienceMs);
+    database->execAndGet("SELECT COUNT(*) FROM sqlite_master");
+    return database;
+  };
+  try {
+    // Not mode=ro: such a connection could not remove the shared-memory files that reading in WAL mode makes.
+    return open("?mode=rw", SQLite::OPEN_READWRITE);
+  } catch (const SQLite::Exception&) {
+    // On a medium where those files cannot be made, a database that nobody left a log beside is whole by
+    // itself.
+    std::error_code none;
+    const auto log_bytes = fs::file_size(file.string() + "-wal", none);
+    if (!none && log_bytes > 0) throw;
+    return open("?immutable=1", SQLite::OPEN_READONLY);
+  }
+}
+
+/// Views that give the tables of a database of schema 1 or 2 (images only) their present shape. They live in
+/// this connection alone and hide the tables that they are made of.
+constexpr const char* kOlderTables = R"sql(
+CREATE TEMP VIEW inputs AS
+  SELECT id, record, name, label, predicted, attacked, reason, 0 AS nodes, 0 AS edges, pixels AS content, scores
+  FROM main.images;
+CREATE TEMP VIEW instances AS
+  SELECT id, attack, image AS input, target, seed,
+         (SELECT value FROM main.run WHERE key = 'budget') AS budget, status, queries, reason
+  FROM main.instances;
+CREATE TEMP VIEW adversarials AS
+  SELECT instance, predicted, linf AS distance, l2, pixels AS content FROM main.adversarials;
+CREATE TEMP VIEW verification AS
+  SELECT instance, file, linf AS distance, within, predicted, confirmed FROM main.verification;
+CREATE TEMP VIEW run AS
+  SELECT CASE key WHEN 'clean_images' THEN 'clean_inputs' ELSE key END AS key, value FROM main.run;
+)sql";
+
+/// Throws InputError unless the database is a run's that can be read; makes an older one readable as a new
+/// one.
+void check_version(SQLite::Database& database, const fs::path& file) {
+  if (!database.tableExists("run") || !database.tableExists("instances")) {
+    throw InputError("{}: an SQLite database, but not of a run: it has no tables run and instances",
+                     file.string());
+  }
+  const int version = database.execAndGet("PRAGMA user_version").getInt();
+  if (version > kSchemaVersion) {
+    throw InputError("{}: written by a newer version (schema {}, this program reads up to {})", file.string(),
+                     version, kSchemaVersion);
+  }
+  if (version < 3) database.exec(kOlderTables);
+}
+
+}  // namespace
+
+fs::path run_database_path(const fs::path& path) {
+  std::error_code error;
+  if (!fs::exists(path, error)) throw InputError("{}: no such run folder", path.string());
+  if (fs::is_regular_file(path, error)) return path;
+  const fs::path file = path / "run.sqlite";
+  if (!fs::exists(file, error)) {
+    throw InputError("{}: holds no run.sqlite, so it is not a run's folder", path.string());
+  }
+  return file;
+}
+
+std::unique_ptr<SQLite::Database> open_run_database(const fs::path& file) {
+  auto database = open_for_reading(file);
+  check_version(*database, file);
+  database->exec("PRAGMA query_only = 1");
+  database->exec("BEGIN");
+  return database;
+}
+
+}  // namespace bora
