@@ -87,6 +87,8 @@ struct SurrogateRecord {
   std::optional<double> accuracy;          ///< in [0, 1], on images of the data attacked
   std::optional<double> training_seconds;  ///< of wall clock; none: not known
   bool trained_before = false;             ///< and kept since
+  /// No better than guessing: left out, unless there is no better one and an attack cannot do without.
+  bool set_aside = false;
 };
 
 /// What the attacker brought along.

@@ -37,8 +37,14 @@ class MountedImageAttack final : public MountedAttack<Pixels> {
 }  // namespace
 
 ImageMount::ImageMount(const RunDatabase& database, const ImageTask& task, ImageShape shape, LinfBall ball,
-                       int classes, const Visibility& visible, std::shared_ptr<const Surrogates> surrogates)
-    : task_(task), shape_(shape), ball_(ball), classes_(classes), surrogates_(std::move(surrogates)) {
+                       int classes, const Visibility& visible, std::shared_ptr<const Surrogates> surrogates,
+                       PriorUse least)
+    : task_(task),
+      shape_(shape),
+      ball_(ball),
+      classes_(classes),
+      surrogates_(std::move(surrogates)),
+      least_(least) {
   for (auto& row : database.inputs())
     if (row.attacked) inputs_.emplace(row.id, std::move(row));
   for (const auto& row : database.examples()) examples_[row.label] = row.content;
@@ -59,7 +65,7 @@ std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& inst
       problem.example = task_.original(example->second);
   problem.lessons = lessons;
   const AttackRecipe& recipe = recipes_.at(instance.attack);
-  if (recipe.summary.prior != PriorUse::none) problem.surrogates = surrogates_;
+  if (recipe.summary.prior >= least_) problem.surrogates = surrogates_;
   // Of the run's seed and not of the instance's, which is the attack's own.
   problem.start_seed = mix_seed(mix_seed(start_seed_, static_cast<std::uint64_t>(input.record)),
                                 static_cast<std::uint64_t>(instance.target.value_or(-1) + 1));

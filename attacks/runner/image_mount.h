@@ -11,9 +11,11 @@ class ImageMount final : public Mount<Pixels> {
  public:
   /// Takes images, examples, the names of attacks and the run's "seed" (none: 0) from the database. The task
   /// must outlive it. `surrogates` (may be null) are handed to those attacks that make use of them, which ask
-  /// them from the threads of the runner's pool.
+  /// them from the threads of the runner's pool; with `least` PriorUse::required only to those that cannot do
+  /// without.
   ImageMount(const RunDatabase& database, const ImageTask& task, ImageShape shape, LinfBall ball, int classes,
-             const Visibility& visible, std::shared_ptr<const Surrogates> surrogates = nullptr);
+             const Visibility& visible, std::shared_ptr<const Surrogates> surrogates = nullptr,
+             PriorUse least = PriorUse::optional);
   std::unique_ptr<MountedAttack<Pixels>> start(const InstanceRow& instance,
                                                const Lessons& lessons) const override;
   bool learns(const std::string& attack) const override { return recipes_.at(attack).summary.learns; }
@@ -24,6 +26,7 @@ class ImageMount final : public Mount<Pixels> {
   LinfBall ball_;
   int classes_;
   std::shared_ptr<const Surrogates> surrogates_;
+  PriorUse least_;
   std::map<int, InputRow> inputs_;               // those attacked, by id
   std::map<int, std::string> examples_;          // content by class
   std::map<std::string, AttackRecipe> recipes_;  // by label

@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// What an attack does with surrogates (attacks/image/surrogates.h).
+/// What an attack does with surrogates (attacks/image/surrogates.h), by how much it depends on them.
 enum class PriorUse {
   none,      ///< it is a black-box attack, whether there are any or not
   optional,  ///< it takes them if there are any

@@ -122,11 +122,10 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       .add_options()  //
       ("prior", value(text.prior, "none", "PRIOR"),
        "what an attacker brings along. none: nothing, as in the papers on black-box attacks; data: "
-       "classifiers "
-       "of its own (surrogates), trained on the training part of --data, once; FILE,FILE...: such "
-       "classifiers "
-       "(TorchScript, images and classes as the model's), never the model itself; learn: what the run's "
-       "earlier attacks on the same model taught. Only some attacks make use of it, see --describe all")  //
+       "classifiers of its own (surrogates), trained on the training part of --data, once; FILE,FILE...: "
+       "such classifiers (TorchScript, images and classes as the model's), never the model itself, and set "
+       "aside if no better than guessing on --data; learn: what the run's earlier attacks on the same model "
+       "taught. Only some attacks make use of it, see --describe all")  //
       ("prior-data", value(text.prior_data, "", "NAME|PATH"),
        "train surrogates on the training part of these data instead")  //
       ("prior-count", value(text.prior_count, 0, "N"),

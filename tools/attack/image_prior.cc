@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "attacks/prior/surrogate_check.h"
 #include "attacks/prior/surrogate_training.h"
 #include "common/error.h"
 #include "common/hash.h"
@@ -37,9 +38,9 @@ ImageDataset labelled(const ImageDataset& images, int classes) {
   return select(images, rows);
 }
 
-double accuracy_of(Victim& network, const ImageDataset& images) {
+Accuracy accuracy_of(Victim& network, const ImageDataset& images) {
   try {
-    return measure_accuracy(network, images).fraction();
+    return measure_accuracy(network, images);
   } catch (const VictimError& error) {
     throw InputError("--prior: {} fails on clean images: {}", network.spec().name, error.what());
   }
@@ -51,7 +52,8 @@ nlohmann::json to_json(const SurrogateRecord& record) {
                          {"sha256", record.sha256},
                          {"accuracy", nlohmann::json()},
                          {"training_seconds", nlohmann::json()},
-                         {"trained_before", record.trained_before}};
+                         {"trained_before", record.trained_before},
+                         {"set_aside", record.set_aside}};
   if (record.accuracy) json["accuracy"] = *record.accuracy;
   if (record.training_seconds) json["training_seconds"] = *record.training_seconds;
   return json;
@@ -90,7 +92,11 @@ void ImagePrior::load(const std::string& file, const VictimSpec& victim) {
 }
 
 void ImagePrior::gather() {
-  if (!networks_.empty()) surrogates_ = std::make_shared<const Surrogates>(networks_);
+  std::vector<std::shared_ptr<Victim>> useful;
+  for (std::size_t i = 0; i < networks_.size(); ++i)
+    if (!records_[i].set_aside) useful.push_back(networks_[i]);
+  any_useful_ = !useful.empty();
+  if (!networks_.empty()) surrogates_ = std::make_shared<const Surrogates>(any_useful_ ? useful : networks_);
 }
 
 void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
@@ -158,8 +164,12 @@ void ImagePrior::complete(const ImageDataset& images, ThreadPool& pool, bool qui
   }
   const ImageDataset known = labelled(images, victim_.classes);
   if (known.size() == 0) return;
-  pool.parallel_for(static_cast<int>(networks_.size()),
-                    [&](int i) { records_[i].accuracy = accuracy_of(*networks_[i], known); });
+  pool.parallel_for(static_cast<int>(networks_.size()), [&](int i) {
+    const Accuracy accuracy = accuracy_of(*networks_[i], known);
+    records_[i].accuracy = accuracy.fraction();
+    records_[i].set_aside = no_better_than_guessing(accuracy.correct, known.labels);
+  });
+  gather();
 }
 
 void ImagePrior::reload(const RunDatabase& database, const VictimSpec& victim) {
@@ -175,6 +185,7 @@ void ImagePrior::reload(const RunDatabase& database, const VictimSpec& victim) {
     if (records_.back().sha256 != sha256)
       throw InputError("{}: is not the surrogate that the run was made with (SHA-256 {} instead of {})", file,
                        records_.back().sha256, sha256);
+    records_.back().set_aside = said.value("set_aside", false);
   }
   gather();
 }
@@ -194,8 +205,12 @@ std::string ImagePrior::announcement() const {
   for (const SurrogateRecord& record : records_) {
     text += text.empty() ? "prior: surrogates " : ", ";
     text += record.architecture.empty() ? record.file : record.architecture;
-    if (record.accuracy) text += fmt::format(" ({:.1f}% accurate)", 100 * *record.accuracy);
+    if (record.accuracy)
+      text += fmt::format(" ({:.1f}% accurate{})", 100 * *record.accuracy,
+                          record.set_aside ? ", no better than guessing: set aside" : "");
   }
+  if (surrogates_ && !any_useful_)
+    text += "; attacks that can do without go without, others have nothing better";
   return text;
 }
 

@@ -29,7 +29,8 @@ class ImagePrior {
   void open(const VictimSpec& victim, const DataSource& attacked);
 
   /// Trains what there is to train, or takes it from where it was kept, and measures how often each surrogate
-  /// is right on the first images of `images` that have labels. Throws InputError, and Interrupted on Ctrl-C.
+  /// is right on the first images of `images` that have labels: one no better than guessing is set aside.
+  /// Throws InputError, and Interrupted on Ctrl-C.
   void complete(const ImageDataset& images, ThreadPool& pool, bool quiet, Progress& progress);
 
   /// Instead of both: loads the surrogates of a run that is in the database. Throws InputError if one is not
@@ -41,8 +42,10 @@ class ImagePrior {
   /// A line for the user; "" without a prior.
   std::string announcement() const;
 
-  /// Null without surrogates.
+  /// Those that are better than guessing; where none is, all. Null without surrogates.
   std::shared_ptr<const Surrogates> surrogates() const { return surrogates_; }
+  /// Whether one is better than guessing, as far as is known.
+  bool any_useful() const { return any_useful_; }
 
  private:
   void load(const std::string& file, const VictimSpec& victim);
@@ -56,6 +59,7 @@ class ImagePrior {
   std::vector<std::shared_ptr<Victim>> networks_;
   std::vector<SurrogateRecord> records_;  // of the networks
   std::shared_ptr<const Surrogates> surrogates_;
+  bool any_useful_ = false;
 };
 
 }  // namespace bora

@@ -129,7 +129,8 @@ AttackSummary ImageSession::summary_of(const std::string& attack) const {
 std::unique_ptr<Mount<Pixels>> ImageSession::mount() const {
   const auto& spec = victim_->spec();
   return std::make_unique<ImageMount>(database(), *task_, spec.input, ball_, spec.classes,
-                                      setup_.plan.visible, prior_.surrogates());
+                                      setup_.plan.visible, prior_.surrogates(),
+                                      prior_.any_useful() ? PriorUse::optional : PriorUse::required);
 }
 
 }  // namespace bora

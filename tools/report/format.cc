@@ -153,7 +153,8 @@ std::string surrogate_text(const SurrogateRecord& surrogate) {
   std::string text = surrogate.architecture.empty()
                          ? std::filesystem::path(surrogate.file).filename().string()
                          : surrogate.architecture;
-  return surrogate.accuracy ? fmt::format("{}, {} accurate", text, percent(surrogate.accuracy)) : text;
+  if (surrogate.accuracy) text += fmt::format(", {} accurate", percent(surrogate.accuracy));
+  return text + (surrogate.set_aside ? ", no better than guessing: set aside" : "");
 }
 
 std::string surrogates_text(const PriorFacts& prior) {

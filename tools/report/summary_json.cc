@@ -181,7 +181,8 @@ Json prior_json(const RunRecord& run) {
                                   {"sha256", surrogate.sha256},
                                   {"accuracy", maybe(surrogate.accuracy)},
                                   {"training_seconds", maybe(surrogate.training_seconds)},
-                                  {"trained_before", surrogate.trained_before}});
+                                  {"trained_before", surrogate.trained_before},
+                                  {"set_aside", surrogate.set_aside}});
   }
   return json;
 }

@@ -71,7 +71,7 @@ class ImageMountTest : public ::testing::Test {
   // Runs until `rounds` are done; 0: to the end.
   RunEnd run(RunDatabase& database, int threads, int rounds = 0, bool resumed = false) {
     const ImageTask task(kShape, ball_);
-    const ImageMount mount(database, task, kShape, ball_, kClasses, {}, surrogates_);
+    const ImageMount mount(database, task, kShape, ball_, kClasses, {}, surrogates_, least_);
     ImageOracle oracle(victim_);
     Ledger<Pixels> ledger(oracle, task, database);
     ThreadPool pool(threads);
@@ -111,6 +111,7 @@ class ImageMountTest : public ::testing::Test {
   MortalVictim victim_{kShape, kClasses, 3, 1.5};
   LinfBall ball_{7.0 / 255, false};
   std::shared_ptr<const Surrogates> surrogates_;
+  PriorUse least_ = PriorUse::optional;
   bool learn_ = false;
   int rounds_ = 0;
 };
@@ -133,6 +134,18 @@ TEST_F(ImageMountTest, HandsSurrogatesToAttacksThatMakeUseOfThemAlone) {
     EXPECT_FALSE(queries_of(without, attack).empty());
     EXPECT_EQ(queries_of(with, attack), queries_of(without, attack)) << attack;
   }
+}
+
+TEST_F(ImageMountTest, KeepsUselessSurrogatesFromAttacksThatCanDoWithout) {
+  const std::string bo = "bo:candidates=20";
+  auto without = create("without", {bo, "square"}, 3);
+  run(without, 2);
+  surrogates_ = two_surrogates();
+  auto with = create("with", {bo, "gfcs"}, 3);
+  least_ = PriorUse::required;
+  run(with, 2);
+  EXPECT_EQ(queries_of(with, bo), queries_of(without, bo));
+  EXPECT_FALSE(queries_of(with, "gfcs").empty());
 }
 
 // What stands beside an attack in a run changes nothing for it; the run's seed does.

@@ -37,6 +37,21 @@ cmp -s <(of "$work/none" bo) <(of "$work/files" bo) && fail "surrogates change n
 [ "$(fact "$work/files" prior)" = files ] || fail "prior is '$(fact "$work/files" prior)'"
 grep -q 'knows *nothing else' <("$bin/bo-report" "$work/none") || fail "a run without a prior does not say so"
 
+# A surrogate that knows nothing is set aside: beside one that knows something it changes nothing, and alone it leaves the attack
+# without a prior, unless that cannot do without.
+one=${files%%,*}
+"${attack[@]}" --prior "$one" --out "$work/one" --quiet >/dev/null || fail "--prior with one file ended with $?"
+"${attack[@]}" --prior "$work/chance.pt,$one" --out "$work/beside" --quiet >"$work/beside.txt" || fail "--prior with a useless file ended with $?"
+cmp -s <(answers "$work/one") <(answers "$work/beside") || fail "a surrogate that knows nothing changes the run"
+grep -q 'no better than guessing: set aside' "$work/beside.txt" || fail "the summary does not say what was set aside: $(head -n 12 "$work/beside.txt")"
+"${attack[@]}" --prior "$work/chance.pt" --out "$work/useless" >"$work/useless.txt" 2>"$work/useless.err" ||
+  fail "--prior with nothing but a useless file ended with $?: $(cat "$work/useless.err")"
+grep -q 'can do without go without' "$work/useless.err" || fail "nothing is said of a useless prior: $(cat "$work/useless.err")"
+cmp -s <(answers "$work/none") <(answers "$work/useless") || fail "a useless prior changes the run"
+grep -q 'No attack of this run made use of it' "$work/useless.txt" || fail "marked wrongly: $(grep prior "$work/useless.txt")"
+"${attack[@]/bo,square/gfcs}" --prior "$work/chance.pt" --out "$work/must" --quiet >"$work/must.txt" || fail "gfcs with a useless prior ended with $?"
+grep -q 'marked (prior): gfcs' "$work/must.txt" || fail "marked wrongly: $(grep prior "$work/must.txt")"
+
 # What earlier images taught: the same for any number of threads, and however often the run is killed.
 lessons() { sqlite3 -readonly "$1/run.sqlite" 'SELECT instance, hex(content) FROM lessons ORDER BY instance'; }
 contents() { answers "$1"; lessons "$1"; }
@@ -57,7 +72,7 @@ cmp -s <(of "$work/untaught" bo) <(of "$work/learnt" bo) && fail "lessons change
 cp -r "$work/cache/bora/surrogates" "$work/own"
 own=$(find "$work/own" -name '*.pt' | sort | paste -sd, -)
 contents() { answers "$1"; }
-whole=("$bin/bo-attack" --model "$model" --images 3 --targets 2 --eps 0.05 --budget 15 --batch 3 --attack bo --seed 3 --quiet --prior "$own")
+whole=("$bin/bo-attack" --model "$model" --images 3 --targets 2 --eps 0.05 --budget 15 --batch 3 --attack bo --seed 3 --quiet --prior "$own,$work/chance.pt")
 "${whole[@]}" --out "$work/whole" >/dev/null || fail "the run to compare with ended with $?"
 killed_and_resumed "$work/whole" "$work/killed" 40 -- "${whole[@]}"
 one=$(find "$work/own" -name '*.pt' | sort | head -n 1)

@@ -7,6 +7,7 @@
 #include "common/error.h"
 #include "support/temporary_folder.h"
 #include "tools/report/audit.h"
+#include "tools/report/format.h"
 #include "tools/report/synthetic_run.h"
 
 namespace bora {
@@ -193,6 +194,19 @@ TEST(Summary, AnAttackHasAPriorOnlyWhereTheRunHasOne) {
   run.attacks = {"bo"};
   run.instances.resize(1);
   EXPECT_FALSE(summarise(record_of(run)).without_prior) << "there is nothing to hold it against";
+}
+
+TEST(Summary, ASurrogateThatIsSetAsideIsNoPriorToAttacksThatCanDoWithout) {
+  SyntheticRun run = run_with_prior();
+  run.attack_facts["square"].prior = "required";
+  run.prior.surrogates[0].set_aside = true;
+  EXPECT_TRUE(record_of(run).with_prior("bo")) << "there is a better one";
+  run.prior.surrogates[1].set_aside = true;
+  const RunRecord record = record_of(run);
+  EXPECT_FALSE(record.with_prior("bo"));
+  EXPECT_TRUE(record.with_prior("square"));
+  EXPECT_FALSE(record.with_prior("bo:prior=no"));
+  EXPECT_NE(knowledge_text(record).find("set aside"), std::string::npos);
 }
 
 TEST(Summary, RunsThatSayNothingOfAPriorHaveNone) {

@@ -105,7 +105,8 @@ class Writer {
            {"sha256", surrogate.sha256},
            {"accuracy", surrogate.accuracy ? Json(*surrogate.accuracy) : Json()},
            {"training_seconds", surrogate.training_seconds ? Json(*surrogate.training_seconds) : Json()},
-           {"trained_before", surrogate.trained_before}});
+           {"trained_before", surrogate.trained_before},
+           {"set_aside", surrogate.set_aside}});
     }
     fact("prior", run_.prior.source);
     fact("prior_learn", run_.prior.learn ? "1" : "0");

@@ -1,0 +1,45 @@
+#include "attacks/prior/surrogate_check.h"
+
+#include <gtest/gtest.h>
+
+namespace bora {
+namespace {
+
+// n labels of `classes` classes, of each as many.
+std::vector<int> balanced(int n, int classes) {
+  std::vector<int> labels;
+  for (int i = 0; i < n; ++i) labels.push_back(i % classes);
+  return labels;
+}
+
+// Critical values of the binomial distribution: scipy.stats.binom.isf(0.025, n, p) + 1 is the least number
+// that is too good to be guessed.
+TEST(NoBetterThanGuessing, TurnsAtTheCriticalValue) {
+  EXPECT_TRUE(no_better_than_guessing(119, balanced(1000, 10)));
+  EXPECT_FALSE(no_better_than_guessing(120, balanced(1000, 10)));
+  EXPECT_TRUE(no_better_than_guessing(16, balanced(100, 10)));
+  EXPECT_FALSE(no_better_than_guessing(17, balanced(100, 10)));
+  EXPECT_TRUE(no_better_than_guessing(531, balanced(1000, 2)));
+  EXPECT_FALSE(no_better_than_guessing(532, balanced(1000, 2)));
+}
+
+TEST(NoBetterThanGuessing, TheCommonestLabelIsTheBar) {
+  auto labels = balanced(1000, 10);
+  for (int i = 0; i < 300; ++i) labels[static_cast<std::size_t>(i)] = 3;  // with its share of the rest 37%
+  EXPECT_TRUE(no_better_than_guessing(400, labels));
+  EXPECT_FALSE(no_better_than_guessing(401, labels));
+}
+
+TEST(NoBetterThanGuessing, OfManyClassesLittleKnowledgeIsKnowledge) {
+  EXPECT_FALSE(no_better_than_guessing(18, balanced(1000, 100)));
+  EXPECT_TRUE(no_better_than_guessing(17, balanced(1000, 100)));
+}
+
+TEST(NoBetterThanGuessing, FewImagesCondemnNobody) {
+  EXPECT_FALSE(no_better_than_guessing(0, balanced(99, 10)));
+  EXPECT_TRUE(no_better_than_guessing(0, balanced(100, 10)));
+  EXPECT_FALSE(no_better_than_guessing(0, {}));
+}
+
+}  // namespace
+}  // namespace bora
