@@ -72,22 +72,26 @@ Eigen::VectorXd PBoAttack::prior_losses(const Eigen::MatrixXd& Z) const {
 }
 
 // Through clipping and enlargement back to the search space.
-Eigen::VectorXd PBoAttack::prior_gradient(const Eigen::Ref<const Eigen::VectorXd>& z) const {
-  const Eigen::RowVectorXf reached = unclipped_image(z);
-  const Eigen::RowVectorXf shown = reached.cwiseMax(0.0F).cwiseMin(1.0F);
-  Eigen::RowVectorXd gradient =
-      problem_.surrogates->gradients(shown, problem_.goal, options_.loss).cast<double>().colwise().mean();
-  gradient = (reached.array() == shown.array()).select(gradient * problem_.ball.epsilon(), 0.0);
-  if (!decoder_) return gradient.transpose();
+Eigen::MatrixXd PBoAttack::prior_gradients(const Eigen::MatrixXd& Z) const {
+  const Surrogates& surrogates = *problem_.surrogates;
+  Batch reached(Z.cols(), problem_.shape.size());
+  for (Eigen::Index i = 0; i < Z.cols(); ++i) reached.row(i) = unclipped_image(Z.col(i));
+  const Batch shown = reached.cwiseMax(0.0F).cwiseMin(1.0F);
+  const Eigen::MatrixXd mean =
+      Eigen::MatrixXd::Constant(Z.cols(), surrogates.size(), 1.0 / surrogates.size());
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Rows gradients = surrogates.weighted_gradients(shown, mean, problem_.goal, options_.loss).cast<double>();
+  gradients = (reached.array() == shown.array()).select(gradients * problem_.ball.epsilon(), 0.0);
+  if (!decoder_) return gradients.transpose();
 
-  using Plane = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const auto& [channels, height, width] = problem_.shape;
   const int side = decoder_->side();
-  Eigen::VectorXd small(dimensions_);
-  for (int c = 0; c < channels; ++c)
-    Eigen::Map<Plane>(small.data() + c * side * side, side, side) =
-        rows_.transpose() * Eigen::Map<const Plane>(gradient.data() + c * height * width, height, width) *
-        columns_;
+  Eigen::MatrixXd small(dimensions_, Z.cols());
+  for (Eigen::Index i = 0; i < Z.cols(); ++i)
+    for (int c = 0; c < channels; ++c)
+      Eigen::Map<Rows>(small.col(i).data() + c * side * side, side, side) =
+          rows_.transpose() *
+          Eigen::Map<const Rows>(gradients.row(i).data() + c * height * width, height, width) * columns_;
   return small;
 }
 
@@ -132,8 +136,7 @@ Eigen::VectorXd PBoAttack::maximise_acquisition() {
     auto marginal = posterior_.marginal(Z, true);
     const AcquisitionValues values = bound.evaluate(marginal.mean, marginal.variance);
     Eigen::MatrixXd slope = posterior_.input_gradient(Z, marginal, values.mean_slope, values.variance_slope);
-    if (weight > 0)
-      for (Eigen::Index i = 0; i < Z.cols(); ++i) slope.col(i) += weight * prior_gradient(Z.col(i));
+    if (weight > 0) slope += weight * prior_gradients(Z);
     Z = (Z + options_.ascent_rate * slope.cwiseSign()).cwiseMax(-1.0).cwiseMin(1.0).eval();
   }
   const auto marginal = posterior_.marginal(Z);

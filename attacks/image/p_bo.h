@@ -67,7 +67,7 @@ class PBoAttack : public ImageAttack {
   Eigen::RowVectorXf image(const Eigen::Ref<const Eigen::VectorXd>& z) const;
   /// m values: the surrogates' mean loss.
   Eigen::VectorXd prior_losses(const Eigen::MatrixXd& Z) const;
-  Eigen::VectorXd prior_gradient(const Eigen::Ref<const Eigen::VectorXd>& z) const;
+  Eigen::MatrixXd prior_gradients(const Eigen::MatrixXd& Z) const;  ///< d x m
   /// Brings hyper-parameters (if due) and posterior up to the observations; false if there is no model.
   bool update_model();
   Eigen::VectorXd maximise_acquisition();
