@@ -86,12 +86,14 @@ Eigen::MatrixXd PBoAttack::prior_gradients(const Eigen::MatrixXd& Z) const {
 
   const auto& [channels, height, width] = problem_.shape;
   const int side = decoder_->side();
+  const auto small_area = static_cast<Eigen::Index>(side) * side;
+  const auto area = static_cast<Eigen::Index>(height) * width;
   Eigen::MatrixXd small(dimensions_, Z.cols());
   for (Eigen::Index i = 0; i < Z.cols(); ++i)
     for (int c = 0; c < channels; ++c)
-      Eigen::Map<Rows>(small.col(i).data() + c * side * side, side, side) =
-          rows_.transpose() *
-          Eigen::Map<const Rows>(gradients.row(i).data() + c * height * width, height, width) * columns_;
+      Eigen::Map<Rows>(small.col(i).data() + c * small_area, side, side) =
+          rows_.transpose() * Eigen::Map<const Rows>(gradients.row(i).data() + c * area, height, width) *
+          columns_;
   return small;
 }
 
