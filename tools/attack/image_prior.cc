@@ -160,15 +160,14 @@ void ImagePrior::complete(const ImageDataset& images, ThreadPool& pool, bool qui
     }
     if (std::ranges::all_of(files, &SurrogateFile::trained_before))
       progress.say(fmt::format("surrogates: trained before, taken from {}", folder_));
-    gather();
   }
   const ImageDataset known = labelled(images, victim_.classes);
-  if (known.size() == 0) return;
-  pool.parallel_for(static_cast<int>(networks_.size()), [&](int i) {
+  const auto measure = [&](int i) {
     const Accuracy accuracy = accuracy_of(*networks_[i], known);
     records_[i].accuracy = accuracy.fraction();
     records_[i].set_aside = no_better_than_guessing(accuracy.correct, known.labels);
-  });
+  };
+  if (known.size() > 0) pool.parallel_for(static_cast<int>(networks_.size()), measure);
   gather();
 }
 
