@@ -20,7 +20,8 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
                               -- attack_facts (JSON object: attack -> name, text, sight, leaves_ball, prior: whether
                               -- it makes use of surrogates, none|optional|required, learns: from earlier instances),
                               -- clean_inputs, clean_correct (over clean_inputs test inputs), clean_queries,
-                              -- victim_seconds, wall_seconds (summed over resumed parts)
+                              -- victim_seconds, wall_seconds (summed over resumed parts), warnings (JSON array of
+                              -- sentences: what a reader must know before trusting the results)
                               -- of images: channels, height, width, epsilon_asked, epsilon (the bound in force),
                               -- continuous (0|1), prior (none|data|files: where surrogates come from), prior_learn
                               -- (0|1: earlier instances teach later ones), prior_data (what surrogates were trained

@@ -1,5 +1,6 @@
 #include "tools/attack/session.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -33,6 +34,10 @@ std::string progress_text(const RunProgress& now) {
   return text;
 }
 
+std::string as_json(const std::vector<std::string>& texts) {
+  return nlohmann::json(texts).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 }  // namespace
 
 std::string format_number(double value) {
@@ -57,6 +62,14 @@ int Session<Input>::run(const std::string& command, const std::string& config_in
   const RunEnd end = attack();
   const Verification verdict = verify(end);
   return conclude(end, verdict);
+}
+
+template <typename Input>
+void Session<Input>::warn(const std::string& warning) {
+  if (std::ranges::find(warnings_, warning) != warnings_.end()) return;
+  warnings_.push_back(warning);
+  progress_.warn(warning);
+  if (database_) database_->set("warnings", as_json(warnings_));
 }
 
 template <typename Input>
@@ -111,6 +124,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"clean_inputs", std::to_string(plan.clean_inputs)},
                                             {"clean_correct", std::to_string(plan.clean_correct)},
                                             {"clean_queries", std::to_string(plan.clean_queries)},
+                                            {"warnings", as_json(warnings_)},
                                             {"victim_seconds", "0"},
                                             {"wall_seconds", "0"}};
   all.merge(facts());
@@ -133,6 +147,8 @@ void Session<Input>::reopen() {
   if (sha256 != database_->get("model_sha256"))
     throw InputError("{}: is not the file the run in {} was made with (SHA-256 {} instead of {})",
                      text_.model, folder_.string(), sha256, database_->get("model_sha256"));
+  const std::string warnings = database_->get("warnings");
+  if (!warnings.empty()) warnings_ = nlohmann::json::parse(warnings).get<std::vector<std::string>>();
   reload();
   database_->set("status", "running");
 }

@@ -49,6 +49,11 @@ class Session {
   virtual const Task<Input>& task() const = 0;
   virtual std::unique_ptr<Mount<Input>> mount() const = 0;
 
+  /// Says at once, and stores with the run, what a reader must know before trusting its results: one
+  /// sentence. May be called from prepare() on. What was said before, in a part of the run that was
+  /// interrupted as well, is not said again.
+  void warn(const std::string& warning);
+
   const AttackOptionsText& text() const { return text_; }
   RunDatabase& database() const { return *database_; }
   ThreadPool& pool() { return pool_; }
@@ -68,6 +73,7 @@ class Session {
   ThreadPool pool_;
   Progress progress_;
   std::unique_ptr<RunDatabase> database_;
+  std::vector<std::string> warnings_;
 };
 
 /// A number as the facts of a run have it: it reads back to the same.

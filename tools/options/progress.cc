@@ -36,7 +36,14 @@ void Progress::update(double fraction, const std::string& text) {
 }
 
 void Progress::say(const std::string& text) {
-  if (quiet_) return;
+  if (!quiet_) print_line(text);
+}
+
+void Progress::warn(const std::string& text) {
+  print_line("warning: " + text);
+}
+
+void Progress::print_line(const std::string& text) {
   if (line_open_) fmt::print(stream_, "\r\033[K");
   line_open_ = false;
   fmt::print(stream_, "{}\n", text);

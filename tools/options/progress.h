@@ -9,7 +9,7 @@ namespace bora {
 
 class Progress {
  public:
-  /// `quiet` prints nothing at all. `stream` must outlive the object.
+  /// `quiet` prints nothing but warnings. `stream` must outlive the object.
   explicit Progress(bool quiet = false, std::FILE* stream = stderr);
   ~Progress();
   Progress(const Progress&) = delete;
@@ -21,10 +21,14 @@ class Progress {
   void update(double fraction, const std::string& text);
   /// Prints `text` on a line of its own that stays, above the one that is redrawn.
   void say(const std::string& text);
+  /// The same of what must not be missed: said though the object is quiet.
+  void warn(const std::string& text);
   /// Ends the redrawn line. Called by the destructor.
   void finish();
 
  private:
+  void print_line(const std::string& text);
+
   using Clock = std::chrono::steady_clock;
   bool quiet_, terminal_;
   std::FILE* stream_;
