@@ -178,6 +178,7 @@ void read_facts(SQLite::Database& database, const fs::path& file, RunRecord& run
   }
 
   run.prior = read_prior(facts);
+  run.warnings = facts.strings("warnings");
   run.clean_inputs = facts.find_number("clean_inputs", 0, kMany);
   run.clean_correct = facts.find_number("clean_correct", 0, run.clean_inputs.value_or(0));
   run.clean_queries = facts.find_number<std::int64_t>("clean_queries", 0, INT64_MAX).value_or(0);

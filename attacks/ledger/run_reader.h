@@ -148,6 +148,9 @@ struct RunRecord {
   PriorFacts prior;
   std::string visible = "scores";  ///< to black-box attacks: scores | top-K | label
 
+  /// What the user was warned of when the run was made, a sentence each: figures may not mean what they seem to.
+  std::vector<std::string> warnings;
+
   std::optional<int> clean_inputs, clean_correct;  ///< none: the run was cut before they were known
   std::int64_t clean_queries = 0;
   double victim_seconds = 0;

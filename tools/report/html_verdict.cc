@@ -116,6 +116,9 @@ std::string verdict_badge(const RunRecord& run, const VerificationSummary& verif
 
 std::string warnings_section(const RunRecord& run, const RunSummary& summary) {
   std::string out;
+  for (const std::string& warning : run.warnings) {
+    out += "<aside class=\"warning bad\"><strong>Warning</strong>: " + escape(warning) + "</aside>\n";
+  }
   if (!summary.complete() || run.status != "complete") {
     out += fmt::format(
         "<aside class=\"warning\"><strong>This run is not complete</strong> ({}). Instances that were cut "

@@ -317,6 +317,7 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
     json["failures"].push_back(
         {{"attack", failure.attack}, {"reason", failure.reason}, {"instances", failure.instances}});
   }
+  json["warnings"] = run.warnings;
   json["contradictions"] = summary.findings;
   // A file name or a reason may hold bytes that are not UTF-8: shown as replacement characters.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -217,7 +217,10 @@ std::string text_summary(const RunRecord& run, const RunSummary& summary) {
   add_names(table, columns);
   add_attack_rows(table, columns, summary.points, graphs);
 
-  std::string out = facts(run, summary) + "\n" + table.text(kTerminalWidth) + "\n";
+  std::string out = facts(run, summary) + "\n";
+  for (const std::string& warning : run.warnings) out += "WARNING: " + warning + "\n";
+  if (!run.warnings.empty()) out += "\n";
+  out += table.text(kTerminalWidth) + "\n";
   for (const AttackComparison& comparison : summary.comparisons) {
     const PairedDifference& last = comparison.points.back();
     out += fmt::format("{} minus {} at {}: {} points of success ({})\n", comparison.first, comparison.second,

@@ -222,6 +222,9 @@ TEST(Summary, RunsThatSayNothingOfAPriorHaveNone) {
   EXPECT_FALSE(record.with_prior("bo"));
   ASSERT_EQ(execute("INSERT INTO run VALUES ('surrogates', '[{}]')"), 0);
   EXPECT_THROW(read_run(folder.path()), InputError);
+  ASSERT_EQ(execute("DELETE FROM run WHERE key = 'surrogates'"), 0);
+  ASSERT_EQ(execute("INSERT INTO run VALUES ('warnings', '[1]')"), 0);
+  EXPECT_THROW(read_run(folder.path()), InputError);
 }
 
 TEST(Audit, FindsNothingInAHealthyRun) {

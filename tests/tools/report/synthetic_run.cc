@@ -114,6 +114,7 @@ class Writer {
     fact("surrogates", surrogates.dump());
     fact("attack_facts", attack_facts.dump());
     fact("visible", run_.visible);
+    if (!run_.warnings.empty()) fact("warnings", Json(run_.warnings).dump());
     fact("started", "2026-03-01T10:15:00Z");
     if (run_.status == "complete") fact("finished", "2026-03-01T10:19:12Z");
     fact("status", run_.status);

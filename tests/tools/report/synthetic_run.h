@@ -41,6 +41,7 @@ struct SyntheticRun {
   std::string visible = "scores";
   std::map<std::string, AttackFacts> attack_facts;
   PriorFacts prior;
+  std::vector<std::string> warnings;
   std::map<std::string, std::string> options;  ///< of the configuration, beside or instead of the usual ones
   std::vector<std::string> class_names{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
   std::vector<SyntheticInput> inputs;

@@ -222,6 +222,23 @@ TEST_F(Report, ContradictionsAreShownEverywhere) {
   EXPECT_EQ(nlohmann::json::parse(summary_json_of(run))["contradictions"].size(), 1U);
 }
 
+TEST_F(Report, WarningsOfTheRunStandBeforeTheResults) {
+  SyntheticRun synthetic = plausible_run(3, true, 1.0);
+  synthetic.warnings = {"Only 9.5% are right & that is <chance>.", "Another."};
+  const RunRecord run = record_of(synthetic);
+  const std::string text = text_summary_of(run);
+  const auto warning = text.find("WARNING: Only 9.5% are right & that is <chance>.\nWARNING: Another.\n");
+  EXPECT_LT(warning, text.find("success within")) << text;
+  const std::string page = own_part(html_report_of(run));
+  EXPECT_LT(page.find("<strong>Warning</strong>: Only 9.5% are right &amp; that is &lt;chance&gt;."),
+            page.find("aria-label=\"Verdict\""));
+  const auto json = nlohmann::json::parse(summary_json_of(run));
+  EXPECT_EQ(json["warnings"], nlohmann::json(synthetic.warnings));
+  const RunRecord quiet = record_of(plausible_run(3, true, 1.0));
+  EXPECT_FALSE(contains(text_summary_of(quiet), "WARNING"));
+  EXPECT_TRUE(nlohmann::json::parse(summary_json_of(quiet))["warnings"].empty());
+}
+
 TEST_F(Report, AFailedVerificationIsNotCalledPassed) {
   RunRecord run = record_of(plausible_run(3, true, 1.0));
   for (InstanceRecord& instance : run.instances) {
