@@ -7,29 +7,11 @@
 #include <sstream>
 
 #include "common/error.h"
+#include "data/csv_fields.h"
 #include "data/file.h"
 
 namespace bora {
 namespace {
-
-// The fields of a line of a CSV file (RFC 4180, but no line breaks within quotes).
-std::vector<std::string> csv_fields(const std::string& line, const std::string& where) {
-  std::vector<std::string> fields(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"')
-      fields.back() += line[++i];
-    else if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      fields.emplace_back();
-    else
-      fields.back() += c;
-  }
-  if (quoted) throw InputError("{}: a quote is not closed", where);
-  return fields;
-}
 
 std::size_t column_of(const std::vector<std::string>& header, const std::string& name,
                       const std::string& where) {

@@ -1,8 +1,11 @@
 // bo-report: makes a run's report again, prints it, or compares runs.
 #include <algorithm>
+#include <charconv>
+#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/program_options.hpp>
@@ -13,36 +16,54 @@
 #include "common/whole_file.h"
 #include "tools/options/run_tool.h"
 #include "tools/report/accuracy_matrix.h"
+#include "tools/report/audit.h"
 #include "tools/report/comparison.h"
 #include "tools/report/paper_tables.h"
+#include "tools/report/pool.h"
+#include "tools/report/pool_formats.h"
 #include "tools/report/published_accuracy.h"
 #include "tools/report/report_table.h"
 #include "tools/report/summary_json.h"
 #include "tools/report/text_summary.h"
+#include "tools/report/verification_summary.h"
 #include "tools/report/write_report.h"
 
 namespace {
 
 namespace options = boost::program_options;
 
-constexpr const char* kUsage = R"(bo-report RUN [--out DIR] [--against ATTACK] [--markdown FILE] [--json]
+constexpr const char* kUsage = R"(bo-report RUN [--out DIR] [--against ATTACK] [--points N,...] [--markdown FILE] [--json]
+bo-report --pool RUN ... [--against FILE.csv] ... [--out DIR]
 bo-report RUN RUN ...
 bo-report RUN RUN ... --compare [--against ATTACK] [--out DIR]
 bo-report RUN ... --table 6.6 [--out DIR]
 
 Writes summary.json, results.csv, table.md and report.html of a run into its folder (or DIR) and prints its
 figures. Everything is made from the folder's run.sqlite; the run may be interrupted or still going on. With
-several runs of one protocol, prints one table over all of them and writes nothing. With --compare, holds the
-attacks of the first run against those of each other one, instance by instance, and prints that as Markdown. With --table 6.6, combines
-runs on graphs into one table: accuracy after each attack, a column a kind of victim, mean and deviation over
-the runs of each.
+several runs of one protocol, prints one table over all of them and writes nothing.
+
+With --pool, takes several runs that differ in their seed only for one: success, queries and comparisons over all
+seeds, with intervals that take images for independent. --against FILE.csv holds every attack of one run or a pool
+against results of others, paired by image and target: columns record (or image_index), label (or true), target,
+queries, and success or status; results.csv and pool.csv are such files, too. --against NAME=FILE.csv says what to
+call them. --out writes pool.md, pool.json and pool.csv (a line an instance).
+
+With --compare, holds the attacks of the first run against those of each other one, instance by instance, and
+prints that as Markdown. With --table 6.6, combines runs on graphs into one table: accuracy after each attack, a
+column a kind of victim, mean and deviation over the runs of each.
+
+Exit codes: 0; 1 if adversarial examples did not pass verification, a database contradicts itself, or the output
+cannot be written; 2 for wrong input.
 
 Examples:
   bo-report runs/mnist                     make the report again and print the figures
   bo-report runs/mnist --json | jq .attacks[].success
   bo-report runs/mnist --out /tmp/report   leave the run's folder as it is
   bo-report runs/mnist --against square    compare every attack with square instead of with the first
+  bo-report runs/mnist --points 1,25,250   success within so many queries instead of within 10, 50, 100, ...
   bo-report runs/mnist --markdown mnist.md the table, for a text
+  bo-report --pool runs/mnist-seed-*       three seeds as one
+  bo-report --pool runs/mnist-seed-* --against 'Square, its code'=peers/square.csv --markdown square.md
   bo-report runs/plain runs/defended       the same attacks on two models, side by side
   bo-report runs/*-PROTEINS-* --table 6.6  accuracy after each attack on graph classifiers, all seeds together
   bo-report runs/old runs/new --compare    the same attacks before and after a change, paired
@@ -65,7 +86,8 @@ options::variables_map parse(int argc, char** argv, const options::options_descr
   } catch (const options::unknown_option& error) {
     const std::string name = error.get_option_name();
     const std::string nearest = bora::nearest_name(
-        name, {"--out", "--against", "--compare", "--table", "--markdown", "--json", "--help"});
+        name, {"--out", "--against", "--pool", "--points", "--compare", "--table", "--markdown", "--json", "--help",
+               "--version"});
     throw bora::InputError("{}: no such option{}", name,
                            nearest.empty() ? "" : ", did you mean " + nearest + "?");
   } catch (const options::error& error) {
@@ -84,59 +106,144 @@ std::string text_of(const options::variables_map& given, const char* option) {
   return given.count(option) > 0 ? given[option].as<std::string>() : "";
 }
 
+/// What --against names: an attack of the runs, or files of others' results.
+struct Against {
+  std::string attack;
+  std::vector<std::pair<std::filesystem::path, std::string>> files;  // and what to call them, or ""
+};
+
+Against against(const options::variables_map& given) {
+  Against out;
+  if (given.count("against") == 0) return out;
+  for (const std::string& value : given["against"].as<std::vector<std::string>>()) {
+    const std::size_t equals = value.find('=');
+    if (!value.ends_with(".csv")) {
+      if (!out.attack.empty()) throw bora::InputError("--against: names two attacks, {} and {}", out.attack, value);
+      out.attack = value;
+    } else if (equals != std::string::npos && !std::filesystem::exists(value)) {
+      out.files.emplace_back(value.substr(equals + 1), value.substr(0, equals));
+    } else {
+      out.files.emplace_back(value, "");
+    }
+  }
+  return out;
+}
+
+std::vector<int> points(const options::variables_map& given) {
+  std::vector<int> out;
+  if (given.count("points") == 0) return out;
+  for (const std::string& part : bora::split(text_of(given, "points"), ',')) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error != std::errc() || end != part.data() + part.size() || value < 1)
+      throw bora::InputError("--points: got '{}', expected query numbers from 1, as in 1,10,100",
+                             bora::printable(part));
+    out.push_back(value);
+  }
+  return out;
+}
+
 std::vector<bora::RunRecord> read_runs(const std::vector<std::string>& folders) {
   std::vector<bora::RunRecord> runs;
   for (const std::string& folder : folders) runs.push_back(bora::read_run(folder));
   return runs;
 }
 
-void side_by_side(const std::vector<std::string>& folders, const options::variables_map& given) {
-  refuse(given, {"out", "json", "markdown", "against"},
-         fmt::format("goes with one run or --compare, but {} runs are given", folders.size()));
+/// The exit code for runs that were reported on: what bo-attack ends with if they do not hold what they state.
+int verdict(const std::vector<bora::RunRecord>& runs) {
+  int code = bora::kExitOk;
+  for (const bora::RunRecord& run : runs) {
+    bora::VerificationSummary verification;
+    for (const bora::InstanceRecord& instance : run.instances) verification.add(instance);
+    if (verification.contradicted() > 0) {
+      fmt::print(stderr, "bo-report: {}: {} of {} adversarial examples did not pass verification\n",
+                 run.folder.string(), verification.contradicted(), verification.examples);
+      code = bora::kExitUnexpected;
+    }
+    if (const auto findings = bora::audit(run); !findings.empty()) {
+      fmt::print(stderr, "bo-report: {}: the database contradicts itself ({} found): {}\n", run.folder.string(),
+                 findings.size(), findings.front());
+      code = bora::kExitUnexpected;
+    }
+  }
+  return code;
+}
+
+int side_by_side(const std::vector<std::string>& folders, const options::variables_map& given) {
+  refuse(given, {"out", "json", "markdown", "against", "points"},
+         fmt::format("goes with one run, --pool or --compare, but {} runs are given", folders.size()));
   const auto runs = read_runs(folders);
   const std::string protocol = bora::published_accuracy().protocol;
   if (std::all_of(runs.begin(), runs.end(),
                   [&](const auto& run) { return bora::states_protocol(run, protocol); })) {
     std::cout << bora::markdown(bora::matrix_table(bora::accuracy_matrix(runs)));
-    return;
+  } else {
+    std::cout << bora::text_comparison(runs);
   }
-  std::cout << bora::text_comparison(runs);
+  return verdict(runs);
 }
 
-void compare(const std::vector<std::string>& folders, const options::variables_map& given) {
-  refuse(given, {"json", "markdown"}, "does not go with --compare");
+int compare(const std::vector<std::string>& folders, const options::variables_map& given) {
+  refuse(given, {"json", "markdown", "pool"}, "does not go with --compare");
   if (folders.size() < 2) {
     throw bora::InputError(
         "--compare: wants two runs or more; the attacks of one run are compared in its report");
   }
+  const Against reference = against(given);
+  if (!reference.files.empty())
+    throw bora::InputError("--against {}: goes with one run or --pool, not with --compare",
+                           reference.files.front().first.string());
   const auto runs = read_runs(folders);
   std::string markdown;
   std::vector<bora::RunComparison> comparisons;
   for (std::size_t other = 1; other < runs.size(); ++other) {
-    comparisons.push_back(bora::compare_runs(runs.front(), runs[other], text_of(given, "against")));
+    comparisons.push_back(bora::compare_runs(runs.front(), runs[other], reference.attack, points(given)));
     if (other > 1) markdown += '\n';
     markdown += bora::comparison_markdown(comparisons.back());
   }
   std::cout << markdown;
-  if (given.count("out") == 0) return;
-  const std::filesystem::path out = bora::make_folder(text_of(given, "out"));
-  bora::write_whole_file(out / "comparison.md", markdown);
-  bora::write_whole_file(out / "comparison.html", bora::comparison_html(comparisons));
+  if (given.count("out") > 0) {
+    const std::filesystem::path out = bora::make_folder(text_of(given, "out"));
+    bora::write_whole_file(out / "comparison.md", markdown);
+    bora::write_whole_file(out / "comparison.html", bora::comparison_html(comparisons));
+  }
+  return verdict(runs);
 }
 
-void combine(const std::vector<std::string>& folders, const options::variables_map& given) {
-  refuse(given, {"json", "markdown", "against", "compare"}, "does not go with --table");
+int combine(const std::vector<std::string>& folders, const options::variables_map& given) {
+  refuse(given, {"json", "markdown", "against", "compare", "pool", "points"}, "does not go with --table");
   const std::string name = text_of(given, "table");
   if (name != "6.6") throw bora::InputError("--table: got '{}', the only one is 6.6", name);
-  const std::string markdown = bora::markdown(bora::matrix_table(bora::accuracy_matrix(read_runs(folders))));
+  const auto runs = read_runs(folders);
+  const std::string markdown = bora::markdown(bora::matrix_table(bora::accuracy_matrix(runs)));
   std::cout << markdown;
-  if (given.count("out") == 0) return;
-  bora::write_whole_file(bora::make_folder(text_of(given, "out")) / "table-6.6.md", markdown);
+  if (given.count("out") > 0)
+    bora::write_whole_file(bora::make_folder(text_of(given, "out")) / "table-6.6.md", markdown);
+  return verdict(runs);
 }
 
-void report(const std::string& folder, const options::variables_map& given) {
+int pool(const std::vector<std::string>& folders, const options::variables_map& given) {
+  const Against rivals = against(given);
+  if (given.count("pool") == 0 && folders.size() > 1)
+    throw bora::InputError("--against {}: goes with one run or --pool, but {} runs are given",
+                           rivals.files.front().first.string(), folders.size());
+  const auto runs = read_runs(folders);
+  const bora::Pool pool = bora::pool_runs(runs, {rivals.attack, points(given), rivals.files});
+  const std::string markdown = bora::pool_markdown(runs, pool);
+  if (given.count("out") > 0) {
+    const std::filesystem::path out = bora::make_folder(text_of(given, "out"));
+    bora::write_whole_file(out / "pool.md", markdown);
+    bora::write_whole_file(out / "pool.json", bora::pool_json(runs, pool));
+    bora::write_whole_file(out / "pool.csv", bora::pool_csv(runs));
+  }
+  if (given.count("markdown") > 0) bora::write_whole_file(text_of(given, "markdown"), markdown);
+  std::cout << (given.count("json") > 0 ? bora::pool_json(runs, pool) : bora::pool_text(runs, pool));
+  return verdict(runs);
+}
+
+int report(const std::string& folder, const options::variables_map& given) {
   const bora::RunRecord run = bora::read_run(folder);
-  const bora::RunSummary summary = bora::summarise(run, text_of(given, "against"));
+  const bora::RunSummary summary = bora::summarise(run, against(given).attack, points(given));
   std::filesystem::path out = run.folder;
   if (given.count("out") > 0) out = text_of(given, "out");
   bora::write_report(run, summary, out);
@@ -148,35 +255,38 @@ void report(const std::string& folder, const options::variables_map& given) {
   } else {
     std::cout << bora::text_summary(run, summary) << "report: " << (out / "report.html").string() << "\n";
   }
+  return verdict({run});
 }
 
 int run(int argc, char** argv) {
   options::options_description visible(kUsage);
   visible.add_options()("out", options::value<std::string>()->value_name("DIR"), "where to write the report")(
-      "against", options::value<std::string>()->value_name("ATTACK"),
-      "the attack that the others are compared with; else the first")(
+      "against", options::value<std::vector<std::string>>()->composing()->value_name("ATTACK"),
+      "the attack that the others are compared with; else the first. Or, and repeatedly, FILE.csv or NAME=FILE.csv: "
+      "results of others")("pool", "take runs that differ in their seed only for one")(
+      "points", options::value<std::string>()->value_name("N,..."),
+      "success within so many queries, as in 1,10,100; the budget is always shown")(
       "compare", "hold runs against each other, instance by instance")(
       "table", options::value<std::string>()->value_name("6.6"),
       "combine runs on graphs into the table of that number (Ru 2021)")(
       "markdown", options::value<std::string>()->value_name("FILE"), "write table.md there, too")(
-      "json", "print summary.json instead of the table")("help,h", "print this");
+      "json", "print summary.json (or pool.json) instead of the table")("help,h", "print this")(
+      "version", "print the version");
   const options::variables_map given = parse(argc, argv, visible);
   if (given.count("help") > 0) {
     std::cout << visible;
     return bora::kExitOk;
   }
+  if (given.count("version") > 0) {
+    std::cout << "bo-report (bora) " << BORA_VERSION << '\n';
+    return bora::kExitOk;
+  }
   if (given.count("run") == 0) throw bora::InputError("no run given; see bo-report --help");
   const auto folders = given["run"].as<std::vector<std::string>>();
-  if (given.count("table") > 0) {
-    combine(folders, given);
-  } else if (given.count("compare") > 0) {
-    compare(folders, given);
-  } else if (folders.size() > 1) {
-    side_by_side(folders, given);
-  } else {
-    report(folders.front(), given);
-  }
-  return bora::kExitOk;
+  if (given.count("table") > 0) return combine(folders, given);
+  if (given.count("compare") > 0) return compare(folders, given);
+  if (given.count("pool") > 0 || !against(given).files.empty()) return pool(folders, given);
+  return folders.size() > 1 ? side_by_side(folders, given) : report(folders.front(), given);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ CREATE TABLE inputs (         -- images or graphs looked at, in order, to find t
   label     INTEGER NOT NULL,
   predicted INTEGER NOT NULL,     -- the clean prediction
   attacked  INTEGER NOT NULL,     -- 0: skipped, see reason
-  reason    TEXT NOT NULL,        -- '', 'misclassified', 'already of the target class', or why no edit is possible
+  reason    TEXT NOT NULL,        -- '', 'misclassified', 'of the target class', or why no edit is possible
   nodes     INTEGER NOT NULL,     -- of a graph; 0 of an image
   edges     INTEGER NOT NULL,
   content   BLOB,                 -- of attacked inputs; an image's is uint8 CHW
@@ -89,7 +89,7 @@ CREATE TABLE verification (   -- each adversarial example loaded again and shown
   predicted INTEGER NOT NULL,
   confirmed INTEGER NOT NULL      -- 1: the goal is reached by the file as read back
 );
-CREATE TABLE timings (        -- seconds of one core, summed over instances and resumed parts
+CREATE TABLE timings (        -- seconds on the clock, summed over instances and resumed parts
   attack  TEXT NOT NULL,
   part    TEXT NOT NULL,          -- e.g. fit, acquisition, total
   seconds REAL NOT NULL,

@@ -85,6 +85,7 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
   Plan plan;
   std::map<std::string, int> passed_over;  // reason -> inputs
   int found = 0;                           // suitable inputs, those left out by `skip` included
+  bool ended = false;                      // the first suitable input after the last attacked one was met
   std::map<int, int> examples;             // class -> input
   const auto wanted = static_cast<std::int64_t>(options.skip) + options.inputs;
   for (int first = 0; first < source.size(); first += kBlock) {
@@ -110,19 +111,23 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
         row.label = row.predicted;
       }
       if (row.predicted == row.label) examples.try_emplace(row.label, row.id);
-      if (found >= wanted) continue;
-      if (row.predicted != row.label) {
+      if (ended) continue;
+      if (options.target == row.label) {
+        row.reason = "of the target class";
+      } else if (row.predicted != row.label) {
         row.reason = "misclassified";
-      } else if (options.target == row.label) {
-        row.reason = "already of the target class";
       } else if (row.reason = source.unsuitable(row.id); !row.reason.empty()) {
         ++passed_over[row.reason];
-      } else if (found++ >= options.skip) {
+      } else if (found++ >= wanted) {
+        ended = true;
+        continue;
+      } else if (found <= options.skip) {
+        continue;
+      } else {
         row.attacked = true;
         row.content = source.content(row.id);
-      } else {
-        continue;
       }
+      if (found < options.skip) continue;
       const auto scores = reply.scores.row(i);
       row.scores.assign(scores.begin(), scores.end());
       plan.inputs.push_back(std::move(row));
@@ -135,9 +140,6 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
     throw InputError("{}: no {} to attack among {} ({} classified correctly{})", source.source(),
                      source.noun(), source.size(), plan.clean_correct, why);
   }
-  // Inputs passed over after the last attacked one say nothing about the choice.
-  while (!plan.inputs.back().attacked) plan.inputs.pop_back();
-
   add_instances(plan, source, options);
   if (!source.wants_examples()) return plan;
   std::set<int> targets;

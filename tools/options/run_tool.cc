@@ -1,6 +1,10 @@
 #include "tools/options/run_tool.h"
 
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
 
 #include <fmt/format.h>
 
@@ -12,11 +16,20 @@ namespace {
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may write it");
 
+/// What was printed may still be in a buffer: a full disk or a closed pipe shows when that is written.
+bool written(const std::string& command) {
+  std::cout.flush();
+  if (std::cout && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  fmt::print(stderr, "{}: standard output cannot be written: {}\n", command, std::strerror(errno));
+  return false;
+}
+
 }  // namespace
 
 int run_tool(const std::string& command, const std::function<int()>& body) {
   try {
-    return body();
+    const int code = body();
+    return written(command) || code != kExitOk ? code : kExitUnexpected;
   } catch (const InputError& error) {
     fmt::print(stderr, "{}: {}\n", command, error.what());
     return kExitBadInput;

@@ -10,7 +10,7 @@ namespace bora {
 
 enum ExitCode {
   kExitOk = 0,
-  kExitUnexpected = 1,
+  kExitUnexpected = 1,  ///< also: adversarial examples that are not confirmed, a database that contradicts itself
   kExitBadInput = 2,
   kExitVictimFailed = 3,  ///< a victim failed on some instances
   kExitInterrupted = 130,
@@ -22,7 +22,8 @@ class Interrupted : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Returns what `body` returns. An InputError ends in one line on standard error and kExitBadInput, an
+/// Returns what `body` returns, or kExitUnexpected with a line on standard error if all went well but standard
+/// output could not be written. An InputError ends in one line on standard error and kExitBadInput, an
 /// Interrupted in one and kExitInterrupted, anything else that is thrown in one line and kExitUnexpected.
 int run_tool(const std::string& command, const std::function<int()>& body);
 

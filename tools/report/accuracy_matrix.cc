@@ -38,6 +38,12 @@ void check_runs(const std::vector<RunRecord>& runs) {
       throw InputError("{}: --table 6.6 wants runs on graphs, this one is on {}", run.folder.string(),
                        run.task);
     }
+    if (!tells_accuracy(run)) {
+      throw InputError(
+          "{}: --table 6.6 is of accuracies, but this run asks for some classes only: that is no accuracy under "
+          "attack",
+          run.folder.string());
+    }
     if (seen.insert({victim_kind(run), run.model_sha256, run.seed}).second) continue;
     throw InputError(
         "{}: attacks the same victim with the same seed as another of the runs: no trial of its own",
@@ -45,13 +51,45 @@ void check_runs(const std::vector<RunRecord>& runs) {
   }
 }
 
-void add_trial(std::optional<AccuracyCell>& cell, int correct, int graphs, int undecided) {
-  if (graphs == 0) return;
+/// The graphs of a run: of each its record, and whether it is classified correctly.
+struct Trial {
+  std::vector<int> records;
+  std::vector<bool> correct;
+  int undecided = 0;
+};
+
+void add_trial(std::optional<AccuracyCell>& cell, const Trial& trial) {
+  if (trial.records.empty()) return;
   if (!cell) cell.emplace();
-  cell->trials.push_back(static_cast<double>(correct) / graphs);
-  cell->correct += correct;
-  cell->graphs += graphs;
-  cell->undecided += undecided;
+  const auto correct = std::ranges::count(trial.correct, true);
+  cell->trials.push_back(static_cast<double>(correct) / static_cast<double>(trial.records.size()));
+  cell->records.insert(cell->records.end(), trial.records.begin(), trial.records.end());
+  cell->correct.insert(cell->correct.end(), trial.correct.begin(), trial.correct.end());
+  cell->undecided += trial.undecided;
+}
+
+Trial before(const RunRecord& run) {
+  Trial trial;
+  for (const InputRecord& input : run.inputs) {
+    const Standing place = standing(input);
+    if (place == Standing::excluded) continue;
+    trial.records.push_back(static_cast<int>(input.record));
+    trial.correct.push_back(place != Standing::misclassified);
+  }
+  return trial;
+}
+
+Trial after(const RunRecord& run, const std::set<std::string>& other_attacks) {
+  Trial trial;
+  const std::vector<Fate> fates = fates_of(run, other_attacks);
+  for (std::size_t i = 0; i < fates.size(); ++i) {
+    if (fates[i] == Fate::excluded) continue;
+    const bool open = fates[i] == Fate::open || fates[i] == Fate::unconfirmed;
+    trial.records.push_back(static_cast<int>(run.inputs[i].record));
+    trial.correct.push_back(open || fates[i] == Fate::resisted || fates[i] == Fate::safe);
+    trial.undecided += open ? 1 : 0;
+  }
+  return trial;
 }
 
 std::string cell_text(const AccuracyCell& cell) {
@@ -90,7 +128,7 @@ std::optional<double> AccuracyCell::deviation() const {
 }
 
 Interval AccuracyCell::interval() const {
-  return wilson_interval(static_cast<double>(correct) / graphs, graphs);
+  return clustered_interval(records, correct);
 }
 
 AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs) {
@@ -120,18 +158,9 @@ AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs) {
       if (std::find(names.begin(), names.end(), matrix.attacks[a]) == names.end()) continue;
       std::set<std::string> others(names.begin(), names.end());
       others.erase(matrix.attacks[a]);
-      const WorstCase after = worst_case(run, others);
-      add_trial(matrix.cells[a][column], after.resisted() + after.undecided, after.images, after.undecided);
+      add_trial(matrix.cells[a][column], after(run, others));
     }
-    int looked_at = 0;
-    int correct = 0;
-    for (const InputRecord& input : run.inputs) {
-      const bool right = input.predicted == input.label;
-      if (!input.attacked && right) continue;
-      ++looked_at;
-      correct += right ? 1 : 0;
-    }
-    add_trial(matrix.cells[0][column], correct, looked_at, 0);
+    add_trial(matrix.cells[0][column], before(run));
   }
   return matrix;
 }
@@ -145,9 +174,8 @@ bool states_protocol(const RunRecord& run, const std::string& protocol) {
 ReportTable matrix_table(const AccuracyMatrix& matrix) {
   ReportTable table{
       "Accuracy in %: of the graphs looked at, misclassified ones counting as wrong; mean over trials (a "
-      "victim and "
-      "seed each) \u00b1 their standard deviation, and Wilson's 95% interval over the graphs of all trials "
-      "together. "
+      "victim and seed each) \u00b1 their standard deviation, and the 95% interval of all trials together, in which "
+      "trials on one graph are not independent of each other. "
       "As published: " +
           published_accuracy().source + "; 50 queries an edit in the text, 40 in the authors' code.",
       {},

@@ -14,8 +14,6 @@
 namespace bora {
 namespace {
 
-using InstanceKey = std::pair<std::int64_t, int>;  // record, target or -1
-
 void check_labels(const RunRecord& first, const RunRecord& second) {
   std::map<std::int64_t, int> labels;
   for (const InputRecord& image : first.inputs) labels[image.record] = image.label;
@@ -32,12 +30,6 @@ void check_same(const char* what, const RunRecord& first, const std::string& one
   if (one == other) return;
   throw InputError("{} and {} cannot be compared: {} is {} in the first, {} in the second",
                    first.folder.string(), second.folder.string(), what, one, other);
-}
-
-void check_attack(const RunRecord& run, const std::string& attack) {
-  const auto names = attack_names(run);
-  if (std::find(names.begin(), names.end(), attack) != names.end()) return;
-  throw InputError("--against: {} has no attack '{}', only {}", run.folder.string(), attack, join(names));
 }
 
 std::vector<std::string> differences(const RunRecord& first, const RunRecord& second) {
@@ -75,35 +67,36 @@ std::vector<std::pair<std::string, std::string>> attack_pairs(const RunRecord& f
 
 }  // namespace
 
+void check_attack(const RunRecord& run, const std::string& attack) {
+  const auto names = attack_names(run);
+  if (std::find(names.begin(), names.end(), attack) != names.end()) return;
+  throw InputError("--against: {} has no attack '{}', only {}", run.folder.string(), attack, join(names));
+}
+
+AttackComparison compare_rows(const ResultRows& first, const ResultRows& second, const std::vector<int>& points) {
+  const std::vector<PairedObservation> pairs = pair_rows(first, second);
+  std::set<int> images;
+  for (const PairedObservation& pair : pairs) images.insert(pair.cluster);
+  BootstrapOptions bootstrap;
+  bootstrap.seed = mix_seed(mix_seed(0, first.attack), second.attack);
+  return {first.attack,
+          second.attack,
+          first.label,
+          second.label,
+          static_cast<int>(images.size()),
+          paired_differences(pairs, points, bootstrap),
+          median_ratio(pairs, bootstrap)};
+}
+
 AttackComparison compare_attacks(const RunRecord& first, const std::string& first_attack,
                                  const RunRecord& second, const std::string& second_attack,
                                  const std::vector<int>& points) {
   if (&first != &second) check_labels(first, second);
-  std::map<InstanceKey, WatchedInstance> of_first;
-  for (const InstanceRecord& instance : first.instances) {
-    const auto observation = observe(instance, first);
-    if (instance.attack != first_attack || !observation) continue;
-    of_first[{first.inputs[instance.input].record, instance.target.value_or(-1)}] = *observation;
-  }
-  std::vector<PairedObservation> pairs;
-  std::set<int> images;
-  for (const InstanceRecord& instance : second.instances) {
-    const auto observation = observe(instance, second);
-    if (instance.attack != second_attack || !observation) continue;
-    const auto it = of_first.find({second.inputs[instance.input].record, instance.target.value_or(-1)});
-    if (it == of_first.end()) continue;
-    pairs.push_back({it->second, *observation, instance.input});
-    images.insert(instance.input);
-  }
-  BootstrapOptions bootstrap;
-  bootstrap.seed = mix_seed(mix_seed(0, first_attack), second_attack);
-  return {first_attack,
-          second_attack,
-          display_name(first_attack, first),
-          display_name(second_attack, second),
-          static_cast<int>(images.size()),
-          paired_differences(pairs, points, bootstrap),
-          median_ratio(pairs, bootstrap)};
+  ResultRows one = rows_of(first, first_attack);
+  ResultRows other = rows_of(second, second_attack);
+  one.label = display_name(first_attack, first);
+  other.label = display_name(second_attack, second);
+  return compare_rows(one, other, points);
 }
 
 std::vector<AttackComparison> compare_within(const RunRecord& run, const std::string& reference,
@@ -116,14 +109,15 @@ std::vector<AttackComparison> compare_within(const RunRecord& run, const std::st
   return out;
 }
 
-RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference) {
+RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference,
+                           const std::vector<int>& points) {
   check_same("the data", first, first.data, second, second.data);
   check_same("the goal", first, first.goal(), second, second.goal());
   if (!reference.empty()) check_attack(first, reference);
   RunComparison out{first.folder.string(),
                     second.folder.string(),
                     differences(first, second),
-                    report_points(std::min(first.budget, second.budget)),
+                    chosen_points(points, std::min(first.budget, second.budget), false),
                     {}};
   for (const auto& [one, other] : attack_pairs(first, second, reference)) {
     AttackComparison comparison = compare_attacks(first, one, second, other, out.points);

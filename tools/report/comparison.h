@@ -6,6 +6,7 @@
 
 #include "attacks/ledger/run_reader.h"
 #include "tools/report/paired.h"
+#include "tools/report/result_rows.h"
 
 namespace bora {
 
@@ -19,11 +20,17 @@ struct AttackComparison {
   MedianRatio medians;
 };
 
-/// Instances are matched by the image's record number and the target. Throws InputError if a record that both
-/// runs hold has another label in the second: then they are not of the same data.
+/// Instances are matched as pair_rows does, and images are its clusters.
+AttackComparison compare_rows(const ResultRows& first, const ResultRows& second, const std::vector<int>& points);
+
+/// The same of two attacks in runs. Throws InputError if a record that both runs hold has another label in the
+/// second: then they are not of the same data.
 AttackComparison compare_attacks(const RunRecord& first, const std::string& first_attack,
                                  const RunRecord& second, const std::string& second_attack,
                                  const std::vector<int>& points);
+
+/// Throws InputError that names --against and the attacks there are if the run does not hold `attack`.
+void check_attack(const RunRecord& run, const std::string& attack);
 
 /// `reference` against each other attack of the run. Throws InputError if the run has no such attack.
 std::vector<AttackComparison> compare_within(const RunRecord& run, const std::string& reference,
@@ -37,8 +44,10 @@ struct RunComparison {
 };
 
 /// Each attack of `first` against the same attack of `second`; if they share none, against each of them. With
-/// `reference` not "", that attack of `first` against each of `second`. Throws InputError if data or goal
-/// differ, if there is no attack `reference`, or if no instance is in both.
-RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference);
+/// `reference` not "", that attack of `first` against each of `second`. `points`: as for summarise, up to the
+/// smaller budget. Throws InputError if data or goal differ, if there is no attack `reference`, or if no instance
+/// is in both.
+RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference,
+                           const std::vector<int>& points = {});
 
 }  // namespace bora

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "tools/report/observations.h"
+
 namespace bora {
 namespace {
 
@@ -12,7 +14,7 @@ std::vector<Example> of_attack(const RunRecord& run, const std::string& attack, 
   int hardest = -1;
   for (int i = 0; i < static_cast<int>(run.instances.size()); ++i) {
     const InstanceRecord& instance = run.instances[i];
-    if (instance.attack != attack || !instance.adversarial) continue;
+    if (instance.attack != attack || !succeeded(instance) || !instance.adversarial) continue;
     by_classes[run.inputs[instance.input].label][instance.adversarial->predicted].push_back(i);
     if (hardest < 0 || instance.queries > run.instances[hardest].queries) hardest = i;
   }

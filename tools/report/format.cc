@@ -41,6 +41,19 @@ std::string difference(const PairedDifference& difference) {
   return text;
 }
 
+std::string p_text(std::optional<double> p) {
+  if (!p) return kUnknown;
+  return *p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *p);
+}
+
+std::string median_ratio_text(const MedianRatio& medians) {
+  if (!medians.ratio) return kUnknown;
+  std::string text = fmt::format("{:.2f}", *medians.ratio);
+  if (!medians.low) return text;
+  return text + fmt::format(" [{:.2f}, {}]", *medians.low,
+                            medians.high ? fmt::format("{:.2f}", *medians.high) : "no bound");
+}
+
 std::string reached(std::optional<int> queries) {
   return queries ? grouped(*queries) : kNotReached;
 }
@@ -207,11 +220,36 @@ std::string progress_text(const RunRecord& run, const RunSummary& summary) {
                      count_of(summary.instances, "instance"));
 }
 
+std::string resistance_name(const WorstCase& worst) {
+  return worst.accuracy ? "robust accuracy" : "not moved to a class asked for";
+}
+
+std::string resistance_counts(const WorstCase& worst, const RunRecord& run) {
+  std::vector<std::string> parts;
+  if (worst.misclassified > 0) parts.push_back(grouped(worst.misclassified) + " misclassified to begin with");
+  parts.push_back(grouped(worst.fooled) + (worst.accuracy ? " fooled" : " moved there"));
+  const int open = worst.undecided - worst.unconfirmed;
+  if (open > 0) parts.push_back(grouped(open) + " not tried to the end");
+  if (worst.unconfirmed > 0)
+    parts.push_back(grouped(worst.unconfirmed) + " with adversarial examples that were not confirmed");
+  if (worst.safe > 0)
+    parts.push_back(grouped(worst.safe) + (run.on_graphs() ? " that cannot be edited" : " that cannot be changed"));
+  return join(parts);
+}
+
+std::string resistance_text(const WorstCase& worst) {
+  if (worst.images == 0) return kUnknown;
+  std::string text = percent(worst.accuracy_low);
+  if (worst.undecided > 0) text += " to " + percent(worst.accuracy_high);
+  return text + " " + percent_interval(worst.interval);
+}
+
 std::string verdict_text(const VerificationSummary& verification, const RunRecord& run) {
   const char* bounds = run.on_graphs() ? "threat model" : "ball";
   if (verification.examples == 0) return "no adversarial example was found, so there is none to verify";
   if (verification.checked == 0) {
-    return fmt::format("none of {} verified yet", count_of(verification.examples, "adversarial example"));
+    return fmt::format("none of {} verified yet: they are counted as successes so far",
+                       count_of(verification.examples, "adversarial example"));
   }
   std::string text =
       fmt::format("{} of {} read back from their files, inside the {}{} and fooling the victim again",
@@ -223,9 +261,9 @@ std::string verdict_text(const VerificationSummary& verification, const RunRecor
   if (verification.confirmed < verification.checked) {
     text += fmt::format("; {} NOT fooling it again", grouped(verification.checked - verification.confirmed));
   }
-  if (verification.checked < verification.examples) {
-    text += fmt::format("; {} not verified yet", grouped(verification.examples - verification.checked));
-  }
+  if (verification.contradicted() > 0) text += "; what did not pass counts as a failure in every figure";
+  if (verification.open() > 0)
+    text += fmt::format("; {} not verified yet and counted as successes so far", grouped(verification.open()));
   return text;
 }
 

@@ -24,6 +24,10 @@ std::string percent_interval(const std::optional<Interval>& interval);
 std::string percent_with(std::optional<double> share, const std::optional<Interval>& interval);
 /// "+4.4 [-1.0, +9.9]" in points of percent, or "n/a".
 std::string difference(const PairedDifference& difference);
+/// "0.0312", "< 0.0001", or "n/a".
+std::string p_text(std::optional<double> p);
+/// "0.31 [0.22, 0.40]", "2.00 [1.10, no bound]", or "n/a".
+std::string median_ratio_text(const MedianRatio& medians);
 /// "87" or "not reached".
 std::string reached(std::optional<int> queries);
 /// "87 [80, 95]", "412 [390, not reached]", "not reached".
@@ -54,6 +58,14 @@ std::string facts_text(const AttackFacts& facts);
 std::string knowledge_text(const RunRecord& run);
 /// "complete", or how far the run got.
 std::string progress_text(const RunRecord& run, const RunSummary& summary);
+/// "robust accuracy", or where targets are some classes alone what it is then: "not moved to a class asked
+/// for".
+std::string resistance_name(const WorstCase& worst);
+/// "3 misclassified to begin with, 12 fooled, 2 not tried to the end, 1 found fooled but not confirmed": what
+/// did not resist, and what allows no change. Counts of 0 are left out but for those fooled.
+std::string resistance_counts(const WorstCase& worst, const RunRecord& run);
+/// "12.5% [8.1, 18.8]", or from and to where inputs are undecided.
+std::string resistance_text(const WorstCase& worst);
 /// "170 of 170 read back from their files, inside the ball and fooling the victim again", or what is wrong.
 std::string verdict_text(const VerificationSummary& verification, const RunRecord& run);
 

@@ -24,7 +24,7 @@ std::optional<WatchedRatio> observe_ratio(const InstanceRecord& instance, const 
                                           double largest) {
   const auto watched = observe(instance, run);
   if (!watched) return std::nullopt;
-  if (instance.status == InstanceStatus::exhausted) return WatchedRatio{largest, false, instance.input};
+  if (decided(instance) && !watched->success) return WatchedRatio{largest, false, instance.input};
   return WatchedRatio{instance.queries / squared_size(run, instance), watched->success, instance.input};
 }
 
@@ -51,9 +51,9 @@ std::vector<EditPatterns> patterns_of(const RunRecord& run, const std::vector<st
     place[attack] = analyses.size();
     analyses.emplace_back(*run.edits, mix_seed(0, attack));
   }
-  std::map<int, std::vector<int>> by_input;  // input -> instances with an adversarial example
+  std::map<int, std::vector<int>> by_input;  // input -> successes
   for (std::size_t i = 0; i < run.instances.size(); ++i) {
-    if (run.instances[i].adversarial) by_input[run.instances[i].input].push_back(static_cast<int>(i));
+    if (succeeded(run.instances[i]) && run.instances[i].adversarial) by_input[run.instances[i].input].push_back(static_cast<int>(i));
   }
   for (const auto& [input, instances] : by_input) {
     std::vector<std::int64_t> ids;
@@ -94,11 +94,11 @@ GraphSummary summarise_graphs(const RunRecord& run) {
   GraphSummary summary;
   const std::vector<std::string> attacks = attack_names(run);
   for (const InputRecord& input : run.inputs) {
-    const bool correct = input.predicted == input.label;
-    if (!input.attacked && correct) continue;
+    const Standing place = standing(input);
+    if (place == Standing::excluded) continue;
     ++summary.looked_at;
-    summary.correct += correct ? 1 : 0;
-    if (!input.attacked) continue;
+    summary.correct += place == Standing::misclassified ? 0 : 1;
+    if (place != Standing::attacked) continue;
     summary.fewest_nodes =
         summary.fewest_nodes == 0 ? input.nodes : std::min(summary.fewest_nodes, input.nodes);
     summary.most_nodes = std::max(summary.most_nodes, input.nodes);
@@ -129,7 +129,7 @@ GraphSummary summarise_graphs(const RunRecord& run) {
     for (const InstanceRecord& instance : run.instances) {
       if (instance.attack != attacks[a]) continue;
       if (const auto seen = observe_ratio(instance, run, largest)) watched.push_back(*seen);
-      if (!instance.adversarial) continue;
+      if (!succeeded(instance) || !instance.adversarial) continue;
       edits.push_back(instance.adversarial->distance);
       if (!run.edits) continue;
       shares.push_back(edits.back() / edits_allowed(*run.edits, run.inputs[instance.input].nodes));

@@ -16,14 +16,15 @@ namespace bora {
 struct RatioPoint {
   double ratio = 0;  ///< queries / n^2
   std::optional<double> rate;
-  std::optional<Interval> interval;  ///< Wilson, see SuccessCurve
+  std::optional<Interval> interval;  ///< see SuccessCurve::interval_at
 };
 
 /// Of one attack.
 struct GraphAttackResult {
   std::string name;
   /// Accuracy after this attack alone: the share of graphs looked at that stay classified correctly when each
-  /// attacked one is replaced by the attack's best; those misclassified to begin with count as wrong.
+  /// attacked one is replaced by the attack's best; those misclassified to begin with count as wrong, those
+  /// that cannot be edited as correct. Towards some classes only: the share not moved there.
   WorstCase after;
   NormalisedCurve curve;  ///< against queries / n^2
   std::vector<RatioPoint> points;
@@ -33,7 +34,7 @@ struct GraphAttackResult {
 };
 
 struct GraphSummary {
-  int looked_at = 0;  ///< graphs that were attacked, and those misclassified to begin with
+  int looked_at = 0;  ///< graphs that were attacked, misclassified to begin with, or cannot be edited
   int correct = 0;    ///< of them: classified correctly
   std::optional<double> accuracy_before;
   std::optional<Interval> before_interval;      ///< Wilson

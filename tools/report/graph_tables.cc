@@ -35,13 +35,6 @@ std::string name_of(const RunSummary& summary, std::size_t place) {
 
 }  // namespace
 
-std::string accuracy_text(const WorstCase& after) {
-  if (after.images == 0) return kUnknown;
-  std::string text = percent(after.accuracy_low);
-  if (after.undecided > 0) text += " to " + percent(after.accuracy_high);
-  return text + " " + percent_interval(after.interval);
-}
-
 std::string edits_text(const GraphAttackResult& attack) {
   if (!attack.median_edits) return kUnknown;
   std::string text = fmt::format("{:g}", *attack.median_edits);
@@ -51,15 +44,22 @@ std::string edits_text(const GraphAttackResult& attack) {
 
 ReportTable accuracy_table(const RunSummary& summary) {
   const GraphSummary& graphs = *summary.graphs;
+  const bool accuracy = summary.worst_case.accuracy;
+  const std::string share =
+      accuracy ? fmt::format("Accuracy on the {} looked at, each attacked one replaced by what the attack made of "
+                             "it; those misclassified to begin with count as wrong, those that cannot be edited "
+                             "as correct.",
+                             count_of(graphs.looked_at, "graph"))
+               : fmt::format("First row: accuracy on the {} looked at. Below: of the {} attacked, the share that was "
+                             "not moved to a class asked for, whatever else became of it.",
+                             count_of(graphs.looked_at, "graph"), count_of(summary.worst_case.images, "graph"));
   ReportTable table{
-      fmt::format(
-          "Accuracy on the {} looked at, each attacked one replaced by what the attack made of it; those "
-          "misclassified to begin with count as wrong. Success: of attacked graphs. Intervals: Wilson's, "
-          "95%. Q: queries over successes only; median with failures: Kaplan-Meier, a failure counted as "
-          "longer than any budget. Edits: median over adversarial examples.",
-          count_of(graphs.looked_at, "graph")),
+      share +
+          " Success: of attacked graphs. Intervals: 95%, graphs taken for independent. Q: queries over "
+          "successes only; median with failures: Kaplan-Meier, a failure counted as longer than any budget. "
+          "Edits: median over adversarial examples.",
       {},
-      {"Attack", "Accuracy [95%]", "Success, % [95%]", "Q (max, median, mean)",
+      {"Attack", accuracy ? "Accuracy [95%]" : "Not moved [95%]", "Success, % [95%]", "Q (max, median, mean)",
        "Q median with failures [95%]", "Edits, median"},
       {{"none (clean)", percent_with(graphs.accuracy_before, graphs.before_interval), "", "", "", ""}}};
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
@@ -67,7 +67,7 @@ ReportTable accuracy_table(const RunSummary& summary) {
     const SuccessPoint& last = attack.points.back();
     const SuccessfulQueries& only = attack.successful;
     table.rows.push_back(
-        {name_of(summary, a), accuracy_text(graphs.attacks[a].after),
+        {name_of(summary, a), resistance_text(graphs.attacks[a].after),
          last.rate ? percent_number(last.rate) + " " + percent_interval(last.interval) : kUnknown,
          only.successes > 0 ? fmt::format("{}, {:g}, {:.1f}", only.max, only.median, only.mean) : kUnknown,
          quantile_text(attack.quantiles[1]), edits_text(graphs.attacks[a])});
@@ -78,7 +78,7 @@ ReportTable accuracy_table(const RunSummary& summary) {
 ReportTable ratio_table(const RunSummary& summary) {
   const GraphSummary& graphs = *summary.graphs;
   ReportTable table{
-      "Success in % within so many queries per squared number of nodes, and its 95% interval (Wilson).",
+      "Success in % within so many queries per squared number of nodes, and its 95% interval.",
       {},
       {"Attack"},
       {}};

@@ -19,9 +19,6 @@ ReportTable pattern_table(const RunSummary& summary);
 /// What follows from them: a line an attack that starts with its name, plain text.
 std::vector<std::string> pattern_sentences(const RunSummary& summary);
 
-/// "12.5% [8.1, 18.8]", or from and to where graphs have not been tried to the end.
-std::string accuracy_text(const WorstCase& after);
-
 /// "4 (2.1% of those allowed)"
 std::string edits_text(const GraphAttackResult& attack);
 

@@ -42,6 +42,13 @@ std::string breakable(std::string_view text) {
   return out;
 }
 
+std::string figure_cell(const std::string& text) {
+  const std::size_t bracket = text.find_first_of("[(");
+  if (bracket == std::string::npos || bracket == 0) return fmt::format("<span>{}</span>", escape(text));
+  return fmt::format("<span>{}</span> <span>{}</span>", escape(text.substr(0, bracket - 1)),
+                     escape(text.substr(bracket)));
+}
+
 std::string html_page(std::string_view kicker, std::string_view heading, std::string_view body,
                       std::string_view scripts) {
   std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";

@@ -14,6 +14,9 @@ std::string escape(std::string_view text);
 /// Escaped, and free to break after a colon or a comma: attack names may be as long as 80 characters.
 std::string breakable(std::string_view text);
 
+/// A figure in a cell of a table, escaped: it may break before its bracket and nowhere else.
+std::string figure_cell(const std::string& text);
+
 /// A page that needs nothing else. `heading` and `kicker`, the line above it, are text; `body` and `scripts`,
 /// which end the page, are HTML.
 std::string html_page(std::string_view kicker, std::string_view heading, std::string_view body,

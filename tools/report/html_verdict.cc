@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -24,12 +25,15 @@ std::string attack_sentence(const RunSummary& summary, const AttackResult& attac
   const std::string label =
       attack_label(summary, attack.name) +
       (facts.empty() ? "" : " <span class=\"badge neutral\">" + escape(facts) + "</span>");
-  const int successes = attack.count(InstanceStatus::success);
-  const std::string counts =
+  std::string counts =
       attack.ended() == attack.instances
-          ? fmt::format("{} of {}", grouped(successes), grouped(attack.instances))
-          : fmt::format("{} so far; {} of {} ended", count_of(successes, "success", "successes"),
+          ? fmt::format("{} of {}", grouped(attack.successes()), grouped(attack.instances))
+          : fmt::format("{} so far; {} of {} ended", count_of(attack.successes(), "success", "successes"),
                         grouped(attack.ended()), grouped(attack.instances));
+  if (const int open = attack.verification.open(); open > 0)
+    counts += fmt::format("; {} of them not verified yet", grouped(open));
+  if (const int contradicted = attack.verification.contradicted(); contradicted > 0)
+    counts += fmt::format("; {} more not confirmed by the verifier and not counted", grouped(contradicted));
   if (!last.rate) {
     return fmt::format("<li>{}: {} succeeded so far; none of the others was followed to the budget.</li>\n",
                        label, counts);
@@ -57,14 +61,20 @@ std::string graph_lead(const RunRecord& run, const RunSummary& summary, const At
   const WorstCase& after = of_best->after;
   std::string fell = percent(after.accuracy_low);
   if (after.undecided > 0) fell += " to " + percent(after.accuracy_high);
+  const std::string attacker =
+      fmt::format("An attacker who sees {} and may make {} edits to a graph of n nodes, with {}, ", sight_text(run),
+                  run.edits ? short_number(run.edits->ratio) + " n\u00b2" : "some", budget_text(run));
+  const std::string name = breakable(best.name) + best.mark();
+  if (!after.accuracy) {
+    return fmt::format(
+        "<p class=\"lead\">{}made it answer with the class asked for in <strong>{}</strong> <span "
+        "class=\"quiet\">{}</span> of cases (best attack: {}).</p>\n",
+        attacker, percent(best.points.back().rate), percent_interval(best.points.back().interval), name);
+  }
   return fmt::format(
-      "<p class=\"lead\">An attacker who sees {} and may make {} edits to a graph of n nodes, with {}, "
-      "brings "
-      "its accuracy from {} to <strong>{}</strong> <span class=\"quiet\">{}</span> (best attack: "
-      "{}).</p>\n",
-      sight_text(run), run.edits ? short_number(run.edits->ratio) + " n\u00b2" : "some", budget_text(run),
-      percent(summary.graphs->accuracy_before), fell, percent_interval(after.interval),
-      breakable(best.name) + best.mark());
+      "<p class=\"lead\">{}brings its accuracy from {} to <strong>{}</strong> <span class=\"quiet\">{}</span> "
+      "(best attack: {}).</p>\n",
+      attacker, percent(summary.graphs->accuracy_before), fell, percent_interval(after.interval), name);
 }
 
 std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
@@ -81,20 +91,22 @@ std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
       percent_interval(best->points.back().interval), breakable(best->name) + best->mark());
 }
 
-std::string robust_accuracy(const RunRecord& run, const WorstCase& worst) {
-  if (worst.images == 0) return "";
-  std::string text = fmt::format("<strong>{}", percent(worst.accuracy_low));
-  if (worst.undecided > 0) text += " to " + percent(worst.accuracy_high);
-  text += fmt::format(
-      "</strong> <span class=\"quiet\">{}</span>: {} of {} stayed classified correctly under every attack on "
-      "them; {} misclassified to begin with, {} fooled",
-      percent_interval(worst.interval), grouped(worst.resisted()), count_of(worst.images, noun(run)),
-      grouped(worst.misclassified), grouped(worst.fooled));
-  if (worst.undecided > 0) {
-    text += fmt::format(", {} not tried to the end (counted as fooled and as resisting)",
-                        grouped(worst.undecided));
-  }
-  return text;
+/// The share of inputs that resist, under a name that says of which attacks.
+std::pair<std::string, std::string> resistance_entry(const RunRecord& run, const WorstCase& worst,
+                                                     const std::string& attacks) {
+  std::string name = resistance_name(worst);
+  name.front() = static_cast<char>(std::toupper(name.front()));
+  if (worst.images == 0) return {name + attacks, ""};
+  std::string share = percent(worst.accuracy_low);
+  if (worst.undecided > 0) share += " to " + percent(worst.accuracy_high);
+  const std::string stayed = worst.accuracy
+                                 ? " looked at stayed classified correctly under every attack on them"
+                                 : " attacked were moved to a class asked for by none of the attacks; they may "
+                                   "have become wrong in other ways";
+  return {name + attacks,
+          fmt::format("<strong>{}</strong> <span class=\"quiet\">{}</span>: {} of {}{}; {}", share,
+                      percent_interval(worst.interval), grouped(worst.resisted()),
+                      count_of(worst.images, noun(run)), stayed, resistance_counts(worst, run))};
 }
 
 std::string protocol_text(const RunSummary& summary) {
@@ -118,6 +130,19 @@ std::string warnings_section(const RunRecord& run, const RunSummary& summary) {
   std::string out;
   for (const std::string& warning : run.warnings) {
     out += "<aside class=\"warning bad\"><strong>Warning</strong>: " + escape(warning) + "</aside>\n";
+  }
+  if (const int contradicted = summary.verification.contradicted(); contradicted > 0) {
+    out += fmt::format(
+        "<aside class=\"warning bad\"><strong>The verifier contradicts {} of {}</strong>: read back and shown to the "
+        "model again, they do not do what was found. They count as failures in every figure. A model whose answers "
+        "depend on what else is in a batch does this.</aside>\n",
+        grouped(contradicted), count_of(summary.verification.examples, "adversarial example"));
+  }
+  if (const int open = summary.verification.open(); open > 0) {
+    out += fmt::format(
+        "<aside class=\"warning\"><strong>{} not verified yet</strong>: figures count what the attacks found as a "
+        "success until the verifier has looked at it.</aside>\n",
+        count_of(open, "adversarial example"));
   }
   if (!summary.complete() || run.status != "complete") {
     out += fmt::format(
@@ -169,12 +194,11 @@ std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
                           {"Attacker sees", sight},
                           {"Attacker knows", escape(knowledge_text(run))},
                           {"Clean accuracy", clean},
-                          {white_box ? "Robust accuracy, black box" : "Robust accuracy",
-                           robust_accuracy(run, summary.worst_case)},
-                          {"Robust accuracy, attacks without a prior alone",
-                           summary.without_prior ? robust_accuracy(run, *summary.without_prior) : ""},
-                          {"Robust accuracy, white box included",
-                           white_box ? robust_accuracy(run, *summary.with_white_box) : ""},
+                          resistance_entry(run, summary.worst_case, white_box ? ", black box" : ""),
+                          resistance_entry(run, summary.without_prior.value_or(WorstCase()),
+                                           ", attacks without a prior alone"),
+                          resistance_entry(run, summary.with_white_box.value_or(WorstCase()),
+                                           ", white box included"),
                           {"Protocol", escape(protocol_text(summary))},
                           {"Verifier", verdict_badge(run, summary.verification)}}) +
          "</section>\n";

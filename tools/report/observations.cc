@@ -1,14 +1,29 @@
 #include "tools/report/observations.h"
 
 #include <algorithm>
+#include <set>
+
+#include "common/error.h"
 
 namespace bora {
 
+bool contradicted(const InstanceRecord& instance) {
+  return instance.status == InstanceStatus::success && instance.verification &&
+         !(instance.verification->within && instance.verification->confirmed);
+}
+
+bool succeeded(const InstanceRecord& instance) {
+  return instance.status == InstanceStatus::success && !contradicted(instance);
+}
+
+bool decided(const InstanceRecord& instance) {
+  return instance.status == InstanceStatus::success || instance.status == InstanceStatus::exhausted;
+}
+
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run) {
-  if (instance.status == InstanceStatus::success)
-    return WatchedInstance{instance.queries, true, instance.input};
+  if (succeeded(instance)) return WatchedInstance{instance.queries, true, instance.input};
   // An attack that gave up early will not succeed later either: watched to the budget's end.
-  if (instance.status == InstanceStatus::exhausted) return WatchedInstance{run.budget, false, instance.input};
+  if (decided(instance)) return WatchedInstance{run.budget, false, instance.input};
   if (instance.queries == 0) return std::nullopt;
   return WatchedInstance{instance.queries, false, instance.input};
 }
@@ -29,6 +44,17 @@ std::vector<int> decade_points(int largest_budget) {
   }
   points.push_back(largest_budget);
   return points;
+}
+
+std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool graphs) {
+  if (asked.empty()) return graphs ? decade_points(budget) : report_points(budget);
+  std::set<int> points(asked.begin(), asked.end());
+  for (const int queries : points) {
+    if (queries < 1 || queries > budget)
+      throw InputError("--points: got {}, expected query numbers from 1 to the budget, {}", queries, budget);
+  }
+  points.insert(budget);
+  return {points.begin(), points.end()};
 }
 
 std::vector<std::string> attack_names(const RunRecord& run) {

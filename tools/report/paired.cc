@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "tools/report/resampling.h"
@@ -33,15 +35,36 @@ int number_and_sort(Watched& first, Watched& second) {
 
 }  // namespace
 
-double mcnemar_exact(int only_first, int only_second) {
-  const int n = only_first + only_second;
-  const int least = std::min(only_first, only_second);
-  double tail = 0;
-  for (int k = 0; k <= least; ++k) {
-    tail +=
-        std::exp(std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0) - n * std::log(2.0));
+double mcnemar_clustered(std::span<const int> differences) {
+  int sum = 0;
+  int ones = 0;
+  std::vector<int> larger;
+  for (const int each : differences) {
+    sum += each;
+    if (std::abs(each) == 1) ++ones;
+    if (std::abs(each) > 1) larger.push_back(std::abs(each));
   }
-  return std::min(1.0, 2 * tail);
+  // chance[i]: that the signed sum so far is i - total. Clusters that differ by one pair are a binomial.
+  int total = ones;
+  std::vector<double> chance(2 * ones + 1);
+  for (int k = 0; k <= ones; ++k) {
+    chance[2 * k] = std::exp(std::lgamma(ones + 1.0) - std::lgamma(k + 1.0) - std::lgamma(ones - k + 1.0) -
+                             ones * std::log(2.0));
+  }
+  for (const int each : larger) {
+    std::vector<double> next(chance.size() + 2 * each);
+    for (std::size_t i = 0; i < chance.size(); ++i) {
+      next[i] += chance[i] / 2;
+      next[i + 2 * each] += chance[i] / 2;
+    }
+    chance = std::move(next);
+    total += each;
+  }
+  double p = 0;
+  for (std::size_t i = 0; i < chance.size(); ++i) {
+    if (std::abs(static_cast<int>(i) - total) >= std::abs(sum)) p += chance[i];
+  }
+  return std::min(1.0, p);
 }
 
 std::vector<PairedDifference> paired_differences(std::span<const PairedObservation> pairs,
@@ -53,18 +76,22 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
   std::vector<PairedDifference> result(queries.size());
   for (std::size_t q = 0; q < queries.size(); ++q) {
     result[q].pairs = static_cast<int>(pairs.size());
+    std::map<int, int> by_cluster;
     for (const PairedObservation& pair : pairs) {
       const bool first_by_then = pair.first.success && pair.first.queries <= queries[q];
       const bool second_by_then = pair.second.success && pair.second.queries <= queries[q];
       result[q].only_first += first_by_then && !second_by_then ? 1 : 0;
       result[q].only_second += second_by_then && !first_by_then ? 1 : 0;
       result[q].both += first_by_then && second_by_then ? 1 : 0;
+      by_cluster[pair.cluster] += (first_by_then ? 1 : 0) - (second_by_then ? 1 : 0);
     }
     const auto one = first_curve.at(queries[q]);
     const auto other = second_curve.at(queries[q]);
     if (!one || !other) continue;
     result[q].difference = *one - *other;
-    result[q].p = mcnemar_exact(result[q].only_first, result[q].only_second);
+    std::vector<int> differences;
+    for (const auto& [cluster, difference] : by_cluster) differences.push_back(difference);
+    result[q].p = mcnemar_clustered(differences);
   }
 
   const int clusters = number_and_sort(first, second);

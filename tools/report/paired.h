@@ -23,8 +23,8 @@ struct PairedDifference {
   int both = 0;
   int neither() const { return pairs - only_first - only_second - both; }
   std::optional<double> difference;  ///< success share of the first minus that of the second, in [-1, 1]
-  std::optional<Interval> interval;  ///< clustered bootstrap; none as for clustered_intervals
-  std::optional<double> p;           ///< mcnemar_exact; none where the difference is not known
+  std::optional<Interval> interval;  ///< clustered bootstrap; none where all resamples are alike
+  std::optional<double> p;           ///< mcnemar_clustered; none where the difference is not known
 };
 
 /// Difference of the two success shares at each of `queries`. Both attacks share each resample of clusters,
@@ -33,10 +33,13 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
                                                  std::span<const int> queries,
                                                  const BootstrapOptions& options = {});
 
-/// Exact two-sided p of McNemar's test (Psychometrika 12, 1947): how likely the discordant pairs fall at
-/// least as unevenly if either attack is as likely to be the one that succeeds. Takes pairs for independent,
-/// so with several instances an image it is smaller than it should be.
-double mcnemar_exact(int only_first, int only_second);
+/// Two-sided p of McNemar's test for pairs in clusters. `differences`: of each cluster, the pairs in which only
+/// the first attack succeeds less those in which only the second does. If either attack is as likely to be the
+/// one that succeeds, the sign of each cluster's difference is a coin's; p is the chance of a sum at least as
+/// far from 0. Exact, by enumeration (Fisher's randomisation test) of the statistic of Obuchowski (Stat. Med.
+/// 17, 1998) and Durkalski et al. (Stat. Med. 22, 2003), who take its normal limit. Where every pair is a
+/// cluster of its own it is the exact test of McNemar (Psychometrika 12, 1947).
+double mcnemar_clustered(std::span<const int> differences);
 
 /// Median queries of the first attack over those of the second, failures counted as longer than the budget.
 struct MedianRatio {

@@ -24,23 +24,17 @@ std::string queries_cell(const SuccessfulQueries& queries) {
                       queries.mean_error ? fmt::format("{:.1f}", *queries.mean_error) : "");
 }
 
-Interval interval_by_images(const AttackResult& attack) {
-  const SuccessPoint& last = attack.points.back();
-  return last.clustered ? *last.clustered : wilson_interval(*last.rate, attack.images);
-}
-
 std::string distance_cell(double mean, std::optional<double> error) {
   return fmt::format("{:.2e}", mean) + (error ? fmt::format(" (\u00b1 {:.2e})", *error) : "");
 }
 
 std::string caption(const RunSummary& summary) {
   std::string text =
-      "Success in % with Wilson's 95% interval, which takes instances for independent, and with that of a "
-      "bootstrap over images, which does not (where all resamples are alike, Wilson's of as many trials as "
-      "there "
-      "are images). Q: queries over successes only; median with failures: Kaplan-Meier, a failure counted as "
-      "longer than the budget. L2 per pixel: the L2 norm of the perturbation divided by the number of pixel "
-      "values, over successes. In parentheses: standard error of the mean, instances taken for independent.";
+      "Success in % with its 95% interval, images taken for independent of each other (where all succeeded or "
+      "none: Wilson's of as many trials as there are images). Q: queries over successes only; median with "
+      "failures: Kaplan-Meier, a failure counted as longer than the budget. L2 per pixel: the L2 norm of the "
+      "perturbation divided by the number of pixel values, over successes. In parentheses: standard error of the "
+      "mean, instances taken for independent.";
   if (summary.published == nullptr) return text;
   text += " As published (other victim or images): " + summary.published->source + ".";
   const std::string departures = join(summary.departures, "; ");
@@ -57,19 +51,6 @@ void add_published(std::vector<std::string>& row, const PublishedResult* publish
   row.push_back(queries_cell(published->max, std::to_string(published->median),
                              std::to_string(published->mean), fmt::format("{:g}", published->mean_error)));
   row.push_back(distance_cell(published->l2, published->l2_error));
-}
-
-std::string p_text(std::optional<double> p) {
-  if (!p) return kUnknown;
-  return *p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *p);
-}
-
-std::string ratio_text(const MedianRatio& medians) {
-  if (!medians.ratio) return kUnknown;
-  std::string text = fmt::format("{:.2f}", *medians.ratio);
-  if (!medians.low) return text;
-  return text + fmt::format(" [{:.2f}, {}]", *medians.low,
-                            medians.high ? fmt::format("{:.2f}", *medians.high) : "no bound");
 }
 
 std::vector<std::string> counts(const PairedDifference& point) {
@@ -90,14 +71,10 @@ const std::vector<std::string> kCountColumns = {
     "Pairs", "Both", "Only first", "Only second", "Neither", "Difference in % points [95%]", "p (McNemar)"};
 
 constexpr const char* kComparisonCaption =
-    "Instances (input and target) that both attacks have begun: on how many both, one or neither had "
-    "succeeded. "
-    "Difference of success shares with the 95% interval of a bootstrap over inputs, each resample serving "
-    "both. p: "
-    "McNemar's exact test, two-sided, which takes instances for independent and is not adjusted for the "
-    "number of "
-    "comparisons. Ratio of median queries, failures counted as longer than the budget, with the same "
-    "bootstrap's "
+    "Instances (input and target) that both attacks have begun: on how many both, one or neither had succeeded. "
+    "Difference of success shares with the 95% interval of a bootstrap over inputs, each resample serving both. p: "
+    "McNemar's test, exact, two-sided, inputs taken for independent of each other, not adjusted for the number of "
+    "comparisons. Ratio of median queries, failures counted as longer than the budget, with the same bootstrap's "
     "interval.";
 
 }  // namespace
@@ -108,7 +85,7 @@ ReportTable paper_table(const RunSummary& summary) {
                                       [](const auto& attack) { return !attack.search_dimension.empty(); });
   ReportTable table{caption(summary), {}, {"Attack"}, {}};
   if (dimensions) table.columns.emplace_back("d^r");
-  for (const char* column : {"Success, % [95%]", "by images [95%]", "Q (max, median, mean)",
+  for (const char* column : {"Success, % [95%]", "Q (max, median, mean)",
                              "Q median with failures [95%]", "L2 per pixel", "L-infinity, largest"}) {
     table.columns.emplace_back(column);
   }
@@ -123,7 +100,6 @@ ReportTable paper_table(const RunSummary& summary) {
     std::vector<std::string> row{attack.name + attack.mark()};
     if (dimensions) row.push_back(attack.search_dimension);
     row.push_back(last.rate ? percent_number(last.rate) + " " + percent_interval(last.interval) : kUnknown);
-    row.push_back(last.rate ? percent_interval(interval_by_images(attack)) : kUnknown);
     row.push_back(queries_cell(attack.successful));
     row.push_back(quantile_text(attack.quantiles[1]));
     row.push_back(attack.l2_per_pixel ? distance_cell(attack.l2_per_pixel->value, attack.l2_per_pixel->error)
@@ -146,7 +122,7 @@ ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,
     std::vector<std::string> row{comparison_name(comparison)};
     for (std::string& cell : counts(comparison.points.back())) row.push_back(std::move(cell));
     row.push_back(reached(comparison.medians.first) + " / " + reached(comparison.medians.second));
-    row.push_back(ratio_text(comparison.medians));
+    row.push_back(median_ratio_text(comparison.medians));
     table.rows.push_back(std::move(row));
   }
   return table;

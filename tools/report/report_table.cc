@@ -7,14 +7,6 @@
 namespace bora {
 namespace {
 
-/// A cell that may break before a bracket and nowhere else.
-std::string html_cell(const std::string& text) {
-  const std::size_t bracket = text.find_first_of("[(");
-  if (bracket == std::string::npos || bracket == 0) return fmt::format("<span>{}</span>", escape(text));
-  return fmt::format("<span>{}</span> <span>{}</span>", escape(text.substr(0, bracket - 1)),
-                     escape(text.substr(bracket)));
-}
-
 std::string markdown_row(const std::vector<std::string>& cells) {
   std::string out = "|";
   for (const std::string& cell : cells) out += fmt::format(" {} |", escape_markdown(cell));
@@ -61,7 +53,7 @@ std::string html(const ReportTable& table) {
   for (const auto& row : table.rows) {
     std::vector<std::string> cells;
     for (const std::string& cell : row)
-      cells.push_back(cells.empty() ? "<span>" + breakable(cell) + "</span>" : html_cell(cell));
+      cells.push_back(cells.empty() ? "<span>" + breakable(cell) + "</span>" : figure_cell(cell));
     out.add(std::move(cells));
   }
   return "<div class=\"wide\">" + out.html() + "</div>\n";

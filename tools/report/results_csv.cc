@@ -2,25 +2,17 @@
 
 #include <fmt/format.h>
 
+#include "data/csv_fields.h"
+
 namespace bora {
 namespace {
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
 
 std::string graph_results_csv(const RunRecord& run) {
   std::string out =
       "attack,graph,record,nodes,edges,label,target,status,queries,budget,edits,predicted,seed,verified\n";
   for (const InstanceRecord& instance : run.instances) {
     const InputRecord& graph = run.inputs[instance.input];
-    out += fmt::format("{},{},{},{},{},{},{},{},{},{},", quoted(instance.attack), graph.id, graph.record,
+    out += fmt::format("{},{},{},{},{},{},{},{},{},{},", csv_field(instance.attack), graph.id, graph.record,
                        graph.nodes, graph.edges, graph.label,
                        instance.target ? std::to_string(*instance.target) : "", to_string(instance.status),
                        instance.queries, instance.budget);
@@ -40,7 +32,7 @@ std::string results_csv(const RunRecord& run) {
   std::string out = "attack,image,record,label,target,status,queries,linf,l2,predicted,seed,verified\n";
   for (const InstanceRecord& instance : run.instances) {
     const InputRecord& image = run.inputs[instance.input];
-    out += fmt::format("{},{},{},{},{},{},{},", quoted(instance.attack), image.id, image.record, image.label,
+    out += fmt::format("{},{},{},{},{},{},{},", csv_field(instance.attack), image.id, image.record, image.label,
                        instance.target ? std::to_string(*instance.target) : "", to_string(instance.status),
                        instance.queries);
     if (const auto& found = instance.adversarial) {

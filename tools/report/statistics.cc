@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "tools/report/resampling.h"
@@ -19,9 +20,66 @@ Interval wilson_interval(double proportion, double trials) {
           proportion >= 1 ? 1 : std::min(1.0, centre + half)};
 }
 
+Interval clustered_interval(std::span<const int> clusters, const std::vector<bool>& successes) {
+  if (clusters.empty() || clusters.size() != successes.size())
+    throw std::invalid_argument("clustered_interval: as many clusters as successes, one at least");
+  std::vector<WatchedInstance> observations;
+  for (std::size_t i = 0; i < clusters.size(); ++i)
+    observations.push_back({successes[i] ? 1 : 2, successes[i], clusters[i]});
+  return *SuccessCurve(std::move(observations)).interval_at(1);
+}
+
+namespace {
+
+/// Sum over clusters of the squared influence of their instances on log(1 - F). The influence of an instance
+/// is that of its weight: sum of d / (Y (Y - d)) over the query numbers at which it is at risk, less
+/// 1 / (Y - d) where it succeeds, for d successes among Y at risk. Over all instances, each a cluster of its
+/// own, the squares add up to Greenwood's sum.
+class ClusterSpread {
+ public:
+  ClusterSpread(std::span<const WatchedInstance> numbered, int clusters) : ended_(clusters), at_risk_(clusters) {
+    for (const WatchedInstance& each : numbered) ++at_risk_[each.cluster];
+    for (const double r : at_risk_) risk_squared_ += r * r;
+  }
+
+  /// The instances whose last query is the next one, of which `events` succeed; more than those are at risk.
+  void advance(std::span<const WatchedInstance> ending, double events, double at_risk) {
+    const double left = at_risk - events;
+    gathered_ += events / (at_risk * left);
+    for (const WatchedInstance& each : ending) {
+      double& ended = ended_[each.cluster];
+      double& risk = at_risk_[each.cluster];
+      ended_squared_ -= ended * ended;
+      crossed_ -= ended * risk;
+      risk_squared_ -= risk * risk;
+      ended += gathered_ - (each.success ? 1 / left : 0);
+      risk -= 1;
+      ended_squared_ += ended * ended;
+      crossed_ += ended * risk;
+      risk_squared_ += risk * risk;
+    }
+  }
+
+  /// Those still at risk have gathered the same each.
+  double sum() const {
+    return std::max(0.0, ended_squared_ + gathered_ * (2 * crossed_ + gathered_ * risk_squared_));
+  }
+
+ private:
+  double gathered_ = 0;
+  std::vector<double> ended_, at_risk_;  // by cluster: influence of those that have ended, number of the others
+  double ended_squared_ = 0, crossed_ = 0, risk_squared_ = 0;  // sums over clusters
+};
+
+}  // namespace
+
 SuccessCurve::SuccessCurve(std::vector<WatchedInstance> observations)
     : observations_(std::move(observations)) {
+  clusters_ = number_clusters(observations_);
   sort_by_queries(observations_);
+  ClusterSpread spread(observations_, clusters_);
+  const double m = clusters_;
+  const double n = static_cast<double>(observations_.size());
   double at_risk = static_cast<double>(observations_.size());
   double survival = 1;
   // Survival and number at risk after the last censoring. Until the next, what follows is a plain ratio to
@@ -32,6 +90,7 @@ SuccessCurve::SuccessCurve(std::vector<WatchedInstance> observations)
   double greenwood = 0;  // sum of d / (r (r - d))
   for (std::size_t next = 0; next < observations_.size();) {
     const int now = observations_[next].queries;
+    const std::size_t first = next;
     double events = 0;
     double ended = 0;
     for (; next < observations_.size() && observations_[next].queries == now; ++next) {
@@ -42,14 +101,22 @@ SuccessCurve::SuccessCurve(std::vector<WatchedInstance> observations)
     const double left = at_risk - events;
     survival = base_survival * left / base_at_risk;
     const double success = 1 - base_survival + base_survival * (base_at_risk - left) / base_at_risk;
+    double trials = 0;
     double effective = 0;
     if (left == 0) {
-      effective = at_risk / before;  // the limit of the ratio below as the last at risk succeed
+      trials = at_risk / before;  // the limit of the ratio below as the last at risk succeed
+      effective = trials * m / n;
     } else {
       greenwood += events / (at_risk * left);
-      if (survival < 1) effective = success / (survival * greenwood);
+      spread.advance(std::span(observations_).subspan(first, next - first), events, at_risk);
+      if (survival < 1) trials = success / (survival * greenwood);
+      effective = trials;
+      if (m < n && survival < 1) {
+        const double correction = m / (m - 1) * (n - 1) / n;
+        effective = m == 1 ? 1 : std::min(trials, success / (survival * spread.sum() * correction));
+      }
     }
-    steps_.push_back({now, success, left == 0, effective});
+    steps_.push_back({now, success, left == 0, effective, trials});
     at_risk -= ended;
     if (ended > events) {
       base_survival = survival;
@@ -80,7 +147,17 @@ std::optional<Interval> SuccessCurve::interval_at(int queries) const {
   const auto success = at(queries);
   if (!success) return std::nullopt;
   if (*success > 0) return wilson_interval(*success, step_at(queries)->effective_trials);
-  // Without a success the evidence is those still watched at this query (the limit of the ratio, too).
+  // Without a success the evidence is the clusters still watched at this query.
+  std::vector<bool> watched(clusters_);
+  for (const WatchedInstance& each : observations_)
+    if (each.queries >= queries) watched[each.cluster] = true;
+  return wilson_interval(0, static_cast<double>(std::count(watched.begin(), watched.end(), true)));
+}
+
+std::optional<Interval> SuccessCurve::independent_interval_at(int queries) const {
+  const auto success = at(queries);
+  if (!success) return std::nullopt;
+  if (*success > 0) return wilson_interval(*success, step_at(queries)->instance_trials);
   const auto watched = std::count_if(observations_.begin(), observations_.end(),
                                      [&](const WatchedInstance& each) { return each.queries >= queries; });
   return wilson_interval(0, static_cast<double>(watched));
@@ -139,18 +216,6 @@ SuccessfulQueries successful_queries(std::span<const WatchedInstance> observatio
   result.mean_error = mean.error;
   result.max = queries.back();
   return result;
-}
-
-std::vector<std::optional<Interval>> clustered_intervals(std::span<const WatchedInstance> observations,
-                                                         std::span<const int> queries,
-                                                         const BootstrapOptions& options) {
-  std::vector<WatchedInstance> by_queries(observations.begin(), observations.end());
-  const int clusters = number_clusters(by_queries);
-  sort_by_queries(by_queries);
-  return percentile_intervals(clusters, queries.size(), options,
-                              [&](const std::vector<int>& weights, std::vector<double>& success) {
-                                weighted_success(by_queries, weights, queries, success);
-                              });
 }
 
 }  // namespace bora

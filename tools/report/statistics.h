@@ -1,5 +1,5 @@
-// The statistics of a robustness report: proportions, queries to success with censoring, clustered
-// bootstrap. Of two attacks on the same instances: paired.h.
+// The statistics of a robustness report: proportions, queries to success with censoring, instances that share
+// an image. Of two attacks on the same instances: paired.h.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,11 @@ struct Interval {
 /// Stat. Assoc. 22, 1927). `trials` > 0 need not be whole: an effective number of trials will do.
 Interval wilson_interval(double proportion, double trials);
 
+/// The same for a share seen on instances of which several share a cluster (an image): see SuccessCurve.
+/// `clusters`: of each instance its cluster, any numbers; `successes`: whether it is one of the share.
+/// Throws std::invalid_argument unless there are as many of one as of the other, and one at least.
+Interval clustered_interval(std::span<const int> clusters, const std::vector<bool>& successes);
+
 /// An instance of an attack: it succeeded at query `queries`, or was last seen without success after
 /// `queries`.
 struct WatchedInstance {
@@ -39,10 +44,18 @@ class SuccessCurve {
   /// succeeded before).
   std::optional<double> at(int queries) const;
 
-  /// Pointwise 95% interval of at(queries): Wilson's, at the effective number of trials F (1-F) / Var(F) with
-  /// Greenwood's variance (Rothman, J. Chronic Dis. 31, 1978). Without censoring before `queries` the
-  /// effective number is the number of instances, and the interval is Wilson's own.
+  /// Pointwise 95% interval of at(queries) that takes clusters for independent, not the instances in them:
+  /// Wilson's, at the effective number of trials F (1-F) / Var(F). The idea is Rothman's (J. Chronic Dis. 31,
+  /// 1978) for censored data and Rao and Scott's (Biometrics 48, 1992) for clustered ones. Var(F) is the
+  /// variance between clusters of the estimate's influence function (Ying and Wei, J. Multivariate Anal. 50,
+  /// 1994), times (m / (m-1)) ((n-1) / n) for m clusters of n instances. Where every instance is a cluster of
+  /// its own that is Greenwood's variance, and without censoring the interval is Wilson's own. An instance
+  /// never counts for more than one trial. Where none or all have succeeded no spread between clusters can be
+  /// seen, and a cluster counts for one trial; so does a cluster that is alone.
   std::optional<Interval> interval_at(int queries) const;
+
+  /// The same as if all instances were independent of each other.
+  std::optional<Interval> independent_interval_at(int queries) const;
 
   /// Fewest queries within which a share `p` in (0, 1) succeeds; none = not reached.
   std::optional<int> quantile(double p) const;
@@ -68,10 +81,12 @@ class SuccessCurve {
     double success;           ///< share that has succeeded by this query
     bool all_succeeded;       ///< nobody is left who might still
     double effective_trials;  ///< see interval_at; unset before the first success
+    double instance_trials;   ///< of independent instances
   };
   const Step* step_at(int queries) const;
 
   std::vector<WatchedInstance> observations_;  // by queries
+  int clusters_ = 0;
   std::vector<Step> steps_;                    // one for each query number at which an observation ends
 };
 
@@ -96,12 +111,5 @@ struct BootstrapOptions {
   int resamples = 2000;
   std::uint64_t seed = 0;
 };
-
-/// 95% percentile interval of the success share at each of `queries`, resampling whole clusters (Davison and
-/// Hinkley, Bootstrap Methods, 1997, section 3.8). None where there are fewer than two clusters, where the
-/// share is not known, or where every resample is alike: then the resampling knows nothing of the spread.
-std::vector<std::optional<Interval>> clustered_intervals(std::span<const WatchedInstance> observations,
-                                                         std::span<const int> queries,
-                                                         const BootstrapOptions& options = {});
 
 }  // namespace bora

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "common/random.h"
 #include "common/text.h"
 #include "tools/report/audit.h"
 #include "tools/report/observations.h"
@@ -15,51 +14,20 @@
 namespace bora {
 namespace {
 
-void add(VerificationSummary& sum, const InstanceRecord& instance) {
-  if (!instance.adversarial) return;
-  ++sum.examples;
-  sum.largest_linf = std::max(sum.largest_linf, instance.adversarial->distance);
-  if (!instance.verification) return;
-  const VerificationRecord& verification = *instance.verification;
-  ++sum.checked;
-  sum.within += verification.within ? 1 : 0;
-  sum.confirmed += verification.confirmed ? 1 : 0;
-  sum.passed += verification.within && verification.confirmed ? 1 : 0;
-  sum.largest_linf = std::max(sum.largest_linf, verification.distance);
-}
-
-void estimate(AttackResult& attack, std::vector<WatchedInstance> observations,
-              const std::vector<int>& points) {
-  BootstrapOptions bootstrap;
-  bootstrap.seed = mix_seed(0, attack.name);
-  const auto clustered = clustered_intervals(observations, points, bootstrap);
-  attack.successful = successful_queries(observations);
-  attack.curve = SuccessCurve(std::move(observations));
-  for (std::size_t p = 0; p < points.size(); ++p) attack.points[p].clustered = clustered[p];
-  for (SuccessPoint& point : attack.points) {
-    point.rate = attack.curve.at(point.queries);
-    point.interval = attack.curve.interval_at(point.queries);
-    if (!point.rate) point.clustered.reset();
-  }
-  for (const double p : {0.25, 0.5, 0.75}) {
-    attack.quantiles.push_back({p, attack.curve.quantile(p), attack.curve.quantile_interval(p)});
-  }
-}
-
 /// Instances decided, by true class and class asked for; in an untargeted run by true class and class led to,
 /// of all instances of the true class.
 std::map<std::pair<int, int>, MatrixCell> count_by_classes(const RunRecord& run, const std::string& attack) {
   std::map<std::pair<int, int>, MatrixCell> cells;
   std::map<int, int> of_label;
   for (const InstanceRecord& instance : run.instances) {
-    const bool success = instance.status == InstanceStatus::success;
-    if (instance.attack != attack || (!success && instance.status != InstanceStatus::exhausted)) continue;
+    const bool success = succeeded(instance);
+    if (instance.attack != attack || !decided(instance)) continue;
     const int label = run.inputs[instance.input].label;
     ++of_label[label];
     if (instance.target) {
       ++cells[{label, *instance.target}].instances;
       cells[{label, *instance.target}].successes += success ? 1 : 0;
-    } else if (instance.adversarial) {
+    } else if (success && instance.adversarial) {
       ++cells[{label, instance.adversarial->predicted}].successes;
     }
   }
@@ -91,11 +59,8 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
     attack.facts = facts->second;
   attack.with_prior = run.with_prior(name);
   attack.search_dimension = search_dimension(run, name);
-  attack.points.resize(points.size());
-  for (std::size_t p = 0; p < points.size(); ++p) attack.points[p].queries = points[p];
   std::vector<WatchedInstance> observations;
-  double linf = 0;
-  std::vector<double> l2;
+  std::vector<double> linf, l2;
   std::set<int> images;
   for (const InstanceRecord& instance : run.instances) {
     if (instance.attack != name) continue;
@@ -106,21 +71,15 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
       observations.push_back(*observation);
       images.insert(instance.input);
     }
-    add(attack.verification, instance);
-    const bool success = instance.status == InstanceStatus::success;
-    if (instance.adversarial) {
-      linf += instance.adversarial->distance;
+    attack.verification.add(instance);
+    if (succeeded(instance) && instance.adversarial) {
+      linf.push_back(instance.adversarial->distance);
       if (instance.adversarial->l2) l2.push_back(*instance.adversarial->l2);
-    }
-    for (SuccessPoint& point : attack.points) {
-      point.successes += success && instance.queries <= point.queries ? 1 : 0;
     }
   }
   attack.images = static_cast<int>(images.size());
   attack.by_classes = count_by_classes(run, name);
-  if (attack.verification.examples > 0) {
-    attack.mean_linf = linf / attack.verification.examples;
-  }
+  if (!linf.empty()) attack.mean_linf = mean_of(linf).value;
   if (!l2.empty()) {
     attack.mean_l2 = mean_of(l2).value;
     const double pixels = static_cast<double>(run.channels) * run.height * run.width;
@@ -130,7 +89,7 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
   for (const TimingRecord& timing : run.timings) {
     if (timing.attack == name) attack.seconds[timing.part] += timing.seconds;
   }
-  estimate(attack, std::move(observations), points);
+  static_cast<SuccessFigures&>(attack) = success_figures(std::move(observations), points);
   return attack;
 }
 
@@ -182,9 +141,9 @@ int AttackResult::ended() const {
   return instances - count(InstanceStatus::pending) - count(InstanceStatus::running);
 }
 
-RunSummary summarise(const RunRecord& run, const std::string& reference) {
+RunSummary summarise(const RunRecord& run, const std::string& reference, const std::vector<int>& points) {
   RunSummary summary;
-  summary.points = run.on_graphs() ? decade_points(run.budget) : report_points(run.budget);
+  summary.points = chosen_points(points, run.budget, run.on_graphs());
   std::set<std::string> white_box, with_prior;
   std::string first;  // the first attack that is no white-box attack, if there is one
   for (const std::string& name : attack_names(run)) {
@@ -212,7 +171,7 @@ RunSummary summarise(const RunRecord& run, const std::string& reference) {
   }
   if (!white_box.empty()) summary.with_white_box = worst_case(run, {});
   read_protocol(run, summary);
-  for (const InstanceRecord& instance : run.instances) add(summary.verification, instance);
+  for (const InstanceRecord& instance : run.instances) summary.verification.add(instance);
   if (run.clean_inputs.value_or(0) > 0 && run.clean_correct) {
     summary.clean_accuracy = static_cast<double>(*run.clean_correct) / *run.clean_inputs;
     summary.clean_interval = wilson_interval(*summary.clean_accuracy, *run.clean_inputs);

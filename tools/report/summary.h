@@ -14,40 +14,18 @@
 #include "tools/report/graph_summary.h"
 #include "tools/report/published.h"
 #include "tools/report/statistics.h"
+#include "tools/report/success_figures.h"
+#include "tools/report/verification_summary.h"
 #include "tools/report/worst_case.h"
 
 namespace bora {
-
-struct SuccessPoint {
-  int queries = 0;
-  int successes = 0;                  ///< instances that had succeeded by then
-  std::optional<double> rate;         ///< Kaplan-Meier; none = nobody was watched that long
-  std::optional<Interval> interval;   ///< Wilson, see SuccessCurve
-  std::optional<Interval> clustered;  ///< bootstrap over images
-};
-
-struct QueryQuantile {
-  double p = 0;
-  std::optional<int> queries;  ///< none: not reached
-  SuccessCurve::QuantileInterval interval;
-};
-
-/// Adversarial examples as the verifier found them.
-struct VerificationSummary {
-  int examples = 0;   ///< adversarial examples found
-  int checked = 0;    ///< read back from their files and shown to the victim again
-  int within = 0;     ///< of those checked: inside the ball and the image box
-  int confirmed = 0;  ///< of those checked: reach the goal again
-  int passed = 0;     ///< of those checked: both
-  double largest_linf = 0;
-};
 
 struct MatrixCell {
   int instances = 0;
   int successes = 0;
 };
 
-struct AttackResult {
+struct AttackResult : SuccessFigures {
   std::string name;
   AttackFacts facts;  ///< sight "" where the run does not say
   /// "14x14x1" where the name sets the side of the space searched, "48x48x3 through 96" where it is enlarged
@@ -57,11 +35,7 @@ struct AttackResult {
   int images = 0;  ///< that have been begun
   std::map<InstanceStatus, int> counts;
   std::int64_t queries = 0;  ///< spent, all instances together
-  SuccessCurve curve{{}};
-  std::vector<SuccessPoint> points;
-  std::vector<QueryQuantile> quantiles;  ///< quartiles: 0.25, 0.5, 0.75
-  SuccessfulQueries successful;
-  std::optional<double> mean_linf, mean_l2;  ///< over adversarial examples
+  std::optional<double> mean_linf, mean_l2;  ///< over adversarial examples that count as successes
   std::optional<Mean>
       l2_per_pixel;  ///< the same L2 divided by the number of pixel values, as papers print it
   VerificationSummary verification;
@@ -77,6 +51,8 @@ struct AttackResult {
   /// " (white box)" or " (prior)": what sets it apart wherever attacks are listed; else "".
   const char* mark() const { return white_box() ? " (white box)" : with_prior ? " (prior)" : ""; }
   int count(InstanceStatus status) const;
+  /// See succeeded() in observations.h.
+  int successes() const { return successful.successes; }
   /// Neither pending nor running.
   int ended() const;
 };
@@ -114,7 +90,9 @@ struct RunSummary {
 };
 
 /// `reference`: the attack that the others are compared with; "": the first that is no white-box attack.
-/// Throws InputError if the run has no such attack.
-RunSummary summarise(const RunRecord& run, const std::string& reference = "");
+/// `points`: query numbers at which success is reported besides the budget; empty: some that suit it. Throws
+/// InputError if the run has no such attack, or a point is above the budget.
+RunSummary summarise(const RunRecord& run, const std::string& reference = "",
+                     const std::vector<int>& points = {});
 
 }  // namespace bora

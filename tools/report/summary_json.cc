@@ -1,58 +1,13 @@
 #include "tools/report/summary_json.h"
 
-#include <nlohmann/json.hpp>
-
+#include "tools/report/figures_json.h"
 #include "tools/report/format.h"
 #include "tools/report/summary.h"
 
 namespace bora {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int kFormat = 1;
-
-template <typename T>
-Json maybe(const std::optional<T>& value) {
-  return value ? Json(*value) : Json();
-}
-
-Json maybe(const std::optional<Interval>& interval) {
-  return interval ? Json::array({interval->low, interval->high}) : Json();
-}
-
-Json verification_json(const VerificationSummary& verification) {
-  return {{"adversarial_examples", verification.examples},
-          {"checked", verification.checked},
-          {"within", verification.within},
-          {"confirmed", verification.confirmed},
-          {"passed", verification.passed},
-          {"largest_linf", verification.largest_linf}};
-}
-
-Json success_json(const AttackResult& attack) {
-  Json points = Json::array();
-  for (const SuccessPoint& point : attack.points) {
-    points.push_back({{"queries", point.queries},
-                      {"successes", point.successes},
-                      {"rate", maybe(point.rate)},
-                      {"interval", maybe(point.interval)},
-                      {"clustered_interval", maybe(point.clustered)}});
-  }
-  return points;
-}
-
-Json quantiles_json(const AttackResult& attack) {
-  static constexpr const char* kNames[] = {"quartile_1", "median", "quartile_3"};
-  Json quantiles = Json::object();
-  for (std::size_t i = 0; i < attack.quantiles.size(); ++i) {
-    const QueryQuantile& quantile = attack.quantiles[i];
-    quantiles[kNames[i]] = {
-        {"queries", maybe(quantile.queries)},
-        {"interval", Json::array({maybe(quantile.interval.low), maybe(quantile.interval.high)})}};
-  }
-  return quantiles;
-}
 
 Json attack_json(const AttackResult& attack, bool targeted) {
   Json statuses = Json::object();
@@ -70,22 +25,16 @@ Json attack_json(const AttackResult& attack, bool targeted) {
                {"search_dimension", attack.search_dimension},
                {"instances", attack.instances},
                {"statuses", statuses},
+               {"successes", attack.successes()},
                {"queries", attack.queries},
-               {"success", success_json(attack)},
-               {"queries_to_success", quantiles_json(attack)},
-               {"over_successes_only", Json()},
+               {"success", success_json(attack.points)},
+               {"queries_to_success", quantiles_json(attack.quantiles)},
+               {"over_successes_only", successful_json(attack.successful)},
                {"mean_linf", maybe(attack.mean_linf)},
                {"mean_l2", maybe(attack.mean_l2)},
                {"l2_per_pixel", Json()},
                {"seconds", Json(attack.seconds)},
                {"verification", verification_json(attack.verification)}};
-  if (attack.successful.successes > 0) {
-    json["over_successes_only"] = {{"successes", attack.successful.successes},
-                                   {"median", attack.successful.median},
-                                   {"mean", attack.successful.mean},
-                                   {"mean_error", maybe(attack.successful.mean_error)},
-                                   {"max", attack.successful.max}};
-  }
   if (attack.l2_per_pixel) {
     json["l2_per_pixel"] = {{"mean", attack.l2_per_pixel->value},
                             {"error", maybe(attack.l2_per_pixel->error)}};
@@ -118,10 +67,12 @@ Json null_comparison_json(const NullComparison& figure) {
 /// What an attack on graphs has beside attack_json().
 void add_graph_figures(Json& json, const GraphAttackResult& attack) {
   json["accuracy_after"] = {
+      {"measure", attack.after.accuracy ? "accuracy" : resistance_name(attack.after)},
       {"range", Json::array({maybe(attack.after.accuracy_low), maybe(attack.after.accuracy_high)})},
       {"interval", maybe(attack.after.interval)},
       {"graphs", attack.after.images},
       {"misclassified", attack.after.misclassified},
+      {"safe", attack.after.safe},
       {"fooled", attack.after.fooled},
       {"undecided", attack.after.undecided}};
   json["success_by_size"] = Json::array();
@@ -187,40 +138,21 @@ Json prior_json(const RunRecord& run) {
   return json;
 }
 
-Json comparison_json(const AttackComparison& comparison, const std::vector<int>& queries) {
-  Json points = Json::array();
-  for (std::size_t i = 0; i < queries.size(); ++i) {
-    const PairedDifference& point = comparison.points[i];
-    points.push_back({{"queries", queries[i]},
-                      {"pairs", point.pairs},
-                      {"only_first", point.only_first},
-                      {"only_second", point.only_second},
-                      {"both", point.both},
-                      {"neither", point.neither()},
-                      {"difference", maybe(point.difference)},
-                      {"clustered_interval", maybe(point.interval)},
-                      {"mcnemar_p", maybe(point.p)}});
-  }
-  const MedianRatio& medians = comparison.medians;
-  return {{"first", comparison.first},
-          {"second", comparison.second},
-          {"images", comparison.images},
-          {"points", std::move(points)},
-          {"medians", {maybe(medians.first), maybe(medians.second)}},
-          {"median_ratio", maybe(medians.ratio)},
-          {"median_ratio_interval", {maybe(medians.low), maybe(medians.high)}}};
-}
-
 Json worst_case_json(const WorstCase& worst) {
-  return {{"instances", worst.instances},
+  const Json share = Json::array({maybe(worst.accuracy_low), maybe(worst.accuracy_high)});
+  return {{"measure", resistance_name(worst)},
+          {"instances", worst.instances},
           {"instances_fooled", worst.instances_fooled},
           {"instances_interval", maybe(worst.instances_interval)},
           {"images", worst.images},
           {"misclassified", worst.misclassified},
+          {"safe", worst.safe},
           {"fooled", worst.fooled},
           {"undecided", worst.undecided},
+          {"not_confirmed", worst.unconfirmed},
           {"resisted", worst.resisted()},
-          {"robust_accuracy", Json::array({maybe(worst.accuracy_low), maybe(worst.accuracy_high)})},
+          {"share", share},
+          {"robust_accuracy", worst.accuracy ? share : Json()},
           {"interval", maybe(worst.interval)}};
 }
 

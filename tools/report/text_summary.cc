@@ -12,53 +12,10 @@
 #include "tools/report/format.h"
 #include "tools/report/graph_tables.h"
 #include "tools/report/summary.h"
+#include "tools/report/text_table.h"
 
 namespace bora {
 namespace {
-
-/// Rows of cells, the first a label; every column as wide as its widest cell. Wider tables than `max_width`
-/// are broken into several, each with the labels again.
-class TextTable {
- public:
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
-
-  std::string text(std::size_t max_width) const {
-    std::vector<std::size_t> widths(rows_.front().size(), 0);
-    for (const auto& row : rows_) {
-      for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-    }
-    std::string out;
-    for (std::size_t first = 1; first < widths.size();) {
-      std::size_t last = first;
-      std::size_t width = widths[0];
-      while (last < widths.size() && (last == first || width + 2 + widths[last] <= max_width)) {
-        width += 2 + widths[last++];
-      }
-      if (first > 1) out += '\n';
-      for (const auto& row : rows_) {
-        const std::string text = line(row, widths, first, last);
-        if (text != "\n") out += text;  // a name's second line, where none of these has one
-      }
-      first = last;
-    }
-    return out;
-  }
-
- private:
-  static std::string line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths,
-                          std::size_t first, std::size_t last) {
-    std::string out = fmt::format("{:<{}}", row[0], widths[0]);
-    for (std::size_t c = first; c < last && c < row.size(); ++c) {
-      out += fmt::format("  {:<{}}", row[c], widths[c]);
-    }
-    out.erase(out.find_last_not_of(' ') + 1);
-    return out + '\n';
-  }
-
-  std::vector<std::vector<std::string>> rows_;
-};
-
-constexpr std::size_t kTerminalWidth = 100;
 
 /// What an attack on graphs has beside its AttackResult; empty for runs on images.
 using GraphResults = std::map<const AttackResult*, const GraphAttackResult*>;
@@ -81,34 +38,13 @@ void add_row(TextTable& table, const std::string& label, const std::vector<const
   table.add(std::move(row));
 }
 
-/// A name in lines of some twenty letters, broken before its settings.
-std::vector<std::string> name_lines(const AttackResult& attack) {
-  constexpr std::size_t kWidth = 20;
-  std::vector<std::string> lines;
-  for (const std::string& part : split(attack.name, ':')) {
-    const std::string piece = lines.empty() ? part : ":" + part;
-    if (!lines.empty() && lines.back().size() + piece.size() <= kWidth) {
-      lines.back() += piece;
-    } else {
-      lines.push_back(piece);
-    }
-  }
-  if (*attack.mark() != '\0') lines.emplace_back(attack.mark() + 1);
-  return lines;
-}
-
 void add_names(TextTable& table, const std::vector<const AttackResult*>& columns) {
   std::vector<std::vector<std::string>> names;
-  std::size_t height = 1;
   for (const AttackResult* attack : columns) {
-    names.push_back(name_lines(*attack));
-    height = std::max(height, names.back().size());
+    names.push_back(name_lines(attack->name));
+    if (*attack->mark() != '\0') names.back().emplace_back(attack->mark() + 1);
   }
-  for (std::size_t line = 0; line < height; ++line) {
-    std::vector<std::string> row{line == 0 ? "attack" : ""};
-    for (const auto& name : names) row.push_back(line < name.size() ? name[line] : "");
-    table.add(std::move(row));
-  }
+  add_names(table, "attack", names);
 }
 
 void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& columns,
@@ -140,8 +76,9 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
   if (!graphs.empty()) {
     add_row(table, "  median edits", columns,
             [&](const AttackResult& attack) { return edits_text(*graphs.at(&attack)); });
-    add_row(table, "accuracy after it", columns,
-            [&](const AttackResult& attack) { return accuracy_text(graphs.at(&attack)->after); });
+    const bool accuracy = graphs.begin()->second->after.accuracy;
+    add_row(table, accuracy ? "accuracy after it" : "not moved by it", columns,
+            [&](const AttackResult& attack) { return resistance_text(graphs.at(&attack)->after); });
   } else {
     add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
       if (!attack.mean_linf) return std::string(kUnknown);
@@ -151,7 +88,7 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
   }
   add_row(table, "queries spent", columns,
           [](const AttackResult& attack) { return grouped(attack.queries); });
-  add_row(table, "time of the attack itself", columns, part_seconds);
+  add_row(table, "attack's own wall time", columns, part_seconds);
   add_row(table, "verified", columns, [](const AttackResult& attack) {
     return fmt::format("{} of {}", attack.verification.passed, attack.verification.examples);
   });
@@ -182,13 +119,9 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
 
 std::string worst_case_line(const RunRecord& run, const std::string& attacks, const WorstCase& worst) {
   if (worst.images == 0) return "";
-  std::string text =
-      fmt::format("robust accuracy under all {} together: {}", attacks, percent(worst.accuracy_low));
-  if (worst.undecided > 0) text += " to " + percent(worst.accuracy_high);
-  text += fmt::format(" {} ({} of {}", percent_interval(worst.interval), worst.resisted(),
-                      count_of(worst.images, noun(run)));
-  if (worst.undecided > 0) text += fmt::format(", {} not tried to the end", worst.undecided);
-  return text + ")\n";
+  const std::string of = count_of(worst.images, noun(run)) + (worst.accuracy ? " looked at" : " attacked");
+  return fmt::format("{}, all {} together: {} ({} of {}; {})\n", resistance_name(worst), attacks,
+                     resistance_text(worst), worst.resisted(), of, resistance_counts(worst, run));
 }
 
 void check_same(const std::string& what, const RunRecord& first, const std::string& value_of_first,

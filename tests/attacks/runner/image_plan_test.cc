@@ -55,8 +55,30 @@ TEST_F(PlanTest, AFixedTargetPassesOverItsOwnImages) {
   options_.targeted = true;
   options_.target = data_.labels[0];
   const auto plan = make_plan(victim_, data_, options_, 100);
-  EXPECT_EQ(plan.inputs[0].reason, "already of the target class");
+  EXPECT_EQ(plan.inputs[0].reason, "of the target class");
   for (const auto& instance : plan.instances) EXPECT_NE(data_.labels[instance.input], *options_.target);
+}
+
+TEST_F(PlanTest, AFixedTargetPassesOverItsOwnImagesRightOrWrong) {
+  options_.targeted = true;
+  options_.target = 4;
+  data_.labels[1] = 4;  // whatever the victim says
+  const auto plan = make_plan(victim_, data_, options_, 100);
+  EXPECT_EQ(plan.inputs[1].id, 1);
+  EXPECT_EQ(plan.inputs[1].reason, "of the target class");
+}
+
+TEST_F(PlanTest, WhatWasLookedAtReachesFromTheSkipPointToTheNextThatCouldBeAttacked) {
+  const auto wrong = [&](int i) { data_.labels[i] = (data_.labels[i] + 1) % 5; };
+  for (const int i : {0, 2, 4, 5, 9, 10, 12}) wrong(i);
+  options_.skip = 3;  // images 1, 3, 6
+  options_.inputs = 2;
+  const auto plan = make_plan(victim_, data_, options_, 100);
+  std::vector<int> ids;
+  for (const auto& input : plan.inputs) ids.push_back(input.id);
+  EXPECT_EQ(ids, (std::vector<int>{7, 8, 9, 10}));
+  EXPECT_EQ(plan.attacked(), 2);
+  EXPECT_EQ(plan.inputs[3].reason, "misclassified");
 }
 
 TEST_F(PlanTest, RandomTargetsDependOnTheSeedAloneNotOnTheAttacks) {

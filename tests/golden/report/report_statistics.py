@@ -3,12 +3,13 @@
 
 Standard library only, exact fractions until the last step, straight from the definitions:
 Wilson's interval as the roots of its quadratic, Kaplan-Meier as the product over distinct times,
-Greenwood's sum, Rothman's effective number of trials, and the percentile bootstrap of clusters
-that agree within themselves, which draws from a binomial distribution; McNemar's exact test as the
-binomial tail; the standard error of a mean.
+Greenwood's sum, Rothman's effective number of trials; the variance between clusters from the derivative of
+the weighted Kaplan-Meier estimate with respect to each cluster's weight, by central differences; McNemar's
+exact test as the binomial tail, and for clusters by going through all signs; the standard error of a mean.
 """
 import json
 from fractions import Fraction
+from itertools import product
 from math import comb, sqrt
 from statistics import NormalDist
 
@@ -34,16 +35,44 @@ def kaplan_meier(observations, at):
     return {"queries": at, "rate": float(1 - survival), "interval": wilson(float(1 - survival), float(trials))}
 
 
-def binomial_percentiles(successes, clusters):
-    """2.5% and 97.5% points of Binomial(clusters, successes / clusters) / clusters."""
-    p = Fraction(successes, clusters)
-    total, points = Fraction(0), []
-    for k in range(clusters + 1):
-        total += comb(clusters, k) * p**k * (1 - p) ** (clusters - k)
-        for level in (Fraction(25, 1000), Fraction(975, 1000)):
-            if total >= level and len(points) < (1 if level < Fraction(1, 2) else 2):
-                points.append(k / clusters)
-    return points
+def weighted_success(observations, weights, at):
+    """Kaplan-Meier share of success after `at` queries; observations: (queries, success, cluster)."""
+    survival = Fraction(1)
+    for time in sorted({q for q, success, _ in observations if success and q <= at}):
+        risk = sum(weights[c] for q, _, c in observations if q >= time)
+        events = sum(weights[c] for q, success, c in observations if success and q == time)
+        survival *= 1 - Fraction(events) / risk
+    return 1 - survival
+
+
+def clustered(observations, at):
+    """Wilson's interval at F (1 - F) / Var(F), Var(F) between clusters, an instance no more than one trial."""
+    clusters = sorted({c for _, _, c in observations})
+    m, n = len(clusters), len(observations)
+    ones = {c: Fraction(1) for c in clusters}
+    rate = weighted_success(observations, ones, at)
+    step = Fraction(1, 10**9)
+    squares = Fraction(0)
+    for c in clusters:
+        up, down = (weighted_success(observations, {**ones, c: 1 + s}, at) for s in (step, -step))
+        squares += ((up - down) / (2 * step)) ** 2
+    variance = squares * Fraction(m, m - 1) * Fraction(n - 1, n)
+    greenwood = Fraction(0)
+    for time in sorted({q for q, success, _ in observations if success and q <= at}):
+        risk = sum(1 for q, _, _ in observations if q >= time)
+        events = sum(1 for q, success, _ in observations if success and q == time)
+        greenwood += Fraction(events, risk * (risk - events))
+    independent = rate / ((1 - rate) * greenwood)
+    trials = min(independent, rate * (1 - rate) / variance) if variance else independent
+    return {"queries": at, "rate": float(rate), "interval": wilson(float(rate), float(trials)),
+            "independent": wilson(float(rate), float(independent))}
+
+
+def mcnemar_clustered(differences):
+    """Share of all signs of the clusters' differences whose sum is at least as far from 0."""
+    seen = abs(sum(differences))
+    signs = list(product((1, -1), repeat=len(differences)))
+    return sum(1 for each in signs if abs(sum(s * d for s, d in zip(each, differences))) >= seen) / len(signs)
 
 
 def mcnemar(first, second):
@@ -61,14 +90,21 @@ def mean(values):
 
 CENSORED = [(3, True), (5, False), (8, True), (8, True), (8, False), (12, True), (20, False), (31, True),
             (40, False), (100, False), (100, False), (100, True)]
+# Four images: instances of one fare alike, their numbers differ, and some were cut.
+CLUSTERED = [(3, True, 1), (5, True, 1), (8, True, 1), (100, False, 2), (100, False, 2), (40, False, 2),
+             (12, True, 3), (100, False, 3), (31, True, 4), (8, False, 4), (100, False, 4), (57, True, 4)]
+# The same share of each image succeeds: the spread between images is nil.
+EVEN = [(5 + image, True, image) for image in range(6)] + [(100, False, image) for image in range(6)]
 
 print(json.dumps({
     "wilson": [{"successes": k, "trials": n, "interval": wilson(k / n, n)}
                for k, n in ((1, 2), (5, 10), (170, 180), (3, 450), (449, 450))],
     "observations": CENSORED,
     "kaplan_meier": [kaplan_meier(CENSORED, at) for at in (3, 7, 8, 12, 30, 31, 99, 100)],
-    "bootstrap": [{"successes": k, "clusters": m, "interval": binomial_percentiles(k, m)}
-                  for k, m in ((10, 20), (30, 50), (4, 40))],
+    "clustered": [{"observations": each, "points": [clustered(each, at) for at in points]}
+                  for each, points in ((CLUSTERED, (3, 8, 12, 31, 57, 100)), (EVEN, (6, 20, 100)))],
+    "mcnemar_clustered": [{"differences": d, "p": mcnemar_clustered(d)}
+                          for d in ([9, 9, 9, 9, -1, 0], [3, -2, 5, 1, 1, -1, 4], [2], [1, -1, 1, 1, 1], [6, -6])],
     "mcnemar": [{"only_first": b, "only_second": c, "p": mcnemar(b, c)}
                 for b, c in ((0, 0), (1, 0), (5, 5), (10, 40), (2, 9), (300, 340), (0, 60))],
     "mean": [mean([3, 5]), mean([829, 46, 95, 12, 12])],

@@ -153,7 +153,7 @@ TEST_F(GraphReport, CombinesSeedsAndModelsIntoTheTable) {
   EXPECT_EQ(cell.trials, (std::vector<double>{1.0 / 3, 0}));
   EXPECT_DOUBLE_EQ(cell.mean(), 1.0 / 6);
   EXPECT_NEAR(*cell.deviation(), std::sqrt(2) / 6, 1e-12);
-  EXPECT_EQ(cell.graphs, 6);
+  EXPECT_EQ(cell.records.size(), 6U);
   const std::string text = markdown(matrix_table(matrix));
   EXPECT_NE(text.find("| grabnel | 16.67 \u00b1 23.6 [3.0, 56.4] | 33.33 [6.1, 79.2] |"), std::string::npos)
       << text;

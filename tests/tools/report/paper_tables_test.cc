@@ -87,7 +87,7 @@ TEST_F(PaperTables, WhiteBoxAttacksAreSetApart) {
   const std::string page = html_report(run, summary);
   EXPECT_TRUE(contains(page, "(best attack: gp-bo:<wbr>side=14)"));
   EXPECT_TRUE(contains(page, "a yardstick, not a rival"));
-  EXPECT_TRUE(contains(page, "Robust accuracy, white box included"));
+  EXPECT_TRUE(contains(page, "Not moved to a class asked for, white box included"));
   EXPECT_TRUE(contains(text_summary(run, summary), "white box included"));
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/random.h"
+#include "tools/report/resampling.h"
 
 namespace bora {
 namespace {
@@ -63,7 +64,7 @@ TEST(SuccessCurve, AgreesWithKaplanMeierGreenwoodAndRothmanUnderCensoring) {
   std::vector<WatchedInstance> observations;
   const auto reference = golden();
   for (const auto& each : reference["observations"]) {
-    observations.push_back({each[0].get<int>(), each[1].get<bool>(), 0});
+    observations.push_back({each[0].get<int>(), each[1].get<bool>(), static_cast<int>(observations.size())});
   }
   const SuccessCurve curve(observations);
   for (const auto& each : reference["kaplan_meier"]) {
@@ -127,53 +128,139 @@ TEST(SuccessfulQueries, LooksAtSuccessesOnly) {
   EXPECT_EQ(successful_queries(uncensored({}, 3, 100)).successes, 0);
 }
 
-TEST(ClusteredIntervals, OfClustersThatAgreeWithinThemselvesAreBinomial) {
-  // Nine instances an image that share its fate: the bootstrap sees images, not instances. The percentiles of
-  // 2,000 draws lie within one image of the binomial's.
-  for (const auto& each : golden()["bootstrap"]) {
-    const int successes = each["successes"];
-    const int clusters = each["clusters"];
+TEST(ClusteredIntervals, AgreeWithTheDerivativesOfTheEstimate) {
+  for (const auto& each : golden()["clustered"]) {
     std::vector<WatchedInstance> observations;
-    for (int image = 0; image < clusters; ++image) {
-      for (int target = 0; target < 9; ++target) {
-        const bool success = image < successes;
-        observations.push_back({success ? 50 : 100, success, 7 * image + 3});
-      }
+    for (const auto& one : each["observations"])
+      observations.push_back({one[0].get<int>(), one[1].get<bool>(), one[2].get<int>()});
+    const SuccessCurve curve(observations);
+    for (const auto& point : each["points"]) {
+      const int queries = point["queries"];
+      EXPECT_NEAR(*curve.at(queries), point["rate"].get<double>(), 1e-12) << queries;
+      expect_interval(point["interval"], *curve.interval_at(queries), 1e-9);
+      expect_interval(point["independent"], *curve.independent_interval_at(queries), 1e-12);
     }
-    const std::vector<int> queries{100};
-    const auto interval = clustered_intervals(observations, queries)[0];
-    ASSERT_TRUE(interval);
-    expect_interval(each["interval"], *interval, 1.01 / clusters);
   }
 }
 
-TEST(ClusteredIntervals, AreFixedByTheirSeed) {
+/// `images` with nine instances each that share their image's fate.
+std::vector<WatchedInstance> alike_within_images(int successes, int images) {
   std::vector<WatchedInstance> observations;
-  Rng rng(5);
-  for (int i = 0; i < 90; ++i) observations.push_back({1 + rng.index(100), rng.uniform() < 0.6, i / 9});
-  const std::vector<int> queries{10, 20, 50};
-  const auto first = clustered_intervals(observations, queries);
-  const auto again = clustered_intervals(observations, queries);
-  BootstrapOptions other;
-  other.seed = 1;
-  const auto different = clustered_intervals(observations, queries, other);
-  for (std::size_t q = 0; q < queries.size(); ++q) {
-    ASSERT_TRUE(first[q] && again[q] && different[q]) << queries[q];
-    EXPECT_EQ(first[q]->low, again[q]->low);
-    EXPECT_EQ(first[q]->high, again[q]->high);
-    EXPECT_NEAR(first[q]->low, different[q]->low, 0.05);
+  for (int image = 0; image < images; ++image) {
+    for (int target = 0; target < 9; ++target)
+      observations.push_back({image < successes ? 50 : 100, image < successes, 7 * image + 3});
+  }
+  return observations;
+}
+
+TEST(ClusteredIntervals, CountImagesWhereInstancesOfOneAreAlike) {
+  const SuccessCurve curve(alike_within_images(30, 50));
+  // The spread between 50 images, of which one is used up by the mean, is worth 49 * 450 / 449 trials.
+  const Interval expected = wilson_interval(0.6, 49.0 * 450 / 449);
+  EXPECT_NEAR(curve.interval_at(100)->low, expected.low, 1e-9);
+  EXPECT_NEAR(curve.interval_at(100)->high, expected.high, 1e-9);
+  EXPECT_GT(curve.independent_interval_at(100)->low, expected.low + 0.05);
+}
+
+TEST(ClusteredIntervals, CountImagesWhereAllSucceededOrNone) {
+  const SuccessCurve all(alike_within_images(20, 20));
+  EXPECT_NEAR(all.interval_at(100)->low, wilson_interval(1, 20).low, 1e-12);
+  EXPECT_EQ(all.interval_at(100)->high, 1);
+  EXPECT_NEAR(all.interval_at(10)->high, wilson_interval(0, 20).high, 1e-12) << "before the first success";
+  EXPECT_NEAR(SuccessCurve(alike_within_images(0, 20)).interval_at(100)->high, wilson_interval(0, 20).high, 1e-12);
+}
+
+TEST(ClusteredIntervals, AreWilsonsWhereEveryImageHasOneInstance) {
+  const SuccessCurve curve(uncensored({4, 9, 9, 20, 31, 57, 99, 100}, 11, 100));
+  for (const int queries : {1, 4, 20, 57, 100}) {
+    EXPECT_EQ(curve.interval_at(queries)->low, curve.independent_interval_at(queries)->low);
+    EXPECT_EQ(curve.interval_at(queries)->high, curve.independent_interval_at(queries)->high);
   }
 }
 
-TEST(ClusteredIntervals, AreNotGivenWhereResamplingKnowsNothing) {
-  const std::vector<int> queries{1, 100, 200};
-  const auto alike = clustered_intervals(uncensored({5, 6, 7}, 3, 100), queries);
-  EXPECT_FALSE(alike[0]);  // no success in any resample
-  EXPECT_FALSE(alike[1]);  // success of all in every one
-  std::vector<WatchedInstance> one_image = uncensored({5, 6}, 4, 100);
+TEST(ClusteredIntervals, OfOneImageAreThoseOfOneTrial) {
+  std::vector<WatchedInstance> one_image = uncensored({5, 6, 8}, 9, 100);
   for (WatchedInstance& each : one_image) each.cluster = 0;
-  EXPECT_FALSE(clustered_intervals(one_image, queries)[1]);
-  EXPECT_FALSE(clustered_intervals(uncensored({5, 6}, 4, 100), queries)[2]);  // watched to 100 only
+  const Interval interval = *SuccessCurve(one_image).interval_at(100);
+  EXPECT_NEAR(interval.low, wilson_interval(1.0 / 3, 1).low, 1e-12);
+  EXPECT_NEAR(interval.high, wilson_interval(1.0 / 3, 1).high, 1e-12);
+}
+
+TEST(ClusteredIntervals, NeverTakeAnInstanceForMoreThanOneTrial) {
+  // Half of the instances of every image: the images do not differ at all.
+  std::vector<int> clusters;
+  std::vector<bool> successes;
+  for (int i = 0; i < 40; ++i) {
+    clusters.push_back(i / 4);
+    successes.push_back(i % 2 == 0);
+  }
+  EXPECT_NEAR(clustered_interval(clusters, successes).low, wilson_interval(0.5, 40).low, 1e-12);
+  EXPECT_THROW(clustered_interval({}, {}), std::invalid_argument);
+}
+
+/// Forty images of nine instances whose chances differ by image: 30% of the images are fooled for nearly every
+/// target, the others for few. A share of `cut` of the instances is censored somewhere.
+std::vector<WatchedInstance> drawn_images(Rng& rng, double cut) {
+  std::vector<WatchedInstance> observations;
+  for (int image = 0; image < 40; ++image) {
+    const double chance = rng.uniform() < 0.3 ? 0.95 : 0.2;
+    for (int target = 0; target < 9; ++target) {
+      const bool success = rng.uniform() < chance;
+      WatchedInstance each{success ? 1 + rng.index(100) : 100, success, image};
+      const int until = 1 + rng.index(100);
+      if (rng.uniform() < cut && until < each.queries) each = {until, false, image};
+      observations.push_back(each);
+    }
+  }
+  return observations;
+}
+
+TEST(ClusteredIntervals, HoldTheTruthAsOftenAsTheySay) {
+  const double truth = 0.3 * 0.95 + 0.7 * 0.2;  // within 100 queries
+  for (const double cut : {0.0, 0.3}) {
+    Rng rng(11);
+    int held = 0;
+    int held_by_independent = 0;
+    constexpr int kDraws = 1000;
+    for (int draw = 0; draw < kDraws; ++draw) {
+      const SuccessCurve curve(drawn_images(rng, cut));
+      const auto holds = [&](const Interval& interval) { return interval.low <= truth && truth <= interval.high; };
+      held += holds(*curve.interval_at(100)) ? 1 : 0;
+      held_by_independent += holds(*curve.independent_interval_at(100)) ? 1 : 0;
+    }
+    EXPECT_GT(held, 0.93 * kDraws) << cut;
+    EXPECT_LT(held, 0.97 * kDraws) << cut;
+    EXPECT_LT(held_by_independent, 0.8 * kDraws) << cut;
+  }
+}
+
+TEST(ClusteredIntervals, AreCloseToThoseOfABootstrapOverImages) {
+  Rng rng(5);
+  std::vector<WatchedInstance> observations = drawn_images(rng, 0.2);
+  const SuccessCurve curve(observations);
+  const std::vector<int> queries{20, 50, 100};
+  const int images = number_clusters(observations);
+  sort_by_queries(observations);
+  const auto drawn = percentile_intervals(images, queries.size(), {},
+                                          [&](const std::vector<int>& weights, std::vector<double>& success) {
+                                            weighted_success(observations, weights, queries, success);
+                                          });
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    EXPECT_NEAR(curve.interval_at(queries[q])->low, drawn[q]->low, 0.02);
+    EXPECT_NEAR(curve.interval_at(queries[q])->high, drawn[q]->high, 0.02);
+  }
+}
+
+TEST(PercentileIntervals, AreFixedByTheirSeedAndNotGivenWhereResamplesAreAlike) {
+  const auto mean_weight = [](const std::vector<int>& weights, std::vector<double>& values) {
+    values = {static_cast<double>(weights[0]), 1.0};
+  };
+  const auto first = percentile_intervals(20, 2, {}, mean_weight);
+  const auto again = percentile_intervals(20, 2, {}, mean_weight);
+  ASSERT_TRUE(first[0] && again[0]);
+  EXPECT_EQ(first[0]->high, again[0]->high);
+  EXPECT_FALSE(first[1]);
+  EXPECT_FALSE(percentile_intervals(1, 2, {}, mean_weight)[0]);
 }
 
 TEST(PairedDifferences, CountsPairsAndSubtractsShares) {
@@ -238,13 +325,29 @@ TEST(PairedDifferences, CountBothAndNeither) {
   EXPECT_NEAR(*last.p, 0.625, 1e-12);  // 3 against 1: 2 (1 + 4) / 16
 }
 
-TEST(McNemar, IsTheBinomialTail) {
+TEST(McNemar, IsTheBinomialTailWherePairsAreIndependent) {
   for (const auto& each : golden()["mcnemar"]) {
-    EXPECT_NEAR(mcnemar_exact(each["only_first"], each["only_second"]), each["p"].get<double>(), 1e-11)
-        << each;
-    EXPECT_NEAR(mcnemar_exact(each["only_second"], each["only_first"]), each["p"].get<double>(), 1e-11)
-        << each;
+    std::vector<int> differences(each["only_first"].get<int>(), 1);
+    differences.resize(differences.size() + each["only_second"].get<std::size_t>(), -1);
+    differences.resize(differences.size() + 7, 0);  // concordant pairs say nothing
+    EXPECT_NEAR(mcnemar_clustered(differences), each["p"].get<double>(), 1e-11) << each;
+    for (int& difference : differences) difference = -difference;
+    EXPECT_NEAR(mcnemar_clustered(differences), each["p"].get<double>(), 1e-11) << each;
   }
+}
+
+TEST(McNemar, TakesClustersForIndependentWherePairsShareThem) {
+  for (const auto& each : golden()["mcnemar_clustered"]) {
+    const auto differences = each["differences"].get<std::vector<int>>();
+    EXPECT_NEAR(mcnemar_clustered(differences), each["p"].get<double>(), 1e-12) << each;
+  }
+}
+
+TEST(PairedDifferences, AnImageThatDecidesAllItsPairsIsOneCoin) {
+  std::vector<PairedObservation> pairs;
+  for (int i = 0; i < 45; ++i) pairs.push_back({{10, true, 0}, {100, i >= 36, 0}, i / 9});
+  const std::vector<int> queries{50};
+  EXPECT_NEAR(*paired_differences(pairs, queries)[0].p, 2.0 / 32, 1e-12) << "five images, not 45 instances";
 }
 
 TEST(MeanOf, HasItsStandardError) {

@@ -43,6 +43,14 @@ SyntheticRun two_attacks() {
   return run;
 }
 
+/// The same without targets: then what resists is the accuracy under attack.
+SyntheticRun untargeted() {
+  SyntheticRun run = two_attacks();
+  run.targeted = false;
+  for (SyntheticInstance& instance : run.instances) instance.target.reset();
+  return run;
+}
+
 TEST(Summary, ReportsAtTheUsualQueriesUpToTheBudget) {
   SyntheticRun run = two_attacks();
   EXPECT_EQ(summarise(record_of(run)).points, (std::vector<int>{10, 50, 100}));
@@ -96,7 +104,7 @@ TEST(Summary, AnAttackThatGaveUpEarlyCountsAsFailedToTheBudget) {
 }
 
 TEST(Summary, TheWorstCaseIsPerImageOverAttacksAndTargets) {
-  WorstCase worst = summarise(record_of(two_attacks())).worst_case;
+  WorstCase worst = summarise(record_of(untargeted())).worst_case;
   EXPECT_EQ(worst.images, 3);
   EXPECT_EQ(worst.misclassified, 1);
   EXPECT_EQ(worst.fooled, 1);
@@ -107,7 +115,7 @@ TEST(Summary, TheWorstCaseIsPerImageOverAttacksAndTargets) {
   EXPECT_EQ(worst.instances, 2);
   EXPECT_EQ(worst.instances_fooled, 1);
 
-  SyntheticRun run = two_attacks();
+  SyntheticRun run = untargeted();
   run.instances[3].status = "running";  // the image that resisted is not tried to the end any more
   worst = summarise(record_of(run)).worst_case;
   EXPECT_EQ(worst.undecided, 1);
@@ -116,10 +124,38 @@ TEST(Summary, TheWorstCaseIsPerImageOverAttacksAndTargets) {
   EXPECT_EQ(worst.instances, 1);
 }
 
-TEST(Summary, ImagesOfTheTargetClassAreNoPartOfRobustAccuracy) {
-  SyntheticRun run = two_attacks();
-  run.inputs.push_back({1, 1, false, "already of the target class"});
+TEST(Summary, ImagesOfTheTargetClassAreInNoShareRightOrWrong) {
+  SyntheticRun run = untargeted();
+  run.inputs.push_back({1, 1, false, "of the target class"});
+  run.inputs.push_back({1, 8, false, "of the target class"});
   EXPECT_EQ(summarise(record_of(run)).worst_case.images, 3);
+}
+
+TEST(Summary, WhatCannotBeChangedResists) {
+  SyntheticRun run = untargeted();
+  run.inputs.push_back({1, 1, false, "cannot be edited"});
+  run.inputs.push_back({1, 4, false, "misclassified"});
+  const WorstCase worst = summarise(record_of(run)).worst_case;
+  EXPECT_EQ(worst.images, 5);
+  EXPECT_EQ(worst.safe, 1);
+  EXPECT_EQ(worst.resisted(), 2);
+  EXPECT_EQ(worst.misclassified, 2);
+}
+
+TEST(Summary, WhatTheVerifierContradictsIsNoSuccess) {
+  RunRecord run = record_of(two_attacks());
+  const RunSummary before = summarise(run);
+  ASSERT_EQ(before.attacks[0].successes(), 1);
+  run.instances[0].verification->within = false;
+  const RunSummary after = summarise(run);
+  EXPECT_EQ(after.attacks[0].successes(), 0);
+  EXPECT_DOUBLE_EQ(*after.attacks[0].points.back().rate, 0);
+  EXPECT_EQ(after.attacks[0].curve.size(), before.attacks[0].curve.size()) << "it stays in the denominator";
+  EXPECT_EQ(after.attacks[0].by_classes.at({0, 1}).successes, 0);
+  EXPECT_FALSE(after.attacks[0].mean_linf);
+  EXPECT_EQ(after.worst_case.fooled, 0);
+  EXPECT_EQ(after.worst_case.undecided, 1);
+  EXPECT_EQ(after.worst_case.unconfirmed, 1);
 }
 
 TEST(Summary, CountsSourceToTarget) {

@@ -89,7 +89,7 @@ class Writer {
   void facts() {
     using Json = nlohmann::ordered_json;
     Json config = {{"model", run_.model},   {"data", "digits"}, {"attack", run_.attacks},
-                   {"budget", run_.budget}, {"eps", 0.3},       {"seed", 7}};
+                   {"budget", run_.budget}, {"eps", 0.3},       {"seed", std::stoi(run_.seed)}};
     for (const auto& [option, value] : run_.options) config[option] = value;
     Json attack_facts = Json::object();
     for (const auto& [attack, facts] : run_.attack_facts) {
@@ -122,7 +122,7 @@ class Writer {
     fact("libraries", R"({"libtorch": "2.7.0", "eigen": "3.4.0", "sqlite": "3.40.1"})");
     fact("command", "bo-attack --model victims/digits.pt --data digits --targets all --seed 7");
     fact("config", config.dump());
-    fact("seed", "7");
+    fact("seed", run_.seed);
     fact("model", run_.model);
     fact("model_sha256", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08");
     fact("score_kind", "logits");

@@ -39,6 +39,7 @@ struct SyntheticRun {
   std::string status = "complete";
   std::string model = "victims/digits.pt";
   std::string visible = "scores";
+  std::string seed = "7";
   std::map<std::string, AttackFacts> attack_facts;
   PriorFacts prior;
   std::vector<std::string> warnings;

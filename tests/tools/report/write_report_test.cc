@@ -239,13 +239,65 @@ TEST_F(Report, WarningsOfTheRunStandBeforeTheResults) {
   EXPECT_TRUE(nlohmann::json::parse(summary_json_of(quiet))["warnings"].empty());
 }
 
-TEST_F(Report, AFailedVerificationIsNotCalledPassed) {
+TEST_F(Report, AFailedVerificationIsNotCalledPassedAndItsExamplesAreNoSuccesses) {
   RunRecord run = record_of(plausible_run(3, true, 1.0));
+  int contradicted = 0;
   for (InstanceRecord& instance : run.instances) {
-    if (instance.verification) instance.verification->confirmed = false;
+    if (!instance.verification || instance.attack != "square") continue;
+    instance.verification->confirmed = false;
+    ++contradicted;
   }
-  EXPECT_TRUE(contains(html_report_of(run), "badge bad"));
-  EXPECT_TRUE(contains(text_summary_of(run), "NOT fooling it again"));
+  ASSERT_GT(contradicted, 5);
+  const std::string page = html_report_of(run);
+  EXPECT_TRUE(contains(page, "badge bad"));
+  EXPECT_TRUE(contains(page, "<strong>The verifier contradicts " + std::to_string(contradicted)));
+  EXPECT_TRUE(contains(page, std::to_string(contradicted) + " more not confirmed by the verifier and not counted"));
+  EXPECT_TRUE(contains(text_summary_of(run), "NOT fooling it again; what did not pass counts as a failure"));
+  const auto json = nlohmann::json::parse(summary_json_of(run));
+  const auto& square = json["attacks"][1];
+  ASSERT_EQ(square["attack"], "square");
+  EXPECT_EQ(square["successes"], 0);
+  EXPECT_EQ(square["success"].back()["rate"], 0.0);
+  EXPECT_EQ(square["verification"]["not_confirmed"], contradicted);
+  EXPECT_TRUE(square["over_successes_only"].is_null());
+}
+
+TEST_F(Report, WhatIsNotVerifiedYetIsSaid) {
+  RunRecord run = record_of(plausible_run(3, true, 1.0));
+  int open = 0;
+  for (InstanceRecord& instance : run.instances) {
+    open += instance.verification ? 1 : 0;
+    instance.verification.reset();
+  }
+  EXPECT_TRUE(contains(html_report_of(run), std::to_string(open) + " adversarial examples not verified yet</strong>"));
+  EXPECT_TRUE(contains(text_summary_of(run), "none of " + std::to_string(open) +
+                                                 " adversarial examples verified yet: they are counted as successes"));
+  EXPECT_EQ(nlohmann::json::parse(summary_json_of(run))["verification"]["not_verified_yet"], open);
+}
+
+TEST_F(Report, CallsRobustAccuracyOnlyWhatIsOne) {
+  const RunRecord all_targets = record_of(plausible_run(3, true, 1.0));
+  const RunRecord untargeted = record_of(plausible_run(3, false, 1.0));
+  for (const RunRecord& run : {all_targets, untargeted}) {
+    EXPECT_TRUE(contains(text_summary_of(run), "robust accuracy, all attacks together"));
+    EXPECT_TRUE(contains(own_part(html_report_of(run)), "<dt>Robust accuracy</dt>"));
+    const auto json = nlohmann::json::parse(summary_json_of(run));
+    EXPECT_EQ(json["worst_case"]["measure"], "robust accuracy");
+    EXPECT_EQ(json["worst_case"]["robust_accuracy"], json["worst_case"]["share"]);
+  }
+  RunRecord one_target = all_targets;
+  std::erase_if(one_target.instances, [&](const InstanceRecord& each) {
+    return each.target != (one_target.inputs[each.input].label + 1) % 10;
+  });
+  const std::string text = text_summary_of(one_target);
+  EXPECT_FALSE(contains(text, "robust accuracy")) << text;
+  EXPECT_TRUE(contains(text, "not moved to a class asked for, all attacks together")) << text;
+  const std::string page = own_part(html_report_of(one_target));
+  EXPECT_FALSE(contains(page, "Robust accuracy"));
+  EXPECT_TRUE(contains(page, "<dt>Not moved to a class asked for</dt>"));
+  const auto json = nlohmann::json::parse(summary_json_of(one_target));
+  EXPECT_TRUE(json["worst_case"]["robust_accuracy"].is_null());
+  EXPECT_EQ(json["worst_case"]["images"], 3) << "misclassified images say nothing about it";
 }
 
 TEST_F(Report, ComparesRunsOfOneProtocolOnly) {
@@ -311,13 +363,13 @@ TEST_F(Report, StatesWhatTheAttackerKnows) {
   EXPECT_EQ(knowledge_text(run), known);
   EXPECT_TRUE(contains(text_summary_of(run), "knows      " + known));
   EXPECT_TRUE(contains(text_summary_of(run), "(prior)"));
-  EXPECT_TRUE(contains(text_summary_of(run), "under all those without a prior together"));
+  EXPECT_TRUE(contains(text_summary_of(run), "not moved to a class asked for, all those without a prior together"));
   const std::string page = own_part(html_report_of(run));
   const auto verdict = page.find("aria-label=\"Verdict\"");
   const auto curve = page.find("id=\"curve\"");
   EXPECT_LT(verdict, page.find(escape(known))) << "on the first page";
   EXPECT_LT(page.find(escape(known)), curve);
-  EXPECT_TRUE(contains(page, "Robust accuracy, attacks without a prior alone"));
+  EXPECT_TRUE(contains(page, "Not moved to a class asked for, attacks without a prior alone"));
   EXPECT_TRUE(contains(page, "best attack: bo (prior))"));
   EXPECT_TRUE(contains(page, "bo (prior) minus square"));
   EXPECT_GE(occurrences(page, "bo (prior)</span>"), 8) << "in the verdict, the legend and every table";

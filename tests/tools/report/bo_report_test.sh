@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# What bo-report prints, writes and ends with.   bo_report_test.sh BIN MAKE-SYNTHETIC-RUN
+. "$(dirname "$0")/../attack/support.sh"
+make_run=$2
+run=$work/run
+
+# ends CODE WORD ARGUMENT...: bo-report with these arguments ends with CODE, and says WORD on standard error ("": nothing at all).
+ends() {
+  local wanted=$1 word=$2 code
+  shift 2
+  "$bin/bo-report" "$@" >"$work/stdout" 2>"$work/stderr"
+  code=$?
+  [ $code = "$wanted" ] || fail "$*: exit code $code instead of $wanted: $(head -c 300 "$work/stderr")"
+  if [ -z "$word" ]; then
+    [ ! -s "$work/stderr" ] || fail "$*: complains: $(cat "$work/stderr")"
+  else
+    grep -qF -- "$word" "$work/stderr" || fail "$*: does not say '$word': $(cat "$work/stderr")"
+  fi
+}
+
+"$make_run" "$run" targeted 4 || fail "make-synthetic-run"
+ends 0 "" --version
+grep -q '^bo-report (bora) [0-9]' "$work/stdout" || fail "--version: $(cat "$work/stdout")"
+ends 0 "" "$run"
+ends 0 "" "$run" --json
+ends 0 "" "$run" --points 1,25
+grep -q 'success within 25 ' "$work/stdout" || fail "--points: no such line"
+ends 2 "--points" "$run" --points 1,x
+ends 2 "1000" "$run" --points 2000
+ends 2 "did you mean --pool" --pol "$run"
+
+# One run against a table, and a pool, which --out writes in three formats.
+ends 0 "" "$run" --against "$run/results.csv"
+ends 0 "" --pool "$run" --against "the same=$run/results.csv" --out "$work/pool" --markdown "$work/table.md"
+grep -q 'the same: gp-bo' "$work/stdout" || fail "--against NAME=FILE: the name is not shown"
+for file in pool.md pool.json pool.csv; do [ -s "$work/pool/$file" ] || fail "--pool --out: no $file"; done
+cmp -s "$work/pool/pool.md" "$work/table.md" || fail "--markdown: not the table of --out"
+ends 2 "goes with one run or --pool" "$run" "$run" --against "$run/results.csv"
+ends 2 "both hold" --pool "$run" "$run"
+ends 2 "absent.csv" "$run" --against "$work/absent.csv"
+
+# A full disk or a closed pipe is not a success.
+if [ -w /dev/full ]; then
+  for arguments in "--version" "$run" "$run --json" "--pool $run" "--help"; do
+    # shellcheck disable=SC2086
+    "$bin/bo-report" $arguments >/dev/full 2>"$work/stderr"
+    [ $? = 1 ] || fail "$arguments: a full standard output is no error"
+    grep -q 'standard output cannot be written' "$work/stderr" || fail "$arguments: does not say so: $(cat "$work/stderr")"
+  done
+fi
+
+# The verifier contradicts one: exit code 1, as bo-attack ends, and the figures do not count it.
+copy=$work/contradicted
+mkdir "$copy"
+sqlite3 "$run/run.sqlite" "VACUUM INTO '$copy/run.sqlite'"
+sqlite3 "$copy/run.sqlite" "UPDATE verification SET confirmed = 0 WHERE instance = (SELECT min(instance) FROM verification)"
+ends 1 "1 of" "$copy"
+grep -q '1 NOT fooling it again' "$work/stdout" || fail "a contradicted example is not shown"
+before=$("$bin/bo-report" "$run" --json | grep -m1 '"successes"')
+after=$("$bin/bo-report" "$copy" --json 2>/dev/null | grep -m1 '"successes"')
+[ "$before" != "$after" ] || fail "a contradicted example counts: $before"
+ends 1 "did not pass verification" --pool "$copy"
+ends 1 "did not pass verification" "$copy" "$run"
+
+# Rows that were tampered with.
+sqlite3 "$run/run.sqlite" "UPDATE instances SET queries = queries - 1 WHERE status = 'success' AND queries > 5"
+ends 1 "contradicts itself" "$run"
+ends 1 "contradicts itself" "$run" --json
+ends 1 "contradicts itself" --pool "$run"
+ends 1 "contradicts itself" "$run" "$run" --compare
+finish

@@ -1,0 +1,31 @@
+// Tables for a terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bora {
+
+inline constexpr std::size_t kTerminalWidth = 100;
+
+/// Rows of cells, the first a label; every column as wide as its widest cell.
+class TextTable {
+ public:
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+
+  /// Of lines ended by '\n'. Wider tables than `max_width` are broken into several, each with the labels again.
+  std::string text(std::size_t max_width) const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// A name of an attack in lines of some twenty letters, broken before its settings.
+std::vector<std::string> name_lines(const std::string& name);
+
+/// A row `label` of names, over as many rows as the longest of them takes.
+void add_names(TextTable& table, const std::string& label, const std::vector<std::vector<std::string>>& names);
+
+}  // namespace bora
