@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/text.h"
 #include "tools/report/format.h"
 #include "tools/report/html_sections.h"
 #include "tools/report/html_text.h"
@@ -20,13 +21,28 @@ std::string value_text(const Json& value) {
   return text;
 }
 
-std::string configuration_table(const RunRecord& run) {
-  HtmlTable table("Options in force", {"Option", "Value"});
+/// Whether the command line, as stored, sets the option.
+bool typed(const std::string& command, const std::string& option) {
+  for (const std::string& word : split(command, ' '))
+    if (word == "--" + option || word.starts_with("--" + option + "=")) return true;
+  return false;
+}
+
+/// Options that the command line names, and all others: of a protocol, of a file, and defaults.
+std::string configuration_tables(const RunRecord& run) {
+  HtmlTable given("Options that were typed", {"Option", "Value"});
+  HtmlTable rest("Options in force beside them: of a protocol or a configuration file, and defaults",
+                 {"Option", "Value"});
   const Json config = Json::parse(run.config_json);
+  int others = 0;
   for (const auto& [key, value] : config.items()) {
-    table.add({"<code>" + escape(key) + "</code>", "<code>" + escape(value_text(value)) + "</code>"});
+    const bool is_given = typed(run.command, key);
+    (is_given ? given : rest).add({"<code>" + escape(key) + "</code>", "<code>" + escape(value_text(value)) + "</code>"});
+    others += is_given ? 0 : 1;
   }
-  return table.html();
+  return "<details class=\"options\"><summary>Configuration</summary>\n" + given.html() +
+         fmt::format("<details class=\"options rest\"><summary>{} not typed</summary>\n", count_of(others, "option")) +
+         rest.html() + "</details></details>\n";
 }
 
 }  // namespace
@@ -83,8 +99,7 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
         run.device.empty() ? "" : fmt::format("{}, {}", escape(run.device), count_of(run.threads, "thread"))},
        {"bora", escape(run.version)},
        {"Libraries", libraries}});
-  out += "<details class=\"options\"><summary>Full configuration</summary>\n" + configuration_table(run) +
-         "</details>\n";
+  out += configuration_tables(run);
   out +=
       "<h3>To reproduce</h3>\n<p>Check the model against the SHA-256 above, then run the command above, or, "
       "in the run's "
@@ -127,15 +142,27 @@ std::string reading_section(const RunRecord& run) {
   for (auto& word : words_of_the_threat(run)) words.push_back(std::move(word));
   words.insert(words.end(),
                {{"Interval in brackets",
-                 "95% confidence interval: Wilson's for shares, by inverted bands for quantiles."},
+                 "95% confidence interval. Of shares: Wilson's, at the number of independent trials that the "
+                 "instances are worth, since those of one " +
+                     name +
+                     " are not independent of each other; where all succeeded or none, as many as there are " +
+                     name + "s. Of quantiles: by inverting these bands."},
                 {"Kaplan-Meier",
                  "Estimate of success against queries that uses instances cut short for as long as they were "
                  "followed, and treats failures as longer than the budget."},
-                {"Robust accuracy",
-                 "Share of " + name + "s, misclassified ones included, on which every attack here failed."},
+                tells_accuracy(run)
+                    ? std::pair<std::string, std::string>{"Robust accuracy",
+                                                          "Share of " + name +
+                                                              "s, misclassified ones included, that stay classified "
+                                                              "correctly under every attack here."}
+                    : std::pair<std::string, std::string>{"Not moved",
+                                                          "Share of attacked " + name +
+                                                              "s that no attack here made the model put into a class "
+                                                              "asked for. It is no robust accuracy: only some classes "
+                                                              "were asked for."},
                 {"Verifier",
                  "Reads each saved adversarial example back, checks its distance and shows it to the model "
-                 "again, outside the budget."}});
+                 "again, outside the budget. What it does not confirm is no success in any figure."}});
   const std::string other =
       run.on_graphs() ? "other kinds of edits, more of them, or changed node features are not covered"
                       : "other norms, larger changes, rotations or noise are not covered";
