@@ -41,8 +41,8 @@ Script<> AutoZoom::script() {
       options_.smoothing > 0 ? options_.smoothing : autozoom_smoothing(d, problem().ball.continuous());
   Eigen::VectorXd change = Eigen::VectorXd::Zero(d);
   Adam adam(d);
+  Reply here = co_await clean_reply();
   for (;;) {
-    const Reply here = co_await query(problem().original + decoder_->decode(change));
     const double loss_here = loss_value(Loss::margin, problem().goal, here.seen.log_p);
     Eigen::VectorXd gradient = Eigen::VectorXd::Zero(d);
     for (int k = 0; k < options_.directions; ++k) {
@@ -54,6 +54,7 @@ Script<> AutoZoom::script() {
     }
     for (int i = 0; i < d; ++i)
       change[i] = std::clamp(change[i] + options_.step * adam.step(i, gradient[i]), -epsilon, epsilon);
+    here = co_await query(problem().original + decoder_->decode(change));
   }
 }
 

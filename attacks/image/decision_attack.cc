@@ -39,7 +39,10 @@ Script<bool> DecisionAttack::is_adversarial(Eigen::RowVectorXf image) {
 }
 
 Script<Eigen::RowVectorXf> DecisionAttack::find_start() {
-  if (problem().example.size() > 0) co_return problem().example;
+  if (problem().example.size() > 0) {
+    const bool adversarial = co_await is_adversarial(problem().example);
+    if (adversarial) co_return problem().example;
+  }
 
   Eigen::RowVectorXf noise(problem().shape.size());
   for (bool found = false; !found;) {

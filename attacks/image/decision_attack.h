@@ -43,9 +43,9 @@ class DecisionAttack : public ScriptedAttack {
   /// One query: whether the victim's decision on the image, as shown, reaches the goal.
   Script<bool> is_adversarial(Eigen::RowVectorXf image);
 
-  /// An adversarial image: the example of the problem, which is known to be one; else uniform noise, drawn
-  /// until it is adversarial and blended with the original as far as it stays so (as HopSkipJump and Boundary
-  /// are published).
+  /// An adversarial image: the example of the problem, which is asked for like any other image; else uniform
+  /// noise, drawn until it is adversarial and blended with the original as far as it stays so (as HopSkipJump
+  /// and Boundary are published).
   Script<Eigen::RowVectorXf> find_start();
 
   /// Halves [low, high], where image_at(high) is adversarial, until it is no longer than `tolerance`, a query

@@ -69,6 +69,7 @@ AttackRecipe from_labels(AttackRecipe recipe, RepeatedLabelsOptions options) {
   recipe.make = [options, make = std::move(recipe.make)](AttackProblem problem) {
     AttackProblem driven = problem;
     driven.budget = budget_of_driven(problem.budget, options);
+    driven.clean.reset();  // a label, where frequencies of labels stand for scores
     return std::make_unique<RepeatedLabels>(std::move(problem), options, make(std::move(driven)));
   };
   return recipe;

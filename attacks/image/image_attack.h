@@ -25,8 +25,11 @@ struct AttackProblem {
   int classes = 0;
   int budget = 0;          ///< queries, at least 1; schedules depend on it
   std::uint64_t seed = 0;  ///< the attack's own randomness
+  /// What the victim says of the original, as far as the attack may see it: the same for every attack, and no
+  /// query. None if it is not known; an attack that cannot do without asks then, at the cost of a query.
+  std::optional<Observation> clean = std::nullopt;
   /// Targeted: another image, which the victim puts into the target class, as decision-based attacks start
-  /// from; empty if the data hold none.
+  /// from; empty if the data hold none. To learn that the victim does is a query like any other.
   Eigen::RowVectorXf example = {};
   /// The attacker's own classifiers (--prior data or files); null without.
   std::shared_ptr<const Surrogates> surrogates = nullptr;

@@ -98,7 +98,7 @@ Script<> PRgfAttack::script() {
   const LinfBall between_grid_points(problem().ball.epsilon(), true);
   const auto step = static_cast<float>(options_.step * problem().ball.epsilon());
   double squared_norm = 0;
-  here_ = co_await query(image_);
+  here_ = co_await clean_reply();
   for (int iteration = 0;; ++iteration) {
     const Eigen::RowVectorXf transferred =
         problem()

@@ -41,7 +41,7 @@ double optimal_prior_share(double cosine, int dimensions, int samples);
 /// it grows fivefold instead where all the random ones vanish, knows no bound, and falls back to 1e-4 as soon
 /// as differences over that show. Finite differences may reach out of the ball by sigma, as the authors' do,
 /// but not out of [0, 1]: what counts is the difference that the victim saw. On the grid, where 1e-4 would
-/// vanish in rounding, sigma is 2 grey levels. The image after each step, and the first, are counted queries.
+/// vanish in rounding, sigma is 2 grey levels. The image after each step is a counted query.
 class PRgfAttack : public ScriptedAttack {
  public:
   PRgfAttack(AttackProblem problem, const PRgfOptions& options);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "attacks/image/decision_attack.h"
+#include "attacks/image/sign_direction.h"
 #include "attacks/settings/attack_settings.h"
 
 namespace bora {
@@ -25,20 +26,13 @@ class RaysAttack : public DecisionAttack {
   RaysAttack(AttackProblem problem, RaysOptions options);
 
  protected:
-  struct Direction {
-    Eigen::RowVectorXf signs;     // +-1
-    Eigen::RowVectorXf farthest;  // how far each value goes along it
-  };
-  Direction best_;
+  SignDirection best_;
   double radius_;  // of the boundary along best_, or the farthest there is
 
  private:
   Script<> script() override;
-  Direction first_direction() const;
-  /// Every value goes up to `radius` along its sign.
-  Eigen::RowVectorXf image_at(const Direction& direction, double radius) const;
   /// The smallest adversarial radius along a direction that is adversarial at `radius`.
-  Script<double> find_radius(Direction direction, double radius);
+  Script<double> find_radius(SignDirection direction, double radius);
 };
 
 }  // namespace bora

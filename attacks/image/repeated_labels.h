@@ -24,7 +24,8 @@ struct RepeatedLabelsOptions {
 ///
 /// Where the paper scores the images of a batch by the rank of the target class among the k visible ones,
 /// frequencies serve any loss and both goals; with k = 1 the paper's proxy score for the target is the plain
-/// frequency. The image itself is asked too, since it is the one that the attack wants to succeed.
+/// frequency. The image itself is asked too, since it is the one that the attack wants to succeed. Nobody has
+/// counted how the labels of copies of the original fall: an attack that wants to know has them asked for.
 class RepeatedLabels : public ImageAttack {
  public:
   /// `attack`: what to drive, made for `budget_of_driven` queries.

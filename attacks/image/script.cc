@@ -24,6 +24,12 @@ Batch ScriptedAttack::ask(int /*q*/) {
   return channel_.asked;
 }
 
+Script<Reply> ScriptedAttack::clean_reply() {
+  if (problem_.clean) co_return Reply{problem_.original, *problem_.clean};
+  Reply reply = co_await query(problem_.original);
+  co_return reply;
+}
+
 void ScriptedAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {
   channel_.reply = Reply{queried.row(0), observations.front()};
 }

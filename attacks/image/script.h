@@ -135,6 +135,9 @@ class ScriptedAttack : public ImageAttack {
     return {channel_};
   }
 
+  /// What the victim says of the original. A query only if the problem does not tell it.
+  Script<Reply> clean_reply();
+
   const AttackProblem& problem() const { return problem_; }
 
  private:

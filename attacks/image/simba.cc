@@ -93,7 +93,7 @@ Eigen::RowVectorXf SimbaAttack::image_of(const Eigen::RowVectorXf& perturbation)
 Script<> SimbaAttack::script() {
   Eigen::RowVectorXf perturbation = Eigen::RowVectorXf::Zero(problem().shape.size());
   Eigen::RowVectorXf image = problem().original;
-  const Reply first = co_await query(image);
+  const Reply first = co_await clean_reply();
   // In logarithms, the order of probabilities without their underflow.
   double best = loss_value(Loss::cross_entropy, problem().goal, first.seen.log_p);
 

@@ -54,7 +54,7 @@ Eigen::RowVectorXf SimbaOdsAttack::stepped(const Eigen::RowVectorXf& image,
 Script<> SimbaOdsAttack::script() {
   const Loss loss = problem().goal.targeted() ? Loss::cross_entropy : Loss::margin;
   Eigen::RowVectorXf image = problem().original;
-  Reply best = co_await query(image);
+  Reply best = co_await clean_reply();
   double best_loss = loss_value(loss, problem().goal, best.seen.log_p);
 
   for (;;) {

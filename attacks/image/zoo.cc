@@ -101,8 +101,8 @@ Script<Zoo::Differences> Zoo::differences(int coordinate, double loss_here) {
 
 Script<> Zoo::script() {
   const double epsilon = problem().ball.epsilon();
+  Reply here = co_await clean_reply();
   for (;;) {
-    const Reply here = co_await query(problem().original + enlarge(change_));
     const double loss_here = loss(here);
     const std::vector<int> batch = draw_batch();
     std::vector<double> steps;
@@ -117,6 +117,7 @@ Script<> Zoo::script() {
       double& value = change_[batch[k]];
       value = std::clamp(value + options_.step * steps[k], -epsilon, epsilon);
     }
+    here = co_await query(problem().original + enlarge(change_));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "common/random.h"
+#include "models/metadata.h"
 
 namespace bora {
 namespace {
@@ -36,6 +37,16 @@ class MountedImageAttack final : public MountedAttack<Pixels> {
 
 }  // namespace
 
+std::optional<Observation> clean_observation(const InputRow& input, const Goal& goal, AttackSight sight,
+                                             const Visibility& visible, ScoreKind kind) {
+  if (visible.label_only() || sight == AttackSight::labels) return observe_label(input.predicted, goal);
+  if (input.scores.empty()) return std::nullopt;
+  const Eigen::Map<const Batch> values(input.scores.data(), 1,
+                                       static_cast<Eigen::Index>(input.scores.size()));
+  const Scores scores{values, kind};
+  return observe(scores, visible.log_probabilities(scores), 0, goal);
+}
+
 ImageMount::ImageMount(const RunDatabase& database, const ImageTask& task, ImageShape shape, LinfBall ball,
                        int classes, const Visibility& visible, std::shared_ptr<const Surrogates> surrogates,
                        PriorUse least)
@@ -43,8 +54,11 @@ ImageMount::ImageMount(const RunDatabase& database, const ImageTask& task, Image
       shape_(shape),
       ball_(ball),
       classes_(classes),
+      visible_(visible),
       surrogates_(std::move(surrogates)),
       least_(least) {
+  if (const std::string kind = database.get("score_kind"); !kind.empty())
+    kind_ = parse_score_kind(kind, "run.sqlite");
   for (auto& row : database.inputs())
     if (row.attacked) inputs_.emplace(row.id, std::move(row));
   for (const auto& row : database.examples()) examples_[row.label] = row.content;
@@ -65,6 +79,7 @@ std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& inst
       problem.example = task_.original(example->second);
   problem.lessons = lessons;
   const AttackRecipe& recipe = recipes_.at(instance.attack);
+  problem.clean = clean_observation(input, problem.goal, recipe.summary.sight, visible_, kind_);
   if (recipe.summary.prior >= least_) problem.surrogates = surrogates_;
   // Of the run's seed and not of the instance's, which is the attack's own.
   problem.start_seed = mix_seed(mix_seed(start_seed_, static_cast<std::uint64_t>(input.record)),

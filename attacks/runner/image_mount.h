@@ -7,6 +7,11 @@
 
 namespace bora {
 
+/// What an attack with this sight is told of an input before its first query: the plan's own answer of the
+/// victim, `kind` being that of its scores, as far as it is visible. None if the plan has not stored it.
+std::optional<Observation> clean_observation(const InputRow& input, const Goal& goal, AttackSight sight,
+                                             const Visibility& visible, ScoreKind kind);
+
 class ImageMount final : public Mount<Pixels> {
  public:
   /// Takes images, examples, the names of attacks and the run's "seed" (none: 0) from the database. The task
@@ -25,6 +30,8 @@ class ImageMount final : public Mount<Pixels> {
   ImageShape shape_;
   LinfBall ball_;
   int classes_;
+  Visibility visible_;
+  ScoreKind kind_ = ScoreKind::logits;  // of the clean scores
   std::shared_ptr<const Surrogates> surrogates_;
   PriorUse least_;
   std::map<int, InputRow> inputs_;               // those attacked, by id

@@ -144,6 +144,16 @@ TEST_P(AttackConformance, DoesWithoutAnExample) {
   driver(alone).run(given_.budget, false);
 }
 
+// What the victim says of the original is told to every attack alike, so that none may spend a query on it.
+TEST_P(AttackConformance, NeverPaysForTheCleanScores) {
+  auto informed = problem(0.05);
+  const Scores scores = victim_.scores(informed.original);
+  informed.clean = observe(scores, log_probabilities(scores), 0, informed.goal);
+  auto driver = this->driver(informed);
+  driver.run(given_.budget, false);
+  EXPECT_NE(driver.images().front(), informed.original);
+}
+
 TEST_P(AttackConformance, AskAgainWithoutTellGivesAValidImage) {
   auto driver = this->driver(problem(0.05));
   for (int i = 0; i < 3; ++i) {

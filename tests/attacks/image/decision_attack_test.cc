@@ -71,11 +71,26 @@ TEST(DecisionAttack, StartsFromTheExampleAndBisectsToTheBoundary) {
   problem.original = grey(100);
   problem.example = grey(200);
   Probe probe(problem);
-  drive_labels(
-      probe, [](const auto& image) { return image[0] > from_level(130); }, 11);
-  EXPECT_EQ(probe.start, problem.example) << "without a query";
+  const auto trace = drive_labels(
+      probe, [](const auto& image) { return image[0] > from_level(130); }, 12);
+  EXPECT_EQ(probe.start, problem.example);
+  EXPECT_EQ(trace[0].image, problem.example) << "that the example is adversarial is a query's answer";
   EXPECT_GE(probe.share, 0.3);
   EXPECT_LE(probe.share, 0.301);
+}
+
+// A victim whose answers change from one call to the next: the example of the plan is none any more.
+TEST(DecisionAttack, DoesWithoutAnExampleThatProvesToBeNone) {
+  auto problem = continuous_problem(kShape, 2, {0, 1}, 0.1);
+  problem.example = grey(200);
+  Probe probe(problem);
+  const auto adversarial = [](const Eigen::RowVectorXf& image) {
+    return image.minCoeff() < image.maxCoeff() && image[0] > 0.8F;
+  };
+  const auto trace = drive_labels(probe, adversarial, 100);
+  EXPECT_EQ(trace[0].image, problem.example);
+  EXPECT_NE(probe.start, problem.example);
+  EXPECT_TRUE(adversarial(probe.start));
 }
 
 TEST(DecisionAttack, DrawsNoiseUntilItIsAdversarialAndBlendsIt) {

@@ -81,9 +81,18 @@ TEST(RaysTargeted, StartsOnTheWayToTheExample) {
   const auto problem = victim.problem(true);
   Watched attack(problem);
   const auto trace = drive_labels(
-      attack, [&](const auto& image) { return victim.adversarial(image); }, 1);
+      attack, [&](const auto& image) { return victim.adversarial(image); }, 2);
   const double radius = (problem.example - problem.original).cwiseAbs().maxCoeff() / 2;
-  EXPECT_TRUE(trace[0].image.isApprox(clipped_to_ball(problem.original, problem.example, radius), 1e-6F));
+  EXPECT_EQ(trace[0].image, problem.example) << "a query like any other";
+  EXPECT_TRUE(trace[1].image.isApprox(clipped_to_ball(problem.original, problem.example, radius), 1e-6F));
+}
+
+TEST(RaysTargeted, StartsAnewWhereTheExampleProvesToBeNone) {
+  const HalfSpace victim(kShape, 0.06);
+  Watched attack(victim.problem(true));
+  const auto trace = drive_labels(
+      attack, [](const auto&) { return false; }, 2);
+  EXPECT_EQ(trace[1].image.maxCoeff(), 0) << "-1 everywhere, as without an example";
 }
 
 TEST(RaysUntargeted, StartsWithTheWholeFlipped) {

@@ -1,6 +1,7 @@
 // Runs of attacks that hold surrogates, or learn from earlier images.
 #include "attacks/runner/image_mount.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
@@ -173,6 +174,41 @@ TEST_F(ImageMountTest, AttacksStartFromTheSameImageInAnyCompany) {
     EXPECT_EQ(asked(beside, square)[i].front(), asked(beside, bo)[i].front());
     EXPECT_NE(asked(reseeded, bo)[i].front(), asked(alone, bo)[i].front());
   }
+}
+
+// Scores of the original are the plan's to ask, once; those of a query are never the same.
+TEST_F(ImageMountTest, CleanScoresAreNobodysFirstQuery) {
+  surrogates_ = two_surrogates();
+  auto database = create("clean", {"simba", "gfcs", "simba-ods", "p-rgf", "zoo", "autozoom", "square"}, 3);
+  run(database, 1);
+  const auto inputs = database.inputs();
+  for (const auto& row : database.instances()) {
+    const auto input =
+        std::find_if(inputs.begin(), inputs.end(), [&](const auto& i) { return i.id == row.input; });
+    ASSERT_FALSE(input->scores.empty());
+    EXPECT_NE(database.queries(row.id).front().scores, input->scores) << row.attack;
+  }
+}
+
+TEST(CleanObservation, TellsWhatTheVisibilityShowsAndNoMore) {
+  InputRow input;
+  input.label = input.predicted = 2;
+  input.scores = {1, 0, 4, 3};
+  const Goal goal{2, {}};
+  const auto kind = ScoreKind::logits;
+  const auto full = clean_observation(input, goal, AttackSight::scores, {}, kind);
+  ASSERT_TRUE(full);
+  EXPECT_EQ(full->predicted, 2);
+  EXPECT_FALSE(full->adversarial);
+  EXPECT_NEAR(full->log_p[3] - full->log_p[1], 3, 1e-6);
+  const auto best = clean_observation(input, goal, AttackSight::scores, Visibility::top(2), kind);
+  EXPECT_NEAR(best->log_p[3] - best->log_p[1], 0, 1e-6) << "hidden classes are taken for as good as the worst";
+  const auto label = clean_observation(input, goal, AttackSight::scores, Visibility::label(), kind);
+  EXPECT_EQ(label->predicted, 2);
+  EXPECT_EQ(label->log_p.size(), 0);
+  EXPECT_EQ(clean_observation(input, goal, AttackSight::labels, {}, kind)->log_p.size(), 0);
+  input.scores.clear();
+  EXPECT_FALSE(clean_observation(input, goal, AttackSight::scores, {}, kind));
 }
 
 TEST_F(ImageMountTest, ARunWithSurrogatesGoesOnAsIfNothingHadHappened) {

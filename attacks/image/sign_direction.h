@@ -1,0 +1,26 @@
+// Directions of +-1 from an image, as ray searches go along them.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace bora {
+
+/// From an original image every value goes along its sign, up to a radius and never farther than `farthest`.
+struct SignDirection {
+  Eigen::RowVectorXf signs;     ///< d, +-1
+  Eigen::RowVectorXf farthest;  ///< d, at least 0
+
+  static constexpr float kFarthest = 1;  ///< no value of an image can go farther
+
+  /// All values up, as far as they can.
+  static SignDirection up(int d);
+  /// From `original` to `example`, which is reached at the radius of their L-infinity distance.
+  static SignDirection towards(const Eigen::RowVectorXf& original, const Eigen::RowVectorXf& example);
+
+  /// Turns the values begin, ..., begin + length - 1 around; they then go as far as they can.
+  void flip(int begin, int length);
+  /// The image at this radius, which may leave [0, 1].
+  Eigen::RowVectorXf image_at(const Eigen::RowVectorXf& original, double radius) const;
+};
+
+}  // namespace bora
