@@ -9,12 +9,19 @@ namespace bora {
 
 void AutoZoomOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int largest = std::min(shape.height, shape.width);
+  if (settings.read_as_paper("step=0.01:side=14:directions=1")) {
+    step = 0.01;
+    side = 14;
+    directions = 1;
+  }
   side = std::min(side, largest);
   settings.read("side", side, 1, largest, "attack space of side x side values a channel");
-  settings.read("step", step, 1e-6, 1, "step size of ADAM, on the scale of pixels in [0, 1]");
+  settings.read("step", step, 0, 1, "step size of ADAM, on the scale of pixels in [0, 1]; 0: as `share` says");
+  settings.read("share", share, 1e-4, 2, "the same as a share of eps");
   settings.read("directions", directions, 1, 10000, "random directions of an estimate, one query each");
   settings.read("smoothing", smoothing, 0, 1000,
                 "length of the probes; 0: 1/d, on the 8-bit grid at least sqrt(d) grey levels");
+  start.read(settings);
 }
 
 double autozoom_smoothing(int d, bool continuous) {
@@ -41,20 +48,27 @@ Script<> AutoZoom::script() {
       options_.smoothing > 0 ? options_.smoothing : autozoom_smoothing(d, problem().ball.continuous());
   Eigen::VectorXd change = Eigen::VectorXd::Zero(d);
   Adam adam(d);
-  Reply here = co_await clean_reply();
+  const Eigen::RowVectorXf centre =
+      options_.start.from_prior ? transfer_start(problem()) : problem().original;
+  // From elsewhere in the ball the far side of it is twice as far.
+  const double reach = options_.start.from_prior ? 2 * epsilon : epsilon;
+  const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
+  Reply here;
+  if (options_.start.from_prior) here = co_await query(centre);
+  else here = co_await clean_reply();
   for (;;) {
     const double loss_here = loss_value(Loss::margin, problem().goal, here.seen.log_p);
     Eigen::VectorXd gradient = Eigen::VectorXd::Zero(d);
     for (int k = 0; k < options_.directions; ++k) {
       const Eigen::VectorXd direction = random_direction();
       const Reply there =
-          co_await query(problem().original + decoder_->decode(change + smoothing * direction));
+          co_await query(centre + decoder_->decode(change + smoothing * direction));
       const double loss_there = loss_value(Loss::margin, problem().goal, there.seen.log_p);
       gradient += d * (loss_there - loss_here) / smoothing / options_.directions * direction;
     }
     for (int i = 0; i < d; ++i)
-      change[i] = std::clamp(change[i] + options_.step * adam.step(i, gradient[i]), -epsilon, epsilon);
-    here = co_await query(problem().original + decoder_->decode(change));
+      change[i] = std::clamp(change[i] + step * adam.step(i, gradient[i]), -reach, reach);
+    here = co_await query(centre + decoder_->decode(change));
   }
 }
 

@@ -16,6 +16,7 @@
 
 #include "attacks/image/decoder.h"
 #include "attacks/image/script.h"
+#include "attacks/image/start_image.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
@@ -23,11 +24,14 @@ namespace bora {
 
 struct AutoZoomOptions {
   int side = 14;         ///< attack space of side x side values a channel (Ru et al. 2020)
-  double step = 0.01;    ///< step size of ADAM, on the scale of pixels in [0, 1]
+  double share = 0.1;    ///< step size of ADAM, as a share of epsilon ...
+  double step = 0;       ///< ... or, if above 0, on the scale of pixels in [0, 1]; the authors' is 0.01
   int directions = 1;    ///< averaged for an estimate (q), one query each
   double smoothing = 0;  ///< beta; 0: as above
 
+  StartOptions start;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return start.prior(); }
 };
 
 /// Smoothing for an attack space of d dimensions.

@@ -6,6 +6,12 @@
 namespace bora {
 
 void BanditsOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  if (settings.read_as_paper("rate=100:step=0.2:exploration=1:difference=0.1")) {
+    online_rate = 100;
+    step = 0.2;
+    exploration = 1;
+    difference = 0.1;
+  }
   settings.read("tile", tile, 0, std::min(shape.height, shape.width),
                 "prior of tile x tile values a channel; 0: half the image's side");
   settings.read("exploration", exploration, 1e-6, 1000, "length of the exploration around the prior");
@@ -16,6 +22,7 @@ void BanditsOptions::read(AttackSettings& settings, const ImageShape& shape) {
   std::string name = to_string(loss);
   settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, "what to raise");
   loss = parse_loss(name);
+  start.read(settings);
 }
 
 int BanditsOptions::tile_for(const ImageShape& shape) const {
@@ -51,6 +58,10 @@ Script<> BanditsAttack::script() {
   const int d = decoder_->dimensions();
 
   Eigen::RowVectorXf image = problem().original;
+  if (options_.start.from_prior) {
+    image = transfer_start(problem());
+    co_await query(image);
+  }
   Eigen::VectorXd exploration(d);
   for (;;) {
     for (double& value : exploration) value = options_.exploration * rng_.normal() / std::sqrt(d);

@@ -16,6 +16,7 @@
 
 #include "attacks/image/decoder.h"
 #include "attacks/image/script.h"
+#include "attacks/image/start_image.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
@@ -29,7 +30,9 @@ struct BanditsOptions {
   double step = 0.2;         ///< of the image, as a share of epsilon
   Loss loss = Loss::cross_entropy;
 
+  StartOptions start;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return start.prior(); }
   int tile_for(const ImageShape& shape) const;  ///< what `tile` means for images of this shape
 };
 

@@ -32,6 +32,7 @@ BoxOptimiserOptions search_options(const BayesAttackOptions& options, int budget
 void BayesAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int largest = std::min(shape.height, shape.width);
   frequencies = std::min(frequencies, largest);
+  settings.read_as_paper("which the defaults are");
   settings.read("frequencies", frequencies, 1, largest,
                 "lowest Fourier frequencies of either axis, a channel");
   settings.read("basis", basis, {"cosine", "sine", "both"}, "which waves perturbations are made of");

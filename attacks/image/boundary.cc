@@ -19,6 +19,13 @@ double share(const std::deque<bool>& latest) {
 }  // namespace
 
 void BoundaryOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("check-every=10:checks=100:trials=30:orthogonal-step=0.01:source-step=0.01")) {
+    check_every = 10;
+    checks = 100;
+    trials = 30;
+    orthogonal_step = source_step = 0.01;
+  }
+  start.read(settings);
   settings.read("orthogonal-step", orthogonal_step, 1e-6, 10,
                 "first step on the sphere, relative to the distance");
   settings.read("source-step", source_step, 1e-6, 1,
@@ -32,7 +39,7 @@ void BoundaryOptions::read(AttackSettings& settings, const ImageShape& /*shape*/
 }
 
 BoundaryAttack::BoundaryAttack(AttackProblem problem, BoundaryOptions options)
-    : DecisionAttack(std::move(problem)),
+    : DecisionAttack(std::move(problem), options.start),
       options_(options),
       orthogonal_step_(options.orthogonal_step),
       source_step_(options.source_step) {}

@@ -28,8 +28,9 @@ Eigen::RowVectorXf clipped_to_ball(const Eigen::RowVectorXf& original, const Eig
   return original + (image - original).cwiseMax(-r).cwiseMin(r);
 }
 
-DecisionAttack::DecisionAttack(AttackProblem problem)
+DecisionAttack::DecisionAttack(AttackProblem problem, StartOptions start)
     : ScriptedAttack(std::move(problem)),
+      start_(start),
       rng_(this->problem().seed),
       dither_(this->problem().shape.size(), this->problem().ball.continuous(), rng_) {}
 
@@ -38,7 +39,23 @@ Script<bool> DecisionAttack::is_adversarial(Eigen::RowVectorXf image) {
   co_return reply.seen.adversarial;
 }
 
+Script<std::optional<DecisionAttack::Ray>> DecisionAttack::transfer_ray() {
+  if (!start_.from_prior) co_return std::nullopt;
+  const Eigen::RowVectorXf start = transfer_start(problem());
+  co_await is_adversarial(start);  // if so, the attack has succeeded
+  const SignDirection direction{signs_of(problem(), start),
+                                Eigen::RowVectorXf::Constant(start.size(), SignDirection::kFarthest)};
+  const ImagePath path = [this, direction](double r) { return direction.image_at(problem().original, r); };
+  const bool adversarial = co_await is_adversarial(path(SignDirection::kFarthest));
+  if (!adversarial) co_return std::nullopt;
+  constexpr double kTolerance = 0.001;
+  const double radius = co_await bisect(problem().ball.epsilon(), SignDirection::kFarthest, kTolerance, path);
+  co_return Ray{direction, radius};
+}
+
 Script<Eigen::RowVectorXf> DecisionAttack::find_start() {
+  const std::optional<Ray> ray = co_await transfer_ray();
+  if (ray) co_return ray->direction.image_at(problem().original, ray->radius);
   if (problem().example.size() > 0) {
     const bool adversarial = co_await is_adversarial(problem().example);
     if (adversarial) co_return problem().example;

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "attacks/image/script.h"
+#include "attacks/image/sign_direction.h"
+#include "attacks/image/start_image.h"
 #include "common/random.h"
 
 namespace bora {
@@ -35,7 +38,7 @@ Eigen::RowVectorXf clipped_to_ball(const Eigen::RowVectorXf& original, const Eig
 /// ball; the driver notices when one lies inside.
 class DecisionAttack : public ScriptedAttack {
  protected:
-  explicit DecisionAttack(AttackProblem problem);
+  explicit DecisionAttack(AttackProblem problem, StartOptions start = {});
 
   /// Images along a path, by a position on it.
   using ImagePath = std::function<Eigen::RowVectorXf(double)>;
@@ -43,9 +46,18 @@ class DecisionAttack : public ScriptedAttack {
   /// One query: whether the victim's decision on the image, as shown, reaches the goal.
   Script<bool> is_adversarial(Eigen::RowVectorXf image);
 
-  /// An adversarial image: the example of the problem, which is asked for like any other image; else uniform
-  /// noise, drawn until it is adversarial and blended with the original as far as it stays so (as HopSkipJump
-  /// and Boundary are published).
+  /// Where the boundary lies along a direction that is adversarial from there on.
+  struct Ray {
+    SignDirection direction;
+    double radius;
+  };
+  /// Told to start from a prior: asks for the transfer image, then for the boundary along its signs beyond the
+  /// ball. None if not told so, or if the direction is not adversarial as far as it goes.
+  Script<std::optional<Ray>> transfer_ray();
+
+  /// An adversarial image: where the transfer ray meets the boundary; else the example of the problem, which is
+  /// asked for like any other image; else uniform noise, drawn until it is adversarial and blended with the
+  /// original as far as it stays so (as HopSkipJump and Boundary are published).
   Script<Eigen::RowVectorXf> find_start();
 
   /// Halves [low, high], where image_at(high) is adversarial, until it is no longer than `tolerance`, a query
@@ -57,6 +69,7 @@ class DecisionAttack : public ScriptedAttack {
     return (image - problem().original).cwiseAbs().maxCoeff();
   }
 
+  StartOptions start_;
   Rng rng_;
   Dither dither_;
   Eigen::RowVectorXf image_;  ///< the adversarial image in hand, before dithering; empty until there is one

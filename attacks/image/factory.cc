@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "attacks/image/adba.h"
 #include "attacks/image/autozoom.h"
 #include "attacks/image/bandits.h"
 #include "attacks/image/bayes_attack.h"
@@ -120,6 +121,10 @@ const std::vector<Entry>& entries() {
       {{"rays", "RayS: searches for the sign vector along which the boundary is nearest (Chen and Gu 2020)",
         AttackSight::labels, true},
        configure<RaysAttack, RaysOptions>},
+      {{"adba",
+        "ADBA: compares sign vectors without searching for the boundary along them (Wang et al. 2025)",
+        AttackSight::labels, true},
+       configure<AdbaAttack, AdbaOptions>},
       {{"boundary",
         "Boundary Attack: random walk along the decision boundary, Euclidean (Brendel et al. 2018)",
         AttackSight::labels, true},

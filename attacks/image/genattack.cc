@@ -6,6 +6,12 @@
 namespace bora {
 
 void GenAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  if (settings.read_as_paper("population=6:mutation=0.1:alpha=0.15:temperature=0.1")) {
+    population = 6;
+    mutation = 0.1;
+    alpha = 0.15;
+    temperature = 0.1;
+  }
   settings.read("population", population, 2, 1000, "members of a generation");
   settings.read("mutation", mutation, 0, 1, "smallest probability that a value mutates");
   settings.read("alpha", alpha, 0, 1, "smallest range of a mutation, as a share of epsilon");
@@ -17,6 +23,7 @@ void GenAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
                 "enlarge in two steps, through this side and bilinearly; 0: in one");
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
   check_decoder(decoder, shape, side_for(shape), through);
+  start.read(settings);
 }
 
 int GenAttackOptions::side_for(const ImageShape& shape) const {
@@ -81,8 +88,11 @@ Script<> GenAttack::script() {
   std::vector<Member> population(options_.population);
   for (Member& member : population) {
     member.noise = Eigen::VectorXd::Zero(decoder_->dimensions());
-    mutate(member.noise, {1.0, 1.0});
+    // A start from surrogates is bred from as it is.
+    if (!options_.start.from_prior || &member != &population.front()) mutate(member.noise, {1.0, 1.0});
   }
+  const Eigen::RowVectorXf centre =
+      options_.start.from_prior ? transfer_start(problem()) : problem().original;
 
   constexpr int kPlateau = 100;  // generations without a better elite
   int plateaus = 0;
@@ -91,7 +101,7 @@ Script<> GenAttack::script() {
   for (int generation = 0;; ++generation) {
     for (Member& member : population) {
       if (member.queried) continue;
-      const Reply reply = co_await query(problem().original + epsilon * decoder_->decode(member.noise));
+      const Reply reply = co_await query(centre + epsilon * decoder_->decode(member.noise));
       member.fitness = reply.seen.objective;
       member.queried = true;
     }

@@ -13,6 +13,7 @@
 
 #include "attacks/image/decoder.h"
 #include "attacks/image/script.h"
+#include "attacks/image/start_image.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
@@ -28,7 +29,9 @@ struct GenAttackOptions {
   int through = 0;           ///< enlarge it in two steps through this side; 0: in one
   std::string decoder = "bilinear";
 
+  StartOptions start;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return start.prior(); }
   /// What `side` means for images of this shape.
   int side_for(const ImageShape& shape) const;
 };

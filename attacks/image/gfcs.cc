@@ -2,6 +2,12 @@
 
 namespace bora {
 
+void GfcsOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("steps=straight:step=0.16")) step = {SurrogateStepOptions::Shape::straight, 0.16};
+  step.read(settings);
+  start.read(settings);
+}
+
 GfcsAttack::GfcsAttack(AttackProblem problem, const GfcsOptions& options)
     : SimbaOdsAttack(std::move(problem), options) {
   improved();

@@ -11,7 +11,9 @@ namespace bora {
 /// The authors bound the Euclidean norm by 12.27 (sqrt(0.001 D), images of 3 x 224 x 224) and take steps of
 /// length 2, that is of 0.16 of the bound: `step=0.16`. The default is ours, longer steps for budgets of tens
 /// of queries.
-struct GfcsOptions : SimbaOdsOptions {};
+struct GfcsOptions : SimbaOdsOptions {
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
 
 /// SimBA along surrogates' gradients: of the margin between the label and the other class that is best in the
 /// *victim's* eyes, or, targeted, of the surrogate's own cross-entropy. Surrogates are taken in random order,

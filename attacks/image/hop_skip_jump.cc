@@ -6,6 +6,11 @@
 namespace bora {
 
 void HopSkipJumpOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("samples=100:gamma=1")) {
+    samples = 100;
+    gamma = 1;
+  }
+  start.read(settings);
   settings.read("samples", samples, 1, 10000,
                 "samples of the first gradient estimate; the t-th takes sqrt(t) times as many");
   settings.read("gamma", gamma, 1e-6, 1e6, "precision of the boundary search, in distance / d^2");
@@ -33,7 +38,7 @@ Eigen::RowVectorXf NormalEstimate::direction() const {
 }
 
 HopSkipJumpAttack::HopSkipJumpAttack(AttackProblem problem, HopSkipJumpOptions options)
-    : DecisionAttack(std::move(problem)), options_(options) {}
+    : DecisionAttack(std::move(problem), options.start), options_(options) {}
 
 double HopSkipJumpAttack::boundary_width(double distance) const {
   const double d = problem().shape.size();

@@ -11,7 +11,9 @@ struct HopSkipJumpOptions {
   int samples = 100;  ///< B_0: samples of the first gradient estimate; the t-th takes B_0 sqrt(t)
   /// The boundary is searched to within gamma / d^2 of the distance, d values an image.
   double gamma = 1;
+  StartOptions start;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return start.prior(); }
 };
 
 /// Estimate of a decision boundary's normal from decisions on random perturbations of an image on it,

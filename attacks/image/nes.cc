@@ -6,10 +6,17 @@
 namespace bora {
 
 void NesOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("samples=50:step=0.2:momentum=0.9:plateau=5")) {
+    samples = 50;
+    step = 0.2;
+    momentum = 0.9;
+    plateau = 5;
+  }
   settings.read("samples", samples, 2, 100000, "queries of a gradient estimate, in pairs");
   settings.read("sigma", sigma, 0, 1, "deviation of the noise; 0: 0.001, on the 8-bit grid 2/255");
   settings.read("step", step, 1e-4, 2, "step along the gradient's sign, as a share of epsilon");
   settings.read("momentum", momentum, 0, 0.999, "share of the former gradient in the next");
+  start.read(settings);
   settings.read("plateau", plateau, 0, 100000, "steps without improvement that halve the step; 0: never");
 }
 
@@ -52,6 +59,10 @@ Script<> NesAttack::script() {
   const float smallest_step = problem().ball.continuous() ? step / 200 : std::min(step, 1.0F / 255);
 
   Eigen::RowVectorXf image = problem().original;
+  if (options_.start.from_prior) {
+    image = transfer_start(problem());
+    co_await query(image);
+  }
   Eigen::RowVectorXf gradient = Eigen::RowVectorXf::Zero(image.size());
   std::vector<double> losses;  // since the step was last halved
   for (;;) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "attacks/image/script.h"
+#include "attacks/image/start_image.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
@@ -24,7 +25,9 @@ struct NesOptions {
   int plateau = 5;  ///< steps without improvement that halve the step; 0: never
 
   static constexpr double kGridSigma = 2.0 / 255;
+  StartOptions start;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return start.prior(); }
 };
 
 class NesAttack : public ScriptedAttack {

@@ -19,6 +19,7 @@ Eigen::VectorXd as_vector(const std::vector<double>& values) {
 }  // namespace
 
 void PBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  settings.read_as_paper("which the defaults are");
   settings.read("initial", initial, 2, 10000, "first queries, at random");
   settings.read("refit", refit_every, 1, 10000, "queries between two fits of the hyper-parameters");
   settings.read("beta", beta, 0, 100, "exploration of the upper confidence bound");
@@ -35,6 +36,7 @@ void PBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   std::string name = to_string(loss);
   settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, "what to raise");
   loss = parse_loss(name);
+  start.read(settings);
 }
 
 PBoAttack::PBoAttack(AttackProblem problem, const PBoOptions& options)
@@ -147,7 +149,17 @@ Eigen::VectorXd PBoAttack::maximise_acquisition() {
   return Z.col(best);
 }
 
+Eigen::VectorXd PBoAttack::transfer_point() const {
+  const Eigen::RowVectorXf signs = signs_of(problem_, transfer_start(problem_));
+  if (!decoder_) return signs.cast<double>().transpose();
+  return Encoder(*decoder_).encode(signs).cwiseMax(-1.0).cwiseMin(1.0);
+}
+
 Batch PBoAttack::ask(int /*q*/) {
+  if (options_.start.from_prior && posterior_.size() == 0) {
+    asked_ = transfer_point();
+    return image(asked_);
+  }
   const bool modelled = posterior_.size() >= options_.initial && update_model();
   asked_ = modelled ? maximise_acquisition() : Eigen::VectorXd(uniform_points(1));
   return image(asked_);

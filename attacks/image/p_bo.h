@@ -8,6 +8,7 @@
 
 #include "attacks/image/decoder.h"
 #include "attacks/image/image_attack.h"
+#include "attacks/image/start_image.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 #include "surrogates/gp/standardisation.h"
@@ -31,6 +32,7 @@ struct PBoOptions {
   std::string decoder = "nearest";  ///< see decoder_names()
   bool adaptive = true;             ///< learn the prior's weight; false: 1 (the paper's ablation)
   Loss loss = Loss::margin;
+  StartOptions start;  ///< from a prior: one of the initial queries
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
@@ -71,6 +73,8 @@ class PBoAttack : public ImageAttack {
   /// Brings hyper-parameters (if due) and posterior up to the observations; false if there is no model.
   bool update_model();
   Eigen::VectorXd maximise_acquisition();
+  /// The point of the search space that is nearest to the transfer image.
+  Eigen::VectorXd transfer_point() const;
 
   AttackProblem problem_;
   PBoOptions options_;

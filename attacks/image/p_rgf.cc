@@ -16,13 +16,28 @@ Eigen::RowVectorXf normalised(const Eigen::RowVectorXf& direction) {
 }  // namespace
 
 void PRgfOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("probes=forward:directions=gaussian:samples=50:norm=10:step=0.1")) {
+    antithetic = signs = false;
+    samples = 50;
+    norm_samples = 10;
+    step = 0.1;
+  }
   settings.read("samples", samples, 1, 100000, "queries of a gradient estimate");
-  settings.read("sigma", sigma, 0, 1,
-                "reach of finite differences a pixel; 0: 1e-4, on the 8-bit grid 2/255");
+  settings.read("norm", norm_samples, 1, 1000, "random directions that the gradient's norm is estimated from");
+  std::string name = antithetic ? "antithetic" : "forward";
+  settings.read("probes", name, {"antithetic", "forward"},
+                "differences between two images on either side, or from the image in hand");
+  antithetic = name == "antithetic";
+  name = signs ? "sign" : "gaussian";
+  settings.read("directions", name, {"sign", "gaussian"},
+                "probes of +-1 and along the prior's sign, or Gaussian and along the prior");
+  signs = name == "sign";
+  settings.read("sigma", sigma, 0, 1, "reach of a probe, root mean square a pixel; 0: 1e-4, on the 8-bit grid 2/255");
   settings.read("step", step, 1e-4, 2, "step along the gradient's sign, as a share of eps");
-  std::string name = to_string(loss);
+  name = to_string(loss);
   settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, "what to raise");
   loss = parse_loss(name);
+  start.read(settings);
 }
 
 double optimal_prior_share(double cosine, int dimensions, int samples) {
@@ -56,25 +71,27 @@ bool PRgfAttack::widen() {
 
 Eigen::RowVectorXf PRgfAttack::random_direction() {
   Eigen::RowVectorXf direction(image_.size());
-  for (float& value : direction) value = static_cast<float>(rng_.normal());
+  for (float& value : direction) value = static_cast<float>(options_.signs ? rng_.sign() : rng_.normal());
   return normalised(direction);
 }
 
 Script<PRgfAttack::Difference> PRgfAttack::difference(Eigen::RowVectorXf direction) {
-  const Reply there = co_await query(image_ + static_cast<float>(sigma_) * direction);
-  co_return Difference{loss(there) - loss(here_), there.image - here_.image};
+  const Eigen::RowVectorXf move = static_cast<float>(sigma_) * direction;
+  const Reply there = co_await query(image_ + move);
+  Reply other = here_;
+  if (options_.antithetic) other = co_await query(image_ - move);
+  co_return Difference{loss(there) - loss(other), there.image - other.image};
 }
 
 // The mean squared slope along a random direction of length 1 is |gradient|^2 / D.
 Script<double> PRgfAttack::squared_gradient_norm() {
-  constexpr int kDirections = 10;
   double sum = 0;
-  for (int i = 0; i < kDirections; ++i) {
+  for (int i = 0; i < options_.norm_samples; ++i) {
     const Difference seen = co_await difference(random_direction());
     const double length = seen.move.norm();
     if (length > 0) sum += std::pow(seen.rise / length, 2);
   }
-  co_return sum / kDirections* static_cast<double>(image_.size());
+  co_return sum / options_.norm_samples* static_cast<double>(image_.size());
 }
 
 Script<Eigen::RowVectorXf> PRgfAttack::estimate(Eigen::RowVectorXf prior, double share) {
@@ -83,7 +100,7 @@ Script<Eigen::RowVectorXf> PRgfAttack::estimate(Eigen::RowVectorXf prior, double
   const float squared_length = std::max(prior.squaredNorm(), 1e-30F);
   Eigen::RowVectorXf gradient = Eigen::RowVectorXf::Zero(image_.size());
   do {
-    for (int i = 0; i < options_.samples; ++i) {
+    for (int i = 0; i < directions(); ++i) {
       Eigen::RowVectorXf direction = random_direction();
       direction -= direction.dot(prior) / squared_length * prior;
       direction = along * prior + across * normalised(direction);
@@ -98,14 +115,20 @@ Script<> PRgfAttack::script() {
   const LinfBall between_grid_points(problem().ball.epsilon(), true);
   const auto step = static_cast<float>(options_.step * problem().ball.epsilon());
   double squared_norm = 0;
-  here_ = co_await clean_reply();
+  if (options_.start.from_prior) {
+    image_ = transfer_start(problem());
+    here_ = co_await query(image_);
+  } else {
+    here_ = co_await clean_reply();
+  }
   for (int iteration = 0;; ++iteration) {
     const Eigen::RowVectorXf transferred =
         problem()
             .surrogates->gradients(image_.cwiseMax(0.0F).cwiseMin(1.0F), problem().goal, options_.loss)
             .colwise()
             .sum();
-    Eigen::RowVectorXf prior = normalised(transferred);
+    Eigen::RowVectorXf prior =
+        normalised(options_.signs ? Eigen::RowVectorXf(transferred.cwiseSign()) : transferred);
     if (iteration % 10 == 0 || iteration == 3) squared_norm = co_await squared_gradient_norm();
     // Flat surrogates give no direction, along which nothing could change however far one went.
     Difference along_prior;
@@ -114,14 +137,14 @@ Script<> PRgfAttack::script() {
       while (along_prior.rise == 0 && widen()) along_prior = co_await difference(prior);
     }
 
-    // What of the prior could be shown is what its cosine is known of.
+    // The cosine is that of what could be shown of the prior. The prior itself stays whole: a pixel whose
+    // part of a probe was lost in rounding is still to be moved.
     double cosine = 0;
-    if (along_prior.move.norm() > 0 && squared_norm > 0) {
-      prior = normalised(along_prior.rise < 0 ? Eigen::RowVectorXf(-along_prior.move) : along_prior.move);
+    if (along_prior.move.norm() > 0 && squared_norm > 0)
       cosine = std::abs(along_prior.rise) / (along_prior.move.norm() * std::sqrt(squared_norm));
-    }
+    if (along_prior.rise < 0) prior = -prior;
     const double share =
-        optimal_prior_share(std::min(cosine, 1.0), static_cast<int>(image_.size()), options_.samples);
+        optimal_prior_share(std::min(cosine, 1.0), static_cast<int>(image_.size()), directions());
     Eigen::RowVectorXf gradient = prior;
     if (share < 1) gradient = co_await estimate(prior, share);
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "attacks/image/script.h"
+#include "attacks/image/start_image.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
@@ -15,6 +16,14 @@ struct PRgfOptions {
       0;  ///< of finite differences, root mean square a pixel; 0: 1e-4, on the 8-bit grid kGridSigma
   double step = 0.1;  ///< as a share of epsilon; the authors' 0.005 at their L-infinity bound of 0.05
   Loss loss = Loss::cross_entropy;
+  /// Whether a difference is taken between two images on either side, at two queries, instead of from the
+  /// image in hand, at one. The loss curves: on the grid, where probes are long, it outweighs the slope.
+  bool antithetic = true;
+  /// Whether random directions are of +-1 and the prior is its sign, as the steps are, instead of Gaussian and
+  /// itself. On the grid no pixel of such a probe is lost in rounding.
+  bool signs = true;
+  int norm_samples = 4;  ///< random directions that the gradient's norm is estimated from; the authors' 10
+  StartOptions start;
 
   static constexpr double kGridSigma = 2.0 / 255;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
@@ -53,14 +62,16 @@ class PRgfAttack : public ScriptedAttack {
     double rise = 0;
     Eigen::RowVectorXf move;
   };
-  /// From the image last stepped to along `direction`, of root mean square 1.
+  /// Around the image last stepped to, along `direction`, of root mean square 1.
   Script<Difference> difference(Eigen::RowVectorXf direction);
   Script<double> squared_gradient_norm();
   Script<Eigen::RowVectorXf> estimate(Eigen::RowVectorXf prior, double share);
   /// Doubles sigma; false if it is as large as may be.
   bool widen();
   double loss(const Reply& reply) const;
-  /// Gaussian, of root mean square 1.
+  /// Of a gradient estimate.
+  int directions() const { return options_.antithetic ? (options_.samples + 1) / 2 : options_.samples; }
+  /// Gaussian or of signs, of root mean square 1.
   Eigen::RowVectorXf random_direction();
 
   PRgfOptions options_;

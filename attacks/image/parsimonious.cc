@@ -8,6 +8,10 @@ namespace bora {
 
 void ParsimoniousOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int side = std::min(shape.height, shape.width);
+  if (settings.read_as_paper("block=4:batch=64")) {
+    block = 4;
+    batch = 64;
+  }
   block = std::min(block, side);
   settings.read("block", block, 1, side, "side of the first blocks, in pixels; halved at every level");
   settings.read("batch", batch, 1, 1000000, "blocks searched over together");
@@ -16,6 +20,7 @@ void ParsimoniousOptions::read(AttackSettings& settings, const ImageShape& shape
   settings.read("loss", name, {"auto", "margin", "cross-entropy", "log-odds"},
                 "what to raise; auto: margin untargeted, cross-entropy targeted");
   if (name != "auto") loss = parse_loss(name);
+  start.read(settings);
 }
 
 ParsimoniousAttack::ParsimoniousAttack(AttackProblem problem, ParsimoniousOptions options)
@@ -23,7 +28,9 @@ ParsimoniousAttack::ParsimoniousAttack(AttackProblem problem, ParsimoniousOption
       options_(options),
       loss_kind_(options.loss.value_or(this->problem().goal.targeted() ? Loss::cross_entropy : Loss::margin)),
       rng_(this->problem().seed),
-      signs_(Eigen::RowVectorXf::Constant(this->problem().shape.size(), -1)) {}
+      first_(options.start.from_prior ? signs_of(this->problem(), transfer_start(this->problem()))
+                                      : Eigen::RowVectorXf::Constant(this->problem().shape.size(), -1)),
+      flips_(Eigen::RowVectorXf::Ones(this->problem().shape.size())) {}
 
 std::vector<ParsimoniousAttack::Block> ParsimoniousAttack::split(int side) const {
   const auto& [channels, height, width] = problem().shape;
@@ -34,22 +41,23 @@ std::vector<ParsimoniousAttack::Block> ParsimoniousAttack::split(int side) const
   return blocks;
 }
 
-float ParsimoniousAttack::sign(const Block& block) const {
+float ParsimoniousAttack::flip(const Block& block) const {
   const auto& shape = problem().shape;
-  return signs_[(block.channel * shape.height + block.top) * shape.width + block.left];
+  return flips_[(block.channel * shape.height + block.top) * shape.width + block.left];
 }
 
 Eigen::RowVectorXf ParsimoniousAttack::flipped(const Block& block) const {
   const auto& shape = problem().shape;
-  Eigen::RowVectorXf signs = signs_;
+  Eigen::RowVectorXf flips = flips_;
   for (int y = block.top; y < std::min(block.top + block.side, shape.height); ++y)
-    signs.segment((block.channel * shape.height + y) * shape.width + block.left,
+    flips.segment((block.channel * shape.height + y) * shape.width + block.left,
                   std::min(block.side, shape.width - block.left)) *= -1;
-  return signs;
+  return flips;
 }
 
-Script<double> ParsimoniousAttack::loss_at(Eigen::RowVectorXf signs) {
-  Eigen::RowVectorXf image = problem().original + static_cast<float>(problem().ball.epsilon()) * signs;
+Script<double> ParsimoniousAttack::loss_at(Eigen::RowVectorXf flips) {
+  const auto epsilon = static_cast<float>(problem().ball.epsilon());
+  Eigen::RowVectorXf image = problem().original + epsilon * first_.cwiseProduct(flips);
   const Reply reply = co_await query(std::move(image));
   co_return loss_value(loss_kind_, problem().goal, reply.seen.log_p);
 }
@@ -60,39 +68,39 @@ Script<> ParsimoniousAttack::flip_greedily(std::vector<Block> blocks, float from
   struct Gain {
     double value;
     int block;
-    int flips;  // before it was measured
+    int kept;  // flips before it was measured
     bool operator<(const Gain& other) const {
       return std::tie(value, block) < std::tie(other.value, other.block);
     }
   };
   std::priority_queue<Gain> gains;
   for (int i = 0; i < static_cast<int>(blocks.size()); ++i) {
-    if (sign(blocks[i]) != from) continue;
-    const Eigen::RowVectorXf signs = flipped(blocks[i]);
-    const double loss = co_await loss_at(signs);
+    if (flip(blocks[i]) != from) continue;
+    const Eigen::RowVectorXf flips = flipped(blocks[i]);
+    const double loss = co_await loss_at(flips);
     gains.push({loss - loss_, i, 0});
   }
-  for (int flips = 0; !gains.empty();) {
+  for (int kept = 0; !gains.empty();) {
     Gain best = gains.top();
     gains.pop();
-    const Eigen::RowVectorXf signs = flipped(blocks[best.block]);
-    if (best.flips < flips) {
-      const double loss = co_await loss_at(signs);
-      best = {loss - loss_, best.block, flips};
+    const Eigen::RowVectorXf flips = flipped(blocks[best.block]);
+    if (best.kept < kept) {
+      const double loss = co_await loss_at(flips);
+      best = {loss - loss_, best.block, kept};
       if (!gains.empty() && best.value < gains.top().value) {
         gains.push(best);
         continue;
       }
     }
     if (best.value < 0) break;
-    signs_ = signs;
+    flips_ = flips;
     loss_ += best.value;
-    ++flips;
+    ++kept;
   }
 }
 
 Script<> ParsimoniousAttack::script() {
-  loss_ = co_await loss_at(signs_);
+  loss_ = co_await loss_at(flips_);
   for (int side = options_.block;; side = std::max(1, side / 2)) {
     std::vector<Block> blocks = split(side);
     rng_.shuffle(blocks);
@@ -101,8 +109,8 @@ Script<> ParsimoniousAttack::script() {
       const std::vector<Block> batch(blocks.begin() + static_cast<std::ptrdiff_t>(begin),
                                      blocks.begin() + static_cast<std::ptrdiff_t>(end));
       for (int iteration = 0; iteration < options_.iterations; ++iteration) {
-        co_await flip_greedily(batch, -1);
         co_await flip_greedily(batch, +1);
+        co_await flip_greedily(batch, -1);
       }
     }
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "attacks/image/script.h"
+#include "attacks/image/start_image.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
@@ -17,7 +18,10 @@ struct ParsimoniousOptions {
   int iterations = 1;  ///< rounds of insertion and deletion before the next batch
   /// Empty: the authors' choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
+  /// From a prior, blocks are flipped in what it shows instead of being set to +-epsilon.
+  StartOptions start;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return start.prior(); }
 };
 
 /// Local search over which blocks of the image, a channel, are at +epsilon; all others are at -epsilon, where
@@ -37,18 +41,19 @@ class ParsimoniousAttack : public ScriptedAttack {
     int channel, top, left, side;
   };
   Script<> script() override;
-  Script<double> loss_at(Eigen::RowVectorXf signs);
-  /// Flips blocks that stand at `sign` while that does not lower the loss, best first.
-  Script<> flip_greedily(std::vector<Block> blocks, float sign);
+  Script<double> loss_at(Eigen::RowVectorXf flips);
+  /// Flips blocks that stand at `flip` while that does not lower the loss, best first.
+  Script<> flip_greedily(std::vector<Block> blocks, float flip);
   std::vector<Block> split(int side) const;
-  Eigen::RowVectorXf flipped(const Block& block) const;  // signs_ with a block flipped
-  float sign(const Block& block) const;
+  Eigen::RowVectorXf flipped(const Block& block) const;  // flips_ with a block flipped
+  float flip(const Block& block) const;
 
   ParsimoniousOptions options_;
   Loss loss_kind_;
   Rng rng_;
-  Eigen::RowVectorXf signs_;  // of the perturbation, CHW
-  double loss_ = 0;           // with signs_
+  Eigen::RowVectorXf first_;  // signs of the perturbation that it starts from, CHW
+  Eigen::RowVectorXf flips_;  // +1 where that stands, -1 where it is flipped
+  double loss_ = 0;           // with flips_
 };
 
 }  // namespace bora

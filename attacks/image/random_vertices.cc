@@ -6,6 +6,7 @@ namespace bora {
 
 void RandomVerticesOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int side = std::min(shape.height, shape.width);
+  settings.read_as_paper("which the defaults are");
   grid = std::min(grid, side);
   settings.read("grid", grid, 0, side,
                 "side of the grid of blocks that share a sign; 0: every pixel its own");

@@ -5,8 +5,8 @@
 
 namespace bora {
 
-RaysAttack::RaysAttack(AttackProblem problem, RaysOptions /*options*/)
-    : DecisionAttack(std::move(problem)),
+RaysAttack::RaysAttack(AttackProblem problem, RaysOptions options)
+    : DecisionAttack(std::move(problem), options.start),
       best_(SignDirection::up(this->problem().shape.size())),
       radius_(SignDirection::kFarthest) {}
 
@@ -22,9 +22,13 @@ Script<double> RaysAttack::find_radius(SignDirection direction, double radius) {
 Script<> RaysAttack::script() {
   const int d = problem().shape.size();
   const Eigen::RowVectorXf& example = problem().example;
+  const std::optional<Ray> ray = co_await transfer_ray();
   bool started = false;
-  if (example.size() > 0) started = co_await is_adversarial(example);
-  if (started) {
+  if (!ray && example.size() > 0) started = co_await is_adversarial(example);
+  if (ray) {
+    best_ = ray->direction;
+    radius_ = ray->radius;
+  } else if (started) {
     best_ = SignDirection::towards(problem().original, example);
     radius_ = co_await find_radius(best_, distance(example));
   }

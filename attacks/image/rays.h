@@ -7,8 +7,14 @@
 
 namespace bora {
 
+/// The method has no parameters.
 struct RaysOptions {
-  void read(AttackSettings&, const ImageShape&) {}  ///< none: the method has no parameters
+  StartOptions start;
+  void read(AttackSettings& settings, const ImageShape&) {
+    settings.read_as_paper("which the defaults are");
+    start.read(settings);
+  }  ///< throws InputError
+  PriorUse prior() const { return start.prior(); }
 };
 
 /// Searches the directions of +-1 for the one in which the decision boundary is nearest. Flips blocks of the

@@ -17,9 +17,11 @@ std::vector<int> row_column_channel(const ImageShape& shape) {
 }  // namespace
 
 void SignHunterOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  settings.read_as_paper("which the defaults are");
   std::string name = to_string(loss);
   settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, "what to raise");
   loss = parse_loss(name);
+  start.read(settings);
 }
 
 SignHunterAttack::SignHunterAttack(AttackProblem problem, SignHunterOptions options)
@@ -35,8 +37,11 @@ Script<double> SignHunterAttack::loss_at(Eigen::RowVectorXf signs) {
 Script<> SignHunterAttack::script() {
   const int d = problem().shape.size();
   const std::vector<int> order = row_column_channel(problem().shape);
+  Eigen::RowVectorXf first = Eigen::RowVectorXf::Ones(d);
+  if (options_.start.from_prior) first = signs_of(problem(), transfer_start(problem()));
   for (;;) {
-    Eigen::RowVectorXf signs = Eigen::RowVectorXf::Ones(d);
+    Eigen::RowVectorXf signs = first;
+    first = Eigen::RowVectorXf::Ones(d);
     double best = co_await loss_at(signs);
     Eigen::RowVectorXf best_image = seen_;
     for (int parts = 1, length = 0; length != 1; parts *= 2) {

@@ -4,13 +4,16 @@
 #include <optional>
 
 #include "attacks/image/script.h"
+#include "attacks/image/start_image.h"
 #include "attacks/settings/attack_settings.h"
 
 namespace bora {
 
 struct SignHunterOptions {
   Loss loss = Loss::cross_entropy;
+  StartOptions start;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return start.prior(); }
 };
 
 /// Divide and conquer over the signs of a perturbation at the bound: starts from all +, flips the whole, its

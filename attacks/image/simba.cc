@@ -26,10 +26,12 @@ int used(double share, int n) {
 }  // namespace
 
 void SimbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("step=0.2")) step = 0.2;
   std::string name = "dct";
   settings.read("basis", name, {"dct", "pixel"}, "directions: cosines over a channel, or single pixels");
   basis = name == "dct" ? Basis::dct : Basis::pixel;
-  settings.read("step", step, 1e-3, 100, "length of a step along a direction of length 1");
+  settings.read("step", step, 0, 100, "length of a step along a direction of length 1; 0: as `share` says");
+  settings.read("share", share, 1e-4, 10, "the same as a share of eps sqrt(values of an image)");
   std::string order = "random";
   settings.read("order", order, {"random", "low-frequency"},
                 "order of the directions; low-frequency: dct only");
@@ -39,6 +41,7 @@ void SimbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   if (basis == Basis::pixel && (low_frequencies_first || frequencies < 1))
     throw InputError(
         "--attack simba: order=low-frequency and frequencies below 1 need basis=dct, got basis=pixel");
+  start.read(settings);
 }
 
 SimbaBasis::SimbaBasis(const ImageShape& shape, const SimbaOptions& options)
@@ -93,14 +96,24 @@ Eigen::RowVectorXf SimbaAttack::image_of(const Eigen::RowVectorXf& perturbation)
 Script<> SimbaAttack::script() {
   Eigen::RowVectorXf perturbation = Eigen::RowVectorXf::Zero(problem().shape.size());
   Eigen::RowVectorXf image = problem().original;
-  const Reply first = co_await clean_reply();
+  Reply first;
+  if (options_.start.from_prior) {
+    image = transfer_start(problem());
+    perturbation = image - problem().original;
+    first = co_await query(image);
+  } else {
+    first = co_await clean_reply();
+  }
+  const double length = options_.step > 0 ? options_.step
+                                          : options_.share * problem().ball.epsilon() *
+                                                std::sqrt(static_cast<double>(image.size()));
   // In logarithms, the order of probabilities without their underflow.
   double best = loss_value(Loss::cross_entropy, problem().goal, first.seen.log_p);
 
   for (;;) {
     const std::vector<int> order = basis_.order(rng_);
     for (const int index : order) {
-      const Eigen::RowVectorXf step = static_cast<float>(options_.step) * basis_.direction(index);
+      const Eigen::RowVectorXf step = static_cast<float>(length) * basis_.direction(index);
       for (float sign = 1; sign >= -1; sign -= 2) {
         const Eigen::RowVectorXf trial = perturbation + sign * step;
         const Eigen::RowVectorXf trial_image = image_of(trial);

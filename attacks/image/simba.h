@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "attacks/image/script.h"
+#include "attacks/image/start_image.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
@@ -12,13 +13,18 @@ namespace bora {
 struct SimbaOptions {
   enum class Basis { pixel, dct };
   Basis basis = Basis::dct;
-  double step = 0.2;  ///< length of a step along a direction of length 1, pixel values in [0, 1]
+  /// Length of a step along a direction of length 1, as a share of epsilon sqrt(d), the length of the ball's
+  /// half diagonal ...
+  double share = 0.1;
+  double step = 0;  ///< ... or, if above 0, in pixel values in [0, 1]; the paper's is 0.2
   /// Take directions by frequency, lowest first, instead of at random. DCT only.
   bool low_frequencies_first = false;
   /// Share of the frequencies along each axis that are used, lowest first, in (0, 1]. The authors take all
   /// for CIFAR-10 and 1/8 for ImageNet. DCT only.
   double frequencies = 1;
+  StartOptions start;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return start.prior(); }
 };
 
 /// An orthonormal basis of the perturbations of one image, or the low-frequency part of one: single pixels,

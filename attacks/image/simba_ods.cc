@@ -14,11 +14,13 @@ void SurrogateStepOptions::read(AttackSettings& settings) {
 }
 
 void SimbaOdsOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+  if (settings.read_as_paper("steps=straight:step=0.016")) step = {SurrogateStepOptions::Shape::straight, 0.016};
   step.read(settings);
+  start.read(settings);
 }
 
 SimbaOdsAttack::SimbaOdsAttack(AttackProblem problem, const SimbaOdsOptions& options)
-    : ScriptedAttack(std::move(problem)), step_(options.step), rng_(this->problem().seed) {}
+    : ScriptedAttack(std::move(problem)), step_(options.step), start_(options.start), rng_(this->problem().seed) {}
 
 Eigen::RowVectorXf SimbaOdsAttack::diversified_direction(const Eigen::RowVectorXf& image) {
   const Surrogates& surrogates = *problem().surrogates;
@@ -54,7 +56,13 @@ Eigen::RowVectorXf SimbaOdsAttack::stepped(const Eigen::RowVectorXf& image,
 Script<> SimbaOdsAttack::script() {
   const Loss loss = problem().goal.targeted() ? Loss::cross_entropy : Loss::margin;
   Eigen::RowVectorXf image = problem().original;
-  Reply best = co_await clean_reply();
+  Reply best;
+  if (start_.from_prior) {
+    image = transfer_start(problem());
+    best = co_await query(image);
+  } else {
+    best = co_await clean_reply();
+  }
   double best_loss = loss_value(loss, problem().goal, best.seen.log_p);
 
   for (;;) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "attacks/image/script.h"
+#include "attacks/image/start_image.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
@@ -22,6 +23,7 @@ struct SurrogateStepOptions {
 
 struct SimbaOdsOptions {
   SurrogateStepOptions step;
+  StartOptions start;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
@@ -54,6 +56,7 @@ class SimbaOdsAttack : public ScriptedAttack {
                              float sign) const;
 
   SurrogateStepOptions step_;
+  StartOptions start_;
   Rng rng_;
 };
 

@@ -1,10 +1,14 @@
 #include "attacks/image/square.h"
 
-#include "attacks/image/surrogate_pgd.h"
+#include <fmt/format.h>
+
+#include "attacks/image/start_image.h"
 
 namespace bora {
 
-void SquareOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
+void SquareOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  const double published = shape.channels == 1 ? 0.8 : 0.05;
+  if (settings.read_as_paper(fmt::format("p={}", published))) p = published;
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
   std::string name = "auto";
   settings.read("loss", name, {"auto", "margin", "cross-entropy", "log-odds"},
@@ -30,8 +34,7 @@ Eigen::RowVectorXf SquareAttack::proposal() {
 Batch SquareAttack::ask(int /*q*/) {
   if (told_ > 0) return proposal();
   if (!start_from_prior_) return proposals_.stripes(rng_);
-  Rng start(problem_.start_seed);
-  return surrogate_pgd(problem_, {}, start);
+  return transfer_start(problem_);
 }
 
 void SquareAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {

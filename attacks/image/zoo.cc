@@ -7,8 +7,14 @@
 namespace bora {
 
 void ZooOptions::read(AttackSettings& settings, const ImageShape& shape) {
+  if (settings.read_as_paper("batch=128:step=0.01:side=0")) {
+    batch = 128;
+    step = 0.01;
+    side = 0;
+  }
   settings.read("batch", batch, 1, 100000, "coordinates of a step, 2 queries each");
-  settings.read("step", step, 1e-6, 1, "step size, on the scale of pixels in [0, 1]");
+  settings.read("step", step, 0, 1, "step size, on the scale of pixels in [0, 1]; 0: as `share` says");
+  settings.read("share", share, 1e-4, 2, "the same as a share of eps");
   settings.read("difference", difference, 1e-6, 1,
                 "of finite differences; on the 8-bit grid at least 1 grey level, 4 if enlarged");
   std::string solver = newton ? "newton" : "adam";
@@ -18,6 +24,7 @@ void ZooOptions::read(AttackSettings& settings, const ImageShape& shape) {
                 "attack space of side x side values a channel; 0: the pixels");
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");
   settings.read("importance", importance, "draw coordinates by the change so far of their region");
+  start.read(settings);
 }
 
 double zoo_difference(const ZooOptions& options, bool continuous) {
@@ -34,6 +41,7 @@ Zoo::Zoo(AttackProblem problem, ZooOptions options)
       rows_(decoder_ ? options_.side : this->problem().shape.height),
       columns_(decoder_ ? options_.side : this->problem().shape.width),
       difference_(zoo_difference(options_, this->problem().ball.continuous())),
+      centre_(options_.start.from_prior ? transfer_start(this->problem()) : this->problem().original),
       rng_(this->problem().seed),
       change_(Eigen::VectorXd::Zero(this->problem().shape.channels * rows_ * columns_)),
       adam_(static_cast<int>(change_.size())) {}
@@ -84,7 +92,7 @@ Script<Zoo::Differences> Zoo::differences(int coordinate, double loss_here) {
   Eigen::VectorXd unit = Eigen::VectorXd::Zero(change_.size());
   unit[coordinate] = 1;
   const Eigen::RowVectorXf direction = enlarge(unit);
-  const Eigen::RowVectorXf here = problem().original + enlarge(change_);
+  const Eigen::RowVectorXf here = image_of(change_);
   const auto difference = static_cast<float>(difference_);
   const Reply above = co_await query(here + difference * direction);
   const Reply below = co_await query(here - difference * direction);
@@ -101,7 +109,12 @@ Script<Zoo::Differences> Zoo::differences(int coordinate, double loss_here) {
 
 Script<> Zoo::script() {
   const double epsilon = problem().ball.epsilon();
-  Reply here = co_await clean_reply();
+  // From elsewhere in the ball the far side of it is twice as far.
+  const double reach = options_.start.from_prior ? 2 * epsilon : epsilon;
+  const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
+  Reply here;
+  if (options_.start.from_prior) here = co_await query(centre_);
+  else here = co_await clean_reply();
   for (;;) {
     const double loss_here = loss(here);
     const std::vector<int> batch = draw_batch();
@@ -115,9 +128,9 @@ Script<> Zoo::script() {
     }
     for (std::size_t k = 0; k < batch.size(); ++k) {
       double& value = change_[batch[k]];
-      value = std::clamp(value + options_.step * steps[k], -epsilon, epsilon);
+      value = std::clamp(value + step * steps[k], -reach, reach);
     }
-    here = co_await query(problem().original + enlarge(change_));
+    here = co_await query(image_of(change_));
   }
 }
 

@@ -16,6 +16,7 @@
 #include "attacks/image/adam.h"
 #include "attacks/image/decoder.h"
 #include "attacks/image/script.h"
+#include "attacks/image/start_image.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/random.h"
 
@@ -23,14 +24,17 @@ namespace bora {
 
 struct ZooOptions {
   int batch = 128;           ///< coordinates of a step, 2 queries each
-  double step = 0.01;        ///< step size of ADAM or Newton, on the scale of pixels in [0, 1]
+  double share = 0.1;        ///< step size of ADAM or Newton, as a share of epsilon ...
+  double step = 0;           ///< ... or, if above 0, on the scale of pixels in [0, 1]; the authors' is 0.01
   double difference = 1e-4;  ///< of finite differences, see zoo_difference
   bool newton = false;       ///< ADAM if not
   int side = 0;              ///< attack space of side x side values a channel; 0: the pixels
   std::string decoder = "bilinear";
   bool importance = false;  ///< draw coordinates by the change so far of their region of the image
 
+  StartOptions start;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  PriorUse prior() const { return start.prior(); }
 };
 
 /// The finite difference in force. On the 8-bit grid it is at least one grey level, and four in a reduced
@@ -52,6 +56,8 @@ class Zoo : public ScriptedAttack {
 
  private:
   Script<> script() override;
+  /// What the perturbation of the attack space shows.
+  Eigen::RowVectorXf image_of(const Eigen::VectorXd& change) const { return centre_ + enlarge(change); }
   Eigen::RowVectorXf enlarge(const Eigen::VectorXd& change) const;
   double loss(const Reply& reply) const;
   /// Coordinates of the next batch, without repetition.
@@ -62,6 +68,7 @@ class Zoo : public ScriptedAttack {
   std::unique_ptr<Decoder> decoder_;  // none: the pixels
   int rows_, columns_;                // of the attack space, a channel
   double difference_;
+  Eigen::RowVectorXf centre_;  // what perturbations are added to
   Rng rng_;
   Eigen::VectorXd change_;  // the perturbation in the attack space
   Adam adam_;

@@ -91,6 +91,12 @@ void AttackSettings::read(const std::string& key, std::string& value, const std:
   value = *text;
 }
 
+bool AttackSettings::read_as_paper(const std::string& paper) {
+  std::string as = "tuned";
+  read("as", as, {"tuned", "paper"}, "paper: as published, " + paper);
+  return as == "paper";
+}
+
 void AttackSettings::finish() const {
   std::vector<std::string> keys;
   for (const auto& description : descriptions_) keys.push_back(description.key);

@@ -29,6 +29,10 @@ class AttackSettings {
   void read(const std::string& key, std::string& value, const std::vector<std::string>& valid,
             const std::string& meaning);
 
+  /// The setting `as`: whether `paper` was asked for instead of what was tuned. `paper`: what it stands for, as
+  /// settings; those typed beside it win.
+  bool read_as_paper(const std::string& paper);
+
   /// Throws InputError if a key was given that nobody has read, naming the nearest one there is.
   void finish() const;
 

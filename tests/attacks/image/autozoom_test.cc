@@ -37,6 +37,7 @@ TEST(AutoZoom, StepsUphill) {
   AutoZoomOptions options;
   options.side = 8;
   options.directions = 400;
+  options.step = 0.01;
   options.smoothing = 0.3;
   AutoZoom attack(problem(), options);
   const auto trace = drive(attack, victim, problem(), 402);

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/image/start_image.h"
 #include "attacks/runner/image_mount.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/plan.h"
@@ -39,6 +40,7 @@ struct Allowance {
 };
 
 const std::map<std::string, Allowance> kAllowances = {
+    {"adba", {.seeded = false}},
     {"addgp-bo", {.spec = "addgp-bo:side=5:candidates=500:groups=5:partitions=4"}},
     {"autozoom", {.spec = "autozoom:side=4:step=0.3"}},
     {"bandits", {.spec = "bandits:tile=4"}},
@@ -47,9 +49,13 @@ const std::map<std::string, Allowance> kAllowances = {
     {"gp-bo-auto", {.spec = "gp-bo-auto:side=5:smallest=3:largest=7:candidates=500"}},
     {"nes", {.spec = "nes:samples=4:step=0.5"}},
     {"p-bo", {.spec = "p-bo:starts=2:ascent=20:rate=0.1"}},
+    {"p-bo:start=prior", {.spec = "p-bo:start=prior:starts=2:ascent=20:rate=0.1"}},
     {"p-rgf", {.spec = "p-rgf:samples=4:step=0.5"}},
+    {"adba:start=prior", {.seeded = false}},
     {"rays", {.seeded = false}},
+    {"rays:start=prior", {.seeded = false}},
     {"sign-hunter", {.seeded = false}},
+    {"sign-hunter:start=prior", {.seeded = false}},
     {"simba", {.spec = "simba:step=2"}},
     {"simba-ods", {.spec = "simba-ods:step=2"}},
     {"square-plus", {.budget = 90}},
@@ -264,6 +270,16 @@ TEST(AttackSettingsOfAll, EveryKeyIsReadOnce) {
   }
 }
 
+// Attacks that can be told to start from an image that fools surrogates.
+std::vector<std::string> those_that_start_anywhere() {
+  std::vector<std::string> names;
+  for (const auto& attack : attack_summaries())
+    for (const auto& setting : attack_settings(attack.name, {3, 32, 32}))
+      if (setting.key == "start" && setting.valid.find("prior") != std::string::npos)
+        names.push_back(attack.name);
+  return names;
+}
+
 // Every attack as it is; those that take surrogates, and those that do with some setting, with surrogates.
 std::vector<Contender> contenders() {
   std::vector<Contender> all;
@@ -271,8 +287,7 @@ std::vector<Contender> contenders() {
     if (attack.prior != PriorUse::required) all.push_back({attack.name, false});
     if (attack.prior != PriorUse::none) all.push_back({attack.name, true});
   }
-  for (const std::string spec : {"square:start=prior", "square-plus:start=prior"})
-    all.push_back({spec, true});
+  for (const auto& name : those_that_start_anywhere()) all.push_back({name + ":start=prior", true});
   return all;
 }
 
@@ -281,6 +296,24 @@ std::string test_name(const ::testing::TestParamInfo<std::tuple<Contender, int>>
   std::string name = contender.name;
   for (const char other : {'-', ':', '='}) std::replace(name.begin(), name.end(), other, '_');
   return name + (contender.prior ? "_with_surrogates_" : "_") + std::to_string(setting);
+}
+
+// What they are compared by is what they do next.
+TEST(AttacksThatStartFromAPrior, AskForTheSameImageFirst) {
+  constexpr ImageShape kShape{3, 15, 18};
+  testing::LinearVictim victim(kShape, kClasses, 1);
+  auto problem = random_problem(victim, true, LinfBall(0.05, false), 45);
+  problem.surrogates = std::make_shared<Surrogates>(
+      std::vector<std::shared_ptr<Victim>>{std::make_shared<RelatedVictim>(kShape, kClasses, 1, 17)});
+  const Eigen::RowVectorXf start = transfer_start(problem);
+  const auto names = those_that_start_anywhere();
+  EXPECT_GE(names.size(), 17U);
+  for (const auto& name : names) {
+    problem.seed += 1;
+    AttackDriver driver(make_recipe(name + ":start=prior", kShape), victim, problem);
+    driver.query();
+    EXPECT_EQ(driver.images().front(), start) << name;
+  }
 }
 
 // A run that forgot them would else fail at its first attack.

@@ -47,6 +47,12 @@ TEST(OptimalPriorShare, GrowsFromNothingToAllWithTheCosine) {
 
 class PRgf : public ::testing::Test {
  protected:
+  // Forward differences along Gaussian directions and the prior itself, ten of them for the norm.
+  static PRgfOptions published(PRgfOptions options) {
+    options.antithetic = options.signs = false;
+    options.norm_samples = 10;
+    return options;
+  }
   AttackProblem problem(std::shared_ptr<Victim> surrogate) const {
     auto problem = continuous_problem(kShape, 2, {0, 1}, 0.1);
     problem.surrogates = std::make_shared<Surrogates>(std::vector<std::shared_ptr<Victim>>{surrogate});
@@ -65,7 +71,7 @@ class PRgf : public ::testing::Test {
 // thirteenth is a step along its sign.
 TEST_F(PRgf, TakesAPriorThatIsRightAtItsWord) {
   const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
-  PRgfAttack attack(problem, {.samples = 6, .step = 0.5, .loss = Loss::margin});
+  PRgfAttack attack(problem, published({.samples = 6, .step = 0.5, .loss = Loss::margin}));
   const auto trace = drive(attack, victim_, problem, 13);
   EXPECT_EQ(trace[0].image, problem.original);
   EXPECT_NEAR(cosine(trace[11].image - problem.original), 1, 1e-3);
@@ -74,7 +80,7 @@ TEST_F(PRgf, TakesAPriorThatIsRightAtItsWord) {
 
 TEST_F(PRgf, TurnsAPriorAroundThatPointsTheWrongWay) {
   const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1, -1));
-  PRgfAttack attack(problem, {.samples = 6, .step = 0.5, .loss = Loss::margin});
+  PRgfAttack attack(problem, published({.samples = 6, .step = 0.5, .loss = Loss::margin}));
   const auto trace = drive(attack, victim_, problem, 13);
   EXPECT_TRUE(trace[12].image.isApprox(problem.original + 0.05F * gradient().cwiseSign(), 1e-6F));
 }
@@ -84,7 +90,7 @@ TEST_F(PRgf, TurnsAPriorAroundThatPointsTheWrongWay) {
 TEST_F(PRgf, EstimatesTheGradientWhereThePriorIsUseless) {
   const auto other = std::make_shared<LinearVictim>(kShape, 2, 9);
   const auto problem = this->problem(other);
-  PRgfAttack attack(problem, {.samples = 400, .step = 0.5, .loss = Loss::margin});
+  PRgfAttack attack(problem, published({.samples = 400, .step = 0.5, .loss = Loss::margin}));
   const auto trace = drive(attack, victim_, problem, 413);
   const Eigen::RowVectorXf step = trace[412].image - problem.original;
   EXPECT_TRUE(step.cwiseAbs().isConstant(0.05F, 1e-5F));
@@ -95,7 +101,7 @@ TEST_F(PRgf, EstimatesTheGradientWhereThePriorIsUseless) {
 // differences stay as fine as they were.
 TEST_F(PRgf, DoesWithoutAPriorWhereSurrogatesAreFlat) {
   const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1, 0.0));
-  PRgfAttack attack(problem, {.samples = 400, .step = 0.5, .loss = Loss::margin});
+  PRgfAttack attack(problem, published({.samples = 400, .step = 0.5, .loss = Loss::margin}));
   const auto trace = drive(attack, victim_, problem, 412);
   for (int i = 1; i < 411; ++i) {
     const Eigen::RowVectorXf move = trace[i].image - problem.original;
@@ -110,7 +116,7 @@ TEST_F(PRgf, DoesWithoutAPriorWhereSurrogatesAreFlat) {
 TEST_F(PRgf, SamplesLeanOnAPriorThatIsSomewhatRight) {
   const auto other = std::make_shared<testing::RelatedVictim>(kShape, 2, 1, 9);
   const auto problem = this->problem(other);
-  PRgfAttack attack(problem, {.samples = 60, .step = 0.5, .loss = Loss::margin});
+  PRgfAttack attack(problem, published({.samples = 60, .step = 0.5, .loss = Loss::margin}));
   const auto trace = drive(attack, victim_, problem, 73);
   const Eigen::RowVectorXf prior = other->weights().row(1) - other->weights().row(0);
   double mean = 0;
@@ -127,7 +133,7 @@ TEST_F(PRgf, SamplesLeanOnAPriorThatIsSomewhatRight) {
 TEST_F(PRgf, WidensItsDifferencesWhereNothingChanges) {
   victim_ = LinearVictim(kShape, 2, 1, 0.0);
   const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 3));
-  PRgfAttack attack(problem, {.samples = 3});
+  PRgfAttack attack(problem, published({.samples = 3}));
   const auto trace = drive(attack, victim_, problem, 60);
   float widest = 0;
   for (const auto& [image, seen] : trace)
@@ -139,9 +145,42 @@ TEST_F(PRgf, OnTheGridDifferencesAreWideEnoughToBeSeen) {
   auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
   problem.ball = LinfBall(0.1, false);
   for (float& value : problem.original) value = from_level(to_level(value));
-  PRgfAttack attack(problem, {.samples = 6, .loss = Loss::margin});
+  PRgfAttack attack(problem, published({.samples = 6, .loss = Loss::margin}));
   const auto trace = drive(attack, victim_, problem, 12);
   EXPECT_GT(cosine(trace[11].image - problem.original), 0.8);
+}
+
+// Two queries a difference: four directions for the norm, one along the prior's sign, then the step.
+TEST_F(PRgf, AntitheticProbesLieOnEitherSide) {
+  const auto problem = this->problem(std::make_shared<LinearVictim>(kShape, 2, 1));
+  PRgfAttack attack(problem, {.step = 0.5, .loss = Loss::margin, .norm_samples = 4});
+  const auto trace = drive(attack, victim_, problem, 12);
+  EXPECT_EQ(trace[0].image, problem.original);
+  for (int i = 1; i < 11; i += 2) {
+    const Eigen::RowVectorXf above = trace[i].image - problem.original;
+    EXPECT_TRUE(above.cwiseAbs().isConstant(1e-4F, 1e-2F)) << "of +-1, query " << i;
+    EXPECT_TRUE((trace[i + 1].image - problem.original).isApprox(-above, 1e-2F));
+  }
+  EXPECT_EQ((trace[9].image - problem.original).cwiseSign(), gradient().cwiseSign());
+  EXPECT_TRUE(trace[11].image.isApprox(problem.original + 0.05F * gradient().cwiseSign(), 1e-6F));
+}
+
+// A prior of one large value and many small ones, which a probe on the grid does not show: they are moved all
+// the same.
+TEST_F(PRgf, MovesPixelsWhosePartOfTheProbeWasLostInRounding) {
+  class Spiked : public LinearVictim {
+   public:
+    Spiked() : LinearVictim(kShape, 2, 1) { weights_(1, 0) = 100; }
+  };
+  Spiked victim;
+  auto problem = this->problem(std::make_shared<Spiked>());
+  problem.ball = LinfBall(0.1, false);
+  for (float& value : problem.original) value = from_level(to_level(value));
+  PRgfAttack attack(problem, published({.samples = 6, .step = 0.5, .loss = Loss::margin}));
+  const auto trace = drive(attack, victim, problem, 13);
+  const Eigen::RowVectorXf along = trace[11].image - problem.original;
+  ASSERT_LT((along.array() != 0).count(), 10) << "the probe shows little but the spike";
+  EXPECT_GT((trace[12].image - problem.original).cwiseAbs().minCoeff(), from_level(11)) << "every pixel moves";
 }
 
 }  // namespace

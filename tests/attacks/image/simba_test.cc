@@ -105,7 +105,7 @@ TEST(Simba, PassesOverStepsThatTheBallUndoes) {
   const int d = shape.size();
   LinearVictim victim(shape, 2, 2);
   const auto problem = continuous_problem(shape, 2, {0, {}}, 0.05);
-  SimbaAttack attack(problem, {.basis = SimbaOptions::Basis::pixel});
+  SimbaAttack attack(problem, {.basis = SimbaOptions::Basis::pixel, .step = 0.2});
   // A linear victim of two classes moves every pixel in the first pass, half of them at the second try.
   int queries = 0;
   const Eigen::RowVectorXf best =

@@ -88,6 +88,7 @@ TEST(Zoo, TwoQueriesACoordinateAndOneForTheStep) {
   LinearVictim victim(kShape, 2, 1);
   ZooOptions options;
   options.batch = 5;
+  options.step = 0.01;
   options.difference = 1e-2;
   Zoo attack(problem(), options);
   const auto trace = drive(attack, victim, problem(), 3 * 11);
@@ -129,6 +130,7 @@ TEST(Zoo, AReducedAttackSpaceMovesPatches) {
   options.side = 2;
   options.decoder = "nearest";
   options.batch = 1;
+  options.step = 0.01;
   options.difference = 1e-2;
   Zoo attack(problem(), options);
   const auto trace = drive(attack, victim, problem(), 4);
@@ -148,6 +150,7 @@ TEST(Zoo, ImportanceDrawsFromRegionsThatHaveChanged) {
   } victim;
   ZooOptions options;
   options.batch = 64;
+  options.step = 0.01;
   options.importance = true;
   options.difference = 1e-2;
   Zoo attack(problem(kLarge), options);
