@@ -4,10 +4,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "attacks/image/learnt_slopes.h"
 #include "attacks/image/square_proposals.h"
+#include "attacks/image/texture_bank.h"
 #include "attacks/image/transfer_images.h"
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
@@ -27,10 +30,11 @@ struct BoOptions {
   /// Exploration: posterior deviations added to the mean, from the first to the last queries; what lies
   /// between falls as 1/n.
   double beta = 3, last_beta = 0.8;
-  /// Width of the window that pixels are weighed by in the model, as a share of the image's sides: a pixel r
-  /// sides from the centre counts exp(-(r / window)^2 / 2), since what a picture shows is in its middle. 0:
-  /// all count alike.
-  double window = 0.25;
+  /// Where in the image the model looks: one of these, or the one with the highest evidence.
+  enum class Window { evidence, centre, contrast, none };
+  Window window = Window::evidence;
+  bool textures = true;  ///< whether textures are asked first and proposed later
+  double inherit = 0.0;  ///< share of proposals that take over a window of a good earlier query
   bool uses_prior = true;   ///< whether surrogates and lessons are used where there are some
   double prior_beta = 1.5;  ///< beta where there are some: their start is a place worth staying near
   int transfers = 6;       ///< surrogates: further images that they would be fooled by, once the first failed
@@ -41,16 +45,19 @@ struct BoOptions {
   PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }
 };
 
-/// Starts from stripes and a few of Square's steps; from then on each query is the best of a few rounds of
-/// proposals around the incumbent.
+/// Starts from textures: three of fixed families, then those of 60 that the model thinks best. From the
+/// seventh query on each is the best of a few rounds of proposals around the incumbent, with fresh textures
+/// among the first. Textures are all over the image and squares are not, so what one texture did says little
+/// about another to a kernel of pixels; the model has features of texture besides, whose weight the evidence
+/// chooses.
 ///
 /// With surrogates it starts from an image that fools them all, then one that fools another mixture of them,
 /// then stripes. Unless stripes fool the victim about as well, a share of the proposals are windows of more
 /// such images and others are smaller squares. The slopes that led to the images are features of the model;
 /// as soon as the evidence gives them no weight, the attack goes on as without surrogates.
 ///
-/// With lessons it starts from the corner that their slopes point to, fills a share of the squares along them
-/// and has them as features.
+/// With lessons the first textures are those of a bank that the run keeps, chosen by what they did to earlier
+/// instances; a share of the squares is filled along the slopes learnt, which are features too.
 class BoAttack : public ImageAttack {
  public:
   BoAttack(AttackProblem problem, const BoOptions& options);
@@ -65,22 +72,20 @@ class BoAttack : public ImageAttack {
   std::map<std::string, double> seconds() const override;
 
  private:
-  struct Pool {  // candidates with their scores
-    PointRows images;
-    Eigen::VectorXd scores;
-  };
   Eigen::RowVectorXf first();
+  Eigen::RowVectorXf opening();
   void learn(const PointRows& image, const Eigen::RowVectorXd& log_p);  // image: 1 x d
   Eigen::RowVectorXf choose();
-  Pool propose(const PointRows& bases);
   Eigen::RowVectorXf proposal(const Eigen::RowVectorXf& base);
-  Eigen::MatrixXd features(const PointRows& images) const;
+  Eigen::RowVectorXf fresh_texture();
+  void choose_parents();
+  Eigen::VectorXd promise(const PointRows& images);
+  Eigen::MatrixXd features(const PointRows& perturbations, bool all) const;
   Eigen::VectorXd confidence_bounds(const CandidateRanker::Ranking& ranking) const;
-  /// What the model sees of images: perturbations, weighed by the window.
-  PointRows points(const PointRows& images) const;
   bool has_surrogates() const { return problem_.surrogates != nullptr; }
   bool trusts_surrogates() const;
   bool has_prior() const { return trusts_surrogates() || !learnt_.empty(); }
+  bool uses_textures() const { return options_.textures && options_.model; }
 
   AttackProblem problem_;
   BoOptions options_;
@@ -88,13 +93,17 @@ class BoAttack : public ImageAttack {
   TransferImages transfers_;
   Rng rng_;
   LearntSlopes learnt_;
-  Eigen::RowVectorXf weights_;  // of the pixels, d
-  bool beaten_ = false;         // whether stripes, which know nothing, came about as far as those
+  std::optional<TextureBank> bank_;
+  std::optional<int> asked_of_bank_;  // by the last ask
+  bool beaten_ = false;               // whether stripes, which know nothing, came about as far as those
+  int texture_features_;
   CandidateRanker ranker_;
   int told_ = 0;
   double best_loss_ = 0;
   Eigen::RowVectorXf best_;  // the incumbent image
   Eigen::RowVectorXd best_log_p_;
+  std::vector<double> losses_;    // of all observations of the model
+  std::vector<Eigen::Index> parents_;  // those of them whose windows are taken over
   Eigen::RowVectorXf direction_;  // in which lessons would go from the incumbent; empty: not known yet
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
 };

@@ -36,6 +36,8 @@ struct AttackProblem {
   /// Of what is drawn to start from surrogates: the same for every attack on this image and target, so that
   /// attacks which start alike are compared by what they do next.
   std::uint64_t start_seed = 0;
+  /// Of what is drawn once for all instances of a run.
+  std::uint64_t run_seed = 0;
   /// What the same attack, with the same settings, learnt on earlier instances (--prior learn), in the order
   /// of the plan; null without.
   Lessons lessons = nullptr;

@@ -17,37 +17,45 @@ struct RankerGrid {
   /// Squared lengthscales of the RBF part, in units of the median squared distance of the observed points.
   std::vector<double> lengthscales = {0.1, 0.3, 1, 3, 10};
   std::vector<double> linear = {0, 0.1, 1};       ///< weights of the linear part
-  std::vector<double> features = {0, 0.3, 1, 3};  ///< weights of the features; 0 switches them off
+  std::vector<double> features = {0, 0.3, 1, 3};  ///< weights of each group of features; 0 switches it off
   std::vector<double> noise = {1e-4, 1e-3, 0.01, 0.05, 0.2};  ///< of the signal's variance
 };
 
 /// Gaussian processes for o outputs over points in R^d with k features each. The outputs share a kernel,
 /// which is, up to a scale of each,
 ///
-///   exp(-|x - x'|^2 / (2 l m)) + a <x - c, x' - c> / t + b <g, g'> / k + z [x = x'],
+///   exp(-|x - x'|^2 / (2 l m)) + a <x - c, x' - c> / t + sum_j b_j <g_j, g_j'> / k_j + z [x = x'],
 ///
-/// m: median squared distance, c: mean, t: mean squared norm after centring, all of the observed points; g:
-/// the features, each standardised over the observed points. Given the kernel the outputs are a matrix normal
-/// whose o x o covariance is at its maximum, and (l, a, b, z) is the point of a grid with the highest
+/// where norms and inner products weigh coordinate i by q[i], q being one of a few windows; m: median squared
+/// distance, c: mean, t: mean squared norm after centring, all of the observed points; g_j: the k_j features
+/// of group j, each standardised over the observed points. Given the kernel the outputs are a matrix normal
+/// whose o x o covariance is at its maximum, and (q, l, a, b, z) is the point of a grid with the highest
 /// evidence, the outputs' evidences added (Rasmussen and Williams 2006, eq. 5.8, the scale of each profiled
 /// out).
 ///
-/// Everything comes from inner products: an observation costs O(n d), a candidate O(n d + n^2), a refit
-/// O(n^3) for each point of the grid that is tried. Nothing is ever inverted in d dimensions.
+/// Everything comes from inner products: an observation costs O(n d) a window, a candidate O(n d + n^2), a
+/// refit O(n^3) for each point of the grid that is tried. Nothing is ever inverted in d dimensions.
 class CandidateRanker {
  public:
-  /// dimension d >= 1, outputs o >= 1, features k >= 0. Without features their weights are not tried.
-  CandidateRanker(int dimension, int outputs, int features, RankerGrid grid = {});
+  /// dimension d >= 1, outputs o >= 1; feature_groups: k_j >= 0 of each group, where a group of none counts
+  /// for nothing. windows: d weights each, or none for weights that are all 1; without windows that one alone.
+  /// Throws std::invalid_argument for a window of another size.
+  CandidateRanker(int dimension, int outputs, std::vector<int> feature_groups = {},
+                  std::vector<Eigen::RowVectorXf> windows = {}, RankerGrid grid = {});
 
-  /// point: d; features: k; outputs: o. Throws std::invalid_argument for a value that is not finite.
+  /// point: d; features: k = sum of the groups' k_j; outputs: o. Throws std::invalid_argument for a value that
+  /// is not finite.
   void append(const Eigen::Ref<const Eigen::RowVectorXf>& point,
               const Eigen::Ref<const Eigen::RowVectorXd>& features,
               const Eigen::Ref<const Eigen::RowVectorXd>& outputs);
   int size() const { return size_; }
+  /// The observed points: size() x d.
+  auto points() const { return points_.topRows(size_); }
 
   /// Takes all observations in, at least 2. Hyper-parameters are chosen anew at each call while there are
   /// fewer than 10, then every 8 observations or 4% more of them, whichever is later; over the whole grid
-  /// while there are few, then among neighbours of those in force.
+  /// while there are few, then among neighbours of those in force. Windows are tried one after the other,
+  /// with the rest as found for the one in force.
   void fit();
   bool fitted() const { return fitted_size_ > 0; }
 
@@ -57,55 +65,67 @@ class CandidateRanker {
     Eigen::MatrixXd mean;      ///< m x o
     Eigen::VectorXd variance;  ///< m, relative to covariance()
   };
-  /// candidates: m x d; features: m x k. After fit().
+  /// candidates: m x d; features: m x k. Groups of weight 0 are not looked at. After fit().
   Ranking rank(const Eigen::Ref<const PointRows>& candidates,
                const Eigen::Ref<const Eigen::MatrixXd>& features) const;
   /// o x o: of the outputs with each other. After fit().
   const Eigen::MatrixXd& covariance() const { return covariance_; }
 
-  /// o x d: sum_i alpha_i (x_i - c), alpha = (K + z I)^-1 Y. Up to a factor the slopes that the linear part
+  /// o x d: sum_i alpha_i q (x_i - c), alpha = (K + z I)^-1 Y. Up to a factor the slopes that the linear part
   /// sees in the outputs. After fit().
   Eigen::MatrixXf trend() const;
 
   struct Hyperparameters {
-    double lengthscale = 1, linear = 0, features = 0, noise = 0.01;
+    double lengthscale = 1, linear = 0, noise = 0.01;
+    std::vector<double> features;  ///< of each group
+    int window = 0;
   };
   /// After fit().
   Hyperparameters hyperparameters() const;
 
  private:
-  struct Choice {  // indices into the grid
-    int lengthscale = 0, linear = 0, features = 0, noise = 0;
-    bool operator==(const Choice&) const = default;
+  /// Indices into the grid.
+  struct Choice {
+    int lengthscale = 0, linear = 0, noise = 0, window = 0;
+    std::vector<int> features;
+  };
+  /// The observations as one window shows them.
+  struct View {
+    Eigen::RowVectorXf weights;  // empty: all 1
+    Eigen::MatrixXd products;    // capacity x capacity, of points
+    // Fixed from one choice of hyper-parameters to the next.
+    double median = 1;           // of squared distances
+    double linear_scale = 1;
+    double squared_centre = 0;        // |c|^2
+    Eigen::VectorXd centre_products;  // capacity: <x_i, c>
   };
   struct Parts;  // of the covariance matrix of all observations
+  class Search;  // for the highest evidence
 
   void reserve(int capacity);
-  void centre();
-  void choose(const Parts& parts, bool everywhere);
+  void measure(View& view) const;
+  void measure_features();
   void factorise(const Parts& parts);
   bool extend();
+  const View& view() const { return views_[static_cast<std::size_t>(choice_.window)]; }
+  double feature_weight(int group) const;
   Eigen::MatrixXd centred_outputs() const;
-  Eigen::MatrixXd standardised(const Eigen::Ref<const Eigen::MatrixXd>& features) const;
+  // Those of one group, in such a scale that the group's weight is its variance.
+  Eigen::MatrixXd standardised(const Eigen::Ref<const Eigen::MatrixXd>& features, int group) const;
   // Of m points with n observations, given inner products (m x n) and the points' own squared norms.
   Eigen::MatrixXd kernel(const Eigen::MatrixXf& products, const Eigen::VectorXd& squared_norms,
                          const Eigen::Ref<const Eigen::MatrixXd>& features, Eigen::VectorXd& own) const;
 
   RankerGrid grid_;
-  int features_;
+  std::vector<int> group_sizes_, group_starts_;
   int size_ = 0;
   PointRows points_;              // capacity x d
   Eigen::MatrixXd feature_rows_;  // capacity x k
-  Eigen::MatrixXd products_;      // capacity x capacity, of points
   Eigen::MatrixXd outputs_;       // capacity x o
+  std::vector<View> views_;
 
   // Fixed from one choice of hyper-parameters to the next.
-  int fitted_size_ = 0;    // observations at the last choice; 0: none yet
-  int searched_size_ = 0;  // observations when the whole grid was searched last
-  double median_ = 1;      // of squared distances
-  double linear_scale_ = 1;
-  double squared_centre_ = 0;        // |c|^2
-  Eigen::VectorXd centre_products_;  // capacity: <x_i, c>
+  int fitted_size_ = 0;  // observations at the last choice; 0: none yet
   Eigen::RowVectorXd feature_centre_, feature_scale_;
   Choice choice_;
 

@@ -55,15 +55,35 @@ TEST(Bo, IsSquareQueryByQueryWithoutItsModel) {
       }
 }
 
-TEST(Bo, BeginsAsSquareDoes) {
+TEST(Bo, BeginsAsSquareDoesWithoutTextures) {
   LinearVictim victim(kShape, kClasses, 1);
   const auto problem = random_problem(victim, true, LinfBall(0.05, false), 200, 3);
-  AttackDriver bo(make_recipe("bo:warm-up=5", kShape), victim, problem);
+  AttackDriver bo(make_recipe("bo:textures=no:warm-up=5", kShape), victim, problem);
   AttackDriver square(make_recipe("square", kShape), victim, problem);
   bo.run(8, false);
   square.run(8, false);
   for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(bo.images()[i], square.images()[i]) << i;
   EXPECT_NE(bo.images()[6], square.images()[6]);
+}
+
+// A texture is at the bound everywhere and its features are far from those of a few large squares.
+TEST(Bo, BeginsWithTextures) {
+  const ImageShape shape{1, 32, 32};
+  LinearVictim victim(shape, kClasses, 1);
+  const auto problem = random_problem(victim, true, LinfBall(0.05, true), 200, 3);
+  AttackDriver bo(make_recipe("bo", shape), victim, problem);
+  bo.run(6, false);
+  for (const auto& image : bo.images()) {
+    const Eigen::RowVectorXf change = image - problem.original;
+    int changes = 0;
+    for (int y = 0; y < 32; ++y)
+      for (int x = 0; x < 32; ++x) {
+        const float sign = change[y * 32 + x];
+        if (x > 0) changes += sign * change[y * 32 + x - 1] < 0 ? 1 : 0;
+        if (y > 0) changes += sign * change[(y - 1) * 32 + x] < 0 ? 1 : 0;
+      }
+    EXPECT_GT(changes, 100);
+  }
 }
 
 TEST(Bo, NeedsFewerQueriesThanSquare) {

@@ -6,7 +6,7 @@ namespace {
 
 OutputsPosterior ranked(const RankingState& state, const Eigen::MatrixXd& outputs) {
   const Eigen::RowVectorXd none(0);
-  CandidateRanker ranker(static_cast<int>(state.observed.cols()), static_cast<int>(outputs.cols()), 0);
+  CandidateRanker ranker(static_cast<int>(state.observed.cols()), static_cast<int>(outputs.cols()));
   for (Eigen::Index i = 0; i < outputs.rows(); ++i)
     ranker.append(state.observed.row(i), none, outputs.row(i));
   ranker.fit();

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
@@ -34,8 +36,14 @@ Data draw(int n, int d, int k, std::uint64_t seed) {
 // The same model written down as the header states it, in double and by explicit inverses. `fitted`: rows
 // that medians, means and scales are taken from.
 struct Reference {
-  Reference(const Data& data, int n, int fitted) : data(data), n(n) {
-    const Eigen::MatrixXd X = data.points.topRows(fitted).cast<double>();
+  // weights: of the window, d; groups: sizes of the groups of features.
+  Reference(const Data& data, int n, int fitted, const Eigen::RowVectorXf& weights = {},
+            std::vector<int> groups = {})
+      : data(data), n(n), groups(std::move(groups)) {
+    if (this->groups.empty()) this->groups = {static_cast<int>(data.features.cols())};
+    roots = Eigen::RowVectorXd::Ones(data.points.cols());
+    if (weights.size() > 0) roots = weights.cast<double>().cwiseSqrt();
+    const Eigen::MatrixXd X = data.points.topRows(fitted).cast<double>() * roots.asDiagonal();
     std::vector<double> distances;
     for (int i = 0; i < fitted; ++i)
       for (int j = 0; j < i; ++j) distances.push_back((X.row(i) - X.row(j)).squaredNorm());
@@ -52,15 +60,24 @@ struct Reference {
                 const Eigen::RowVectorXd& g, const CandidateRanker::Hyperparameters& by) const {
     double value = std::exp(-(x - y).squaredNorm() / (2 * by.lengthscale * median)) +
                    by.linear * (x - centre).dot(y - centre) / trace;
-    if (f.size() > 0)
-      value += by.features *
-               (f - feature_centre)
-                   .cwiseQuotient(feature_scale)
-                   .dot((g - feature_centre).cwiseQuotient(feature_scale)) /
-               static_cast<double>(f.size());
+    int start = 0;
+    for (std::size_t j = 0, known = 0; j < groups.size(); start += groups[j++]) {
+      const int k = groups[j];
+      if (k == 0) continue;
+      const Eigen::RowVectorXd scale = feature_scale.segment(start, k);
+      const Eigen::RowVectorXd centre_of = feature_centre.segment(start, k);
+      value += by.features[known++] *
+               (f.segment(start, k) - centre_of)
+                   .cwiseQuotient(scale)
+                   .dot((g.segment(start, k) - centre_of).cwiseQuotient(scale)) /
+               k;
+    }
     return value;
   }
-  Eigen::RowVectorXd point(int i) const { return data.points.row(i).cast<double>(); }
+  Eigen::RowVectorXd point(int i) const { return weighed(data.points.row(i)); }
+  Eigen::RowVectorXd weighed(const Eigen::RowVectorXf& x) const {
+    return x.cast<double>().cwiseProduct(roots);
+  }
 
   Eigen::MatrixXd matrix(const CandidateRanker::Hyperparameters& by) const {
     Eigen::MatrixXd K(n, n);
@@ -84,8 +101,9 @@ struct Reference {
 
   const Data& data;
   int n;
+  std::vector<int> groups;
   double median, trace;
-  Eigen::RowVectorXd centre, feature_centre, feature_scale;
+  Eigen::RowVectorXd roots, centre, feature_centre, feature_scale;
 };
 
 CandidateRanker fitted(const Data& data, int from, int to, CandidateRanker ranker) {
@@ -103,7 +121,7 @@ void expect_posterior(const CandidateRanker& ranker, const Reference& reference,
             1e-3 * ranker.covariance().cwiseAbs().maxCoeff());
   const auto ranking = ranker.rank(candidates.points, candidates.features);
   for (int c = 0; c < candidates.points.rows(); ++c) {
-    const Eigen::RowVectorXd x = candidates.points.row(c).cast<double>(), f = candidates.features.row(c);
+    const Eigen::RowVectorXd x = reference.weighed(candidates.points.row(c)), f = candidates.features.row(c);
     Eigen::RowVectorXd k(reference.n);
     for (int i = 0; i < reference.n; ++i)
       k[i] = reference.kernel(x, f, reference.point(i), reference.data.features.row(i), by);
@@ -122,14 +140,14 @@ RankerGrid small_grid() {
 TEST(CandidateRanker, IsTheGaussianProcessItSays) {
   for (const int k : {0, 2}) {
     const Data data = draw(30, 6, k, 1);
-    const auto ranker = fitted(data, 0, 30, CandidateRanker(6, 3, k, small_grid()));
+    const auto ranker = fitted(data, 0, 30, CandidateRanker(6, 3, {k}, {}, small_grid()));
     expect_posterior(ranker, Reference(data, 30, 30), draw(7, 6, k, 2));
   }
 }
 
 TEST(CandidateRanker, GrowsBetweenChoicesOfHyperparametersAsIfFactorisedAnew) {
   const Data data = draw(35, 6, 2, 3);
-  auto ranker = fitted(data, 0, 30, CandidateRanker(6, 3, 2, small_grid()));
+  auto ranker = fitted(data, 0, 30, CandidateRanker(6, 3, {2}, {}, small_grid()));
   const auto before = ranker.hyperparameters();
   ranker = fitted(data, 30, 33, ranker);
   ranker = fitted(data, 33, 35, ranker);
@@ -137,26 +155,57 @@ TEST(CandidateRanker, GrowsBetweenChoicesOfHyperparametersAsIfFactorisedAnew) {
   expect_posterior(ranker, Reference(data, 35, 30), draw(7, 6, 2, 4));
 }
 
+TEST(CandidateRanker, IsTheGaussianProcessItSaysWithAWindowAndGroupsOfFeatures) {
+  Eigen::RowVectorXf weights(6);
+  weights << 1, 0.5F, 0.1F, 2, 0.7F, 0.3F;
+  const Data data = draw(30, 6, 3, 8);
+  auto ranker = fitted(data, 0, 27, CandidateRanker(6, 3, {2, 1}, {weights}, small_grid()));
+  ranker = fitted(data, 27, 30, ranker);
+  expect_posterior(ranker, Reference(data, 30, 27, weights, {2, 1}), draw(7, 6, 3, 9));
+}
+
+// The outputs depend on the first coordinates alone, or on all alike.
+TEST(CandidateRanker, LooksThroughTheWindowThatExplainsMost) {
+  Eigen::RowVectorXf left = Eigen::RowVectorXf::Constant(8, 0.01F), right = left;
+  left.head(4).setOnes();
+  right.tail(4).setOnes();
+  const Eigen::RowVectorXf all;
+  for (const int wanted : {0, 1, 2}) {
+    Data data = draw(40, 8, 0, 10);
+    for (int i = 0; i < 40; ++i) {
+      const Eigen::RowVectorXd x = data.points.row(i).cast<double>();
+      const double value = (wanted != 1 ? x.head(4).sum() : 0) + (wanted != 0 ? x.tail(4).sum() : 0);
+      data.outputs.row(i) << value, std::tanh(value), 0.1 * i * (i % 2);
+    }
+    const auto ranker = fitted(data, 0, 40, CandidateRanker(8, 3, {}, {left, right, all}));
+    EXPECT_EQ(ranker.hyperparameters().window, wanted);
+  }
+}
+
+TEST(CandidateRanker, RefusesAWindowOfAnotherSize) {
+  EXPECT_THROW(CandidateRanker(3, 1, {}, {Eigen::RowVectorXf::Ones(2)}), std::invalid_argument);
+}
+
 TEST(CandidateRanker, ChoosesTheHighestEvidence) {
   const Data data = draw(25, 4, 1, 5);
   const auto grid = small_grid();
-  const auto chosen = fitted(data, 0, 25, CandidateRanker(4, 3, 1, grid)).hyperparameters();
+  const auto chosen = fitted(data, 0, 25, CandidateRanker(4, 3, {1}, {}, grid)).hyperparameters();
   const Reference reference(data, 25, 25);
   const double highest = reference.log_evidence(chosen);
   for (const double l : grid.lengthscales)
     for (const double a : grid.linear)
       for (const double b : grid.features)
         for (const double z : grid.noise)
-          EXPECT_LE(reference.log_evidence({l, a, b, z}), highest + 1e-6) << l << a << b << z;
+          EXPECT_LE(reference.log_evidence({l, a, z, {b}}), highest + 1e-6) << l << a << b << z;
 }
 
 TEST(CandidateRanker, SwitchesUselessFeaturesOffAndUsefulOnesOn) {
   Data data = draw(40, 5, 1, 6);
   data.outputs = data.outputs.leftCols(2).eval();
-  EXPECT_EQ(fitted(data, 0, 40, CandidateRanker(5, 2, 1)).hyperparameters().features, 0);
+  EXPECT_EQ(fitted(data, 0, 40, CandidateRanker(5, 2, {1})).hyperparameters().features[0], 0);
   data.outputs.col(0) = data.features.col(0);
   data.outputs.col(1) = -2 * data.features.col(0);
-  EXPECT_GE(fitted(data, 0, 40, CandidateRanker(5, 2, 1)).hyperparameters().features, 1);
+  EXPECT_GE(fitted(data, 0, 40, CandidateRanker(5, 2, {1})).hyperparameters().features[0], 1);
 }
 
 TEST(CandidateRanker, TrendPointsAlongALinearFunction) {
@@ -164,13 +213,13 @@ TEST(CandidateRanker, TrendPointsAlongALinearFunction) {
   Eigen::RowVectorXf slope(5);
   slope << 1, -2, 0, 3, 0.5F;
   for (int i = 0; i < 60; ++i) data.outputs.row(i) << data.points.row(i).dot(slope), 10, 0;
-  const auto trend = fitted(data, 0, 60, CandidateRanker(5, 3, 0)).trend();
+  const auto trend = fitted(data, 0, 60, CandidateRanker(5, 3)).trend();
   EXPECT_GT(trend.row(0).dot(slope) / trend.row(0).norm() / slope.norm(), 0.98);
   EXPECT_LT(trend.row(1).norm(), 1e-3 * trend.row(0).norm());
 }
 
 TEST(CandidateRanker, SurvivesPointsThatAreAllTheSameAndOutputsThatAreConstant) {
-  CandidateRanker ranker(3, 1, 0);
+  CandidateRanker ranker(3, 1);
   const Eigen::RowVectorXf point = Eigen::RowVectorXf::Ones(3);
   for (int i = 0; i < 15; ++i) {
     ranker.append(point, Eigen::RowVectorXd(0), Eigen::RowVectorXd::Constant(1, 4));
@@ -182,7 +231,7 @@ TEST(CandidateRanker, SurvivesPointsThatAreAllTheSameAndOutputsThatAreConstant) 
 }
 
 TEST(CandidateRanker, RefusesWhatIsNotFinite) {
-  CandidateRanker ranker(2, 1, 1);
+  CandidateRanker ranker(2, 1, {1});
   const Eigen::RowVectorXf point = Eigen::RowVectorXf::Ones(2);
   const auto one = Eigen::RowVectorXd::Ones(1);
   const auto nan = Eigen::RowVectorXd::Constant(1, std::numeric_limits<double>::quiet_NaN());

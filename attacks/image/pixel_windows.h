@@ -1,0 +1,18 @@
+// Where in an image a victim may look: weights of pixels that a model of its scores can be given.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "models/victim.h"
+
+namespace bora {
+
+/// A pixel r sides from the centre counts exp(-(r / width)^2 / 2): what a picture shows is often in its
+/// middle. width > 0, as a share of the image's sides. Returns shape.size() values in (0, 1].
+Eigen::RowVectorXf centre_window(const ImageShape& shape, double width);
+
+/// Pixels count by the contrast around them: what a picture shows has edges, wherever it is. image:
+/// shape.size() values. Returns as many in (0, 1], all 1 for an image of one colour.
+Eigen::RowVectorXf contrast_window(const ImageShape& shape, const Eigen::RowVectorXf& image);
+
+}  // namespace bora

@@ -1,0 +1,121 @@
+#include "attacks/image/textures.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace bora {
+namespace {
+
+using Kind = TextureFamily::Kind;
+
+// One random sign for each of the stripes or blocks of `width` pixels.
+void draw_blocks(const ImageShape& shape, Kind kind, int width, Rng& rng, Eigen::RowVectorXf& signs) {
+  const int across = kind == Kind::horizontal ? shape.width : width;
+  const int down = kind == Kind::vertical ? shape.height : width;
+  for (int c = 0; c < shape.channels; ++c)
+    for (int top = 0; top < shape.height; top += down)
+      for (int left = 0; left < shape.width; left += across) {
+        const auto sign = static_cast<float>(rng.sign());
+        const int end = std::min(left + across, shape.width);
+        for (int y = top; y < std::min(top + down, shape.height); ++y)
+          signs.segment((c * shape.height + y) * shape.width + left, end - left).setConstant(sign);
+      }
+}
+
+void draw_wave(const ImageShape& shape, double periods_a_pixel, Rng& rng, Eigen::RowVectorXf& signs) {
+  constexpr double kTurn = 2 * std::numbers::pi;
+  const double direction = rng.uniform(0, kTurn);
+  const double right = kTurn * periods_a_pixel * std::cos(direction);
+  const double down = kTurn * periods_a_pixel * std::sin(direction);
+  for (int c = 0; c < shape.channels; ++c) {
+    const double phase = rng.uniform(0, kTurn);
+    for (int y = 0; y < shape.height; ++y)
+      for (int x = 0; x < shape.width; ++x)
+        signs[(c * shape.height + y) * shape.width + x] =
+            std::cos(right * x + down * y + phase) >= 0 ? 1.0F : -1.0F;
+  }
+}
+
+struct Lag {
+  int down, right;
+};
+constexpr std::array<Lag, 6> kLags = {{{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}}};
+
+}  // namespace
+
+const std::vector<TextureFamily>& texture_families() {
+  static const std::vector<TextureFamily> families = {
+      {Kind::horizontal, 1}, {Kind::vertical, 1}, {Kind::horizontal, 2}, {Kind::vertical, 2},
+      {Kind::blocks, 1},     {Kind::blocks, 2},   {Kind::wave, 2, 16},   {Kind::wave, 2, 8}};
+  return families;
+}
+
+std::vector<int> texture_scales(const ImageShape& shape) {
+  std::vector<int> scales = {1};
+  while (2 * scales.back() * kTextureSide <= std::min(shape.height, shape.width))
+    scales.push_back(2 * scales.back());
+  return scales;
+}
+
+Eigen::RowVectorXf draw_texture(const ImageShape& shape, const TextureFamily& family, Rng& rng) {
+  const std::vector<int> scales = texture_scales(shape);
+  // Where there is one scale, no random number is spent on it.
+  const int scale = scales.size() == 1 ? 1 : scales[rng.index(static_cast<int>(scales.size()))];
+  Eigen::RowVectorXf signs(shape.size());
+  if (family.kind == Kind::wave) {
+    // Periods are those over an image of about kTextureSide, whatever the image's own side.
+    const int side = std::min(shape.height, shape.width);
+    const int counted = scales.size() == 1 ? side : kTextureSide * scale;
+    draw_wave(shape, rng.uniform(family.low, family.high) / counted, rng, signs);
+  } else {
+    draw_blocks(shape, family.kind, static_cast<int>(family.low) * scale, rng, signs);
+  }
+  return signs;
+}
+
+Eigen::RowVectorXf textured(const AttackProblem& problem, const Eigen::RowVectorXf& signs) {
+  Eigen::RowVectorXf image = problem.original + static_cast<float>(problem.ball.epsilon()) * signs;
+  problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.size()));
+  return image;
+}
+
+int texture_feature_count(const ImageShape& shape) {
+  return static_cast<int>(kLags.size() * texture_scales(shape).size()) +
+         shape.channels * (shape.channels - 1) / 2;
+}
+
+Eigen::MatrixXd texture_features(const ImageShape& shape, const Batch& perturbations) {
+  using Map = Eigen::Map<const Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+  const std::vector<int> scales = texture_scales(shape);
+  const int plane = shape.height * shape.width;
+  Eigen::MatrixXd features(perturbations.rows(), texture_feature_count(shape));
+  for (Eigen::Index i = 0; i < perturbations.rows(); ++i) {
+    const float* const row = perturbations.row(i).data();
+    const auto channel = [&](int c) { return Map(row + c * plane, shape.height, shape.width); };
+    // No perturbation at all is alike in no way.
+    const double square = std::max<double>(perturbations.row(i).squaredNorm() / shape.size(), 1e-12);
+    int k = 0;
+    for (const int scale : scales)
+      for (const Lag& lag : kLags) {
+        const int down = lag.down * scale;
+        const int right = lag.right * scale;
+        const int height = shape.height - down;
+        const int width = shape.width - std::abs(right);
+        double sum = 0;
+        if (height > 0 && width > 0)
+          for (int c = 0; c < shape.channels; ++c)
+            sum += (channel(c).block(down, std::max(right, 0), height, width) *
+                    channel(c).block(0, std::max(-right, 0), height, width))
+                       .sum();
+        features(i, k++) = height > 0 && width > 0 ? sum / shape.channels / height / width / square : 0;
+      }
+    for (int c = 0; c < shape.channels; ++c)
+      for (int other = c + 1; other < shape.channels; ++other)
+        features(i, k++) = (channel(c) * channel(other)).sum() / plane / square;
+  }
+  return features;
+}
+
+}  // namespace bora
