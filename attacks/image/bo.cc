@@ -177,10 +177,11 @@ Eigen::RowVectorXf BoAttack::opening() {
     return textured(problem_, bank_->signs(*asked_of_bank_));
   }
   using Kind = TextureFamily::Kind;
-  // Families that differ in what they do, the likeliest to succeed first (images 1-100 of MNIST and
-  // CIFAR-10).
-  static const std::vector<TextureFamily> kFirst = {
-      {Kind::wave, 5, 8}, {Kind::horizontal, 2}, {Kind::wave, 11, 16}};
+  // The finest grey waves fool half of the photographs of CIFAR-10 and none of the digits of MNIST, coarse
+  // ones across the strokes of digits the other way round: of 240 waves on images 1-50 of either.
+  static const std::vector<TextureFamily> kFirst = {{Kind::wave, 14.5, 16, true, -45, 60},
+                                                    {Kind::wave, 4, 6.5, false, 75, 105},
+                                                    {Kind::wave, 13, 16, true, 120, 150}};
   if (static_cast<std::size_t>(told_) < kFirst.size())
     return textured(problem_, draw_texture(problem_.shape, kFirst[static_cast<std::size_t>(told_)], rng_));
   if (told_ < options_.warm_up) return fresh_texture();

@@ -17,8 +17,9 @@ using Kind = TextureFamily::Kind;
 // Families differ in how much they fool, so that a texture not tried yet is best judged by its family.
 const std::vector<TextureFamily>& families() {
   static const std::vector<TextureFamily> all = {
-      {Kind::horizontal, 1}, {Kind::horizontal, 2}, {Kind::vertical, 1}, {Kind::blocks, 1},
-      {Kind::blocks, 2},     {Kind::wave, 2, 8},    {Kind::wave, 5, 8},  {Kind::wave, 8, 16}};
+      {Kind::horizontal, 2}, {Kind::vertical, 1},      {Kind::blocks, 1},
+      {Kind::wave, 2, 8},    {Kind::wave, 8, 16},      {Kind::wave, 4, 7, false, 60, 120},
+      {Kind::wave, 8, 14, true}, {Kind::wave, 13, 16, true}};
   return all;
 }
 

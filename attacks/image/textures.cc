@@ -24,17 +24,27 @@ void draw_blocks(const ImageShape& shape, Kind kind, int width, Rng& rng, Eigen:
       }
 }
 
-void draw_wave(const ImageShape& shape, double periods_a_pixel, Rng& rng, Eigen::RowVectorXf& signs) {
+void draw_wave(const ImageShape& shape, const TextureFamily& family, double periods_a_pixel, Rng& rng,
+               Eigen::RowVectorXf& signs) {
   constexpr double kTurn = 2 * std::numbers::pi;
-  const double direction = rng.uniform(0, kTurn);
+  const double direction = rng.uniform(family.first_direction, family.last_direction) / 360 * kTurn;
   const double right = kTurn * periods_a_pixel * std::cos(direction);
   const double down = kTurn * periods_a_pixel * std::sin(direction);
+  const Eigen::ArrayXf across =
+      Eigen::ArrayXd::LinSpaced(shape.width, 0, right * (shape.width - 1)).cast<float>();
+  const Eigen::ArrayXf cosines = across.cos(), sines = across.sin();
+  double phase = 0;
   for (int c = 0; c < shape.channels; ++c) {
-    const double phase = rng.uniform(0, kTurn);
-    for (int y = 0; y < shape.height; ++y)
-      for (int x = 0; x < shape.width; ++x)
-        signs[(c * shape.height + y) * shape.width + x] =
-            std::cos(right * x + down * y + phase) >= 0 ? 1.0F : -1.0F;
+    if (c == 0 || !family.grey) phase = rng.uniform(0, kTurn);
+    for (int y = 0; y < shape.height; ++y) {
+      // cos(a + b) = cos a cos b - sin a sin b: one cosine a row instead of one a pixel.
+      const auto cosine = static_cast<float>(std::cos(down * y + phase));
+      const auto sine = static_cast<float>(std::sin(down * y + phase));
+      signs.segment((c * shape.height + y) * shape.width, shape.width) =
+          (cosines * cosine >= sines * sine)
+              .select(Eigen::ArrayXf::Ones(shape.width), -Eigen::ArrayXf::Ones(shape.width))
+              .transpose();
+    }
   }
 }
 
@@ -48,7 +58,8 @@ constexpr std::array<Lag, 6> kLags = {{{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, 
 const std::vector<TextureFamily>& texture_families() {
   static const std::vector<TextureFamily> families = {
       {Kind::horizontal, 1}, {Kind::vertical, 1}, {Kind::horizontal, 2}, {Kind::vertical, 2},
-      {Kind::blocks, 1},     {Kind::blocks, 2},   {Kind::wave, 2, 16},   {Kind::wave, 2, 8}};
+      {Kind::blocks, 1},     {Kind::blocks, 2},   {Kind::wave, 2, 16},   {Kind::wave, 2, 8},
+      {Kind::wave, 2, 16, true}, {Kind::wave, 10, 16, true}};
   return families;
 }
 
@@ -68,7 +79,7 @@ Eigen::RowVectorXf draw_texture(const ImageShape& shape, const TextureFamily& fa
     // Periods are those over an image of about kTextureSide, whatever the image's own side.
     const int side = std::min(shape.height, shape.width);
     const int counted = scales.size() == 1 ? side : kTextureSide * scale;
-    draw_wave(shape, rng.uniform(family.low, family.high) / counted, rng, signs);
+    draw_wave(shape, family, rng.uniform(family.low, family.high) / counted, rng, signs);
   } else {
     draw_blocks(shape, family.kind, static_cast<int>(family.low) * scale, rng, signs);
   }

@@ -9,18 +9,23 @@
 
 namespace bora {
 
-/// Textures that differ only in what is drawn at random. All are +-epsilon, independently in each channel.
+/// Textures that differ only in what is drawn at random. All are +-epsilon, stripes and blocks independently
+/// in each channel.
 struct TextureFamily {
   enum class Kind {
     horizontal,  ///< stripes, one random sign a row
     vertical,    ///< stripes, one random sign a column
     blocks,      ///< one random sign a block
-    wave,        ///< the sign of a plane wave, in a random direction; the channels differ in its phase
+    wave,        ///< the sign of a plane wave of random phase
   };
   Kind kind = Kind::wave;
   /// Of stripes and blocks: their width in pixels. Of waves: from so many periods over the shorter side ...
   double low = 2;
   double high = 16;  ///< ... to so many, uniformly
+  /// Of waves: whether all channels have the same phase, which makes them grey, or each its own.
+  bool grey = false;
+  /// Of waves: degrees from rightwards to downwards in which the sign changes, uniformly between these.
+  double first_direction = 0, last_direction = 180;
 };
 
 /// The families that an attack draws from, with equal odds.
