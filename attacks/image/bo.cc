@@ -36,9 +36,7 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
            : where == "none"     ? Window::none
                                  : Window::evidence;
   settings.read("textures", textures, "no: starts from stripes and proposes squares alone");
-  settings.read("inherit", inherit, 0, 1, "share of proposals with a window of a good earlier query");
   settings.read("prior", uses_prior, "no: uses neither surrogates nor lessons, should there be some");
-  settings.read("prior-beta", prior_beta, 0, 100, "beta where there are some");
   settings.read("transfers", transfers, 1, 1000, "with surrogates: further images that fool them, to cross");
   settings.read("crossover", crossover, 0, 1, "with surrogates: share of proposals with a window of those");
   settings.read("prior-p", prior_p, 1e-4, 1, "with surrogates: p of half of the squares");
@@ -230,19 +228,7 @@ Eigen::RowVectorXf BoAttack::proposal(const Eigen::RowVectorXf& base) {
   }
   if (!learnt_.empty() && rng_.uniform() < options_.learnt_fill)
     return proposals_.with_square_along(base, side, direction_, rng_);
-  if (!parents_.empty() && rng_.uniform() < options_.inherit) {
-    const auto parent = parents_[static_cast<std::size_t>(rng_.index(static_cast<int>(parents_.size())))];
-    return proposals_.with_window(base, side, problem_.original + ranker_.points().row(parent), rng_);
-  }
   return proposals_.with_square(base, side, rng_);
-}
-
-// Those of the best fifth of the observations but the incumbent.
-void BoAttack::choose_parents() {
-  constexpr Eigen::Index kFewest = 3;
-  const auto n = static_cast<Eigen::Index>(losses_.size());
-  parents_ = largest(Eigen::Map<const Eigen::VectorXd>(losses_.data(), n), 1 + std::max(kFewest, n / 5));
-  parents_.erase(parents_.begin());
 }
 
 // Composite Bayesian optimisation (Astudillo and Frazier, ICML 2019): the loss is a known function of scores
@@ -250,9 +236,8 @@ void BoAttack::choose_parents() {
 // deviation is taken to first order at the mean scores.
 Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& ranking) const {
   constexpr double kUnhurried = 8;  // queries before exploration begins to fall
-  const double first_beta = has_prior() ? options_.prior_beta : options_.beta;
   const double beta =
-      options_.last_beta + (first_beta - options_.last_beta) * std::min(1.0, kUnhurried / ranker_.size());
+      options_.last_beta + (options_.beta - options_.last_beta) * std::min(1.0, kUnhurried / ranker_.size());
   Eigen::VectorXd bounds(ranking.mean.rows());
   for (Eigen::Index i = 0; i < bounds.size(); ++i) {
     const Eigen::RowVectorXd scores = ranking.mean.row(i);
@@ -285,7 +270,6 @@ Eigen::RowVectorXf BoAttack::choose() {
     const ScopedTimer timer(fit_seconds_);
     ranker_.fit();
   }
-  if (options_.inherit > 0) choose_parents();
   PointRows bases = best_;
   Eigen::VectorXd scores;  // of the bases; none of the incumbent, which is no candidate
   static thread_local PointRows images;
@@ -332,7 +316,6 @@ void BoAttack::learn(const PointRows& image, const Eigen::RowVectorXd& log_p) {
   // the victim's logits, which are smoother.
   const PointRows perturbation = image.rowwise() - problem_.original;
   ranker_.append(perturbation.row(0), features(perturbation, true).row(0), log_p.array() - log_p.mean());
-  losses_.push_back(loss_value(options_.loss, problem_.goal, log_p));
 }
 
 void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {

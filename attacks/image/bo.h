@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "attacks/image/learnt_slopes.h"
 #include "attacks/image/square_proposals.h"
@@ -29,15 +28,13 @@ struct BoOptions {
   double composite = 0.5;      ///< share of proposals that are two squares at once
   /// Exploration: posterior deviations added to the mean, from the first to the last queries; what lies
   /// between falls as 1/n.
-  double beta = 3, last_beta = 0.8;
+  double beta = 1.5, last_beta = 0.8;
   /// Where in the image the model looks: one of these, or the one with the highest evidence.
   enum class Window { evidence, centre, contrast, none };
   Window window = Window::evidence;
   bool textures = true;  ///< whether textures are asked first and proposed later
-  double inherit = 0.0;  ///< share of proposals that take over a window of a good earlier query
   bool uses_prior = true;   ///< whether surrogates and lessons are used where there are some
-  double prior_beta = 1.5;  ///< beta where there are some: their start is a place worth staying near
-  int transfers = 6;       ///< surrogates: further images that they would be fooled by, once the first failed
+  int transfers = 6;         ///< surrogates: further images that they would be fooled by, once the first failed
   double crossover = 0.3;  ///< surrogates: share of proposals that take over a window of one of those
   double prior_p = 0.05;   ///< surrogates: p of half of the squares, smaller since their start is good
   double learnt_fill = 0.3;  ///< lessons: share filled with the signs of the slopes learnt
@@ -78,13 +75,11 @@ class BoAttack : public ImageAttack {
   Eigen::RowVectorXf choose();
   Eigen::RowVectorXf proposal(const Eigen::RowVectorXf& base);
   Eigen::RowVectorXf fresh_texture();
-  void choose_parents();
   Eigen::VectorXd promise(const PointRows& images);
   Eigen::MatrixXd features(const PointRows& perturbations, bool all) const;
   Eigen::VectorXd confidence_bounds(const CandidateRanker::Ranking& ranking) const;
   bool has_surrogates() const { return problem_.surrogates != nullptr; }
   bool trusts_surrogates() const;
-  bool has_prior() const { return trusts_surrogates() || !learnt_.empty(); }
   bool uses_textures() const { return options_.textures && options_.model; }
 
   AttackProblem problem_;
@@ -102,8 +97,6 @@ class BoAttack : public ImageAttack {
   double best_loss_ = 0;
   Eigen::RowVectorXf best_;  // the incumbent image
   Eigen::RowVectorXd best_log_p_;
-  std::vector<double> losses_;    // of all observations of the model
-  std::vector<Eigen::Index> parents_;  // those of them whose windows are taken over
   Eigen::RowVectorXf direction_;  // in which lessons would go from the incumbent; empty: not known yet
   double fit_seconds_ = 0, propose_seconds_ = 0, rank_seconds_ = 0, prior_seconds_ = 0;
 };
