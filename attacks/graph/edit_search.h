@@ -30,6 +30,7 @@ struct EditSearchOptions {
   int parents = 3;      ///< edits asked for already, the best of which the first generation is mutated from
   int tournament = 10;  ///< of so many members of the population, the best is mutated
   void read(AttackSettings& settings);
+  bool operator==(const EditSearchOptions&) const = default;
 };
 
 /// Values of edits, larger is better.

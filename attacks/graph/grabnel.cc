@@ -1,63 +1,53 @@
 #include "attacks/graph/grabnel.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "attacks/graph/graph_surrogate.h"
+#include <fmt/format.h>
+
 #include "attacks/graph/leap.h"
-#include "common/hash.h"
 #include "common/stopwatch.h"
-#include "surrogates/acquisition/acquisition.h"
 
 namespace bora {
 namespace {
-
-ArdOptions regression_options(const GraphAttackProblem& problem) {
-  ArdOptions options;
-  options.intercept = problem.clean_log_p.size() == 0;
-  options.tolerance = 1e-3;
-  options.noise_tolerance = 0.05;
-  options.most_steps = 100;
-  options.most_active = 100;
-  options.least_rows = 2;
-  options.eager_rows = 100;
-  return options;
-}
-
-// Of features as far as rounding lets them be told apart.
-std::int64_t hash_of(const SparseRow& row) {
-  std::vector<std::int64_t> words;
-  for (const SparseEntry& entry : row) {
-    const std::int64_t value = std::llround(entry.value * 1e6);
-    if (value == 0) continue;
-    words.push_back(entry.column);
-    words.push_back(value);
-  }
-  return short_hash(words.data(), words.size() * sizeof(std::int64_t));
-}
 
 // What is to be maximised: the attack loss, or, where only labels are seen, whether the goal is reached.
 double loss_of(const Goal& goal, const Observation& seen) {
   return seen.log_p.size() > 0 ? loss_value(Loss::label_gap, goal, seen.log_p) : seen.objective;
 }
 
+std::optional<double> clean_loss(const GraphAttackProblem& problem) {
+  if (problem.clean_log_p.size() == 0) return std::nullopt;
+  return loss_value(Loss::label_gap, problem.goal, problem.clean_log_p);
+}
+
+// Ru 2021, algorithm 10 and 6.6.2 to 6.6.4, as settings; those of the evolution are its own defaults.
+constexpr const char* kPaper =
+    "opening=0:initial=5:initial-in=first:batch=5:stage=1:incumbent=run:twins=alike:leaps=0:iterations=1:"
+    "centre=mean:least-rows=1:weights=0:refit=0:fit=full:population=100:generations=10:parents=3";
+
 }  // namespace
 
 void GrabnelOptions::read(AttackSettings& settings) {
   std::string as = "tuned";
-  settings.read("as", as, {"tuned", "paper"}, "paper: initial=5:batch=5:opening=0:leaps=0");
+  settings.read("as", as, {"tuned", "paper"}, fmt::format("paper: {}", kPaper));
   if (as == "paper") {
-    initial = batch = 5;
-    opening = leaps = 0;
+    AttackSettings paper(fmt::format("grabnel:{}", kPaper));
+    read(paper);
+    paper.finish();
   }
-  settings.read("iterations", iterations, 0, 5, "H of the Weisfeiler-Lehman features");
-  settings.read(
-      "features", features, graph_feature_kinds(),
-      "what the Weisfeiler-Lehman features start from; auto: attributes, else labels, else degrees");
   settings.read("opening", opening, 0, 1000, "random graphs of the whole edit budget, asked for first");
-  settings.read("initial", initial, 1, 1000, "random edits at the start of each stage");
+  settings.read("initial", initial, 1, 1000, "random edits at the start of a stage");
+  settings.read("initial-in", initial_in, {"every", "first"}, "which stages start with them");
   settings.read("batch", batch, 1, 1000, "graphs chosen from one fit of the surrogate");
+  settings.read("stage", stage, 0, 100000,
+                "fewest queries of a stage, or there are fewer stages than edits; 0: initial + batch");
+  settings.read("incumbent", incumbent, {"stage", "run"},
+                "the loss that is to be surpassed: the best of the stage, or of the run");
+  settings.read("twins", twins, {"last", "alike"},
+                "graphs with the features of one asked for before come last, or are like any other");
   settings.read("leaps", leaps, 0, 1000, "of a batch: graphs that spend all edits left at once");
+  settings.read("leaps-by", leaps_by, {"model", "random"}, "what chooses the edits of a leap");
+  surrogate.read(settings);
   search.read(settings);
 }
 
@@ -67,27 +57,21 @@ Grabnel::Grabnel(GraphAttackProblem problem, const GrabnelOptions& options)
       rng_(problem_.seed),
       sampler_(problem_),
       base_(problem_.original()),
-      features_(graph_features(problem_.original(), options.features, options.iterations)),
-      regression_(regression_options(problem_)) {
-  if (problem_.clean_log_p.size() > 0)
-    base_loss_ = loss_value(Loss::label_gap, problem_.goal, problem_.clean_log_p);
+      surrogate_(problem_.original(), options.surrogate, clean_loss(problem_)) {
   // A stage too short to ask the surrogate would be a random step: better to make fewer.
-  const int lasting = problem_.budget / (options_.initial + options_.batch);
-  stages_ = std::clamp(lasting, 1, std::max(1, problem_.threat->budget()));
+  const int shortest = options_.stage == 0 ? options_.initial + options_.batch : options_.stage;
+  stages_ = std::clamp(problem_.budget / shortest, 1, std::max(1, problem_.threat->budget()));
   next_stage();
   open();
 }
-
-Grabnel::~Grabnel() = default;
 
 // Stages to come share the queries that are left, so that one that ends early leaves its share to them.
 void Grabnel::next_stage() {
   if (!tried_.empty()) {
     const auto best = std::max_element(tried_.begin(), tried_.end(),
                                        [](const Tried& a, const Tried& b) { return a.loss < b.loss; });
-    base_features_ = sum(base_features_, features_->apply(feature_change(best->edit)));
+    surrogate_.rebase(best->edit, best->loss);
     base_.apply(best->edit);
-    base_loss_ = best->loss;
   }
   ++stage_;
   tried_.clear();
@@ -98,12 +82,17 @@ void Grabnel::next_stage() {
 }
 
 void Grabnel::open() {
-  for (int i = 0; i < options_.opening; ++i)
+  draw_leaps(options_.opening);
+}
+
+void Grabnel::draw_leaps(int count) {
+  for (int i = 0; i < count; ++i)
     if (auto leap = draw_leap(base_, *problem_.threat, sampler_, {}, rng_); leap && known_.insert(leap->edit))
       queue_.push_back({std::move(leap->edit), true, std::move(leap->units)});
 }
 
 void Grabnel::draw_initial() {
+  if (options_.initial_in == "first" && stage_ > 1) return;
   const int told = static_cast<int>(tried_.size());
   const int wanted = std::min(options_.initial, told + stage_end_ - asked_);
   // Drawing again where an edit is known already ends, for a base that has few neighbours.
@@ -120,36 +109,11 @@ void Grabnel::draw_initial() {
   }
 }
 
-Eigen::RowVectorXd Grabnel::active_part(const SparseRow& row) const {
-  Eigen::RowVectorXd part = Eigen::RowVectorXd::Zero(regression_.active_count());
-  for (const SparseEntry& entry : row)
-    if (const int k = regression_.place(entry.column); k >= 0) part[k] = entry.value;
-  return part;
-}
-
-// Of the features' differences to the base, one edit a row.
-Eigen::MatrixXd Grabnel::active_parts(const std::vector<Edit>& edits) const {
-  Eigen::MatrixXd X(static_cast<Eigen::Index>(edits.size()), regression_.active_count());
-  for (std::size_t i = 0; i < edits.size(); ++i)
-    X.row(static_cast<Eigen::Index>(i)) = active_part(features_->probe(feature_change(edits[i])));
-  return X;
-}
-
-// The log expected improvement over an incumbent's loss, of graphs whose features differ by rows of X from
-// those of a graph of loss `start`.
-std::vector<double> Grabnel::improvements(const Eigen::MatrixXd& X, double start, double incumbent) const {
-  Eigen::VectorXd mean, variance;
-  regression_.predict(X, mean, variance);
-  variance.array() += regression_.noise();
-  const LogExpectedImprovement improvement(incumbent - start);
-  const Eigen::VectorXd value = improvement.evaluate(mean, variance).value;
-  return {value.begin(), value.end()};
-}
-
 // One half starts from the base and from single edits that look good. The other half varies the best leaps so
 // far, whose loss is known: only what is exchanged is left to the model.
 void Grabnel::choose_leaps(int count, const std::vector<Edit>& pool) {
   if (count == 0) return;
+  if (options_.leaps_by == "random") return draw_leaps(count);
   constexpr double kRandomShare = 0.25, kKept = 0.9;
   // Fewer where each is long, so that a query's cost hardly grows with the edit budget.
   constexpr int kMostDrawn = 32, kLeastDrawn = 8, kEditsDrawn = 4000;
@@ -172,48 +136,29 @@ void Grabnel::choose_leaps(int count, const std::vector<Edit>& pool) {
     parents.push_back(parent);
   }
   if (drawn.empty()) return;
-  const double incumbent = best_leaps_.empty() ? base_loss_.value_or(0) : best_leaps_.front().loss;
-  const Eigen::MatrixXd X = active_parts(edits);
-  std::vector<double> worth = improvements(X, base_loss_.value_or(0), incumbent);
-  const Eigen::RowVectorXd base = active_part(base_features_);
+  const double incumbent = best_leaps_.empty() ? surrogate_.base_loss() : best_leaps_.front().loss;
+  std::vector<double> worth = surrogate_.improvements(edits, incumbent);
   for (std::size_t i = 0; i < drawn.size(); ++i) {
     if (parents[i] < 0) continue;
     const PastLeap& parent = best_leaps_[parents[i]];
-    const Eigen::RowVectorXd exchanged =
-        X.row(static_cast<Eigen::Index>(i)) + base - active_part(parent.features);
-    worth[i] = improvements(exchanged, parent.loss, incumbent).front();
+    worth[i] = surrogate_.improvement_on(parent.features, parent.loss, edits[i], incumbent);
   }
   std::vector<int> order = rng_.permutation(static_cast<int>(drawn.size()));
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return worth[a] > worth[b]; });
-  for (const bool repeats : {false, true}) {
+  for (const bool repeats : {options_.twins == "alike", true}) {
     for (const int i : order) {
       if (count == 0) return;
-      if ((!repeats && !is_new(drawn[i].edit)) || !known_.insert(drawn[i].edit)) continue;
+      if ((!repeats && !surrogate_.is_new(drawn[i].edit)) || !known_.insert(drawn[i].edit)) continue;
       queue_.push_back({drawn[i].edit, true, drawn[i].units});
       --count;
     }
   }
 }
 
-// Whether no graph asked for has the features that this edit would lead to. Notes them, so that the second of
-// two like it is not new. An edit that leads to features never seen is.
-bool Grabnel::is_new(const Edit& edit) {
-  int unseen = 0;
-  const SparseRow row = features_->probe(feature_change(edit), &unseen);
-  return unseen > 0 || met_.insert(hash_of(sum(base_features_, row))).second;
-}
-
 void Grabnel::choose() {
   {
-    // Precisions and noise wait until rows have grown by 2.5%, so that their cost grows as the queries do.
-    constexpr int kShare = 40;
     const ScopedTimer timer(seconds_["fit"]);
-    if (regression_.rows() >= fitted_at_ + fitted_at_ / kShare) {
-      regression_.fit();
-      fitted_at_ = regression_.rows();
-    } else {
-      regression_.update();
-    }
+    surrogate_.fit();
   }
   const ScopedTimer timer(seconds_["acquisition"]);
   std::vector<Tried> ranked = tried_;
@@ -221,22 +166,20 @@ void Grabnel::choose() {
                    [](const Tried& a, const Tried& b) { return a.loss > b.loss; });
   std::vector<Edit> parents;
   for (const Tried& tried : ranked) parents.push_back(tried.edit);
-  const double incumbent = ranked.front().loss;
+  double incumbent = ranked.empty() ? surrogate_.base_loss() : ranked.front().loss;
+  if (options_.incumbent == "run") incumbent = *best_;
 
   constexpr int kPool = 50;  // single edits that leaps are made of
   const int left = std::min(options_.batch, stage_end_ - asked_);
   const int leaps = std::min(options_.leaps * left / options_.batch, left);
   std::vector<Edit> singles = best_edits(
       sampler_, base_, parents, known_, std::max(kPool, left), options_.search,
-      [&](const std::vector<Edit>& edits) {
-        return improvements(active_parts(edits), base_loss_.value_or(0), incumbent);
-      },
-      rng_);
+      [&](const std::vector<Edit>& edits) { return surrogate_.improvements(edits, incumbent); }, rng_);
   choose_leaps(leaps, singles);
-  for (const bool repeats : {false, true}) {
+  for (const bool repeats : {options_.twins == "alike", true}) {
     for (const Edit& edit : singles) {
       if (static_cast<int>(queue_.size()) >= left) return;
-      if ((!repeats && !is_new(edit)) || !known_.insert(edit)) continue;
+      if ((!repeats && !surrogate_.is_new(edit)) || !known_.insert(edit)) continue;
       queue_.push_back({edit});
     }
   }
@@ -251,7 +194,8 @@ bool Grabnel::prepare() {
       continue;
     }
     draw_initial();
-    if (queue_.empty() && !tried_.empty()) choose();
+    const bool without_initial = options_.initial_in == "first" && stage_ > 1;
+    if (queue_.empty() && (!tried_.empty() || without_initial)) choose();
     if (!queue_.empty()) break;
     // Nothing new within one edit of the base.
     if (tried_.empty() || last) return false;
@@ -289,15 +233,13 @@ void Grabnel::tell(const std::vector<Graph>&, const std::vector<Observation>& ob
   for (std::size_t i = 0; i < observations.size(); ++i) {
     Asked& asked = in_flight_[i];
     const double loss = loss_of(problem_.goal, observations[i]);
-    SparseRow row = features_->learn(feature_change(asked.edit));
-    const SparseRow features = sum(base_features_, row);
-    met_.insert(hash_of(features));
+    best_ = std::max(best_.value_or(loss), loss);
+    const SparseRow features = surrogate_.append(asked.edit, loss);
     if (asked.leap) {
       remember_leap(asked, features, loss);
     } else {
       tried_.push_back({std::move(asked.edit), loss});
     }
-    regression_.append(std::move(row), loss - base_loss_.value_or(0));
   }
   in_flight_.clear();
 }

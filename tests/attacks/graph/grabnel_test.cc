@@ -17,11 +17,16 @@ using testing::labelled;
 using testing::make_graph;
 using testing::random_graph;
 
-GrabnelOptions paper() {
+GrabnelOptions options_of(const std::string& spec) {
+  AttackSettings settings(spec);
   GrabnelOptions options;
-  options.initial = options.batch = 5;
-  options.opening = options.leaps = 0;
+  options.read(settings);
+  settings.finish();
   return options;
+}
+
+GrabnelOptions paper() {
+  return options_of("grabnel:as=paper");
 }
 
 /// A two-class victim's answer; the goal is class 1.
@@ -99,22 +104,33 @@ TEST(Grabnel, EveryStageIsOneEditFromTheBestOfTheStageBefore) {
 TEST(Grabnel, LearnsWhichEditsHelp) {
   const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
   const Gap gap = [&](const Graph& g) { return mixing(g) - mixing(graph) - 100; };
-  Grabnel attack(problem_on(graph, 10, 200, gap), paper());
-  const std::vector<Graph> asked = drive(attack, 200, gap);
-  ASSERT_EQ(asked.size(), 200U);
-  // The best edit gains 0.5, a random one a tenth of that on average.
-  double base = gap(graph);
-  int good = 0;
-  for (int stage = 0; stage < 10; ++stage) {
-    double top = -1000;
-    for (int i = 20 * stage; i < 20 * (stage + 1); ++i) {
-      top = std::max(top, gap(asked[i]));
-      if (i >= 20 * stage + 10) good += gap(asked[i]) > base + 0.4 ? 1 : 0;
+  // Of the 100 edits of later batches, those that gain 0.5, as a tenth would by chance; and the stages whose
+  // best edit did.
+  const auto learnt = [&](const std::string& spec) {
+    Grabnel attack(problem_on(graph, 10, 200, gap), options_of(spec));
+    const std::vector<Graph> asked = drive(attack, 200, gap);
+    EXPECT_EQ(asked.size(), 200U);
+    double base = gap(graph);
+    std::pair<int, int> good{0, 0};
+    for (int stage = 0; stage < 10; ++stage) {
+      double top = -1000;
+      for (int i = 20 * stage; i < 20 * (stage + 1); ++i) {
+        top = std::max(top, gap(asked[i]));
+        if (i >= 20 * stage + 10) good.first += gap(asked[i]) > base + 0.4 ? 1 : 0;
+      }
+      good.second += top > base + 0.49 ? 1 : 0;
+      base = top;
     }
-    EXPECT_GT(top, base + 0.49);
-    base = top;
+    return good;
+  };
+  for (const std::string centre : {"base", "mean"}) {
+    const auto [edits, stages] = learnt("grabnel:as=paper:initial-in=every:centre=" + centre);
+    EXPECT_GT(edits, 75) << centre;
+    EXPECT_EQ(stages, 10) << centre;
   }
-  EXPECT_GT(good, 75) << "of the 100 edits of later batches, where a tenth would be by chance";
+  const auto [edits, stages] = learnt("grabnel:as=paper");
+  EXPECT_GT(edits, 50);
+  EXPECT_GE(stages, 8);
 }
 
 TEST(Grabnel, TakesAnEarlierEditBackWhereThatHelps) {
@@ -230,30 +246,147 @@ TEST(Grabnel, WorksWithoutKnowingTheCleanScores) {
   EXPECT_GT(gap(drive(attack, 80, gap, true).back()), 0);
 }
 
-TEST(Grabnel, AsThePaperHasNoLeaps) {
-  AttackSettings settings("grabnel:as=paper:batch=3");
-  GrabnelOptions options;
-  options.read(settings);
-  settings.finish();
-  EXPECT_EQ(options.initial, 5);
-  EXPECT_EQ(options.batch, 3) << "what is typed beside it wins";
-  EXPECT_EQ(options.opening, 0);
-  EXPECT_EQ(options.leaps, 0);
+TEST(Grabnel, SaysExactlyWhatAsPaperSets) {
+  AttackSettings settings("grabnel");
+  GrabnelOptions().read(settings);
+  const std::vector<SettingDescription> all = settings.descriptions();
+  const auto as = std::ranges::find(all, "as", &SettingDescription::key);
+  ASSERT_NE(as, all.end());
+  const std::string begin = "paper: ";
+  ASSERT_EQ(as->meaning.rfind(begin, 0), 0U) << as->meaning;
+  const std::string said = as->meaning.substr(begin.size());
+  EXPECT_EQ(options_of("grabnel:" + said), paper());
+  for (const SettingDescription& setting : all)
+    if (setting.key != "as" && setting.key != "features" && setting.key != "tournament" &&
+        setting.key != "leaps-by") {
+      EXPECT_NE((":" + said).find(":" + setting.key + "="), std::string::npos) << setting.key;
+    }
+}
+
+TEST(Grabnel, WhatIsTypedBesideAsPaperWins) {
+  GrabnelOptions expected = paper();
+  expected.batch = 3;
+  EXPECT_EQ(options_of("grabnel:as=paper:batch=3"), expected);
+  EXPECT_EQ(paper().batch, 5);
+  EXPECT_EQ(paper().leaps, 0);
+  EXPECT_EQ(paper().opening, 0);
+}
+
+TEST(Grabnel, AsThePaperFitsEveryFeatureAfterEveryBatch) {
+  const Graph graph = labelled(random_graph(15, 20, 4), 6, 5);
+  const Gap gap = [](const Graph& g) { return mixing(g) - 100; };
+  // Stages of 25: 5 random edits, then batches of 5, in the first; batches of 5 in the others.
+  const auto after = [&](const GrabnelOptions& options, auto look) {
+    Grabnel attack(problem_on(graph, 6, 150, gap), options);
+    drive(attack, 150, gap);
+    look(attack.surrogate());
+  };
+  int columns = 0;
+  after(paper(), [&](const EditSurrogate& surrogate) {
+    EXPECT_EQ(surrogate.fits(), 29);
+    columns = surrogate.columns_looked_at();
+  });
+  after(options_of("grabnel:as=paper:refit=0.025:least-rows=2"), [&](const EditSurrogate& surrogate) {
+    EXPECT_EQ(surrogate.fits(), 29) << "150 graphs are too few for a batch to be less than 2.5% of them";
+    EXPECT_LT(surrogate.columns_looked_at(), columns);
+  });
+  after(options_of("grabnel:as=paper:refit=0.5"),
+        [](const EditSurrogate& surrogate) { EXPECT_LT(surrogate.fits(), 15); });
+}
+
+TEST(Grabnel, AsThePaperHasAsManyStagesAsEdits) {
+  const Graph graph = labelled(random_graph(20, 30, 1), 2, 2);
+  const Gap gap = [](const Graph& g) { return mixing(g) - 100; };
+  const auto stages = [&](const GrabnelOptions& options) {
+    Grabnel attack(problem_on(graph, 20, 60, gap), options);
+    EXPECT_EQ(drive(attack, 60, gap).size(), 60U);
+    return attack.stage();
+  };
+  EXPECT_EQ(stages(paper()), 20) << "of three queries each";
+  EXPECT_EQ(stages(options_of("grabnel:as=paper:stage=0")), 6) << "of ten";
+}
+
+TEST(Grabnel, AsThePaperDrawsAtRandomBeforeTheFirstStageAlone) {
+  const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
+  const Gap gap = [](const Graph& g) { return mixing(g) - 100; };
+  const auto good_starts = [&](const GrabnelOptions& options) {
+    Grabnel attack(problem_on(graph, 10, 200, gap), options);
+    const std::vector<Graph> asked = drive(attack, 200, gap);
+    int good = 0;
+    double base = gap(graph);
+    for (int stage = 0; stage < 10; ++stage) {
+      double top = -1000;
+      for (int i = 20 * stage; i < 20 * (stage + 1); ++i) {
+        top = std::max(top, gap(asked[i]));
+        if (stage > 0 && i < 20 * stage + 5) good += gap(asked[i]) > base + 0.4 ? 1 : 0;
+      }
+      base = top;
+    }
+    return good;
+  };
+  EXPECT_GT(good_starts(paper()), 35) << "of 45";
+  EXPECT_LT(good_starts(options_of("grabnel:as=paper:initial-in=every")), 30);
+}
+
+TEST(Grabnel, GraphsThatTheFeaturesCannotTellApartWaitUnlessToldOtherwise) {
+  // Nine nodes of one label and two of another, no edges: three kinds of edges to add, one of them good.
+  Graph graph = make_graph(11, {});
+  graph.node_labels = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1};
+  const Gap gap = [](const Graph& g) {
+    double sum = -10;
+    for (const auto [u, v] : g.edges) sum += g.node_labels[u] + g.node_labels[v] == 0 ? 1 : -1;
+    return sum;
+  };
+  const auto bad = [&](const std::string& twins) {
+    int count = 0;
+    for (int seed = 0; seed < 10; ++seed) {
+      auto problem = problem_on(graph, 1, 10, gap);
+      problem.seed = seed;
+      Grabnel attack(problem, options_of("grabnel:as=paper:initial=2:batch=8:twins=" + twins));
+      const std::vector<Graph> asked = drive(attack, 10, gap);
+      for (std::size_t i = 2; i < asked.size(); ++i) count += gap(asked[i]) < gap(graph) ? 1 : 0;
+    }
+    return count;
+  };
+  EXPECT_GT(bad("last"), bad("alike"));
+}
+
+TEST(Grabnel, LeapsAtRandomAreNotThoseOfTheModel) {
+  const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
+  const Gap gap = [](const Graph& g) { return mixing(g) - 100; };
+  const auto gain_of_leaps = [&](const std::string& by) {
+    double sum = 0;
+    int leaps = 0;
+    for (int seed = 0; seed < 3; ++seed) {
+      auto problem = problem_on(graph, 10, 200, gap);
+      problem.seed = seed;
+      Grabnel attack(problem, options_of("grabnel:leaps-by=" + by));
+      const std::vector<Graph> asked = drive(attack, 60, gap);
+      // The first three stages, after the opening.
+      for (std::size_t i = 5; i < asked.size(); ++i) {
+        EXPECT_EQ(problem.threat->violation(asked[i]), "");
+        if (differing_pairs(asked[i], graph) < 10) continue;
+        sum += gap(asked[i]) - gap(graph);
+        ++leaps;
+      }
+    }
+    EXPECT_GE(leaps, 50);
+    return sum / leaps;
+  };
+  EXPECT_GT(gain_of_leaps("model"), gain_of_leaps("random") + 0.8) << "ten edits of 0.5 at best";
 }
 
 TEST(Grabnel, SettingsAreReadAndChecked) {
-  AttackSettings settings("grabnel:iterations=2:features=degrees:initial=7:batch=3:population=50");
-  GrabnelOptions options;
-  options.read(settings);
-  settings.finish();
-  EXPECT_EQ(options.iterations, 2);
-  EXPECT_EQ(options.features, "degrees");
+  GrabnelOptions options =
+      options_of("grabnel:iterations=2:features=degrees:initial=7:batch=3:population=50");
+  EXPECT_EQ(options.surrogate.iterations, 2);
+  EXPECT_EQ(options.surrogate.features, "degrees");
   EXPECT_EQ(options.initial, 7);
   EXPECT_EQ(options.batch, 3);
   EXPECT_EQ(options.search.population, 50);
   const Graph unlabelled = random_graph(5, 4, 1);
   const Gap never = [](const Graph&) { return -1.0; };
-  options.features = "labels";
+  options.surrogate.features = "labels";
   EXPECT_THROW(Grabnel(problem_on(unlabelled, 1, 10, never), options), InputError);
 }
 

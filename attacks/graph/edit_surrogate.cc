@@ -1,0 +1,132 @@
+#include "attacks/graph/edit_surrogate.h"
+
+#include <cmath>
+#include <limits>
+
+#include "attacks/graph/graph_surrogate.h"
+#include "common/hash.h"
+#include "surrogates/acquisition/acquisition.h"
+
+namespace bora {
+namespace {
+
+ArdOptions regression_options(const EditSurrogateOptions& options, bool intercept) {
+  ArdOptions regression;
+  regression.intercept = intercept;
+  if (options.fit == "quick") {
+    regression.tolerance = 1e-3;
+    regression.noise_tolerance = 0.05;
+    regression.most_steps = 100;
+  }
+  regression.most_active = options.weights == 0 ? std::numeric_limits<int>::max() : options.weights;
+  regression.least_rows = options.least_rows;
+  regression.eager_rows = 100;
+  return regression;
+}
+
+// Of features as far as rounding lets them be told apart.
+std::int64_t hash_of(const SparseRow& row) {
+  std::vector<std::int64_t> words;
+  for (const SparseEntry& entry : row) {
+    const std::int64_t value = std::llround(entry.value * 1e6);
+    if (value == 0) continue;
+    words.push_back(entry.column);
+    words.push_back(value);
+  }
+  return short_hash(words.data(), words.size() * sizeof(std::int64_t));
+}
+
+}  // namespace
+
+void EditSurrogateOptions::read(AttackSettings& settings) {
+  settings.read("iterations", iterations, 0, 5, "H of the Weisfeiler-Lehman features");
+  settings.read(
+      "features", features, graph_feature_kinds(),
+      "what the Weisfeiler-Lehman features start from; auto: attributes, else labels, else degrees");
+  settings.read("centre", centre, {"base", "mean"},
+                "the regression is of differences to the stage's base, or of features and losses themselves "
+                "with an intercept");
+  settings.read("least-rows", least_rows, 1, 1000,
+                "graphs that a feature must differ in for the regression to look at it, once there are 100");
+  settings.read("weights", weights, 0, 100000,
+                "most weights of the regression that are not 0; 0: any number");
+  settings.read("refit", refit, 0, 10,
+                "share by which the graphs must have grown for precisions and noise to be learnt anew");
+  settings.read("fit", fit, {"quick", "full"}, "they are learnt in 100 steps at most, or to convergence");
+}
+
+EditSurrogate::EditSurrogate(const Graph& original, const EditSurrogateOptions& options,
+                             std::optional<double> base_loss)
+    : options_(options),
+      features_(graph_features(original, options.features, options.iterations)),
+      regression_(regression_options(options, options.centre == "mean" || !base_loss)),
+      base_loss_(base_loss) {}
+
+SparseRow EditSurrogate::append(const Edit& edit, double loss) {
+  SparseRow difference = features_->learn(feature_change(edit));
+  SparseRow features = sum(base_features_, difference);
+  met_.insert(hash_of(features));
+  // With an intercept, taking the original's features off every row changes nothing.
+  if (options_.centre == "mean")
+    regression_.append(features, loss);
+  else
+    regression_.append(std::move(difference), loss - base_loss());
+  return features;
+}
+
+void EditSurrogate::rebase(const Edit& edit, double loss) {
+  base_features_ = sum(base_features_, features_->apply(feature_change(edit)));
+  base_loss_ = loss;
+}
+
+void EditSurrogate::fit() {
+  if (regression_.rows() < fitted_at_ + static_cast<int>(options_.refit * fitted_at_))
+    return regression_.update();
+  regression_.fit();
+  fitted_at_ = regression_.rows();
+  ++fits_;
+}
+
+Eigen::RowVectorXd EditSurrogate::active_part(const SparseRow& row) const {
+  Eigen::RowVectorXd part = Eigen::RowVectorXd::Zero(regression_.active_count());
+  for (const SparseEntry& entry : row)
+    if (const int k = regression_.place(entry.column); k >= 0) part[k] = entry.value;
+  return part;
+}
+
+// X: the active part of one graph's row each. best: what is to be surpassed, as the targets are centred.
+std::vector<double> EditSurrogate::improvements_of_rows(const Eigen::MatrixXd& X, double best) const {
+  Eigen::VectorXd mean, variance;
+  regression_.predict(X, mean, variance);
+  variance.array() += regression_.noise();
+  const Eigen::VectorXd value = LogExpectedImprovement(best).evaluate(mean, variance).value;
+  return {value.begin(), value.end()};
+}
+
+std::vector<double> EditSurrogate::improvements(const std::vector<Edit>& edits, double incumbent) const {
+  const bool whole = options_.centre == "mean";
+  const Eigen::RowVectorXd base = active_part(base_features_);
+  Eigen::MatrixXd X(static_cast<Eigen::Index>(edits.size()), regression_.active_count());
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    X.row(row) = active_part(features_->probe(feature_change(edits[i])));
+    if (whole) X.row(row) += base;
+  }
+  return improvements_of_rows(X, whole ? incumbent : incumbent - base_loss());
+}
+
+double EditSurrogate::improvement_on(const SparseRow& features, double loss, const Edit& edit,
+                                     double incumbent) const {
+  if (options_.centre == "mean") return improvements(std::vector{edit}, incumbent).front();
+  const Eigen::RowVectorXd exchanged = active_part(features_->probe(feature_change(edit))) +
+                                       active_part(base_features_) - active_part(features);
+  return improvements_of_rows(exchanged, incumbent - loss).front();
+}
+
+bool EditSurrogate::is_new(const Edit& edit) {
+  int unseen = 0;
+  const SparseRow row = features_->probe(feature_change(edit), &unseen);
+  return unseen > 0 || met_.insert(hash_of(sum(base_features_, row))).second;
+}
+
+}  // namespace bora
