@@ -34,7 +34,10 @@ const PublishedAccuracyTable& published_accuracy() {
 const PublishedAccuracy* PublishedAccuracyTable::find(const std::string& attack,
                                                       const std::string& architecture,
                                                       const std::string& data) const {
-  const auto column = std::find(columns.begin(), columns.end(), std::pair(architecture, data));
+  const auto end = data.find_last_not_of("0123456789");
+  const bool sample = end != std::string::npos && end > 0 && end + 1 < data.size() && data[end] == '-';
+  const std::string set = sample ? data.substr(0, end) : data;
+  const auto column = std::find(columns.begin(), columns.end(), std::pair(architecture, set));
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const Row& each) { return each.attack == attack; });
   if (column == columns.end() || row == rows.end()) return nullptr;

@@ -27,7 +27,8 @@ struct PublishedAccuracyTable {
   };
   std::vector<Row> rows;
 
-  /// None where the table has no such cell.
+  /// None where the table has no such cell. `data` may be a sample of a set: COLLAB-500 is compared with what
+  /// was published of COLLAB.
   const PublishedAccuracy* find(const std::string& attack, const std::string& architecture,
                                 const std::string& data) const;
 };

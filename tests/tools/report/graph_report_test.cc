@@ -11,6 +11,7 @@
 #include "tools/report/html_report.h"
 #include "tools/report/normalised_curve.h"
 #include "tools/report/paper_tables.h"
+#include "tools/report/published_accuracy.h"
 #include "tools/report/results_csv.h"
 #include "tools/report/small_graphs.h"
 #include "tools/report/summary_json.h"
@@ -130,6 +131,16 @@ TEST_F(GraphReport, SpeaksOfGraphsInEveryFormat) {
 TEST_F(GraphReport, IsTheSameWhenMadeAgain) {
   const RunRecord run = record_of(plausible_graph_run(20));
   EXPECT_EQ(html_report(run, summarise(run)), html_report(run, summarise(run)));
+}
+
+TEST(PublishedAccuracy, ASampleOfASetIsComparedWithTheSet) {
+  const auto* whole = published_accuracy().find("grabnel", "gcn", "COLLAB");
+  ASSERT_NE(whole, nullptr);
+  EXPECT_EQ(whole->mean, 35.38);
+  EXPECT_EQ(published_accuracy().find("grabnel", "gcn", "COLLAB-500"), whole);
+  EXPECT_EQ(published_accuracy().find("grabnel", "gcn", "COLLAB-"), nullptr);
+  EXPECT_EQ(published_accuracy().find("grabnel", "gcn", "500"), nullptr);
+  EXPECT_EQ(published_accuracy().find("grabnel", "gcn", "MUTAG"), nullptr);
 }
 
 TEST_F(GraphReport, CombinesSeedsAndModelsIntoTheTable) {
