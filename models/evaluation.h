@@ -16,6 +16,12 @@ struct Accuracy {
   double fraction() const { return total > 0 ? static_cast<double>(correct) / total : 0; }
 };
 
+/// How often, and how far off: the mean cross-entropy in nats.
+struct Evaluation {
+  Accuracy accuracy;
+  double loss = 0;
+};
+
 /// Counts the images whose predicted class is their label. Throws InputError if the shapes differ, or a label
 /// is unknown or not below the victim's number of classes.
 Accuracy measure_accuracy(Victim& victim, const ImageDataset& dataset);
@@ -26,5 +32,9 @@ std::vector<const Graph*> graphs_as_batch(const GraphDataset& dataset);
 /// The same for graphs. Throws InputError if a label is unknown or not below the victim's number of classes,
 /// or a graph is not one that the victim takes.
 Accuracy measure_accuracy(GraphVictim& victim, const GraphDataset& dataset);
+
+/// Accuracy and loss in one pass, of a victim that gives scores. Throw as measure_accuracy() does.
+Evaluation evaluate(Victim& victim, const ImageDataset& dataset);
+Evaluation evaluate(GraphVictim& victim, const GraphDataset& dataset);
 
 }  // namespace bora

@@ -60,6 +60,14 @@ NodeFeatures::NodeFeatures(const std::string& spec, int node_label_count, int at
   }
 }
 
+std::vector<bool> NodeFeatures::value_columns() const {
+  std::vector<bool> columns;
+  for (const auto& part : parts_)
+    columns.insert(columns.end(), part.width,
+                   part.kind == Kind::attributes || part.kind == Kind::degree_value);
+  return columns;
+}
+
 void NodeFeatures::write(const Graph& graph, float* rows, const std::string& where) const {
   if (attribute_count_ > 0 && graph.attribute_count != attribute_count_)
     throw InputError("{}: a graph whose nodes have {} attributes, expected {}", where, graph.attribute_count,
@@ -104,7 +112,7 @@ void NodeFeatures::write(const Graph& graph, float* rows, const std::string& whe
 }
 
 std::string default_features(const GraphDataset& dataset) {
-  if (dataset.node_label_count > 0) return "label";
+  if (dataset.node_label_count > 0) return dataset.attribute_count > 0 ? "label+attributes" : "label";
   return dataset.attribute_count > 0 ? "attributes" : kDegree;
 }
 

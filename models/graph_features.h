@@ -31,6 +31,8 @@ class NodeFeatures {
 
   const std::string& spec() const { return spec_; }
   int width() const { return width_; }
+  /// One a column: whether it holds a value of any size, not a share or an indicator.
+  std::vector<bool> value_columns() const;
   int node_label_count() const { return node_label_count_; }  ///< 0 if they look at no labels
   int attribute_count() const { return attribute_count_; }    ///< 0 if they look at no attributes
 
@@ -54,8 +56,8 @@ class NodeFeatures {
   int attribute_count_ = 0;
 };
 
-/// The features a network gets if nobody chooses: `label` where nodes have labels, else `attributes` where
-/// they have those, else `degree`.
+/// The features a network gets if nobody chooses: `label` where nodes have labels, `attributes` where they
+/// have those, both where they have both; else `degree`.
 std::string default_features(const GraphDataset& dataset);
 
 /// Features for networks trained on `training`: `degree` without a number gets the largest degree there.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 
 #include "common/error.h"
@@ -104,9 +105,48 @@ std::string to_string(const GraphArchitecture& architecture) {
   return text;
 }
 
+GraphScaling scaling_for(const NodeFeatures& features, const GraphDataset& training) {
+  const auto width = static_cast<std::size_t>(features.width());
+  const std::vector<bool> values = features.value_columns();
+  GraphScaling scaling;
+  std::vector<double> sums(width), squares(width);
+  double nodes = 0;
+  std::vector<float> rows;
+  const bool any = std::ranges::find(values, true) != values.end();
+  for (const Graph& graph : training.graphs) {
+    nodes += graph.nodes;
+    if (!any) continue;
+    rows.resize(graph.nodes * width);
+    features.write(graph, rows.data(), training.source);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      sums[i % width] += rows[i];
+      squares[i % width] += static_cast<double>(rows[i]) * rows[i];
+    }
+  }
+  if (nodes == 0) return scaling;
+  scaling.nodes = nodes / static_cast<double>(training.graphs.size());
+  if (!any) return scaling;
+  for (std::size_t j = 0; j < width; ++j) {
+    const double mean = sums[j] / nodes;
+    const double deviation = std::sqrt(std::max(0.0, squares[j] / nodes - mean * mean));
+    // A column that is the same everywhere says nothing; rounding may not turn it into noise.
+    const bool scaled = values[j] && deviation > 1e-6 * std::abs(mean);
+    scaling.mean.push_back(scaled ? static_cast<float>(mean) : 0);
+    scaling.deviation.push_back(scaled ? static_cast<float>(deviation) : 1);
+  }
+  return scaling;
+}
+
 void GraphNetworkOptions::check() const {
   parse_graph_architecture(architecture.kind);
   parse_graph_architecture(to_string(architecture));
+  const std::size_t columns = scaling.mean.size();
+  if (columns != scaling.deviation.size() || (columns != 0 && static_cast<int>(columns) != features.width()))
+    throw InputError("scaling has {} means and {} deviations, expected {} of each or none", columns,
+                     scaling.deviation.size(), features.width());
+  for (const float deviation : scaling.deviation)
+    if (!(deviation > 0)) throw InputError("scaling has a deviation of {}, expected more than 0", deviation);
+  if (!(scaling.nodes > 0)) throw InputError("scaling has {} nodes, expected more than 0", scaling.nodes);
   if (classes < 2) throw InputError("number of classes is {}, expected at least 2", classes);
 }
 

@@ -48,9 +48,22 @@ GraphArchitecture parse_graph_architecture(const std::string& text,
 /// The kind and every option that it has; parse_graph_architecture reads it back.
 std::string to_string(const GraphArchitecture& architecture);
 
+/// What brings numbers of any size to that of one, as far as they can be known before training. Without it
+/// the first losses of a network that sums over the nodes are as large as its graphs.
+struct GraphScaling {
+  /// One value a column of the features: x -> (x - mean) / deviation. Both empty: as they are.
+  std::vector<float> mean, deviation;
+  double nodes = 1;  ///< positive; sums over the nodes of a graph are divided by it
+};
+
+/// Of the graphs that a network is to be trained on: means and standard deviations over all nodes of the
+/// columns that hold values (attributes, degree-value), 0 and 1 for the others, and the mean number of nodes.
+GraphScaling scaling_for(const NodeFeatures& features, const GraphDataset& training);
+
 struct GraphNetworkOptions {
   GraphArchitecture architecture;
   NodeFeatures features;
+  GraphScaling scaling;
   int classes = 2;         ///< >= 2
   std::uint64_t seed = 0;  ///< of the initial weights
   void check() const;      ///< throws InputError naming the field

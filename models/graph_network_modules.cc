@@ -26,7 +26,8 @@ def weighted_degrees(self, source: Tensor, offsets: Tensor, weight: Tensor) -> T
   return self.propagate(ones, source, offsets, weight).squeeze(1)
 )";
 
-// The mean of the rows of every graph, or their sum or maximum.
+// The maximum of the rows of every graph, or their sum (over a number of nodes that is the same for all
+// graphs), or their mean.
 constexpr const char* kReadout[] = {
     R"(
 def readout(self, x: Tensor, batch: Tensor, graphs: int) -> Tensor:
@@ -36,7 +37,7 @@ def readout(self, x: Tensor, batch: Tensor, graphs: int) -> Tensor:
     R"(
 def readout(self, x: Tensor, batch: Tensor, graphs: int) -> Tensor:
   start = torch.zeros([graphs, x.size(1)], dtype=x.dtype, device=x.device)
-  return torch.index_add(start, 0, batch, x)
+  return torch.index_add(start, 0, batch, x) / self.input.nodes
 )",
     R"(
 def readout(self, x: Tensor, batch: Tensor, graphs: int) -> Tensor:
@@ -128,6 +129,20 @@ class Builder {
     layer.register_buffer("running_mean", torch::zeros({width}));
     layer.register_buffer("running_var", torch::ones({width}));
     root_.register_module(name, layer);
+  }
+
+  // What is not there costs the network nothing.
+  void scaling(const GraphScaling& scaling, Readout readout) {
+    const bool columns = !scaling.mean.empty(), sums = readout == Readout::sum;
+    if (!columns && !sums) return;
+    auto layer = make("input");
+    if (columns) {
+      layer.register_buffer("mean", torch::tensor(scaling.mean));
+      layer.register_buffer("deviation", torch::tensor(scaling.deviation));
+      line("x = (x - self.input.mean) / self.input.deviation");
+    }
+    if (sums) layer.register_buffer("nodes", torch::full({1}, scaling.nodes, torch::kFloat32));
+    root_.register_module("input", layer);
   }
 
   torch::jit::Module finish(int embedding, int classes) {
@@ -320,6 +335,7 @@ torch::jit::Module make_graph_module(const GraphNetworkOptions& options) {
   const auto& architecture = options.architecture;
   const int features = options.features.width();
   Builder net;
+  net.scaling(options.scaling, architecture.readout);
   net.define(kReadout[static_cast<int>(architecture.readout)]);
   int embedding = 0;
   if (architecture.kind == "gcn") embedding = build_gcn(net, architecture, features);

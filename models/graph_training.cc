@@ -27,9 +27,11 @@ ModuleState state_of(const torch::jit::Module& module) {
 
 class Trainer final : public EpochTrainer {
  public:
-  Trainer(GraphNetwork& network, const GraphDataset& dataset, const GraphTrainingOptions& options,
-          ThreadPool& pool)
-      : trained_(network.implementation().model),
+  Trainer(GraphNetwork& network, const GraphDataset& dataset, const GraphDataset* validation,
+          const GraphTrainingOptions& options, ThreadPool& pool)
+      : network_(network),
+        validation_(validation),
+        trained_(network.implementation().model),
         best_(make_graph_module(network.options())),
         dataset_(dataset),
         options_(options),
@@ -64,6 +66,9 @@ class Trainer final : public EpochTrainer {
   }
 
   void finish_epoch() override { replicas_.finish_epoch(state_of(trained_.module)); }
+  std::optional<Evaluation> validate() override {
+    return validation_ == nullptr ? std::nullopt : std::optional(evaluate(network_, *validation_));
+  }
   void keep() override { copy_state(state_of(trained_.module), state_of(best_)); }
   void restore() override { copy_state(state_of(best_), state_of(trained_.module)); }
 
@@ -119,6 +124,8 @@ class Trainer final : public EpochTrainer {
     return mask;
   }
 
+  GraphNetwork& network_;
+  const GraphDataset* validation_;  // null: none
   GraphModel& trained_;
   torch::jit::Module best_;
   const GraphDataset& dataset_;
@@ -167,11 +174,11 @@ void GraphTrainingOptions::check() const {
 
 TrainingResult train(GraphNetwork& network, const GraphDataset& dataset, const GraphTrainingOptions& options,
                      ThreadPool& pool, const std::function<void(const TrainingProgress&)>& progress,
-                     const std::atomic<bool>* stop) {
+                     const std::atomic<bool>* stop, const GraphDataset* validation) {
   options.check();
   check_data(network, dataset);
   use_one_thread();
-  Trainer trainer(network, dataset, options, pool);
+  Trainer trainer(network, dataset, validation, options, pool);
   return run_epochs(trainer, options.epochs, options.learning_rate, progress, stop);
 }
 

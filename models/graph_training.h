@@ -25,7 +25,7 @@ struct GraphTrainingOptions {
 /// sooner, 20 epochs without weight decay and with a dropout of 0.5 as Xu et al. have it.
 GraphTrainingOptions default_training(const GraphArchitecture& architecture);
 
-/// Trains `network` on `dataset`.
+/// Trains `network` on `dataset`; `validation` as in train() of images.
 ///
 /// The result depends on the seed only: a batch is cut into slices of 16 graphs, whose gradients are computed
 /// on `pool` and added in a fixed order (so batch normalisation takes its statistics over the nodes of a
@@ -34,6 +34,6 @@ GraphTrainingOptions default_training(const GraphArchitecture& architecture);
 /// Throws InputError if the data do not fit the network, a label is unknown, or the loss stops being finite.
 TrainingResult train(GraphNetwork& network, const GraphDataset& dataset, const GraphTrainingOptions& options,
                      ThreadPool& pool, const std::function<void(const TrainingProgress&)>& progress = {},
-                     const std::atomic<bool>* stop = nullptr);
+                     const std::atomic<bool>* stop = nullptr, const GraphDataset* validation = nullptr);
 
 }  // namespace bora

@@ -27,8 +27,11 @@ torch::Tensor summed_loss(const torch::Tensor& logits, const torch::Tensor& labe
 
 class Trainer final : public EpochTrainer {
  public:
-  Trainer(Network& network, const ImageDataset& dataset, const TrainingOptions& options, ThreadPool& pool)
-      : trained_(*network.implementation().module),
+  Trainer(Network& network, const ImageDataset& dataset, const ImageDataset* validation,
+          const TrainingOptions& options, ThreadPool& pool)
+      : network_(network),
+        validation_(validation),
+        trained_(*network.implementation().module),
         best_(make_module(network.options())),
         dataset_(dataset),
         options_(options),
@@ -67,6 +70,9 @@ class Trainer final : public EpochTrainer {
   }
 
   void finish_epoch() override { replicas_.finish_epoch(state_of(trained_)); }
+  std::optional<Evaluation> validate() override {
+    return validation_ == nullptr ? std::nullopt : std::optional(evaluate(network_, *validation_));
+  }
   void keep() override { copy_state(state_of(trained_), state_of(*best_)); }
   void restore() override { copy_state(state_of(*best_), state_of(trained_)); }
 
@@ -133,6 +139,8 @@ class Trainer final : public EpochTrainer {
     return torch::clamp(images + moved, 0, 1);
   }
 
+  Network& network_;
+  const ImageDataset* validation_;  // null: none
   ScriptedModule& trained_;
   std::shared_ptr<ScriptedModule> best_;
   const ImageDataset& dataset_;
@@ -180,11 +188,11 @@ void TrainingOptions::check() const {
 
 TrainingResult train(Network& network, const ImageDataset& dataset, const TrainingOptions& options,
                      ThreadPool& pool, const std::function<void(const TrainingProgress&)>& progress,
-                     const std::atomic<bool>* stop) {
+                     const std::atomic<bool>* stop, const ImageDataset* validation) {
   options.check();
   check_data(network, dataset);
   use_one_thread();
-  Trainer trainer(network, dataset, options, pool);
+  Trainer trainer(network, dataset, validation, options, pool);
   return run_epochs(trainer, options.epochs, options.learning_rate, progress, stop);
 }
 

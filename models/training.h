@@ -4,11 +4,13 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "common/thread_pool.h"
 #include "data/dataset.h"
 #include "models/augmentation.h"
+#include "models/evaluation.h"
 #include "models/network.h"
 
 namespace bora {
@@ -38,17 +40,21 @@ struct TrainingProgress {
   int step = 0;     ///< steps done in this epoch
   int steps = 0;    ///< steps of an epoch
   double loss = 0;  ///< mean over this epoch so far
+  std::optional<Evaluation> validation = {};  ///< at the end of an epoch, if there are inputs for it
   bool epoch_done() const { return step == steps; }
 };
 
 struct TrainingResult {
   int epochs = 0;   ///< whole epochs behind the weights that were kept
   double loss = 0;  ///< mean of the last of them
+  std::optional<Evaluation> validation = {};  ///< after the last of them
   bool interrupted = false;
   double seconds = 0;
 };
 
-/// Trains `network` on `dataset`.
+/// Trains `network` on `dataset`. `validation` (may be null): images kept apart, by which the epoch is chosen
+/// whose weights are kept: most of them right, and of several such epochs the lowest loss on them. Without,
+/// it is the last epoch.
 ///
 /// On the CPU the result depends on the seed only: a batch is cut into slices of 16 images, whose gradients
 /// are computed on `pool` and added in a fixed order (so batch normalisation takes its statistics over a
@@ -56,12 +62,12 @@ struct TrainingResult {
 ///
 /// `progress` is called after every step; at the end of an epoch the network may be asked for scores in it.
 /// When `stop` (may be null) becomes true, training ends with that step and the network gets the weights of
-/// the whole epoch with the lowest loss, or its initial ones if none was completed. No choice is made on test
-/// images.
+/// the best whole epoch (without `validation` the one with the lowest training loss), or its initial ones if
+/// none was completed. No choice is made on test images.
 ///
 /// Throws InputError if the data do not fit the network, a label is unknown, or the loss stops being finite.
 TrainingResult train(Network& network, const ImageDataset& dataset, const TrainingOptions& options,
                      ThreadPool& pool, const std::function<void(const TrainingProgress&)>& progress = {},
-                     const std::atomic<bool>* stop = nullptr);
+                     const std::atomic<bool>* stop = nullptr, const ImageDataset* validation = nullptr);
 
 }  // namespace bora

@@ -18,6 +18,11 @@ double one_cycle(double peak, std::int64_t step, std::int64_t steps) {
          (1 + std::cos(std::numbers::pi * (at - warm_up) / (static_cast<double>(steps) - warm_up)));
 }
 
+bool better(const Evaluation& a, const Evaluation& b) {
+  if (a.accuracy.correct != b.accuracy.correct) return a.accuracy.correct > b.accuracy.correct;
+  return a.loss < b.loss;
+}
+
 }  // namespace
 
 TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
@@ -26,10 +31,12 @@ TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
   const auto start = std::chrono::steady_clock::now();
   const std::int64_t steps = trainer.steps();
   TrainingResult result;
+  int last_epoch = 0;
   for (int epoch = 0; epoch < epochs && !result.interrupted; ++epoch) {
     trainer.begin_epoch(epoch);
     double loss = 0;
     int seen = 0;
+    std::optional<Evaluation> validation;
     for (int step = 0; step < steps && !result.interrupted; ++step) {
       const auto [step_loss, count] =
           trainer.run_step(step, one_cycle(peak_rate, epoch * steps + step, epochs * steps));
@@ -42,22 +49,27 @@ TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
       const bool epoch_done = step + 1 == steps;
       if (epoch_done) {
         trainer.finish_epoch();
-        if (result.epochs == 0 || loss / seen < result.loss) {
-          result.epochs = epoch + 1;
+        validation = trainer.validate();
+        last_epoch = epoch + 1;
+        // An interrupted training has no last epoch that the schedule was made for.
+        if (result.epochs == 0 || (validation ? better(*validation, *result.validation)
+                                              : last_epoch == epochs || loss / seen < result.loss)) {
+          result.epochs = last_epoch;
           result.loss = loss / seen;
+          result.validation = validation;
           trainer.keep();
         }
       }
       if (progress)
-        progress({.epoch = epoch + 1, .step = step + 1, .steps = trainer.steps(), .loss = loss / seen});
+        progress({.epoch = epoch + 1,
+                  .step = step + 1,
+                  .steps = trainer.steps(),
+                  .loss = loss / seen,
+                  .validation = validation});
       result.interrupted = stop != nullptr && *stop && !(epoch_done && epoch + 1 == epochs);
     }
-    if (!result.interrupted && epoch + 1 == epochs) {
-      result.epochs = epochs;
-      result.loss = loss / seen;
-    }
   }
-  if (result.interrupted && result.epochs > 0) trainer.restore();
+  if (result.epochs > 0 && (result.interrupted || result.epochs < last_epoch)) trainer.restore();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }

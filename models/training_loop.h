@@ -4,8 +4,10 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 
+#include "models/evaluation.h"
 #include "models/training.h"
 
 namespace bora {
@@ -20,13 +22,15 @@ class EpochTrainer {
   /// number.
   virtual std::pair<double, int> run_step(int step, double learning_rate) = 0;
   virtual void finish_epoch() = 0;  ///< the network gets what was learnt
+  /// How the network does on the inputs kept apart for choosing an epoch, if there are some.
+  virtual std::optional<Evaluation> validate() = 0;
   virtual void keep() = 0;          ///< remembers the network as it is
   virtual void restore() = 0;       ///< makes it what was remembered last
 };
 
 /// Trains for `epochs` epochs; the learning rate rises linearly over the first fifth of the steps to
-/// `peak_rate` and then falls to 0 along a cosine (a one-cycle schedule: Smith and Topin, 2018). `progress`
-/// and `stop` as in train(). Throws InputError if the loss stops being finite.
+/// `peak_rate` and then falls to 0 along a cosine (a one-cycle schedule: Smith and Topin, 2018). `progress`,
+/// `stop` and the epoch that is kept as in train(). Throws InputError if the loss stops being finite.
 TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
                           const std::function<void(const TrainingProgress&)>& progress,
                           const std::atomic<bool>* stop);

@@ -68,6 +68,8 @@ TEST(NodeFeatures, TakeTheLargestDegreeFromTheTrainingData) {
   dataset.attribute_count = 1;
   EXPECT_EQ(default_features(dataset), "attributes");
   dataset.node_label_count = 3;
+  EXPECT_EQ(default_features(dataset), "label+attributes");
+  dataset.attribute_count = 0;
   EXPECT_EQ(default_features(dataset), "label");
   EXPECT_EQ(features_for("label", dataset).width(), 3);
 }

@@ -1,5 +1,7 @@
 #include "models/graph_network.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "common/error.h"
@@ -54,6 +56,63 @@ TEST(GraphNetwork, HasTheWeightsOfItsLayers) {
   EXPECT_EQ(GraphNetwork(options).weights(), (3 * 16 + 16) + 2 * (16 * 16 + 16) + (16 * 2 + 2));
   options.architecture = parse_graph_architecture("gin:layers=2:width=4");
   EXPECT_EQ(GraphNetwork(options).weights(), 1 + (3 * 4 + 4) + 8 + (4 * 4 + 4) + 8 + ((3 + 4) * 2 + 2));
+}
+
+TEST(GraphScaling, IsOfTheNodesOfTheTrainingGraphs) {
+  GraphDataset dataset;
+  dataset.source = "three graphs";
+  dataset.classes = 2;
+  dataset.attribute_count = 2;
+  for (const int nodes : {1, 2, 3}) {
+    Graph graph;
+    graph.nodes = nodes;
+    graph.attribute_count = 2;
+    for (int i = 0; i < nodes; ++i) graph.attributes.insert(graph.attributes.end(), {100.0F * nodes, 7.0F});
+    if (nodes == 3) graph.edges = {{0, 1}};
+    dataset.graphs.push_back(graph);
+    dataset.labels.push_back(0);
+  }
+  const auto scaling = scaling_for(features_for("degree:2+attributes", dataset), dataset);
+  EXPECT_EQ(scaling.nodes, 2);
+  // Values 100, 200 twice, 300 three times; the other attribute is the same everywhere.
+  EXPECT_EQ(scaling.mean.size(), 5U);
+  EXPECT_FLOAT_EQ(scaling.mean[3], 1400.0F / 6);
+  EXPECT_FLOAT_EQ(scaling.deviation[3], std::sqrt(360000.0F / 6 - std::pow(1400.0F / 6, 2.0F)));
+  for (const int column : {0, 1, 2, 4}) {
+    EXPECT_EQ(scaling.mean[column], 0);
+    EXPECT_EQ(scaling.deviation[column], 1);
+  }
+  EXPECT_TRUE(scaling_for(features_for("degree", dataset), dataset).mean.empty()) << "nothing to scale";
+}
+
+TEST(GraphNetwork, SeesScaledFeaturesAndSums) {
+  Graph raw;
+  raw.nodes = 3;
+  raw.edges = {{0, 1}, {1, 2}};
+  raw.attribute_count = 1;
+  raw.attributes = {10, 30, 20};
+  Graph standardised = raw;
+  standardised.attributes = {-2, 2, 0};
+  const auto scores = [](const Graph& graph, const GraphScaling& scaling, const std::string& architecture) {
+    GraphNetworkOptions options;
+    options.architecture = parse_graph_architecture(architecture);
+    options.features = NodeFeatures("attributes", 0, 1);
+    options.scaling = scaling;
+    const Graph* const one = &graph;
+    return GraphNetwork(options).scores({&one, 1}).values;
+  };
+  const GraphScaling scaling{.mean = {20}, .deviation = {5}, .nodes = 1};
+  for (const auto& architecture : graph_architectures())
+    EXPECT_TRUE(scores(raw, scaling, architecture).isApprox(scores(standardised, {}, architecture), 1e-5F))
+        << architecture;
+  // Without biases yet, what is read out is proportional to 1 / nodes.
+  const Batch of_sums = scores(standardised, {}, "gin");
+  EXPECT_TRUE((4 * scores(standardised, {.nodes = 4}, "gin")).isApprox(of_sums, 1e-5F));
+  EXPECT_EQ(scores(standardised, {.nodes = 4}, "gcn"), scores(standardised, {}, "gcn")) << "a maximum";
+  EXPECT_EQ(input_error([&] { scores(raw, {.mean = {1, 2}, .deviation = {1, 2}}, "gcn"); }),
+            "scaling has 2 means and 2 deviations, expected 1 of each or none");
+  EXPECT_EQ(input_error([&] { scores(raw, {.nodes = 0}, "gcn"); }),
+            "scaling has 0 nodes, expected more than 0");
 }
 
 TEST(GraphNetwork, DependsOnItsSeed) {

@@ -89,6 +89,67 @@ TEST(GraphTraining, StoppedKeepsTheLastGoodEpoch) {
   EXPECT_EQ(network.scores(graphs).values, after_first_epoch);
 }
 
+TEST(GraphTraining, KeepsTheEpochThatValidatesBest) {
+  // Half of the labels are wrong, so that what is learnt late is learnt by heart.
+  auto dataset = densities(60, 2, 5);
+  for (int i = 0; i < 30; ++i) dataset.labels[i] = i / 2 % 2;
+  const auto validation = densities(40, 2, 6);
+  ThreadPool pool(2);
+  auto options = quick(30);
+  options.learning_rate = 0.05;
+  GraphNetwork network = make_network(dataset, "gin");
+  std::vector<Evaluation> seen;
+  const auto result = train(
+      network, dataset, options, pool,
+      [&](const TrainingProgress& now) {
+        EXPECT_EQ(now.validation.has_value(), now.epoch_done());
+        if (now.epoch_done()) seen.push_back(*now.validation);
+      },
+      nullptr, &validation);
+  ASSERT_EQ(seen.size(), 30U);
+  int most = 0;
+  for (const auto& each : seen) most = std::max(most, each.accuracy.correct);
+  double loss = 1e9;
+  for (const auto& each : seen)
+    if (each.accuracy.correct == most) loss = std::min(loss, each.loss);
+  ASSERT_LT(seen.back().accuracy.correct, most) << "the last epoch is no test";
+  ASSERT_TRUE(result.validation);
+  EXPECT_EQ(result.validation->accuracy.correct, most);
+  EXPECT_EQ(result.validation->loss, loss);
+  EXPECT_EQ(seen[result.epochs - 1].loss, loss);
+  EXPECT_EQ(evaluate(network, validation).loss, loss) << "the network is that of the epoch kept";
+}
+
+TEST(GraphTraining, FirstLossesDoNotGrowWithTheGraphs) {
+  Rng rng(1);
+  GraphDataset dataset;
+  dataset.source = "large";
+  dataset.classes = 2;
+  dataset.attribute_count = 1;
+  for (int i = 0; i < 32; ++i) {
+    Graph graph = random_graph(300 + rng.index(50), 0.01, rng);
+    graph.attribute_count = 1;
+    for (int node = 0; node < graph.nodes; ++node)
+      graph.attributes.push_back(static_cast<float>(5000 + 1000 * rng.normal()));
+    dataset.graphs.push_back(std::move(graph));
+    dataset.labels.push_back(i % 2);
+    dataset.records.push_back(i);
+  }
+  ThreadPool pool(2);
+  for (const auto& architecture : graph_architectures()) {
+    const auto first_loss = [&](bool scaled) {
+      GraphNetworkOptions options;
+      options.architecture = parse_graph_architecture(architecture);
+      options.features = features_for("attributes", dataset);
+      if (scaled) options.scaling = scaling_for(options.features, dataset);
+      GraphNetwork network(options);
+      return train(network, dataset, quick(1), pool).loss;
+    };
+    EXPECT_LT(first_loss(true), 2) << architecture;
+    EXPECT_GT(first_loss(false), 20) << architecture << ": this data set is no test";
+  }
+}
+
 TEST(GraphTraining, RefusesWhatCannotWork) {
   auto dataset = densities(40, 3, 7);
   ThreadPool pool(1);

@@ -101,6 +101,7 @@ TEST(PythonTorch, ReadsTheGraphNetworksWeExport) {
     options.architecture = parse_graph_architecture(kind);
     options.features = features;
     options.classes = 3;
+    options.scaling = scaling_for(features, dataset);
     GraphNetwork network(options);
     GraphTrainingOptions training;
     training.epochs = 2;

@@ -20,6 +20,7 @@ edge_index = torch.tensor(data["edge_index"])
 batch = torch.tensor(data["batch"])
 edge_weight = torch.tensor(data["edge_weight"])
 state = model.state_dict()
+scaled = (x - state["input.mean"]) / state["input.deviation"]
 
 
 def linear(name, h):
@@ -55,7 +56,7 @@ def read_out(a, h):
             h = linear(layer + "_first", (1 + state[layer + "_epsilon.weight"]) * h + a @ h)
             h = torch.relu(norm(layer + "_norm", linear(layer + "_second", torch.relu(norm(layer + "_first_norm", h)))))
             levels.append(h.sum(0))
-        return torch.cat(levels)
+        return torch.cat(levels) / state["input.nodes"]
     if kind == "cheb":
         scale = inverse(a.sum(1)).sqrt()
         laplacian = -scale[:, None] * a * scale
@@ -94,6 +95,6 @@ with torch.no_grad():
     adjacency[edge_index[0], edge_index[1]] = edge_weight
     for i in range(int(batch.max()) + 1):
         mine = batch == i
-        expected = linear("output", read_out(adjacency[mine][:, mine], x[mine]))
+        expected = linear("output", read_out(adjacency[mine][:, mine], scaled[mine]))
         assert (scores[i] - expected).abs().max() < 1e-4 * (1 + expected.abs().max()), (i, scores[i], expected)
         print(*(f"{float(value):.9g}" for value in scores[i]))

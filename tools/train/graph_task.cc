@@ -29,11 +29,13 @@ int train_on_graphs(const TrainOptions& options) {
   if (!options.architecture.empty())
     network_options.architecture = parse_graph_architecture(options.architecture, "--arch");
   const GraphTrainingOptions training = training_of(options, network_options.architecture);
-  const GraphDataset train_part = load_graphs(options.data, Part::train, options.split);
+  const auto [train_part, validation_part] =
+      split_for_validation(options, load_graphs(options.data, Part::train, options.split), 0.1);
   const GraphDataset test_part = load_graphs(options.data, Part::test, options.split);
 
   network_options.features = features_for(
       options.features.empty() ? default_features(train_part) : options.features, train_part, "--features");
+  network_options.scaling = scaling_for(network_options.features, train_part);
   network_options.classes = number_of_classes(train_part, test_part);
   network_options.seed = mix_seed(training.seed, "weights");
 
@@ -42,7 +44,8 @@ int train_on_graphs(const TrainOptions& options) {
   GraphNetwork network(network_options, &pool);
   TrainReporter reporter(options, training.epochs,
                          [&] { return measure_accuracy(network, test_part).fraction(); });
-  const TrainingResult result = train(network, train_part, training, pool, std::ref(reporter), &stop);
+  const TrainingResult result = train(network, train_part, training, pool, std::ref(reporter), &stop,
+                                      validation_part ? &*validation_part : nullptr);
   reporter.finish();
   if (result.epochs == 0) return nothing_trained();
 

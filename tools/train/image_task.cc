@@ -27,7 +27,8 @@ TrainingOptions training_of(const TrainOptions& options) {
 
 int train_on_images(const TrainOptions& options) {
   TrainingOptions training = training_of(options);
-  const ImageDataset train_part = load_dataset(options.data, Part::train, options.split);
+  const auto [train_part, validation_part] =
+      split_for_validation(options, load_dataset(options.data, Part::train, options.split), 0);
   const ImageDataset test_part = load_dataset(options.data, Part::test, options.split);
 
   NetworkOptions network_options;
@@ -45,7 +46,8 @@ int train_on_images(const TrainOptions& options) {
   Network network(network_options, &pool);
   TrainReporter reporter(options, training.epochs,
                          [&] { return measure_accuracy(network, test_part).fraction(); });
-  const TrainingResult result = train(network, train_part, training, pool, std::ref(reporter), &stop);
+  const TrainingResult result = train(network, train_part, training, pool, std::ref(reporter), &stop,
+                                      validation_part ? &*validation_part : nullptr);
   reporter.finish();
   if (result.epochs == 0) return nothing_trained();
 

@@ -15,8 +15,9 @@ TrainReporter::TrainReporter(const TrainOptions& options, int epochs, std::funct
 
 void TrainReporter::operator()(const TrainingProgress& now) {
   if (now.epoch_done()) {
-    progress_.say(fmt::format("epoch {:3}/{}  loss {:.4f}  test accuracy {:.2f}%", now.epoch, epochs_,
-                              now.loss, 100 * accuracy_()));
+    const double accuracy = now.validation ? now.validation->accuracy.fraction() : accuracy_();
+    progress_.say(fmt::format("epoch {:3}/{}  loss {:.4f}  {} accuracy {:.2f}%", now.epoch, epochs_, now.loss,
+                              now.validation ? "validation" : "test", 100 * accuracy));
     return;
   }
   const double done = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / epochs_;
@@ -37,7 +38,7 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
   const int code = result.interrupted ? kExitInterrupted : kExitOk;
   const std::string inputs = options.task + "s";
   if (options.json) {
-    const nlohmann::json json = {{"model", options.out},
+    nlohmann::json json = {{"model", options.out},
                                  {"task", options.task},
                                  {"architecture", architecture},
                                  {"weights", weights},
@@ -49,6 +50,11 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
                                  {"test_correct", accuracy.correct},
                                  {"test_accuracy", accuracy.fraction()},
                                  {"test_accuracy_interval", {interval.low, interval.high}}};
+    if (result.validation) {
+      json["validation_" + inputs] = result.validation->accuracy.total;
+      json["validation_accuracy"] = result.validation->accuracy.fraction();
+      json["validation_loss"] = result.validation->loss;
+    }
     fmt::print("{}\n", json.dump(2));
     return code;
   }
@@ -56,6 +62,9 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
       "test accuracy {:.2f}% [{:.2f}, {:.2f}] ({} of {} {}, 95% interval), {} weights, {} epochs in {}\n",
       100 * accuracy.fraction(), 100 * interval.low, 100 * interval.high, accuracy.correct, accuracy.total,
       inputs, weights, result.epochs, format_duration(result.seconds));
+  if (result.validation)
+    fmt::print("kept epoch {}: {} of {} {} kept apart for validation are right\n", result.epochs,
+               result.validation->accuracy.correct, result.validation->accuracy.total, inputs);
   fmt::print("wrote {}\n", options.out);
   return code;
 }

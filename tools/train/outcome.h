@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
 
+#include "common/random.h"
+#include "data/split.h"
 #include "models/evaluation.h"
 #include "models/metadata.h"
 #include "models/training.h"
@@ -67,6 +70,22 @@ void take_typed(const TrainOptions& options, Options& training) {
   training.learning_rate = options.learning_rate.value_or(training.learning_rate);
   training.weight_decay = options.weight_decay.value_or(training.weight_decay);
   training.seed = options.seed;
+}
+
+/// The training part cut in two, by its labels and a seed of its own.
+template <typename Dataset>
+struct TrainingParts {
+  Dataset train;
+  std::optional<Dataset> validation;
+};
+
+/// `fallback`: the share kept apart for validation if none was typed; 0: none.
+template <typename Dataset>
+TrainingParts<Dataset> split_for_validation(const TrainOptions& options, Dataset part, double fallback) {
+  const double share = options.validation.value_or(fallback);
+  if (share == 0) return {std::move(part), std::nullopt};
+  const SplitOptions split{.test_fraction = share, .seed = mix_seed(options.split.seed, "validation")};
+  return {take_part(part, Part::train, split), take_part(part, Part::test, split)};
 }
 
 struct TrainOutcome {

@@ -37,6 +37,8 @@ void check_options(const TrainOptions& options) {
   if (options.threads < 1) throw InputError("--threads: {} is not at least 1", options.threads);
   if (!(options.split.test_fraction > 0 && options.split.test_fraction < 1))
     throw InputError("--test-fraction: {} is not between 0 and 1", options.split.test_fraction);
+  if (options.validation && !(*options.validation >= 0 && *options.validation < 1))
+    throw InputError("--validation: {} is not a share of at least 0 and below 1", *options.validation);
   const bool graphs = options.task == "graph";
   const auto refuse = [&](bool given, const char* option) {
     if (given) throw InputError("{}: not for {}s", option, options.task);
@@ -73,7 +75,7 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
   const std::vector<std::string> tasks = {"auto", "image", "graph"};
   options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   int epochs = 0, batch = 0;
-  double learning_rate = 0, weight_decay = 0, dropout = 0;
+  double learning_rate = 0, weight_decay = 0, dropout = 0, validation = 0;
   std::string adversarial;
   CommandLine line("bo-train", "trains a classifier of images or graphs and writes it as TorchScript",
                    kExamples);
@@ -86,7 +88,10 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("task", value_of(options.task), "image | graph | auto: what the data look like")  //
       ("test-fraction", value_of(options.split.test_fraction),
        "part kept apart for testing, where the data have no test part of their own")  //
-      ("split-seed", value_of(options.split.seed), "seed of that split");
+      ("split-seed", value_of(options.split.seed), "seed of that split")  //
+      ("validation", po::value(&validation),
+       "share of the training part kept apart, by whose accuracy the epoch is chosen that is kept (default: "
+       "images 0, the last epoch is kept; graphs 0.1)");
   const std::string networks =
       fmt::format("images: {} (default lenet); graphs: {} (default gcn), with options as in gcn:width=32",
                   join(architectures(), " | "), join(graph_architectures(), " | "));
@@ -119,6 +124,7 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
   line.keep_out_of_config({"out", "force"});
   if (!line.parse(argc, argv)) return false;
   if (line.given("epochs")) options.epochs = epochs;
+  if (line.given("validation")) options.validation = validation;
   if (line.given("batch")) options.batch = batch;
   if (line.given("lr")) options.learning_rate = learning_rate;
   if (line.given("weight-decay")) options.weight_decay = weight_decay;

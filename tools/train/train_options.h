@@ -15,6 +15,7 @@ struct TrainOptions {
   std::string architecture, features;  ///< empty: the default of the task
   // Nothing: the default of the task.
   std::optional<int> epochs, batch;
+  std::optional<double> validation;  ///< share of the training part, 0: none
   std::optional<double> learning_rate, weight_decay, dropout, adversarial;
   bool no_augment = false;
   std::uint64_t seed = 0;

@@ -163,7 +163,7 @@ TEST_F(BoTrain, TrainsOnGraphs) {
   const auto json = nlohmann::json::parse(outcome.out);
   EXPECT_EQ(json["task"], "graph");
   EXPECT_EQ(json["architecture"], "gcn:layers=3:width=8:pool=max");
-  EXPECT_EQ(json["epochs"], 2);
+  EXPECT_GE(json["epochs"], 1);
   const auto metadata = read_metadata((folder_ / "g.pt").string());
   ASSERT_TRUE(metadata && metadata->graph);
   EXPECT_EQ(metadata->graph->features.rfind("degree:", 0), 0u);
@@ -175,6 +175,24 @@ TEST_F(BoTrain, TrainsOnGraphs) {
   const auto test = load_graphs(metadata->data, Part::test, metadata->split);
   EXPECT_EQ(json["test_graphs"], test.size());
   EXPECT_EQ(measure_accuracy(*victim, test).fraction(), json["test_accuracy"].get<double>());
+}
+
+TEST_F(BoTrain, KeepsTheEpochThatValidatesBest) {
+  const std::string graphs = "--data er-components:graphs=100:nodes=8-12 --arch gcn:width=8 --epochs 6 ";
+  const auto outcome = run(graphs + "--out g.pt");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("validation accuracy"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.out.find("kept epoch "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find(" of 9 graphs kept apart for validation are right"), std::string::npos)
+      << "a tenth of each class of 79 training graphs: " << outcome.out;
+  const auto json = nlohmann::json::parse(run(graphs + "--out h.pt --json --validation 0.2").out);
+  EXPECT_EQ(json["validation_graphs"], 15);
+  EXPECT_LE(json["epochs"], 6);
+  const auto none = run(graphs + "--out i.pt --validation 0");
+  EXPECT_EQ(none.out.find("kept epoch"), std::string::npos) << none.out;
+  const auto images = run("--data data --out m.pt --epochs 2 --validation 0.25");
+  EXPECT_NE(images.out.find(" of 24 images kept apart"), std::string::npos) << images.out;
+  expect_refused("--data data --out n.pt --validation 1", "--validation: 1 is not a share");
 }
 
 TEST_F(BoTrain, RefusesOptionsOfTheOtherTask) {
