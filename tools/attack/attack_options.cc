@@ -10,10 +10,11 @@ namespace {
 namespace po = boost::program_options;
 
 std::string attack_list() {
-  std::string text =
+  std::string text = fmt::format(
       "attacks to mount, each on the same inputs, targets and budget; comma separated, settings behind a "
-      "colon, as in square:p=0.1,square:p=0.3. --describe ATTACK lists its settings. auto: gp-bo,square on "
-      "images, grabnel,random on graphs.\nOn images:";
+      "colon, as in square:p=0.1,square:p=0.3. --describe ATTACK lists its settings. auto: {} on images, {} "
+      "on graphs.\nOn images:",
+      kDefaultImageAttacks, kDefaultGraphAttacks);
   for (const auto& attack : attack_summaries()) text += fmt::format("\n{}: {}", attack.name, attack.text);
   text += "\nOn graphs:";
   for (const auto& attack : graph_attack_summaries())

@@ -9,6 +9,10 @@
 
 namespace bora {
 
+/// What `--attack auto` stands for.
+inline constexpr const char* kDefaultImageAttacks = "bo,square";
+inline constexpr const char* kDefaultGraphAttacks = "grabnel,random";
+
 /// The options as typed; see --help for each.
 struct AttackOptionsText {
   std::string task;

@@ -142,7 +142,7 @@ ImageSetup image_setup(const AttackOptionsText& text) {
           "with --prior FILE,FILE",
           spec);
   };
-  setup.plan.attacks = parse_attacks(text.attack == "auto" ? "gp-bo,square" : text.attack, check);
+  setup.plan.attacks = parse_attacks(text.attack == "auto" ? kDefaultImageAttacks : text.attack, check);
   return setup;
 }
 
@@ -171,7 +171,7 @@ GraphSetup graph_setup(const AttackOptionsText& text) {
   setup.budget.queries_per_edit = text.queries_per_edit;
   setup.budget.query_cap = text.query_cap;
   const auto check = [&](const std::string& spec) { make_graph_recipe(spec, setup.plan.visible); };
-  setup.plan.attacks = parse_attacks(text.attack == "auto" ? "grabnel,random" : text.attack, check);
+  setup.plan.attacks = parse_attacks(text.attack == "auto" ? kDefaultGraphAttacks : text.attack, check);
   return setup;
 }
 

@@ -38,7 +38,7 @@ std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
       "  bo-attack --model m.pt --target 3                       a model that bo-train wrote: its test "
       "images, towards class 3\n"
       "  bo-attack --model m.pt --data mnist/ --images 50 --targets all --eps 0.3 --attack "
-      "gp-bo,square,random\n"
+      "bo,square,random\n"
       "  bo-attack --model m.pt --image cat.png --eps 8/255      one image, away from what the model says\n"
       "  bo-attack --model gcn.pt --data PROTEINS.zip --budget-edits 0.03 --queries-per-edit 40 "
       "--attack grabnel,random,genetic,gradient\n"

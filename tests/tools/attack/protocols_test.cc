@@ -96,6 +96,14 @@ TEST(Protocols, OfGraphsAreThoseOfTheThesis) {
   EXPECT_EQ(graph_setup(rewired->text).budget.rules.hops, 2);
 }
 
+TEST(Attacks, AreTheDefaultsThatHelpNames) {
+  const auto parsed = parse({});
+  EXPECT_EQ(image_setup(parsed->text).plan.attacks, (std::vector<std::string>{"bo", "square"}));
+  EXPECT_EQ(graph_setup(parsed->text).plan.attacks, (std::vector<std::string>{"grabnel", "random"}));
+  EXPECT_NE(parsed->line.help().find("auto: bo,square on images, grabnel,random on graphs"),
+            std::string::npos);
+}
+
 TEST(Protocols, SplitTheFactoryBySight) {
   std::map<std::string, std::string> attacks;
   for (const Preset& protocol : protocols()) attacks[protocol.name] = protocol.options.back().second;
