@@ -25,6 +25,7 @@ class GraphSource final : public PlanSource {
   int size() const override { return data_.size(); }
   int classes() const override { return victim_.spec().classes; }
   std::string source() const override { return data_.source; }
+  std::string suspects() const override { return "--features"; }
   int label(int i) const override { return data_.labels[i]; }
   int record(int i) const override { return data_.records[i]; }
   std::string name(int i) const override { return data_.names.empty() ? "" : data_.names[i]; }

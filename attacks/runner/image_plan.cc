@@ -16,6 +16,7 @@ class ImageSource final : public PlanSource {
   int size() const override { return data_.size(); }
   int classes() const override { return victim_.spec().classes; }
   std::string source() const override { return data_.source; }
+  std::string suspects() const override { return "--input-shape, --input-range and --layout"; }
   int label(int i) const override { return data_.labels[i]; }
   int record(int i) const override { return data_.records[i]; }
   std::string name(int i) const override { return data_.names.empty() ? "" : data_.names[i]; }
@@ -48,6 +49,12 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
   if (data.shape != spec.input)
     throw InputError("{}: images are {}, but {} takes {} (channels x height x width)", data.source,
                      to_string(data.shape), spec.name, to_string(spec.input));
+  // Folders name classes, and number them by their names; a few of a model's classes need its own numbers.
+  if (data.classes > 0 && data.classes < spec.classes && !data.names.empty())
+    throw InputError(
+        "{}: has {} classes, but {} has {}; which of them these are can be said in a labels.csv there, with the "
+        "columns file,label and labels from 0 to {}",
+        data.source, data.classes, spec.name, spec.classes, spec.classes - 1);
   ImageSource source(victim, data, options.visible.label_only(), budget);
   check_classes(source, spec.name, data.classes, options);
   for (const auto& attack : options.attacks)

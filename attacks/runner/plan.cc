@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/random.h"
+#include "models/guessing.h"
 
 namespace bora {
 namespace {
@@ -50,6 +51,19 @@ void add_instances(Plan& plan, const PlanSource& source, const PlanOptions& opti
   }
 }
 
+// A network may take whatever it is given: a wrong value range, or grey images where it expects colour.
+std::string doubt(const PlanSource& source, const Plan& plan, const std::vector<int>& clean_labels) {
+  const int commonest = count_of_commonest(clean_labels);
+  if (!no_better_than_guessing(plan.clean_correct, plan.clean_inputs, commonest)) return "";
+  const auto percent = [&](int count) { return 100.0 * count / plan.clean_inputs; };
+  return fmt::format(
+      "the model is right on {} of {} clean {}s ({:.1f}%), no more than always naming the commonest class "
+      "would be ({:.1f}%), so that attacks on it mean nothing: check {}, and that the data number the classes "
+      "as the model does",
+      plan.clean_correct, plan.clean_inputs, source.noun(), percent(plan.clean_correct), percent(commonest),
+      source.suspects());
+}
+
 }  // namespace
 
 int Plan::attacked() const {
@@ -87,12 +101,16 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
   int found = 0;                           // suitable inputs, those left out by `skip` included
   bool ended = false;                      // the first suitable input after the last attacked one was met
   std::map<int, int> examples;             // class -> input
+  std::vector<int> clean_labels;           // of the inputs that clean accuracy is measured on
   const auto wanted = static_cast<std::int64_t>(options.skip) + options.inputs;
   for (int first = 0; first < source.size(); first += kBlock) {
     const bool enough = found >= wanted;
     if (enough && plan.clean_queries >= options.clean_inputs) break;
     int n = std::min(kBlock, source.size() - first);
     if (enough) n = std::min(n, options.clean_inputs - plan.clean_queries);
+    if (options.report_clean)
+      options.report_clean(first, static_cast<int>(std::clamp<std::int64_t>(
+                                      std::max<std::int64_t>(wanted, options.clean_inputs), first + n, source.size())));
     const PlanSource::CleanReply reply = source.ask(first, n);
     plan.clean_queries += n;
     for (int i = 0; i < n; ++i) {
@@ -106,6 +124,7 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
       row.edges = source.edges(row.id);
       if (row.label >= 0) {
         ++plan.clean_inputs;
+        clean_labels.push_back(row.label);
         plan.clean_correct += row.predicted == row.label ? 1 : 0;
       } else {
         row.label = row.predicted;
@@ -133,12 +152,14 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
       plan.inputs.push_back(std::move(row));
     }
   }
+  plan.doubt = doubt(source, plan, clean_labels);
   if (plan.attacked() == 0) {
     std::string why;
     for (const auto& [reason, count] : passed_over) why += fmt::format(", {} {}", count, reason);
     if (options.target) why += fmt::format(", target {}", *options.target);
-    throw InputError("{}: no {} to attack among {} ({} classified correctly{})", source.source(),
-                     source.noun(), source.size(), plan.clean_correct, why);
+    throw InputError("{}: no {} to attack among {} ({} classified correctly{}){}", source.source(),
+                     source.noun(), source.size(), plan.clean_correct, why,
+                     plan.doubt.empty() ? "" : "; " + plan.doubt);
   }
   add_instances(plan, source, options);
   if (!source.wants_examples()) return plan;

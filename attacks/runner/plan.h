@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ struct PlanOptions {
   int clean_inputs = 1000;    ///< clean accuracy is measured on at least so many, if the data hold them
   std::uint64_t seed = 0;
   Visibility visible;  ///< where only labels are, the victim is asked for nothing else
+  /// Told before each batch of clean inputs how many have been asked for, and how many will have to be (more,
+  /// if the victim gets many of them wrong). May be empty.
+  std::function<void(int asked, int expected)> report_clean;
 };
 
 struct Plan {
@@ -33,6 +37,9 @@ struct Plan {
   int clean_inputs = 0;   ///< labelled inputs whose clean prediction was asked for
   int clean_correct = 0;  ///< of those, how many the victim gets right
   int clean_queries = 0;
+  /// Where the victim is right no more often than always naming the commonest label would be: a sentence that
+  /// says so, and what to check. Else "".
+  std::string doubt;
 
   int attacked() const;
   int largest_budget() const;  ///< of any instance
@@ -51,6 +58,8 @@ class PlanSource {
   virtual int size() const = 0;
   virtual int classes() const = 0;  ///< of the victim
   virtual std::string source() const = 0;
+  /// Options that, set wrongly, make a victim fail on clean inputs: "--input-range and --layout".
+  virtual std::string suspects() const = 0;
   virtual int label(int i) const = 0;  ///< -1: unknown
   virtual int record(int i) const = 0;
   virtual std::string name(int i) const = 0;

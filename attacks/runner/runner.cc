@@ -181,8 +181,12 @@ std::string Runner<Input>::lesson_of(Active& active) const {
 
 template <typename Input>
 void Runner<Input>::account(Active& active, double seconds) {
-  auto& times = times_[instances_[active.index].attack];
+  const InstanceRow& row = instances_[active.index];
+  auto& times = times_[row.attack];
   times["total"] += seconds;
+  AttackExpense& expense = expenses_[row.attack];
+  expense.seconds += seconds;
+  expense.queries += active.asked ? 1 : 0;
   for (const auto& [part, value] : active.attack->seconds()) {
     times[part] += value - active.parts[part];
     active.parts[part] = value;
@@ -243,36 +247,6 @@ void Runner<Input>::store_times(double wall_seconds) {
 }
 
 template <typename Input>
-RunProgress Runner<Input>::progress(double seconds) const {
-  RunProgress now;
-  now.instances = static_cast<int>(instances_.size());
-  now.queries = ledger_.total();
-  now.seconds = seconds;
-  std::map<std::string, std::pair<double, int>> spent;  // attack -> queries of ended instances, their number
-  for (const auto& row : instances_) {
-    if (!has_ended(row)) continue;
-    ++now.ended;
-    auto& [successes, ended] = now.success[row.attack];
-    ++ended;
-    successes += row.status == "success" ? 1 : 0;
-    spent[row.attack].first += row.queries;
-    ++spent[row.attack].second;
-  }
-  // What is left, in queries, if the instances to come are like those that ended; one in progress takes at
-  // least as many again as half of what it has taken.
-  double left = 0;
-  for (const auto& row : instances_) {
-    if (has_ended(row)) continue;
-    const auto found = spent.find(row.attack);
-    const double expected = found == spent.end() ? row.budget : found->second.first / found->second.second;
-    left += std::clamp(expected - row.queries, std::min(0.5 * row.queries, 1.0 * row.budget - row.queries),
-                       1.0 * row.budget);
-  }
-  now.remaining = now.queries > 0 ? seconds * left / static_cast<double>(now.queries) : -1;
-  return now;
-}
-
-template <typename Input>
 RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
                           const std::function<void(const RunProgress&)>& report) {
   using Clock = std::chrono::steady_clock;
@@ -289,7 +263,7 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
       stored_at = elapsed();
       store_times(stored_at);
     }
-    report(progress(elapsed()));
+    report(forecast(instances_, expenses_, ledger_.victim_seconds(), elapsed()));
   }
   store_times(elapsed());
   const bool complete = std::all_of(instances_.begin(), instances_.end(), has_ended);

@@ -10,20 +10,12 @@
 #include <vector>
 
 #include "attacks/ledger/ledger.h"
+#include "attacks/runner/forecast.h"
 #include "attacks/runner/lesson_book.h"
 #include "attacks/runner/mounted_attack.h"
 #include "common/thread_pool.h"
 
 namespace bora {
-
-struct RunProgress {
-  int instances = 0;  ///< of the whole run
-  int ended = 0;
-  long queries = 0;                                    ///< this session's
-  double seconds = 0;                                  ///< this session's
-  double remaining = 0;                                ///< estimated seconds; negative: not known yet
-  std::map<std::string, std::pair<int, int>> success;  ///< attack -> successes, ended
-};
 
 enum class RunEnd { complete, interrupted };
 
@@ -65,7 +57,6 @@ class Runner {
   std::string lesson_of(Active& active) const;
   void account(Active& active, double seconds);
   void store_times(double wall_seconds);
-  RunProgress progress(double seconds) const;
 
   const Task<Input>& task_;
   const Mount<Input>& mount_;
@@ -78,6 +69,7 @@ class Runner {
   std::map<std::string, std::deque<std::size_t>> pending_;      // attack -> instances not started yet
   std::vector<std::unique_ptr<Active>> active_;                 // in the order of the plan
   std::map<std::string, std::map<std::string, double>> times_;  // attack -> part -> seconds
+  std::map<std::string, AttackExpense> expenses_;               // this session's
   double earlier_victim_seconds_ = 0;
   double earlier_wall_seconds_ = 0;
 };

@@ -14,18 +14,26 @@ Progress::~Progress() {
   finish();
 }
 
+double Progress::elapsed() const {
+  return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
 void Progress::update(double fraction, const std::string& text) {
+  update(fraction, text, fraction > 0 ? elapsed() * (1 - fraction) / fraction : -1);
+}
+
+void Progress::update(double fraction, const std::string& text, double seconds_left) {
   if (quiet_) return;
   const auto now = Clock::now();
   const auto interval = terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10);
   if (fraction < 1 && last_ != Clock::time_point{} && now - last_ < interval) return;
   last_ = now;
-  const double elapsed = std::chrono::duration<double>(now - start_).count();
-  std::string line = fmt::format("{:3.0f}%  {}", 100 * fraction, text);
+  // Rounded down: 100% is said when it is done.
+  std::string line = fmt::format("{:3.0f}%  {}", std::floor(100 * fraction), text);
   if (fraction >= 1)
-    line += fmt::format(", {}", format_duration(elapsed));
-  else if (fraction > 0)
-    line += fmt::format(", {} left", format_duration(elapsed * (1 - fraction) / fraction));
+    line += fmt::format(", {}", format_duration(elapsed()));
+  else if (seconds_left >= 0)
+    line += fmt::format(", {} left", format_duration(seconds_left));
   if (terminal_) {
     fmt::print(stream_, "\r\033[K{}", line);
     line_open_ = true;

@@ -19,6 +19,9 @@ class Progress {
   /// ten times a second; elsewhere a line is printed at most every ten seconds. The last one is always shown
   /// (fraction 1).
   void update(double fraction, const std::string& text);
+  /// The same where the time that is left is known better than by `fraction` and the time that has passed;
+  /// negative: it is not known.
+  void update(double fraction, const std::string& text, double seconds_left);
   /// Prints `text` on a line of its own that stays, above the one that is redrawn.
   void say(const std::string& text);
   /// The same of what must not be missed: said though the object is quiet.
@@ -27,6 +30,7 @@ class Progress {
   void finish();
 
  private:
+  double elapsed() const;
   void print_line(const std::string& text);
 
   using Clock = std::chrono::steady_clock;

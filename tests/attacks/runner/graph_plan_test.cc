@@ -63,6 +63,15 @@ TEST_F(GraphPlanTest, KeepsTheGraphsItAttacks) {
   }
 }
 
+TEST_F(GraphPlanTest, DoubtsAVictimThatIsNoBetterThanGuessing) {
+  data_ = testing::labelled_graphs(victim_, 200, 2);
+  EXPECT_EQ(plan().doubt, "");
+  for (int i = 20; i < 200; ++i) data_.labels[i] = (data_.labels[i] + 1) % 3;
+  const std::string doubt = plan().doubt;
+  EXPECT_NE(doubt.find("right on 20 of 200 clean graphs (10.0%)"), std::string::npos) << doubt;
+  EXPECT_NE(doubt.find("--features"), std::string::npos) << doubt;
+}
+
 TEST_F(GraphPlanTest, PassesOverWhatIsMisclassifiedOrCannotBeEdited) {
   data_.labels[0] = (data_.labels[0] + 1) % 3;
   Graph& lonely = data_.graphs[1];

@@ -111,6 +111,39 @@ TEST_F(PlanTest, AnUnlabelledImageTakesThePrediction) {
   EXPECT_EQ(plan.inputs[0].label, plan.inputs[0].predicted);
 }
 
+// As a model does that is fed wrongly, but now and then is right by chance.
+TEST_F(PlanTest, DoubtsAVictimThatIsNoBetterThanGuessing) {
+  data_ = testing::labelled_images(victim_, 200, 2);
+  options_.clean_inputs = 200;
+  EXPECT_EQ(make_plan(victim_, data_, options_, 100).doubt, "");
+  for (int i = 20; i < 200; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
+  const std::string doubt = make_plan(victim_, data_, options_, 100).doubt;
+  EXPECT_NE(doubt.find("right on 20 of 200 clean images (10.0%)"), std::string::npos) << doubt;
+  for (const char* option : {"--input-range", "--layout", "--input-shape"})
+    EXPECT_NE(doubt.find(option), std::string::npos) << doubt;
+  for (int i = 0; i < 20; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
+  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "no image to attack",
+                              "--input-range");
+}
+
+TEST_F(PlanTest, SaysHowFarItIsWithTheCleanImages) {
+  data_ = testing::labelled_images(victim_, 600, 2);
+  std::vector<std::pair<int, int>> reports;
+  options_.report_clean = [&](int asked, int expected) { reports.emplace_back(asked, expected); };
+  options_.clean_inputs = 400;
+  make_plan(victim_, data_, options_, 100);
+  EXPECT_EQ(reports, (std::vector<std::pair<int, int>>{{0, 400}, {256, 400}}));
+  reports.clear();
+  for (int i = 0; i < 520; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
+  make_plan(victim_, data_, options_, 100);
+  EXPECT_EQ(reports, (std::vector<std::pair<int, int>>{{0, 400}, {256, 512}, {512, 600}}));
+}
+
+TEST_F(PlanTest, AFewImagesRaiseNoDoubt) {
+  for (int i = 5; i < 60; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
+  EXPECT_EQ(make_plan(victim_, data_, options_, 100).doubt, "");
+}
+
 TEST_F(PlanTest, KeepsAnExampleOfEveryTargetClass) {
   options_.targeted = true;
   data_.labels[0] = (data_.labels[0] + 1) % 5;  // no example: it is misclassified

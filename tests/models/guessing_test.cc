@@ -1,4 +1,4 @@
-#include "attacks/prior/surrogate_check.h"
+#include "models/guessing.h"
 
 #include <gtest/gtest.h>
 
@@ -33,6 +33,13 @@ TEST(NoBetterThanGuessing, TheCommonestLabelIsTheBar) {
 TEST(NoBetterThanGuessing, OfManyClassesLittleKnowledgeIsKnowledge) {
   EXPECT_FALSE(no_better_than_guessing(18, balanced(1000, 100)));
   EXPECT_TRUE(no_better_than_guessing(17, balanced(1000, 100)));
+}
+
+// A classifier that is right on all of them must not be blamed for it.
+TEST(NoBetterThanGuessing, InputsOfOneClassCondemnNobody) {
+  EXPECT_FALSE(no_better_than_guessing(200, std::vector<int>(200, 3)));
+  EXPECT_EQ(count_of_commonest({1, 2, 2, 1, 2}), 3);
+  EXPECT_EQ(count_of_commonest({}), 0);
 }
 
 TEST(NoBetterThanGuessing, FewImagesCondemnNobody) {

@@ -1,0 +1,57 @@
+#include "tools/options/progress.h"
+
+#include <cstdlib>
+#include <functional>
+
+#include <gtest/gtest.h>
+
+namespace bora {
+namespace {
+
+// What is printed where nobody looks at a terminal.
+std::string printed(bool quiet, const std::function<void(Progress&)>& work) {
+  char* text = nullptr;
+  std::size_t size = 0;
+  std::FILE* stream = open_memstream(&text, &size);
+  {
+    // Not a terminal: a stream without a descriptor.
+    Progress progress(quiet, stream);
+    work(progress);
+  }
+  std::fclose(stream);
+  const std::string out(text, size);
+  std::free(text);
+  return out;
+}
+
+TEST(Progress, SaysHowMuchIsDoneAndHowLongTheRestTakes) {
+  EXPECT_EQ(printed(false, [](Progress& p) { p.update(0.996, "images", 75); }),
+            " 99%  images, 1 min 15 s left\n")
+      << "100% is said when it is done";
+  EXPECT_EQ(printed(false, [](Progress& p) { p.update(0.25, "images", -1); }), " 25%  images\n");
+  EXPECT_EQ(printed(false, [](Progress& p) { p.update(0, "images"); }), "  0%  images\n");
+  EXPECT_EQ(printed(false, [](Progress& p) { p.update(1, "images"); }), "100%  images, 0 s\n");
+}
+
+TEST(Progress, OfAFileComesSeldomButTheLastAlways) {
+  EXPECT_EQ(printed(false,
+                    [](Progress& p) {
+                      for (const double share : {0.1, 0.2, 0.3}) p.update(share, "images", -1);
+                      p.update(1, "images");
+                    }),
+            " 10%  images\n100%  images, 0 s\n");
+}
+
+TEST(Progress, QuietIsButForWarnings) {
+  const auto work = [](Progress& p) {
+    p.update(0.5, "images");
+    p.say("said");
+    p.warn("beware");
+    p.update(1, "images");
+  };
+  EXPECT_EQ(printed(true, work), "warning: beware\n");
+  EXPECT_NE(printed(false, work).find("said\nwarning: beware\n"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bora
