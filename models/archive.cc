@@ -34,9 +34,16 @@ InputError not_an_archive(const std::string& path) {
 }
 
 std::unique_ptr<PyTorchStreamReader> open_archive(const std::string& path) {
-  if (!std::filesystem::exists(path)) throw InputError("{}: no such file", path);
-  if (std::filesystem::is_directory(path))
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status))
+    throw InputError("{}: {}", path,
+                     status.type() == std::filesystem::file_type::none ? error.message() : "no such file");
+  if (std::filesystem::is_directory(status))
     throw InputError("{}: a directory, expected a TorchScript archive", path);
+  // Opening a pipe or a device could wait for ever.
+  if (!std::filesystem::is_regular_file(status))
+    throw InputError("{}: a pipe or a device, expected a TorchScript archive", path);
   std::unique_ptr<PyTorchStreamReader> reader;
   bool has_code = false;
   bool has_pickle = false;

@@ -1,5 +1,6 @@
 #include "tools/attack/attack_run.h"
 
+#include "common/error.h"
 #include "tools/attack/choose_task.h"
 #include "tools/attack/graph_session.h"
 #include "tools/attack/image_session.h"
@@ -7,6 +8,8 @@
 namespace bora {
 
 int run_attack(const AttackOptionsText& text, const CommandLine& line, const std::string& command) {
+  if (line.given("out") && text.out.empty())
+    throw InputError("--out: got '', expected the name of a folder");
   if (choose_task(text, line) == RunTask::graphs) {
     const GraphSetup setup = graph_setup(text);
     return GraphSession(text, setup).run(command, line.config());

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
-#include <thread>
 
 #include "attacks/graph/factory.h"
 #include "attacks/image/factory.h"
@@ -58,7 +57,6 @@ void set_common(const AttackOptionsText& text, const char* single, const std::st
   check_at_least(text.skip, 0, "--skip");
   check_at_least(text.label, -1, "--label");
   check_at_least(text.batch, 1, "--batch");
-  check_at_least(text.threads, 0, "--threads");
   if (!file.empty() && !text.data.empty())
     throw InputError("{} and --data exclude each other; give one of them", single);
   if (text.label >= 0 && file.empty()) throw InputError("--label: belongs to {}, which is not given", single);
@@ -68,7 +66,7 @@ void set_common(const AttackOptionsText& text, const char* single, const std::st
   setup.plan.seed = text.seed;
   set_goal(text, setup.plan);
   setup.window = text.batch;
-  setup.threads = text.threads > 0 ? text.threads : std::max(1U, std::thread::hardware_concurrency());
+  setup.threads = checked_threads(text.threads, "--threads");
 }
 
 PriorSetup prior_setup(const AttackOptionsText& text) {

@@ -127,7 +127,11 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
 }
 
 std::string config_as_json(const std::string& ini) {
-  return nlohmann::json(parse_ini(ini)).dump();
+  return json_text(parse_ini(ini));
+}
+
+std::string json_text(const nlohmann::json& value) {
+  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace bora

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <string>
 
+#include <nlohmann/json.hpp>
+
 #include "tools/attack/attack_options.h"
 #include "tools/options/command_line.h"
 
@@ -23,5 +25,9 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
 
 /// An INI file's options as a JSON object of strings.
 std::string config_as_json(const std::string& ini);
+
+/// A fact of a run that is JSON. Names of files and classes need not be UTF-8: what is not becomes a
+/// replacement character.
+std::string json_text(const nlohmann::json& value);
 
 }  // namespace bora

@@ -71,7 +71,8 @@ void store_option(const po::option& option, const po::options_description& known
     if (is_negative_unsigned(description, value)) throw invalid();
     boost::any converted;
     try {
-      description.semantic()->parse(converted, {value}, /*utf8=*/true);
+      // As bytes: Boost's conversion of UTF-8 fails wherever the locale is C.
+      description.semantic()->parse(converted, {value}, /*utf8=*/false);
     } catch (const po::error&) {
       throw invalid();
     }
@@ -80,6 +81,15 @@ void store_option(const po::option& option, const po::options_description& known
   for (const auto& other : parsed.options)
     if (!repeatable && other.string_key == option.string_key) throw InputError("{} is given twice", place);
   parsed.options.push_back(option);
+}
+
+// Boost takes the option that follows for the value that is missing: --eps --out o.
+void refuse_missing_value(const po::option& option, const po::options_description& known) {
+  if (option.original_tokens.size() < 2) return;  // --eps=--out says that it is meant so
+  const std::string& value = option.original_tokens[1];
+  const std::string name = value.substr(0, value.find('='));
+  if (name.starts_with("--") && known.find_nothrow(name.substr(2), /*approx=*/false) != nullptr)
+    throw InputError("--{}: its value is missing, {} follows", option.string_key, name);
 }
 
 std::vector<std::string> printed(const boost::any& value) {
@@ -153,12 +163,16 @@ void CommandLine::read_command_line(int argc, const char* const* argv) {
     }
     if (option.string_key.empty())
       throw InputError("unexpected argument '{}', options start with --", option.original_tokens.front());
+    refuse_missing_value(option, known);
     store_option(option, known, "--" + option.string_key, parsed);
   }
   po::store(parsed, values_);
 }
 
 void CommandLine::read_config(const std::filesystem::path& file) {
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error))
+    throw InputError("--config: {} is a directory, expected an INI file", file.string());
   std::ifstream in(file);
   if (!in) throw InputError("--config: {} cannot be opened for reading", file.string());
   const auto known = all();

@@ -4,7 +4,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -15,6 +17,14 @@ namespace {
 
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may write it");
+
+// Whether it is the path that cannot be, whatever is done with it.
+bool is_of_the_path(const std::error_code& code) {
+  for (const auto cause : {std::errc::filename_too_long, std::errc::not_a_directory,
+                           std::errc::too_many_symbolic_link_levels, std::errc::permission_denied})
+    if (code == cause) return true;
+  return false;
+}
 
 /// What was printed may still be in a buffer: a full disk or a closed pipe shows when that is written.
 bool written(const std::string& command) {
@@ -33,6 +43,9 @@ int run_tool(const std::string& command, const std::function<int()>& body) {
   } catch (const InputError& error) {
     fmt::print(stderr, "{}: {}\n", command, error.what());
     return kExitBadInput;
+  } catch (const std::filesystem::filesystem_error& error) {
+    fmt::print(stderr, "{}: {}: {}\n", command, error.path1().string(), error.code().message());
+    return is_of_the_path(error.code()) ? kExitBadInput : kExitUnexpected;
   } catch (const Interrupted& interruption) {
     fmt::print(stderr, "{}: {}\n", command, interruption.what());
     return kExitInterrupted;

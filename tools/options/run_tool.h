@@ -23,8 +23,9 @@ class Interrupted : public std::runtime_error {
 };
 
 /// Returns what `body` returns, or kExitUnexpected with a line on standard error if all went well but standard
-/// output could not be written. An InputError ends in one line on standard error and kExitBadInput, an
-/// Interrupted in one and kExitInterrupted, anything else that is thrown in one line and kExitUnexpected.
+/// output could not be written. An InputError, and a path that cannot be one or is not open to the user, ends
+/// in one line on standard error and kExitBadInput, an Interrupted in one and kExitInterrupted, anything else
+/// that is thrown in one line and kExitUnexpected.
 int run_tool(const std::string& command, const std::function<int()>& body);
 
 /// Set by the first Ctrl-C (or SIGTERM) from the first call on; the second one ends the process at once.

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <thread>
 
 #include "common/error.h"
 #include "common/text.h"
@@ -68,6 +69,13 @@ std::vector<std::string> parse_names(const std::string& text, const std::string&
       throw InputError("{}: '{}' is given twice", option, *name);
   }
   return names;
+}
+
+int checked_threads(int threads, const std::string& option) {
+  if (threads < 0 || threads > kMostThreads)
+    throw InputError("{}: got {}, expected 0 (one a core) to {}", option, threads, kMostThreads);
+  if (threads > 0) return threads;
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMostThreads);
 }
 
 }  // namespace bora

@@ -17,6 +17,13 @@ ImageShape parse_shape(const std::string& text, const std::string& option);
 /// "-1,1": low < high.
 std::pair<float, float> parse_range(const std::string& text, const std::string& option);
 
+/// As many threads as are sensible on any machine.
+inline constexpr int kMostThreads = 1024;
+
+/// The number of threads to use: `threads`, or one a core for 0. Throws InputError naming `option` below 0 and
+/// above kMostThreads.
+int checked_threads(int threads, const std::string& option);
+
 /// "a,b,c" without blanks or empty parts; each one of `valid`, none twice.
 std::vector<std::string> parse_names(const std::string& text, const std::string& option,
                                      const std::vector<std::string>& valid);

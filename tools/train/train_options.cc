@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <thread>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -34,7 +33,6 @@ next batch and keeps the best whole epoch.)";
 
 // All that can be said before the data are read.
 void check_options(const TrainOptions& options) {
-  if (options.threads < 1) throw InputError("--threads: {} is not at least 1", options.threads);
   if (!(options.split.test_fraction > 0 && options.split.test_fraction < 1))
     throw InputError("--test-fraction: {} is not between 0 and 1", options.split.test_fraction);
   if (options.validation && !(*options.validation >= 0 && *options.validation < 1))
@@ -59,6 +57,7 @@ void check_options(const TrainOptions& options) {
 void check_writable(const TrainOptions& options) {
   namespace fs = std::filesystem;
   const fs::path out = options.out;
+  if (!out.has_filename()) throw InputError("--out: '{}' is no file name", options.out);
   const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
   if (fs::is_directory(out)) throw InputError("--out: {} is a directory, expected a file name", out.string());
   if (fs::exists(out) && !options.force)
@@ -73,7 +72,6 @@ void check_writable(const TrainOptions& options) {
 bool parse(TrainOptions& options, int argc, const char* const* argv) {
   namespace po = boost::program_options;
   const std::vector<std::string> tasks = {"auto", "image", "graph"};
-  options.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   int epochs = 0, batch = 0;
   double learning_rate = 0, weight_decay = 0, dropout = 0, validation = 0;
   std::string adversarial;
@@ -82,7 +80,8 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
   line.section("Data").add_options()  //
       ("data", po::value(&options.data)->required()->value_name("NAME|PATH"),
        "images: digits, fashion-mnist, or a folder of IDX files, CIFAR-10 batches or one sub-folder a "
-       "class; "
+       "class, or train and test with such ones in them; mnist/:train=0-29999 trains on these images of the train "
+       "part alone; "
        "graphs: a folder or .zip of a TU set, or the name of a task of random graphs such as "
        "er-components")                                                                  //
       ("task", value_of(options.task), "image | graph | auto: what the data look like")  //
@@ -114,7 +113,7 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("no-augment", po::bool_switch(&options.no_augment),
        "train on the images as they are, not shifted or flipped")                      //
       ("seed", value_of(options.seed), "of weights, order, augmentation and dropout")  //
-      ("threads", value_of(options.threads), "never changes the result")               //
+      ("threads", value_of(options.threads), "0: one a core; never changes the result")  //
       ("device", value_of(options.device), "of images: cpu | cuda | cuda:N");
   line.section("Output").add_options()                                                                    //
       ("out", po::value(&options.out)->required()->value_name("FILE"), "model to write, e.g. digits.pt")  //
@@ -132,6 +131,7 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
   if (line.given("adversarial")) options.adversarial = parse_fraction(adversarial, "--adversarial");
   check_name(options.task, "--task", tasks);
   if (options.task == "auto") options.task = looks_like_graphs(options.data) ? "graph" : "image";
+  options.threads = checked_threads(options.threads, "--threads");
   check_options(options);
   check_writable(options);
   return true;

@@ -20,7 +20,7 @@ struct TrainOptions {
   bool no_augment = false;
   std::uint64_t seed = 0;
   std::string device = "cpu";
-  int threads = 1;
+  int threads = 0;  ///< 0: one a core; after parse() at least 1
   bool force = false, quiet = false, json = false;
 };
 

@@ -121,6 +121,26 @@ TEST(CommandLine, RefusesWhatIsWrongInOneLine) {
   EXPECT_NE(error_of({"--epochs"}).find("--epochs"), std::string::npos);
 }
 
+TEST(CommandLine, TakesWhateverBytesAreTyped) {
+  for (const char* text : {"\xc3\xbcn\xc3\xaf", "\xe7\x8c\xab.pt", "\xff\xfe"}) {
+    Command command;
+    ASSERT_TRUE(command.parse({"--data", text, "--tag", text})) << text;
+    EXPECT_EQ(command.data, text);
+    EXPECT_EQ(command.tags, std::vector<std::string>{text});
+  }
+}
+
+TEST(CommandLine, NamesTheOptionWhoseValueIsMissing) {
+  EXPECT_EQ(error_of({"--rate", "--data", "mnist"}), "--rate: its value is missing, --data follows");
+  EXPECT_EQ(error_of({"--data", "--epochs=3"}), "--data: its value is missing, --epochs follows");
+  EXPECT_EQ(error_of({"--data", "--quiet"}), "--data: its value is missing, --quiet follows");
+  Command command;
+  ASSERT_TRUE(command.parse({"--data=--epochs", "--tag", "--no-option", "--rate", "-1"}));
+  EXPECT_EQ(command.data, "--epochs");
+  EXPECT_EQ(command.tags, std::vector<std::string>{"--no-option"});
+  EXPECT_EQ(command.rate, -1);
+}
+
 TEST_F(CommandLineFile, IsReadAndTheCommandLineWins) {
   const auto path = write(
       "# a comment\n; another\n\nepochs = 7\r\nrate=0.5\n data = a # b.png \ntag = x\ntag = \" y \"\nquiet = "
@@ -149,6 +169,9 @@ TEST_F(CommandLineFile, IsRefusedByLine) {
             std::string::npos);
   EXPECT_NE(error_of_file("force = true\n").find("'force' belongs on the command line"), std::string::npos);
   EXPECT_NE(error_of({"--config", "/nonexistent/run.ini"}).find("cannot be opened"), std::string::npos);
+  const std::string folder = directory_.path().string();
+  EXPECT_EQ(error_of({"--config", folder.c_str()}),
+            "--config: " + folder + " is a directory, expected an INI file");
 }
 
 TEST_F(CommandLineFile, OfTheEffectiveOptionsReadsBackTheSame) {
