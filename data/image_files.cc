@@ -1,6 +1,7 @@
 #include "data/image_files.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "common/error.h"
@@ -52,26 +53,88 @@ std::vector<std::string> sorted_names(const std::filesystem::path& directory, Pr
   return names;
 }
 
-}  // namespace
+std::vector<std::string> directories_in(const std::filesystem::path& directory) {
+  return sorted_names(directory, [](const auto& entry) { return entry.is_directory(); });
+}
 
-ImageDataset load_image_folder(const std::filesystem::path& directory) {
-  const auto classes = sorted_names(directory, [](const auto& entry) { return entry.is_directory(); });
-  if (classes.empty())
-    throw InputError("{}: holds no sub-directories, expected one for each class", directory.string());
-  std::vector<LabelledFile> files;
+std::vector<std::string> images_in(const std::filesystem::path& directory) {
+  return sorted_names(directory, [](const auto& entry) {
+    return entry.is_regular_file() && has_image_extension(entry.path());
+  });
+}
+
+bool has_classes(const std::filesystem::path& directory) {
+  return std::filesystem::is_directory(directory) && !directories_in(directory).empty() &&
+         images_in(directory).empty();
+}
+
+// The sub-directory that holds the test part; "" if there is none.
+std::string test_folder(const std::filesystem::path& directory) {
+  for (const char* name : {"test", "val", "validation"})
+    if (has_classes(directory / name)) return name;
+  return "";
+}
+
+// Appends the images of root/folder, which has a sub-directory for some of `classes`.
+void list_images(const std::filesystem::path& root, const std::string& folder,
+                 const std::vector<std::string>& classes, std::vector<LabelledFile>& files) {
   for (std::size_t label = 0; label < classes.size(); ++label) {
-    const auto names = sorted_names(directory / classes[label], [](const auto& entry) {
-      return entry.is_regular_file() && has_image_extension(entry.path());
-    });
-    if (names.empty())
-      throw InputError("{}: holds no images, expected those of class {}",
-                       (directory / classes[label]).string(), classes[label]);
-    for (const auto& name : names) files.push_back({classes[label] + "/" + name, static_cast<int>(label)});
+    const std::string name = folder + classes[label];
+    if (!std::filesystem::is_directory(root / name)) continue;
+    const auto images = images_in(root / name);
+    if (images.empty())
+      throw InputError("{}: holds no images, expected those of class {}", (root / name).string(),
+                       classes[label]);
+    for (const auto& image : images) files.push_back({name + "/" + image, static_cast<int>(label)});
   }
+}
+
+ImageDataset read_classes(const std::filesystem::path& directory, const std::vector<LabelledFile>& files,
+                          const std::vector<std::string>& classes) {
   ImageDataset dataset = read_files(directory, files);
   dataset.class_names = classes;
   dataset.classes = static_cast<int>(classes.size());
   return dataset;
+}
+
+}  // namespace
+
+ImageDataset load_image_folder(const std::filesystem::path& directory) {
+  const auto classes = directories_in(directory);
+  if (classes.empty())
+    throw InputError("{}: holds no sub-directories, expected one for each class", directory.string());
+  std::vector<LabelledFile> files;
+  list_images(directory, "", classes, files);
+  return read_classes(directory, files, classes);
+}
+
+bool is_split_folder(const std::filesystem::path& directory) {
+  const std::set<std::string> parts = {"train", "test", "val", "validation"};
+  const auto names = directories_in(directory);
+  return !names.empty() && std::ranges::all_of(names, [&](const std::string& name) {
+    return parts.contains(name) && has_classes(directory / name);
+  });
+}
+
+ImageDataset load_split_folder(const std::filesystem::path& directory, Part part) {
+  const std::string test = test_folder(directory);
+  const bool has_train = has_classes(directory / "train");
+  if (part == Part::train && !has_train)
+    throw InputError("{}: has no train part: {} is all there is", directory.string(), test);
+  if (part == Part::test && test.empty())
+    throw InputError("{}: has no test part: expected a sub-directory test, val or validation beside train",
+                     directory.string());
+  std::vector<std::string> folders;
+  if (has_train) folders.emplace_back("train");
+  if (!test.empty()) folders.push_back(test);
+  std::set<std::string> classes;
+  for (const auto& folder : folders)
+    for (const auto& name : directories_in(directory / folder)) classes.insert(name);
+  const std::vector<std::string> sorted(classes.begin(), classes.end());
+  std::vector<LabelledFile> files;
+  if (part != Part::test && has_train) list_images(directory, "train/", sorted, files);
+  if (part != Part::train && !test.empty()) list_images(directory, test + "/", sorted, files);
+  return read_classes(directory, files, sorted);
 }
 
 ImageDataset load_labelled_files(const std::filesystem::path& directory) {

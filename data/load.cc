@@ -11,6 +11,7 @@
 #include "data/image_io.h"
 #include "data/places.h"
 #include "data/split.h"
+#include "data/train_range.h"
 
 namespace bora {
 namespace {
@@ -44,11 +45,13 @@ ImageDataset load_directory(const fs::path& directory, Part part, const SplitOpt
   }
   if (is_idx_directory(directory)) return load_idx(directory, part);
   if (is_cifar_directory(directory)) return load_cifar(directory, part);
+  if (is_split_folder(directory)) return load_split_folder(directory, part);
   for (const auto& entry : fs::directory_iterator(directory))
     if (entry.is_directory()) return take_part(load_image_folder(directory), part, split);
   throw InputError(
       "{}: holds no data set: expected IDX files (train-images-idx3-ubyte, ...), CIFAR-10 batches "
-      "(test_batch.bin, ...), labels.csv, or one sub-directory of images for each class",
+      "(test_batch.bin, ...), labels.csv, one sub-directory of images for each class, or train and test with "
+      "such ones in them",
       directory.string());
 }
 
@@ -81,11 +84,27 @@ ImageDataset load_by_name_or_path(const std::string& spec, Part part, const Spli
 
 }  // namespace
 
+bool parts_are_drawn(const std::string& spec) {
+  const std::string base = parse_ranged_spec(spec).base;
+  std::error_code error;
+  if (!fs::is_directory(base, error)) return base == "digits" || fs::path(base).filename() == "digits.png";
+  try {
+    return !fs::exists(fs::path(base) / "labels.csv") && !is_idx_directory(base) && !is_cifar_directory(base) &&
+           !is_split_folder(base);
+  } catch (const fs::filesystem_error&) {
+    return false;  // who reads it will say why it cannot be read
+  }
+}
+
 ImageDataset load_dataset(const std::string& spec, Part part, const SplitOptions& split) {
   try {
-    ImageDataset dataset = load_by_name_or_path(spec, part, split);
+    const RangedSpec ranged = parse_ranged_spec(spec);
+    if (ranged.train && part == Part::all)
+      throw InputError("{}: names a range of the images to train on, which does not go with all of them",
+                       spec);
+    ImageDataset dataset = load_by_name_or_path(ranged.base, part, split);
     check(dataset);
-    return dataset;
+    return part == Part::train ? take_range(std::move(dataset), ranged) : dataset;
   } catch (const fs::filesystem_error& error) {
     throw InputError("{}: {}", error.path1().string(), error.code().message());
   }

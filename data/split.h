@@ -15,4 +15,8 @@ namespace bora {
 ImageDataset take_part(const ImageDataset& dataset, Part part, const SplitOptions& split);
 GraphDataset take_part(const GraphDataset& dataset, Part part, const SplitOptions& split);
 
+/// Whether the parts of a data set of images, as load_dataset takes it, are drawn by take_part, since it has
+/// none of its own.
+bool parts_are_drawn(const std::string& spec);
+
 }  // namespace bora

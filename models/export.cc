@@ -33,9 +33,12 @@ torch::jit::Module mirror(const torch::nn::Module& from, const std::string& name
   return to;
 }
 
-std::string serialise(const torch::jit::Module& module, const ModelMetadata& metadata) {
+std::string serialise(const torch::jit::Module& module, const ModelMetadata& metadata,
+                      const ContentSet& trained_on = {}) {
+  torch::jit::ExtraFilesMap files = {{kMetadataFile, to_json(metadata)}};
+  if (trained_on.size() > 0) files[kTrainingImagesFile] = trained_on.to_bytes();
   std::ostringstream out;
-  module.save(out, {{kMetadataFile, to_json(metadata)}});
+  module.save(out, files);
   return out.str();
 }
 
@@ -61,7 +64,8 @@ void write_atomically(const std::filesystem::path& path, const std::string& byte
 
 }  // namespace
 
-void export_torchscript(const Network& network, const std::string& path, ModelMetadata metadata) {
+void export_torchscript(const Network& network, const std::string& path, ModelMetadata metadata,
+                        const ContentSet& trained_on) {
   metadata.input = network.spec().input;
   metadata.range = ValueRange{};
   metadata.layout = Layout::nchw;
@@ -69,7 +73,7 @@ void export_torchscript(const Network& network, const std::string& path, ModelMe
   metadata.classes = network.spec().classes;
   metadata.architecture = network.options().architecture;
   const InferenceScope scope;
-  write_atomically(path, serialise(script_of(*network.implementation().module), metadata));
+  write_atomically(path, serialise(script_of(*network.implementation().module), metadata, trained_on));
 }
 
 void export_torchscript(const GraphNetwork& network, const std::string& path, ModelMetadata metadata) {

@@ -233,4 +233,10 @@ std::optional<ModelMetadata> read_metadata(const std::string& path) {
   return metadata_from_json(*text, path + ": " + kMetadataFile);
 }
 
+std::optional<ContentSet> read_training_images(const std::string& path) {
+  const auto bytes = read_extra_file(path, kTrainingImagesFile);
+  if (!bytes) return std::nullopt;
+  return ContentSet::from_bytes(*bytes, path + ": " + kTrainingImagesFile);
+}
+
 }  // namespace bora

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "data/content_set.h"
 #include "data/dataset.h"
 #include "data/load.h"
 #include "models/victim.h"
@@ -83,6 +84,14 @@ std::string to_json(const ModelMetadata& metadata);
 /// Unknown keys are ignored. Throws InputError naming `where` and the key for text that is not JSON, a wrong
 /// type, an impossible value or a newer format.
 ModelMetadata metadata_from_json(const std::string& text, const std::string& where);
+
+/// The extra file of a classifier of images that was trained here: which images it was trained on, those it
+/// was validated on included (ContentSet::to_bytes).
+inline constexpr const char* kTrainingImagesFile = "training_images";
+
+/// What that file says, or nothing if the archive holds none: then nobody knows what it was trained on.
+/// Throws InputError if `path` is no such archive or the file is damaged.
+std::optional<ContentSet> read_training_images(const std::string& path);
 
 /// The metadata in a TorchScript archive, or nothing if it holds none. Throws InputError if `path` is no such
 /// archive or its metadata are malformed.

@@ -103,6 +103,11 @@ PriorFacts read_prior(const Facts& facts) {
     throw facts.bad("prior", "none, data or files");
   prior.learn = facts.find_number("prior_learn", 0, 1).value_or(0) == 1;
   prior.data = facts.text_or("prior_data", "");
+  prior.same_data = facts.text_or("prior_same_data", "");
+  constexpr std::int64_t kMany = std::int64_t{1} << 40;
+  prior.images = facts.find_number<std::int64_t>("prior_images", 0, kMany).value_or(0);
+  prior.shared = facts.find_number<std::int64_t>("prior_shared", 0, kMany).value_or(0);
+  prior.screened_on = facts.text_or("prior_screened_on", "");
   const auto number = [](const Json& value) {
     return value.is_null() ? std::optional<double>() : value.get<double>();
   };

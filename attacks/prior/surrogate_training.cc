@@ -75,18 +75,11 @@ ImageDataset draw(const ImageDataset& data, const SurrogateRecipe& recipe) {
 
 }  // namespace
 
-fs::path surrogate_folder(const std::string& spec) {
-  std::error_code error;
-  const fs::path data = fs::canonical(spec, error);
-  if (!error && data.has_filename()) {
-    const fs::path beside = data.parent_path() / (data.filename().string() + ".surrogates");
-    if (writable(fs::exists(beside) ? beside : data.parent_path())) return beside;
-  }
+fs::path surrogate_folder() {
   if (const auto cache = user_cache()) return *cache / "surrogates";
   throw InputError(
-      "--prior data: no place to keep surrogates in: beside {} cannot be written to, and neither "
-      "$XDG_CACHE_HOME nor $HOME is set; name a folder with --prior-cache",
-      spec);
+      "--prior data: no place to keep surrogates in: neither $XDG_CACHE_HOME nor $HOME is set; name a folder "
+      "with --prior-cache");
 }
 
 std::vector<SurrogateFile> train_surrogates(const std::vector<SurrogateRecipe>& recipes,
@@ -129,7 +122,7 @@ std::vector<SurrogateFile> train_surrogates(const std::vector<SurrogateRecipe>& 
                                         .weight_decay = recipe.training.weight_decay,
                                         .seed = recipe.training.seed,
                                         .adversarial = recipe.training.adversarial};
-    export_torchscript(network, file.string(), metadata);
+    export_torchscript(network, file.string(), metadata, ContentSet(drawn));
     files.push_back({file, false, result.seconds});
   }
   return files;

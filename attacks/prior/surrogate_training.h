@@ -12,10 +12,10 @@
 
 namespace bora {
 
-/// Where surrogates trained on the data `spec` (as load_dataset takes it) are kept: `<data>.surrogates`
-/// beside a data set that is a path, if that can be written to; else `surrogates` in user_cache(). Leaves
-/// nothing behind. Throws InputError if there is no such place.
-std::filesystem::path surrogate_folder(const std::string& spec);
+/// Where surrogates are kept unless the user says otherwise: `surrogates` in user_cache(). Beside the data
+/// they would be in the way of others, who share them. Creates nothing. Throws InputError if there is no such
+/// place.
+std::filesystem::path surrogate_folder();
 
 /// A surrogate as a TorchScript file.
 struct SurrogateFile {

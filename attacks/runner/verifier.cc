@@ -1,6 +1,7 @@
 #include "attacks/runner/verifier.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -30,6 +31,17 @@ std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& 
   return names;
 }
 
+// What the files of an input are called by: "record00012_label3", behind the name of the file it came from, if
+// it has one, as far as every file system takes it.
+std::string stem_of(const InputRow& row) {
+  constexpr std::size_t kLongest = 60;
+  std::string name = fs::path(row.name).replace_extension().string();
+  std::ranges::replace_if(name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '-' && c != '.'; }, '_');
+  if (name.size() > kLongest) name.erase(0, name.size() - kLongest);
+  if (!name.empty()) name += '_';
+  return fmt::format("{}record{:05}_label{}", name, row.record, row.label);
+}
+
 // Writes the file and returns what a reader of it gets.
 template <typename Input>
 Input round_trip(const Task<Input>& task, const fs::path& file, const Input& input) {
@@ -45,17 +57,16 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
                         const fs::path& folder) {
   struct Original {
     int label = 0;
-    int record = 0;
+    std::string stem;  // of its files
     std::unique_ptr<const ThreatModel<Input>> threat;  // around the original as read back
   };
   std::map<int, Original> originals;
   for (const auto& row : database.inputs()) {
     if (!row.attacked) continue;
-    const std::string file =
-        fmt::format("originals/record{:05}_label{}{}", row.record, row.label, task.extension());
+    const std::string file = fmt::format("originals/{}{}", stem_of(row), task.extension());
     auto original =
         std::make_shared<const Input>(round_trip(task, folder / file, task.original(row.content)));
-    originals[row.id] = {row.label, row.record, task.threat(std::move(original))};
+    originals[row.id] = {row.label, stem_of(row), task.threat(std::move(original))};
   }
   const auto instances = database.instances();
   const auto folders = folder_names(instances);
@@ -74,10 +85,9 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
       const Original& original = originals.at(instance.input);
       VerificationRow row;
       row.instance = instance.id;
-      row.file =
-          fmt::format("adversarial/{}/record{:05}_label{}_{}{}", folders.at(instance.attack), original.record,
-                      original.label, instance.target ? fmt::format("to{}", *instance.target) : "untargeted",
-                      task.extension());
+      row.file = fmt::format("adversarial/{}/{}_{}{}", folders.at(instance.attack), original.stem,
+                             instance.target ? fmt::format("to{}", *instance.target) : "untargeted",
+                             task.extension());
       shown.push_back(round_trip(task, folder / row.file, task.attacked(adversarial.content)));
       row.distance = original.threat->distance(shown.back());
       row.within = original.threat->violation(shown.back()).empty();

@@ -4,6 +4,7 @@
 
 #include "data/image_io.h"
 #include "data/samples.h"
+#include "data/split.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 
@@ -43,6 +44,43 @@ TEST_F(ImageFiles, MustBeOfOneSize) {
   write("b/2.png", {1, 9, 9});
   expect_input_error([&] { load_image_folder(folder_.path()); }, "b/1.png", "2 high and 3 wide", "2 and 2",
                      "a/1.png");
+}
+
+TEST_F(ImageFiles, AreOfTheirPartWhereThereAreParts) {
+  for (const char* name : {"train/cat/1.png", "train/cat/2.png", "train/dog/1.png", "test/dog/3.png",
+                           "test/eel/4.png"})
+    write(name);
+  ASSERT_TRUE(is_split_folder(folder_.path()));
+  const ImageDataset train = load_split_folder(folder_.path(), Part::train);
+  EXPECT_EQ(train.class_names, (std::vector<std::string>{"cat", "dog", "eel"})) << "of both parts";
+  EXPECT_EQ(train.labels, (std::vector<int>{0, 0, 1}));
+  const ImageDataset test = load_split_folder(folder_.path(), Part::test);
+  EXPECT_EQ(test.class_names, train.class_names);
+  EXPECT_EQ(test.labels, (std::vector<int>{1, 2}));
+  EXPECT_EQ(test.names, (std::vector<std::string>{"test/dog/3.png", "test/eel/4.png"}));
+  EXPECT_EQ(load_split_folder(folder_.path(), Part::all).size(), 5);
+  EXPECT_EQ(load_dataset(folder_.path().string(), Part::test).names, test.names);
+  EXPECT_FALSE(parts_are_drawn(folder_.path().string()));
+}
+
+TEST_F(ImageFiles, MayLackAPart) {
+  write("val/cat/1.png");
+  EXPECT_EQ(load_split_folder(folder_.path(), Part::test).size(), 1);
+  expect_input_error([&] { load_split_folder(folder_.path(), Part::train); }, "no train part: val is all");
+  std::filesystem::rename(folder_ / "val", folder_ / "train");
+  EXPECT_EQ(load_split_folder(folder_.path(), Part::all).size(), 1);
+  expect_input_error([&] { load_split_folder(folder_.path(), Part::test); }, "no test part");
+}
+
+TEST_F(ImageFiles, MayBeOfClassesThatAreCalledLikeParts) {
+  write("train/1.png");
+  write("plane/1.png");
+  EXPECT_FALSE(is_split_folder(folder_.path()));
+  EXPECT_TRUE(parts_are_drawn(folder_.path().string()));
+  EXPECT_EQ(load_dataset(folder_.path().string(), Part::all).class_names,
+            (std::vector<std::string>{"plane", "train"}));
+  write("train/express/1.png");
+  EXPECT_FALSE(is_split_folder(folder_.path())) << "plane is no part";
 }
 
 TEST_F(ImageFiles, LeaveNoClassEmpty) {

@@ -82,6 +82,17 @@ TEST(Export, CarriesItsMetadata) {
   EXPECT_EQ(read->test_accuracy, 0.75);
 }
 
+TEST(Export, SaysWhichImagesWereLearntFromIfToldSo) {
+  const testing::TemporaryFolder directory;
+  const auto dataset = bars(32, {1, 16, 16}, 2, 3);
+  const Network network = trained("lenet", dataset);
+  const auto path = (directory / "model.pt").string();
+  export_torchscript(network, path);
+  EXPECT_FALSE(read_training_images(path));
+  export_torchscript(network, path, {}, ContentSet(dataset));
+  EXPECT_EQ(read_training_images(path), ContentSet(dataset));
+}
+
 TEST(Export, WritesTheSameFileForTheSameNetwork) {
   const testing::TemporaryFolder directory;
   const auto dataset = bars(32, {1, 16, 16}, 2, 3);

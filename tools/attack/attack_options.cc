@@ -55,10 +55,11 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
   line.section("Inputs").add_options()  //
       ("data", value(text.data, "", "NAME|PATH"),
        "images: digits, fashion-mnist, or a path: IDX or CIFAR-10 files, a folder with a sub-folder a class "
-       "or "
+       "(or train and test with such ones) or "
        "with labels.csv, one image; graphs: a TU set (folder or .zip), a folder of .json graphs with "
        "labels.csv, er-components, ba, ws, sbm, mnist-75sp; else what the model's file names")           //
-      ("part", value(text.part, "test", "PART"), "which part of the data: test, train or all")           //
+      ("part", value(text.part, "test", "PART"),
+       "which part of the data: test, train or all; where they have none, test is a share drawn at random")  //
       ("image", value(text.image, "", "FILE"), "attack this one image")                                  //
       ("graph", value(text.graph, "", "FILE"), "attack this one graph, a .json file in node-link form")  //
       ("label", value(text.label, -1, "CLASS"), "the true class of that one; -1: what the model says")   //
@@ -128,15 +129,15 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "aside if no better than guessing on --data; learn: what the run's earlier attacks on the same model "
        "taught. Only some attacks make use of it, see --describe all")  //
       ("prior-data", value(text.prior_data, "", "NAME|PATH"),
-       "train surrogates on the training part of these data instead")  //
+       "train surrogates on the training part of these data instead; mnist/:train=30000-59999: on these images of "
+       "it alone, e.g. on none that the model was trained on")  //
       ("prior-count", value(text.prior_count, 0, "N"),
        "train N surrogates; 0: as many as are recommended")  //
       ("prior-epochs", value(text.prior_epochs, 0, "N"),
        "train each for N passes over its images; 0: as recommended")  //
       ("prior-cache", value(text.prior_cache, "", "DIR"),
-       "keep trained surrogates in this folder; else beside the data in NAME.surrogates or, where that "
-       "cannot "
-       "be written to, in the user's cache");
+       "keep trained surrogates in this folder; else in bora/surrogates of the user's cache "
+       "($XDG_CACHE_HOME, ~/.cache)");
 
   line.section("Run").add_options()  //
       ("out", value(text.out, "", "DIR"),

@@ -29,7 +29,7 @@ struct PriorSetup {
   std::string data;                ///< to train on; "": the data attacked
   int count = 0;                   ///< of surrogates to train; 0: as recommended
   int epochs = 0;                  ///< of each; 0: as recommended
-  std::string cache;               ///< folder for what is trained; "": see surrogate_folder()
+  std::string cache;               ///< folder for what is trained; "": surrogate_folder()
   bool learn = false;              ///< from earlier instances of the run
 };
 

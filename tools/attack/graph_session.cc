@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "attacks/graph/factory.h"
 #include "attacks/runner/graph_mount.h"
 #include "common/error.h"
 #include "data/graph_json.h"
 #include "data/load_graphs.h"
 #include "models/metadata.h"
+#include "tools/attack/run_folder.h"
 
 namespace bora {
 namespace {
@@ -59,13 +58,13 @@ Plan GraphSession::prepare() {
   if (text().graphs > data.size() - setup_.plan.skip)
     progress().say(fmt::format("{} holds {} graphs, {} were asked for", data.source, data.size(),
                                setup_.plan.skip + text().graphs));
-  return make_plan(*victim_, data, setup_.plan, setup_.budget);
+  return make_plan(*victim_, data, plan_options("graph"), setup_.budget);
 }
 
 std::map<std::string, std::string> GraphSession::facts() const {
   const EditRules& rules = setup_.budget.rules;
   return {{"task", "graphs"},
-          {"class_names", nlohmann::json(class_names_).dump()},
+          {"class_names", json_text(class_names_)},
           {"data", source_},
           {"node_label_count", std::to_string(node_label_count_)},
           {"attribute_count", std::to_string(attribute_count_)},
@@ -92,8 +91,7 @@ std::vector<std::string> GraphSession::announcement(const Plan& plan) const {
   if (rules.keep_connected) bound += ", connected";
   return {fmt::format("{}: graphs, features {}, {} classes, {}", spec.name, spec.features, spec.classes,
                       to_string(spec.kind)),
-          fmt::format("{}: {} of {} clean graphs classified correctly; attacking {}", source_,
-                      plan.clean_correct, plan.clean_inputs, plan.attacked()),
+          clean_line(source_, "graph", plan),
           fmt::format("{}; budget {} queries an edit, up to {}", bound, setup_.budget.queries_per_edit,
                       plan.largest_budget())};
 }

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
-#include "attacks/prior/surrogate_check.h"
 #include "attacks/prior/surrogate_training.h"
 #include "common/error.h"
 #include "common/hash.h"
 #include "models/evaluation.h"
+#include "models/guessing.h"
 #include "models/torchscript_victim.h"
+#include "tools/attack/run_folder.h"
 #include "tools/options/run_tool.h"
 
 namespace bora {
@@ -30,11 +32,18 @@ std::string name_of(PriorSetup::Source source) {
   return "";
 }
 
-// The first labelled images.
-ImageDataset labelled(const ImageDataset& images, int classes) {
+// The first labelled images that are not attacked, and that no surrogate is known to have learnt from.
+ImageDataset fresh(const ImageDataset& images, int classes, const std::vector<std::string>& attacked,
+                   const std::vector<std::optional<ContentSet>>& learnt) {
+  const std::set<std::string> left_out(attacked.begin(), attacked.end());
   std::vector<int> rows;
-  for (int i = 0; i < images.size() && static_cast<int>(rows.size()) < kMostForAccuracy; ++i)
-    if (images.labels[i] >= 0 && images.labels[i] < classes) rows.push_back(i);
+  for (int i = 0; i < images.size() && static_cast<int>(rows.size()) < kMostForAccuracy; ++i) {
+    if (images.labels[i] < 0 || images.labels[i] >= classes) continue;
+    const auto pixels = images.image(i);
+    const auto holds_it = [&](const auto& set) { return set && set->contains(pixels); };
+    if (!left_out.contains({pixels.begin(), pixels.end()}) && std::ranges::none_of(learnt, holds_it))
+      rows.push_back(i);
+  }
   return select(images, rows);
 }
 
@@ -102,7 +111,10 @@ void ImagePrior::gather() {
 void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
   victim_ = victim;
   if (setup_.source == PriorSetup::Source::files) {
-    for (const std::string& file : setup_.files) load(file, victim);
+    for (const std::string& file : setup_.files) {
+      load(file, victim);
+      training_images_.push_back(read_training_images(file));
+    }
     gather();
   }
   if (setup_.source != PriorSetup::Source::data) return;
@@ -121,54 +133,83 @@ void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
     throw InputError("--prior data: {} has {} classes, the victim {} has {}", training_part_.source, classes,
                      victim.name, victim.classes);
   training_source_ = training_part_.source;
-  folder_ = setup_.cache.empty() ? surrogate_folder(spec).string() : setup_.cache;
+  training_images_.emplace_back(ContentSet(training_part_));
+  folder_ = setup_.cache.empty() ? surrogate_folder().string() : setup_.cache;
 }
 
-void ImagePrior::complete(const ImageDataset& images, ThreadPool& pool, bool quiet, Progress& progress) {
-  if (setup_.source == PriorSetup::Source::data) {
-    const auto recipes = surrogate_recipes(victim_.input, setup_.count, setup_.epochs);
-    Progress training(quiet);
-    int announced = -1;
-    const auto report = [&](int number, const SurrogateRecipe& recipe, const TrainingProgress& now) {
-      if (announced < 0)
-        training.say(fmt::format("training {} surrogates on {}, to be kept in {}", recipes.size(),
-                                 training_source_, folder_));
-      announced = number;
-      const double share =
-          (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / recipe.training.epochs;
-      training.update(
-          (number + share) / static_cast<double>(recipes.size()),
-          fmt::format("surrogate {} of {}, {}: epoch {} of {}, loss {:.3f}", number + 1, recipes.size(),
-                      recipe.architecture, now.epoch, recipe.training.epochs, now.loss));
-    };
-    std::vector<SurrogateFile> files;
-    try {
-      files = train_surrogates(recipes, training_part_, victim_.classes, folder_, pool, report,
-                               &interrupt_flag());
-    } catch (const InputError& error) {
-      throw InputError("--prior data: {}", error.what());
-    }
-    training.finish();
-    if (files.size() < recipes.size())
-      throw Interrupted(fmt::format("interrupted while surrogates were trained; {} of {} are kept in {}",
-                                    files.size(), recipes.size(), folder_));
-    training_part_ = {};
-    for (const SurrogateFile& file : files) {
-      load(file.path.string(), victim_);
-      records_.back().trained_before = file.trained_before;
-      if (file.seconds > 0) records_.back().training_seconds = file.seconds;
-    }
-    if (std::ranges::all_of(files, &SurrogateFile::trained_before))
-      progress.say(fmt::format("surrogates: trained before, taken from {}", folder_));
+void ImagePrior::refuse_attacked(const std::vector<std::string>& attacked) const {
+  for (std::size_t i = 0; i < training_images_.size(); ++i) {
+    const int known = training_images_[i] ? count_known(*training_images_[i], attacked) : 0;
+    if (known == 0) continue;
+    if (setup_.source == PriorSetup::Source::files)
+      throw InputError(
+          "--prior: {} was trained on {} of the {} images to be attacked; attack others or bring others",
+          setup_.files[i], known, attacked.size());
+    throw InputError(
+        "--prior data: {} of the {} images to be attacked are among those of {} that surrogates would be "
+        "trained on; attack others (--part test, --skip) or train on others (--prior-data)",
+        known, attacked.size(), training_source_);
   }
-  const ImageDataset known = labelled(images, victim_.classes);
+}
+
+void ImagePrior::complete(const ImageDataset& images, const std::vector<std::string>& attacked,
+                          ThreadPool& pool, bool quiet, Progress& progress) {
+  if (setup_.source == PriorSetup::Source::none) return;
+  refuse_attacked(attacked);
+  overlap_ = training_overlap(read_training_images(model_), training_images_);
+  if (setup_.source == PriorSetup::Source::data) train(pool, quiet, progress);
+  screen(images, attacked, pool);
+  gather();
+}
+
+void ImagePrior::train(ThreadPool& pool, bool quiet, Progress& progress) {
+  const auto recipes = surrogate_recipes(victim_.input, setup_.count, setup_.epochs);
+  Progress training(quiet);
+  int announced = -1;
+  const auto report = [&](int number, const SurrogateRecipe& recipe, const TrainingProgress& now) {
+    if (announced < 0)
+      training.say(fmt::format("training {} surrogates on {}, to be kept in {}", recipes.size(),
+                               training_source_, folder_));
+    announced = number;
+    const double share =
+        (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / recipe.training.epochs;
+    training.update(
+        (number + share) / static_cast<double>(recipes.size()),
+        fmt::format("surrogate {} of {}, {}: epoch {} of {}, loss {:.3f}", number + 1, recipes.size(),
+                    recipe.architecture, now.epoch, recipe.training.epochs, now.loss));
+  };
+  std::vector<SurrogateFile> files;
+  try {
+    files = train_surrogates(recipes, training_part_, victim_.classes, folder_, pool, report,
+                             &interrupt_flag());
+  } catch (const InputError& error) {
+    throw InputError("--prior data: {}", error.what());
+  }
+  training.finish();
+  if (files.size() < recipes.size())
+    throw Interrupted(fmt::format("interrupted while surrogates were trained; {} of {} are kept in {}",
+                                  files.size(), recipes.size(), folder_));
+  training_part_ = {};
+  for (const SurrogateFile& file : files) {
+    load(file.path.string(), victim_);
+    records_.back().trained_before = file.trained_before;
+    if (file.seconds > 0) records_.back().training_seconds = file.seconds;
+  }
+  if (std::ranges::all_of(files, &SurrogateFile::trained_before))
+    progress.say(fmt::format("surrogates: trained before, taken from {}", folder_));
+}
+
+void ImagePrior::screen(const ImageDataset& images, const std::vector<std::string>& attacked,
+                        ThreadPool& pool) {
+  const ImageDataset known = fresh(images, victim_.classes, attacked, training_images_);
+  if (known.size() == 0) return;
+  screened_on_ = fmt::format("{} images of {}, none attacked or trained on", known.size(), images.source);
   const auto measure = [&](int i) {
     const Accuracy accuracy = accuracy_of(*networks_[i], known);
     records_[i].accuracy = accuracy.fraction();
     records_[i].set_aside = no_better_than_guessing(accuracy.correct, known.labels);
   };
-  if (known.size() > 0) pool.parallel_for(static_cast<int>(networks_.size()), measure);
-  gather();
+  pool.parallel_for(static_cast<int>(networks_.size()), measure);
 }
 
 void ImagePrior::reload(const RunDatabase& database, const VictimSpec& victim) {
@@ -195,7 +236,11 @@ std::map<std::string, std::string> ImagePrior::facts() const {
   return {{"prior", name_of(setup_.source)},
           {"prior_learn", setup_.learn ? "1" : "0"},
           {"prior_data", training_source_},
-          {"surrogates", surrogates.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)}};
+          {"prior_same_data", records_.empty() ? "" : to_string(overlap_.same)},
+          {"prior_images", std::to_string(overlap_.images)},
+          {"prior_shared", std::to_string(overlap_.shared)},
+          {"prior_screened_on", screened_on_},
+          {"surrogates", json_text(surrogates)}};
 }
 
 std::string ImagePrior::announcement() const {
@@ -208,6 +253,7 @@ std::string ImagePrior::announcement() const {
       text += fmt::format(" ({:.1f}% accurate{})", 100 * *record.accuracy,
                           record.set_aside ? ", no better than guessing: set aside" : "");
   }
+  if (surrogates_) text += "; same data as the victim: " + to_string(overlap_.same);
   if (surrogates_ && !any_useful_)
     text += "; attacks that can do without go without, others have nothing better";
   return text;

@@ -3,12 +3,14 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "attacks/image/surrogates.h"
 #include "attacks/ledger/run_database.h"
 #include "attacks/ledger/run_reader.h"
+#include "attacks/prior/training_overlap.h"
 #include "common/thread_pool.h"
 #include "data/dataset.h"
 #include "models/metadata.h"
@@ -29,9 +31,11 @@ class ImagePrior {
   void open(const VictimSpec& victim, const DataSource& attacked);
 
   /// Trains what there is to train, or takes it from where it was kept, and measures how often each surrogate
-  /// is right on the first images of `images` that have labels: one no better than guessing is set aside.
-  /// Throws InputError, and Interrupted on Ctrl-C.
-  void complete(const ImageDataset& images, ThreadPool& pool, bool quiet, Progress& progress);
+  /// is right on the first images of `images` that have labels, are not `attacked` (pixels of 8 bits) and have
+  /// not been trained on: one no better than guessing is set aside. Throws InputError, also if an attacked image is one that a
+  /// surrogate learns or has learnt from, and Interrupted on Ctrl-C.
+  void complete(const ImageDataset& images, const std::vector<std::string>& attacked, ThreadPool& pool,
+                bool quiet, Progress& progress);
 
   /// Instead of both: loads the surrogates of a run that is in the database. Throws InputError if one is not
   /// the file that the run was made with.
@@ -50,12 +54,18 @@ class ImagePrior {
  private:
   void load(const std::string& file, const VictimSpec& victim);
   void gather();
+  void refuse_attacked(const std::vector<std::string>& attacked) const;
+  void train(ThreadPool& pool, bool quiet, Progress& progress);
+  void screen(const ImageDataset& images, const std::vector<std::string>& attacked, ThreadPool& pool);
 
   const PriorSetup& setup_;
   std::string model_, device_;
   VictimSpec victim_;
   ImageDataset training_part_;  // empty once trained
   std::string training_source_, folder_;
+  std::vector<std::optional<ContentSet>> training_images_;  // of the data to train on, or of each file
+  TrainingOverlap overlap_;
+  std::string screened_on_;  // "980 images of mnist, none attacked or trained on"
   std::vector<std::shared_ptr<Victim>> networks_;
   std::vector<SurrogateRecord> records_;  // of the networks
   std::shared_ptr<const Surrogates> surrogates_;

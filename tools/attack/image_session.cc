@@ -1,15 +1,16 @@
 #include "tools/attack/image_session.h"
 
 #include <algorithm>
-
-#include <nlohmann/json.hpp>
+#include <filesystem>
 
 #include "attacks/image/factory.h"
 #include "attacks/runner/image_mount.h"
 #include "attacks/runner/image_plan.h"
 #include "common/error.h"
 #include "data/load.h"
+#include "data/split.h"
 #include "models/evaluation.h"
+#include "tools/attack/run_folder.h"
 
 namespace bora {
 namespace {
@@ -24,6 +25,19 @@ ImageDataset load_images(const AttackOptionsText& text, const std::optional<Mode
   }
   const DataSource source = data_source(text, metadata, "image");
   return load_dataset(source.spec, part_of(text), source.split);
+}
+
+// Where the test part is none that anybody kept apart when the model was trained, as far as its file says: a
+// part drawn here. What of it to tell the user; else "".
+std::string drawn_part(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata, int images) {
+  if (!text.image.empty() || text.part == "all") return "";
+  const DataSource source = data_source(text, metadata, "image");
+  std::error_code error;
+  const auto path = std::filesystem::canonical(source.spec, error).string();
+  const bool as_trained = metadata && (metadata->data == source.spec || (!error && metadata->data == path));
+  if (as_trained || !parts_are_drawn(source.spec)) return "";
+  return fmt::format("{} images drawn at random as a {} part, since {} has none of its own; --part all: all of them",
+                     images, text.part, source.spec);
 }
 
 // Those that are attacked, as far as they are a data set.
@@ -51,24 +65,28 @@ Plan ImageSession::prepare() {
   options.data_shape = data.shape;
   load_victim(options, images_as_batch(data, 0, std::min(kProbes, data.size())));
   source_ = data.source;
+  drawn_part_ = drawn_part(text(), metadata, data.size());
   class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
   if (setup_.plan.skip + setup_.plan.inputs > data.size() && text().image.empty())
     progress().say(fmt::format("{} holds {} images, {} were asked for", data.source, data.size(),
                                setup_.plan.skip + setup_.plan.inputs));
   prior_.open(victim_->spec(), data_for_surrogates(text(), metadata));
-  Plan plan = make_plan(*victim_, data, setup_.plan, setup_.budget);
-  prior_.complete(data, pool(), text().quiet, progress());
+  Plan plan = make_plan(*victim_, data, plan_options("image"), setup_.budget);
+  std::vector<std::string> attacked;
+  for (const InputRow& input : plan.inputs)
+    if (input.attacked) attacked.push_back(input.content);
+  prior_.complete(data, attacked, pool(), text().quiet, progress());
   return plan;
 }
 
 std::map<std::string, std::string> ImageSession::facts() const {
   const ImageShape& input = victim_->spec().input;
   std::map<std::string, std::string> facts = {{"task", "images"},
-                                              {"class_names", nlohmann::json(class_names_).dump()},
+                                              {"class_names", json_text(class_names_)},
                                               {"channels", std::to_string(input.channels)},
                                               {"height", std::to_string(input.height)},
                                               {"width", std::to_string(input.width)},
-                                              {"data", source_},
+                                              {"data", drawn_part_.empty() ? source_ : fmt::format("{} ({})", source_, drawn_part_)},
                                               {"threat", "linf"},
                                               {"epsilon_asked", format_number(ball_.epsilon_asked())},
                                               {"epsilon", format_number(ball_.epsilon())},
@@ -85,9 +103,9 @@ std::vector<std::string> ImageSession::announcement(const Plan& plan) const {
   std::vector<std::string> lines = {
       fmt::format("{}: {} input, {} classes, {}", spec.name, to_string(spec.input), spec.classes,
                   to_string(spec.kind)),
-      fmt::format("{}: {} of {} clean images classified correctly; attacking {}", source_, plan.clean_correct,
-                  plan.clean_inputs, plan.attacked()),
+      clean_line(source_, "image", plan),
       fmt::format("L-infinity bound {}, budget {} queries", bound, setup_.budget)};
+  if (!drawn_part_.empty()) lines.push_back(drawn_part_);
   if (const std::string prior = prior_.announcement(); !prior.empty()) lines.push_back(prior);
   if (prior_.surrogates() && !uses_surrogates())
     lines.push_back("none of these attacks makes use of surrogates; --describe all says which do");

@@ -34,7 +34,8 @@ class ImageSession final : public Session<Pixels> {
   std::unique_ptr<ImageOracle> oracle_;
   LinfBall ball_{1.0, true};
   std::unique_ptr<ImageTask> task_;
-  std::string source_;  // of the data
+  std::string source_;      // of the data
+  std::string drawn_part_;  // "": the part attacked is one of theirs
   std::vector<std::string> class_names_;
 };
 

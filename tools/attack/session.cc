@@ -34,14 +34,18 @@ std::string progress_text(const RunProgress& now) {
   return text;
 }
 
-std::string as_json(const std::vector<std::string>& texts) {
-  return nlohmann::json(texts).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 }  // namespace
 
 std::string format_number(double value) {
   return nlohmann::json(value).dump();
+}
+
+std::string clean_line(const std::string& source, const std::string& noun, const Plan& plan) {
+  if (plan.clean_inputs == 0)
+    return fmt::format("{}: attacking {} {}{} of unknown class: what the model says is taken for true", source,
+                       plan.attacked(), noun, plan.attacked() == 1 ? "" : "s");
+  return fmt::format("{}: {} of {} clean {}s classified correctly; attacking {}", source, plan.clean_correct,
+                     plan.clean_inputs, noun, plan.attacked());
 }
 
 template <typename Input>
@@ -65,11 +69,21 @@ int Session<Input>::run(const std::string& command, const std::string& config_in
 }
 
 template <typename Input>
+PlanOptions Session<Input>::plan_options(const std::string& noun) {
+  PlanOptions options = setup_.plan;
+  options.report_clean = [this, noun](int asked, int expected) {
+    progress_.update(static_cast<double>(asked) / expected,
+                     fmt::format("clean {}s: {} of {} asked", noun, asked, expected));
+  };
+  return options;
+}
+
+template <typename Input>
 void Session<Input>::warn(const std::string& warning) {
   if (std::ranges::find(warnings_, warning) != warnings_.end()) return;
   warnings_.push_back(warning);
   progress_.warn(warning);
-  if (database_) database_->set("warnings", as_json(warnings_));
+  if (database_) database_->set("warnings", json_text(warnings_));
 }
 
 template <typename Input>
@@ -82,6 +96,7 @@ void Session<Input>::start(const std::string& command, const std::string& config
     // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
     throw InputError("{}: fails on clean inputs: {}", text_.model, error.what());
   }
+  if (!plan.doubt.empty()) warn(plan.doubt);
   store(plan, command, config_ini);
   for (const std::string& line : announcement(plan)) progress_.say(line);
   progress_.say(fmt::format("{}, visible: {}, {} attacks in all, into {}",
@@ -116,7 +131,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"classes", std::to_string(oracle().classes())},
                                             {"goal", setup_.plan.targeted ? "targeted" : "untargeted"},
                                             {"budget", std::to_string(plan.largest_budget())},
-                                            {"attacks", nlohmann::json(setup_.plan.attacks).dump()},
+                                            {"attacks", json_text(setup_.plan.attacks)},
                                             {"attack_facts", attack_facts.dump()},
                                             {"visible", setup_.plan.visible.text()},
                                             {"device", text_.device},
@@ -124,7 +139,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"clean_inputs", std::to_string(plan.clean_inputs)},
                                             {"clean_correct", std::to_string(plan.clean_correct)},
                                             {"clean_queries", std::to_string(plan.clean_queries)},
-                                            {"warnings", as_json(warnings_)},
+                                            {"warnings", json_text(warnings_)},
                                             {"victim_seconds", "0"},
                                             {"wall_seconds", "0"}};
   all.merge(facts());
@@ -148,7 +163,7 @@ void Session<Input>::reopen() {
     throw InputError("{}: is not the file the run in {} was made with (SHA-256 {} instead of {})",
                      text_.model, folder_.string(), sha256, database_->get("model_sha256"));
   const std::string warnings = database_->get("warnings");
-  if (!warnings.empty()) warnings_ = nlohmann::json::parse(warnings).get<std::vector<std::string>>();
+  if (!warnings.empty()) warnings_ = nlohmann::json::parse(warnings);
   reload();
   database_->set("status", "running");
 }
@@ -165,10 +180,7 @@ RunEnd Session<Input>::attack() {
     runner.resume();
   }
   return runner.run(interrupted, [&](const RunProgress& done) {
-    // The share of the work, in time: attacks differ too much in cost for their number to say when the run
-    // will end.
-    const double share = done.remaining < 0 ? 0 : done.seconds / (done.seconds + done.remaining);
-    progress_.update(done.ended == done.instances ? 1 : share, progress_text(done));
+    progress_.update(done.share, progress_text(done), done.remaining);
   });
 }
 

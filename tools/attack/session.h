@@ -37,6 +37,8 @@ class Session {
 
   /// Loads victim and data. VictimError from the clean inputs is wrong input, see Session::start.
   virtual Plan prepare() = 0;
+  /// The plan's options, with a report of how the clean inputs, `noun`s, are asked for.
+  PlanOptions plan_options(const std::string& noun);
   /// Facts of the run besides those that all runs have, known after prepare().
   virtual std::map<std::string, std::string> facts() const = 0;
   /// Lines for the user, in terms of the victim, the data and the threat model.
@@ -75,6 +77,9 @@ class Session {
   std::unique_ptr<RunDatabase> database_;
   std::vector<std::string> warnings_;
 };
+
+/// A line for the user: how often the victim is right on clean inputs, `noun`s, and how many are attacked.
+std::string clean_line(const std::string& source, const std::string& noun, const Plan& plan);
 
 /// A number as the facts of a run have it: it reads back to the same.
 std::string format_number(double value);

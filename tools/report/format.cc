@@ -170,6 +170,12 @@ std::string surrogate_text(const SurrogateRecord& surrogate) {
   return text + (surrogate.set_aside ? ", no better than guessing: set aside" : "");
 }
 
+// "yes (20,000 of 20,000 images)"
+std::string same_data_text(const PriorFacts& prior) {
+  if (prior.same_data != "yes") return prior.same_data;
+  return fmt::format("yes ({} of {} images)", grouped(prior.shared), grouped(prior.images));
+}
+
 std::string surrogates_text(const PriorFacts& prior) {
   const auto number = static_cast<std::int64_t>(prior.surrogates.size());
   std::string text =
@@ -184,8 +190,11 @@ std::string surrogates_text(const PriorFacts& prior) {
     text += ", trained on the training part of " + prior.data;
     if (seconds > 0) text += " in " + duration(seconds);
   } else {
-    text += ", brought along ready-made: what they were trained on is not known here";
+    text += ", brought along ready-made";
+    if (prior.images == 0) text += ": what they were trained on is not known here";
   }
+  if (!prior.same_data.empty()) text += "; same data as the victim: " + same_data_text(prior);
+  if (!prior.screened_on.empty()) text += "; accuracies on " + prior.screened_on;
   return text;
 }
 

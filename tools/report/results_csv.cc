@@ -9,7 +9,7 @@ namespace {
 
 std::string graph_results_csv(const RunRecord& run) {
   std::string out =
-      "attack,graph,record,nodes,edges,label,target,status,queries,budget,edits,predicted,seed,verified\n";
+      "attack,graph,record,nodes,edges,label,target,status,queries,budget,edits,predicted,seed,verified,name\n";
   for (const InstanceRecord& instance : run.instances) {
     const InputRecord& graph = run.inputs[instance.input];
     out += fmt::format("{},{},{},{},{},{},{},{},{},{},", csv_field(instance.attack), graph.id, graph.record,
@@ -20,7 +20,7 @@ std::string graph_results_csv(const RunRecord& run) {
     out += found ? fmt::format("{:g},{},", found->distance, found->predicted) : ",,";
     out += fmt::format("{},", instance.seed);
     if (const auto& seen = instance.verification) out += seen->within && seen->confirmed ? "yes" : "no";
-    out += '\n';
+    out += "," + quoted(graph.name) + '\n';
   }
   return out;
 }
@@ -29,7 +29,7 @@ std::string graph_results_csv(const RunRecord& run) {
 
 std::string results_csv(const RunRecord& run) {
   if (run.on_graphs()) return graph_results_csv(run);
-  std::string out = "attack,image,record,label,target,status,queries,linf,l2,predicted,seed,verified\n";
+  std::string out = "attack,image,record,label,target,status,queries,linf,l2,predicted,seed,verified,name\n";
   for (const InstanceRecord& instance : run.instances) {
     const InputRecord& image = run.inputs[instance.input];
     out += fmt::format("{},{},{},{},{},{},{},", csv_field(instance.attack), image.id, image.record, image.label,
@@ -43,7 +43,7 @@ std::string results_csv(const RunRecord& run) {
     }
     out += fmt::format("{},", instance.seed);
     if (const auto& seen = instance.verification) out += seen->within && seen->confirmed ? "yes" : "no";
-    out += '\n';
+    out += "," + quoted(image.name) + '\n';
   }
   return out;
 }

@@ -124,6 +124,10 @@ Json prior_json(const RunRecord& run) {
   Json json = {{"source", run.prior.source},
                {"learn", run.prior.learn},
                {"data", run.prior.data},
+               {"same_data_as_victim", run.prior.same_data},
+               {"images", run.prior.images},
+               {"images_shared_with_victim", run.prior.shared},
+               {"screened_on", run.prior.screened_on},
                {"surrogates", Json::array()},
                {"knowledge", knowledge_text(run)}};
   for (const SurrogateRecord& surrogate : run.prior.surrogates) {

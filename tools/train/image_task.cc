@@ -53,7 +53,8 @@ int train_on_images(const TrainOptions& options) {
 
   const Accuracy accuracy = measure_accuracy(network, test_part);
   export_torchscript(network, options.out,
-                     metadata_of(options, train_part, training, result.epochs, accuracy.fraction()));
+                     metadata_of(options, train_part, training, result.epochs, accuracy.fraction()),
+                     ContentSet(train_part));
   return print_outcome(options, {.architecture = network_options.architecture,
                                  .weights = network.weights(),
                                  .training = result,

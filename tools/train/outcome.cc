@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "data/train_range.h"
 #include "tools/options/run_tool.h"
 #include "tools/report/statistics.h"
 
@@ -26,10 +27,11 @@ void TrainReporter::operator()(const TrainingProgress& now) {
 
 std::string data_to_remember(const std::string& spec, const std::string& source) {
   // A name holds anywhere, even where a folder is called so.
+  const RangedSpec ranged = parse_ranged_spec(spec);
   std::error_code error;
-  const auto path = std::filesystem::canonical(spec, error);
-  const bool read_from_path = source.rfind(spec, 0) == 0;
-  return error || !read_from_path ? spec : path.string();
+  const auto path = std::filesystem::canonical(ranged.base, error);
+  const bool read_from_path = source.rfind(ranged.base, 0) == 0;
+  return error || !read_from_path ? spec : path.string() + ranged.suffix();
 }
 
 int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {

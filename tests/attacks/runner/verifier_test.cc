@@ -18,6 +18,7 @@ class VerifierTest : public ::testing::TestWithParam<bool> {
     InputRow image;
     image.attacked = true;
     image.label = 9;  // never predicted: every query succeeds
+    image.name = "cats/\u00fcn\u00ef 1.jpeg";
     image.content.assign(75, 100);
     image.scores.assign(3, 0);
     database_.add(image);
@@ -45,8 +46,8 @@ TEST_P(VerifierTest, ConfirmsWhatTheFilesShow) {
   EXPECT_TRUE(verdict.clean());
   const std::string extension = GetParam() ? ".npy" : ".png";
   EXPECT_TRUE(std::filesystem::exists(
-      folder_ / ("adversarial/square-p-0.3/record00000_label9_untargeted" + extension)));
-  EXPECT_TRUE(std::filesystem::exists(folder_ / ("originals/record00000_label9" + extension)));
+      folder_ / ("adversarial/square-p-0.3/cats___n___1_record00000_label9_untargeted" + extension)));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / ("originals/cats___n___1_record00000_label9" + extension)));
 }
 
 TEST_P(VerifierTest, SeesABoundThatIsNotKept) {

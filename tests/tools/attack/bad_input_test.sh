@@ -36,6 +36,12 @@ refused "has no setting 'repeats'" --model "$model" --attack square:repeats=3
 refused 'did you mean' --describe sqare
 refused "$work/absent.pt" --model "$work/absent.pt"
 refused '--model' --data digits
+refused '--threads: got 100000' --model "$model" --threads 100000
+refused 'its value is missing, --out follows' --model "$model" --eps --out "$work/out"
+refused 'is a directory' --model "$model" --config "$work"
+mkfifo "$work/pipe.pt"
+refused 'a pipe or a device' --model "$work/pipe.pt"
+refused 'File name too long' --model "$(printf 'x%.0s' {1..300})"
 
 # Not TorchScript: text, a cut archive, an empty file.
 echo "no model" >"$work/text.pt"
@@ -59,6 +65,21 @@ refused 't10k-images' --model "$model" --data "$work/cut"
 refused '14x14' --model "$model" --data "$work/small"
 refused 'digits' --model "$model" --data digitz
 
+# --out says where, whatever the alphabet; not, is not.
+out_refused() {
+  "$bin/bo-attack" --model "$model" --images 1 --quiet --out "$2" >/dev/null 2>"$work/stderr"
+  [ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] && grep -qF -- "$1" "$work/stderr" || fail "--out '$2': $(cat "$work/stderr")"
+}
+out_refused "--out: got ''" ''
+out_refused 'File name too long' "$work/$(printf 'x%.0s' {1..300})"
+for name in ünï 猫 $'\xff'; do
+  cp "$model" "$work/$name.pt"
+  LC_ALL=C "$bin/bo-attack" --model "$work/$name.pt" --images 1 --attack random --budget 2 --quiet --out "$work/out-$name" >"$work/stdout" 2>"$work/stderr" ||
+    fail "names in another alphabet ($name): exit code $?: $(cat "$work/stderr")"
+  [ -e "$work/out-$name/report.html" ] || fail "names in another alphabet ($name): no report"
+  LC_ALL=C "$bin/bo-attack" --resume --quiet --out "$work/out-$name" >/dev/null 2>"$work/stderr" || fail "resumed ($name): exit code $?: $(cat "$work/stderr")"
+done
+
 # A folder that cannot be written to: /proc refuses root too.
 "$bin/bo-attack" --model "$model" --images 1 --quiet --out /proc/bora-run >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] || fail "read-only --out: $(cat "$work/stderr")"
@@ -72,6 +93,30 @@ before=$(sqlite3 "$work/first/run.sqlite" 'SELECT count(*) FROM queries')
 "$bin/bo-attack" --resume --out "$work/first" --budget 50 --quiet >/dev/null 2>"$work/stderr"
 [ $? = 2 ] && grep -q -- --budget "$work/stderr" || fail "resumed with another budget: $(cat "$work/stderr")"
 
+# Image files in folders: what is drawn from them is said, and they keep their names; a few of the model's classes need numbers.
+"$bin/bo-attack" --model "$model" --images 150 --attack random --budget 1 --quiet --out "$work/many" >/dev/null || fail "a run of 150 images ended with $?"
+mkdir "$work/photos" "$work/few"
+for file in "$work"/many/originals/*; do
+  label=${file##*label}
+  label=${label%.png}
+  mkdir -p "$work/photos/$label"
+  cp "$file" "$work/photos/$label/snap$(basename "$file" | tr -dc 0-9).png"
+done
+cp -r "$work/photos/3" "$work/photos/7" "$work/few"
+refused 'labels.csv' --model "$model" --data "$work/few"
+"$bin/bo-attack" --model "$model" --data "$work/photos" --images 5 --eps 0.5 --attack random --budget 20 --out "$work/named" >/dev/null 2>"$work/stderr" ||
+  fail "a folder of images: exit code $?: $(cat "$work/stderr")"
+grep -q 'drawn at random as a test part' "$work/stderr" || fail "a part is drawn unsaid: $(cat "$work/stderr")"
+grep -q 'drawn at random as a test part' "$work/named/report.html" || fail "the report does not say that a part was drawn"
+grep -q '/snap[0-9]*.png$' "$work/named/results.csv" || fail "results.csv does not name files: $(head -n 2 "$work/named/results.csv")"
+ls "$work/named/originals" | grep -q '_snap[0-9]*_record' || fail "files do not keep their names: $(ls "$work/named/originals")"
+"$bin/bo-attack" --model "$model" --data "$work/photos" --part all --images 5 --attack random --budget 1 --out "$work/all" >/dev/null 2>"$work/stderr" ||
+  fail "all of a folder: exit code $?: $(cat "$work/stderr")"
+grep -q 'drawn at random' "$work/stderr" && fail "all images are called a part: $(cat "$work/stderr")"
+"$bin/bo-attack" --model "$model" --image "$(ls "$work"/photos/3/* | head -n 1)" --attack random --budget 1 --out "$work/one" >/dev/null 2>"$work/stderr" ||
+  fail "one image: exit code $?: $(cat "$work/stderr")"
+grep -q 'attacking 1 image of unknown class' "$work/stderr" && ! grep -q '0 of 0' "$work/stderr" || fail "one image: $(cat "$work/stderr")"
+
 # A model that fails on some images only: these attacks fail with the reason, the others go on, exit code 3.
 "$bin/bo-attack" --model "$work/sometimes.pt" --data digits --images 2 --attack random,square --budget 20 --clean-images 0 --quiet \
   --out "$work/sometimes" >/dev/null 2>"$work/stderr"
@@ -79,6 +124,14 @@ code=$?
 [ $code = 3 ] || fail "a model that fails now and then: exit code $code instead of 3: $(cat "$work/stderr")"
 [ "$(sqlite3 "$work/sometimes/run.sqlite" "SELECT count(*) FROM instances WHERE status = 'failed' AND reason LIKE '%finite%'")" -gt 0 ] ||
   fail "no instance says why it failed"
+
+# A model that knows nothing is attacked, but not without a word: on the terminal though quiet, and in the report.
+"$bin/bo-attack" --model "$work/chance.pt" --data digits --images 2 --attack random --budget 2 --quiet --out "$work/chance" \
+  >/dev/null 2>"$work/stderr" || fail "a model that knows nothing: exit code $?: $(cat "$work/stderr")"
+grep -q '^warning: the model is right on .* --input-range' "$work/stderr" || fail "a model that knows nothing is not warned of: $(cat "$work/stderr")"
+grep -q 'the model is right on .* --input-range' "$work/chance/report.html" || fail "the report does not warn of a model that knows nothing"
+[ "$("$bin/bo-attack" --model "$model" --images 2 --attack random --budget 2 --quiet --out "$work/sound" 2>&1 >/dev/null)" = "" ] ||
+  fail "a sound model is warned of"
 
 # What there is to know of attacks takes no model.
 "$bin/bo-attack" --describe square >"$work/stdout" 2>"$work/stderr" || fail "--describe square: $(cat "$work/stderr")"

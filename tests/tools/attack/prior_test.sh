@@ -27,6 +27,24 @@ grep -q "taken from $work/cache" "$work/second.err" || fail "the second run does
 [ "$(surrogates "$work/first")" = "$(surrogates "$work/second")" ] || fail "other surrogates in the second run"
 cmp -s <(answers "$work/first") <(answers "$work/second") || fail "threads or the cache change the run"
 
+# Nothing attacked is trained on or screened on, and what the attacker shares with the victim is said.
+grep -q 'same data as the victim: yes (4,000 of 4,000 images)' "$work/first.txt" || fail "the summary does not say that data are the same: $(grep knows "$work/first.txt")"
+grep -q 'same data as the victim: yes (4,000 of 4,000 images)' "$work/first/report.html" || fail "the report does not say that data are the same"
+[[ "$(fact "$work/first" prior_screened_on)" == "998 images of "*", none attacked or trained on" ]] || fail "screened on '$(fact "$work/first" prior_screened_on)'"
+"$bin/bo-train" --data digits:train=0-1999 --arch lenet --epochs 2 --out "$work/half.pt" --quiet >/dev/null || fail "training on a range ended with $?"
+half=("$bin/bo-attack" --model "$work/half.pt" --images 2 --budget 2 --attack bo --seed 3 --prior data --prior-count 1 --prior-epochs 1 --quiet)
+"${half[@]}" --prior-data digits:train=2000-3999 --out "$work/disjoint" >/dev/null || fail "--prior-data with a range ended with $?"
+[ "$(fact "$work/disjoint" prior_same_data)" = no ] || fail "disjoint data: same data is '$(fact "$work/disjoint" prior_same_data)'"
+[ "$(fact "$work/disjoint" prior_images)" = 2000 ] || fail "disjoint data: $(fact "$work/disjoint" prior_images) images"
+"${half[@]}" --prior-data digits:train=1000-2999 --out "$work/overlapping" >/dev/null || fail "--prior-data with an overlap ended with $?"
+[ "$(fact "$work/overlapping" prior_same_data)/$(fact "$work/overlapping" prior_shared)" = yes/1000 ] || fail "half the data are shared: $(fact "$work/overlapping" prior_shared)"
+"${half[@]}" --part train --out "$work/leak" >/dev/null 2>"$work/stderr"
+[ $? = 2 ] && [ ! -e "$work/leak" ] && grep -q '2 of the 2 images to be attacked are among those' "$work/stderr" || fail "surrogates are trained on what is attacked: $(cat "$work/stderr")"
+kept=$(find "$work/cache/bora/surrogates" -name '*.pt' | paste -sd, -)
+"$bin/bo-attack" --model "$work/half.pt" --part train --images 200 --budget 2 --attack bo --prior "$kept" --quiet --out "$work/leak" >/dev/null 2>"$work/stderr"
+[ $? = 2 ] && [ ! -e "$work/leak" ] && grep -q 'was trained on .* of the 200 images to be attacked' "$work/stderr" || fail "surrogates were trained on what is attacked: $(cat "$work/stderr")"
+find "$work/cache/bora/surrogates" -type f -newer "$work/half.pt" -delete
+
 # The user's own files make the same run, and one without a prior another; square is the same in all.
 files=$(find "$work/cache/bora/surrogates" -name '*.pt' | sort | paste -sd, -)
 "${attack[@]}" --clean-images 100 --out "$work/none" --quiet >/dev/null || fail "--prior none ended with $?"

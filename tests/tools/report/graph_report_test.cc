@@ -125,7 +125,8 @@ TEST_F(GraphReport, SpeaksOfGraphsInEveryFormat) {
   std::getline(csv, line);
   EXPECT_EQ(
       line,
-      "attack,graph,record,nodes,edges,label,target,status,queries,budget,edits,predicted,seed,verified");
+      "attack,graph,record,nodes,edges,label,target,status,queries,budget,edits,predicted,seed,"
+      "verified,name");
 }
 
 TEST_F(GraphReport, IsTheSameWhenMadeAgain) {

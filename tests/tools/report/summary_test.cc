@@ -245,6 +245,28 @@ TEST(Summary, ASurrogateThatIsSetAsideIsNoPriorToAttacksThatCanDoWithout) {
   EXPECT_NE(knowledge_text(record).find("set aside"), std::string::npos);
 }
 
+TEST(Summary, SaysWhatTheAttackersDataShareWithTheVictims) {
+  SyntheticRun run = run_with_prior();
+  const auto said = [&](const std::string& text) {
+    const std::string knowledge = knowledge_text(record_of(run));
+    EXPECT_NE(knowledge.find(text), std::string::npos) << knowledge;
+  };
+  EXPECT_EQ(knowledge_text(record_of(run)).find("same data"), std::string::npos) << "older runs do not say";
+  run.prior.same_data = "yes";
+  run.prior.images = 20000;
+  run.prior.shared = 15000;
+  run.prior.screened_on = "980 images of mnist, none attacked or trained on";
+  said("same data as the victim: yes (15,000 of 20,000 images)");
+  said("accuracies on 980 images of mnist, none attacked or trained on");
+  run.prior.same_data = "no";
+  said("same data as the victim: no;");
+  run.prior.source = "files";
+  run.prior.same_data = "unknown";
+  said("brought along ready-made; same data as the victim: unknown");
+  run.prior.images = 0;
+  said("what they were trained on is not known here; same data as the victim: unknown");
+}
+
 TEST(Summary, RunsThatSayNothingOfAPriorHaveNone) {
   const testing::TemporaryFolder folder;
   write_synthetic_run(run_with_prior(), folder.path());

@@ -111,6 +111,10 @@ class Writer {
     fact("prior", run_.prior.source);
     fact("prior_learn", run_.prior.learn ? "1" : "0");
     fact("prior_data", run_.prior.data);
+    fact("prior_same_data", run_.prior.same_data);
+    fact("prior_images", std::to_string(run_.prior.images));
+    fact("prior_shared", std::to_string(run_.prior.shared));
+    fact("prior_screened_on", run_.prior.screened_on);
     fact("surrogates", surrogates.dump());
     fact("attack_facts", attack_facts.dump());
     fact("visible", run_.visible);

@@ -118,10 +118,10 @@ TEST_F(Report, TheCsvHasALineAnInstance) {
   std::istringstream csv(results_csv(record_of(run)));
   std::string line;
   std::getline(csv, line);
-  EXPECT_EQ(line, "attack,image,record,label,target,status,queries,linf,l2,predicted,seed,verified");
+  EXPECT_EQ(line, "attack,image,record,label,target,status,queries,linf,l2,predicted,seed,verified,name");
   std::getline(csv, line);
   EXPECT_EQ(line.rfind("\"odd, \"\"name\"\"\",0,4000,3,4,success,9,0.298039216,", 0), 0U) << line;
-  EXPECT_TRUE(line.ends_with(",yes")) << line;
+  EXPECT_TRUE(line.ends_with(",yes,")) << line;
   std::getline(csv, line);
   EXPECT_TRUE(contains(line, ",5,exhausted,100,,,,")) << line;
   EXPECT_TRUE(line.ends_with(",")) << line;

@@ -101,6 +101,14 @@ TEST_F(BoTrain, WritesAModelThatKnowsItsData) {
             40);
 }
 
+TEST_F(BoTrain, TakesNamesInAnyScript) {
+  fs::rename(folder_ / "data", folder_ / "\u6570\u636e");
+  const auto outcome = run("--data \u6570\u636e --out \u00fcn\u00ef.pt --epochs 1 --quiet");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(read_metadata((folder_ / "\u00fcn\u00ef.pt").string())->data,
+            fs::canonical(folder_ / "\u6570\u636e").string());
+}
+
 TEST_F(BoTrain, TrainsAgainstPerturbations) {
   ASSERT_EQ(run("--data data --out plain.pt --epochs 1 --quiet").code, 0);
   ASSERT_EQ(run("--data data --out robust.pt --epochs 1 --quiet --adversarial 8/255").code, 0);
@@ -136,7 +144,11 @@ TEST_F(BoTrain, RefusesBadInputBeforeTraining) {
   expect_refused("--data data --out model.pt --lr fast", "--lr: 'fast' is not valid, expected a number");
   expect_refused("--data data --out model.pt --adversarial much", "--adversarial: got 'much'");
   expect_refused("--data data --out model.pt --adversarial 8", "adversarial bound is 8");
-  expect_refused("--data data --out model.pt --threads 0", "--threads: 0");
+  expect_refused("--data data --out model.pt --threads -1", "--threads: got -1");
+  expect_refused("--data data --out model.pt --threads 100000", "--threads: got 100000, expected 0");
+  expect_refused("--data data --out ''", "--out: '' is no file name");
+  expect_refused("--data data --out " + std::string(300, 'x'), "File name too long");
+  expect_refused("--data data --out model.pt --config .", "is a directory");
   expect_refused("--data data --out model.pt --test-fraction 1", "--test-fraction: 1");
   expect_refused("--data data --out model.pt --device cuda:77", "cuda:77");
   expect_refused("--data missing --out model.pt", "missing");

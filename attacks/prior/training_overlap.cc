@@ -1,0 +1,42 @@
+#include "attacks/prior/training_overlap.h"
+
+#include <algorithm>
+#include <span>
+
+namespace bora {
+
+std::string to_string(SameData same) {
+  switch (same) {
+    case SameData::yes:
+      return "yes";
+    case SameData::no:
+      return "no";
+    case SameData::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+TrainingOverlap training_overlap(const std::optional<ContentSet>& victim,
+                                 const std::vector<std::optional<ContentSet>>& attackers) {
+  TrainingOverlap overlap;
+  ContentSet all;
+  bool complete = true;
+  for (const auto& attacker : attackers) {
+    if (attacker) all.merge(*attacker);
+    complete = complete && attacker;
+  }
+  overlap.images = all.size();
+  if (!victim || attackers.empty()) return overlap;
+  overlap.shared = all.shared_with(*victim);
+  overlap.same = overlap.shared > 0 ? SameData::yes : complete ? SameData::no : SameData::unknown;
+  return overlap;
+}
+
+int count_known(const ContentSet& set, const std::vector<std::string>& images) {
+  return static_cast<int>(std::ranges::count_if(images, [&](const std::string& image) {
+    return set.contains({reinterpret_cast<const std::uint8_t*>(image.data()), image.size()});
+  }));
+}
+
+}  // namespace bora
