@@ -51,10 +51,12 @@ int train_on_images(const TrainOptions& options) {
   reporter.finish();
   if (result.epochs == 0) return nothing_trained();
 
+  ContentSet learnt_from(train_part);
+  if (validation_part) learnt_from.merge(ContentSet(*validation_part));
   const Accuracy accuracy = measure_accuracy(network, test_part);
   export_torchscript(network, options.out,
                      metadata_of(options, train_part, training, result.epochs, accuracy.fraction()),
-                     ContentSet(train_part));
+                     learnt_from);
   return print_outcome(options, {.architecture = network_options.architecture,
                                  .weights = network.weights(),
                                  .training = result,
