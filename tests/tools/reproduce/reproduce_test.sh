@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Every experiment of tools/reproduce on a few small images: it ends with its table, repeats nothing when called again, and goes on
+# where it was killed.   reproduce_test.sh BIN
+. "$(dirname "$0")/../attack/support.sh"
+reproduce=$(cd "$(dirname "$0")/../../.." && pwd)/tools/reproduce
+"$bin/make_reproduce_data" "$work/data" 2>"$work/stderr" || {
+  if grep -q 'opencv-doc' "$work/stderr"; then echo "skipped: no digits sheet on this machine"; exit 77; fi
+  fail "make_reproduce_data: $(cat "$work/stderr")"
+}
+mkdir -p "$work/models"
+train() { "$bin/bo-train" --data "$work/data/$1" --arch lenet --epochs 6 --quiet --out "$work/models/$2.pt" >/dev/null || fail "bo-train on $1"; }
+train mnist mnist_carlini_bayesopt
+train cifar10 cifar10_resnet20_akamaster
+train classes imagenet_mobilenetv2
+
+# small NAME OPTION...: the experiment on two images with few queries.
+small() {
+  local name=$1
+  shift
+  "$reproduce" "$name" --data "$work/data" --models "$work/models" --bin "$bin" --threads 2 --images 2 --budget 12 --seeds 1 \
+    --train-images 300 --epochs 1 "$@"
+}
+
+# runs_through NAME TABLE: ends well with a table of that name, the second time without any training or attack.
+runs_through() {
+  local out=$work/out/$1
+  small "$1" --out "$out" >"$work/stdout" 2>"$work/stderr" || fail "$1 ended with $?: $(tail -5 "$work/stderr")"
+  [ -s "$out/$2" ] || fail "$1: no $2"
+  cp "$out/$2" "$work/first"
+  small "$1" --out "$out" >"$work/stdout" 2>"$work/stderr" || fail "$1 called again ended with $?: $(tail -5 "$work/stderr")"
+  grep -E '^\$ .*bo-(train|attack)' "$work/stderr" && fail "$1 called again did work again"
+  cmp -s "$out/$2" "$work/first" || fail "$1 called again made another table"
+}
+for name in $("$reproduce" --help | sed -n 's/^  \([a-z][a-z0-9.-]*\)  .*(.*)$/\1/p'); do
+  case $name in
+    ru-6.6 | ru-6.7) runs_through "$name" table-6.6.md ;;
+    *) runs_through "$name" table.md ;;
+  esac
+  ran=${ran:-}\ $name
+done
+[[ $ran = *' bo-square '* && $ran = *' ru-6.6'* ]] || fail "--help does not list the experiments:$ran"
+
+# Killed, then called again: the table of a whole run.
+killed=$work/killed
+setsid "$reproduce" bo-square --data "$work/data" --models "$work/models" --bin "$bin" --threads 2 --images 2 --budget 12 --seeds 1 \
+  --out "$killed" >/dev/null 2>&1 &
+process=$!
+while kill -0 $process 2>/dev/null && [ "$(queries "$killed/runs/cifar-0.05-targeted-0")" -lt 20 ]; do sleep 0.01; done
+kill -KILL -- -$process 2>/dev/null || fail "bo-square ended before it could be killed"
+wait $process 2>/dev/null
+[ ! -e "$killed/table.md" ] || fail "bo-square: a table of an experiment that was killed"
+small bo-square --out "$killed" >/dev/null 2>"$work/stderr" || fail "bo-square after a kill ended with $?: $(tail -5 "$work/stderr")"
+cmp -s "$killed/table.md" "$work/out/bo-square/table.md" || fail "bo-square: killed and called again, the table is another one"
+
+# refused WORD ARGUMENT...
+refused() {
+  local word=$1 code
+  shift
+  "$reproduce" "$@" >/dev/null 2>"$work/stderr"
+  code=$?
+  [ $code = 2 ] || fail "$*: exit code $code instead of 2"
+  grep -qF -- "$word" "$work/stderr" || fail "$*: does not say '$word': $(cat "$work/stderr")"
+}
+refused 'expected one of bo-square' nothing --out "$work/none"
+refused '--out' bo-square --bin "$bin"
+refused '--seeds' bo-square --bin "$bin" --out "$work/none" --seeds 0
+refused '--models' bo-square --bin "$bin" --out "$work/none" --data "$work/data"
+refused 'has no mnist' bo-square --bin "$bin" --out "$work/none" --data "$work" --models "$work/models"
+refused 'no such option' bo-square --bin "$bin" --out "$work/none" --image 3
+finish

@@ -1,0 +1,35 @@
+about="bo and Square Attack on victims that took no part in any choice: trained here, by bo-train, two with an attacker who has data"
+takes="25 minutes"
+default_seeds=1
+
+reproduce() {
+  local mnist cifar fashion victims=$out/victims
+  mnist=$(data_set mnist)
+  cifar=$(data_set cifar10)
+  fashion=$(data_set_or_name fashion-mnist)
+  local half fashion_images
+  half=$(trained_on 10000)
+  fashion_images=$(trained_on 20000)
+  local first=$cifar:train=0-$((half - 1)) second=$cifar:train=$half-$((2 * half - 1))
+  train cifar-lenet --data "$first" --arch lenet --epochs "$(passes 10)" --seed 1
+  train cifar-resnet8-adversarial --data "$first" --arch resnet8 --epochs "$(passes 8)" --adversarial 8/255 --seed 2
+  train mnist-resnet8 --data "$mnist:train=0-$((half - 1))" --arch resnet8 --epochs "$(passes 4)" --seed 3
+  train fashion-lenet --data "$fashion:train=0-$((fashion_images - 1))" --arch lenet --epochs "$(passes 8)" --seed 4
+
+  begin_table
+  compare_on cifar-lenet "CIFAR-10, LeNet, 8/255" "$victims/cifar-lenet.pt" "$cifar" 8/255 bo,square 20 100
+  compare_on cifar-resnet8-adversarial "CIFAR-10, ResNet-8 trained adversarially, 8/255" \
+    "$victims/cifar-resnet8-adversarial.pt" "$cifar" 8/255 bo,square 0 60
+  compare_on mnist-resnet8 "MNIST, ResNet-8, 0.3" "$victims/mnist-resnet8.pt" "$mnist" 0.3 bo,square 20 100
+  compare_on fashion-lenet "Fashion-MNIST, LeNet, 0.1" "$victims/fashion-lenet.pt" "$fashion" 0.1 bo,square 20 100
+  # An attacker with the very images that the victim was trained on, and one with images that it never saw.
+  with_surrogates same-data "surrogates trained on the victim's images" "$first"
+  with_surrogates other-data "surrogates trained on images that the victim never saw" "$second"
+  end_table
+}
+
+# with_surrogates NAME HEADING DATA: of the plainly trained CIFAR-10 victim. Surrogates are a VGG-7 and a ResNet-8.
+with_surrogates() {
+  compare_on "$1" "CIFAR-10, LeNet, 8/255, $2" "$out/victims/cifar-lenet.pt" "$cifar" 8/255 bo,square:start=prior 10 100 \
+    --prior data --prior-data "$3" --prior-cache "$out/surrogates" ${epochs:+--prior-epochs "$epochs"}
+}

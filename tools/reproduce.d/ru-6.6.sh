@@ -1,0 +1,16 @@
+about="graphs, table 6.6 of Ru 2021: accuracy after attacks, r = 0.03, 50 queries an edit; a victim for each set, network and seed"
+takes="hours"
+default_seeds=3
+
+reproduce() {
+  local set arch seed
+  for set in $(tr , ' ' <<<"${sets:-PROTEINS,IMDB-MULTI}"); do
+    for arch in $(tr , ' ' <<<"${archs:-gcn,gin}"); do
+      for ((seed = 1; seed <= seeds; ++seed)); do
+        graph_victim "$arch" "$set" "$seed"
+        graph_attack "$arch" "$set" "$seed" "" --protocol ru-6.6
+      done
+    done
+  done
+  graph_table
+}

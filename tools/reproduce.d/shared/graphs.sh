@@ -1,0 +1,22 @@
+# Attacks on classifiers of graphs: a victim is trained for each set, network and seed.
+
+# graph_victim NETWORK SET SEED
+graph_victim() {
+  local set
+  set=$(graph_set "$2")
+  train "$1-$2-$3" --task graph --data "$set" --arch "$1" --seed "$3" --split-seed "$3"
+}
+
+# graph_attack NETWORK SET SEED NAME OPTION...: every test graph, or as many as --images says. NAME may be empty.
+graph_runs=()
+graph_attack() {
+  local set name=$1-$2-$3${4:+-$4}
+  set=$(graph_set "$2")
+  attack "$name" --task graph --model "$out/victims/$1-$2-$3.pt" --data "$set" --part test --graphs "${images:-0}" --seed "$3" "${@:5}"
+  graph_runs+=("$out/runs/$name")
+}
+
+graph_table() {
+  run "$bin/bo-report" "${graph_runs[@]}" --table 6.6 --out "$out"
+  printf '\ntable: %s\ncurves against queries and queries / n^2: %s\n' "$out/table-6.6.md" "$out/runs/*/report.html"
+}

@@ -1,0 +1,35 @@
+# Steps of experiments: each is skipped once it is done, so that an interrupted experiment goes on where it was.
+
+# Says a command (on standard error, as the command's own output may go elsewhere) and runs it.
+run() { printf '\n$ %s\n' "$*" >&2; "$@"; }
+
+# Progress is for eyes.
+quiet=()
+[ -t 2 ] || quiet=(--quiet)
+
+# The experiment's number, or what was asked for if that is less.
+smaller() { if [ -n "$2" ] && [ "$2" -lt "$1" ]; then echo "$2"; else echo "$1"; fi; }
+at_most() { smaller "$1" "$images"; }
+queries() { smaller "$1" "$budget"; }
+trained_on() { smaller "$1" "$train_images"; }
+passes() { smaller "$1" "$epochs"; }
+
+# train NAME OPTION...: the victim $out/victims/NAME.pt. An interrupted training leaves no file of that name.
+train() {
+  local victim=$out/victims/$1.pt
+  [ ! -e "$victim" ] || return 0
+  mkdir -p "$out/victims"
+  run "$bin/bo-train" "${@:2}" "${quiet[@]}" "${threads[@]}" --force --out "$out/victims/unfinished-$1.pt"
+  mv "$out/victims/unfinished-$1.pt" "$victim"
+}
+
+# attack NAME OPTION...: the run $out/runs/NAME.
+attack() {
+  local folder=$out/runs/$1
+  if [ ! -e "$folder/run.sqlite" ]; then
+    mkdir -p "$out/runs"
+    run "$bin/bo-attack" "${@:2}" "${quiet[@]}" "${threads[@]}" --out "$folder" >/dev/null
+  elif ! grep -q '"status": "complete"' "$folder/summary.json" 2>/dev/null; then
+    run "$bin/bo-attack" --resume "${quiet[@]}" "${threads[@]}" --out "$folder" >/dev/null
+  fi
+}
