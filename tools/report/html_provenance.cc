@@ -41,7 +41,8 @@ std::string configuration_tables(const RunRecord& run) {
     others += is_given ? 0 : 1;
   }
   return "<details class=\"options\"><summary>Configuration</summary>\n" + given.html() +
-         fmt::format("<details class=\"options rest\"><summary>{} not typed</summary>\n", count_of(others, "option")) +
+         fmt::format("<details class=\"options{}\"><summary>{} not typed</summary>\n",
+                     typed(run.command, "config") ? "" : " rest", count_of(others, "option")) +
          rest.html() + "</details></details>\n";
 }
 

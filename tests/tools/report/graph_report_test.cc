@@ -77,6 +77,19 @@ TEST_F(GraphReport, AccuracyAfterCountsMisclassifiedGraphsAsWrong) {
   EXPECT_TRUE(summary.findings.empty()) << summary.findings.front();
 }
 
+TEST_F(GraphReport, AGraphThatCannotBeEditedIsCorrectBeforeAndAfter) {
+  RunRecord run = record_of(three_graphs());
+  InputRecord lonely;
+  lonely.id = lonely.record = 900;
+  lonely.nodes = 1;
+  lonely.reason = "cannot be edited";
+  run.inputs.push_back(lonely);
+  const RunSummary summary = summarise(run);
+  EXPECT_DOUBLE_EQ(*summary.graphs->accuracy_before, 3.0 / 4);
+  EXPECT_DOUBLE_EQ(*summary.graphs->attacks[0].after.accuracy_low, 2.0 / 4);
+  EXPECT_NE(text_summary(run, summary).find("1 that cannot be edited"), std::string::npos);
+}
+
 TEST_F(GraphReport, AnInstanceExhaustedAtItsOwnBudgetHasFailedForGood) {
   const RunSummary summary = summarise(record_of(three_graphs()));
   EXPECT_EQ(summary.points, (std::vector<int>{10, 100, 480}));
