@@ -174,7 +174,8 @@ SuccessCurve::QuantileInterval SuccessCurve::quantile_interval(double p) const {
   QuantileInterval interval;
   for (const Step& step : steps_) {
     const Interval band = *interval_at(step.queries);
-    if (!interval.low && band.high >= p) interval.low = step.queries;
+    // Before the first success the band is that of nothing seen: it says nothing of where the median lies.
+    if (!interval.low && step.success > 0 && band.high >= p) interval.low = step.queries;
     if (!interval.high && band.low >= p) interval.high = step.queries;
   }
   return interval;

@@ -60,8 +60,8 @@ class SuccessCurve {
   /// Fewest queries within which a share `p` in (0, 1) succeeds; none = not reached.
   std::optional<int> quantile(double p) const;
 
-  /// 95% interval of quantile(p), by inverting the bands: from the first query at which the upper band
-  /// reaches p to the first at which the lower one does. An end of none is not reached.
+  /// 95% interval of quantile(p), by inverting the bands: from the first query, from the first success on, at
+  /// which the upper band reaches p to the first at which the lower one does. An end of none is not reached.
   struct QuantileInterval {
     std::optional<int> low;
     std::optional<int> high;
