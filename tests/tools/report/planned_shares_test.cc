@@ -32,6 +32,7 @@ class PlantedSource final : public PlanSource {
   std::string name(int) const override { return ""; }
   std::string content(int) const override { return ""; }
   int budget(int) const override { return 100; }
+  std::string suspects() const override { return "nothing"; }
   std::string unsuitable(int i) const override { return unsuitable_[i] ? "cannot be edited" : ""; }
   CleanReply ask(int first, int n) override {
     return {{predicted_.begin() + first, predicted_.begin() + first + n}, Batch(n, 0)};
