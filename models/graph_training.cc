@@ -155,7 +155,7 @@ void check_data(const GraphNetwork& network, const GraphDataset& dataset) {
 GraphTrainingOptions default_training(const GraphArchitecture& architecture) {
   GraphTrainingOptions options;
   if (architecture.kind == "gin") {
-    options.epochs = 20;
+    options.epochs = 50;
     options.weight_decay = 0;
     options.dropout = 0.5;
   }

@@ -22,7 +22,7 @@ struct GraphTrainingOptions {
 };
 
 /// The options that suit a kind of network: those above, but for gin, which learns faster and over-fits
-/// sooner, 20 epochs without weight decay and with a dropout of 0.5 as Xu et al. have it.
+/// sooner, 50 epochs without weight decay and with a dropout of 0.5 as Xu et al. have it.
 GraphTrainingOptions default_training(const GraphArchitecture& architecture);
 
 /// Trains `network` on `dataset`; `validation` as in train() of images.

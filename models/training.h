@@ -53,8 +53,8 @@ struct TrainingResult {
 };
 
 /// Trains `network` on `dataset`. `validation` (may be null): images kept apart, by which the epoch is chosen
-/// whose weights are kept: most of them right, and of several such epochs the lowest loss on them. Without,
-/// it is the last epoch.
+/// whose weights are kept: most of them right, and of several such epochs the last. Without, it is the last
+/// epoch.
 ///
 /// On the CPU the result depends on the seed only: a batch is cut into slices of 16 images, whose gradients
 /// are computed on `pool` and added in a fixed order (so batch normalisation takes its statistics over a

@@ -109,9 +109,9 @@ TEST(GraphTraining, KeepsTheEpochThatValidatesBest) {
   ASSERT_EQ(seen.size(), 30U);
   int most = 0;
   for (const auto& each : seen) most = std::max(most, each.accuracy.correct);
-  double loss = 1e9;
+  double loss = 0;  // of the last of those
   for (const auto& each : seen)
-    if (each.accuracy.correct == most) loss = std::min(loss, each.loss);
+    if (each.accuracy.correct == most) loss = each.loss;
   ASSERT_LT(seen.back().accuracy.correct, most) << "the last epoch is no test";
   ASSERT_TRUE(result.validation);
   EXPECT_EQ(result.validation->accuracy.correct, most);

@@ -100,7 +100,7 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("features", po::value(&options.features),
        "what graphs tell of their nodes: label, attributes, degree, degree:N, degree-value, degree-share, "
        "constant, joined by + (default: the first of the first three that the data have)")             //
-      ("epochs", po::value(&epochs), "passes over the data (default: images 20, graphs 100, gin 20)")  //
+      ("epochs", po::value(&epochs), "passes over the data (default: images 20, graphs 100, gin 50)")  //
       ("batch", po::value(&batch), "images or graphs a step (default: 64 images, 32 graphs)")          //
       ("lr", po::value(&learning_rate), "peak learning rate (default: images 0.02, graphs 0.01)")      //
       ("weight-decay", po::value(&weight_decay),
