@@ -2,13 +2,16 @@ about="graphs, table 6.6 of Ru 2021: accuracy after attacks, r = 0.03, 50 querie
 takes="hours"
 default_seeds=3
 
+# The paper's attacks, and ours as the paper has it and without what its model adds to leaps.
+attacks=grabnel,grabnel:leaps-by=random,grabnel:as=paper,random,genetic,gradient
+
 reproduce() {
   local set arch seed
   for set in $(tr , ' ' <<<"${sets:-PROTEINS,IMDB-MULTI}"); do
     for arch in $(tr , ' ' <<<"${archs:-gcn,gin}"); do
       for ((seed = 1; seed <= seeds; ++seed)); do
         graph_victim "$arch" "$set" "$seed"
-        graph_attack "$arch" "$set" "$seed" "" --protocol ru-6.6
+        graph_attack "$arch" "$set" "$seed" "" --protocol ru-6.6 --attack "$attacks"
       done
     done
   done
