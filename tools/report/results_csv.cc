@@ -20,7 +20,7 @@ std::string graph_results_csv(const RunRecord& run) {
     out += found ? fmt::format("{:g},{},", found->distance, found->predicted) : ",,";
     out += fmt::format("{},", instance.seed);
     if (const auto& seen = instance.verification) out += seen->within && seen->confirmed ? "yes" : "no";
-    out += "," + quoted(graph.name) + '\n';
+    out += "," + csv_field(graph.name) + '\n';
   }
   return out;
 }
@@ -43,7 +43,7 @@ std::string results_csv(const RunRecord& run) {
     }
     out += fmt::format("{},", instance.seed);
     if (const auto& seen = instance.verification) out += seen->within && seen->confirmed ? "yes" : "no";
-    out += "," + quoted(image.name) + '\n';
+    out += "," + csv_field(image.name) + '\n';
   }
   return out;
 }
