@@ -7,14 +7,13 @@ reproduce() {
   mnist=$(data_set mnist)
   cifar=$(data_set cifar10)
   fashion=$(data_set_or_name fashion-mnist)
-  local half fashion_images
+  local half
   half=$(trained_on 10000)
-  fashion_images=$(trained_on 20000)
   local first=$cifar:train=0-$((half - 1)) second=$cifar:train=$half-$((2 * half - 1))
   train cifar-lenet --data "$first" --arch lenet --epochs "$(passes 10)" --seed 1
   train cifar-resnet8-adversarial --data "$first" --arch resnet8 --epochs "$(passes 8)" --adversarial 8/255 --seed 2
   train mnist-resnet8 --data "$mnist:train=0-$((half - 1))" --arch resnet8 --epochs "$(passes 4)" --seed 3
-  train fashion-lenet --data "$fashion:train=0-$((fashion_images - 1))" --arch lenet --epochs "$(passes 8)" --seed 4
+  train fashion-lenet --data "$fashion${train_images:+:train=0-$((train_images - 1))}" --arch lenet --epochs "$(passes 8)" --seed 4
 
   begin_table
   compare_on cifar-lenet "CIFAR-10, LeNet, 8/255" "$victims/cifar-lenet.pt" "$cifar" 8/255 bo,square 20 100
