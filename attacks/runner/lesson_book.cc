@@ -1,7 +1,7 @@
 #include "attacks/runner/lesson_book.h"
 
 #include <algorithm>
-#include <iterator>
+#include <string>
 #include <utility>
 
 namespace bora {
@@ -14,13 +14,19 @@ LessonBook::LessonBook(const RunDatabase& database, const std::vector<InstanceRo
     if (!attacks_.contains(row.attack) && learns(row.attack)) attacks_[row.attack] = {};
   if (attacks_.empty()) return;
 
-  std::map<int, int> labels;
-  for (const auto& input : database.inputs()) labels[input.id] = input.label;
+  std::map<int, int> labels, same;  // by id of the input
+  std::map<std::string, int> contents;
+  for (const auto& input : database.inputs()) {
+    labels[input.id] = input.label;
+    // Data sets hold some images twice.
+    same[input.id] = input.content.empty() ? input.id : contents.try_emplace(input.content, input.id).first->second;
+  }
   for (const auto& row : instances) {
     const auto found = attacks_.find(row.attack);
     if (found == attacks_.end()) continue;
     Attack& attack = found->second;
     attack.places[row.id] = attack.taught.size();
+    attack.inputs.push_back(same.at(row.input));
     attack.taught.push_back({labels.at(row.input), row.target, {}});
   }
   for (auto& [name, attack] : attacks_) attack.ended.resize(attack.taught.size());
@@ -45,15 +51,20 @@ Lessons LessonBook::known_to(const InstanceRow& instance) {
   const auto found = attacks_.find(instance.attack);
   if (found == attacks_.end()) return nullptr;
   Attack& attack = found->second;
-  const std::size_t wanted = known(attack.places.at(instance.id));
-  if (!attack.lessons || attack.shared != wanted) {
-    std::vector<Lesson> lessons;
-    std::copy_if(attack.taught.begin(), attack.taught.begin() + static_cast<std::ptrdiff_t>(wanted),
-                 std::back_inserter(lessons), [](const Lesson& lesson) { return !lesson.content.empty(); });
-    attack.lessons = std::make_shared<const std::vector<Lesson>>(std::move(lessons));
-    attack.shared = wanted;
+  const std::size_t place = attack.places.at(instance.id);
+  const std::size_t wanted = known(place);
+  if (attack.shared != wanted) attack.lessons.clear();
+  attack.shared = wanted;
+  const auto first = attack.inputs.begin(), last = first + static_cast<std::ptrdiff_t>(wanted);
+  const int own = std::find(first, last, attack.inputs[place]) == last ? -1 : attack.inputs[place];
+  Lessons& lessons = attack.lessons[own];
+  if (!lessons) {
+    std::vector<Lesson> taught;
+    for (std::size_t i = 0; i < wanted; ++i)
+      if (attack.inputs[i] != own && !attack.taught[i].content.empty()) taught.push_back(attack.taught[i]);
+    lessons = std::make_shared<const std::vector<Lesson>>(std::move(taught));
   }
-  return attack.lessons;
+  return lessons;
 }
 
 void LessonBook::keep(const InstanceRow& instance, std::string lesson) {

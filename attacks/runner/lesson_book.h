@@ -15,7 +15,8 @@ namespace bora {
 /// Keeps what the instances of each attack taught. The instances of one attack, in the order of the plan, are
 /// cut into blocks of max(1, w / 2), w being the window. An instance of block b may begin once every instance
 /// of the blocks up to b - 2 (w = 1: up to b - 1) has ended, and it knows the lessons of these and of no
-/// others.
+/// others, but for those of its own input: what was learnt by asking about an input towards one target would
+/// be queries that an instance on it towards another one has not paid for.
 ///
 /// So what an instance knows depends on its place among its attack's instances and on the window: not on
 /// which other attacks there are, not on the order in which instances happened to end, and so neither on
@@ -41,11 +42,12 @@ class LessonBook {
  private:
   struct Attack {
     std::map<int, std::size_t> places;  // of its instances, by id
+    std::vector<int> inputs;            // by place; the same content has the same number
     std::vector<Lesson> taught;         // by place; without content: nothing, or nothing yet
     std::vector<bool> ended;            // by place
     std::size_t all_ended = 0;          // so many of the first have ended
     std::size_t shared = 0;             // so many of the first have gone into `lessons`
-    Lessons lessons;
+    std::map<int, Lessons> lessons;     // by the input that is left out; -1: none has to be
   };
   /// So many of the first of its attack does the instance at this place know of.
   std::size_t known(std::size_t place) const;

@@ -84,6 +84,49 @@ TEST_F(LessonBookTest, StragglersAreWaitedForAndWhatEndedAfterThemIsNotKnownBefo
   EXPECT_EQ(given, lessons.known_to(rows_[10])) << "one block shares what it knows";
 }
 
+// Three targets an input: places 3 i to 3 i + 2 are of input i, and inputs 1 and 3 are the same image.
+TEST_F(LessonBookTest, NobodyLearnsFromItsOwnInput) {
+  database_.begin();
+  for (int i = 0; i < 5; ++i) {
+    InputRow input;
+    input.id = i;
+    input.label = i;
+    input.attacked = true;
+    input.content = i == 3 ? "pixels 1" : "pixels " + std::to_string(i);
+    database_.add(input);
+  }
+  for (int i = 0; i < 15; ++i) {
+    InstanceRow row;
+    row.id = i;
+    row.attack = "even";
+    row.input = i / 3;
+    row.target = 5 + i % 3;
+    database_.add(row);
+  }
+  database_.commit();
+  rows_ = database_.instances();
+  LessonBook lessons = book(1);  // as --batch 1 has it: everything before is known
+  int left_out = 0;
+  for (int place = 0; place < 15; ++place) {
+    const InstanceRow& row = rows_[place];
+    ASSERT_TRUE(lessons.ready(row));
+    std::vector<std::string> given, expected;
+    for (const auto& lesson : *lessons.known_to(row)) given.push_back(lesson.content);
+    const auto image = [](int at) { return at / 3 == 3 ? 1 : at / 3; };
+    for (int before = 0; before < place; ++before) {
+      if (image(before) == image(place)) {
+        ++left_out;
+      } else {
+        expected.push_back(std::to_string(before));
+      }
+    }
+    EXPECT_EQ(given, expected) << place;
+    lessons.keep(row, std::to_string(place));
+    lessons.ended(row);
+  }
+  EXPECT_EQ(left_out, 5 * (0 + 1 + 2) + 3 * 3);
+}
+
 TEST_F(LessonBookTest, AttacksThatDoNotLearnWaitForNobody) {
   plan(10);
   LessonBook lessons = book(2);
@@ -97,8 +140,8 @@ TEST_F(LessonBookTest, LessonsAreReadBackByteForByte) {
   const std::string content("a\0\xff'b", 5);
   database_.begin();
   database_.add(LessonRow{0, content});
-  database_.set_status(0, "success", 1, "");
-  database_.set_status(2, "failed", 1, "its reason");
+  database_.set_status(0, "success", 1, 1, "");
+  database_.set_status(2, "failed", 1, 1, "its reason");
   database_.commit();
   rows_ = database_.instances();
   LessonBook lessons = book(2);
