@@ -54,7 +54,7 @@ Input round_trip(const Task<Input>& task, const fs::path& file, const Input& inp
 
 template <typename Input>
 Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task<Input>& task,
-                        const fs::path& folder) {
+                        const fs::path& folder, int batch_size) {
   struct Original {
     int label = 0;
     std::string stem;  // of its files
@@ -72,11 +72,11 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
   const auto folders = folder_names(instances);
   const auto adversarials = database.adversarials();
 
-  constexpr std::size_t kBlock = 64;
+  const auto block = static_cast<std::size_t>(std::clamp(batch_size, 1, 64));
   Verification result;
   std::vector<VerificationRow> rows;
-  for (std::size_t first = 0; first < adversarials.size(); first += kBlock) {
-    const std::size_t n = std::min(kBlock, adversarials.size() - first);
+  for (std::size_t first = 0; first < adversarials.size(); first += block) {
+    const std::size_t n = std::min(block, adversarials.size() - first);
     std::vector<Input> shown;
     std::vector<const Input*> batch;
     for (std::size_t i = 0; i < n; ++i) {
@@ -110,7 +110,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
   return result;
 }
 
-template Verification verify_run(RunDatabase&, Oracle<Pixels>&, const Task<Pixels>&, const fs::path&);
-template Verification verify_run(RunDatabase&, Oracle<Graph>&, const Task<Graph>&, const fs::path&);
+template Verification verify_run(RunDatabase&, Oracle<Pixels>&, const Task<Pixels>&, const fs::path&, int);
+template Verification verify_run(RunDatabase&, Oracle<Graph>&, const Task<Graph>&, const fs::path&, int);
 
 }  // namespace bora

@@ -1,0 +1,89 @@
+#include "attacks/runner/batch_probe.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "attacks/ledger/image_task.h"
+
+namespace bora {
+namespace {
+
+// What the victim says to the inputs of one batch; scores have no columns where labels are all that is asked.
+struct Replies {
+  std::vector<int> labels;
+  Batch scores;
+};
+
+template <typename Input>
+Replies ask(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only) {
+  if (label_only) return {oracle.labels(inputs), Batch(static_cast<Eigen::Index>(inputs.size()), 0)};
+  const Scores scores = oracle.scores(inputs);
+  Replies replies{{}, scores.values};
+  for (int i = 0; i < scores.values.rows(); ++i) replies.labels.push_back(predicted_class(scores, i));
+  return replies;
+}
+
+}  // namespace
+
+std::string BatchDependence::warning(const std::string& noun) const {
+  return fmt::format(
+      "the model's answer depends on what else is in its batch: of {} clean {}s, asked alone and together, "
+      "{}{} "
+      "another class, so that what fools it in one batch may not in another; save the model in evaluation "
+      "mode, "
+      "or ask for one {} at a time with --batch 1",
+      inputs, noun,
+      scores_changed > 0 ? fmt::format("{} get other scores (by up to {:.3g}) and ", scores_changed, largest)
+                         : "",
+      classes_changed, noun);
+}
+
+template <typename Input>
+BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only) {
+  const auto n = static_cast<int>(inputs.size());
+  BatchDependence found;
+  found.inputs = n;
+  std::vector<Replies> alone;
+  for (int i = 0; i < n; ++i) alone.push_back(ask(oracle, inputs.subspan(i, 1), label_only));
+  found.queries = n;
+
+  std::vector<bool> other_scores(n), other_class(n);
+  const auto compare = [&](const std::vector<int>& batch) {
+    std::vector<const Input*> asked;
+    for (const int i : batch) asked.push_back(inputs[i]);
+    const Replies together = ask(oracle, Inputs<Input>(asked), label_only);
+    found.queries += static_cast<int>(batch.size());
+    for (std::size_t row = 0; row < batch.size(); ++row) {
+      const int i = batch[row];
+      const bool class_differs = together.labels.at(row) != alone[i].labels.at(0);
+      if (!label_only) {
+        const auto before = alone[i].scores.row(0);
+        const double change =
+            (together.scores.row(static_cast<Eigen::Index>(row)) - before).cwiseAbs().maxCoeff();
+        if (change <= kBatchTolerance * (1 + before.cwiseAbs().maxCoeff())) continue;
+        found.largest = std::max(found.largest, change);
+        other_scores[i] = true;
+      }
+      other_class[i] = other_class[i] || class_differs;
+    }
+  };
+  std::vector<int> order(static_cast<std::size_t>(n));
+  std::iota(order.begin(), order.end(), 0);
+  compare(order);
+  compare({order.rbegin(), order.rend()});
+  const int part = std::max(1, n / 3);
+  for (int first = 0; first < n; first += part)
+    compare({order.begin() + first, order.begin() + std::min(n, first + part)});
+
+  found.scores_changed = static_cast<int>(std::ranges::count(other_scores, true));
+  found.classes_changed = static_cast<int>(std::ranges::count(other_class, true));
+  return found;
+}
+
+template BatchDependence probe_batches(Oracle<Pixels>&, Inputs<Pixels>, bool);
+template BatchDependence probe_batches(Oracle<Graph>&, Inputs<Graph>, bool);
+
+}  // namespace bora
