@@ -65,14 +65,18 @@ const std::vector<TextureFamily>& first_families(const ImageShape& shape) {
 
 // The windows that the evidence chooses among, or the one that was asked for. The width of the one in the
 // centre was chosen on images 1-10 and 51-90 of MNIST and CIFAR-10.
-std::vector<Eigen::RowVectorXf> windows(const AttackProblem& problem, BoOptions::Window wanted) {
+std::vector<Eigen::RowVectorXf> windows(const AttackProblem& problem, const PixelPooling& pooling,
+                                        BoOptions::Window wanted) {
   using Window = BoOptions::Window;
   constexpr double kWidth = 0.25;
   std::vector<Eigen::RowVectorXf> out;
   if (wanted == Window::centre || wanted == Window::evidence)
-    out.push_back(centre_window(problem.shape, kWidth));
-  if (wanted == Window::contrast || wanted == Window::evidence)
-    out.push_back(contrast_window(problem.shape, problem.original));
+    out.push_back(centre_window(pooling.pooled_shape(), kWidth));
+  if (wanted == Window::contrast || wanted == Window::evidence) {
+    const Batch original = problem.original;
+    Batch buffer;
+    out.push_back(contrast_window(pooling.pooled_shape(), pooling.pool(original, buffer).row(0)));
+  }
   if (wanted == Window::none || wanted == Window::evidence) out.emplace_back();
   return out;
 }
@@ -118,13 +122,14 @@ BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
       small_proposals_(problem_, options.prior_p),
       transfers_(problem_),
       rng_(problem_.seed),
+      pooling_(problem_.shape),
       learnt_(options.uses_prior ? slopes_of(problem_.lessons) : std::vector<Lesson>(), problem_.classes,
-              problem_.shape.size()),
+              pooling_.pooled_shape().size()),
       texture_features_(options.textures && options.model ? texture_feature_count(problem_.shape) : 0),
-      ranker_(problem_.shape.size(), problem_.classes,
+      ranker_(pooling_.pooled_shape().size(), problem_.classes,
               {texture_features_,
                learnt_.size() + (options.uses_prior && problem_.surrogates ? 1 + options.transfers : 0)},
-              windows(problem_, options.window)) {
+              windows(problem_, pooling_, options.window)) {
   if (!options_.uses_prior) problem_.surrogates = nullptr;
   if (!options_.uses_prior || !problem_.lessons || !uses_textures() || has_surrogates()) return;
   bank_.emplace(problem_, problem_.run_seed);
@@ -139,7 +144,7 @@ bool BoAttack::trusts_surrogates() const {
 }
 
 // Texture features first. Unless `all` are wanted, those that the model makes no use of are left out.
-Eigen::MatrixXd BoAttack::features(const PointRows& perturbations, bool all) const {
+Eigen::MatrixXd BoAttack::features(const PointRows& perturbations, const PointRows& points, bool all) const {
   const int of_prior = learnt_.size() + transfers_.size();
   Eigen::MatrixXd features(perturbations.rows(), texture_features_ + of_prior);
   if (texture_features_ > 0) {
@@ -150,7 +155,7 @@ Eigen::MatrixXd BoAttack::features(const PointRows& perturbations, bool all) con
     }
   }
   if (!learnt_.empty())
-    features.middleCols(texture_features_, learnt_.size()) = learnt_.values(perturbations);
+    features.middleCols(texture_features_, learnt_.size()) = learnt_.values(points);
   if (has_surrogates()) features.rightCols(transfers_.size()) = transfers_.values(perturbations);
   return features;
 }
@@ -174,7 +179,7 @@ Eigen::RowVectorXf BoAttack::first() {
   Eigen::RowVectorXd towards = Eigen::RowVectorXd::Zero(problem_.classes);
   towards[problem_.goal.label] = -1;
   if (problem_.goal.target) towards[*problem_.goal.target] = 1;
-  const Eigen::RowVectorXf slope = learnt_.direction(towards);
+  const Eigen::RowVectorXf slope = pooling_.expand(learnt_.direction(towards));
   const auto epsilon = static_cast<float>(problem_.ball.epsilon());
   for (Eigen::Index i = 0; i < image.size(); ++i)
     if (slope[i] != 0) image[i] = problem_.original[i] + (slope[i] > 0 ? epsilon : -epsilon);
@@ -210,17 +215,19 @@ Batch BoAttack::ask(int /*q*/) {
     learn(best_, best_log_p_);
   }
   if (!learnt_.empty() && direction_.size() == 0)
-    direction_ = learnt_.direction(slope_of(options_.loss, problem_.goal, best_log_p_));
+    direction_ = pooling_.expand(learnt_.direction(slope_of(options_.loss, problem_.goal, best_log_p_)));
   if (has_surrogates() && told_ < options_.warm_up) {
     if (told_ == 1) return transfers_.image(1);
     if (told_ == kStripes) return proposals_.stripes(rng_);
   }
   if (uses_textures() && !has_surrogates() && told_ < kOpening) return opening();
-  if (told_ < options_.warm_up || !options_.model) return proposal(best_);
-  return choose();
+  if (told_ >= options_.warm_up && options_.model) return choose();
+  Eigen::RowVectorXf image = best_;
+  change(image);
+  return image;
 }
 
-Eigen::RowVectorXf BoAttack::proposal(const Eigen::RowVectorXf& base) {
+void BoAttack::change(Eigen::Ref<Eigen::RowVectorXf> image) {
   int side = proposals_.side(told_);
   // Without a prior no random number is spent on the choice, so that the queries are Square's.
   if (trusts_surrogates()) {
@@ -229,14 +236,16 @@ Eigen::RowVectorXf BoAttack::proposal(const Eigen::RowVectorXf& base) {
     if (kind < options_.crossover + small) side = small_proposals_.side(told_);
     if (kind < options_.crossover) {
       const int longest = std::min(problem_.shape.height, problem_.shape.width);
-      const int other = rng_.index(transfers_.size());
-      return proposals_.with_window(base, side + rng_.index(longest - side + 1), transfers_.image(other),
-                                    rng_);
+      const Eigen::RowVectorXf other = transfers_.image(rng_.index(transfers_.size()));
+      proposals_.add_window(image, side + rng_.index(longest - side + 1), other, rng_);
+      return;
     }
   }
-  if (!learnt_.empty() && rng_.uniform() < options_.learnt_fill)
-    return proposals_.with_square_along(base, side, direction_, rng_);
-  return proposals_.with_square(base, side, rng_);
+  if (!learnt_.empty() && rng_.uniform() < options_.learnt_fill) {
+    proposals_.add_square_along(image, side, direction_, rng_);
+  } else {
+    proposals_.add_square(image, side, rng_);
+  }
 }
 
 // Composite Bayesian optimisation (Astudillo and Frazier, ICML 2019): the loss is a known function of scores
@@ -247,15 +256,18 @@ Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& rank
   const double beta =
       options_.last_beta + (options_.beta - options_.last_beta) * std::min(1.0, kUnhurried / ranker_.size());
   Eigen::VectorXd bounds(ranking.mean.rows());
+  Eigen::MatrixXd slopes(ranking.mean.rows(), ranking.mean.cols());
   for (Eigen::Index i = 0; i < bounds.size(); ++i) {
     const Eigen::RowVectorXd scores = ranking.mean.row(i);
     const double largest = scores.maxCoeff();
     const Eigen::RowVectorXd log_p =
         scores.array() - largest - std::log((scores.array() - largest).exp().sum());
-    const Eigen::RowVectorXd slope = slope_of(options_.loss, problem_.goal, log_p);
-    const double variance = (slope * ranker_.covariance()).dot(slope) * ranking.variance[i];
-    bounds[i] = loss_value(options_.loss, problem_.goal, log_p) + beta * std::sqrt(variance);
+    slopes.row(i) = slope_of(options_.loss, problem_.goal, log_p);
+    bounds[i] = loss_value(options_.loss, problem_.goal, log_p);
   }
+  const Eigen::VectorXd of_slopes = ranker_.variances(slopes);
+  for (Eigen::Index i = 0; i < bounds.size(); ++i)
+    bounds[i] += beta * std::sqrt(of_slopes[i] * ranking.variance[i]);
   return bounds;
 }
 
@@ -263,9 +275,10 @@ Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& rank
 Eigen::VectorXd BoAttack::promise(const PointRows& images) {
   const ScopedTimer timer(rank_seconds_);
   // Kept from call to call, since memory that is new each time costs more than what is done with it.
-  static thread_local PointRows perturbations;
+  static thread_local PointRows perturbations, buffer;
   perturbations = images.rowwise() - problem_.original;
-  Eigen::VectorXd bounds = confidence_bounds(ranker_.rank(perturbations, features(perturbations, false)));
+  const PointRows& points = pooling_.pool(perturbations, buffer);
+  Eigen::VectorXd bounds = confidence_bounds(ranker_.rank(points, features(perturbations, points, false)));
   // Asking for the incumbent again would teach nothing.
   for (Eigen::Index i = 0; i < images.rows(); ++i)
     if ((images.row(i) - best_).cwiseAbs().maxCoeff() < 1e-7F)
@@ -290,9 +303,9 @@ Eigen::RowVectorXf BoAttack::choose() {
       const ScopedTimer timer(propose_seconds_);
       images.resize(options_.candidates + textures, problem_.shape.size());
       for (int i = 0; i < options_.candidates; ++i) {
-        Eigen::RowVectorXf image = proposal(bases.row(rng_.index(static_cast<int>(bases.rows()))));
-        if (rng_.uniform() < options_.composite) image = proposal(image);
-        images.row(i) = image;
+        images.row(i) = bases.row(rng_.index(static_cast<int>(bases.rows())));
+        change(images.row(i));
+        if (rng_.uniform() < options_.composite) change(images.row(i));
       }
       for (int i = 0; i < textures; ++i) images.row(options_.candidates + i) = fresh_texture();
     }
@@ -323,7 +336,9 @@ void BoAttack::learn(const PointRows& image, const Eigen::RowVectorXd& log_p) {
   // Log-probabilities have a common term, the log of their sum, that no loss depends on; without it they are
   // the victim's logits, which are smoother.
   const PointRows perturbation = image.rowwise() - problem_.original;
-  ranker_.append(perturbation.row(0), features(perturbation, true).row(0), log_p.array() - log_p.mean());
+  PointRows buffer;
+  const PointRows& point = pooling_.pool(perturbation, buffer);
+  ranker_.append(point.row(0), features(perturbation, point, true).row(0), log_p.array() - log_p.mean());
 }
 
 void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observations) {

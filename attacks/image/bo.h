@@ -8,6 +8,7 @@
 #include <string>
 
 #include "attacks/image/learnt_slopes.h"
+#include "attacks/image/pixel_pooling.h"
 #include "attacks/image/square_proposals.h"
 #include "attacks/image/texture_bank.h"
 #include "attacks/image/transfer_images.h"
@@ -73,10 +74,11 @@ class BoAttack : public ImageAttack {
   Eigen::RowVectorXf opening();
   void learn(const PointRows& image, const Eigen::RowVectorXd& log_p);  // image: 1 x d
   Eigen::RowVectorXf choose();
-  Eigen::RowVectorXf proposal(const Eigen::RowVectorXf& base);
+  /// One of the proposals that are made of an image, in its place.
+  void change(Eigen::Ref<Eigen::RowVectorXf> image);
   Eigen::RowVectorXf fresh_texture();
   Eigen::VectorXd promise(const PointRows& images);
-  Eigen::MatrixXd features(const PointRows& perturbations, bool all) const;
+  Eigen::MatrixXd features(const PointRows& perturbations, const PointRows& points, bool all) const;
   Eigen::VectorXd confidence_bounds(const CandidateRanker::Ranking& ranking) const;
   bool has_surrogates() const { return problem_.surrogates != nullptr; }
   bool trusts_surrogates() const;
@@ -87,6 +89,7 @@ class BoAttack : public ImageAttack {
   SquareProposals proposals_, small_proposals_;  // they differ in p alone
   TransferImages transfers_;
   Rng rng_;
+  PixelPooling pooling_;  // what the model sees of perturbations; its slopes are of that too
   LearntSlopes learnt_;
   std::optional<TextureBank> bank_;
   std::optional<int> asked_of_bank_;  // by the last ask

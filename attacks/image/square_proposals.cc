@@ -44,7 +44,7 @@ SquareProposals::Square SquareProposals::draw(int side, Rng& rng) const {
 // Sets the square's pixels to `change(channel, pixel)` from the original, as far as the ball lets them; says
 // whether that differs from what they were. The rest of the image, which is valid already, is not looked at.
 template <typename Change>
-bool SquareProposals::fill(Eigen::RowVectorXf& image, const Square& square, const Change& change) const {
+bool SquareProposals::fill(Image image, const Square& square, const Change& change) const {
   const auto& [channels, height, width] = problem_.shape;
   bool changed = false;
   for (int c = 0; c < channels; ++c)
@@ -60,42 +60,39 @@ bool SquareProposals::fill(Eigen::RowVectorXf& image, const Square& square, cons
   return changed;
 }
 
-Eigen::RowVectorXf SquareProposals::with_square(const Eigen::RowVectorXf& base, int side, Rng& rng) const {
+void SquareProposals::add_square(Image image, int side, Rng& rng) const {
   const auto epsilon = static_cast<float>(problem_.ball.epsilon());
   const Square square = draw(side, rng);
-  Eigen::RowVectorXf image = base;
   // A square that leaves the image as it is would waste a query: signs are drawn again until something
-  // changes. Where the incumbent is already at the only reachable value (a ball wider than the image box)
-  // nothing can, hence the limit.
+  // changes. Where the image is already at the only reachable value (a ball wider than the image box) nothing
+  // can, hence the limit.
   constexpr int kRedraws = 100;
   std::vector<float> signs(static_cast<std::size_t>(problem_.shape.channels));
   for (int attempt = 0; attempt < kRedraws; ++attempt) {
     for (float& sign : signs) sign = static_cast<float>(rng.sign());
-    // Against the base and not against the last attempt.
-    image = base;
     if (fill(image, square, [&](int c, int) { return epsilon * signs[static_cast<std::size_t>(c)]; })) break;
   }
+}
+
+Eigen::RowVectorXf SquareProposals::with_square(const Eigen::RowVectorXf& base, int side, Rng& rng) const {
+  Eigen::RowVectorXf image = base;
+  add_square(image, side, rng);
   return image;
 }
 
-Eigen::RowVectorXf SquareProposals::with_square_along(const Eigen::RowVectorXf& base, int side,
-                                                      const Eigen::RowVectorXf& direction, Rng& rng) const {
+void SquareProposals::add_square_along(Image image, int side, const Eigen::RowVectorXf& direction,
+                                       Rng& rng) const {
   const auto epsilon = static_cast<float>(problem_.ball.epsilon());
-  Eigen::RowVectorXf image = base;
   fill(image, draw(side, rng), [&](int, int i) { return direction[i] >= 0 ? epsilon : -epsilon; });
-  return image;
 }
 
-Eigen::RowVectorXf SquareProposals::with_window(const Eigen::RowVectorXf& base, int side,
-                                                const Eigen::RowVectorXf& other, Rng& rng) const {
+void SquareProposals::add_window(Image image, int side, const Eigen::RowVectorXf& other, Rng& rng) const {
   const Square square = draw(side, rng);
-  Eigen::RowVectorXf image = base;
   for (int c = 0; c < problem_.shape.channels; ++c)
     for (int y = square.top; y < square.top + square.side; ++y) {
       const int start = (c * problem_.shape.height + y) * problem_.shape.width + square.left;
       image.segment(start, square.side) = other.segment(start, square.side);
     }
-  return image;
 }
 
 }  // namespace bora

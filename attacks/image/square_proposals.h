@@ -26,16 +26,19 @@ class SquareProposals {
   /// Side of the square that is proposed after `queries` answers, at least 1.
   int side(int queries) const;
 
-  /// `base` with a square of a side somewhere, +-epsilon from the original, one sign a channel.
+  using Image = Eigen::Ref<Eigen::RowVectorXf>;
+
+  /// Changes an image of the ball in a square of a side somewhere, to +-epsilon from the original, one sign a
+  /// channel.
+  void add_square(Image image, int side, Rng& rng) const;
+  /// `base` with such a square.
   Eigen::RowVectorXf with_square(const Eigen::RowVectorXf& base, int side, Rng& rng) const;
 
   /// The same, each pixel's sign that of `direction` (d values; 0 counts as positive).
-  Eigen::RowVectorXf with_square_along(const Eigen::RowVectorXf& base, int side,
-                                       const Eigen::RowVectorXf& direction, Rng& rng) const;
+  void add_square_along(Image image, int side, const Eigen::RowVectorXf& direction, Rng& rng) const;
 
-  /// `base` with what another image of the ball shows in a square window somewhere.
-  Eigen::RowVectorXf with_window(const Eigen::RowVectorXf& base, int side, const Eigen::RowVectorXf& other,
-                                 Rng& rng) const;
+  /// Takes over what another image of the ball shows in a square window somewhere.
+  void add_window(Image image, int side, const Eigen::RowVectorXf& other, Rng& rng) const;
 
  private:
   struct Square {
@@ -43,7 +46,7 @@ class SquareProposals {
   };
   Square draw(int side, Rng& rng) const;
   template <typename Change>
-  bool fill(Eigen::RowVectorXf& image, const Square& square, const Change& change) const;
+  bool fill(Image image, const Square& square, const Change& change) const;
 
   const AttackProblem& problem_;
   double p_;

@@ -393,7 +393,17 @@ void CandidateRanker::fit() {
     factorise(parts);
   }
   whitened_ = solve_lower(factor_, centred_outputs());
-  covariance_ = whitened_.transpose() * whitened_ / size_;
+}
+
+Eigen::MatrixXd CandidateRanker::covariance() const {
+  return whitened_.transpose() * whitened_ / size_;
+}
+
+Eigen::VectorXd CandidateRanker::variances(const Eigen::MatrixXd& weights) const {
+  constexpr Eigen::Index kFewOutputs = 64;
+  if (whitened_.cols() <= kFewOutputs)
+    return (weights * covariance()).cwiseProduct(weights).rowwise().sum();
+  return (weights * whitened_.transpose()).rowwise().squaredNorm() / size_;
 }
 
 CandidateRanker::Ranking CandidateRanker::rank(const Eigen::Ref<const PointRows>& candidates,

@@ -69,7 +69,10 @@ class CandidateRanker {
   Ranking rank(const Eigen::Ref<const PointRows>& candidates,
                const Eigen::Ref<const Eigen::MatrixXd>& features) const;
   /// o x o: of the outputs with each other. After fit().
-  const Eigen::MatrixXd& covariance() const { return covariance_; }
+  Eigen::MatrixXd covariance() const;
+  /// Of sums of outputs in these weights, one a row: w covariance() w^T of each row w. weights: m x o. Never
+  /// forms the o x o matrix where there are many outputs. After fit().
+  Eigen::VectorXd variances(const Eigen::MatrixXd& weights) const;
 
   /// o x d: sum_i alpha_i q (x_i - c), alpha = (K + z I)^-1 Y. Up to a factor the slopes that the linear part
   /// sees in the outputs. After fit().
@@ -132,7 +135,6 @@ class CandidateRanker {
   CholeskyFactor factor_;
   Eigen::RowVectorXd mean_;   // of the outputs
   Eigen::MatrixXd whitened_;  // L^-1 (Y - mean), n x o
-  Eigen::MatrixXd covariance_;
 };
 
 }  // namespace bora

@@ -1,5 +1,6 @@
 // What one ask of attack `bo` costs, split into its parts, at growing numbers of observations: images of
-// 3 x 32 x 32, ten classes, two rounds of 60 candidates. Ratios between rows are what counts.
+// 3 x 32 x 32 and ten classes, and of 3 x 224 x 224 and a thousand; two rounds of 60 candidates. Ratios between
+// rows are what counts.
 #include <chrono>
 
 #include <fmt/format.h>
@@ -11,9 +12,8 @@ namespace {
 
 using namespace bora;
 
-void measure(int observations) {
-  const ImageShape shape{3, 32, 32};
-  bora::testing::LinearVictim victim(shape, 10, 1);
+void measure(const ImageShape& shape, int classes, int observations) {
+  bora::testing::LinearVictim victim(shape, classes, 1);
   const AttackProblem problem = bora::testing::random_problem(victim, true, LinfBall(0.03, false), 4000, 5);
   BoAttack attack(problem, {});
   // Enough to hold a choice of hyper-parameters or two, so that their share is counted.
@@ -31,7 +31,7 @@ void measure(int observations) {
     attack.tell(image, {observe(scores, log_probabilities(scores), 0, problem.goal)});
   }
   const auto after = attack.seconds();
-  fmt::print("{:>6}  {:>8.2f}", observations, 1e3 * total / measured);
+  fmt::print("{:>4}  {:>6}  {:>8.2f}", shape.width, observations, 1e3 * total / measured);
   for (const char* part : {"fit", "proposals", "ranking"})
     fmt::print("  {:>9.2f}", 1e3 * (after.at(part) - before[part]) / measured);
   fmt::print("\n");
@@ -41,6 +41,7 @@ void measure(int observations) {
 
 int main() {
   fmt::print("ms of one core an ask, mean over the next max(24, n / 12) queries\n");
-  fmt::print("{:>6}  {:>8}  {:>9}  {:>9}  {:>9}\n", "n", "ask", "fit", "proposals", "ranking");
-  for (const int observations : {50, 150, 300, 1000}) measure(observations);
+  fmt::print("{:>4}  {:>6}  {:>8}  {:>9}  {:>9}  {:>9}\n", "side", "n", "ask", "fit", "proposals", "ranking");
+  for (const int observations : {50, 150, 300, 1000}) measure({3, 32, 32}, 10, observations);
+  for (const int observations : {50, 150, 300}) measure({3, 224, 224}, 1000, observations);
 }

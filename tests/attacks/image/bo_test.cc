@@ -66,23 +66,23 @@ TEST(Bo, BeginsAsSquareDoesWithoutTextures) {
   EXPECT_NE(bo.images()[6], square.images()[6]);
 }
 
-// A texture is at the bound everywhere and its features are far from those of a few large squares.
+// A texture is at the bound everywhere, and two of them differ in far more pixels than a square has.
 TEST(Bo, BeginsWithTextures) {
-  const ImageShape shape{1, 32, 32};
-  LinearVictim victim(shape, kClasses, 1);
-  const auto problem = random_problem(victim, true, LinfBall(0.05, true), 200, 3);
-  AttackDriver bo(make_recipe("bo", shape), victim, problem);
-  bo.run(6, false);
-  for (const auto& image : bo.images()) {
-    const Eigen::RowVectorXf change = image - problem.original;
-    int changes = 0;
-    for (int y = 0; y < 32; ++y)
-      for (int x = 0; x < 32; ++x) {
-        const float sign = change[y * 32 + x];
-        if (x > 0) changes += sign * change[y * 32 + x - 1] < 0 ? 1 : 0;
-        if (y > 0) changes += sign * change[(y - 1) * 32 + x] < 0 ? 1 : 0;
+  for (const int channels : {1, 3}) {
+    const ImageShape shape{channels, 32, 32};
+    LinearVictim victim(shape, kClasses, 1);
+    auto problem = random_problem(victim, true, LinfBall(0.05, true), 200, 3);
+    problem.original.setConstant(0.5F);
+    AttackDriver bo(make_recipe("bo", shape), victim, problem);
+    bo.run(6, false);
+    for (std::size_t i = 0; i < 6; ++i) {
+      const Eigen::RowVectorXf change = bo.images()[i] - problem.original;
+      EXPECT_GT(change.cwiseAbs().minCoeff(), 0.049F);
+      for (std::size_t j = 0; j < i; ++j) {
+        const auto differ = (bo.images()[i].array() != bo.images()[j].array()).count();
+        EXPECT_GT(static_cast<double>(differ) / shape.size(), 0.25) << i << ' ' << j;
       }
-    EXPECT_GT(changes, 100);
+    }
   }
 }
 
@@ -105,9 +105,10 @@ TEST(Bo, NeverAsksForAnImageTwice) {
 
 // A target that is not among them says nothing until it comes up, which costs any attack some instances.
 TEST(Bo, WorksWhereOnlyTheBestScoresAreSeen) {
+  constexpr int kInstances = 16;
   const auto successes = [](const std::string& spec) {
     int count = 0;
-    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    for (std::uint64_t seed = 0; seed < kInstances; ++seed) {
       LinearVictim victim(kShape, kClasses, seed, 8);
       const auto problem = random_problem(victim, true, LinfBall(0.1, false), kBudget, seed);
       AttackDriver driver(make_recipe(spec, kShape), victim, problem, Visibility::top(3));
@@ -115,7 +116,7 @@ TEST(Bo, WorksWhereOnlyTheBestScoresAreSeen) {
     }
     return count;
   };
-  EXPECT_GE(successes("bo"), 5);
+  EXPECT_GE(successes("bo"), kInstances / 2);
   EXPECT_GE(successes("bo"), successes("square"));
 }
 
@@ -173,7 +174,7 @@ TEST(Bo, LosesLittleToSurrogatesThatAreNot) {
     add_surrogate(problem, std::make_shared<LinearVictim>(kShape, kClasses, 100 + seed, 8));
   });
   // Three queries go to what the surrogates say, of some twenty.
-  EXPECT_LT(with, 1.35 * without);
+  EXPECT_LT(with, 1.5 * without);
 }
 
 TEST(Bo, LeavesThePriorAloneIfToldSo) {

@@ -17,7 +17,8 @@ TEST(SquareProposals, FillAlongADirectionWithItsSigns) {
   Rng rng(4);
   const Eigen::RowVectorXf direction = Eigen::RowVectorXf::Random(problem.shape.size());
   for (int i = 0; i < 20; ++i) {
-    const Eigen::RowVectorXf image = proposals.with_square_along(problem.original, 6, direction, rng);
+    Eigen::RowVectorXf image = problem.original;
+    proposals.add_square_along(image, 6, direction, rng);
     EXPECT_TRUE(problem.ball.contains(problem.original.data(), image.data(), problem.shape.size()));
     int changed = 0;
     for (int j = 0; j < problem.shape.size(); ++j) {
@@ -40,7 +41,8 @@ TEST(SquareProposals, TakeOverAWindowOfAnotherImage) {
   const Eigen::RowVectorXf other = Eigen::RowVectorXf::Ones(problem.shape.size());
   std::set<int> places;
   for (int i = 0; i < 20; ++i) {
-    const Eigen::RowVectorXf image = proposals.with_window(base, 6, other, rng);
+    Eigen::RowVectorXf image = base;
+    proposals.add_window(image, 6, other, rng);
     EXPECT_EQ(image.sum(), 3 * 36);
     Eigen::Index first = 0, last = 0;
     image.maxCoeff(&first);

@@ -182,6 +182,18 @@ TEST(CandidateRanker, LooksThroughTheWindowThatExplainsMost) {
   }
 }
 
+// For few outputs and for many.
+TEST(CandidateRanker, VariancesAreThoseOfTheCovariance) {
+  for (const int outputs : {5, 100}) {
+    Data data = draw(20, 4, 0, 11);
+    data.outputs = Eigen::MatrixXd::Random(20, outputs);
+    const auto ranker = fitted(data, 0, 20, CandidateRanker(4, outputs));
+    const Eigen::MatrixXd weights = Eigen::MatrixXd::Random(3, outputs);
+    const Eigen::MatrixXd expected = weights * ranker.covariance() * weights.transpose();
+    EXPECT_LT((ranker.variances(weights) - expected.diagonal()).cwiseAbs().maxCoeff(), 1e-9) << outputs;
+  }
+}
+
 TEST(CandidateRanker, RefusesAWindowOfAnotherSize) {
   EXPECT_THROW(CandidateRanker(3, 1, {}, {Eigen::RowVectorXf::Ones(2)}), std::invalid_argument);
 }
