@@ -159,6 +159,18 @@ TEST_F(Report, ThePageNeedsNothingElse) {
   EXPECT_EQ(occurrences(own, "<img"), occurrences(own, "alt=\""));
 }
 
+TEST_F(Report, OptionsThatWereTypedComeFirstAndTheOthersStayOffThePaper) {
+  RunRecord run = record_of(plausible_run(3, true, 1.0));
+  std::string page = own_part(html_report_of(run));
+  const auto others = page.find("<details class=\"options rest\"><summary>3 options not typed</summary>");
+  ASSERT_NE(others, std::string::npos);
+  EXPECT_LT(page.find("<code>seed</code>"), others) << "the command names it";
+  EXPECT_GT(page.find("<code>budget</code>"), others);
+  run.command += " --config mine.ini";
+  page = own_part(html_report_of(run));
+  EXPECT_FALSE(contains(page, "options rest")) << "a file says what matters, too";
+}
+
 TEST_F(Report, ThePageEscapesEveryText) {
   const std::string nasty = "</script><b onclick='x()'>\"&";
   SyntheticRun run = plausible_run(3, true, 1.0);
