@@ -89,8 +89,8 @@ bool parts_are_drawn(const std::string& spec) {
   std::error_code error;
   if (!fs::is_directory(base, error)) return base == "digits" || fs::path(base).filename() == "digits.png";
   try {
-    return !fs::exists(fs::path(base) / "labels.csv") && !is_idx_directory(base) && !is_cifar_directory(base) &&
-           !is_split_folder(base);
+    return !fs::exists(fs::path(base) / "labels.csv") && !is_idx_directory(base) &&
+           !is_cifar_directory(base) && !is_split_folder(base);
   } catch (const fs::filesystem_error&) {
     return false;  // who reads it will say why it cannot be read
   }

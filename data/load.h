@@ -20,12 +20,12 @@ struct SplitOptions {
 
 /// Reads a data set.
 ///
-/// `spec` is one of: `digits` (the OpenCV digits sheet, 5,000 images, padded to 28x28), `fashion-mnist` (the
-/// installed Debian package), a digits sheet's .png, a directory of IDX files (MNIST naming, .gz too), a
-/// directory of CIFAR-10 binary batches, a directory with labels.csv, an image folder (one sub-directory a
-/// class, or train and test with such ones in them), or one image; with `:train=FIRST-LAST` behind it, the train part is those images of it alone (see
-/// data/train_range.h). Throws InputError naming the file and what was expected; for an unknown name, the
-/// valid ones and, for a data set that is not installed, the package that holds it.
+/// `spec`: `digits` (the OpenCV sheet, 5,000 images padded to 28x28), `fashion-mnist` (the Debian package), a
+/// digits sheet's .png, a directory of IDX files (MNIST naming, .gz too), of CIFAR-10 binary batches, or with
+/// labels.csv, an image folder (a sub-directory a class, or train and test with such ones in them), or one
+/// image; behind it `:train=FIRST-LAST`, for a train part of those images alone (data/train_range.h). Throws
+/// InputError naming the file and what was expected; for an unknown name, the valid ones and, for a data set
+/// that is not installed, the package that holds it.
 ImageDataset load_dataset(const std::string& spec, Part part, const SplitOptions& split = {});
 
 }  // namespace bora

@@ -108,9 +108,10 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
     if (enough && plan.clean_queries >= options.clean_inputs) break;
     int n = std::min(kBlock, source.size() - first);
     if (enough) n = std::min(n, options.clean_inputs - plan.clean_queries);
-    if (options.report_clean)
-      options.report_clean(first, static_cast<int>(std::clamp<std::int64_t>(
-                                      std::max<std::int64_t>(wanted, options.clean_inputs), first + n, source.size())));
+    if (options.report_clean) {
+      const auto expected = std::max<std::int64_t>(wanted, options.clean_inputs);
+      options.report_clean(first, static_cast<int>(std::clamp<std::int64_t>(expected, first + n, source.size())));
+    }
     const PlanSource::CleanReply reply = source.ask(first, n);
     plan.clean_queries += n;
     for (int i = 0; i < n; ++i) {

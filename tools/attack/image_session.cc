@@ -29,15 +29,17 @@ ImageDataset load_images(const AttackOptionsText& text, const std::optional<Mode
 
 // Where the test part is none that anybody kept apart when the model was trained, as far as its file says: a
 // part drawn here. What of it to tell the user; else "".
-std::string drawn_part(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata, int images) {
+std::string drawn_part(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
+                       int images) {
   if (!text.image.empty() || text.part == "all") return "";
   const DataSource source = data_source(text, metadata, "image");
   std::error_code error;
   const auto path = std::filesystem::canonical(source.spec, error).string();
   const bool as_trained = metadata && (metadata->data == source.spec || (!error && metadata->data == path));
   if (as_trained || !parts_are_drawn(source.spec)) return "";
-  return fmt::format("{} images drawn at random as a {} part, since {} has none of its own; --part all: all of them",
-                     images, text.part, source.spec);
+  return fmt::format(
+      "{} images drawn at random as a {} part, since {} has none of its own; --part all: all of them", images,
+      text.part, source.spec);
 }
 
 // Those that are attacked, as far as they are a data set.
@@ -81,12 +83,13 @@ Plan ImageSession::prepare() {
 
 std::map<std::string, std::string> ImageSession::facts() const {
   const ImageShape& input = victim_->spec().input;
+  const std::string data = drawn_part_.empty() ? source_ : fmt::format("{} ({})", source_, drawn_part_);
   std::map<std::string, std::string> facts = {{"task", "images"},
                                               {"class_names", json_text(class_names_)},
                                               {"channels", std::to_string(input.channels)},
                                               {"height", std::to_string(input.height)},
                                               {"width", std::to_string(input.width)},
-                                              {"data", drawn_part_.empty() ? source_ : fmt::format("{} ({})", source_, drawn_part_)},
+                                              {"data", data},
                                               {"threat", "linf"},
                                               {"epsilon_asked", format_number(ball_.epsilon_asked())},
                                               {"epsilon", format_number(ball_.epsilon())},
