@@ -29,11 +29,13 @@ GraphTrainingOptions default_training(const GraphArchitecture& architecture);
 ///
 /// The result depends on the seed only: a batch is cut into slices of 16 graphs, whose gradients are computed
 /// on `pool` and added in a fixed order (so batch normalisation takes its statistics over the nodes of a
-/// slice). `progress`, `stop` and the weights that are kept as in train() of images.
+/// slice). `progress`, `stop`, `checkpoints` and the weights that are kept as in train()
+/// of images.
 ///
 /// Throws InputError if the data do not fit the network, a label is unknown, or the loss stops being finite.
 TrainingResult train(GraphNetwork& network, const GraphDataset& dataset, const GraphTrainingOptions& options,
                      ThreadPool& pool, const std::function<void(const TrainingProgress&)>& progress = {},
-                     const std::atomic<bool>* stop = nullptr, const GraphDataset* validation = nullptr);
+                     const std::atomic<bool>* stop = nullptr, const GraphDataset* validation = nullptr,
+                     const CheckpointPlan* checkpoints = nullptr);
 
 }  // namespace bora

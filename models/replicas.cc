@@ -27,6 +27,10 @@ void Replicas::set_gradients(const std::vector<std::vector<torch::Tensor>>& grad
   }
 }
 
+void Replicas::start_from(const ModuleState& from) {
+  for (const auto& state : states_) copy_state(from, state);
+}
+
 void Replicas::finish_epoch(const ModuleState& to) {
   const torch::NoGradGuard no_grad;
   for (std::size_t b = 0; b < states_[0].buffers.size(); ++b) {

@@ -25,6 +25,8 @@ class Replicas {
   const std::vector<torch::Tensor>& parameters(int i = 0) const { return states_[i].parameters; }
   /// Sums `gradients` (one list of them a slice) in order into the gradients of the common weights.
   void set_gradients(const std::vector<std::vector<torch::Tensor>>& gradients);
+  /// Copies everything from `from` to each of them.
+  void start_from(const ModuleState& from);
   /// Averages the statistics and copies everything to `to`.
   void finish_epoch(const ModuleState& to);
 

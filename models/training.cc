@@ -10,6 +10,7 @@
 #include "models/replicas.h"
 #include "models/torch_runtime.h"
 #include "models/training_loop.h"
+#include "models/training_state.h"
 
 namespace bora {
 namespace {
@@ -75,6 +76,13 @@ class Trainer final : public EpochTrainer {
   }
   void keep() override { copy_state(state_of(trained_), state_of(*best_)); }
   void restore() override { copy_state(state_of(*best_), state_of(trained_)); }
+  std::string state() const override {
+    return training_state(state_of(trained_), state_of(*best_), optimiser_);
+  }
+  void set_state(const std::string& state) override {
+    restore_training_state(state, state_of(trained_), state_of(*best_), optimiser_);
+    replicas_.start_from(state_of(trained_));
+  }
 
  private:
   using Modules = std::vector<std::shared_ptr<ScriptedModule>>;
@@ -188,12 +196,13 @@ void TrainingOptions::check() const {
 
 TrainingResult train(Network& network, const ImageDataset& dataset, const TrainingOptions& options,
                      ThreadPool& pool, const std::function<void(const TrainingProgress&)>& progress,
-                     const std::atomic<bool>* stop, const ImageDataset* validation) {
+                     const std::atomic<bool>* stop, const ImageDataset* validation,
+                     const CheckpointPlan* checkpoints) {
   options.check();
   check_data(network, dataset);
   use_one_thread();
   Trainer trainer(network, dataset, validation, options, pool);
-  return run_epochs(trainer, options.epochs, options.learning_rate, progress, stop);
+  return run_epochs(trainer, options.epochs, options.learning_rate, progress, stop, checkpoints);
 }
 
 }  // namespace bora

@@ -15,6 +15,8 @@
 
 namespace bora {
 
+struct CheckpointPlan;
+
 /// Stochastic gradient descent with Nesterov momentum on the cross-entropy; the learning rate rises linearly
 /// over the first fifth of the steps and then falls to 0 along a cosine (a one-cycle schedule: Smith and
 /// Topin, 2018).
@@ -65,9 +67,13 @@ struct TrainingResult {
 /// the best whole epoch (without `validation` the one with the lowest training loss), or its initial ones if
 /// none was completed. No choice is made on test images.
 ///
+/// `checkpoints` (may be null; models/checkpoint.h): where what an interrupted training needs to go on is
+/// kept, and whether to go on with it; it then ends as if it had never been interrupted.
+///
 /// Throws InputError if the data do not fit the network, a label is unknown, or the loss stops being finite.
 TrainingResult train(Network& network, const ImageDataset& dataset, const TrainingOptions& options,
                      ThreadPool& pool, const std::function<void(const TrainingProgress&)>& progress = {},
-                     const std::atomic<bool>* stop = nullptr, const ImageDataset* validation = nullptr);
+                     const std::atomic<bool>* stop = nullptr, const ImageDataset* validation = nullptr,
+                     const CheckpointPlan* checkpoints = nullptr);
 
 }  // namespace bora

@@ -24,16 +24,58 @@ bool no_worse(const Evaluation& later, const Evaluation& earlier) {
   return later.accuracy.correct >= earlier.accuracy.correct;
 }
 
+// Keeps what every whole epoch leaves behind, on disk now and then and when training stops.
+class CheckpointKeeper {
+ public:
+  explicit CheckpointKeeper(const CheckpointPlan* plan)
+      : plan_(plan != nullptr && !plan->file.empty() ? plan : nullptr) {}
+
+  /// What an earlier part of the training left; nothing if there was none.
+  std::optional<Checkpoint> resume() const {
+    return plan_ != nullptr && plan_->resume ? read_checkpoint(*plan_) : std::nullopt;
+  }
+  void keep(Checkpoint checkpoint) {
+    latest_ = std::move(checkpoint);
+    stored_ = false;
+    constexpr auto kInterval = std::chrono::seconds(2);  // epochs may take but milliseconds
+    if (std::chrono::steady_clock::now() - stored_at_ > kInterval) store();
+  }
+  void store() {
+    if (plan_ == nullptr || stored_) return;
+    write_checkpoint(*plan_, latest_);
+    stored_ = true;
+    stored_at_ = std::chrono::steady_clock::now();
+  }
+  bool wanted() const { return plan_ != nullptr; }
+
+ private:
+  const CheckpointPlan* plan_;
+  Checkpoint latest_;
+  bool stored_ = true;
+  std::chrono::steady_clock::time_point stored_at_;
+};
+
 }  // namespace
 
 TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
                           const std::function<void(const TrainingProgress&)>& progress,
-                          const std::atomic<bool>* stop) {
+                          const std::atomic<bool>* stop, const CheckpointPlan* checkpoints) {
   const auto start = std::chrono::steady_clock::now();
   const std::int64_t steps = trainer.steps();
   TrainingResult result;
   int last_epoch = 0;
-  for (int epoch = 0; epoch < epochs && !result.interrupted; ++epoch) {
+  double earlier_seconds = 0;
+  CheckpointKeeper keeper(checkpoints);
+  if (const auto kept = keeper.resume()) {
+    trainer.set_state(kept->state);
+    result = kept->best;
+    last_epoch = kept->epochs;
+    earlier_seconds = kept->best.seconds;
+  }
+  const auto seconds = [&] {
+    return earlier_seconds + std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  for (int epoch = last_epoch; epoch < epochs && !result.interrupted; ++epoch) {
     trainer.begin_epoch(epoch);
     double loss = 0;
     int seen = 0;
@@ -60,6 +102,8 @@ TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
           result.validation = validation;
           trainer.keep();
         }
+        result.seconds = seconds();
+        if (keeper.wanted()) keeper.keep({.epochs = last_epoch, .best = result, .state = trainer.state()});
       }
       if (progress)
         progress({.epoch = epoch + 1,
@@ -71,7 +115,8 @@ TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
     }
   }
   if (result.epochs > 0 && (result.interrupted || result.epochs < last_epoch)) trainer.restore();
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  keeper.store();
+  result.seconds = seconds();
   return result;
 }
 

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "models/checkpoint.h"
 #include "models/evaluation.h"
 #include "models/training.h"
 
@@ -26,13 +28,18 @@ class EpochTrainer {
   virtual std::optional<Evaluation> validate() = 0;
   virtual void keep() = 0;          ///< remembers the network as it is
   virtual void restore() = 0;       ///< makes it what was remembered last
+  /// Everything that a training needs to go on after a whole epoch: the network, the one remembered, and the
+  /// optimiser's memory.
+  virtual std::string state() const = 0;
+  virtual void set_state(const std::string& state) = 0;
 };
 
 /// Trains for `epochs` epochs; the learning rate rises linearly over the first fifth of the steps to
 /// `peak_rate` and then falls to 0 along a cosine (a one-cycle schedule: Smith and Topin, 2018). `progress`,
-/// `stop` and the epoch that is kept as in train(). Throws InputError if the loss stops being finite.
+/// `stop`, `checkpoints` and the epoch that is kept as in train(). Throws InputError if the loss stops being
+/// finite.
 TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
                           const std::function<void(const TrainingProgress&)>& progress,
-                          const std::atomic<bool>* stop);
+                          const std::atomic<bool>* stop, const CheckpointPlan* checkpoints);
 
 }  // namespace bora

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "models/checkpoint.h"
 #include "models/evaluation.h"
 #include "models/toy_graphs.h"
 #include "support/input_error.h"
+#include "support/temporary_folder.h"
 
 namespace bora {
 namespace {
@@ -147,6 +149,30 @@ TEST(GraphTraining, FirstLossesDoNotGrowWithTheGraphs) {
     };
     EXPECT_LT(first_loss(true), 2) << architecture;
     EXPECT_GT(first_loss(false), 20) << architecture << ": this data set is no test";
+  }
+}
+
+TEST(GraphTraining, GoesOnWhereItWasInterrupted) {
+  const auto dataset = densities(60, 2, 5);
+  const auto validation = densities(20, 2, 6);
+  const testing::TemporaryFolder folder;
+  ThreadPool pool(2);
+  std::vector<const Graph*> graphs = graphs_as_batch(validation);
+  for (const auto& architecture : {"gcn", "gin"}) {
+    GraphNetwork whole = make_network(dataset, architecture);
+    const auto expected = train(whole, dataset, quick(5), pool, {}, nullptr, &validation);
+    CheckpointPlan plan{folder / "g.checkpoint", {}, false};
+    for (const int until : {2, 9}) {
+      std::atomic<bool> stop = false;
+      GraphNetwork network = make_network(dataset, architecture);
+      const auto result = train(
+          network, dataset, quick(5), pool, [&](const TrainingProgress& now) { stop = now.epoch == until; }, &stop,
+          &validation, &plan);
+      plan.resume = true;
+      if (until == 2) continue;
+      EXPECT_EQ(network.scores(graphs).values, whole.scores(graphs).values) << architecture;
+      EXPECT_EQ(result.epochs, expected.epochs);
+    }
   }
 }
 

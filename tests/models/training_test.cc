@@ -1,11 +1,15 @@
 #include "models/training.h"
 
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "models/checkpoint.h"
 #include "models/evaluation.h"
 #include "models/toy_dataset.h"
 #include "support/input_error.h"
+#include "support/temporary_folder.h"
 
 namespace bora {
 namespace {
@@ -93,6 +97,61 @@ TEST(Training, DependsOnTheSeedAndNotOnTheThreads) {
     options.seed = 1;
     EXPECT_NE(trained_scores(dataset, architecture, 1, options), expected);
   }
+}
+
+// Interrupted in the middle of an epoch and resumed, once or twice, it is the training that it would have been.
+TEST(Training, GoesOnWhereItWasInterrupted) {
+  const auto dataset = bars(150, {3, 16, 16}, 3, 3);
+  const auto validation = bars(60, {3, 16, 16}, 3, 5);
+  const testing::TemporaryFolder folder;
+  ThreadPool pool(2);
+  for (const auto& architecture : {"lenet", "resnet8"})
+    for (const ImageDataset* held_out : {static_cast<const ImageDataset*>(nullptr), &validation}) {
+      const auto images = images_as_batch(dataset, 0, 8);
+      Network whole = make_network(dataset, architecture);
+      const auto expected = train(whole, dataset, quick(5), pool, {}, nullptr, held_out);
+      CheckpointPlan plan{folder / "a.checkpoint", {{"arch", architecture}}, false};
+      TrainingResult result;
+      for (const int until : {2, 4, 9}) {  // interrupted in the second and the fourth epoch
+        std::atomic<bool> stop = false;
+        // Where it goes on, a network's own start does not count.
+        Network network = make_network(dataset, architecture, until == 2 ? 0 : 7);
+        result = train(
+            network, dataset, quick(5), pool,
+            [&](const TrainingProgress& now) { stop = now.epoch == until && now.step == 2; }, &stop, held_out,
+            &plan);
+        EXPECT_EQ(result.interrupted, until < 9);
+        plan.resume = true;
+        if (until == 9) {
+          EXPECT_EQ(network.scores(images).values, whole.scores(images).values) << architecture;
+        }
+      }
+      EXPECT_EQ(result.epochs, expected.epochs);
+      EXPECT_EQ(result.loss, expected.loss);
+      EXPECT_EQ(result.validation.has_value(), held_out != nullptr);
+    }
+}
+
+TEST(Training, RefusesTheCheckpointOfAnother) {
+  const auto dataset = bars(150, {1, 16, 16}, 3, 3);
+  const testing::TemporaryFolder folder;
+  ThreadPool pool(1);
+  const auto go = [&](const std::string& architecture, const CheckpointPlan& plan) {
+    Network network = make_network(dataset, architecture);
+    train(network, dataset, quick(1), pool, {}, nullptr, nullptr, &plan);
+  };
+  const auto file = folder / "a.checkpoint";
+  go("lenet", {file, {{"lr", "0.02"}}, false});
+  EXPECT_NO_THROW(go("lenet", {file, {{"lr", "0.02"}}, true}));
+  testing::expect_input_error([&] { go("lenet", {file, {{"lr", "0.01"}}, true}); }, "lr '0.02'", "with '0.01'");
+  testing::expect_input_error([&] { go("resnet8", {file, {{"lr", "0.02"}}, true}); }, "another network");
+  std::fstream damaged(file, std::ios::in | std::ios::out | std::ios::binary);
+  damaged.seekp(-100, std::ios::end);
+  damaged.put('x');
+  damaged.close();
+  testing::expect_input_error([&] { go("lenet", {file, {{"lr", "0.02"}}, true}); }, "a.checkpoint: damaged");
+  std::ofstream(file) << "no checkpoint";
+  testing::expect_input_error([&] { go("lenet", {file, {{"lr", "0.02"}}, true}); }, "no checkpoint");
 }
 
 TEST(Training, ReportsEveryStep) {

@@ -306,6 +306,13 @@ std::string CommandLine::config() const {
   return fmt::format("# {} (bora) {}\n{}", command_, BORA_VERSION, text);
 }
 
+std::map<std::string, std::string> CommandLine::values() const {
+  std::map<std::string, std::string> all;
+  for (const std::string& name : names())
+    if (belongs_in_config(name) && values_.count(name) > 0) all[name] = join(printed(values_[name].value()));
+  return all;
+}
+
 std::string CommandLine::help() const {
   std::ostringstream text;
   text << command_ << ": " << summary_ << "\n\n";

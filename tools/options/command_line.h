@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -70,6 +71,9 @@ class CommandLine {
 
   /// The options in force as an INI file that --config reads back to the same values. Requires parse().
   std::string config() const;
+
+  /// The same options and values, by name; of one that is repeated the values in their order. Requires parse().
+  std::map<std::string, std::string> values() const;
 
   std::string help() const;
 

@@ -29,6 +29,7 @@ int train_on_graphs(const TrainOptions& options) {
   if (!options.architecture.empty())
     network_options.architecture = parse_graph_architecture(options.architecture, "--arch");
   const GraphTrainingOptions training = training_of(options, network_options.architecture);
+  const auto& stop = interrupt_flag();
   const auto [train_part, validation_part] =
       split_for_validation(options, load_graphs(options.data, Part::train, options.split), 0.1);
   const GraphDataset test_part = load_graphs(options.data, Part::test, options.split);
@@ -39,19 +40,20 @@ int train_on_graphs(const TrainOptions& options) {
   network_options.classes = number_of_classes(train_part, test_part);
   network_options.seed = mix_seed(training.seed, "weights");
 
-  const auto& stop = interrupt_flag();
   ThreadPool pool(options.threads);
   GraphNetwork network(network_options, &pool);
+  const CheckpointPlan checkpoints = checkpoint_plan(options, content_hash(train_part));
   TrainReporter reporter(options, training.epochs,
                          [&] { return measure_accuracy(network, test_part).fraction(); });
   const TrainingResult result = train(network, train_part, training, pool, std::ref(reporter), &stop,
-                                      validation_part ? &*validation_part : nullptr);
+                                      validation_part ? &*validation_part : nullptr, &checkpoints);
   reporter.finish();
   if (result.epochs == 0) return nothing_trained();
 
   const Accuracy accuracy = measure_accuracy(network, test_part);
   export_torchscript(network, options.out,
                      metadata_of(options, train_part, training, result.epochs, accuracy.fraction()));
+  conclude_checkpoint(options, result);
   return print_outcome(options, {.architecture = to_string(network_options.architecture),
                                  .weights = network.weights(),
                                  .training = result,

@@ -27,6 +27,7 @@ TrainingOptions training_of(const TrainOptions& options) {
 
 int train_on_images(const TrainOptions& options) {
   TrainingOptions training = training_of(options);
+  const auto& stop = interrupt_flag();
   const auto [train_part, validation_part] =
       split_for_validation(options, load_dataset(options.data, Part::train, options.split), 0);
   const ImageDataset test_part = load_dataset(options.data, Part::test, options.split);
@@ -41,13 +42,13 @@ int train_on_images(const TrainOptions& options) {
   training.augmentation = {.shift = options.no_augment ? 0 : AugmentationOptions{}.shift,
                            .flip = !options.no_augment && train_part.shape.channels == 3};
 
-  const auto& stop = interrupt_flag();
   ThreadPool pool(options.threads);
   Network network(network_options, &pool);
+  const CheckpointPlan checkpoints = checkpoint_plan(options, content_hash(train_part));
   TrainReporter reporter(options, training.epochs,
                          [&] { return measure_accuracy(network, test_part).fraction(); });
   const TrainingResult result = train(network, train_part, training, pool, std::ref(reporter), &stop,
-                                      validation_part ? &*validation_part : nullptr);
+                                      validation_part ? &*validation_part : nullptr, &checkpoints);
   reporter.finish();
   if (result.epochs == 0) return nothing_trained();
 
@@ -57,6 +58,7 @@ int train_on_images(const TrainOptions& options) {
   export_torchscript(network, options.out,
                      metadata_of(options, train_part, training, result.epochs, accuracy.fraction()),
                      learnt_from);
+  conclude_checkpoint(options, result);
   return print_outcome(options, {.architecture = network_options.architecture,
                                  .weights = network.weights(),
                                  .training = result,

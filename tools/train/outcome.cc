@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "common/hash.h"
+#include "data/graph_json.h"
 #include "data/train_range.h"
 #include "tools/options/run_tool.h"
 #include "tools/report/statistics.h"
@@ -12,17 +14,45 @@
 namespace bora {
 
 TrainReporter::TrainReporter(const TrainOptions& options, int epochs, std::function<double()> accuracy)
-    : epochs_(epochs), accuracy_(std::move(accuracy)), progress_(options.quiet || options.json) {}
+    : epochs_(epochs), accuracy_(std::move(accuracy)), progress_(options.quiet || options.json) {
+  if (!options.log.empty()) log_.emplace(options.log, options.resume);
+}
 
 void TrainReporter::operator()(const TrainingProgress& now) {
   if (now.epoch_done()) {
-    const double accuracy = now.validation ? now.validation->accuracy.fraction() : accuracy_();
+    const std::optional<double> test = now.validation ? std::nullopt : std::optional(accuracy_());
     progress_.say(fmt::format("epoch {:3}/{}  loss {:.4f}  {} accuracy {:.2f}%", now.epoch, epochs_, now.loss,
-                              now.validation ? "validation" : "test", 100 * accuracy));
+                              now.validation ? "validation" : "test",
+                              100 * (test ? *test : now.validation->accuracy.fraction())));
+    if (log_) log_->add(now, test);
     return;
   }
   const double done = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / epochs_;
   progress_.update(done, fmt::format("epoch {}/{}, loss {:.4f}", now.epoch, epochs_, now.loss));
+}
+
+CheckpointPlan checkpoint_plan(const TrainOptions& options, const std::string& content) {
+  CheckpointPlan plan{checkpoint_file(options), options.deciding, options.resume};
+  plan.training["content of the data"] = content;
+  return plan;
+}
+
+std::string content_hash(const ImageDataset& data) {
+  const std::string_view pixels(reinterpret_cast<const char*>(data.pixels.data()), data.pixels.size());
+  const std::string_view labels(reinterpret_cast<const char*>(data.labels.data()),
+                                data.labels.size() * sizeof(int));
+  return sha256(sha256(pixels) + sha256(labels));
+}
+
+std::string content_hash(const GraphDataset& data) {
+  std::string text;
+  for (int i = 0; i < data.size(); ++i) text += sha256(fmt::format("{} {}", data.labels[i], to_json(data.graphs[i])));
+  return sha256(text);
+}
+
+void conclude_checkpoint(const TrainOptions& options, const TrainingResult& result) {
+  std::error_code error;
+  if (!result.interrupted) std::filesystem::remove(checkpoint_file(options), error);
 }
 
 std::string data_to_remember(const std::string& spec, const std::string& source) {
@@ -68,6 +98,10 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
     fmt::print("kept epoch {}: {} of {} {} kept apart for validation are right\n", result.epochs,
                result.validation->accuracy.correct, result.validation->accuracy.total, inputs);
   fmt::print("wrote {}\n", options.out);
+  if (result.interrupted)
+    fmt::print(stderr,
+               "bo-train: interrupted; {} is of the best whole epoch so far. Go on with: {}{}\n", options.out,
+               options.command, options.resume ? "" : " --resume");
   return code;
 }
 

@@ -8,10 +8,12 @@
 
 #include "common/random.h"
 #include "data/split.h"
+#include "models/checkpoint.h"
 #include "models/evaluation.h"
 #include "models/metadata.h"
 #include "models/training.h"
 #include "tools/options/progress.h"
+#include "tools/train/train_log.h"
 #include "tools/train/train_options.h"
 
 namespace bora {
@@ -27,7 +29,13 @@ class TrainReporter {
   int epochs_;
   std::function<double()> accuracy_;
   Progress progress_;
+  std::optional<TrainLog> log_;
 };
+
+/// How training is made resumable; `content`: a hash of the data, which decide it too.
+CheckpointPlan checkpoint_plan(const TrainOptions& options, const std::string& content);
+std::string content_hash(const ImageDataset& data);
+std::string content_hash(const GraphDataset& data);
 
 /// What the model remembers of its data: a name such as "digits" as it is, a path (whatever `source`, of the
 /// data that were read, begins with it) as an absolute one, or it would be lost as soon as bo-attack runs
@@ -97,6 +105,9 @@ struct TrainOutcome {
 
 /// Prints the result as text or JSON. Returns the exit code.
 int print_outcome(const TrainOptions& options, const TrainOutcome& outcome);
+
+/// What the training ends with when the model is written: without a checkpoint, unless it was interrupted.
+void conclude_checkpoint(const TrainOptions& options, const TrainingResult& result);
 
 /// Says that nothing was written. Returns the exit code.
 int nothing_trained();

@@ -29,7 +29,8 @@ constexpr const char* kExamples = R"(Examples:
 
 The file is TorchScript: torch.jit.load reads it in Python (one of graphs is called as models of PyTorch Geometric
 are, with x, edge_index and batch), and bo-attack finds in it the test part that was kept apart. Ctrl-C stops at the
-next batch and keeps the best whole epoch.)";
+next batch and keeps the best whole epoch; the same command with --resume goes on from the last one, and ends as if it
+had never been interrupted.)";
 
 // All that can be said before the data are read.
 void check_options(const TrainOptions& options) {
@@ -53,21 +54,39 @@ void check_options(const TrainOptions& options) {
     check_name(options.architecture, "--arch", architectures());
 }
 
-// Found out before an hour of training, not after.
-void check_writable(const TrainOptions& options) {
+// Whether a file can be written, and, unless `replaced`, is not there yet.
+void check_writable(const std::string& name, const char* option, bool replaced) {
   namespace fs = std::filesystem;
-  const fs::path out = options.out;
-  if (!out.has_filename()) throw InputError("--out: '{}' is no file name", options.out);
+  const fs::path out = name;
+  if (!out.has_filename()) throw InputError("{}: '{}' is no file name", option, name);
   const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
-  if (fs::is_directory(out)) throw InputError("--out: {} is a directory, expected a file name", out.string());
-  if (fs::exists(out) && !options.force)
-    throw InputError("--out: {} is there already; --force replaces it", out.string());
-  if (!fs::is_directory(folder)) throw InputError("--out: the folder {} does not exist", folder.string());
+  if (fs::is_directory(out)) throw InputError("{}: {} is a directory, expected a file name", option, name);
+  if (fs::exists(out) && !replaced) throw InputError("{}: {} is there already; --force replaces it", option, name);
+  if (!fs::is_directory(folder)) throw InputError("{}: the folder {} does not exist", option, folder.string());
   if (access(folder.c_str(), W_OK | X_OK) != 0)
-    throw InputError("--out: the folder {} is not writable", folder.string());
+    throw InputError("{}: the folder {} is not writable", option, folder.string());
+}
+
+// Found out before an hour of training, not after.
+void check_files(const TrainOptions& options) {
+  const bool replaced = options.force || options.resume;
+  const std::string checkpoint = checkpoint_file(options);
+  const bool interrupted = std::filesystem::exists(checkpoint);
+  if (options.resume && !interrupted)
+    throw InputError("--resume: {} is not there: no training of {} was interrupted after a whole epoch", checkpoint,
+                     options.out);
+  if (interrupted && !replaced)
+    throw InputError("--out: a training of {} was interrupted; --resume goes on with it, --force starts anew",
+                     options.out);
+  check_writable(options.out, "--out", replaced);
+  if (!options.log.empty()) check_writable(options.log, "--log", replaced);
 }
 
 }  // namespace
+
+std::string checkpoint_file(const TrainOptions& options) {
+  return options.out + ".checkpoint";
+}
 
 bool parse(TrainOptions& options, int argc, const char* const* argv) {
   namespace po = boost::program_options;
@@ -118,9 +137,13 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
   line.section("Output").add_options()                                                                    //
       ("out", po::value(&options.out)->required()->value_name("FILE"), "model to write, e.g. digits.pt")  //
       ("force", po::bool_switch(&options.force), "replace the file if it is there")                       //
+      ("log", po::value(&options.log)->value_name("FILE"),
+       "write losses and accuracies to this CSV file, a line an epoch")  //
+      ("resume", po::bool_switch(&options.resume),
+       "go on with the training that was interrupted, from its last whole epoch: the rest of the command as it was")  //
       ("quiet", po::bool_switch(&options.quiet), "no progress")                                           //
       ("json", po::bool_switch(&options.json), "print the result as JSON");
-  line.keep_out_of_config({"out", "force"});
+  line.keep_out_of_config({"out", "log", "resume", "force"});
   if (!line.parse(argc, argv)) return false;
   if (line.given("epochs")) options.epochs = epochs;
   if (line.given("validation")) options.validation = validation;
@@ -133,7 +156,10 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
   if (options.task == "auto") options.task = looks_like_graphs(options.data) ? "graph" : "image";
   options.threads = checked_threads(options.threads, "--threads");
   check_options(options);
-  check_writable(options);
+  check_files(options);
+  options.command = join({argv, argv + argc}, " ");
+  options.deciding = line.values();
+  for (const char* name : {"threads", "quiet", "json"}) options.deciding.erase(name);
   return true;
 }
 

@@ -1,6 +1,7 @@
 // What bo-train is told.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -21,8 +22,15 @@ struct TrainOptions {
   std::uint64_t seed = 0;
   std::string device = "cpu";
   int threads = 0;  ///< 0: one a core; after parse() at least 1
+  std::string log;  ///< a CSV file; empty: none
+  bool resume = false;
+  std::string command;                          ///< as typed
+  std::map<std::string, std::string> deciding;  ///< the options that decide what is trained, in force
   bool force = false, quiet = false, json = false;
 };
+
+/// Where what an interrupted training needs to go on is kept: beside the model.
+std::string checkpoint_file(const TrainOptions& options);
 
 /// False if --help or the like was asked for and printed. Throws InputError. Afterwards the task is image or
 /// graph.

@@ -2,8 +2,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -42,6 +46,54 @@ class BoTrain : public ::testing::Test {
                                             quoted("out"), quoted("err"));
     const int status = std::system(command.c_str());
     return {WEXITSTATUS(status), read("out"), read("err")};
+  }
+
+  // Ctrl-C as soon as `ready` says so of the process.
+  Outcome run_and_interrupt(const std::vector<std::string>& arguments, const std::function<bool(pid_t)>& ready) {
+    std::vector<char*> argv = {const_cast<char*>(BORA_TRAIN)};
+    for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+    const pid_t process = fork();
+    if (process == 0) {
+      if (chdir(folder_.path().c_str()) != 0 || std::freopen("out", "w", stdout) == nullptr ||
+          std::freopen("err", "w", stderr) == nullptr)
+        _exit(99);
+      execv(BORA_TRAIN, argv.data());
+      _exit(98);
+    }
+    int status = 0;
+    while (waitpid(process, &status, WNOHANG) == 0) {
+      if (ready(process)) {
+        kill(process, SIGINT);
+        waitpid(process, &status, 0);
+        break;
+      }
+      usleep(2000);
+    }
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("out"), read("err")};
+  }
+
+  static bool catches_interrupts(pid_t process) {
+    std::ifstream status(fmt::format("/proc/{}/status", process));
+    for (std::string word; status >> word;) {
+      if (word != "SigCgt:") continue;
+      std::uint64_t caught = 0;
+      status >> std::hex >> caught;
+      return (caught >> (SIGINT - 1) & 1) == 1;
+    }
+    return false;
+  }
+
+  int lines_of(const std::string& name) {
+    const std::string text = read(name);
+    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+  }
+
+  std::string without_seconds(const std::string& name) {
+    std::istringstream lines(read(name));
+    std::string text;
+    for (std::string line; std::getline(lines, line);) text += line.substr(0, line.rfind(',')) + '\n';
+    return text;
   }
 
   std::string read(const std::string& name) {
@@ -121,6 +173,40 @@ TEST_F(BoTrain, GivesTheSameModelForAnyNumberOfThreads) {
   ASSERT_EQ(run("--data data --out a.pt --epochs 1 --threads 1 --quiet").code, 0);
   ASSERT_EQ(run("--data data --out b.pt --epochs 1 --threads 2 --quiet").code, 0);
   EXPECT_EQ(read("a.pt"), read("b.pt"));
+}
+
+TEST_F(BoTrain, InterruptedSaysSoAndGoesOn) {
+  const std::vector<std::string> training = {"--data",    "data", "--epochs",     "40",   "--arch", "resnet8",
+                                             "--threads", "1",    "--validation", "0.25", "--quiet"};
+  const std::string typed = "--data data --epochs 40 --arch resnet8 --threads 1 --validation 0.25 --quiet";
+  ASSERT_EQ(run(typed + " --out whole.pt --log whole.csv").code, 0);
+  auto arguments = training;
+  arguments.insert(arguments.end(), {"--out", "cut.pt", "--log", "cut.csv"});
+  const auto outcome = run_and_interrupt(arguments, [&](pid_t) { return lines_of("cut.csv") >= 3; });
+  ASSERT_EQ(outcome.code, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find("interrupted; cut.pt is of the best whole epoch so far. Go on with: "),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_NE(outcome.err.find(typed + " --out cut.pt --log cut.csv --resume"), std::string::npos) << outcome.err;
+  expect_refused(typed + " --out cut.pt", "was interrupted; --resume goes on with it");
+  expect_refused(typed + " --out cut.pt --resume --weight-decay 0.5", "weight-decay");
+  ASSERT_EQ(run(typed + " --out cut.pt --log cut.csv --resume --threads 2").code, 2) << "given twice";
+  ASSERT_EQ(run(typed + " --out cut.pt --log cut.csv --resume").code, 0);
+  EXPECT_EQ(read("cut.pt"), read("whole.pt")) << "as if it had never been interrupted";
+  EXPECT_FALSE(fs::exists(folder_ / "cut.pt.checkpoint"));
+  EXPECT_EQ(without_seconds("cut.csv"), without_seconds("whole.csv"));
+  EXPECT_EQ(lines_of("whole.csv"), 41);
+  EXPECT_EQ(read("whole.csv").rfind("epoch,loss,validation_loss,validation_accuracy,test_accuracy,seconds\n1,", 0),
+            0u);
+  expect_refused(typed + " --out new.pt --resume", "new.pt.checkpoint is not there");
+}
+
+TEST_F(BoTrain, InterruptedBeforeTheFirstEpochSaysSo) {
+  const auto outcome = run_and_interrupt(
+      {"--data", "data", "--epochs", "40", "--arch", "resnet14", "--adversarial", "0.1", "--out", "cut.pt"},
+      [&](pid_t process) { return catches_interrupts(process); });
+  EXPECT_EQ(outcome.code, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
 }
 
 TEST_F(BoTrain, SpeaksJson) {

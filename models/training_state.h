@@ -1,0 +1,22 @@
+// A training's tensors as bytes. Includes LibTorch: for sources only.
+#pragma once
+
+#include <string>
+
+#include <torch/torch.h>
+
+#include "models/replicas.h"
+
+namespace bora {
+
+/// The network as it was left by the last whole epoch, the best one so far, and what the optimiser remembers
+/// of its steps.
+std::string training_state(const ModuleState& network, const ModuleState& best,
+                           const torch::optim::Optimizer& optimiser);
+
+/// Puts them back into modules and an optimiser of the same making. Throws InputError if `bytes` are of
+/// another network.
+void restore_training_state(const std::string& bytes, const ModuleState& network, const ModuleState& best,
+                            torch::optim::Optimizer& optimiser);
+
+}  // namespace bora

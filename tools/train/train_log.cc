@@ -1,0 +1,56 @@
+#include "tools/train/train_log.h"
+
+#include <charconv>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "common/whole_file.h"
+
+namespace bora {
+namespace {
+
+constexpr const char* kHeader = "epoch,loss,validation_loss,validation_accuracy,test_accuracy,seconds\n";
+
+std::string number(std::optional<double> value) {
+  return value ? fmt::format("{:.6g}", *value) : "";
+}
+
+// The lines of epochs before `epoch`.
+std::string earlier(const std::string& text, int epoch) {
+  std::istringstream lines(text);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);) {
+    int of = 0;
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), of);
+    if (error == std::errc() && of < epoch) kept += line + '\n';
+  }
+  return kept;
+}
+
+}  // namespace
+
+TrainLog::TrainLog(std::filesystem::path file, bool keep)
+    : file_(std::move(file)), start_(std::chrono::steady_clock::now()) {
+  if (keep) {
+    std::ostringstream before;
+    before << std::ifstream(file_).rdbuf();
+    text_ = before.str();
+  } else {
+    write_whole_file(file_, kHeader);
+  }
+}
+
+void TrainLog::add(const TrainingProgress& now, std::optional<double> test_accuracy) {
+  const auto& validation = now.validation;
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  text_ = earlier(text_, now.epoch) +
+          fmt::format("{},{},{},{},{},{:.1f}\n", now.epoch, number(now.loss),
+                      number(validation ? std::optional(validation->loss) : std::nullopt),
+                      number(validation ? std::optional(validation->accuracy.fraction()) : std::nullopt),
+                      number(test_accuracy), seconds);
+  write_whole_file(file_, kHeader + text_);
+}
+
+}  // namespace bora

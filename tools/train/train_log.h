@@ -1,0 +1,30 @@
+// The course of a training as a table.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "models/training.h"
+
+namespace bora {
+
+/// A CSV file with a line an epoch: epoch, training loss, loss and accuracy on validation inputs or accuracy on
+/// test inputs (empty where it is not measured), seconds since the process began to train.
+class TrainLog {
+ public:
+  /// Replaces the file, or, to go on with a training that was interrupted, keeps it. Throws InputError if it
+  /// cannot be written.
+  TrainLog(std::filesystem::path file, bool keep);
+  /// A line for the epoch that `now` ends; lines of this epoch and later ones, which an interrupted training
+  /// did in vain, are dropped.
+  void add(const TrainingProgress& now, std::optional<double> test_accuracy);
+
+ private:
+  std::filesystem::path file_;
+  std::chrono::steady_clock::time_point start_;
+  std::string text_;  // of the file
+};
+
+}  // namespace bora
