@@ -1,5 +1,5 @@
 about="bo and Square Attack on two published victims of MNIST and CIFAR-10, images 201 and later"
-takes="25 minutes"
+takes="20 minutes"
 default_seeds=3
 
 reproduce() {
