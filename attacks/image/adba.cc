@@ -8,7 +8,7 @@
 namespace bora {
 
 void AdbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
-  if (settings.read_as_paper("below=yes")) below = true;
+  if (settings.read_as_paper("between=median:below=yes")) median = below = true;
   std::string name = median ? "median" : "middle";
   settings.read("between", name, {"median", "middle"},
                 "radius at which two directions are told apart: ADBA-md's or ADBA's");

@@ -9,18 +9,25 @@ namespace bora {
 
 void AutoZoomOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const int largest = std::min(shape.height, shape.width);
-  if (settings.read_as_paper("step=0.01:side=14:directions=1")) {
+  if (settings.read_as_paper("step=0.01:side=14:directions=1:probes=paper")) {
+    published_smoothing = true;
     step = 0.01;
     side = 14;
     directions = 1;
   }
   side = std::min(side, largest);
   settings.read("side", side, 1, largest, "attack space of side x side values a channel");
-  settings.read("step", step, 0, 1, "step size of ADAM, on the scale of pixels in [0, 1]; 0: as `share` says");
+  settings.read("step", step, 0, 1,
+                "step size of ADAM, on the scale of pixels in [0, 1]; 0: as `share` says");
   settings.read("share", share, 1e-4, 2, "the same as a share of eps");
   settings.read("directions", directions, 1, 10000, "random directions of an estimate, one query each");
-  settings.read("smoothing", smoothing, 0, 1000,
-                "length of the probes; 0: 1/d, on the 8-bit grid at least sqrt(d) grey levels");
+  std::string probes = published_smoothing ? "paper" : "reach";
+  settings.read("probes", probes, {"reach", "paper"},
+                "their length, if no `smoothing` is given; paper: 1/d, on the 8-bit grid at least sqrt(d) "
+                "grey levels");
+  published_smoothing = probes == "paper";
+  settings.read("reach", reach, 1e-3, 10, "length of the probes as a share of eps sqrt(d)");
+  settings.read("smoothing", smoothing, 0, 1000, "length of the probes; 0: as `probes` says");
   start.read(settings);
 }
 
@@ -44,8 +51,10 @@ Eigen::VectorXd AutoZoom::random_direction() {
 Script<> AutoZoom::script() {
   const int d = decoder_->dimensions();
   const double epsilon = problem().ball.epsilon();
-  const double smoothing =
-      options_.smoothing > 0 ? options_.smoothing : autozoom_smoothing(d, problem().ball.continuous());
+  double smoothing = options_.smoothing;
+  if (smoothing <= 0)
+    smoothing = options_.published_smoothing ? autozoom_smoothing(d, problem().ball.continuous())
+                                             : options_.reach * epsilon * std::sqrt(d);
   Eigen::VectorXd change = Eigen::VectorXd::Zero(d);
   Adam adam(d);
   const Eigen::RowVectorXf centre =

@@ -19,7 +19,7 @@ struct BoundaryOptions {
   int check_every = 1;  ///< steps from one that also queries the image on the sphere to the next
   int checks = 10;      ///< images on the sphere that a change of both steps is decided on
   int trials = 10;      ///< steps after these that a change of the source step is decided on
-  StartOptions start;
+  StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
 };

@@ -51,13 +51,13 @@ class DecisionAttack : public ScriptedAttack {
     SignDirection direction;
     double radius;
   };
-  /// Told to start from a prior: asks for the transfer image, then for the boundary along its signs beyond the
-  /// ball. None if not told so, or if the direction is not adversarial as far as it goes.
+  /// Told to start from a prior: asks for the transfer image, then for the boundary along its signs beyond
+  /// the ball. None if not told so, or if the direction is not adversarial as far as it goes.
   Script<std::optional<Ray>> transfer_ray();
 
-  /// An adversarial image: where the transfer ray meets the boundary; else the example of the problem, which is
-  /// asked for like any other image; else uniform noise, drawn until it is adversarial and blended with the
-  /// original as far as it stays so (as HopSkipJump and Boundary are published).
+  /// An adversarial image: where the transfer ray meets the boundary; else the example of the problem, which
+  /// is asked for like any other image; else uniform noise, drawn until it is adversarial and blended with
+  /// the original as far as it stays so (as HopSkipJump and Boundary are published).
   Script<Eigen::RowVectorXf> find_start();
 
   /// Halves [low, high], where image_at(high) is adversarial, until it is no longer than `tolerance`, a query

@@ -29,7 +29,7 @@ struct GenAttackOptions {
   int through = 0;           ///< enlarge it in two steps through this side; 0: in one
   std::string decoder = "bilinear";
 
-  StartOptions start;
+  StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
   /// What `side` means for images of this shape.

@@ -3,7 +3,8 @@
 namespace bora {
 
 void GfcsOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
-  if (settings.read_as_paper("steps=straight:step=0.16")) step = {SurrogateStepOptions::Shape::straight, 0.16};
+  if (settings.read_as_paper("steps=straight:step=0.16"))
+    step = {SurrogateStepOptions::Shape::straight, 0.16};
   step.read(settings);
   start.read(settings);
 }

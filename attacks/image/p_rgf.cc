@@ -23,7 +23,8 @@ void PRgfOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
     step = 0.1;
   }
   settings.read("samples", samples, 1, 100000, "queries of a gradient estimate");
-  settings.read("norm", norm_samples, 1, 1000, "random directions that the gradient's norm is estimated from");
+  settings.read("norm", norm_samples, 1, 1000,
+                "random directions that the gradient's norm is estimated from");
   std::string name = antithetic ? "antithetic" : "forward";
   settings.read("probes", name, {"antithetic", "forward"},
                 "differences between two images on either side, or from the image in hand");
@@ -32,7 +33,8 @@ void PRgfOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("directions", name, {"sign", "gaussian"},
                 "probes of +-1 and along the prior's sign, or Gaussian and along the prior");
   signs = name == "sign";
-  settings.read("sigma", sigma, 0, 1, "reach of a probe, root mean square a pixel; 0: 1e-4, on the 8-bit grid 2/255");
+  settings.read("sigma", sigma, 0, 1,
+                "reach of a probe, root mean square a pixel; 0: 1e-4, on the 8-bit grid 2/255");
   settings.read("step", step, 1e-4, 2, "step along the gradient's sign, as a share of eps");
   name = to_string(loss);
   settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, "what to raise");

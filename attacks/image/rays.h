@@ -9,7 +9,7 @@ namespace bora {
 
 /// The method has no parameters.
 struct RaysOptions {
-  StartOptions start;
+  StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape&) {
     settings.read_as_paper("which the defaults are");
     start.read(settings);

@@ -11,7 +11,7 @@ namespace bora {
 
 struct SignHunterOptions {
   Loss loss = Loss::cross_entropy;
-  StartOptions start;
+  StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
 };

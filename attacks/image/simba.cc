@@ -26,7 +26,10 @@ int used(double share, int n) {
 }  // namespace
 
 void SimbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
-  if (settings.read_as_paper("step=0.2")) step = 0.2;
+  if (settings.read_as_paper("step=0.2:frequencies=1")) {
+    step = 0.2;
+    frequencies = 1;
+  }
   std::string name = "dct";
   settings.read("basis", name, {"dct", "pixel"}, "directions: cosines over a channel, or single pixels");
   basis = name == "dct" ? Basis::dct : Basis::pixel;
@@ -36,6 +39,7 @@ void SimbaOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("order", order, {"random", "low-frequency"},
                 "order of the directions; low-frequency: dct only");
   low_frequencies_first = order == "low-frequency";
+  if (basis == Basis::pixel) frequencies = 1;
   settings.read("frequencies", frequencies, 1e-3, 1,
                 "dct: share of the frequencies along each axis, lowest first");
   if (basis == Basis::pixel && (low_frequencies_first || frequencies < 1))

@@ -14,13 +14,17 @@ void SurrogateStepOptions::read(AttackSettings& settings) {
 }
 
 void SimbaOdsOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
-  if (settings.read_as_paper("steps=straight:step=0.016")) step = {SurrogateStepOptions::Shape::straight, 0.016};
+  if (settings.read_as_paper("steps=straight:step=0.016"))
+    step = {SurrogateStepOptions::Shape::straight, 0.016};
   step.read(settings);
   start.read(settings);
 }
 
 SimbaOdsAttack::SimbaOdsAttack(AttackProblem problem, const SimbaOdsOptions& options)
-    : ScriptedAttack(std::move(problem)), step_(options.step), start_(options.start), rng_(this->problem().seed) {}
+    : ScriptedAttack(std::move(problem)),
+      step_(options.step),
+      start_(options.start),
+      rng_(this->problem().seed) {}
 
 Eigen::RowVectorXf SimbaOdsAttack::diversified_direction(const Eigen::RowVectorXf& image) {
   const Surrogates& surrogates = *problem().surrogates;

@@ -20,6 +20,7 @@ void ZooOptions::read(AttackSettings& settings, const ImageShape& shape) {
   std::string solver = newton ? "newton" : "adam";
   settings.read("solver", solver, {"adam", "newton"}, "how coordinates are updated");
   newton = solver == "newton";
+  side = std::min(side, std::min(shape.height, shape.width));
   settings.read("side", side, 0, std::min(shape.height, shape.width),
                 "attack space of side x side values a channel; 0: the pixels");
   settings.read("decoder", decoder, decoder_names(), "how it is enlarged to the image");

@@ -23,6 +23,8 @@ TEST(AutoZoom, AnEstimateProbesAroundTheCurrentImageOnTheSphere) {
   AutoZoomOptions options;
   options.side = 8;
   options.directions = 3;
+  options.step = 0.01;
+  options.published_smoothing = true;
   AutoZoom attack(problem(), options);
   const auto trace = drive(attack, victim, problem(), 8);
   EXPECT_EQ(trace[0].image, problem().original);
@@ -53,9 +55,20 @@ TEST(AutoZoom, OnTheGridProbesSurviveRounding) {
   auto attacked = problem();
   attacked.ball = LinfBall(0.3, false);
   for (float& value : attacked.original) value = from_level(to_level(value));
-  AutoZoom attack(attacked, {.side = 8});
+  AutoZoom attack(attacked, {.side = 8, .published_smoothing = true});
   const auto trace = drive(attack, victim, attacked, 2);
   EXPECT_GT(((trace[1].image - trace[0].image).array() != 0).count(), 30);
+}
+
+// As long as the way to a corner of the ball: where it says nothing of slopes, it is a guess worth a query.
+TEST(AutoZoom, ProbesReachAsFarAsTheBall) {
+  LinearVictim victim(kShape, 2, 1);
+  const auto free = continuous_problem(kShape, 2, {0, 1}, 0.01);
+  AutoZoom attack(free, {.side = 8, .reach = 2});
+  const Batch original = attack.ask(1);
+  const Scores scores = victim.scores(original);
+  attack.tell(original, {observe(scores, log_probabilities(scores), 0, {0, 1})});
+  EXPECT_NEAR((attack.ask(1).row(0) - free.original).norm(), 2 * 0.01 * 8, 1e-5);
 }
 
 TEST(AutoZoom, SmoothingIsThePapersUnlessTheGridForbidsIt) {

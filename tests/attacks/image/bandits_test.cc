@@ -27,6 +27,8 @@ class Learning : public BanditsAttack {
 BanditsOptions options() {
   BanditsOptions made;
   made.tile = 4;
+  made.difference = 0.1;
+  made.step = 0.2;
   return made;
 }
 

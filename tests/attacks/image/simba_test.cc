@@ -24,7 +24,7 @@ Eigen::MatrixXf all_directions(const SimbaBasis& basis) {
 
 TEST(SimbaBasis, IsOrthonormalAndComplete) {
   for (const auto kind : {SimbaOptions::Basis::dct, SimbaOptions::Basis::pixel}) {
-    const SimbaBasis basis(kShape, {.basis = kind});
+    const SimbaBasis basis(kShape, {.basis = kind, .frequencies = 1});
     ASSERT_EQ(basis.size(), kShape.size());
     const Eigen::MatrixXf rows = all_directions(basis);
     EXPECT_TRUE((rows * rows.transpose()).isIdentity(1e-5F));
@@ -42,7 +42,7 @@ TEST(SimbaBasis, OfLowFrequenciesIsOrthonormalAndHoldsConstants) {
 
 // sqrt(2/5) cos(pi 2 (y + 1/2) / 5) sqrt(1/7), in the second channel.
 TEST(SimbaBasis, DirectionsAreProductsOfCosines) {
-  const Eigen::RowVectorXf direction = SimbaBasis(kShape, {}).direction(35 + 2 * 7);
+  const Eigen::RowVectorXf direction = SimbaBasis(kShape, {.frequencies = 1}).direction(35 + 2 * 7);
   EXPECT_FLOAT_EQ(direction.head(35).cwiseAbs().maxCoeff(), 0);
   for (int y = 0; y < 5; ++y)
     for (int x = 0; x < 7; ++x)
@@ -52,7 +52,7 @@ TEST(SimbaBasis, DirectionsAreProductsOfCosines) {
 TEST(SimbaBasis, EveryPassTakesEachDirectionOnce) {
   Rng rng(1);
   for (const bool low_first : {false, true}) {
-    const SimbaBasis basis(kShape, {.low_frequencies_first = low_first});
+    const SimbaBasis basis(kShape, {.low_frequencies_first = low_first, .frequencies = 1});
     const auto order = basis.order(rng);
     EXPECT_EQ(std::set<int>(order.begin(), order.end()).size(), static_cast<std::size_t>(basis.size()));
     EXPECT_EQ(static_cast<int>(order.size()), basis.size());
@@ -73,7 +73,7 @@ TEST(Simba, KeepsWhatImprovesAndSpendsOneOrTwoQueriesADirection) {
     LinearVictim victim({1, 12, 12}, 4, 2, 5);
     auto problem = continuous_problem({1, 12, 12}, 4, {0, {}}, 0.3);
     if (targeted) problem.goal.target = 2;
-    SimbaAttack attack(problem, {.step = 0.1});
+    SimbaAttack attack(problem, {.step = 0.1, .frequencies = 1});
     const auto trace = drive(attack, victim, problem, 200);
 
     EXPECT_EQ(trace[0].image, problem.original);

@@ -74,6 +74,7 @@ TEST(Zoo, DifferencesAreTheGradientOfALinearVictim) {
     attacked.original[3] = 0;  // one neighbour lies outside the image box
     attacked.original[5] = 1;
     ZooOptions options;
+    options.side = 0;
     options.difference = 1e-2;  // float scores carry no smaller one
     Differences attack(attacked, options);
     drive(attack, victim, attacked, 2 * kShape.size());
@@ -87,6 +88,7 @@ TEST(Zoo, DifferencesAreTheGradientOfALinearVictim) {
 TEST(Zoo, TwoQueriesACoordinateAndOneForTheStep) {
   LinearVictim victim(kShape, 2, 1);
   ZooOptions options;
+  options.side = 0;
   options.batch = 5;
   options.step = 0.01;
   options.difference = 1e-2;
@@ -115,6 +117,7 @@ TEST(Zoo, TwoQueriesACoordinateAndOneForTheStep) {
 TEST(Zoo, NewtonFindsTheSummitOfAParabolaInOneStep) {
   Hill victim(kShape, 0.5F);
   ZooOptions options;
+  options.side = 0;
   options.batch = 64;
   options.newton = true;
   options.step = 1;
@@ -149,6 +152,7 @@ TEST(Zoo, ImportanceDrawsFromRegionsThatHaveChanged) {
     UpperHalf() : LinearVictim(kLarge, 2, 1) { weights_.rightCols(128).setZero(); }
   } victim;
   ZooOptions options;
+  options.side = 0;
   options.batch = 64;
   options.step = 0.01;
   options.importance = true;
