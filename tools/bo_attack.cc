@@ -1,5 +1,4 @@
 // bo-attack: attacks a trained classifier of images or graphs with counted queries and reports.
-#include "common/text.h"
 #include "tools/attack/attack_run.h"
 #include "tools/attack/attack_setup.h"
 #include "tools/attack/describe.h"
@@ -16,6 +15,6 @@ int main(int argc, char** argv) {
       fmt::print("{}", describe_attack(text.describe, shape_to_describe(text)));
       return static_cast<int>(kExitOk);
     }
-    return run_attack(text, *line, join({argv, argv + argc}, " "));
+    return run_attack(text, *line, command_text(argc, argv));
   });
 }

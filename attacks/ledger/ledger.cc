@@ -1,9 +1,6 @@
 #include "attacks/ledger/ledger.h"
 
-#include <algorithm>
-#include <chrono>
 #include <stdexcept>
-#include <thread>
 
 #include "attacks/ledger/image_task.h"
 #include "common/error.h"
@@ -12,26 +9,7 @@
 namespace bora {
 namespace {
 
-// Calls a victim up to three times, with growing pauses between.
-template <typename Call>
-auto patiently(Call call) {
-  constexpr int kAttempts = 3;
-  std::chrono::milliseconds pause(100);
-  for (int attempt = 1;; ++attempt) {
-    try {
-      return call();
-    } catch (const VictimError&) {
-      if (attempt == kAttempts) throw;
-    }
-    std::this_thread::sleep_for(pause);
-    pause *= 4;
-  }
-}
-
-void mark_failed(Answer& answer, const VictimError& error) {
-  answer.failure = error.what();
-  answer.status = "failed";
-}
+constexpr std::size_t kMostClean = 4;  // clean inputs asked before a victim is held to be down
 
 // The cotangent is such that the gradient of the scores is that of the loss.
 template <typename Input>
@@ -45,17 +23,23 @@ GradientQuestion<Input> gradient_question(const Question<Input>& question, const
 
 template <typename Input>
 Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabase& database,
-                      Visibility visible)
-    : oracle_(oracle), task_(task), database_(database), visible_(visible) {
+                      Visibility visible, Patience patience)
+    : oracle_(oracle),
+      task_(task),
+      database_(database),
+      visible_(visible),
+      persistence_(std::move(patience), [this] { ask_clean(); }) {
   for (const auto& instance : database.instances()) {
     const auto id = static_cast<std::size_t>(instance.id);
     if (id >= spent_.size()) {
       budget_.resize(id + 1);
       spent_.resize(id + 1);
+      attempts_.resize(id + 1);
       ended_.resize(id + 1);
     }
     budget_[id] = instance.budget;
     spent_[id] = instance.queries;
+    attempts_[id] = instance.attempts;
     ended_[id] = instance.status != "pending" && instance.status != "running";
   }
 }
@@ -99,23 +83,44 @@ std::vector<typename Ledger<Input>::Reply> Ledger<Input>::ask(Inputs<Input> inpu
   return replies;
 }
 
-// One reply an input, or a failed answer.
+// Returns if the victim answers one of a few clean inputs.
 template <typename Input>
-std::vector<typename Ledger<Input>::Reply> Ledger<Input>::ask_patiently(Inputs<Input> inputs,
-                                                                        std::vector<Answer>& answers) {
+void Ledger<Input>::ask_clean() {
+  if (clean_.empty())
+    for (const auto& row : database_.inputs())
+      if (row.attacked && clean_.size() < kMostClean) clean_.push_back(task_.original(row.content));
   const ScopedTimer timer(victim_seconds_);
-  try {
-    return patiently([&] { return ask(inputs); });
-  } catch (const VictimError&) {
-    // Some input may be more than the victim can take: the others shall not suffer for it.
-  }
-  std::vector<Reply> replies(answers.size());
-  for (std::size_t i = 0; i < answers.size(); ++i) try {
-      replies[i] = patiently([&] { return ask(inputs.subspan(i, 1)).front(); });
-    } catch (const VictimError& error) {
-      mark_failed(answers[i], error);
+  for (std::size_t i = 0; i < clean_.size(); ++i) {
+    const Input* const input = &clean_[i];
+    ++clean_asked_;
+    try {
+      ask({&input, 1});
+      return;
+    } catch (const VictimError&) {
+      if (i + 1 == clean_.size()) throw;
     }
-  return replies;
+  }
+}
+
+template <typename Input>
+void Ledger<Input>::count_attempt(int instance) {
+  ++attempts_.at(instance);
+}
+
+// What a victim that fails was asked is stored at once: it may be waited for, and the process may not live to
+// see the end of that.
+template <typename Input>
+Persistence::Outcome Ledger<Input>::put(const std::vector<Question<Input>>& questions,
+                                        const Persistence::Pass& pass) {
+  return persistence_.put(static_cast<int>(questions.size()), [&](int first, int count) {
+    try {
+      const ScopedTimer timer(victim_seconds_);
+      pass(first, count);
+    } catch (const VictimError&) {
+      store_attempts(questions);
+      throw;
+    }
+  });
 }
 
 template <typename Input>
@@ -128,29 +133,35 @@ Observation Ledger<Input>::observation(const Question<Input>& question, const Re
                  task_.objective());
 }
 
+// Returns why the victim was given up, or "".
 template <typename Input>
-void Ledger<Input>::add_gradients(const std::vector<Question<Input>>& questions,
-                                  const std::vector<Reply>& replies, std::vector<Answer>& answers) {
+std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& questions,
+                                         const std::vector<Reply>& replies, std::vector<Answer>& answers) {
+  std::vector<Question<Input>> asking;
   std::vector<GradientQuestion<Input>> wanted;
   std::vector<Answer*> wanting;
   for (std::size_t i = 0; i < questions.size(); ++i)
-    if (questions[i].gradient && answers[i].failure.empty() && answers[i].status == "running") {
+    if (questions[i].gradient && replies[i].predicted >= 0 && answers[i].status == "running") {
+      asking.push_back(questions[i]);
       wanted.push_back(gradient_question(questions[i], replies[i].scores, answers[i].observation));
       wanting.push_back(&answers[i]);
     }
-  if (wanted.empty()) return;
-  const ScopedTimer timer(victim_seconds_);
-  try {
-    auto gradients = patiently([&] { return oracle_.gradients(wanted); });
-    for (std::size_t i = 0; i < wanting.size(); ++i)
-      wanting[i]->observation.gradient = std::move(gradients[i]);
-  } catch (const VictimError&) {
-    for (std::size_t i = 0; i < wanting.size(); ++i) try {
-        wanting[i]->observation.gradient = patiently([&] { return oracle_.gradients({wanted[i]}).front(); });
-      } catch (const VictimError& error) {
-        mark_failed(*wanting[i], error);
-      }
-  }
+  if (wanted.empty()) return "";
+  std::vector<bool> paid(wanted.size());  // the first pass belongs to the query
+  const auto outcome = put(asking, [&](int first, int count) {
+    for (int i = first; i < first + count; ++i) {
+      if (paid[i]) count_attempt(asking[i].instance);
+      paid[i] = true;
+    }
+    auto gradients = oracle_.gradients({wanted.begin() + first, wanted.begin() + first + count});
+    for (int i = 0; i < count; ++i) wanting[first + i]->observation.gradient = std::move(gradients.at(i));
+  });
+  for (std::size_t i = 0; i < wanting.size(); ++i)
+    if (!outcome.failures[i].empty()) {
+      wanting[i]->failure = outcome.failures[i];
+      wanting[i]->status = "failed";
+    }
+  return outcome.down;
 }
 
 template <typename Input>
@@ -159,11 +170,15 @@ Observation Ledger<Input>::recall(const Question<Input>& question, const QueryRo
   const Reply reply{stored.predicted,
                     {Eigen::Map<const Batch>(stored.scores.data(), 1, classes), oracle_.kind()}};
   Observation seen = observation(question, reply);
-  if (question.gradient) {
-    const auto wanted = gradient_question(question, reply.scores, seen);
-    const std::lock_guard lock(recalling_);
+  if (!question.gradient) return seen;
+  const auto wanted = gradient_question(question, reply.scores, seen);
+  const std::lock_guard lock(recalling_);
+  const auto outcome = put({question}, [&](int, int) {
+    count_attempt(question.instance);
     seen.gradient = oracle_.gradients({wanted}).front();
-  }
+  });
+  if (!outcome.down.empty()) throw VictimDown(outcome.down);
+  if (!outcome.failures[0].empty()) throw VictimError(outcome.failures[0]);
   return seen;
 }
 
@@ -178,11 +193,20 @@ void Ledger<Input>::store(const Question<Input>& question, const Reply& reply, c
                          reply.predicted,
                          answer.observation.success,
                          {scores, scores + reply.scores.values.size()}});
-  database_.set_status(question.instance, answer.status, number, answer.failure);
+  database_.set_status(question.instance, answer.status, number, attempts_[question.instance],
+                       answer.failure);
   if (answer.observation.success)
     database_.add(AdversarialRow{question.instance, reply.predicted,
                                  question.threat->distance(*question.input),
                                  question.threat->l2(*question.input), task_.content(*question.input)});
+}
+
+template <typename Input>
+void Ledger<Input>::store_attempts(const std::vector<Question<Input>>& questions) {
+  database_.begin();
+  for (const auto& question : questions)
+    database_.set_attempts(question.instance, attempts_[question.instance]);
+  database_.commit();
 }
 
 template <typename Input>
@@ -194,40 +218,60 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
     inputs.push_back(question.input);
   }
 
+  std::vector<Reply> replies(questions.size());
+  const auto outcome = put(questions, [&](int first, int count) {
+    for (int i = first; i < first + count; ++i) count_attempt(questions[i].instance);
+    auto got = ask(Inputs<Input>(inputs).subspan(first, count));
+    std::move(got.begin(), got.end(), replies.begin() + first);
+  });
   std::vector<Answer> answers(questions.size());
-  const std::vector<Reply> replies = ask_patiently(inputs, answers);
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    if (!answers[i].failure.empty()) continue;
+    Answer& answer = answers[i];
+    if (!outcome.answered[i]) {
+      answer.failure = outcome.failures[i];
+      answer.status = answer.failure.empty() ? "running" : "failed";
+      continue;
+    }
     const int id = questions[i].instance;
-    answers[i].observation = observation(questions[i], replies[i]);
+    answer.observation = observation(questions[i], replies[i]);
     const int number = ++spent_[id];
     ++total_;
-    answers[i].status = answers[i].observation.success ? "success"
-                        : number == budget_[id]        ? "exhausted"
-                                                       : "running";
+    answer.status = answer.observation.success ? "success" : number == budget_[id] ? "exhausted" : "running";
   }
-  add_gradients(questions, replies, answers);
+  const std::string down = outcome.down.empty() ? add_gradients(questions, replies, answers) : outcome.down;
 
   database_.begin();
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const int id = questions[i].instance;
-    if (replies[i].predicted >= 0) {
+    if (outcome.answered[i]) {
       store(questions[i], replies[i], answers[i]);
     } else {
-      database_.set_status(id, answers[i].status, spent_[id], answers[i].failure);
+      database_.set_status(id, answers[i].status, spent_[id], attempts_[id], answers[i].failure);
     }
+  }
+  if (clean_asked_ > 0) {
+    const std::string before = database_.get("clean_queries");
+    database_.set("clean_queries", std::to_string((before.empty() ? 0 : std::stoll(before)) + clean_asked_));
+    clean_asked_ = 0;
   }
   if (conclude) conclude(answers);
   database_.commit();
   for (std::size_t i = 0; i < questions.size(); ++i)
     ended_[questions[i].instance] = answers[i].status != "running";
+  if (!down.empty()) throw VictimDown(down);
   return answers;
 }
 
 template <typename Input>
 void Ledger<Input>::end(int instance, const std::string& status, const std::string& reason) {
   ended_.at(instance) = true;
-  database_.set_status(instance, status, spent_.at(instance), reason);
+  database_.set_status(instance, status, spent_.at(instance), attempts_.at(instance), reason);
+}
+
+template <typename Input>
+void Ledger<Input>::count_lost(int instance) {
+  count_attempt(instance);
+  database_.set_attempts(instance, attempts_[instance]);
 }
 
 template <typename Input>

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "attacks/ledger/oracle.h"
+#include "attacks/ledger/persistence.h"
 #include "attacks/ledger/run_database.h"
 #include "attacks/ledger/task.h"
 #include "attacks/threat/objective.h"
@@ -28,15 +29,15 @@ struct Question {
 };
 
 struct Answer {
-  Observation observation;
+  Observation observation;  ///< predicted -1: not answered
   std::string status;   ///< running | success | exhausted | failed: of the instance, after this answer
   std::string failure;  ///< why the victim gave no answer, if it failed
 };
 
-/// Counts queries per instance, stores each with its answer, notices success on the query that achieves it,
-/// shows each attack what it may see, and refuses a query over the instance's budget, outside the threat
-/// model or from an attack that needs to see more than is visible (std::logic_error: the driver must not
-/// try).
+/// Counts queries per instance, and attempts: forward passes on its inputs, answered or not. Stores each
+/// query with its answer, notices success on the query that achieves it, shows each attack what it may see,
+/// and refuses a query over the instance's budget, outside the threat model or from an attack that needs to
+/// see more than is visible (std::logic_error: the driver must not try).
 ///
 /// There are two: of Pixels and of Graph.
 template <typename Input>
@@ -44,12 +45,15 @@ class Ledger {
  public:
   /// Counts and budgets are those of the instances in the database. In a run where only labels are visible,
   /// the victim is asked for labels and never for scores.
-  Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabase& database, Visibility visible = {});
+  Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabase& database, Visibility visible = {},
+         Patience patience = {});
 
   /// One round: questions of different instances are put to the victim as one batch and stored in one
-  /// transaction, together with the status of each instance. A victim that fails is tried again with growing
-  /// pauses; then each question is put alone, and those still failing mark their instance failed. A gradient
-  /// belongs to its question's query; an instance that ends with this answer gets none.
+  /// transaction, together with the status of each instance. A question that the victim does not answer,
+  /// though it answers clean inputs, marks its instance failed. If it answers nothing at all for as long as
+  /// `patience` says, what it answered before is stored and VictimDown thrown: instances without an answer
+  /// are in progress still. A gradient belongs to its question's query; an instance that ends with this
+  /// answer gets none.
   ///
   /// `conclude`: called once with the answers, inside the transaction that stores them, so that what else is
   /// stored of the round is stored with them or not at all.
@@ -57,15 +61,20 @@ class Ledger {
   std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {});
 
   /// What was observed when this question was put before, from what is stored of it; a gradient is computed
-  /// anew. May be called from several threads at once.
+  /// anew, which is another attempt. May be called from several threads at once. Throws VictimDown, and
+  /// VictimError if the victim gives no gradient, though it answers clean inputs.
   Observation recall(const Question<Input>& question, const QueryRow& stored);
 
+  /// An instance's question may have been seen by the victim, but its answer was not stored: the process
+  /// died.
+  void count_lost(int instance);
   /// Ends an instance that cannot go on, for a reason other than the victim.
   void fail(int instance, const std::string& reason);
   /// Ends an instance whose attack has nothing left to ask.
   void exhaust(int instance);
 
   int spent(int instance) const { return spent_.at(instance); }
+  int attempts(int instance) const { return attempts_.at(instance); }
   int budget(int instance) const { return budget_.at(instance); }
   long total() const { return total_; }                      ///< queries answered in this session
   double victim_seconds() const { return victim_seconds_; }  ///< spent in the victim, this session
@@ -78,21 +87,28 @@ class Ledger {
   };
   void check(const Question<Input>& question) const;
   std::vector<Reply> ask(Inputs<Input> inputs);
-  std::vector<Reply> ask_patiently(Inputs<Input> inputs, std::vector<Answer>& answers);
+  void ask_clean();
+  void count_attempt(int instance);
+  Persistence::Outcome put(const std::vector<Question<Input>>& questions, const Persistence::Pass& pass);
   Observation observation(const Question<Input>& question, const Reply& reply) const;
-  void add_gradients(const std::vector<Question<Input>>& questions, const std::vector<Reply>& replies,
-                     std::vector<Answer>& answers);
+  std::string add_gradients(const std::vector<Question<Input>>& questions, const std::vector<Reply>& replies,
+                            std::vector<Answer>& answers);
   void store(const Question<Input>& question, const Reply& reply, const Answer& answer);
+  void store_attempts(const std::vector<Question<Input>>& questions);
   void end(int instance, const std::string& status, const std::string& reason);
 
   Oracle<Input>& oracle_;
   const Task<Input>& task_;
   RunDatabase& database_;
   Visibility visible_;
-  std::vector<int> budget_;  // by instance
-  std::vector<int> spent_;   // by instance
-  std::vector<bool> ended_;  // by instance
-  std::mutex recalling_;     // guards the victim
+  Persistence persistence_;
+  std::vector<int> budget_;    // by instance
+  std::vector<int> spent_;     // by instance
+  std::vector<int> attempts_;  // by instance
+  std::vector<bool> ended_;    // by instance
+  std::vector<Input> clean_;   // what a victim that is up answers; filled when it is first needed
+  int clean_asked_ = 0;        // since they were last stored
+  std::mutex recalling_;       // guards the victim
   long total_ = 0;
   double victim_seconds_ = 0;
 };

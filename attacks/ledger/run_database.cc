@@ -4,10 +4,13 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <unordered_map>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include "attacks/ledger/run_check.h"
+#include "attacks/ledger/run_facts.h"
 #include "attacks/ledger/schema.h"
 #include "common/error.h"
 
@@ -34,6 +37,19 @@ class LockFile {
  private:
   int descriptor_;
 };
+
+// What SQLite makes beside a database while it is open.
+std::vector<fs::path> companions(const fs::path& file) {
+  return {file.string() + "-wal", file.string() + "-shm", file.string() + "-journal"};
+}
+
+// A new or renamed file is on the disk once its folder is.
+void sync_folder(const fs::path& folder) {
+  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
 
 template <typename T>
 std::vector<T> blob(const SQLite::Column& column) {
@@ -69,15 +85,18 @@ bool has_ended(const InstanceRow& row) {
 
 struct RunDatabase::State {
   fs::path file;
-  LockFile lock;
+  std::unique_ptr<LockFile> lock;
+  std::string kept = "what was stored before is kept, --resume goes on from there";  // said of a failure
   SQLite::Database database;
   std::optional<SQLite::Transaction> transaction;
   std::unordered_map<std::string, SQLite::Statement> statements;
 
-  State(const fs::path& path, int flags)
-      : file(path), lock(path.parent_path() / ".lock"), database(path.string(), flags) {
-    // WAL: a killed process leaves whole transactions, and a report can be made while the run goes on.
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
+  State(const fs::path& path, int flags, std::unique_ptr<LockFile> held)
+      : file(path), lock(std::move(held)), database(path.string(), flags) {
+    // WAL: a killed process leaves whole transactions, and a report can be made while the run goes on. FULL:
+    // so does a power cut, since a commit returns when it is on the disk. It comes once a round, that is once
+    // for a batch of queries.
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   }
 
   template <typename Action>
@@ -85,9 +104,7 @@ struct RunDatabase::State {
     try {
       return action();
     } catch (const SQLite::Exception& error) {
-      throw std::runtime_error(
-          fmt::format("{}: {}; what was stored before is kept, --resume goes on from there", file.string(),
-                      error.what()));
+      throw StorageError(fmt::format("{}: {}; {}", file.string(), error.what(), kept));
     }
   }
 
@@ -118,33 +135,82 @@ RunDatabase::RunDatabase(std::unique_ptr<State> state) : state_(std::move(state)
 RunDatabase::~RunDatabase() = default;
 RunDatabase::RunDatabase(RunDatabase&&) noexcept = default;
 
-RunDatabase RunDatabase::create(const fs::path& file) {
-  if (fs::exists(file))
+bool RunDatabase::holds_run(const fs::path& file) {
+  std::error_code error;
+  const auto size = fs::file_size(file, error);
+  return fs::exists(file) && (error || size > 0);
+}
+
+// Under another name until it is whole: what bears the name of a run can be gone on with.
+RunDatabase RunDatabase::create(const fs::path& file, const std::function<void(RunDatabase&)>& fill) {
+  if (holds_run(file))
     throw InputError("{}: already holds a run; add --resume to go on with it, or name another --out",
                      file.parent_path().string());
+  auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
+  const fs::path part = file.string() + ".part";
+  const auto remove_part = [&] {
+    std::error_code none;
+    fs::remove(part, none);
+    for (const auto& companion : companions(part)) fs::remove(companion, none);
+  };
+  remove_part();
+  const int as_new = SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
   try {
-    auto state = std::make_unique<State>(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    SQLite::Transaction transaction(state->database);
-    state->database.exec(kSchema);
-    state->database.exec(fmt::format("PRAGMA user_version = {}", kSchemaVersion));
-    transaction.commit();
-    return RunDatabase(std::move(state));
+    RunDatabase made(std::make_unique<State>(part, as_new, std::move(lock)));
+    made.state_->kept = "no run was begun";
+    made.begin();
+    made.state_->database.exec(kSchema);
+    made.state_->database.exec(fmt::format("PRAGMA user_version = {}", kSchemaVersion));
+    if (fill) fill(made);
+    made.commit();
+    // Before closing it, so that a full disk is noticed.
+    made.state_->database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    lock = std::move(made.state_->lock);
   } catch (const SQLite::Exception& error) {
-    throw std::runtime_error(fmt::format("{}: {}", file.string(), error.what()));
+    remove_part();
+    throw StorageError(fmt::format("{}: {}; no run was begun", file.string(), error.what()));
+  } catch (...) {
+    remove_part();
+    throw;
   }
+  for (const auto& companion : companions(file)) {
+    std::error_code none;
+    fs::remove(companion, none);
+  }
+  fs::rename(part, file);
+  sync_folder(file.parent_path());
+  sync_folder(fs::absolute(file).parent_path().parent_path());
+  return RunDatabase(std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock)));
 }
 
 RunDatabase RunDatabase::open(const fs::path& file) {
   if (!fs::exists(file)) throw InputError("{}: no run to resume there", file.string());
+  if (!holds_run(file))
+    throw InputError("{}: is empty: the run ended before it was planned; start it anew without --resume",
+                     file.string());
+  auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
   try {
-    auto state = std::make_unique<State>(file, SQLite::OPEN_READWRITE);
+    auto state = std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock));
     const int version = state->database.execAndGet("PRAGMA user_version").getInt();
     if (version != kSchemaVersion)
-      throw InputError("{}: schema version {}, this program reads {}", file.string(), version,
-                       kSchemaVersion);
+      throw InputError(
+          "{}: of schema version {}, this program goes on with those of version {} (bo-report {})",
+          file.string(), version, kSchemaVersion,
+          version < kSchemaVersion ? "reads it" : "of that version reads it");
     return RunDatabase(std::move(state));
   } catch (const SQLite::Exception& error) {
     throw InputError("{}: not a run database ({})", file.string(), error.what());
+  }
+}
+
+void RunDatabase::check() {
+  try {
+    RunRecord run;
+    read_facts(state_->database, state_->file, run);
+    check_rows(state_->database, state_->file, run);
+    check_resumable(state_->database, state_->file, run);
+  } catch (const SQLite::Exception& error) {
+    throw InputError("{}: is damaged ({})", state_->file.string(), error.what());
   }
 }
 
@@ -172,6 +238,17 @@ std::string RunDatabase::get(const std::string& key) const {
     statement.bind(1, key);
     if (statement.executeStep()) value = statement.getColumn(0).getString();
   });
+  return value;
+}
+
+std::uint64_t RunDatabase::number(const std::string& key, std::uint64_t most) const {
+  const std::string text = get(key);
+  if (text.empty()) return 0;
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value > most)
+    throw InputError("{}: table run, key {}: value is '{}', expected a whole number from 0 to {}",
+                     state_->file.string(), key, text, most);
   return value;
 }
 
@@ -203,7 +280,7 @@ void RunDatabase::add(const ExampleRow& row) {
 }
 
 void RunDatabase::add(const InstanceRow& row) {
-  state_->execute("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+  state_->execute("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.id);
     s.bind(2, row.attack);
     s.bind(3, row.input);
@@ -212,7 +289,8 @@ void RunDatabase::add(const InstanceRow& row) {
     s.bind(6, row.budget);
     s.bind(7, row.status);
     s.bind(8, row.queries);
-    s.bind(9, row.reason);
+    s.bind(9, row.attempts);
+    s.bind(10, row.reason);
   });
 }
 
@@ -245,15 +323,23 @@ void RunDatabase::add(const LessonRow& row) {
   });
 }
 
-void RunDatabase::set_status(int instance, const std::string& status, int queries,
+void RunDatabase::set_status(int instance, const std::string& status, int queries, int attempts,
                              const std::string& reason) {
-  state_->execute("UPDATE instances SET status = ?, queries = ?, reason = ? WHERE id = ?",
+  state_->execute("UPDATE instances SET status = ?, queries = ?, attempts = ?, reason = ? WHERE id = ?",
                   [&](SQLite::Statement& s) {
                     s.bind(1, status);
                     s.bind(2, queries);
-                    s.bind(3, reason);
-                    s.bind(4, instance);
+                    s.bind(3, attempts);
+                    s.bind(4, reason);
+                    s.bind(5, instance);
                   });
+}
+
+void RunDatabase::set_attempts(int instance, int attempts) {
+  state_->execute("UPDATE instances SET attempts = ? WHERE id = ?", [&](SQLite::Statement& s) {
+    s.bind(1, attempts);
+    s.bind(2, instance);
+  });
 }
 
 void RunDatabase::set_timing(const std::string& attack, const std::string& part, double seconds) {
@@ -308,7 +394,8 @@ std::vector<ExampleRow> RunDatabase::examples() const {
 std::vector<InstanceRow> RunDatabase::instances() const {
   std::vector<InstanceRow> rows;
   state_->select(
-      "SELECT id, attack, input, target, seed, budget, status, queries, reason FROM instances ORDER BY id",
+      "SELECT id, attack, input, target, seed, budget, status, queries, attempts, reason FROM instances "
+      "ORDER BY id",
       [&](SQLite::Statement& s) {
         InstanceRow row;
         row.id = s.getColumn(0).getInt();
@@ -319,7 +406,8 @@ std::vector<InstanceRow> RunDatabase::instances() const {
         row.budget = s.getColumn(5).getInt();
         row.status = s.getColumn(6).getString();
         row.queries = s.getColumn(7).getInt();
-        row.reason = s.getColumn(8).getString();
+        row.attempts = s.getColumn(8).getInt();
+        row.reason = s.getColumn(9).getString();
         rows.push_back(std::move(row));
       });
   return rows;

@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "common/storage_error.h"
 
 namespace bora {
 
@@ -42,6 +45,7 @@ struct InstanceRow {
   int budget = 1;          ///< queries, at least 1
   std::string status = "pending";
   int queries = 0;
+  int attempts = 0;  ///< forward passes on its inputs, answered or not
   std::string reason;
 };
 
@@ -81,15 +85,23 @@ struct VerificationRow {
   bool confirmed = false;
 };
 
-/// run.sqlite. One thread, one process: a lock file beside it refuses a second writer. Any SQLite failure
-/// (full disk, lost permission) is a std::runtime_error that names the file; what was committed before stays.
+/// run.sqlite. One thread, one process: a lock file beside it refuses a second writer. What is committed is
+/// on the disk. Any SQLite failure (full disk, lost permission) is a StorageError that names the file; what
+/// was committed before stays.
 class RunDatabase {
  public:
-  /// Makes a new database. Throws InputError if the file exists.
-  static RunDatabase create(const std::filesystem::path& file);
-  /// Opens one to go on with. Throws InputError if it is missing, damaged, of another schema version or in
-  /// use.
+  /// Whether there is a run in the file. One that a full disk left empty is none.
+  static bool holds_run(const std::filesystem::path& file);
+  /// Makes a new database with all that `fill` adds to it, or none at all. Throws InputError if there is a
+  /// run in the file, and StorageError.
+  static RunDatabase create(const std::filesystem::path& file,
+                            const std::function<void(RunDatabase&)>& fill = {});
+  /// Opens one to go on with. Throws InputError if it is missing, no database, of another schema version or
+  /// in use.
   static RunDatabase open(const std::filesystem::path& file);
+  /// Throws InputError, one line that names the table, row and column, unless everything is such as a run
+  /// that goes on can use (run_check.h).
+  void check();
   ~RunDatabase();
   RunDatabase(RunDatabase&&) noexcept;
 
@@ -99,6 +111,8 @@ class RunDatabase {
 
   void set(const std::string& key, const std::string& value);
   std::string get(const std::string& key) const;  ///< "" if absent
+  /// A whole number from 0 to `most`; 0 if absent. Throws InputError if it is anything else.
+  std::uint64_t number(const std::string& key, std::uint64_t most) const;
 
   void add(const InputRow& row);
   void add(const ExampleRow& row);
@@ -106,7 +120,9 @@ class RunDatabase {
   void add(const QueryRow& row);
   void add(const AdversarialRow& row);
   void add(const LessonRow& row);
-  void set_status(int instance, const std::string& status, int queries, const std::string& reason);
+  void set_status(int instance, const std::string& status, int queries, int attempts,
+                  const std::string& reason);
+  void set_attempts(int instance, int attempts);
   void set_timing(const std::string& attack, const std::string& part, double seconds);
   void replace_verification(const std::vector<VerificationRow>& rows);
 

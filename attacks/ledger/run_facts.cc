@@ -138,6 +138,7 @@ void read_facts(SQLite::Database& database, const fs::path& file, RunRecord& run
     run.libraries[name] = version.is_string() ? version.get<std::string>() : version.dump();
   }
   run.command = facts.text_or("command", "");
+  run.directory = facts.text_or("directory", "");
   run.config_json = facts.json("config", Json::value_t::object, "a JSON object").dump();
   run.seed = facts.text_or("seed", "");
   run.device = facts.text_or("device", "");

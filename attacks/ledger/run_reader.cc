@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "attacks/ledger/image_content.h"
+#include "attacks/ledger/run_check.h"
 #include "attacks/ledger/run_facts.h"
 #include "attacks/ledger/run_file.h"
 #include "common/error.h"
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 
 using Places = std::unordered_map<std::int64_t, int>;  // id -> index
 
-Places read_inputs(SQLite::Database& database, const fs::path& file, RunRecord& run) {
+Places read_inputs(SQLite::Database& database, RunRecord& run) {
   Places places;
   SQLite::Statement rows(
       database,
@@ -33,52 +34,38 @@ Places read_inputs(SQLite::Database& database, const fs::path& file, RunRecord& 
     input.reason = rows.getColumn(6).getString();
     input.nodes = rows.getColumn(7).getInt();
     input.edges = rows.getColumn(8).getInt();
-    if (input.label < 0 || input.label >= run.classes) {
-      throw InputError("{}: input {} has label {}, expected 0 to {}", file.string(), input.id, input.label,
-                       run.classes - 1);
-    }
     places[input.id] = static_cast<int>(run.inputs.size());
     run.inputs.push_back(std::move(input));
   }
   return places;
 }
 
-InstanceStatus parse_status(const std::string& word, std::int64_t id, const fs::path& file) {
+InstanceStatus parse_status(const std::string& word) {
   for (const auto status : {InstanceStatus::pending, InstanceStatus::running, InstanceStatus::success,
-                            InstanceStatus::exhausted, InstanceStatus::failed}) {
+                            InstanceStatus::exhausted}) {
     if (word == to_string(status)) return status;
   }
-  throw InputError("{}: instance {} has status '{}', expected pending, running, success, exhausted or failed",
-                   file.string(), id, word);
+  return InstanceStatus::failed;
 }
 
-Places read_instances(SQLite::Database& database, const fs::path& file, const Places& inputs,
-                      RunRecord& run) {
+Places read_instances(SQLite::Database& database, const Places& inputs, RunRecord& run) {
   Places places;
   SQLite::Statement rows(
       database,
-      "SELECT id, attack, input, target, seed, status, queries, reason, budget FROM instances ORDER BY id");
+      "SELECT id, attack, input, target, seed, status, queries, reason, budget, attempts FROM instances"
+      " ORDER BY id");
   while (rows.executeStep()) {
     InstanceRecord instance;
     instance.id = rows.getColumn(0).getInt64();
     instance.attack = rows.getColumn(1).getString();
-    const auto input = inputs.find(rows.getColumn(2).getInt64());
-    if (input == inputs.end()) {
-      throw InputError("{}: instance {} is on input {}, which the database does not hold", file.string(),
-                       instance.id, rows.getColumn(2).getInt64());
-    }
-    instance.input = input->second;
+    instance.input = inputs.at(rows.getColumn(2).getInt64());
     if (!rows.getColumn(3).isNull()) instance.target = rows.getColumn(3).getInt();
-    if (instance.target.value_or(0) < 0 || instance.target.value_or(0) >= run.classes ||
-        instance.target.has_value() != run.targeted) {
-      throw InputError("{}: instance {} has target {}, which a {} run of {} classes cannot have",
-                       file.string(), instance.id, rows.getColumn(3).getString(), run.goal(), run.classes);
-    }
     instance.seed = rows.getColumn(4).getInt64();
-    instance.status = parse_status(rows.getColumn(5).getString(), instance.id, file);
+    instance.status = parse_status(rows.getColumn(5).getString());
     instance.queries = rows.getColumn(6).getInt();
     instance.reason = rows.getColumn(7).getString();
     instance.budget = rows.getColumn(8).getInt();
+    instance.attempts = rows.getColumn(9).getInt();
     places[instance.id] = static_cast<int>(run.instances.size());
     run.instances.push_back(std::move(instance));
   }
@@ -87,35 +74,27 @@ Places read_instances(SQLite::Database& database, const fs::path& file, const Pl
 
 /// Calls use(instance, row) for each row of a table whose first column is an instance's id.
 template <typename Use>
-void for_each_of(SQLite::Database& database, const char* sql, const fs::path& file, const Places& places,
-                 RunRecord& run, Use use) {
+void for_each_of(SQLite::Database& database, const char* sql, const Places& places, RunRecord& run, Use use) {
   SQLite::Statement rows(database, sql);
-  while (rows.executeStep()) {
-    const auto place = places.find(rows.getColumn(0).getInt64());
-    if (place == places.end()) {
-      throw InputError("{}: a row belongs to instance {}, which the database does not hold", file.string(),
-                       rows.getColumn(0).getInt64());
-    }
-    use(run.instances[place->second], rows);
-  }
+  while (rows.executeStep()) use(run.instances[places.at(rows.getColumn(0).getInt64())], rows);
 }
 
-void read_details(SQLite::Database& database, const fs::path& file, const Places& places, RunRecord& run) {
+void read_details(SQLite::Database& database, const Places& places, RunRecord& run) {
   for_each_of(database,
               "SELECT instance, COUNT(*), MAX(number), SUM(success <> 0),"
               " MIN(CASE WHEN success <> 0 THEN number END) FROM queries GROUP BY instance",
-              file, places, run, [](InstanceRecord& instance, SQLite::Statement& row) {
+              places, run, [](InstanceRecord& instance, SQLite::Statement& row) {
                 instance.ledger = {row.getColumn(1).getInt(), row.getColumn(2).getInt(),
                                    row.getColumn(3).getInt(), row.getColumn(4).getInt()};
               });
-  for_each_of(database, "SELECT instance, predicted, distance, l2 FROM adversarials", file, places, run,
+  for_each_of(database, "SELECT instance, predicted, distance, l2 FROM adversarials", places, run,
               [](InstanceRecord& instance, SQLite::Statement& row) {
                 instance.adversarial = AdversarialRecord{
                     row.getColumn(1).getInt(), row.getColumn(2).getDouble(),
                     row.getColumn(3).isNull() ? std::nullopt : std::optional(row.getColumn(3).getDouble())};
               });
   for_each_of(database, "SELECT instance, file, distance, within, predicted, confirmed FROM verification",
-              file, places, run, [](InstanceRecord& instance, SQLite::Statement& row) {
+              places, run, [](InstanceRecord& instance, SQLite::Statement& row) {
                 instance.verification =
                     VerificationRecord{row.getColumn(1).getString(), row.getColumn(2).getDouble(),
                                        row.getColumn(3).getInt() != 0, row.getColumn(4).getInt(),
@@ -125,6 +104,7 @@ void read_details(SQLite::Database& database, const fs::path& file, const Places
   for (InstanceRecord& instance : run.instances) {
     if (instance.status == InstanceStatus::pending || instance.status == InstanceStatus::running) {
       instance.queries = instance.ledger.rows;
+      instance.attempts = std::max(instance.attempts, instance.queries);
     }
   }
   SQLite::Statement rows(database, "SELECT attack, part, seconds FROM timings ORDER BY attack, part");
@@ -185,9 +165,10 @@ RunRecord read_run(const fs::path& path) {
     run.folder = file.parent_path();
     run.database = file;
     read_facts(database, file, run);
-    const Places inputs = read_inputs(database, file, run);
-    const Places instances = read_instances(database, file, inputs, run);
-    read_details(database, file, instances, run);
+    check_rows(database, file, run);
+    const Places inputs = read_inputs(database, run);
+    const Places instances = read_instances(database, inputs, run);
+    read_details(database, instances, run);
     return run;
   });
 }

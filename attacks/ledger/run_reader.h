@@ -57,6 +57,8 @@ struct InstanceRecord {
   int budget = 0;  ///< queries
   InstanceStatus status = InstanceStatus::pending;
   int queries = 0;  ///< as the instance states it, or the ledger's count where it was cut while running
+  int attempts =
+      0;  ///< forward passes on its inputs, answered or not; as `queries` in runs that kept no count
   std::string reason;
   LedgerCount ledger;
   std::optional<AdversarialRecord> adversarial;
@@ -129,6 +131,7 @@ struct RunRecord {
   std::string version;
   std::map<std::string, std::string> libraries;
   std::string command;
+  std::string directory;    ///< that the command was run in; "": not stated
   std::string config_json;  ///< the effective options, a JSON object
   std::string seed;
   std::string device;

@@ -3,7 +3,7 @@
 
 namespace bora {
 
-inline constexpr int kSchemaVersion = 4;
+inline constexpr int kSchemaVersion = 5;
 
 /// Inputs are stored as the victim saw them. `content` of an image is uint8 CHW on the 8-bit grid, or float32
 /// CHW in [0, 1] when run.continuous is 1; of a graph, its JSON text (data/graph_json.h). Scores are float32,
@@ -12,8 +12,10 @@ inline constexpr int kSchemaVersion = 4;
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE run (            -- facts about the run, one a row; JSON where a value is not a word or a number
   key   TEXT PRIMARY KEY,     -- task (images|graphs), started, finished, status (running|interrupted|complete),
-  value TEXT NOT NULL         -- version, libraries (JSON object), command, config (JSON object of the effective
-) WITHOUT ROWID;              -- options), seed, model, model_sha256, score_kind, classes, class_names (JSON array),
+  value TEXT NOT NULL         -- version, libraries (JSON object), command, directory (that it was run in), config
+) WITHOUT ROWID;              -- (JSON object of the effective options, as typed), config_ini (the same as an INI file
+                              -- with absolute paths), seed, model, model_sha256, score_kind, classes, class_names
+                              -- (JSON array),
                               -- data, threat (linf|edits), goal (targeted|untargeted), budget (queries; the largest
                               -- of any instance), attacks (JSON array), device, threads,
                               -- visible (scores|top-K|label: what a black-box attack is shown of an answer),
@@ -60,6 +62,8 @@ CREATE TABLE instances (      -- one attack on one input towards one target
   budget  INTEGER NOT NULL,       -- queries it may spend
   status  TEXT NOT NULL,          -- pending | running | success | exhausted | failed
   queries INTEGER NOT NULL,       -- queries spent; on success, the last one is the successful one
+  attempts INTEGER NOT NULL,      -- forward passes on its inputs: the queries, passes that gave no answer, and what
+                                  -- the victim was being asked when the process died
   reason  TEXT NOT NULL           -- why it failed, else ''
 );
 CREATE TABLE queries (        -- every answer the victim gave to an attacked input

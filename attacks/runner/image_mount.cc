@@ -1,5 +1,6 @@
 #include "attacks/runner/image_mount.h"
 
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -64,8 +65,7 @@ ImageMount::ImageMount(const RunDatabase& database, const ImageTask& task, Image
   for (const auto& row : database.examples()) examples_[row.label] = row.content;
   for (const auto& row : database.instances())
     if (!recipes_.contains(row.attack)) recipes_.emplace(row.attack, make_recipe(row.attack, shape, visible));
-  const std::string seed = database.get("seed");
-  start_seed_ = mix_seed(seed.empty() ? 0 : std::stoull(seed), "start");
+  start_seed_ = mix_seed(database.number("seed", std::numeric_limits<std::uint64_t>::max()), "start");
 }
 
 std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& instance,

@@ -19,7 +19,8 @@ LessonBook::LessonBook(const RunDatabase& database, const std::vector<InstanceRo
   for (const auto& input : database.inputs()) {
     labels[input.id] = input.label;
     // Data sets hold some images twice.
-    same[input.id] = input.content.empty() ? input.id : contents.try_emplace(input.content, input.id).first->second;
+    same[input.id] =
+        input.content.empty() ? input.id : contents.try_emplace(input.content, input.id).first->second;
   }
   for (const auto& row : instances) {
     const auto found = attacks_.find(row.attack);

@@ -71,9 +71,10 @@ void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries)
           "instance {}, query {}: the attack, replayed, asks for another input than the one stored; "
           "the run was made by another version or on another processor, so it cannot be resumed",
           stored.instance, stored.number);
-    const Observation seen = ledger_.recall(active.attack->question(stored.instance, *input), stored);
     try {
-      active.attack->tell(*input, seen);
+      active.attack->tell(*input, ledger_.recall(active.attack->question(stored.instance, *input), stored));
+    } catch (const VictimDown&) {
+      throw;
     } catch (const std::exception& error) {
       active.failure = error.what();  // as it did, so that the next round ends it
       break;
@@ -83,7 +84,7 @@ void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries)
 }
 
 template <typename Input>
-void Runner<Input>::resume() {
+void Runner<Input>::resume(bool died) {
   std::vector<std::vector<QueryRow>> stored;
   for (const auto& row : instances_) {
     if (row.status != "running") continue;
@@ -91,6 +92,15 @@ void Runner<Input>::resume() {
     stored.push_back(database_.queries(row.id));
   }
   pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) { replay(*active_[i], stored[i]); });
+  // What is in progress now is what was in progress then.
+  if (died) fill_window();
+  database_.begin();
+  for (const auto& active : active_) {
+    const int id = instances_[active->index].id;
+    if (died && active->failure.empty()) ledger_.count_lost(id);
+    database_.set_attempts(id, ledger_.attempts(id));
+  }
+  database_.commit();
 }
 
 // The attack whose next instance comes first in the plan among those that need not wait; null if there is
@@ -258,7 +268,12 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
   while (!stop) {
     fill_window();
     if (active_.empty()) break;
-    round();
+    try {
+      round();
+    } catch (const VictimDown&) {
+      store_times(elapsed());
+      throw;
+    }
     if (elapsed() - stored_at > store_every) {
       stored_at = elapsed();
       store_times(stored_at);

@@ -36,12 +36,15 @@ class Runner {
          ThreadPool& pool, int window, bool learn = false);
   ~Runner();
 
-  /// Brings instances that were in progress back to where they stood, from the stored answers: no query is
-  /// paid twice. Throws InputError if an attack, replayed, asks for another input than the one stored.
-  void resume();
+  /// Brings instances that were in progress back to where they stood, from the stored answers: no stored
+  /// query is paid twice. `died`: the process that made the run did not live to end it, so that the questions
+  /// of its last round may have been put and their answers lost: they will be put again, and each counts as
+  /// one more attempt. Throws InputError if an attack, replayed, asks for another input than the one stored,
+  /// and VictimDown.
+  void resume(bool died = false);
 
   /// Until every instance has ended or `stop` is set (looked at between rounds: what was asked is always
-  /// stored).
+  /// stored). Throws VictimDown (ledger/persistence.h): all is stored then, too, and the run can be resumed.
   RunEnd run(const std::atomic<bool>& stop, const std::function<void(const RunProgress&)>& report);
 
  private:

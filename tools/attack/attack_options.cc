@@ -143,11 +143,13 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("out", value(text.out, "", "DIR"),
        "folder of the run; else the first free of bora-run-1, bora-run-2, ...")  //
       ("resume", po::bool_switch(&text.resume),
-       "go on with the run in --out; its options are read from there")  //
-      ("threads", value(text.threads, 0, "N"), cores)                   //
+       "go on with the run in --out; its options are read from there. A model that was moved is named with "
+       "--model")                                      //
+      ("threads", value(text.threads, 0, "N"), cores)  //
       ("batch", value(text.batch, 64, "N"),
-       "attacks in progress at once, and inputs in one call of the model")  //
-      ("quiet", po::bool_switch(&text.quiet), "no progress")                //
+       "attacks in progress at once, and inputs in one call of the model. Answers are on the disk before the "
+       "next call; those of one call are what a power cut may lose, and are asked for again")  //
+      ("quiet", po::bool_switch(&text.quiet), "no progress")                                   //
       ("json", po::bool_switch(&text.json), "print summary.json instead of the table");
   line.keep_out_of_config({"describe", "out", "resume", "quiet", "json"});
   line.add_presets("protocol", protocols(), {"target", "targets", "untargeted"});

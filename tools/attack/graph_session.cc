@@ -99,8 +99,9 @@ std::vector<std::string> GraphSession::announcement(const Plan& plan) const {
 void GraphSession::reload() {
   TorchScriptGraphOptions options = setup_.victim;
   options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
-  options.node_label_count = std::stoi(database().get("node_label_count"));
-  options.attribute_count = std::stoi(database().get("attribute_count"));
+  const auto count = [this](const char* key) { return static_cast<int>(database().number(key, 1 << 20)); };
+  options.node_label_count = count("node_label_count");
+  options.attribute_count = count("attribute_count");
   std::vector<Graph> graphs;
   for (const auto& input : database().inputs())
     if (input.attacked && static_cast<int>(graphs.size()) < kProbes)

@@ -216,8 +216,16 @@ void ImagePrior::reload(const RunDatabase& database, const VictimSpec& victim) {
   victim_ = victim;
   training_source_ = database.get("prior_data");
   const std::string stored = database.get("surrogates");
-  for (const auto& said : nlohmann::json::parse(stored.empty() ? "[]" : stored)) {
-    const std::string file = said.at("file");
+  const auto surrogates = nlohmann::json::parse(stored.empty() ? "[]" : stored);
+  // Files may be where they were, seen from where the run was started, or where the user says.
+  const bool said_where =
+      setup_.source == PriorSetup::Source::files && setup_.files.size() == surrogates.size();
+  for (std::size_t i = 0; i < surrogates.size(); ++i) {
+    const auto& said = surrogates[i];
+    const std::string file =
+        said_where ? setup_.files[i]
+                   : (std::filesystem::path(database.get("directory")) / said.at("file").get<std::string>())
+                         .string();
     const std::string sha256 = said.at("sha256");
     if (!std::filesystem::exists(file))
       throw InputError("{}: the surrogate that the run was made with is gone (SHA-256 {})", file, sha256);

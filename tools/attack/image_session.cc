@@ -121,8 +121,8 @@ std::vector<std::string> ImageSession::announcement(const Plan& plan) const {
 }
 
 void ImageSession::reload() {
-  const ImageShape shape{std::stoi(database().get("channels")), std::stoi(database().get("height")),
-                         std::stoi(database().get("width"))};
+  const auto side = [this](const char* key) { return static_cast<int>(database().number(key, 1 << 15)); };
+  const ImageShape shape{side("channels"), side("height"), side("width")};
   TorchScriptOptions options = setup_.victim;
   options.data_shape = shape;
   options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");

@@ -10,12 +10,22 @@
 
 #include "attacks/ledger/run_database.h"
 #include "common/error.h"
+#include "common/text.h"
 #include "common/whole_file.h"
 
 namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
+
+// As a shell takes it for one word.
+std::string shell_quoted(const std::string& word) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
 
 std::map<std::string, std::string> parse_ini(const std::string& ini) {
   std::map<std::string, std::string> values;
@@ -29,6 +39,41 @@ std::map<std::string, std::string> parse_ini(const std::string& ini) {
     values[line.substr(0, equals)] = value;
   }
   return values;
+}
+
+// Options that name a file, a folder or, where `several`, files; or something else, where that is no file.
+struct PathOption {
+  std::string name;
+  bool several = false;
+  bool checked = false;  // whether a run that goes on looks at the content (SHA-256), whatever the name
+};
+const std::vector<PathOption> kPathOptions = {
+    {"model", false, true}, {"data"},       {"image"},      {"graph"},
+    {"prior", true, true},  {"prior-data"}, {"prior-cache"}};
+
+const PathOption* find_path_option(const std::string& name) {
+  const auto found = std::ranges::find(kPathOptions, name, &PathOption::name);
+  return found == kPathOptions.end() ? nullptr : &*found;
+}
+
+std::string absolute_path(const std::string& value) {
+  std::error_code error;
+  return !value.empty() && fs::exists(value, error) ? fs::absolute(value).lexically_normal().string() : value;
+}
+
+std::string absolute_value(const PathOption& option, const std::string& value) {
+  if (!option.several) return absolute_path(value);
+  std::vector<std::string> parts = split(value, ',');
+  for (std::string& part : parts) part = absolute_path(part);
+  return join(parts, ",");
+}
+
+// Whether `value` names as many files as `before`, wherever they are.
+bool may_have_moved(const PathOption& option, const std::string& before, const std::string& value) {
+  const auto is_file = [](const std::string& part) { return fs::is_regular_file(part); };
+  return option.checked && fs::path(before).is_absolute() &&
+         std::ranges::count(before, ',') == std::ranges::count(value, ',') &&
+         std::ranges::all_of(option.several ? split(value, ',') : std::vector{value}, is_file);
 }
 
 std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
@@ -61,8 +106,9 @@ std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
       "adversarial graphs\nare JSON in the node-link form, which networkx.node_link_graph(json.load(file), "
       "edges=\"links\") reads.\n"
       "\n"
-      "Exit codes: 0 done; 2 wrong input; 3 the model failed on some inputs; 130 interrupted; 1 anything "
-      "else.");
+      "Exit codes: 0 done; 2 wrong input; 3 the model failed on some inputs, or answers nothing any more; "
+      "130 "
+      "interrupted; 1 anything else.\nAfter 130, and after 3 where the model was down, --resume goes on.");
   declare_options(*line, text);
   return line;
 }
@@ -76,7 +122,7 @@ fs::path choose_folder(const std::string& out) {
 }
 
 void check_folder(const fs::path& folder) {
-  if (fs::exists(folder / "run.sqlite"))
+  if (RunDatabase::holds_run(folder / "run.sqlite"))
     throw InputError("--out: {} already holds a run; add --resume to go on with it, or name another folder",
                      folder.string());
   fs::path existing = fs::absolute(folder);
@@ -114,16 +160,54 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
   arguments.push_back(file.c_str());
   line = make_line(text);
   if (!line->parse(static_cast<int>(arguments.size()), arguments.data())) return false;
+  if (!text.model.empty() && !fs::exists(text.model))
+    throw InputError(
+        "--model: {} is gone; if the model was moved, say where it is: --resume --out {} --model FILE",
+        text.model, folder.string());
   const auto before = parse_ini(stored);
-  for (const auto& [name, value] : parse_ini(line->config())) {
+  for (const auto& [name, value] : parse_ini(config_with_absolute_paths(line->config()))) {
     const auto& free = options_free_on_resume();
     if (std::find(free.begin(), free.end(), name) != free.end()) continue;
     const auto found = before.find(name);
+    const PathOption* const path = find_path_option(name);
+    if (path != nullptr && found != before.end() && found->second != value) {
+      // A file that was moved is the same file, which is seen when it is opened.
+      if (may_have_moved(*path, found->second, value)) continue;
+      if (!path->checked)
+        throw InputError(
+            "--{}: the run in {} was made with '{}', which it holds what it needs of: leave the option out",
+            name, folder.string(), found->second);
+    }
     if (found == before.end() || found->second != value)
       throw InputError("--{}: the run in {} was made with '{}', it cannot be resumed with '{}'", name,
                        folder.string(), found == before.end() ? "" : found->second, value);
   }
   return true;
+}
+
+std::string config_with_absolute_paths(const std::string& ini) {
+  std::istringstream lines(ini);
+  std::string out;
+  for (std::string line; std::getline(lines, line);) {
+    const auto equals = line.find(" = ");
+    const PathOption* const path =
+        equals == std::string::npos ? nullptr : find_path_option(line.substr(0, equals));
+    if (path != nullptr) {
+      std::string value = line.substr(equals + 3);
+      const bool quoted = value.size() >= 2 && value.front() == '"' && value.back() == '"';
+      if (quoted) value = value.substr(1, value.size() - 2);
+      const std::string absolute = absolute_value(*path, value);
+      line = line.substr(0, equals + 3) + (quoted ? '"' + absolute + '"' : absolute);
+    }
+    out += line + '\n';
+  }
+  return out;
+}
+
+std::string command_text(int argc, const char* const* argv) {
+  std::vector<std::string> words;
+  for (int i = 0; i < argc; ++i) words.push_back(shell_quoted(argv[i]));
+  return join(words, " ");
 }
 
 std::string config_as_json(const std::string& ini) {

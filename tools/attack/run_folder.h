@@ -30,4 +30,11 @@ std::string config_as_json(const std::string& ini);
 /// replacement character.
 std::string json_text(const nlohmann::json& value);
 
+/// The same INI file with files and folders, as far as they are there, named so that they are found from
+/// anywhere.
+std::string config_with_absolute_paths(const std::string& ini);
+
+/// A command line as a shell takes it.
+std::string command_text(int argc, const char* const* argv);
+
 }  // namespace bora

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <thread>
+#include <type_traits>
 
 #include <fmt/chrono.h>
 #include <nlohmann/json.hpp>
 
 #include "attacks/ledger/image_task.h"
+#include "attacks/runner/batch_probe.h"
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/whole_file.h"
@@ -65,7 +68,7 @@ int Session<Input>::run(const std::string& command, const std::string& config_in
   }
   const RunEnd end = attack();
   const Verification verdict = verify(end);
-  return conclude(end, verdict);
+  return conclude(down_.empty() ? end : RunEnd::interrupted, verdict);
 }
 
 template <typename Input>
@@ -92,6 +95,7 @@ void Session<Input>::start(const std::string& command, const std::string& config
   Plan plan;
   try {
     plan = prepare();
+    look_at_batches(plan);
   } catch (const VictimError& error) {
     // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
     throw InputError("{}: fails on clean inputs: {}", text_.model, error.what());
@@ -102,6 +106,20 @@ void Session<Input>::start(const std::string& command, const std::string& config
   progress_.say(fmt::format("{}, visible: {}, {} attacks in all, into {}",
                             setup_.plan.targeted ? "targeted" : "untargeted", setup_.plan.visible.text(),
                             plan.instances.size(), folder_.string()));
+}
+
+// What is attacked together is asked together: a model that looks at the batch would be attacked by company.
+template <typename Input>
+void Session<Input>::look_at_batches(Plan& plan) {
+  constexpr std::size_t kMost = 16;
+  std::vector<Input> inputs;
+  for (const auto& row : plan.inputs)
+    if (row.attacked && inputs.size() < kMost) inputs.push_back(task().original(row.content));
+  std::vector<const Input*> asked;
+  for (const auto& input : inputs) asked.push_back(&input);
+  const BatchDependence batches = probe_batches<Input>(oracle(), asked, setup_.plan.visible.label_only());
+  plan.clean_queries += batches.queries;
+  if (batches.found()) warn(batches.warning(std::is_same_v<Input, Graph> ? "graph" : "image"));
 }
 
 template <typename Input>
@@ -123,7 +141,8 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"libraries", nlohmann::json(library_versions()).dump()},
                                             {"command", command},
                                             {"config", config_as_json(config_ini)},
-                                            {"config_ini", config_ini},
+                                            {"config_ini", config_with_absolute_paths(config_ini)},
+                                            {"directory", fs::current_path().string()},
                                             {"seed", std::to_string(text_.seed)},
                                             {"model", text_.model},
                                             {"model_sha256", sha256_file(text_.model)},
@@ -145,19 +164,26 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
   all.merge(facts());
 
   std::error_code error;
-  fs::create_directories(folder_, error);
+  const bool made = fs::create_directories(folder_, error);
   if (error) throw InputError("--out: {} cannot be made: {}", folder_.string(), error.message());
-  database_ = std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite"));
-  database_->begin();
-  bora::store(plan, *database_);
-  for (const auto& [key, value] : all) database_->set(key, value);
-  database_->commit();
-  write_whole_file(folder_ / "config.ini", config_ini);
+  try {
+    database_ =
+        std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite", [&](RunDatabase& run) {
+          bora::store(plan, run);
+          for (const auto& [key, value] : all) run.set(key, value);
+        }));
+  } catch (const StorageError&) {
+    fs::remove(folder_ / ".lock", error);
+    if (made) fs::remove(folder_, error);
+    throw;
+  }
+  write_whole_file(folder_ / "config.ini", all.at("config_ini"));
 }
 
 template <typename Input>
 void Session<Input>::reopen() {
   database_ = std::make_unique<RunDatabase>(RunDatabase::open(folder_ / "run.sqlite"));
+  database_->check();
   const std::string sha256 = sha256_file(text_.model);
   if (sha256 != database_->get("model_sha256"))
     throw InputError("{}: is not the file the run in {} was made with (SHA-256 {} instead of {})",
@@ -165,32 +191,56 @@ void Session<Input>::reopen() {
   const std::string warnings = database_->get("warnings");
   if (!warnings.empty()) warnings_ = nlohmann::json::parse(warnings);
   reload();
-  database_->set("status", "running");
+  if (const auto classes = static_cast<int>(database_->number("classes", 1U << 30));
+      oracle().classes() != classes)
+    throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",
+                     (folder_ / "run.sqlite").string(), classes, text_.model, oracle().classes());
+  died_ = database_->get("status") == "running";
+}
+
+// Between two looks at a victim that does not answer; false after Ctrl-C.
+template <typename Input>
+bool Session<Input>::wait(Patience::Milliseconds pause, const std::string& why) {
+  progress_.warn(fmt::format("the model answers nothing, not even clean inputs ({}); asking again in {:g} s",
+                             why, static_cast<double>(pause.count()) / 1000));
+  const auto until = std::chrono::steady_clock::now() + pause;
+  while (!interrupt_flag() && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::min(pause, Patience::Milliseconds(50)));
+  return !interrupt_flag();
 }
 
 template <typename Input>
 RunEnd Session<Input>::attack() {
-  Ledger<Input> ledger(oracle(), task(), *database_, setup_.plan.visible);
+  Patience patience;
+  patience.wait = [this](auto pause, const std::string& why) { return wait(pause, why); };
+  Ledger<Input> ledger(oracle(), task(), *database_, setup_.plan.visible, patience);
   const auto mounted = mount();
   Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, setup_.window,
                        database_->get("prior_learn") == "1");
   const auto& interrupted = interrupt_flag();
-  if (text_.resume) {
-    progress_.say("replaying stored answers of the attacks that were in progress");
-    runner.resume();
+  try {
+    if (text_.resume) {
+      progress_.say("replaying stored answers of the attacks that were in progress");
+      runner.resume(died_);
+      database_->set("status", "running");
+    }
+    return runner.run(interrupted, [&](const RunProgress& done) {
+      progress_.update(done.share, progress_text(done), done.remaining);
+    });
+  } catch (const VictimDown& error) {
+    if (!interrupted) down_ = error.what();
+    return RunEnd::interrupted;
   }
-  return runner.run(interrupted, [&](const RunProgress& done) {
-    progress_.update(done.share, progress_text(done), done.remaining);
-  });
 }
 
 template <typename Input>
 Verification Session<Input>::verify(RunEnd end) {
   progress_.finish();
+  if (!down_.empty()) return {};
   try {
-    return verify_run(*database_, oracle(), task(), folder_);
+    return verify_run(*database_, oracle(), task(), folder_, setup_.window);
   } catch (const VictimError& error) {
-    if (end == RunEnd::complete) throw;
+    if (end == RunEnd::complete) down_ = error.what();
     progress_.say(fmt::format("not verified: {}", error.what()));
     return {};
   }
@@ -207,6 +257,14 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
     fmt::print("{}", summary_json(record, summary));
   } else {
     fmt::print("{}\nreport: {}\n", text_summary(record, summary), (folder_ / "report.html").string());
+  }
+  if (!down_.empty()) {
+    fmt::print(
+        stderr,
+        "bo-attack: the model answers no more, not even clean inputs ({}); what was asked is kept. When it "
+        "does, go on with: bo-attack --resume --out {}\n",
+        down_, folder_.string());
+    return kExitVictimFailed;
   }
   if (end == RunEnd::interrupted) {
     fmt::print(stderr,

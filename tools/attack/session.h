@@ -63,8 +63,10 @@ class Session {
 
  private:
   void start(const std::string& command, const std::string& config_ini);
+  void look_at_batches(Plan& plan);
   void store(const Plan& plan, const std::string& command, const std::string& config_ini);
   void reopen();
+  bool wait(Patience::Milliseconds pause, const std::string& why);
   RunEnd attack();
   Verification verify(RunEnd end);
   int conclude(RunEnd end, const Verification& verdict);
@@ -76,6 +78,8 @@ class Session {
   Progress progress_;
   std::unique_ptr<RunDatabase> database_;
   std::vector<std::string> warnings_;
+  bool died_ = false;  // the process that had the run before did not live to end it
+  std::string down_;   // why the victim was given up; "" if it was not
 };
 
 /// A line for the user: how often the victim is right on clean inputs, `noun`s, and how many are attacked.

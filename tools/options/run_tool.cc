@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/storage_error.h"
 
 namespace bora {
 namespace {
@@ -49,6 +50,9 @@ int run_tool(const std::string& command, const std::function<int()>& body) {
   } catch (const Interrupted& interruption) {
     fmt::print(stderr, "{}: {}\n", command, interruption.what());
     return kExitInterrupted;
+  } catch (const StorageError& error) {
+    fmt::print(stderr, "{}: {}\n", command, error.what());
+    return kExitUnexpected;
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}: unexpected failure: {}\n", command, error.what());
     return kExitUnexpected;

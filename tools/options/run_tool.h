@@ -10,9 +10,10 @@ namespace bora {
 
 enum ExitCode {
   kExitOk = 0,
-  kExitUnexpected = 1,  ///< also: adversarial examples that are not confirmed, a database that contradicts itself
+  kExitUnexpected =
+      1,  ///< also: adversarial examples that are not confirmed, a database that contradicts itself
   kExitBadInput = 2,
-  kExitVictimFailed = 3,  ///< a victim failed on some instances
+  kExitVictimFailed = 3,  ///< a victim failed on some instances, or answers nothing any more
   kExitInterrupted = 130,
 };
 
@@ -22,10 +23,10 @@ class Interrupted : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Returns what `body` returns, or kExitUnexpected with a line on standard error if all went well but standard
-/// output could not be written. An InputError, and a path that cannot be one or is not open to the user, ends
-/// in one line on standard error and kExitBadInput, an Interrupted in one and kExitInterrupted, anything else
-/// that is thrown in one line and kExitUnexpected.
+/// Returns what `body` returns, or kExitUnexpected with a line on standard error if all went well but
+/// standard output could not be written. An InputError, and a path that cannot be one or is not open to the
+/// user, ends in one line on standard error and kExitBadInput, an Interrupted in one and kExitInterrupted, a
+/// StorageError in one and kExitUnexpected, anything else that is thrown in one line and kExitUnexpected.
 int run_tool(const std::string& command, const std::function<int()>& body);
 
 /// Set by the first Ctrl-C (or SIGTERM) from the first call on; the second one ends the process at once.

@@ -28,6 +28,9 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
   if (ledger.last_number != ledger.rows) {
     return fmt::format("has {} queries in the ledger, numbered up to {}", ledger.rows, ledger.last_number);
   }
+  if (instance.attempts < instance.queries) {
+    return fmt::format("states {} attempts, fewer than its {} queries", instance.attempts, instance.queries);
+  }
   if (instance.queries > instance.budget) {
     return fmt::format("spent {} queries of a budget of {}", instance.queries, instance.budget);
   }

@@ -19,12 +19,14 @@ double squared_size(const RunRecord& run, const InstanceRecord& instance) {
   return nodes * nodes;
 }
 
-/// As observe(): an exhausted instance has failed for good, since no budget but its own was ever to be had.
+/// As observe(): an exhausted or failed instance has failed for good, since no budget but its own was ever to
+/// be had.
 std::optional<WatchedRatio> observe_ratio(const InstanceRecord& instance, const RunRecord& run,
                                           double largest) {
   const auto watched = observe(instance, run);
   if (!watched) return std::nullopt;
-  if (decided(instance) && !watched->success) return WatchedRatio{largest, false, instance.input};
+  const bool settled = decided(instance) || instance.status == InstanceStatus::failed;
+  if (settled && !watched->success) return WatchedRatio{largest, false, instance.input};
   return WatchedRatio{instance.queries / squared_size(run, instance), watched->success, instance.input};
 }
 

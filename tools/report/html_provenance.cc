@@ -72,6 +72,12 @@ std::string inputs_section(const RunRecord& run, const RunSummary& summary) {
   }
   entries.emplace_back("Queries",
                        grouped(summary.attack_queries) + " on attacked inputs, each counted and stored");
+  if (summary.attack_attempts != summary.attack_queries) {
+    entries.emplace_back("Attempts",
+                         grouped(summary.attack_attempts) +
+                             " forward passes on attacked inputs: the queries, passes that gave no "
+                             "answer, and what was being asked when a process died");
+  }
   return "<section aria-labelledby=\"inputs\">\n<h2 id=\"inputs\">Inputs and queries</h2>\n" +
          definition_list(entries) + "</section>\n";
 }
@@ -86,6 +92,7 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
       "<section aria-labelledby=\"provenance\">\n<h2 id=\"provenance\">How this was made</h2>\n";
   out += definition_list(
       {{"Command", run.command.empty() ? "" : "<code>" + escape(run.command) + "</code>"},
+       {"Run in", run.directory.empty() ? "" : "<code>" + escape(run.directory) + "</code>"},
        {"Seed", escape(run.seed)},
        {"Model SHA-256", sha},
        {"Input", run.on_graphs() ? count_of(run.classes, "class", "classes") +
@@ -102,8 +109,8 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
        {"Libraries", libraries}});
   out += configuration_tables(run);
   out +=
-      "<h3>To reproduce</h3>\n<p>Check the model against the SHA-256 above, then run the command above, or, "
-      "in the run's "
+      "<h3>To reproduce</h3>\n<p>Check the model against the SHA-256 above, then run the command above in "
+      "the folder named there, or, in the run's "
       "folder,</p>\n<pre>bo-attack --config config.ini --out again</pre>\n<p>The seed fixes every query, "
       "whatever the number "
       "of threads. Everything on this page comes from <code>run.sqlite</code>; <code>bo-report</code> on the "

@@ -176,7 +176,11 @@ std::string seconds_table(const RunRecord& run, const RunSummary& summary) {
     };
     const auto total = seconds("total");
     std::vector<std::string> row{
-        attack_label(summary, attack.name), grouped(attack.queries), total ? duration(*total) : kUnknown,
+        attack_label(summary, attack.name),
+        attack.attempts == attack.queries
+            ? grouped(attack.queries)
+            : fmt::format("{} ({} attempts)", grouped(attack.queries), grouped(attack.attempts)),
+        total ? duration(*total) : kUnknown,
         total && attack.queries > 0
             ? fmt::format("{:.2f} ms", 1e3 * *total / static_cast<double>(attack.queries))
             : kUnknown};

@@ -22,8 +22,10 @@ bool decided(const InstanceRecord& instance) {
 
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run) {
   if (succeeded(instance)) return WatchedInstance{instance.queries, true, instance.input};
-  // An attack that gave up early will not succeed later either: watched to the budget's end.
-  if (decided(instance)) return WatchedInstance{run.budget, false, instance.input};
+  // An attack that gave up early or failed, be it before its first answer, will not succeed later either:
+  // watched to the budget's end.
+  if (decided(instance) || instance.status == InstanceStatus::failed)
+    return WatchedInstance{run.budget, false, instance.input};
   if (instance.queries == 0) return std::nullopt;
   return WatchedInstance{instance.queries, false, instance.input};
 }

@@ -21,9 +21,9 @@ bool contradicted(const InstanceRecord& instance);
 bool decided(const InstanceRecord& instance);
 
 /// What is known of an instance's queries to success; none where it has not begun. Its cluster is its input.
-/// An exhausted instance has failed for good, watched to the largest budget of the run: to be censored at a
-/// smaller budget of its own would ask what it had done with more queries than it could ever have. So has one
-/// that the verifier contradicts.
+/// An exhausted or failed instance has failed for good, watched to the largest budget of the run: to be
+/// censored at a smaller budget of its own would ask what it had done with more queries than it could ever
+/// have. So has one that the verifier contradicts.
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run);
 
 /// Query numbers at which success is reported: 10, 50, ... below the budget, and the budget.

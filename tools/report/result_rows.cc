@@ -68,8 +68,8 @@ std::optional<WatchedInstance> watched(const Table& table, int record) {
     const std::string& status = table.text("status");
     if (status == "success") {
       seen.success = true;
-    } else if (status != "exhausted") {
-      if (status != "pending" && status != "running" && status != "failed")
+    } else if (status != "exhausted" && status != "failed") {
+      if (status != "pending" && status != "running")
         throw InputError("{}: status is '{}', expected success, exhausted, failed, running or pending",
                          table.where(), printable(status));
       if (seen.queries == 0) return std::nullopt;
@@ -87,7 +87,8 @@ std::optional<WatchedInstance> watched(const Table& table, int record) {
 /// Whether what is not a success is one for good, and not cut.
 bool for_good(const Table& table) {
   if (!table.has("status")) return true;
-  return table.text("status") == "exhausted" || table.text("status") == "success";
+  const std::string& status = table.text("status");
+  return status == "exhausted" || status == "failed" || status == "success";
 }
 
 void check_epsilon(const Table& table, const RunRecord& run) {

@@ -67,6 +67,7 @@ AttackResult summarise_attack(const RunRecord& run, const std::string& name, con
     ++attack.instances;
     ++attack.counts[instance.status];
     attack.queries += instance.queries;
+    attack.attempts += instance.attempts;
     if (const auto observation = observe(instance, run)) {
       observations.push_back(*observation);
       images.insert(instance.input);
@@ -152,6 +153,7 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
     summary.instances += attack.instances;
     summary.ended += attack.ended();
     summary.attack_queries += attack.queries;
+    summary.attack_attempts += attack.attempts;
     if (attack.with_prior) with_prior.insert(name);
     if (attack.white_box()) {
       white_box.insert(name);

@@ -34,7 +34,8 @@ struct AttackResult : SuccessFigures {
   int instances = 0;
   int images = 0;  ///< that have been begun
   std::map<InstanceStatus, int> counts;
-  std::int64_t queries = 0;  ///< spent, all instances together
+  std::int64_t queries = 0;                  ///< spent, all instances together
+  std::int64_t attempts = 0;                 ///< forward passes on their inputs, answered or not
   std::optional<double> mean_linf, mean_l2;  ///< over adversarial examples that count as successes
   std::optional<Mean>
       l2_per_pixel;  ///< the same L2 divided by the number of pixel values, as papers print it
@@ -78,7 +79,7 @@ struct RunSummary {
   std::optional<Interval> clean_interval;
   std::map<std::string, int> skipped;  ///< images looked at and not attacked, by reason
   std::vector<FailureCount> failures;
-  std::int64_t attack_queries = 0;
+  std::int64_t attack_queries = 0, attack_attempts = 0;
   int instances = 0, ended = 0;
   int attacked_images = 0;
   std::vector<std::string> findings;   ///< contradictions in the database; see audit.h

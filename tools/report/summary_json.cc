@@ -27,6 +27,7 @@ Json attack_json(const AttackResult& attack, bool targeted) {
                {"statuses", statuses},
                {"successes", attack.successes()},
                {"queries", attack.queries},
+               {"attempts", attack.attempts},
                {"success", success_json(attack.points)},
                {"queries_to_success", quantiles_json(attack.quantiles)},
                {"over_successes_only", successful_json(attack.successful)},
@@ -189,6 +190,7 @@ Json run_json(const RunRecord& run) {
           {"version", run.version},
           {"libraries", Json(run.libraries)},
           {"command", run.command},
+          {"directory", run.directory},
           {"seed", run.seed},
           {"device", run.device},
           {"threads", run.threads},
@@ -227,6 +229,7 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
                    {"queries", run.clean_queries}};
   json[inputs] = {{"attacked", summary.attacked_images}, {"skipped", Json(summary.skipped)}};
   json["attack_queries"] = summary.attack_queries;
+  json["attack_attempts"] = summary.attack_attempts;
   json["attacks"] = Json::array();
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     Json attack = attack_json(summary.attacks[a], run.targeted);

@@ -88,6 +88,10 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
   }
   add_row(table, "queries spent", columns,
           [](const AttackResult& attack) { return grouped(attack.queries); });
+  if (std::ranges::any_of(columns,
+                          [](const AttackResult* attack) { return attack->attempts != attack->queries; }))
+    add_row(table, "attempts, unanswered too", columns,
+            [](const AttackResult& attack) { return grouped(attack.attempts); });
   add_row(table, "attack's own wall time", columns, part_seconds);
   add_row(table, "verified", columns, [](const AttackResult& attack) {
     return fmt::format("{} of {}", attack.verification.passed, attack.verification.examples);

@@ -1,5 +1,6 @@
 #include "attacks/ledger/run_database.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -86,6 +87,54 @@ TEST(RunDatabase, KeepsWhatItIsGiven) {
   EXPECT_EQ(database.instances()[0].budget, 77);
   EXPECT_EQ(database.instances()[0].seed, (std::uint64_t{1} << 63) - 1);
   EXPECT_EQ(database.timings().at("square").at("total"), 2.5);
+}
+
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+TEST(RunDatabase, IsThereOnceItIsWhole) {
+  const testing::TemporaryFolder folder;
+  const auto file = folder / "run.sqlite";
+  EXPECT_THROW(RunDatabase::create(file,
+                                   [&](RunDatabase& run) {
+                                     run.set("half", "written");
+                                     EXPECT_FALSE(RunDatabase::holds_run(file));
+                                     throw StorageError("the disk is full");
+                                   }),
+               StorageError);
+  EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{".lock"});
+  std::ofstream(folder / "run.sqlite.part") << "of a process that was killed";
+  {
+    const auto run = RunDatabase::create(file, [](RunDatabase& made) { made.set("half", "and half"); });
+  }
+  EXPECT_EQ(RunDatabase::open(file).get("half"), "and half");
+  EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{".lock", "run.sqlite"}));
+}
+
+TEST(RunDatabase, AnEmptyFileIsNoRun) {
+  const testing::TemporaryFolder folder;
+  { std::ofstream empty(folder / "run.sqlite"); }
+  EXPECT_FALSE(RunDatabase::holds_run(folder / "run.sqlite"));
+  testing::expect_input_error([&] { RunDatabase::open(folder / "run.sqlite"); }, "is empty", "start it anew");
+  { const auto run = RunDatabase::create(folder / "run.sqlite"); }
+  EXPECT_TRUE(RunDatabase::holds_run(folder / "run.sqlite"));
+}
+
+TEST(RunDatabase, NumbersAmongTheFactsAreChecked) {
+  const testing::TemporaryFolder folder;
+  auto database = RunDatabase::create(folder / "run.sqlite");
+  EXPECT_EQ(database.number("seed", 9), 0U);
+  database.set("seed", "18446744073709551615");
+  EXPECT_EQ(database.number("seed", ~std::uint64_t{0}), ~std::uint64_t{0});
+  for (const char* bad : {"-1", "10", "x", "7 ", "18446744073709551616"}) {
+    database.set("seed", bad);
+    testing::expect_input_error([&] { database.number("seed", 9); }, "key seed", bad);
+  }
 }
 
 TEST(RunDatabase, AnUncommittedRoundIsAsIfItHadNotBeen) {

@@ -74,8 +74,9 @@ TEST_F(RunReader, ReadsWhatARunHolds) {
 }
 
 TEST_F(RunReader, TakesTheCountOfAnInstanceThatWasCutFromTheLedger) {
-  execute("UPDATE instances SET queries = 0 WHERE id = 2");
+  execute("UPDATE instances SET queries = 0, attempts = 0 WHERE id = 2");
   EXPECT_EQ(read_run(folder_.path()).instances[2].queries, 30);
+  EXPECT_EQ(read_run(folder_.path()).instances[2].attempts, 30);
 }
 
 TEST_F(RunReader, TakesTheDatabaseFileItselfToo) {
@@ -145,6 +146,8 @@ TEST_F(RunReader, RefusesANewerVersion) {
 }
 
 TEST_F(RunReader, ReadsOlderRuns) {
+  execute("ALTER TABLE instances DROP COLUMN attempts; PRAGMA user_version = 4");
+  EXPECT_EQ(read_run(folder_.path()).instances[0].attempts, 12) << "as many as queries: nobody counted them";
   execute("DROP TABLE lessons; PRAGMA user_version = 3");
   EXPECT_EQ(read_run(folder_.path()).instances[0].ledger.rows, 12);
   execute(
@@ -195,20 +198,30 @@ TEST_F(RunReader, NamesTheFactThatIsMissingOrWrong) {
 
 TEST_F(RunReader, NamesTheRowThatCannotBe) {
   execute("UPDATE instances SET target = 10 WHERE id = 0");
-  expect_input_error(reading(), "instance 0", "target 10");
+  expect_input_error(reading(), "run.sqlite: table instances, id 0: target is 10, expected", "0 to 9");
+  execute("UPDATE instances SET target = NULL WHERE id = 0");
+  expect_input_error(reading(), "id 0: target is NULL");
   execute("UPDATE instances SET target = 1, status = 'won' WHERE id = 0");
-  expect_input_error(reading(), "instance 0", "'won'");
+  expect_input_error(reading(), "id 0: status is 'won'", "exhausted or failed");
   execute("UPDATE instances SET status = 'success', input = 77 WHERE id = 0");
-  expect_input_error(reading(), "instance 0", "input 77");
+  expect_input_error(reading(), "id 0: input is 77", "an attacked input");
   execute(
-      "UPDATE instances SET input = 0 WHERE id = 0; UPDATE run SET value = '[1]' WHERE key = 'class_names'");
+      "UPDATE instances SET input = 0 WHERE id = 0; UPDATE queries SET scores = x'0011' WHERE number = 3");
+  expect_input_error(reading(), "table queries, instance 0, number 3: scores is 2 bytes", "40 bytes");
+  execute(
+      "UPDATE queries SET scores = x'' WHERE number = 3; UPDATE queries SET objective = 'x' WHERE number = "
+      "4");
+  expect_input_error(reading(), "number 4: objective is 'x'", "a number");
+  execute("UPDATE queries SET objective = 0 WHERE number = 4; UPDATE inputs SET label = 'cat' WHERE id = 2");
+  expect_input_error(reading(), "table inputs, id 2: label is 'cat'");
+  execute("UPDATE inputs SET label = 7 WHERE id = 2");
+  execute("UPDATE run SET value = '[1]' WHERE key = 'class_names'");
   expect_input_error(reading(), "run.class_names", "array of strings");
 }
 
 TEST_F(RunReader, RefusesPixelsOfTheWrongSize) {
   execute("UPDATE adversarials SET content = x'00ff' WHERE instance = 0");
-  const RunRecord run = read_run(folder_.path());
-  expect_input_error([&] { read_pixels(run, {0}); }, "instance 0", "2 bytes", "784");
+  expect_input_error(reading(), "table adversarials, instance 0: content is 2 bytes", "784");
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ class GraphRunnerTest : public ::testing::Test {
     return contents(database);
   }
 
-  testing::TemporaryFolder folder_;
+  testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
   testing::EdgeVictim victim_{3, 3, 0.3};
   GraphDataset data_;
   GraphBudget budget_;

@@ -108,7 +108,7 @@ class ImageMountTest : public ::testing::Test {
     }
   }
 
-  testing::TemporaryFolder folder_;
+  testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
   MortalVictim victim_{kShape, kClasses, 3, 1.5};
   LinfBall ball_{7.0 / 255, false};
   std::shared_ptr<const Surrogates> surrogates_;

@@ -163,7 +163,7 @@ class LearningTest : public ::testing::Test {
     return out.str();
   }
 
-  testing::TemporaryFolder folder_;
+  testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
   MortalVictim victim_{kShape, 3, 3, 1.5};
   Record record_;
   int window_ = 5;

@@ -73,10 +73,11 @@ class RunnerTest : public ::testing::Test {
     const ImageTask task(kShape, ball_);
     const ImageMount mount(database, task, kShape, ball_, 4, visible_);
     ImageOracle oracle(victim);
-    Ledger<Pixels> ledger(oracle, task, database, visible_);
+    const Patience hurried{{Patience::Milliseconds(1)}, [](auto, const std::string&) { return true; }};
+    Ledger<Pixels> ledger(oracle, task, database, visible_, hurried);
     ThreadPool pool(threads);
     Runner<Pixels> runner(task, mount, database, ledger, pool, window_);
-    if (resumed) runner.resume();
+    if (resumed) runner.resume(died_);
     std::atomic<bool> stop = false;
     int done = 0;
     return runner.run(stop, [&](const RunProgress& now) {
@@ -91,12 +92,13 @@ class RunnerTest : public ::testing::Test {
     return contents(database);
   }
 
-  testing::TemporaryFolder folder_;
+  testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
   testing::LinearVictim victim_{{1, 9, 9}, 4, 3, 1.5};
   ImageDataset data_;
   LinfBall ball_{6.0 / 255, false};
   Visibility visible_;
   int window_ = 7;
+  bool died_ = false;
   RunProgress progress_;
 };
 
@@ -223,6 +225,70 @@ TEST_F(RunnerTest, ATroublesomeImageFailsAloneWithItsReason) {
     EXPECT_NE(row.status, "running");
     EXPECT_EQ(row.status == "failed", !row.reason.empty());
   }
+}
+
+// Answers nothing from a given call on, until it is mended.
+class BreakingVictim final : public testing::LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  Scores scores(const Batch& images) override {
+    if (calls_left == 0) throw VictimError("connection refused");
+    --calls_left;
+    return LinearVictim::scores(images);
+  }
+  int calls_left = -1;
+};
+
+TEST_F(RunnerTest, AnOutageEndsTheRunAndNoInstanceAndItGoesOnAsIfNothingHadHappened) {
+  const std::string whole = whole_run("whole", 2);
+  BreakingVictim breaking({1, 9, 9}, 4, 3, 1.5);
+  auto database = create("parts");
+  for (const int calls : {0, 5, 30}) {
+    breaking.calls_left = calls;
+    EXPECT_THROW(run(database, breaking, 2, 0, true), VictimDown);
+    for (const auto& row : database.instances()) EXPECT_NE(row.status, "failed");
+  }
+  breaking.calls_left = -1;
+  EXPECT_EQ(run(database, breaking, 2, 0, true), RunEnd::complete);
+  EXPECT_EQ(contents(database), whole);
+  int queries = 0, attempts = 0;
+  for (const auto& row : database.instances()) {
+    queries += row.queries;
+    attempts += row.attempts;
+  }
+  EXPECT_EQ(attempts, queries + 3 * window_);
+}
+
+TEST_F(RunnerTest, WhatWasBeingAskedWhenTheProcessDiedIsAnAttempt) {
+  const std::string whole = whole_run("whole", 2);
+  class Killed final : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override {
+      if (calls_left-- == 0) {
+        lost = static_cast<int>(images.rows());
+        throw std::runtime_error("killed");
+      }
+      return LinearVictim::scores(images);
+    }
+    int calls_left = 0, lost = 0;
+  } killed({1, 9, 9}, 4, 3, 1.5);
+  auto database = create("parts");
+  int lost = 0;
+  died_ = true;
+  for (const int calls : {3, 20, 35}) {
+    killed.calls_left = calls;
+    EXPECT_THROW(run(database, killed, 2, 0, lost > 0), std::runtime_error);
+    lost += killed.lost;
+  }
+  EXPECT_EQ(run(database, 2, 0, true), RunEnd::complete);
+  EXPECT_EQ(contents(database), whole);
+  int queries = 0, attempts = 0;
+  for (const auto& row : database.instances()) {
+    queries += row.queries;
+    attempts += row.attempts;
+  }
+  EXPECT_EQ(attempts, queries + lost);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ attack=("$bin/bo-attack" --model "$model" --graphs 4 --budget-edits 0.05 --queri
 contents() {
   sqlite3 "$1/run.sqlite" \
     "SELECT id, record, label, predicted, attacked, reason, nodes, edges, content, hex(scores) FROM inputs ORDER BY id;
-     SELECT * FROM instances ORDER BY id;
+     SELECT id, attack, input, target, seed, budget, status, queries, reason FROM instances ORDER BY id;
      SELECT instance, number, input_hash, objective, predicted, success, hex(scores) FROM queries ORDER BY instance, number;
      SELECT * FROM adversarials ORDER BY instance;
      SELECT * FROM verification ORDER BY instance;"

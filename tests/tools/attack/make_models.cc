@@ -1,6 +1,9 @@
 // Writes small TorchScript classifiers of 28x28 grey images that misbehave in one way each:
-//   make_models FOLDER   ->  eleven.pt (11 classes), nan.pt (NaN scores), sometimes.pt (NaN when the top left pixels are bright),
-//                          steps.pt (without gradients), small.pt (of 14x14 images), chance.pt (knows nothing: random weights)
+//   make_models FOLDER   ->  eleven.pt (11 classes), nan.pt (NaN scores), sometimes.pt (NaN when the top left
+//   pixels are bright),
+//                          batch.pt (scores depend on the batch), outage.pt (fails unless there is a file
+//                          FOLDER/up), steps.pt (without gradients), small.pt (of 14x14 images), chance.pt
+//                          (knows nothing: random weights)
 #include <iostream>
 
 #include <torch/script.h>
@@ -29,6 +32,8 @@ int main(int argc, char** argv) {
   // Digits leave the corner black, so clean images pass; most perturbations do not.
   write(folder + "sometimes.pt", 10, "torch.where((x[:, :, 0:2, 0:2].sum([1, 2, 3]) > 0.3).unsqueeze(1), y * float('nan'), y)");
   write(folder + "steps.pt", 10, "torch.matmul((torch.flatten(x, 1) > 0.5).float(), self.weight)");
+  write(folder + "batch.pt", 10, "y - 0.9 * y.mean(0, keepdim=True)");
+  write(folder + "outage.pt", 10, "y + 0.0 * torch.from_file(\"" + folder + "up\", False, 1).sum()");
   write(folder + "small.pt", 10, "y", 196);
   write(folder + "chance.pt", 10, "y");
   return 0;

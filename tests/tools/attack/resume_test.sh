@@ -6,12 +6,12 @@ train_victim
 attack=("$bin/bo-attack" --model "$work/digits.pt" --images 4 --targets 2 --eps 0.2 --budget 120 --attack gp-bo,square,random,pgd
         --seed 5 --batch 9 --quiet)
 
-# All that a run found out; times and the order of rows on disk are left out.
+# All that a run found out; times, attempts (what a kill may have cost) and the order of rows on disk are left out.
 contents() {
   sqlite3 "$1/run.sqlite" \
     "SELECT id, record, label, predicted, attacked, reason, hex(content), hex(scores) FROM inputs ORDER BY id;
      SELECT class, hex(content) FROM examples ORDER BY class;
-     SELECT * FROM instances ORDER BY id;
+     SELECT id, attack, input, target, seed, budget, status, queries, reason FROM instances ORDER BY id;
      SELECT instance, number, input_hash, objective, predicted, success, hex(scores) FROM queries ORDER BY instance, number;
      SELECT instance, predicted, distance, l2, hex(content) FROM adversarials ORDER BY instance;
      SELECT * FROM verification ORDER BY instance;"

@@ -136,10 +136,9 @@ TEST_F(GraphReport, SpeaksOfGraphsInEveryFormat) {
   std::istringstream csv(results_csv(run));
   std::string line;
   std::getline(csv, line);
-  EXPECT_EQ(
-      line,
-      "attack,graph,record,nodes,edges,label,target,status,queries,budget,edits,predicted,seed,"
-      "verified,name");
+  EXPECT_EQ(line,
+            "attack,graph,record,nodes,edges,label,target,status,queries,attempts,budget,edits,predicted,"
+            "seed,verified,name");
 }
 
 TEST_F(GraphReport, IsTheSameWhenMadeAgain) {

@@ -9,6 +9,7 @@
 #include "tools/report/audit.h"
 #include "tools/report/format.h"
 #include "tools/report/synthetic_run.h"
+#include "tools/report/text_summary.h"
 
 namespace bora {
 namespace {
@@ -77,12 +78,12 @@ TEST(Summary, CountsStatusesQueriesAndSuccesses) {
   EXPECT_TRUE(summary.findings.empty()) << summary.findings.front();
 }
 
-TEST(Summary, FailedAndCutInstancesAreCensoredWhereTheyStopped) {
+TEST(Summary, CutInstancesAreCensoredWhereTheyStopped) {
   SyntheticRun run;
   run.status = "interrupted";
   run.inputs = {{0, 0, true, ""}};
   add(run, "square", 0, 1, "success", 40);
-  add(run, "square", 0, 2, "failed", 20);   // left the risk set before the success
+  add(run, "square", 0, 2, "running", 20);  // left the risk set before the success
   add(run, "square", 0, 3, "running", 60);  // was at risk at the success
   add(run, "square", 0, 4, "pending", 0);   // says nothing
   const RunSummary summary = summarise(record_of(run));
@@ -90,10 +91,43 @@ TEST(Summary, FailedAndCutInstancesAreCensoredWhereTheyStopped) {
   EXPECT_EQ(attack.curve.size(), 3);
   EXPECT_DOUBLE_EQ(*attack.points[1].rate, 0.5);  // within 50: one of the two still at risk
   EXPECT_FALSE(attack.points[2].rate);            // nobody was watched to 100
-  EXPECT_EQ(attack.ended(), 2);
+  EXPECT_EQ(attack.ended(), 1);
   EXPECT_FALSE(summary.complete());
+}
+
+TEST(Summary, FailedInstancesDidNotSucceedHoweverEarlyTheyFailed) {
+  SyntheticRun run;
+  run.inputs = {{0, 0, true, ""}};
+  add(run, "square", 0, 1, "success", 40);
+  add(run, "square", 0, 2, "failed", 20);
+  add(run, "square", 0, 3, "failed", 0);  // before its first answer
+  add(run, "square", 0, 4, "exhausted", 100);
+  const RunSummary summary = summarise(record_of(run));
+  const AttackResult& attack = summary.attacks[0];
+  EXPECT_EQ(attack.curve.size(), 4);
+  EXPECT_DOUBLE_EQ(*attack.points[1].rate, 0.25);
+  EXPECT_DOUBLE_EQ(*attack.points[2].rate, 0.25);
+  EXPECT_EQ(attack.ended(), 4);
+  EXPECT_TRUE(summary.complete());
   ASSERT_EQ(summary.failures.size(), 1U);
   EXPECT_EQ(summary.failures[0].reason, "the victim died");
+}
+
+TEST(Summary, AttemptsAreShownWhereTheyDifferFromQueries) {
+  SyntheticRun run = two_attacks();
+  EXPECT_EQ(text_summary(record_of(run), summarise(record_of(run))).find("attempts"), std::string::npos);
+  run.instances[0].unanswered = 7;
+  const RunRecord record = record_of(run);
+  const RunSummary summary = summarise(record);
+  EXPECT_EQ(summary.attacks[0].queries, 110);
+  EXPECT_EQ(summary.attacks[0].attempts, 117);
+  EXPECT_EQ(summary.attack_attempts, 317);
+  EXPECT_TRUE(summary.findings.empty()) << summary.findings.front();
+  EXPECT_NE(text_summary(record, summary).find("attempts"), std::string::npos);
+  run.instances[0].unanswered = -1;
+  const auto findings = summarise(record_of(run)).findings;
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_NE(findings[0].find("9 attempts, fewer than its 10 queries"), std::string::npos) << findings[0];
 }
 
 TEST(Summary, AnAttackThatGaveUpEarlyCountsAsFailedToTheBudget) {

@@ -85,8 +85,8 @@ void write_facts(const SyntheticGraphRun& run, SQLite::Database& database) {
 
 void write_instance(const SyntheticGraphRun& run, int id, SQLite::Database& database) {
   const SyntheticGraphInstance& instance = run.instances[id];
-  insert(database, "INSERT INTO instances VALUES (?, ?, ?, NULL, ?, ?, ?, ?, '')", id, instance.attack,
-         instance.input, 1000 + id, instance.budget, instance.status, instance.queries);
+  insert(database, "INSERT INTO instances VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, '')", id, instance.attack,
+         instance.input, 1000 + id, instance.budget, instance.status, instance.queries, instance.queries);
   const int label = run.graphs[instance.input].label;
   const int led_to = (label + 1) % run.classes;
   for (int number = 1; number <= instance.queries; ++number) {

@@ -179,7 +179,7 @@ class Writer {
 
   void instance(int id) {
     const SyntheticInstance& instance = run_.instances[id];
-    SQLite::Statement row(database_, "INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement row(database_, "INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     row.bind(1, id);
     row.bind(2, instance.attack);
     row.bind(3, instance.input);
@@ -188,7 +188,8 @@ class Writer {
     row.bind(6, run_.budget);
     row.bind(7, instance.status);
     row.bind(8, instance.queries);
-    row.bind(9, instance.reason);
+    row.bind(9, instance.queries + instance.unanswered);
+    row.bind(10, instance.reason);
     row.exec();
     const int label = run_.inputs[instance.input].label;
     const bool success = instance.status == "success";

@@ -17,6 +17,7 @@ struct SyntheticInstance {
   std::optional<int> target;  ///< set in targeted runs
   std::string status = "success";
   int queries = 1;
+  int unanswered = 0;  ///< attempts besides
   std::string reason;
   bool verified = true;
 };

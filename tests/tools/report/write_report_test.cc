@@ -114,16 +114,18 @@ TEST_F(Report, TheCsvHasALineAnInstance) {
   instance.target = 5;
   instance.status = "exhausted";
   instance.queries = 100;
+  instance.unanswered = 3;
   run.instances.push_back(instance);
   std::istringstream csv(results_csv(record_of(run)));
   std::string line;
   std::getline(csv, line);
-  EXPECT_EQ(line, "attack,image,record,label,target,status,queries,linf,l2,predicted,seed,verified,name");
+  EXPECT_EQ(line,
+            "attack,image,record,label,target,status,queries,attempts,linf,l2,predicted,seed,verified,name");
   std::getline(csv, line);
-  EXPECT_EQ(line.rfind("\"odd, \"\"name\"\"\",0,4000,3,4,success,9,0.298039216,", 0), 0U) << line;
+  EXPECT_EQ(line.rfind("\"odd, \"\"name\"\"\",0,4000,3,4,success,9,9,0.298039216,", 0), 0U) << line;
   EXPECT_TRUE(line.ends_with(",yes,")) << line;
   std::getline(csv, line);
-  EXPECT_TRUE(contains(line, ",5,exhausted,100,,,,")) << line;
+  EXPECT_TRUE(contains(line, ",5,exhausted,100,103,,,,")) << line;
   EXPECT_TRUE(line.ends_with(",")) << line;
   EXPECT_FALSE(std::getline(csv, line));
 }

@@ -1,0 +1,86 @@
+#include "attacks/ledger/persistence.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "common/error.h"
+
+namespace bora {
+
+std::vector<Patience::Milliseconds> Patience::growing(Milliseconds first, int count) {
+  std::vector<Milliseconds> pauses;
+  for (int i = 0; i < count; ++i, first *= 2) pauses.push_back(first);
+  return pauses;
+}
+
+bool Patience::sleep(Milliseconds pause, const std::string& /*why*/) {
+  std::this_thread::sleep_for(pause);
+  return true;
+}
+
+Persistence::Persistence(Patience patience, std::function<void()> ask_clean)
+    : patience_(std::move(patience)), ask_clean_(std::move(ask_clean)) {}
+
+bool Persistence::answers_clean(std::string& why) const {
+  try {
+    ask_clean_();
+    return true;
+  } catch (const VictimError& error) {
+    why = error.what();
+    return false;
+  }
+}
+
+bool Persistence::comes_back(std::string& why) const {
+  for (const auto pause : patience_.pauses) {
+    if (!patience_.wait(pause, why)) return false;
+    if (answers_clean(why)) return true;
+  }
+  return false;
+}
+
+Persistence::Outcome Persistence::put(int n, const Pass& pass) const {
+  const auto size = static_cast<std::size_t>(n);
+  Outcome outcome{std::vector<bool>(size), std::vector<std::string>(size), ""};
+  std::string why;
+  for (int time = 0; time < kTogether; ++time) {
+    try {
+      pass(0, n);
+      outcome.answered.assign(size, true);
+      return outcome;
+    } catch (const VictimError& error) {
+      why = error.what();
+    }
+    if (!answers_clean(why) && !comes_back(why)) {
+      outcome.down = why;
+      return outcome;
+    }
+  }
+
+  int held = 0;  // times that all who went unanswered did so while the victim was up
+  for (int time = 0; time < kAlone; ++time) {
+    for (int i = 0; i < n; ++i) {
+      if (outcome.answered[i]) continue;
+      try {
+        pass(i, 1);
+        outcome.answered[i] = true;
+        outcome.failures[i].clear();
+      } catch (const VictimError& error) {
+        outcome.failures[i] = why = error.what();
+      }
+    }
+    if (std::ranges::count(outcome.answered, false) == 0) return outcome;
+    if (answers_clean(why)) {
+      ++held;
+    } else if (!comes_back(why)) {
+      held = 0;
+      break;
+    }
+  }
+  if (2 * held > kAlone) return outcome;
+  outcome.down = why;
+  outcome.failures.assign(size, "");
+  return outcome;
+}
+
+}  // namespace bora

@@ -1,0 +1,141 @@
+#include "attacks/ledger/persistence.h"
+
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+// A victim of questions 0 to n - 1, of which some are too much for it, and which may be down for a while.
+struct Victim {
+  std::vector<bool> too_much;
+  int down_for = 0;       // calls of any kind
+  int goes_down_at = -1;  // the pass before which it goes down ...
+  int how_long = 0;       // ... for so many calls
+  int passes = 0, clean = 0, waits = 0, most_waits = 8;
+  std::map<int, int> asked;
+
+  void call() {
+    if (down_for > 0) {
+      --down_for;
+      throw VictimError("connection refused");
+    }
+  }
+  Persistence::Outcome put() {
+    const Persistence persistence({Patience::growing(Patience::Milliseconds(1), most_waits),
+                                   [this](auto, const std::string& why) {
+                                     EXPECT_EQ(why, "connection refused");
+                                     ++waits;
+                                     return true;
+                                   }},
+                                  [this] {
+                                    ++clean;
+                                    call();
+                                  });
+    return persistence.put(static_cast<int>(too_much.size()), [this](int first, int count) {
+      for (int i = first; i < first + count; ++i) ++asked[i];
+      if (passes++ == goes_down_at) down_for = how_long;
+      call();
+      for (int i = first; i < first + count; ++i)
+        if (too_much[i]) throw VictimError("too much");
+    });
+  }
+};
+
+TEST(Persistence, AsksOnceWhereAllIsWell) {
+  Victim victim{{false, false, false}};
+  const auto outcome = victim.put();
+  EXPECT_EQ(outcome.answered, std::vector<bool>(3, true));
+  EXPECT_EQ(outcome.down, "");
+  EXPECT_EQ(victim.passes, 1);
+  EXPECT_EQ(victim.clean, 0);
+}
+
+TEST(Persistence, AFailureThatPassesLeavesTheQuestionsTogether) {
+  Victim victim{{false, false}};
+  victim.down_for = 1;
+  EXPECT_EQ(victim.put().answered, std::vector<bool>(2, true));
+  EXPECT_EQ(victim.passes, 2);
+  EXPECT_EQ(victim.waits, 0);
+}
+
+TEST(Persistence, TellsAnInputThatIsTooMuchFromTheOthers) {
+  Victim victim{{false, true, false}};
+  const auto outcome = victim.put();
+  EXPECT_EQ(outcome.answered, (std::vector<bool>{true, false, true}));
+  EXPECT_EQ(outcome.failures, (std::vector<std::string>{"", "too much", ""}));
+  EXPECT_EQ(outcome.down, "");
+  EXPECT_EQ(victim.asked[0], Persistence::kTogether + 1);
+  EXPECT_EQ(victim.asked[1], Persistence::kMostPasses);
+  EXPECT_EQ(victim.waits, 0);
+}
+
+TEST(Persistence, InputsThatAreAllTooMuchFailThoughNothingElseIsAnswered) {
+  Victim victim{{true, true}};
+  const auto outcome = victim.put();
+  EXPECT_EQ(outcome.failures, std::vector<std::string>(2, "too much"));
+  EXPECT_EQ(outcome.down, "");
+}
+
+TEST(Persistence, GivesUpAVictimThatStaysDownAndBlamesNoInput) {
+  Victim victim{{false, true}};
+  victim.down_for = 1000;
+  const auto outcome = victim.put();
+  EXPECT_EQ(outcome.down, "connection refused");
+  EXPECT_EQ(outcome.answered, std::vector<bool>(2, false));
+  EXPECT_EQ(outcome.failures, std::vector<std::string>(2, ""));
+  EXPECT_EQ(victim.passes, 1) << "it is asked nothing but clean inputs";
+  EXPECT_EQ(victim.waits, 8);
+  EXPECT_EQ(victim.clean, 9);
+}
+
+TEST(Persistence, RidesOutAnOutage) {
+  Victim victim{{false, false}};
+  victim.down_for = 6;
+  EXPECT_EQ(victim.put().answered, std::vector<bool>(2, true));
+  EXPECT_EQ(victim.passes, 2);
+  EXPECT_EQ(victim.waits, 5);
+}
+
+TEST(Persistence, AnOutageInTheMiddleKeepsWhatWasAnsweredAndBlamesNobody) {
+  Victim victim{{true, false, false, false}};
+  victim.goes_down_at = Persistence::kTogether + 2;  // before the third of the four is asked alone
+  victim.how_long = 1000;
+  const auto outcome = victim.put();
+  EXPECT_EQ(outcome.down, "connection refused");
+  EXPECT_EQ(outcome.answered, (std::vector<bool>{false, true, false, false}));
+  EXPECT_EQ(outcome.failures, std::vector<std::string>(4, ""));
+}
+
+TEST(Persistence, OneThatGoesDownWheneverItIsAskedIsDownAndPassesAreBounded) {
+  for (const int n : {1, 5}) {
+    Victim victim{std::vector<bool>(static_cast<std::size_t>(n), true)};
+    const Persistence persistence(
+        {Patience::growing(Patience::Milliseconds(1), 8), [](auto, const std::string&) { return true; }},
+        [&] { victim.call(); });
+    int most = 0;
+    std::map<int, int> asked;
+    const auto outcome = persistence.put(n, [&](int first, int count) {
+      for (int i = first; i < first + count; ++i) most = std::max(most, ++asked[i]);
+      victim.down_for = 2;
+      throw VictimError("died");
+    });
+    EXPECT_EQ(outcome.down, "connection refused");
+    EXPECT_EQ(outcome.failures, std::vector<std::string>(static_cast<std::size_t>(n), ""));
+    EXPECT_EQ(most, Persistence::kMostPasses);
+  }
+}
+
+TEST(Persistence, WaitsForTwoMinutesUnlessToldOtherwise) {
+  const Patience patience;
+  Patience::Milliseconds all(0);
+  for (const auto pause : patience.pauses) all += pause;
+  EXPECT_GT(all, std::chrono::minutes(2));
+  EXPECT_LT(all, std::chrono::minutes(3));
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# The world fails: the model goes down, the disk is full, files are moved, damaged or empty.   faults_test.sh BIN
+. "$(dirname "$0")/support.sh"
+train_victim
+"$bin/make_models" "$work" || fail "make_models"
+bin=$(readlink -f "$bin")
+
+# ended CODE WORD...: the last command did with this code, in one line that says every word.
+ended() {
+  local expected=$1 word
+  shift
+  [ "$code" = "$expected" ] || fail "$what: exit code $code instead of $expected: $(head -c 600 "$work/stderr")"
+  [ "$(wc -l <"$work/stderr")" = 1 ] || fail "$what: $(wc -l <"$work/stderr") lines instead of one: $(head -c 600 "$work/stderr")"
+  for word in "$@"; do grep -qF -- "$word" "$work/stderr" || fail "$what: does not say '$word': $(cat "$work/stderr")"; done
+}
+# attempt WHAT COMMAND...
+attempt() {
+  what=$1
+  shift
+  "$@" >"$work/stdout" 2>"$work/stderr"
+  code=$?
+}
+status() { sqlite3 "$1/run.sqlite" "SELECT value FROM run WHERE key = 'status'"; }
+sum() { sqlite3 "$1/run.sqlite" "SELECT total($2) FROM instances" | cut -d. -f1; }
+failed() { sqlite3 "$1/run.sqlite" "SELECT count(*) FROM instances WHERE status = 'failed'"; }
+
+# A model that goes down, and comes up again before anybody loses patience.
+printf '0000' >"$work/up"
+down=("$bin/bo-attack" --model "$work/outage.pt" --data digits --images 4 --attack random,square --eps 0.02 --budget 800
+      --clean-images 0 --quiet)
+"${down[@]}" --out "$work/outage" >/dev/null 2>"$work/stderr" &
+process=$!
+until [ "$(queries "$work/outage")" -gt 200 ] || ! kill -0 $process 2>/dev/null; do sleep 0.01; done
+rm "$work/up"
+until grep -q 'not even clean inputs' "$work/stderr" || ! kill -0 $process 2>/dev/null; do sleep 0.05; done
+printf '0000' >"$work/up"
+wait $process
+code=$?
+[ $code = 0 ] || fail "an outage that ends: exit code $code: $(cat "$work/stderr")"
+[ "$(failed "$work/outage")" = 0 ] || fail "an outage fails instances"
+[ "$(sum "$work/outage" attempts)" -gt "$(sum "$work/outage" queries)" ] || fail "attempts that were not answered are not counted"
+grep -q attempts "$work/outage/report.html" || fail "the report does not say how many attempts there were"
+
+# The same, and Ctrl-C while it is waited for; --resume goes on to what the other run came to.
+"${down[@]}" --out "$work/waiting" >/dev/null 2>"$work/stderr" &
+process=$!
+until [ "$(queries "$work/waiting")" -gt 200 ] || ! kill -0 $process 2>/dev/null; do sleep 0.01; done
+rm "$work/up"
+until grep -q 'not even clean inputs' "$work/stderr" || ! kill -0 $process 2>/dev/null; do sleep 0.05; done
+kill -INT $process
+wait $process
+code=$?
+[ $code = 130 ] || fail "Ctrl-C in an outage: exit code $code instead of 130: $(cat "$work/stderr")"
+[ "$(status "$work/waiting")" = interrupted ] || fail "Ctrl-C in an outage: status $(status "$work/waiting")"
+attempt "resumed in an outage" "$bin/bo-attack" --resume --out "$work/waiting" --quiet
+ended 2 outage.pt
+printf '0000' >"$work/up"
+"$bin/bo-attack" --resume --out "$work/waiting" --quiet >/dev/null 2>"$work/stderr" || fail "resumed after an outage: $(cat "$work/stderr")"
+contents() { sqlite3 "$1/run.sqlite" "SELECT id, status, queries FROM instances; SELECT instance, number, input_hash FROM queries ORDER BY 1, 2"; }
+cmp -s <(contents "$work/outage") <(contents "$work/waiting") || fail "an outage changes a run"
+
+# A model whose answers depend on the batch.
+"$bin/bo-attack" --model "$work/batch.pt" --data digits --images 8 --attack random --budget 5 --quiet --out "$work/batch" >"$work/stdout" 2>"$work/stderr"
+grep -q "depends on what else is in its batch" "$work/stderr" || fail "batch.pt: no warning: $(cat "$work/stderr")"
+grep -q "depends on what else is in its batch" "$work/batch/summary.json" || fail "batch.pt: no warning in summary.json"
+"$bin/bo-attack" --model "$work/digits.pt" --images 8 --attack random --budget 5 --quiet --out "$work/calm" >"$work/stdout" 2>"$work/stderr" ||
+  fail "digits.pt: $(cat "$work/stderr")"
+! grep -q "batch" "$work/stderr" || fail "digits.pt: a warning: $(cat "$work/stderr")"
+
+# A disk that is full: no file may become larger than so many KiB. The signal that comes with it is ignored.
+limited() {
+  local kib=$1
+  shift
+  (trap '' XFSZ; ulimit -f "$kib"; exec "$@")
+}
+small=("$bin/bo-attack" --model "$work/digits.pt" --images 3 --targets all --attack random,square --eps 0.05 --budget 60 --quiet)
+attempt "a disk full at the start" limited 8 "${small[@]}" --out "$work/full"
+ended 1 run.sqlite "no run was begun"
+[ ! -e "$work/full" ] || fail "a disk full at the start leaves $(ls -A "$work/full")"
+"${small[@]}" --out "$work/full" >/dev/null 2>"$work/stderr" || fail "after a disk that was full: $(cat "$work/stderr")"
+mkdir "$work/empty"
+: >"$work/empty/run.sqlite"
+attempt "an empty run.sqlite resumed" "$bin/bo-attack" --resume --out "$work/empty"
+ended 2 run.sqlite "is empty" anew
+"${small[@]}" --out "$work/empty" >/dev/null 2>"$work/stderr" || fail "an empty run.sqlite in the way: $(cat "$work/stderr")"
+attempt "a disk full in the middle" limited 200 "${small[@]}" --out "$work/middle"
+ended 1 run.sqlite "--resume"
+kept=$(queries "$work/middle")
+[ "$kept" -gt 0 ] && [ "$kept" -lt "$(queries "$work/full")" ] || fail "a disk full in the middle: $kept queries kept"
+"$bin/bo-attack" --resume --out "$work/middle" --quiet >/dev/null 2>"$work/stderr" || fail "resumed after a full disk: $(cat "$work/stderr")"
+cmp -s <(contents "$work/full") <(contents "$work/middle") || fail "a disk full in the middle changes a run"
+lost=$(($(sum "$work/middle" attempts) - $(sum "$work/middle" queries)))
+[ "$lost" -gt 0 ] && [ "$lost" -le 64 ] || fail "a disk full in the middle: $lost attempts besides the queries"
+
+# Files that were moved, and other folders to work in.
+mkdir -p "$work/here/models" "$work/there"
+cp "$work/digits.pt" "$work/here/models/m.pt"
+(cd "$work/here" && signalled INT 100 run -- "$bin/bo-attack" --model models/m.pt --images 3 --targets all --attack random --eps 0.05 --budget 400 \
+  --quiet --seed 3 >/dev/null 2>&1)
+if [ "$(status "$work/here/run")" = interrupted ]; then
+  (cd "$work/there" && "$bin/bo-attack" --resume --out ../here/run --budget 401 --quiet >"$work/stdout" 2>"$work/stderr")
+  grep -q -- --budget "$work/stderr" || fail "resumed elsewhere: $(cat "$work/stderr")"
+  mv "$work/here/models/m.pt" "$work/there/moved.pt"
+  attempt "a model that was moved" "$bin/bo-attack" --resume --out "$work/here/run"
+  ended 2 --model "$work/here/models/m.pt" moved
+  attempt "another model" "$bin/bo-attack" --resume --out "$work/here/run" --model "$work/batch.pt" --quiet
+  ended 2 batch.pt SHA-256
+  (cd "$work/there" && "$bin/bo-attack" --resume --out ../here/run --model moved.pt --quiet >"$work/stdout" 2>"$work/stderr") ||
+    fail "a model at its new place: $(cat "$work/stderr")"
+  cp "$work/there/moved.pt" "$work/here/models/m.pt"
+else
+  echo "a run ended before it was interrupted: nothing was resumed elsewhere"
+fi
+[ "$(sqlite3 "$work/here/run/run.sqlite" "SELECT json_extract(value, '\$.model') FROM run WHERE key = 'config'")" = models/m.pt ] ||
+  fail "the model is not shown as it was typed"
+(cd "$work/there" && "$bin/bo-attack" --config ../here/run/config.ini --out again --quiet >/dev/null 2>"$work/stderr") ||
+  fail "config.ini from another folder: $(cat "$work/stderr")"
+cmp -s <(contents "$work/here/run") <(contents "$work/there/again") || fail "config.ini gives another run"
+directory=$(sqlite3 "$work/here/run/run.sqlite" "SELECT value FROM run WHERE key = 'directory'")
+[ "$directory" = "$(cd "$work/here" && pwd)" ] || fail "run in $directory"
+grep -qF "$directory" "$work/here/run/report.html" || fail "the report does not say in which folder it was run"
+
+# Databases that were tampered with: one line that says where.
+damaged() {
+  local sql=$1
+  shift
+  rm -rf "$work/damaged"
+  cp -r "$work/full" "$work/damaged"
+  sqlite3 "$work/damaged/run.sqlite" "$sql" || fail "$sql"
+  attempt "$sql, resumed" "$bin/bo-attack" --resume --out "$work/damaged" --quiet
+  ended 2 "$@"
+}
+damaged "UPDATE inputs SET content = x'00' WHERE attacked" "table inputs" "content is 1 bytes" 784
+damaged "UPDATE queries SET scores = x'0011' WHERE instance = 1 AND number = 2" "table queries, instance 1, number 2" "scores is 2 bytes"
+damaged "UPDATE instances SET input = 7777 WHERE id = 2" "table instances, id 2" "input is 7777"
+damaged "UPDATE run SET value = '11' WHERE key = 'classes'" run.sqlite
+damaged "UPDATE run SET value = 'x' WHERE key = 'seed'" "key seed" "'x'"
+damaged "UPDATE run SET value = '{' WHERE key = 'warnings'" run.sqlite warnings
+damaged "DELETE FROM adversarials" "table adversarials"
+damaged "UPDATE run SET value = '' WHERE key = 'config_ini'" "options"
+head -c 9000 "$work/full/run.sqlite" >"$work/damaged/run.sqlite"
+attempt "half a database, resumed" "$bin/bo-attack" --resume --out "$work/damaged" --quiet
+ended 2 run.sqlite
+finish
