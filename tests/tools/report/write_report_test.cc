@@ -63,7 +63,7 @@ SyntheticRun run_with_prior() {
   run.prior.surrogates = {{"kept/lenet-1.pt", "lenet", "aa", 0.987, 61.0, true},
                           {"kept/vgg7-2.pt", "vgg7", "bb", 0.9, 59.0, false}};
   run.inputs = {{0, 0, true, ""}};
-  run.instances = {{"bo", 0, 1, "success", 10, "", true}, {"square", 0, 1, "exhausted", 100, "", true}};
+  run.instances = {{"bo", 0, 1, "success", 10}, {"square", 0, 1, "exhausted", 100}};
   return run;
 }
 
