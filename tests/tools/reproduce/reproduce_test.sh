@@ -13,13 +13,10 @@ train mnist mnist_carlini_bayesopt
 train cifar10 cifar10_resnet20_akamaster
 train classes imagenet_mobilenetv2
 
-# small NAME OPTION...: the experiment on two images with few queries.
-small() {
-  local name=$1
-  shift
-  "$reproduce" "$name" --data "$work/data" --models "$work/models" --bin "$bin" --threads 2 --images 2 --budget 12 --seeds 1 \
-    --train-images 300 --epochs 1 "$@"
-}
+# small NAME OPTION...: the experiment on two images with few queries. Victims trained on the way are hardly trained, and right on few images.
+small_options=(--data "$work/data" --models "$work/models" --bin "$bin" --threads 2 --images 2 --budget 12 --seeds 1 --skip 5
+               --train-images 600 --epochs 5)
+small() { "$reproduce" "$1" "${small_options[@]}" "${@:2}"; }
 
 # runs_through NAME TABLE: ends well with a table of that name, the second time without any training or attack.
 runs_through() {
@@ -42,8 +39,7 @@ done
 
 # Killed, then called again: the table of a whole run.
 killed=$work/killed
-setsid "$reproduce" bo-square --data "$work/data" --models "$work/models" --bin "$bin" --threads 2 --images 2 --budget 12 --seeds 1 \
-  --out "$killed" >/dev/null 2>&1 &
+setsid "$reproduce" bo-square "${small_options[@]}" --out "$killed" >/dev/null 2>&1 &
 process=$!
 while kill -0 $process 2>/dev/null && [ "$(queries "$killed/runs/cifar-0.05-targeted-0")" -lt 20 ]; do sleep 0.01; done
 kill -KILL -- -$process 2>/dev/null || fail "bo-square ended before it could be killed"
