@@ -1,5 +1,5 @@
 about="bo and Square Attack on victims that took no part in any choice: trained here, by bo-train, two with an attacker who has data"
-takes="25 minutes"
+takes="about 40 minutes, estimated"
 default_seeds=1
 
 reproduce() {

@@ -1,5 +1,5 @@
 about="attacks as written here against their authors' code, instance by instance, on the same victims and images"
-takes="25 minutes"
+takes="about 25 minutes, estimated"
 default_seeds=1
 
 # The authors' code ran once on the first images (docs/results/peers); settings are the ones it ran with, typed out because defaults may differ.

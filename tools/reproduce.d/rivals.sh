@@ -1,5 +1,5 @@
 about="every attack that sees scores, each with its own settings, on the two published victims, images 201 and later"
-takes="2 hours"
+takes="about 2 hours, estimated"
 default_seeds=1
 
 reproduce() {
