@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "attacks/ledger/one_line.h"
 #include "common/error.h"
 
 namespace bora {
@@ -165,8 +166,8 @@ void check(SQLite::Database& database, const fs::path& file, const Table& table)
   if (!rows.executeStep()) return;
   const Column& column = table.columns.at(static_cast<std::size_t>(rows.getColumn(0).getInt()));
   throw InputError("{}: table {}, {}: {} is {}, expected {}", file.string(), table.name,
-                   rows.getColumn(2).isNull() ? "a row without a key" : rows.getColumn(2).getString(),
-                   column.name, rows.getColumn(1).getString(), column.expected);
+                   rows.getColumn(2).isNull() ? "a row without a key" : one_line(rows.getColumn(2).getString()),
+                   column.name, one_line(rows.getColumn(1).getString()), column.expected);
 }
 
 void check_ids(SQLite::Database& database, const fs::path& file) {
@@ -207,7 +208,7 @@ void check_rows(SQLite::Database& database, const fs::path& file, const RunRecor
 
 void check_resumable(SQLite::Database& database, const fs::path& file, const RunRecord& run) {
   const std::string pages = database.execAndGet("PRAGMA quick_check(1)").getString();
-  if (pages != "ok") throw InputError("{}: is damaged ({})", file.string(), pages);
+  if (pages != "ok") throw InputError("{}: is damaged ({})", file.string(), one_line(pages));
   for (const Table& table : tables_to_go_on(run)) check(database, file, table);
   check_ids(database, file);
   check_accounts(database, file);

@@ -9,6 +9,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include "attacks/ledger/one_line.h"
 #include "attacks/ledger/run_check.h"
 #include "attacks/ledger/run_facts.h"
 #include "attacks/ledger/schema.h"
@@ -199,7 +200,7 @@ RunDatabase RunDatabase::open(const fs::path& file) {
           version < kSchemaVersion ? "reads it" : "of that version reads it");
     return RunDatabase(std::move(state));
   } catch (const SQLite::Exception& error) {
-    throw InputError("{}: not a run database ({})", file.string(), error.what());
+    throw InputError("{}: not a run database ({})", file.string(), one_line(error.what()));
   }
 }
 
@@ -210,7 +211,7 @@ void RunDatabase::check() {
     check_rows(state_->database, state_->file, run);
     check_resumable(state_->database, state_->file, run);
   } catch (const SQLite::Exception& error) {
-    throw InputError("{}: is damaged ({})", state_->file.string(), error.what());
+    throw InputError("{}: is damaged ({})", state_->file.string(), one_line(error.what()));
   }
 }
 

@@ -42,7 +42,7 @@ struct Allowance {
 const std::map<std::string, Allowance> kAllowances = {
     {"adba", {.seeded = false}},
     {"addgp-bo", {.spec = "addgp-bo:side=5:candidates=500:groups=5:partitions=4"}},
-    {"autozoom", {.spec = "autozoom:side=4:step=0.3"}},
+    {"autozoom", {.spec = "autozoom:side=4:step=0.3", .budget = 90}},
     {"bandits", {.spec = "bandits:tile=4"}},
     {"gp-bo", {.spec = "gp-bo:side=5:candidates=500"}},
     {"gfcs", {.spec = "gfcs:step=2"}},

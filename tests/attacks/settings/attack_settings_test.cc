@@ -58,7 +58,7 @@ TEST(AttackSettings, SaysWhatIsWrongAndWhatIsValid) {
         return names;
       }());
   EXPECT_EQ(refusal("square:los=margin"),
-            "--attack square: has no setting 'los', did you mean 'loss'?; valid: p, loss, start");
+            "--attack square: has no setting 'los', did you mean 'loss'?; valid: as, p, loss, start");
   EXPECT_EQ(
       refusal("square:loss=margn"),
       "--attack square: loss=margn, did you mean 'margin'?; valid: auto, margin, cross-entropy, log-odds");

@@ -125,7 +125,7 @@ damaged() {
   local sql=$1
   shift
   rm -rf "$work/damaged"
-  cp -r "$work/full" "$work/damaged"
+  cp -r "$work/${from:-full}" "$work/damaged"
   sqlite3 "$work/damaged/run.sqlite" "$sql" || fail "$sql"
   attempt "$sql, resumed" "$bin/bo-attack" --resume --out "$work/damaged" --quiet
   ended 2 "$@"
@@ -136,7 +136,9 @@ damaged "UPDATE instances SET input = 7777 WHERE id = 2" "table instances, id 2"
 damaged "UPDATE run SET value = '11' WHERE key = 'classes'" run.sqlite
 damaged "UPDATE run SET value = 'x' WHERE key = 'seed'" "key seed" "'x'"
 damaged "UPDATE run SET value = '{' WHERE key = 'warnings'" run.sqlite warnings
-damaged "DELETE FROM adversarials" "table adversarials"
+"$bin/bo-attack" --model "$work/digits.pt" --images 3 --attack square --eps 0.4 --budget 300 --quiet --out "$work/fooled" >/dev/null 2>&1 ||
+  fail "the run with successes ended with $?"
+from=fooled damaged "DELETE FROM adversarials" "table adversarials"
 damaged "UPDATE run SET value = '' WHERE key = 'config_ini'" "options"
 head -c 9000 "$work/full/run.sqlite" >"$work/damaged/run.sqlite"
 attempt "half a database, resumed" "$bin/bo-attack" --resume --out "$work/damaged" --quiet
