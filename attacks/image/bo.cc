@@ -52,7 +52,7 @@ constexpr int kOpening = 6;
 
 // Families of the first textures. The finest grey waves fool half of the photographs of CIFAR-10 and none of
 // the digits of MNIST, coarse waves across the strokes of digits the other way round: of 240 waves on images
-// 1-50 of either, and on two networks of our own for MNIST. Pictures without colour are drawings and
+// 1-50 of either, and on a LeNet of our own for MNIST. Pictures without colour are drawings and
 // characters more often than photographs, hence their order.
 const std::vector<TextureFamily>& first_families(const ImageShape& shape) {
   using Kind = TextureFamily::Kind;
@@ -295,8 +295,8 @@ Eigen::RowVectorXf BoAttack::choose() {
   Eigen::VectorXd scores;  // of the bases; none of the incumbent, which is no candidate
   static thread_local PointRows images;
   for (int round = 0; round < options_.rounds; ++round) {
-    // The model stops choosing textures by itself once squares have improved on them: of 20 it takes one in
-    // some 3% of the queries after 20 and in hardly any after 50 (images 1-100 of MNIST and CIFAR-10).
+    // The model stops choosing textures by itself once squares have improved on them; a good while after
+    // that none are drawn, to save what it costs to rank them.
     constexpr int kFresh = 20, kUntil = 50;
     const int textures = round == 0 && uses_textures() && told_ < kUntil ? kFresh : 0;
     {

@@ -22,9 +22,10 @@ constexpr int kBudget = 120;
 
 // Queries that `spec` needs, summed over some instances; `prepare` may add to what it knows beforehand.
 int queries_needed(const std::string& spec, bool targeted,
-                   const std::function<void(AttackProblem&, std::uint64_t)>& prepare = {}) {
+                   const std::function<void(AttackProblem&, std::uint64_t)>& prepare = {},
+                   std::uint64_t instances = 40) {
   int queries = 0;
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+  for (std::uint64_t seed = 0; seed < instances; ++seed) {
     LinearVictim victim(kShape, kClasses, seed, 8);
     AttackProblem problem = random_problem(victim, targeted, LinfBall(0.1, false), kBudget, seed);
     if (prepare) prepare(problem, seed);
@@ -105,7 +106,7 @@ TEST(Bo, NeverAsksForAnImageTwice) {
 
 // A target that is not among them says nothing until it comes up, which costs any attack some instances.
 TEST(Bo, WorksWhereOnlyTheBestScoresAreSeen) {
-  constexpr int kInstances = 16;
+  constexpr int kInstances = 64;
   const auto successes = [](const std::string& spec) {
     int count = 0;
     for (std::uint64_t seed = 0; seed < kInstances; ++seed) {
@@ -126,7 +127,7 @@ TEST(Bo, MakesUseOfSurrogatesThatAreRelatedToTheVictim) {
     // Not the same scale as the victim's: what counts is which way it points.
     add_surrogate(problem, std::make_shared<RelatedVictim>(kShape, kClasses, seed, 100 + seed));
   });
-  EXPECT_LT(with, 0.6 * without);
+  EXPECT_LT(with, 0.5 * without);
 }
 
 // So that attacks which start alike are compared by what they do next.
@@ -173,8 +174,7 @@ TEST(Bo, LosesLittleToSurrogatesThatAreNot) {
   const int with = queries_needed("bo", true, [](AttackProblem& problem, std::uint64_t seed) {
     add_surrogate(problem, std::make_shared<LinearVictim>(kShape, kClasses, 100 + seed, 8));
   });
-  // Three queries go to what the surrogates say, of some twenty.
-  EXPECT_LT(with, 1.5 * without);
+  EXPECT_LT(with, 1.25 * without);
 }
 
 TEST(Bo, LeavesThePriorAloneIfToldSo) {
@@ -265,7 +265,7 @@ TEST(Bo, LearnsFromEarlierInstances) {
     }
     problem.lessons = std::move(lessons);
   };
-  EXPECT_LT(queries_needed("bo", true, learn), 0.6 * queries_needed("bo", true));
+  EXPECT_LT(queries_needed("bo", true, learn, 12), 0.6 * queries_needed("bo", true, {}, 12));
 }
 
 TEST(Bo, RefusesSettingsThatMakeNoSense) {
