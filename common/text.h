@@ -19,8 +19,8 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 /// Splits at `separator`; empty parts are kept.
 std::vector<std::string> split(std::string_view text, char separator);
 
-/// `text` as a message of one line can quote it: '?' for every byte that is not printable ASCII, and "..." for
-/// what comes after `most` bytes.
+/// `text` as a message of one line can quote it: '?' for every byte that is not printable ASCII, and "..."
+/// for what comes after `most` bytes.
 std::string printable(std::string_view text, std::size_t most = 200);
 
 }  // namespace bora

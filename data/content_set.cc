@@ -52,7 +52,8 @@ ContentSet ContentSet::from_bytes(const std::string& bytes, const std::string& w
     for (int i = 0; i < kBytes; ++i) hash = hash << 8 | static_cast<std::uint8_t>(bytes[at + i]);
     set.hashes_.push_back(static_cast<std::int64_t>(hash));
   }
-  const bool ascending = std::ranges::adjacent_find(set.hashes_, std::ranges::greater_equal{}) == set.hashes_.end();
+  const bool ascending =
+      std::ranges::adjacent_find(set.hashes_, std::ranges::greater_equal{}) == set.hashes_.end();
   if (bytes.size() % kBytes != 0 || !ascending)
     throw InputError("{}: expected hashes of {} bytes in ascending order", where, kBytes);
   return set;

@@ -14,12 +14,13 @@ namespace bora {
 /// images, and for the first image whose height or width differs from the first's.
 ImageDataset load_image_folder(const std::filesystem::path& directory);
 
-/// Whether a directory is cut into parts as torchvision's users do: a sub-directory `train` and one of `test`,
-/// `val` and `validation`, or one of them alone, each with a sub-directory a class and no images of its own.
+/// Whether a directory is cut into parts as torchvision's users do: a sub-directory `train` and one of
+/// `test`, `val` and `validation`, or one of them alone, each with a sub-directory a class and no images of
+/// its own.
 bool is_split_folder(const std::filesystem::path& directory);
 
-/// A part of such a directory; `test` is what lies in `test`, else in `val`, else in `validation`. Labels are by
-/// the sorted names of the classes of both parts; `all` is train followed by test, and the records count
+/// A part of such a directory; `test` is what lies in `test`, else in `val`, else in `validation`. Labels are
+/// by the sorted names of the classes of both parts; `all` is train followed by test, and the records count
 /// through. Throws as load_image_folder does, and if the part is missing.
 ImageDataset load_split_folder(const std::filesystem::path& directory, Part part);
 

@@ -13,7 +13,7 @@ namespace bora {
 /// order in which load_dataset gives them. Its test part is whole. So victims and an attacker's own
 /// classifiers can be given data that have no image in common.
 struct RangedSpec {
-  std::string base;                         ///< as load_dataset takes it
+  std::string base;                          ///< as load_dataset takes it
   std::optional<std::pair<int, int>> train;  ///< the first and the last image; none: all
 
   /// ":train=0-29999"; "" without a range.

@@ -38,17 +38,17 @@ struct TrainingOptions {
 };
 
 struct TrainingProgress {
-  int epoch = 0;    ///< 1, 2, ...; the one being worked on
-  int step = 0;     ///< steps done in this epoch
-  int steps = 0;    ///< steps of an epoch
-  double loss = 0;  ///< mean over this epoch so far
+  int epoch = 0;                              ///< 1, 2, ...; the one being worked on
+  int step = 0;                               ///< steps done in this epoch
+  int steps = 0;                              ///< steps of an epoch
+  double loss = 0;                            ///< mean over this epoch so far
   std::optional<Evaluation> validation = {};  ///< at the end of an epoch, if there are inputs for it
   bool epoch_done() const { return step == steps; }
 };
 
 struct TrainingResult {
-  int epochs = 0;   ///< whole epochs behind the weights that were kept
-  double loss = 0;  ///< mean of the last of them
+  int epochs = 0;                             ///< whole epochs behind the weights that were kept
+  double loss = 0;                            ///< mean of the last of them
   std::optional<Evaluation> validation = {};  ///< after the last of them
   bool interrupted = false;
   double seconds = 0;

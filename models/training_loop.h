@@ -26,8 +26,8 @@ class EpochTrainer {
   virtual void finish_epoch() = 0;  ///< the network gets what was learnt
   /// How the network does on the inputs kept apart for choosing an epoch, if there are some.
   virtual std::optional<Evaluation> validate() = 0;
-  virtual void keep() = 0;          ///< remembers the network as it is
-  virtual void restore() = 0;       ///< makes it what was remembered last
+  virtual void keep() = 0;     ///< remembers the network as it is
+  virtual void restore() = 0;  ///< makes it what was remembered last
   /// Everything that a training needs to go on after a whole epoch: the network, the one remembered, and the
   /// optimiser's memory.
   virtual std::string state() const = 0;

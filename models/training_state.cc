@@ -10,7 +10,8 @@ namespace bora {
 namespace {
 
 // All tensors of a state, parameters first, with the names that they have in the archive.
-std::vector<std::pair<std::string, torch::Tensor>> named(const ModuleState& state, const std::string& prefix) {
+std::vector<std::pair<std::string, torch::Tensor>> named(const ModuleState& state,
+                                                         const std::string& prefix) {
   std::vector<std::pair<std::string, torch::Tensor>> all;
   for (const auto* tensors : {&state.parameters, &state.buffers})
     for (const auto& tensor : *tensors) all.emplace_back(prefix + std::to_string(all.size()), tensor);
@@ -25,7 +26,8 @@ void read(torch::serialize::InputArchive& archive, const ModuleState& state, con
   for (auto& [name, tensor] : named(state, prefix)) {
     torch::Tensor stored;
     archive.read(name, stored);
-    if (stored.sizes() != tensor.sizes()) throw InputError("a checkpoint of another network: {} differs", name);
+    if (stored.sizes() != tensor.sizes())
+      throw InputError("a checkpoint of another network: {} differs", name);
     tensor.copy_(stored);
   }
 }

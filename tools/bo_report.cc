@@ -32,7 +32,8 @@ namespace {
 
 namespace options = boost::program_options;
 
-constexpr const char* kUsage = R"(bo-report RUN [--out DIR] [--against ATTACK] [--points N,...] [--markdown FILE] [--json]
+constexpr const char* kUsage =
+    R"(bo-report RUN [--out DIR] [--against ATTACK] [--points N,...] [--markdown FILE] [--json]
 bo-report --pool RUN ... [--against FILE.csv] ... [--out DIR]
 bo-report RUN RUN ...
 bo-report RUN RUN ... --compare [--against ATTACK] [--out DIR]
@@ -85,9 +86,9 @@ options::variables_map parse(int argc, char** argv, const options::options_descr
     return given;
   } catch (const options::unknown_option& error) {
     const std::string name = error.get_option_name();
-    const std::string nearest = bora::nearest_name(
-        name, {"--out", "--against", "--pool", "--points", "--compare", "--table", "--markdown", "--json", "--help",
-               "--version"});
+    const std::string nearest =
+        bora::nearest_name(name, {"--out", "--against", "--pool", "--points", "--compare", "--table",
+                                  "--markdown", "--json", "--help", "--version"});
     throw bora::InputError("{}: no such option{}", name,
                            nearest.empty() ? "" : ", did you mean " + nearest + "?");
   } catch (const options::error& error) {
@@ -118,7 +119,8 @@ Against against(const options::variables_map& given) {
   for (const std::string& value : given["against"].as<std::vector<std::string>>()) {
     const std::size_t equals = value.find('=');
     if (!value.ends_with(".csv")) {
-      if (!out.attack.empty()) throw bora::InputError("--against: names two attacks, {} and {}", out.attack, value);
+      if (!out.attack.empty())
+        throw bora::InputError("--against: names two attacks, {} and {}", out.attack, value);
       out.attack = value;
     } else if (equals != std::string::npos && !std::filesystem::exists(value)) {
       out.files.emplace_back(value.substr(equals + 1), value.substr(0, equals));
@@ -149,7 +151,8 @@ std::vector<bora::RunRecord> read_runs(const std::vector<std::string>& folders) 
   return runs;
 }
 
-/// The exit code for runs that were reported on: what bo-attack ends with if they do not hold what they state.
+/// The exit code for runs that were reported on: what bo-attack ends with if they do not hold what they
+/// state.
 int verdict(const std::vector<bora::RunRecord>& runs) {
   int code = bora::kExitOk;
   for (const bora::RunRecord& run : runs) {
@@ -161,8 +164,8 @@ int verdict(const std::vector<bora::RunRecord>& runs) {
       code = bora::kExitUnexpected;
     }
     if (const auto findings = bora::audit(run); !findings.empty()) {
-      fmt::print(stderr, "bo-report: {}: the database contradicts itself ({} found): {}\n", run.folder.string(),
-                 findings.size(), findings.front());
+      fmt::print(stderr, "bo-report: {}: the database contradicts itself ({} found): {}\n",
+                 run.folder.string(), findings.size(), findings.front());
       code = bora::kExitUnexpected;
     }
   }
@@ -262,7 +265,8 @@ int run(int argc, char** argv) {
   options::options_description visible(kUsage);
   visible.add_options()("out", options::value<std::string>()->value_name("DIR"), "where to write the report")(
       "against", options::value<std::vector<std::string>>()->composing()->value_name("ATTACK"),
-      "the attack that the others are compared with; else the first. Or, and repeatedly, FILE.csv or NAME=FILE.csv: "
+      "the attack that the others are compared with; else the first. Or, and repeatedly, FILE.csv or "
+      "NAME=FILE.csv: "
       "results of others")("pool", "take runs that differ in their seed only for one")(
       "points", options::value<std::string>()->value_name("N,..."),
       "success within so many queries, as in 1,10,100; the budget is always shown")(

@@ -101,9 +101,12 @@ Script<> AdbaAttack::script() {
       second.flip(parts[1].first, parts[1].second);
       const bool of_first = co_await adversarial_at(first, radius_);
       const bool of_second = co_await adversarial_at(second, radius_);
-      if (of_first && of_second) co_await compare(std::move(first), std::move(second));
-      else if (of_first) best_ = std::move(first);
-      else if (of_second) best_ = std::move(second);
+      if (of_first && of_second)
+        co_await compare(std::move(first), std::move(second));
+      else if (of_first)
+        best_ = std::move(first);
+      else if (of_second)
+        best_ = std::move(second);
     }
     blocks = static_cast<int>(halves.size()) < d ? std::move(halves) : std::vector<Block>{{0, d}};
   }

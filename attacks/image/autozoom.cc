@@ -63,15 +63,16 @@ Script<> AutoZoom::script() {
   const double reach = options_.start.from_prior ? 2 * epsilon : epsilon;
   const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
   Reply here;
-  if (options_.start.from_prior) here = co_await query(centre);
-  else here = co_await clean_reply();
+  if (options_.start.from_prior)
+    here = co_await query(centre);
+  else
+    here = co_await clean_reply();
   for (;;) {
     const double loss_here = loss_value(Loss::margin, problem().goal, here.seen.log_p);
     Eigen::VectorXd gradient = Eigen::VectorXd::Zero(d);
     for (int k = 0; k < options_.directions; ++k) {
       const Eigen::VectorXd direction = random_direction();
-      const Reply there =
-          co_await query(centre + decoder_->decode(change + smoothing * direction));
+      const Reply there = co_await query(centre + decoder_->decode(change + smoothing * direction));
       const double loss_there = loss_value(Loss::margin, problem().goal, there.seen.log_p);
       gradient += d * (loss_there - loss_here) / smoothing / options_.directions * direction;
     }

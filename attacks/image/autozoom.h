@@ -28,10 +28,10 @@
 namespace bora {
 
 struct AutoZoomOptions {
-  int side = 7;          ///< attack space of side x side values a channel; Ru et al. (2020) take 14
-  double share = 1;      ///< step size of ADAM, as a share of epsilon ...
-  double step = 0;       ///< ... or, if above 0, on the scale of pixels in [0, 1]; the authors' is 0.01
-  int directions = 1;    ///< averaged for an estimate (q), one query each
+  int side = 7;        ///< attack space of side x side values a channel; Ru et al. (2020) take 14
+  double share = 1;    ///< step size of ADAM, as a share of epsilon ...
+  double step = 0;     ///< ... or, if above 0, on the scale of pixels in [0, 1]; the authors' is 0.01
+  int directions = 1;  ///< averaged for an estimate (q), one query each
   /// Length of the probes, as a share of epsilon sqrt(d), the length of the ball's half diagonal ...
   double reach = 1;
   /// ... or, if above 0, as it is (beta), or, if published, as above.

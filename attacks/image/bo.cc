@@ -154,8 +154,7 @@ Eigen::MatrixXd BoAttack::features(const PointRows& perturbations, const PointRo
       features.leftCols(texture_features_).setZero();
     }
   }
-  if (!learnt_.empty())
-    features.middleCols(texture_features_, learnt_.size()) = learnt_.values(points);
+  if (!learnt_.empty()) features.middleCols(texture_features_, learnt_.size()) = learnt_.values(points);
   if (has_surrogates()) features.rightCols(transfers_.size()) = transfers_.values(perturbations);
   return features;
 }

@@ -33,9 +33,9 @@ struct BoOptions {
   /// Where in the image the model looks: one of these, or the one with the highest evidence.
   enum class Window { evidence, centre, contrast, none };
   Window window = Window::evidence;
-  bool textures = true;  ///< whether textures are asked first and proposed later
-  bool uses_prior = true;   ///< whether surrogates and lessons are used where there are some
-  int transfers = 6;         ///< surrogates: further images that they would be fooled by, once the first failed
+  bool textures = true;    ///< whether textures are asked first and proposed later
+  bool uses_prior = true;  ///< whether surrogates and lessons are used where there are some
+  int transfers = 6;       ///< surrogates: further images that they would be fooled by, once the first failed
   double crossover = 0.3;  ///< surrogates: share of proposals that take over a window of one of those
   double prior_p = 0.05;   ///< surrogates: p of half of the squares, smaller since their start is good
   double learnt_fill = 0.3;  ///< lessons: share filled with the signs of the slopes learnt

@@ -32,7 +32,7 @@ struct PBoOptions {
   std::string decoder = "nearest";  ///< see decoder_names()
   bool adaptive = true;             ///< learn the prior's weight; false: 1 (the paper's ablation)
   Loss loss = Loss::margin;
-  StartOptions start = {};  ///< from a prior: one of the initial queries
+  StartOptions start = {};                                       ///< from a prior: one of the initial queries
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 

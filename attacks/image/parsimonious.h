@@ -13,7 +13,7 @@
 namespace bora {
 
 struct ParsimoniousOptions {
-  int block = 4;       ///< side of the first blocks, pixels; halved at every level down to 1
+  int block = 4;  ///< side of the first blocks, pixels; halved at every level down to 1
   /// Blocks searched over together. The authors' 64 spend as many queries before the first block is flipped;
   /// 16 was chosen for 1,000 queries on the first images of MNIST and CIFAR-10 (tools/tune).
   int batch = 16;

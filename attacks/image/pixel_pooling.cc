@@ -18,8 +18,7 @@ const Batch& PixelPooling::pool(const Batch& images, Batch& buffer) const {
     const float* pixel = images.row(i).data();
     for (int c = 0; c < shape_.channels; ++c)
       for (int y = 0; y < shape_.height; ++y) {
-        float* const row =
-            buffer.row(i).data() + (c * pooled_.height + y / factor_) * pooled_.width;
+        float* const row = buffer.row(i).data() + (c * pooled_.height + y / factor_) * pooled_.width;
         for (int block = 0, x = 0; x < shape_.width; ++block) {
           float sum = 0;
           for (const int end = std::min(x + factor_, shape_.width); x < end; ++x) sum += *pixel++;

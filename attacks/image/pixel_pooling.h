@@ -6,8 +6,8 @@
 namespace bora {
 
 /// Means of k x k pixels, channel by channel, k being the least that leaves no side above kMostSide. What a
-/// model learns of squares, which are wider than that, stays the same, and it costs a k^2-th of the memory and
-/// time. Images that are no larger are left as they are (k = 1).
+/// model learns of squares, which are wider than that, stays the same, and it costs a k^2-th of the memory
+/// and time. Images that are no larger are left as they are (k = 1).
 class PixelPooling {
  public:
   static constexpr int kMostSide = 64;

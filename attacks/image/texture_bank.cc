@@ -17,8 +17,8 @@ using Kind = TextureFamily::Kind;
 // Families differ in how much they fool, so that a texture not tried yet is best judged by its family.
 const std::vector<TextureFamily>& families() {
   static const std::vector<TextureFamily> all = {
-      {Kind::horizontal, 2}, {Kind::vertical, 1},      {Kind::blocks, 1},
-      {Kind::wave, 2, 8},    {Kind::wave, 8, 16},      {Kind::wave, 4, 7, false, 60, 120},
+      {Kind::horizontal, 2},     {Kind::vertical, 1},       {Kind::blocks, 1},
+      {Kind::wave, 2, 8},        {Kind::wave, 8, 16},       {Kind::wave, 4, 7, false, 60, 120},
       {Kind::wave, 8, 14, true}, {Kind::wave, 13, 16, true}};
   return all;
 }
@@ -71,7 +71,8 @@ int TextureBank::pick(Rng& rng) const {
     for (const Effect& seen : effects_) square += (seen.value - mean) * (seen.value - mean) / n;
     Eigen::ArrayXd of_instance = Eigen::ArrayXd::Zero(instances_);
     Eigen::ArrayXd seen_of_instance = Eigen::ArrayXd::Zero(instances_);
-    Eigen::ArrayXd family_tried = Eigen::ArrayXd::Constant(static_cast<Eigen::Index>(families().size()), kOfFamily);
+    Eigen::ArrayXd family_tried =
+        Eigen::ArrayXd::Constant(static_cast<Eigen::Index>(families().size()), kOfFamily);
     for (const Effect& seen : effects_) {
       tried[seen.texture] += 1;
       seen_of_instance[seen.instance] += 1;
@@ -87,7 +88,8 @@ int TextureBank::pick(Rng& rng) const {
       }
       for (int j = 0; j < kTextures; ++j) {
         const auto family = static_cast<Eigen::Index>(family_of(j));
-        effect[j] = (sum[j] + kOfTexture * family_sum[family] / family_tried[family]) / (tried[j] + kOfTexture);
+        effect[j] =
+            (sum[j] + kOfTexture * family_sum[family] / family_tried[family]) / (tried[j] + kOfTexture);
       }
       of_instance.setZero();
       for (const Effect& seen : effects_)

@@ -57,8 +57,8 @@ constexpr std::array<Lag, 6> kLags = {{{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, 
 
 const std::vector<TextureFamily>& texture_families() {
   static const std::vector<TextureFamily> families = {
-      {Kind::horizontal, 1}, {Kind::vertical, 1}, {Kind::horizontal, 2}, {Kind::vertical, 2},
-      {Kind::blocks, 1},     {Kind::blocks, 2},   {Kind::wave, 2, 16},   {Kind::wave, 2, 8},
+      {Kind::horizontal, 1},     {Kind::vertical, 1},       {Kind::horizontal, 2}, {Kind::vertical, 2},
+      {Kind::blocks, 1},         {Kind::blocks, 2},         {Kind::wave, 2, 16},   {Kind::wave, 2, 8},
       {Kind::wave, 2, 16, true}, {Kind::wave, 10, 16, true}};
   return families;
 }

@@ -114,8 +114,10 @@ Script<> Zoo::script() {
   const double reach = options_.start.from_prior ? 2 * epsilon : epsilon;
   const double step = options_.step > 0 ? options_.step : options_.share * epsilon;
   Reply here;
-  if (options_.start.from_prior) here = co_await query(centre_);
-  else here = co_await clean_reply();
+  if (options_.start.from_prior)
+    here = co_await query(centre_);
+  else
+    here = co_await clean_reply();
   for (;;) {
     const double loss_here = loss(here);
     const std::vector<int> batch = draw_batch();

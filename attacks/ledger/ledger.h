@@ -30,8 +30,8 @@ struct Question {
 
 struct Answer {
   Observation observation;  ///< predicted -1: not answered
-  std::string status;   ///< running | success | exhausted | failed: of the instance, after this answer
-  std::string failure;  ///< why the victim gave no answer, if it failed
+  std::string status;       ///< running | success | exhausted | failed: of the instance, after this answer
+  std::string failure;      ///< why the victim gave no answer, if it failed
 };
 
 /// Counts queries per instance, and attempts: forward passes on its inputs, answered or not. Stores each

@@ -165,9 +165,10 @@ void check(SQLite::Database& database, const fs::path& file, const Table& table)
                             value, table.row, table.name));
   if (!rows.executeStep()) return;
   const Column& column = table.columns.at(static_cast<std::size_t>(rows.getColumn(0).getInt()));
-  throw InputError("{}: table {}, {}: {} is {}, expected {}", file.string(), table.name,
-                   rows.getColumn(2).isNull() ? "a row without a key" : one_line(rows.getColumn(2).getString()),
-                   column.name, one_line(rows.getColumn(1).getString()), column.expected);
+  throw InputError(
+      "{}: table {}, {}: {} is {}, expected {}", file.string(), table.name,
+      rows.getColumn(2).isNull() ? "a row without a key" : one_line(rows.getColumn(2).getString()),
+      column.name, one_line(rows.getColumn(1).getString()), column.expected);
 }
 
 void check_ids(SQLite::Database& database, const fs::path& file) {

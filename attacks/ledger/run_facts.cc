@@ -46,8 +46,8 @@ class Facts {
     Number value{};
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
     if (error != std::errc() || end != text->data() + text->size() || !(value >= low && value <= high)) {
-      throw InputError("{}: run.{} is '{}', expected a number from {} to {}", file_.string(), key, one_line(*text), low,
-                       high);
+      throw InputError("{}: run.{} is '{}', expected a number from {} to {}", file_.string(), key,
+                       one_line(*text), low, high);
     }
     return value;
   }
@@ -74,7 +74,8 @@ class Facts {
     return out;
   }
   InputError bad(const std::string& key, const char* expected) const {
-    return InputError("{}: run.{} is '{}', expected {}", file_.string(), key, one_line(text_or(key, "")), expected);
+    return InputError("{}: run.{} is '{}', expected {}", file_.string(), key, one_line(text_or(key, "")),
+                      expected);
   }
 
  private:

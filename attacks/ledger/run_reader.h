@@ -98,12 +98,13 @@ struct PriorFacts {
   std::string source = "none";  ///< of surrogates: none | data | files
   bool learn = false;           ///< earlier instances taught later ones
   std::string data;             ///< what surrogates were trained on; "" where nobody says
-  /// Whether the victim was trained on some of the same images: yes | no | unknown; "": without surrogates, or
-  /// not stated.
+  /// Whether the victim was trained on some of the same images: yes | no | unknown; "": without surrogates,
+  /// or not stated.
   std::string same_data;
   std::int64_t images = 0;  ///< different ones that surrogates were trained on, as far as known
   std::int64_t shared = 0;  ///< of those, how many the victim is known to have been trained on
-  std::string screened_on;  ///< which images surrogates' accuracies were measured on; "": on none, or not stated
+  std::string
+      screened_on;  ///< which images surrogates' accuracies were measured on; "": on none, or not stated
   std::vector<SurrogateRecord> surrogates;
 };
 
@@ -157,7 +158,8 @@ struct RunRecord {
   PriorFacts prior;
   std::string visible = "scores";  ///< to black-box attacks: scores | top-K | label
 
-  /// What the user was warned of when the run was made, a sentence each: figures may not mean what they seem to.
+  /// What the user was warned of when the run was made, a sentence each: figures may not mean what they seem
+  /// to.
   std::vector<std::string> warnings;
 
   std::optional<int> clean_inputs, clean_correct;  ///< none: the run was cut before they were known

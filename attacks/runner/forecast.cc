@@ -25,8 +25,9 @@ double part_spent(const InstanceRow& row) {
 
 }  // namespace
 
-RunProgress forecast(const std::vector<InstanceRow>& rows, const std::map<std::string, AttackExpense>& expenses,
-                     double victim_seconds, double seconds) {
+RunProgress forecast(const std::vector<InstanceRow>& rows,
+                     const std::map<std::string, AttackExpense>& expenses, double victim_seconds,
+                     double seconds) {
   RunProgress now;
   now.instances = static_cast<int>(rows.size());
   now.seconds = seconds;

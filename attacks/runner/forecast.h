@@ -33,7 +33,8 @@ struct AttackExpense {
 /// attack take, in shares of their budgets and with those in progress counted as far as they have come, and
 /// from what a query of the attack costs. It is not known before some instances of every attack at work have
 /// ended or come a good way.
-RunProgress forecast(const std::vector<InstanceRow>& rows, const std::map<std::string, AttackExpense>& expenses,
-                     double victim_seconds, double seconds);
+RunProgress forecast(const std::vector<InstanceRow>& rows,
+                     const std::map<std::string, AttackExpense>& expenses, double victim_seconds,
+                     double seconds);
 
 }  // namespace bora

@@ -58,7 +58,8 @@ std::string doubt(const PlanSource& source, const Plan& plan, const std::vector<
   const auto percent = [&](int count) { return 100.0 * count / plan.clean_inputs; };
   return fmt::format(
       "the model is right on {} of {} clean {}s ({:.1f}%), no more than always naming the commonest class "
-      "would be ({:.1f}%), so that attacks on it mean nothing: check {}, and that the data number the classes "
+      "would be ({:.1f}%), so that attacks on it mean nothing: check {}, and that the data number the "
+      "classes "
       "as the model does",
       plan.clean_correct, plan.clean_inputs, source.noun(), percent(plan.clean_correct), percent(commonest),
       source.suspects());
@@ -110,7 +111,8 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
     if (enough) n = std::min(n, options.clean_inputs - plan.clean_queries);
     if (options.report_clean) {
       const auto expected = std::max<std::int64_t>(wanted, options.clean_inputs);
-      options.report_clean(first, static_cast<int>(std::clamp<std::int64_t>(expected, first + n, source.size())));
+      options.report_clean(first,
+                           static_cast<int>(std::clamp<std::int64_t>(expected, first + n, source.size())));
     }
     const PlanSource::CleanReply reply = source.ask(first, n);
     plan.clean_queries += n;

@@ -31,12 +31,13 @@ std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& 
   return names;
 }
 
-// What the files of an input are called by: "record00012_label3", behind the name of the file it came from, if
-// it has one, as far as every file system takes it.
+// What the files of an input are called by: "record00012_label3", behind the name of the file it came from,
+// if it has one, as far as every file system takes it.
 std::string stem_of(const InputRow& row) {
   constexpr std::size_t kLongest = 60;
   std::string name = fs::path(row.name).replace_extension().string();
-  std::ranges::replace_if(name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '-' && c != '.'; }, '_');
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '-' && c != '.'; }, '_');
   if (name.size() > kLongest) name.erase(0, name.size() - kLongest);
   if (!name.empty()) name += '_';
   return fmt::format("{}record{:05}_label{}", name, row.record, row.label);
@@ -57,7 +58,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
                         const fs::path& folder, int batch_size) {
   struct Original {
     int label = 0;
-    std::string stem;  // of its files
+    std::string stem;                                  // of its files
     std::unique_ptr<const ThreatModel<Input>> threat;  // around the original as read back
   };
   std::map<int, Original> originals;

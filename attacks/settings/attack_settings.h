@@ -29,8 +29,8 @@ class AttackSettings {
   void read(const std::string& key, std::string& value, const std::vector<std::string>& valid,
             const std::string& meaning);
 
-  /// The setting `as`: whether `paper` was asked for instead of what was tuned. `paper`: what it stands for, as
-  /// settings; those typed beside it win.
+  /// The setting `as`: whether `paper` was asked for instead of what was tuned. `paper`: what it stands for,
+  /// as settings; those typed beside it win.
   bool read_as_paper(const std::string& paper);
 
   /// Throws InputError if a key was given that nobody has read, naming the nearest one there is.

@@ -54,7 +54,8 @@ void solve_upper_in_place(const Eigen::Ref<const Eigen::MatrixXd>& lower, Eigen:
     const Eigen::Index size = std::min(kBlock, n - first);
     const Eigen::Index rest = n - first - size;
     auto block = B.middleRows(first, size);
-    if (rest > 0) block -= transposed_product(lower.block(first + size, first, rest, size), B.bottomRows(rest));
+    if (rest > 0)
+      block -= transposed_product(lower.block(first + size, first, rest, size), B.bottomRows(rest));
     lower.block(first, first, size, size).triangularView<Eigen::Lower>().transpose().solveInPlace(block);
   }
 }

@@ -75,8 +75,8 @@ struct CandidateRanker::Parts {
     if (choice.window != radial_window_ || choice.lengthscale != radial_lengthscale_) {
       const View& view = ranker_.views_[static_cast<std::size_t>(choice.window)];
       const double lengthscale = ranker_.grid_.lengthscales[static_cast<std::size_t>(choice.lengthscale)];
-      radial_ = (of_window(choice.window).squared_distances.array() * (-0.5 / (view.median * lengthscale)))
-                    .exp();
+      radial_ =
+          (of_window(choice.window).squared_distances.array() * (-0.5 / (view.median * lengthscale))).exp();
       radial_window_ = choice.window;
       radial_lengthscale_ = choice.lengthscale;
     }
@@ -148,8 +148,8 @@ class CandidateRanker::Search {
   }
 
   bool attempt(const Choice& choice) {
-    const auto found = evidence(parts_.kernel(choice),
-                                ranker_.grid_.noise[static_cast<std::size_t>(choice.noise)], Y_);
+    const auto found =
+        evidence(parts_.kernel(choice), ranker_.grid_.noise[static_cast<std::size_t>(choice.noise)], Y_);
     if (!found || !(found->log_evidence > best_)) return false;
     best_ = found->log_evidence;
     chosen_ = choice;
@@ -343,8 +343,8 @@ Eigen::MatrixXd CandidateRanker::kernel(const Eigen::MatrixXf& products, const E
     const double weight = in_force.linear / seen.linear_scale;
     K += weight * ((inner.colwise() - with_centre).rowwise() - seen.centre_products.head(n).transpose());
     K.array() += weight * seen.squared_centre;
-    own += weight *
-           (squared_norms - 2 * with_centre + Eigen::VectorXd::Constant(products.rows(), seen.squared_centre));
+    own += weight * (squared_norms - 2 * with_centre +
+                     Eigen::VectorXd::Constant(products.rows(), seen.squared_centre));
   }
   for (int j = 0; j < static_cast<int>(group_sizes_.size()); ++j) {
     const double weight = feature_weight(j);
@@ -361,8 +361,7 @@ bool CandidateRanker::extend() {
   View& seen = views_[static_cast<std::size_t>(choice_.window)];
   const auto done = static_cast<int>(factor_.size());
   const int m = size_ - done;
-  for (int i = done; i < size_; ++i)
-    seen.centre_products[i] = seen.products.row(i).head(fitted_size_).mean();
+  for (int i = done; i < size_; ++i) seen.centre_products[i] = seen.products.row(i).head(fitted_size_).mean();
   const Eigen::MatrixXf products = seen.products.block(done, 0, m, size_).cast<float>();
   Eigen::VectorXd own;
   const Eigen::MatrixXd K =
@@ -401,8 +400,7 @@ Eigen::MatrixXd CandidateRanker::covariance() const {
 
 Eigen::VectorXd CandidateRanker::variances(const Eigen::MatrixXd& weights) const {
   constexpr Eigen::Index kFewOutputs = 64;
-  if (whitened_.cols() <= kFewOutputs)
-    return (weights * covariance()).cwiseProduct(weights).rowwise().sum();
+  if (whitened_.cols() <= kFewOutputs) return (weights * covariance()).cwiseProduct(weights).rowwise().sum();
   return (weights * whitened_.transpose()).rowwise().squaredNorm() / size_;
 }
 
@@ -436,11 +434,9 @@ Eigen::MatrixXf CandidateRanker::trend() const {
   const Eigen::MatrixXf alpha =
       factor_.lower.triangularView<Eigen::Lower>().transpose().solve(whitened_).cast<float>();
   // c: the mean of the points at the last choice.
-  Eigen::MatrixXf slopes =
-      alpha.transpose() * points_.topRows(size_) -
-      alpha.colwise().sum().transpose() * points_.topRows(fitted_size_).colwise().mean();
-  if (const auto& weights = view().weights; weights.size() > 0)
-    slopes.array().rowwise() *= weights.array();
+  Eigen::MatrixXf slopes = alpha.transpose() * points_.topRows(size_) -
+                           alpha.colwise().sum().transpose() * points_.topRows(fitted_size_).colwise().mean();
+  if (const auto& weights = view().weights; weights.size() > 0) slopes.array().rowwise() *= weights.array();
   return slopes;
 }
 

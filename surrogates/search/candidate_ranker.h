@@ -38,13 +38,13 @@ struct RankerGrid {
 class CandidateRanker {
  public:
   /// dimension d >= 1, outputs o >= 1; feature_groups: k_j >= 0 of each group, where a group of none counts
-  /// for nothing. windows: d weights each, or none for weights that are all 1; without windows that one alone.
-  /// Throws std::invalid_argument for a window of another size.
+  /// for nothing. windows: d weights each, or none for weights that are all 1; without windows that one
+  /// alone. Throws std::invalid_argument for a window of another size.
   CandidateRanker(int dimension, int outputs, std::vector<int> feature_groups = {},
                   std::vector<Eigen::RowVectorXf> windows = {}, RankerGrid grid = {});
 
-  /// point: d; features: k = sum of the groups' k_j; outputs: o. Throws std::invalid_argument for a value that
-  /// is not finite.
+  /// point: d; features: k = sum of the groups' k_j; outputs: o. Throws std::invalid_argument for a value
+  /// that is not finite.
   void append(const Eigen::Ref<const Eigen::RowVectorXf>& point,
               const Eigen::Ref<const Eigen::RowVectorXd>& features,
               const Eigen::Ref<const Eigen::RowVectorXd>& outputs);
@@ -97,7 +97,7 @@ class CandidateRanker {
     Eigen::RowVectorXf weights;  // empty: all 1
     Eigen::MatrixXd products;    // capacity x capacity, of points
     // Fixed from one choice of hyper-parameters to the next.
-    double median = 1;           // of squared distances
+    double median = 1;  // of squared distances
     double linear_scale = 1;
     double squared_centre = 0;        // |c|^2
     Eigen::VectorXd centre_products;  // capacity: <x_i, c>

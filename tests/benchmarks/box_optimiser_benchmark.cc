@@ -102,8 +102,8 @@ double floor_milliseconds(Model model, double n, double d) {
   const double polish = evaluations * columns * (2 * n * n + 4 * n * d / parts);
   const double candidates = 100e6;  // a product and a sum each, in single precision: half the time
   const double matrix = n * n * n / 3 + (model == additive ? n * n * d : 0);
-  // Queries between two fits, and between two learnings of the partition, which wait for a fit. Evaluations of
-  // the evidence, each a matrix; the additive model's gradients take an inverse, too.
+  // Queries between two fits, and between two learnings of the partition, which wait for a fit. Evaluations
+  // of the evidence, each a matrix; the additive model's gradients take an inverse, too.
   const double wait = std::max(5.0, 0.025 * n);
   const double relearn = std::ceil(40 / wait) * wait;
   const double matrices = model == additive ? 21 * 3 / relearn + 3 * 3 / wait : 4 / wait;

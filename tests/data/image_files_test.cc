@@ -47,8 +47,8 @@ TEST_F(ImageFiles, MustBeOfOneSize) {
 }
 
 TEST_F(ImageFiles, AreOfTheirPartWhereThereAreParts) {
-  for (const char* name : {"train/cat/1.png", "train/cat/2.png", "train/dog/1.png", "test/dog/3.png",
-                           "test/eel/4.png"})
+  for (const char* name :
+       {"train/cat/1.png", "train/cat/2.png", "train/dog/1.png", "test/dog/3.png", "test/eel/4.png"})
     write(name);
   ASSERT_TRUE(is_split_folder(folder_.path()));
   const ImageDataset train = load_split_folder(folder_.path(), Part::train);

@@ -166,8 +166,8 @@ TEST(GraphTraining, GoesOnWhereItWasInterrupted) {
       std::atomic<bool> stop = false;
       GraphNetwork network = make_network(dataset, architecture);
       const auto result = train(
-          network, dataset, quick(5), pool, [&](const TrainingProgress& now) { stop = now.epoch == until; }, &stop,
-          &validation, &plan);
+          network, dataset, quick(5), pool, [&](const TrainingProgress& now) { stop = now.epoch == until; },
+          &stop, &validation, &plan);
       plan.resume = true;
       if (until == 2) continue;
       EXPECT_EQ(network.scores(graphs).values, whole.scores(graphs).values) << architecture;

@@ -99,7 +99,8 @@ TEST(Training, DependsOnTheSeedAndNotOnTheThreads) {
   }
 }
 
-// Interrupted in the middle of an epoch and resumed, once or twice, it is the training that it would have been.
+// Interrupted in the middle of an epoch and resumed, once or twice, it is the training that it would have
+// been.
 TEST(Training, GoesOnWhereItWasInterrupted) {
   const auto dataset = bars(150, {3, 16, 16}, 3, 3);
   const auto validation = bars(60, {3, 16, 16}, 3, 5);
@@ -143,7 +144,11 @@ TEST(Training, RefusesTheCheckpointOfAnother) {
   const auto file = folder / "a.checkpoint";
   go("lenet", {file, {{"lr", "0.02"}}, false});
   EXPECT_NO_THROW(go("lenet", {file, {{"lr", "0.02"}}, true}));
-  testing::expect_input_error([&] { go("lenet", {file, {{"lr", "0.01"}}, true}); }, "lr '0.02'", "with '0.01'");
+  testing::expect_input_error(
+      [&] {
+        go("lenet", {file, {{"lr", "0.01"}}, true});
+      },
+      "lr '0.02'", "with '0.01'");
   testing::expect_input_error([&] { go("resnet8", {file, {{"lr", "0.02"}}, true}); }, "another network");
   std::fstream damaged(file, std::ios::in | std::ios::out | std::ios::binary);
   damaged.seekp(-100, std::ios::end);

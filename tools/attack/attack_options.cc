@@ -57,7 +57,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "images: digits, fashion-mnist, or a path: IDX or CIFAR-10 files, a folder with a sub-folder a class "
        "(or train and test with such ones) or "
        "with labels.csv, one image; graphs: a TU set (folder or .zip), a folder of .json graphs with "
-       "labels.csv, er-components, ba, ws, sbm, mnist-75sp; else what the model's file names")           //
+       "labels.csv, er-components, ba, ws, sbm, mnist-75sp; else what the model's file names")  //
       ("part", value(text.part, "test", "PART"),
        "which part of the data: test, train or all; where they have none, test is a share drawn at random")  //
       ("image", value(text.image, "", "FILE"), "attack this one image")                                  //
@@ -129,7 +129,8 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "aside if no better than guessing on --data; learn: what the run's earlier attacks on the same model "
        "taught. Only some attacks make use of it, see --describe all")  //
       ("prior-data", value(text.prior_data, "", "NAME|PATH"),
-       "train surrogates on the training part of these data instead; mnist/:train=30000-59999: on these images of "
+       "train surrogates on the training part of these data instead; mnist/:train=30000-59999: on these "
+       "images of "
        "it alone, e.g. on none that the model was trained on")  //
       ("prior-count", value(text.prior_count, 0, "N"),
        "train N surrogates; 0: as many as are recommended")  //

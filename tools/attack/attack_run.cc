@@ -8,8 +8,7 @@
 namespace bora {
 
 int run_attack(const AttackOptionsText& text, const CommandLine& line, const std::string& command) {
-  if (line.given("out") && text.out.empty())
-    throw InputError("--out: got '', expected the name of a folder");
+  if (line.given("out") && text.out.empty()) throw InputError("--out: got '', expected the name of a folder");
   if (choose_task(text, line) == RunTask::graphs) {
     const GraphSetup setup = graph_setup(text);
     return GraphSession(text, setup).run(command, line.config());

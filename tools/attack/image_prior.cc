@@ -171,8 +171,7 @@ void ImagePrior::train(ThreadPool& pool, bool quiet, Progress& progress) {
       training.say(fmt::format("training {} surrogates on {}, to be kept in {}", recipes.size(),
                                training_source_, folder_));
     announced = number;
-    const double share =
-        (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / recipe.training.epochs;
+    const double share = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / recipe.training.epochs;
     training.update(
         (number + share) / static_cast<double>(recipes.size()),
         fmt::format("surrogate {} of {}, {}: epoch {} of {}, loss {:.3f}", number + 1, recipes.size(),
@@ -180,8 +179,8 @@ void ImagePrior::train(ThreadPool& pool, bool quiet, Progress& progress) {
   };
   std::vector<SurrogateFile> files;
   try {
-    files = train_surrogates(recipes, training_part_, victim_.classes, folder_, pool, report,
-                             &interrupt_flag());
+    files =
+        train_surrogates(recipes, training_part_, victim_.classes, folder_, pool, report, &interrupt_flag());
   } catch (const InputError& error) {
     throw InputError("--prior data: {}", error.what());
   }

@@ -31,9 +31,9 @@ class ImagePrior {
   void open(const VictimSpec& victim, const DataSource& attacked);
 
   /// Trains what there is to train, or takes it from where it was kept, and measures how often each surrogate
-  /// is right on the first images of `images` that have labels, are not `attacked` (pixels of 8 bits) and have
-  /// not been trained on: one no better than guessing is set aside. Throws InputError, also if an attacked
-  /// image is one that a surrogate learns or has learnt from, and Interrupted on Ctrl-C.
+  /// is right on the first images of `images` that have labels, are not `attacked` (pixels of 8 bits) and
+  /// have not been trained on: one no better than guessing is set aside. Throws InputError, also if an
+  /// attacked image is one that a surrogate learns or has learnt from, and Interrupted on Ctrl-C.
   void complete(const ImageDataset& images, const std::vector<std::string>& attacked, ThreadPool& pool,
                 bool quiet, Progress& progress);
 

@@ -45,8 +45,8 @@ std::string format_number(double value) {
 
 std::string clean_line(const std::string& source, const std::string& noun, const Plan& plan) {
   if (plan.clean_inputs == 0)
-    return fmt::format("{}: attacking {} {}{} of unknown class: what the model says is taken for true", source,
-                       plan.attacked(), noun, plan.attacked() == 1 ? "" : "s");
+    return fmt::format("{}: attacking {} {}{} of unknown class: what the model says is taken for true",
+                       source, plan.attacked(), noun, plan.attacked() == 1 ? "" : "s");
   return fmt::format("{}: {} of {} clean {}s classified correctly; attacking {}", source, plan.clean_correct,
                      plan.clean_inputs, noun, plan.attacked());
 }

@@ -72,7 +72,8 @@ class CommandLine {
   /// The options in force as an INI file that --config reads back to the same values. Requires parse().
   std::string config() const;
 
-  /// The same options and values, by name; of one that is repeated the values in their order. Requires parse().
+  /// The same options and values, by name; of one that is repeated the values in their order. Requires
+  /// parse().
   std::map<std::string, std::string> values() const;
 
   std::string help() const;

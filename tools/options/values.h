@@ -9,7 +9,8 @@
 
 namespace bora {
 
-// `option` is what the error names, e.g. "--shape". All throw InputError with the value and what was expected.
+// `option` is what the error names, e.g. "--shape". All throw InputError with the value and what was
+// expected.
 
 /// "1x28x28" (channels, height, width) or "28x28" (one channel).
 ImageShape parse_shape(const std::string& text, const std::string& option);
@@ -20,8 +21,8 @@ std::pair<float, float> parse_range(const std::string& text, const std::string& 
 /// As many threads as are sensible on any machine.
 inline constexpr int kMostThreads = 1024;
 
-/// The number of threads to use: `threads`, or one a core for 0. Throws InputError naming `option` below 0 and
-/// above kMostThreads.
+/// The number of threads to use: `threads`, or one a core for 0. Throws InputError naming `option` below 0
+/// and above kMostThreads.
 int checked_threads(int threads, const std::string& option);
 
 /// "a,b,c" without blanks or empty parts; each one of `valid`, none twice.

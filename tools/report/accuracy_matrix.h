@@ -24,10 +24,10 @@ VictimKind victim_kind(const RunRecord& run);
 
 /// One cell: an attack on the victims of one kind, a trial a run.
 struct AccuracyCell {
-  std::vector<double> trials;   ///< accuracy of each run in [0, 1]; undecided graphs count as right so far
-  std::vector<int> records;     ///< of the graphs of all runs together; a record may be in several runs
-  std::vector<bool> correct;    ///< by graph
-  int undecided = 0;            ///< graphs that have not been tried to the end
+  std::vector<double> trials;  ///< accuracy of each run in [0, 1]; undecided graphs count as right so far
+  std::vector<int> records;    ///< of the graphs of all runs together; a record may be in several runs
+  std::vector<bool> correct;   ///< by graph
+  int undecided = 0;           ///< graphs that have not been tried to the end
 
   double mean() const;
   std::optional<double> deviation() const;  ///< standard deviation, n - 1; none below two trials
@@ -40,8 +40,8 @@ struct AccuracyMatrix {
   std::vector<std::vector<std::optional<AccuracyCell>>> cells;  ///< attack, column
 };
 
-/// Throws InputError, naming the runs, if one is not on graphs, asks for some target classes only, or if two runs of one kind attack the same victim
-/// with the same seed: then they are no trials.
+/// Throws InputError, naming the runs, if one is not on graphs, asks for some target classes only, or if two
+/// runs of one kind attack the same victim with the same seed: then they are no trials.
 AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs);
 
 /// Whether the run's configuration names this protocol.

@@ -73,7 +73,8 @@ void check_attack(const RunRecord& run, const std::string& attack) {
   throw InputError("--against: {} has no attack '{}', only {}", run.folder.string(), attack, join(names));
 }
 
-AttackComparison compare_rows(const ResultRows& first, const ResultRows& second, const std::vector<int>& points) {
+AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
+                              const std::vector<int>& points) {
   const std::vector<PairedObservation> pairs = pair_rows(first, second);
   std::set<int> images;
   for (const PairedObservation& pair : pairs) images.insert(pair.cluster);

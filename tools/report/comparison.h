@@ -21,10 +21,11 @@ struct AttackComparison {
 };
 
 /// Instances are matched as pair_rows does, and images are its clusters.
-AttackComparison compare_rows(const ResultRows& first, const ResultRows& second, const std::vector<int>& points);
+AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
+                              const std::vector<int>& points);
 
-/// The same of two attacks in runs. Throws InputError if a record that both runs hold has another label in the
-/// second: then they are not of the same data.
+/// The same of two attacks in runs. Throws InputError if a record that both runs hold has another label in
+/// the second: then they are not of the same data.
 AttackComparison compare_attacks(const RunRecord& first, const std::string& first_attack,
                                  const RunRecord& second, const std::string& second_attack,
                                  const std::vector<int>& points);
@@ -45,8 +46,8 @@ struct RunComparison {
 
 /// Each attack of `first` against the same attack of `second`; if they share none, against each of them. With
 /// `reference` not "", that attack of `first` against each of `second`. `points`: as for summarise, up to the
-/// smaller budget. Throws InputError if data or goal differ, if there is no attack `reference`, or if no instance
-/// is in both.
+/// smaller budget. Throws InputError if data or goal differ, if there is no attack `reference`, or if no
+/// instance is in both.
 RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference,
                            const std::vector<int>& points = {});
 

@@ -242,7 +242,8 @@ std::string resistance_counts(const WorstCase& worst, const RunRecord& run) {
   if (worst.unconfirmed > 0)
     parts.push_back(grouped(worst.unconfirmed) + " with adversarial examples that were not confirmed");
   if (worst.safe > 0)
-    parts.push_back(grouped(worst.safe) + (run.on_graphs() ? " that cannot be edited" : " that cannot be changed"));
+    parts.push_back(grouped(worst.safe) +
+                    (run.on_graphs() ? " that cannot be edited" : " that cannot be changed"));
   return join(parts);
 }
 
@@ -272,7 +273,8 @@ std::string verdict_text(const VerificationSummary& verification, const RunRecor
   }
   if (verification.contradicted() > 0) text += "; what did not pass counts as a failure in every figure";
   if (verification.open() > 0)
-    text += fmt::format("; {} not verified yet and counted as successes so far", grouped(verification.open()));
+    text +=
+        fmt::format("; {} not verified yet and counted as successes so far", grouped(verification.open()));
   return text;
 }
 

@@ -55,7 +55,8 @@ std::vector<EditPatterns> patterns_of(const RunRecord& run, const std::vector<st
   }
   std::map<int, std::vector<int>> by_input;  // input -> successes
   for (std::size_t i = 0; i < run.instances.size(); ++i) {
-    if (succeeded(run.instances[i]) && run.instances[i].adversarial) by_input[run.instances[i].input].push_back(static_cast<int>(i));
+    if (succeeded(run.instances[i]) && run.instances[i].adversarial)
+      by_input[run.instances[i].input].push_back(static_cast<int>(i));
   }
   for (const auto& [input, instances] : by_input) {
     std::vector<std::int64_t> ids;

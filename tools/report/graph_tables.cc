@@ -46,13 +46,15 @@ ReportTable accuracy_table(const RunSummary& summary) {
   const GraphSummary& graphs = *summary.graphs;
   const bool accuracy = summary.worst_case.accuracy;
   const std::string share =
-      accuracy ? fmt::format("Accuracy on the {} looked at, each attacked one replaced by what the attack made of "
-                             "it; those misclassified to begin with count as wrong, those that cannot be edited "
-                             "as correct.",
-                             count_of(graphs.looked_at, "graph"))
-               : fmt::format("First row: accuracy on the {} looked at. Below: of the {} attacked, the share that was "
-                             "not moved to a class asked for, whatever else became of it.",
-                             count_of(graphs.looked_at, "graph"), count_of(summary.worst_case.images, "graph"));
+      accuracy ? fmt::format(
+                     "Accuracy on the {} looked at, each attacked one replaced by what the attack made of "
+                     "it; those misclassified to begin with count as wrong, those that cannot be edited "
+                     "as correct.",
+                     count_of(graphs.looked_at, "graph"))
+               : fmt::format(
+                     "First row: accuracy on the {} looked at. Below: of the {} attacked, the share that was "
+                     "not moved to a class asked for, whatever else became of it.",
+                     count_of(graphs.looked_at, "graph"), count_of(summary.worst_case.images, "graph"));
   ReportTable table{
       share +
           " Success: of attacked graphs. Intervals: 95%, graphs taken for independent. Q: queries over "
@@ -77,11 +79,10 @@ ReportTable accuracy_table(const RunSummary& summary) {
 
 ReportTable ratio_table(const RunSummary& summary) {
   const GraphSummary& graphs = *summary.graphs;
-  ReportTable table{
-      "Success in % within so many queries per squared number of nodes, and its 95% interval.",
-      {},
-      {"Attack"},
-      {}};
+  ReportTable table{"Success in % within so many queries per squared number of nodes, and its 95% interval.",
+                    {},
+                    {"Attack"},
+                    {}};
   for (const double ratio : graphs.points) table.columns.push_back(fmt::format("{:.3g} n\u00b2", ratio));
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     std::vector<std::string> row{name_of(summary, a)};

@@ -37,7 +37,8 @@ std::string configuration_tables(const RunRecord& run) {
   int others = 0;
   for (const auto& [key, value] : config.items()) {
     const bool is_given = typed(run.command, key);
-    (is_given ? given : rest).add({"<code>" + escape(key) + "</code>", "<code>" + escape(value_text(value)) + "</code>"});
+    (is_given ? given : rest)
+        .add({"<code>" + escape(key) + "</code>", "<code>" + escape(value_text(value)) + "</code>"});
     others += is_given ? 0 : 1;
   }
   return "<details class=\"options\"><summary>Configuration</summary>\n" + given.html() +
@@ -148,29 +149,29 @@ std::string reading_section(const RunRecord& run) {
       {"Success", "The model's highest score is the attacker's goal; noticed on the query that achieves it."},
       {"Budget", "Queries an instance may spend. An instance that spends them all in vain is exhausted."}};
   for (auto& word : words_of_the_threat(run)) words.push_back(std::move(word));
-  words.insert(words.end(),
-               {{"Interval in brackets",
-                 "95% confidence interval. Of shares: Wilson's, at the number of independent trials that the "
-                 "instances are worth, since those of one " +
-                     name +
-                     " are not independent of each other; where all succeeded or none, as many as there are " +
-                     name + "s. Of quantiles: by inverting these bands."},
-                {"Kaplan-Meier",
-                 "Estimate of success against queries that uses instances cut short for as long as they were "
-                 "followed, and treats failures as longer than the budget."},
-                tells_accuracy(run)
-                    ? std::pair<std::string, std::string>{"Robust accuracy",
-                                                          "Share of " + name +
-                                                              "s, misclassified ones included, that stay classified "
-                                                              "correctly under every attack here."}
-                    : std::pair<std::string, std::string>{"Not moved",
-                                                          "Share of attacked " + name +
-                                                              "s that no attack here made the model put into a class "
-                                                              "asked for. It is no robust accuracy: only some classes "
-                                                              "were asked for."},
-                {"Verifier",
-                 "Reads each saved adversarial example back, checks its distance and shows it to the model "
-                 "again, outside the budget. What it does not confirm is no success in any figure."}});
+  words.insert(
+      words.end(),
+      {{"Interval in brackets",
+        "95% confidence interval. Of shares: Wilson's, at the number of independent trials that the "
+        "instances are worth, since those of one " +
+            name + " are not independent of each other; where all succeeded or none, as many as there are " +
+            name + "s. Of quantiles: by inverting these bands."},
+       {"Kaplan-Meier",
+        "Estimate of success against queries that uses instances cut short for as long as they were "
+        "followed, and treats failures as longer than the budget."},
+       tells_accuracy(run)
+           ? std::pair<std::string, std::string>{"Robust accuracy",
+                                                 "Share of " + name +
+                                                     "s, misclassified ones included, that stay classified "
+                                                     "correctly under every attack here."}
+           : std::pair<std::string, std::string>{"Not moved",
+                                                 "Share of attacked " + name +
+                                                     "s that no attack here made the model put into a class "
+                                                     "asked for. It is no robust accuracy: only some classes "
+                                                     "were asked for."},
+       {"Verifier",
+        "Reads each saved adversarial example back, checks its distance and shows it to the model "
+        "again, outside the budget. What it does not confirm is no success in any figure."}});
   const std::string other =
       run.on_graphs() ? "other kinds of edits, more of them, or changed node features are not covered"
                       : "other norms, larger changes, rotations or noise are not covered";

@@ -87,9 +87,10 @@ std::vector<std::string> point_headers(const std::string& first, const std::vect
 }
 
 std::string success_table(const RunSummary& summary) {
-  HtmlTable table(fmt::format("Success in % within so many queries, and its 95% interval, {}s taken for independent",
-                              summary.noun()),
-                  point_headers("Attack", summary.points));
+  HtmlTable table(
+      fmt::format("Success in % within so many queries, and its 95% interval, {}s taken for independent",
+                  summary.noun()),
+      point_headers("Attack", summary.points));
   for (const AttackResult& attack : summary.attacks) {
     std::vector<std::string> row{attack_label(summary, attack.name)};
     for (const SuccessPoint& point : attack.points) row.push_back(rate_cell(point, point.interval));
@@ -100,8 +101,9 @@ std::string success_table(const RunSummary& summary) {
 
 /// For those who compare with figures that were made so elsewhere. "" where no two instances share an input.
 std::string independent_table(const RunSummary& summary) {
-  HtmlTable table("Success in %, with Wilson's 95% interval of as many independent trials as there are instances",
-                  point_headers("Attack", summary.points));
+  HtmlTable table(
+      "Success in %, with Wilson's 95% interval of as many independent trials as there are instances",
+      point_headers("Attack", summary.points));
   bool shared = false;
   for (const AttackResult& attack : summary.attacks) {
     shared = shared || attack.images < attack.curve.size();
@@ -111,8 +113,10 @@ std::string independent_table(const RunSummary& summary) {
   }
   if (!shared) return "";
   return fmt::format(
-             "<details><summary>Intervals as if instances were independent</summary>\n<p>Instances of one {0} tend "
-             "to fall together, so these are too narrow: the table above, the curve's band and the intervals of "
+             "<details><summary>Intervals as if instances were independent</summary>\n<p>Instances of one "
+             "{0} tend "
+             "to fall together, so these are too narrow: the table above, the curve's band and the intervals "
+             "of "
              "medians take {0}s for independent, not instances.</p>\n",
              summary.noun()) +
          table.html() + "</details>\n";
@@ -164,10 +168,11 @@ std::string seconds_table(const RunRecord& run, const RunSummary& summary) {
   std::vector<std::string> headers{"Attack", "Queries spent", "Attack's own time", "Per query"};
   for (const std::string& part : parts) headers.push_back("of it: " + escape(part));
   HtmlTable table(
-      fmt::format("Time on the clock of the attacks' own computation, summed over instances: where instances run "
-                  "side by side, each counts its own. The victim took {} for all attacks together, the whole run "
-                  "{}.",
-                  duration(run.victim_seconds), duration(run.wall_seconds)),
+      fmt::format(
+          "Time on the clock of the attacks' own computation, summed over instances: where instances run "
+          "side by side, each counts its own. The victim took {} for all attacks together, the whole run "
+          "{}.",
+          duration(run.victim_seconds), duration(run.wall_seconds)),
       headers);
   for (const AttackResult& attack : summary.attacks) {
     const auto seconds = [&](const std::string& part) {

@@ -61,9 +61,9 @@ std::string graph_lead(const RunRecord& run, const RunSummary& summary, const At
   const WorstCase& after = of_best->after;
   std::string fell = percent(after.accuracy_low);
   if (after.undecided > 0) fell += " to " + percent(after.accuracy_high);
-  const std::string attacker =
-      fmt::format("An attacker who sees {} and may make {} edits to a graph of n nodes, with {}, ", sight_text(run),
-                  run.edits ? short_number(run.edits->ratio) + " n\u00b2" : "some", budget_text(run));
+  const std::string attacker = fmt::format(
+      "An attacker who sees {} and may make {} edits to a graph of n nodes, with {}, ", sight_text(run),
+      run.edits ? short_number(run.edits->ratio) + " n\u00b2" : "some", budget_text(run));
   const std::string name = breakable(best.name) + best.mark();
   if (!after.accuracy) {
     return fmt::format(
@@ -72,7 +72,8 @@ std::string graph_lead(const RunRecord& run, const RunSummary& summary, const At
         attacker, percent(best.points.back().rate), percent_interval(best.points.back().interval), name);
   }
   return fmt::format(
-      "<p class=\"lead\">{}brings its accuracy from {} to <strong>{}</strong> <span class=\"quiet\">{}</span> "
+      "<p class=\"lead\">{}brings its accuracy from {} to <strong>{}</strong> <span "
+      "class=\"quiet\">{}</span> "
       "(best attack: {}).</p>\n",
       attacker, percent(summary.graphs->accuracy_before), fell, percent_interval(after.interval), name);
 }
@@ -99,10 +100,10 @@ std::pair<std::string, std::string> resistance_entry(const RunRecord& run, const
   if (worst.images == 0) return {name + attacks, ""};
   std::string share = percent(worst.accuracy_low);
   if (worst.undecided > 0) share += " to " + percent(worst.accuracy_high);
-  const std::string stayed = worst.accuracy
-                                 ? " looked at stayed classified correctly under every attack on them"
-                                 : " attacked were moved to a class asked for by none of the attacks; they may "
-                                   "have become wrong in other ways";
+  const std::string stayed =
+      worst.accuracy ? " looked at stayed classified correctly under every attack on them"
+                     : " attacked were moved to a class asked for by none of the attacks; they may "
+                       "have become wrong in other ways";
   return {name + attacks,
           fmt::format("<strong>{}</strong> <span class=\"quiet\">{}</span>: {} of {}{}; {}", share,
                       percent_interval(worst.interval), grouped(worst.resisted()),
@@ -133,14 +134,17 @@ std::string warnings_section(const RunRecord& run, const RunSummary& summary) {
   }
   if (const int contradicted = summary.verification.contradicted(); contradicted > 0) {
     out += fmt::format(
-        "<aside class=\"warning bad\"><strong>The verifier contradicts {} of {}</strong>: read back and shown to the "
-        "model again, they do not do what was found. They count as failures in every figure. A model whose answers "
+        "<aside class=\"warning bad\"><strong>The verifier contradicts {} of {}</strong>: read back and "
+        "shown to the "
+        "model again, they do not do what was found. They count as failures in every figure. A model whose "
+        "answers "
         "depend on what else is in a batch does this.</aside>\n",
         grouped(contradicted), count_of(summary.verification.examples, "adversarial example"));
   }
   if (const int open = summary.verification.open(); open > 0) {
     out += fmt::format(
-        "<aside class=\"warning\"><strong>{} not verified yet</strong>: figures count what the attacks found as a "
+        "<aside class=\"warning\"><strong>{} not verified yet</strong>: figures count what the attacks found "
+        "as a "
         "success until the verifier has looked at it.</aside>\n",
         count_of(open, "adversarial example"));
   }
@@ -186,21 +190,21 @@ std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
                         count_of(*run.clean_inputs, "test " + noun(run)))
           : "";
   return out +
-         definition_list({{"Model", "<code>" + escape(run.model) + "</code>"},
-                          {"Data", escape(run.data)},
-                          {"Threat", escape(threat_text(run))},
-                          {"Goal", goal},
-                          {"Budget", budget_text(run) + " an instance"},
-                          {"Attacker sees", sight},
-                          {"Attacker knows", escape(knowledge_text(run))},
-                          {"Clean accuracy", clean},
-                          resistance_entry(run, summary.worst_case, white_box ? ", black box" : ""),
-                          resistance_entry(run, summary.without_prior.value_or(WorstCase()),
-                                           ", attacks without a prior alone"),
-                          resistance_entry(run, summary.with_white_box.value_or(WorstCase()),
-                                           ", white box included"),
-                          {"Protocol", escape(protocol_text(summary))},
-                          {"Verifier", verdict_badge(run, summary.verification)}}) +
+         definition_list(
+             {{"Model", "<code>" + escape(run.model) + "</code>"},
+              {"Data", escape(run.data)},
+              {"Threat", escape(threat_text(run))},
+              {"Goal", goal},
+              {"Budget", budget_text(run) + " an instance"},
+              {"Attacker sees", sight},
+              {"Attacker knows", escape(knowledge_text(run))},
+              {"Clean accuracy", clean},
+              resistance_entry(run, summary.worst_case, white_box ? ", black box" : ""),
+              resistance_entry(run, summary.without_prior.value_or(WorstCase()),
+                               ", attacks without a prior alone"),
+              resistance_entry(run, summary.with_white_box.value_or(WorstCase()), ", white box included"),
+              {"Protocol", escape(protocol_text(summary))},
+              {"Verifier", verdict_badge(run, summary.verification)}}) +
          "</section>\n";
 }
 

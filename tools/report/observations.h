@@ -32,8 +32,8 @@ std::vector<int> report_points(int budget);
 /// The same for graphs, whose budgets differ by orders of magnitude: powers of ten, and the largest budget.
 std::vector<int> decade_points(int largest_budget);
 
-/// `asked` in ascending order, each once, and the budget; without any the points above, of graphs if so. Throws
-/// InputError naming --points if one is not from 1 to the budget.
+/// `asked` in ascending order, each once, and the budget; without any the points above, of graphs if so.
+/// Throws InputError naming --points if one is not from 1 to the budget.
 std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool graphs);
 
 /// Attacks of a run, in the order they were asked for.

@@ -33,12 +33,12 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
                                                  std::span<const int> queries,
                                                  const BootstrapOptions& options = {});
 
-/// Two-sided p of McNemar's test for pairs in clusters. `differences`: of each cluster, the pairs in which only
-/// the first attack succeeds less those in which only the second does. If either attack is as likely to be the
-/// one that succeeds, the sign of each cluster's difference is a coin's; p is the chance of a sum at least as
-/// far from 0. Exact, by enumeration (Fisher's randomisation test) of the statistic of Obuchowski (Stat. Med.
-/// 17, 1998) and Durkalski et al. (Stat. Med. 22, 2003), who take its normal limit. Where every pair is a
-/// cluster of its own it is the exact test of McNemar (Psychometrika 12, 1947).
+/// Two-sided p of McNemar's test for pairs in clusters. `differences`: of each cluster, the pairs in which
+/// only the first attack succeeds less those in which only the second does. If either attack is as likely to
+/// be the one that succeeds, the sign of each cluster's difference is a coin's; p is the chance of a sum at
+/// least as far from 0. Exact, by enumeration (Fisher's randomisation test) of the statistic of Obuchowski
+/// (Stat. Med. 17, 1998) and Durkalski et al. (Stat. Med. 22, 2003), who take its normal limit. Where every
+/// pair is a cluster of its own it is the exact test of McNemar (Psychometrika 12, 1947).
 double mcnemar_clustered(std::span<const int> differences);
 
 /// Median queries of the first attack over those of the second, failures counted as longer than the budget.

@@ -18,8 +18,8 @@ namespace {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;  // name, value
 
-/// All that two runs of a pool must share. Options that are paths are left out: the model's hash and the data's
-/// name stand for them.
+/// All that two runs of a pool must share. Options that are paths are left out: the model's hash and the
+/// data's name stand for them.
 Facts protocol_of(const RunRecord& run) {
   static const std::set<std::string> kFree = {"seed", "threads",    "attack",      "model", "data",
                                               "out",  "prior-data", "prior-cache", "config"};
@@ -43,9 +43,10 @@ void check_same_protocol(const RunRecord& first, const RunRecord& other) {
   const Facts wanted = protocol_of(first);
   const Facts found = protocol_of(other);
   const auto refuse = [&](const std::string& what, const std::string& one, const std::string& value) {
-    throw InputError("--pool: {} and {} differ in more than the seed: {} is {} in the first, {} in the second",
-                     first.folder.string(), other.folder.string(), what, one.empty() ? "not set" : one,
-                     value.empty() ? "not set" : value);
+    throw InputError(
+        "--pool: {} and {} differ in more than the seed: {} is {} in the first, {} in the second",
+        first.folder.string(), other.folder.string(), what, one.empty() ? "not set" : one,
+        value.empty() ? "not set" : value);
   };
   const auto value_in = [](const Facts& facts, const std::string& name) {
     const auto it = std::ranges::find(facts, name, &Facts::value_type::first);
@@ -89,7 +90,8 @@ PooledAttack figures_of(const ResultRows& rows, const std::vector<int>& points) 
   return attack;
 }
 
-PooledAttack pooled(const std::vector<RunRecord>& runs, const ResultRows& rows, const std::vector<int>& points) {
+PooledAttack pooled(const std::vector<RunRecord>& runs, const ResultRows& rows,
+                    const std::vector<int>& points) {
   PooledAttack attack = figures_of(rows, points);
   attack.seeds = 0;
   for (const RunRecord& run : runs) {
@@ -123,8 +125,8 @@ bool white_box(const std::vector<RunRecord>& runs, const std::string& attack) {
   });
 }
 
-/// The rivals' rows on instances that an attack of the runs has begun, too, as if they had been given up at the
-/// runs' budget.
+/// The rivals' rows on instances that an attack of the runs has begun, too, as if they had been given up at
+/// the runs' budget.
 std::vector<ResultRows> rivals_of(const PoolChoices& choices, const std::vector<ResultRows>& own,
                                   const RunRecord& run, int budget) {
   std::set<std::pair<std::int64_t, int>> shared;  // record, target
@@ -134,7 +136,9 @@ std::vector<ResultRows> rivals_of(const PoolChoices& choices, const std::vector<
   for (const auto& [file, name] : choices.rivals) {
     std::vector<ResultRows> rows = read_result_rows(file, run);
     for (ResultRows& each : rows) {
-      std::erase_if(each.rows, [&](const ResultRow& row) { return shared.count({row.record, row.target}) == 0; });
+      std::erase_if(each.rows, [&](const ResultRow& row) {
+        return shared.count({row.record, row.target}) == 0;
+      });
       for (ResultRow& row : each.rows)
         if (row.watched.queries > budget) row.watched = {budget, false, row.watched.cluster};
       if (!name.empty()) each.label = rows.size() == 1 ? name : fmt::format("{}: {}", name, each.attack);
@@ -155,7 +159,8 @@ Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices) {
     if (std::ranges::find(pool.seeds, run.seed) == pool.seeds.end()) pool.seeds.push_back(run.seed);
     pool.budget = std::max(pool.budget, run.budget);
     for (const std::string& attack : attack_names(run))
-      if (std::ranges::find(own, attack, &ResultRows::attack) == own.end()) own.push_back(gathered(runs, attack));
+      if (std::ranges::find(own, attack, &ResultRows::attack) == own.end())
+        own.push_back(gathered(runs, attack));
     for (const std::string& warning : run.warnings)
       if (std::ranges::find(pool.warnings, warning) == pool.warnings.end()) pool.warnings.push_back(warning);
     for (const std::string& finding : audit(run))
@@ -186,8 +191,8 @@ Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices) {
       pool.comparisons.push_back(std::move(comparison));
     }
     if (!any)
-      throw InputError("--against: {} cannot be compared with {}: no input and target is in both", rival.label,
-                       runs.front().folder.string());
+      throw InputError("--against: {} cannot be compared with {}: no input and target is in both",
+                       rival.label, runs.front().folder.string());
   }
   return pool;
 }

@@ -21,7 +21,8 @@ constexpr int kFormat = 1;
 std::string last_part(const std::string& path) {
   const std::size_t comma = std::min(path.find(','), path.size());
   const std::filesystem::path file(path.substr(0, comma));
-  return (file.has_filename() ? file.filename() : file.parent_path().filename()).string() + path.substr(comma);
+  return (file.has_filename() ? file.filename() : file.parent_path().filename()).string() +
+         path.substr(comma);
 }
 
 std::string seeds_text(const Pool& pool) {
@@ -71,16 +72,18 @@ std::vector<std::string> remarks(const Pool& pool) {
 
 ReportTable attacks_table(const Pool& pool, const std::string& noun) {
   ReportTable table{
-      fmt::format("{}: success in % within so many queries, and queries to success, a failure counted as longer "
-                  "than the budget (Kaplan-Meier). Intervals: 95%, {}s taken for independent, not the instances on "
-                  "one {}, whatever their target and seed.",
-                  seeds_text(pool), noun, noun),
+      fmt::format(
+          "{}: success in % within so many queries, and queries to success, a failure counted as longer "
+          "than the budget (Kaplan-Meier). Intervals: 95%, {}s taken for independent, not the instances on "
+          "one {}, whatever their target and seed.",
+          seeds_text(pool), noun, noun),
       {},
       {"Attack", "Seeds", "Instances", "Queries, median [95%]"},
       {}};
   table.caption.front() = 'S';
   table.columns[2] += fmt::format(" ({}s)", noun);
-  for (const int queries : pool.points) table.columns.push_back(fmt::format("within {} [95%]", grouped(queries)));
+  for (const int queries : pool.points)
+    table.columns.push_back(fmt::format("within {} [95%]", grouped(queries)));
   for (const PooledAttack& attack : pool.attacks) {
     std::vector<std::string> row{attack.name, attack.rival ? "" : std::to_string(attack.seeds),
                                  fmt::format("{} ({})", grouped(attack.instances), grouped(attack.inputs)),
@@ -97,15 +100,17 @@ std::string medians_text(const MedianRatio& medians) {
 
 ReportTable differences_table(const Pool& pool, const std::string& noun) {
   ReportTable table{
-      fmt::format("The same {}s and targets under both. Ratio of median queries, and differences of success in % "
-                  "points within so many queries: 95% intervals of a bootstrap over {}s, each resample serving both "
-                  "(none where all resamples are alike).",
-                  noun, noun),
+      fmt::format(
+          "The same {}s and targets under both. Ratio of median queries, and differences of success in % "
+          "points within so many queries: 95% intervals of a bootstrap over {}s, each resample serving both "
+          "(none where all resamples are alike).",
+          noun, noun),
       {},
       {"Attacks", "Pairs", "Medians", "Ratio of medians [95%]"},
       {}};
   table.columns[1] += fmt::format(" ({}s)", noun);
-  for (const int queries : pool.points) table.columns.push_back(fmt::format("within {} [95%]", grouped(queries)));
+  for (const int queries : pool.points)
+    table.columns.push_back(fmt::format("within {} [95%]", grouped(queries)));
   for (const AttackComparison& comparison : pool.comparisons) {
     std::vector<std::string> row{
         comparison.first_label + " against " + comparison.second_label,
@@ -147,7 +152,8 @@ std::string pool_text(const std::vector<RunRecord>& runs, const Pool& pool) {
   if (!remarks(pool).empty()) out += "\n";
 
   TextTable table;
-  const auto add_row = [&](const std::string& label, const std::function<std::string(const PooledAttack&)>& cell) {
+  const auto add_row = [&](const std::string& label,
+                           const std::function<std::string(const PooledAttack&)>& cell) {
     std::vector<std::string> row{label};
     for (const PooledAttack& attack : pool.attacks) row.push_back(cell(attack));
     table.add(std::move(row));
@@ -155,7 +161,8 @@ std::string pool_text(const std::vector<RunRecord>& runs, const Pool& pool) {
   std::vector<std::vector<std::string>> names;
   for (const PooledAttack& attack : pool.attacks) names.push_back(name_lines(attack.name));
   add_names(table, "attack", names);
-  add_row("seeds", [](const PooledAttack& attack) { return attack.rival ? "" : std::to_string(attack.seeds); });
+  add_row("seeds",
+          [](const PooledAttack& attack) { return attack.rival ? "" : std::to_string(attack.seeds); });
   add_row("instances", instances_text);
   add_row(noun(runs.front()) + "s", [](const PooledAttack& attack) { return grouped(attack.inputs); });
   for (std::size_t p = 0; p < pool.points.size(); ++p) {
@@ -190,7 +197,8 @@ std::string pool_text(const std::vector<RunRecord>& runs, const Pool& pool) {
   add_names(differences, "against", seconds);
   add_difference("pairs", [](const auto& comparison) { return grouped(comparison.points.back().pairs); });
   add_difference("medians", [](const auto& comparison) { return medians_text(comparison.medians); });
-  add_difference("ratio of medians", [](const auto& comparison) { return median_ratio_text(comparison.medians); });
+  add_difference("ratio of medians",
+                 [](const auto& comparison) { return median_ratio_text(comparison.medians); });
   for (std::size_t p = 0; p < pool.points.size(); ++p) {
     add_difference("points within " + grouped(pool.points[p]),
                    [p](const auto& comparison) { return difference(comparison.points[p]); });
@@ -212,22 +220,14 @@ std::string pool_markdown(const std::vector<RunRecord>& runs, const Pool& pool) 
 
 std::string pool_json(const std::vector<RunRecord>& runs, const Pool& pool) {
   const RunRecord& run = runs.front();
-  Json json = {{"format", kFormat},
-               {"task", run.task},
-               {"runs", pool.runs},
-               {"seeds", pool.seeds},
-               {"model", run.model},
-               {"sha256", run.model_sha256},
-               {"data", run.data},
-               {"threat", threat_text(run)},
-               {"goal", run.goal()},
-               {"budget", run.budget},
-               {"visible", run.visible},
-               {"version", run.version},
-               {"attacks", Json::array()},
-               {"comparisons", Json::array()},
-               {"warnings", pool.warnings},
-               {"contradictions", pool.findings}};
+  Json json = {{"format", kFormat},         {"task", run.task},
+               {"runs", pool.runs},         {"seeds", pool.seeds},
+               {"model", run.model},        {"sha256", run.model_sha256},
+               {"data", run.data},          {"threat", threat_text(run)},
+               {"goal", run.goal()},        {"budget", run.budget},
+               {"visible", run.visible},    {"version", run.version},
+               {"attacks", Json::array()},  {"comparisons", Json::array()},
+               {"warnings", pool.warnings}, {"contradictions", pool.findings}};
   for (const PooledAttack& attack : pool.attacks) {
     json["attacks"].push_back(
         {{"attack", attack.name},
@@ -255,8 +255,8 @@ std::string pool_csv(const std::vector<RunRecord>& runs) {
   for (const RunRecord& run : runs) {
     for (const InstanceRecord& instance : run.instances) {
       const InputRecord& input = run.inputs[instance.input];
-      out += fmt::format("{},{},{},{},{},{},{},{},", csv_field(instance.attack), csv_field(run.seed), input.record,
-                         input.label, instance.target ? std::to_string(*instance.target) : "",
+      out += fmt::format("{},{},{},{},{},{},{},{},", csv_field(instance.attack), csv_field(run.seed),
+                         input.record, input.label, instance.target ? std::to_string(*instance.target) : "",
                          to_string(instance.status), instance.queries, instance.budget);
       if (const auto& seen = instance.verification) out += seen->within && seen->confirmed ? "yes" : "no";
       out += '\n';

@@ -37,7 +37,9 @@ class Table {
   const std::string& where() const { return where_; }
 
   /// Of the first of two columns that is there; both names are for the error.
-  std::int64_t integer(const char* name, const char* other) const { return integer(has(name) ? name : other); }
+  std::int64_t integer(const char* name, const char* other) const {
+    return integer(has(name) ? name : other);
+  }
   std::int64_t integer(const char* name) const {
     std::int64_t value = 0;
     const std::string& text = this->text(name);
@@ -49,8 +51,8 @@ class Table {
 
   void require(const char* name, const char* other) const {
     if (has(name) || (other != nullptr && has(other))) return;
-    throw InputError("{}: no column '{}'{}; expected record, label, target, queries, and success or status", file_,
-                     name, other == nullptr ? "" : fmt::format(" or '{}'", other));
+    throw InputError("{}: no column '{}'{}; expected record, label, target, queries, and success or status",
+                     file_, name, other == nullptr ? "" : fmt::format(" or '{}'", other));
   }
 
  private:
@@ -171,8 +173,9 @@ std::vector<PairedObservation> pair_rows(const ResultRows& first, const ResultRo
   for (const ResultRow& row : second.rows) {
     const auto label = labels.find(row.record);
     if (label != labels.end() && label->second != row.label) {
-      throw InputError("{} and {} cannot be compared: record {} is of class {} in the first, {} in the second",
-                       first.label, second.label, row.record, label->second, row.label);
+      throw InputError(
+          "{} and {} cannot be compared: record {} is of class {} in the first, {} in the second",
+          first.label, second.label, row.record, label->second, row.label);
     }
     others[{row.record, row.target}].push_back(&row);
   }

@@ -37,7 +37,8 @@ namespace {
 /// own, the squares add up to Greenwood's sum.
 class ClusterSpread {
  public:
-  ClusterSpread(std::span<const WatchedInstance> numbered, int clusters) : ended_(clusters), at_risk_(clusters) {
+  ClusterSpread(std::span<const WatchedInstance> numbered, int clusters)
+      : ended_(clusters), at_risk_(clusters) {
     for (const WatchedInstance& each : numbered) ++at_risk_[each.cluster];
     for (const double r : at_risk_) risk_squared_ += r * r;
   }
@@ -67,7 +68,8 @@ class ClusterSpread {
 
  private:
   double gathered_ = 0;
-  std::vector<double> ended_, at_risk_;  // by cluster: influence of those that have ended, number of the others
+  std::vector<double> ended_,
+      at_risk_;  // by cluster: influence of those that have ended, number of the others
   double ended_squared_ = 0, crossed_ = 0, risk_squared_ = 0;  // sums over clusters
 };
 

@@ -87,7 +87,7 @@ class SuccessCurve {
 
   std::vector<WatchedInstance> observations_;  // by queries
   int clusters_ = 0;
-  std::vector<Step> steps_;                    // one for each query number at which an observation ends
+  std::vector<Step> steps_;  // one for each query number at which an observation ends
 };
 
 struct Mean {

@@ -9,10 +9,9 @@ SuccessFigures success_figures(std::vector<WatchedInstance> observations, std::s
   SuccessFigures figures;
   figures.successful = successful_queries(observations);
   for (const int queries : points) {
-    const auto successes =
-        std::ranges::count_if(observations, [queries](const WatchedInstance& each) {
-          return each.success && each.queries <= queries;
-        });
+    const auto successes = std::ranges::count_if(observations, [queries](const WatchedInstance& each) {
+      return each.success && each.queries <= queries;
+    });
     figures.points.push_back({queries, static_cast<int>(successes), {}, {}, {}});
   }
   figures.curve = SuccessCurve(std::move(observations));

@@ -9,8 +9,8 @@
 namespace bora {
 namespace {
 
-std::string line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths, std::size_t first,
-                 std::size_t last) {
+std::string line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths,
+                 std::size_t first, std::size_t last) {
   std::string out = fmt::format("{:<{}}", row[0], widths[0]);
   for (std::size_t c = first; c < last && c < row.size(); ++c) {
     out += fmt::format("  {:<{}}", row[c], widths[c]);
@@ -58,7 +58,8 @@ std::vector<std::string> name_lines(const std::string& name) {
   return lines;
 }
 
-void add_names(TextTable& table, const std::string& label, const std::vector<std::vector<std::string>>& names) {
+void add_names(TextTable& table, const std::string& label,
+               const std::vector<std::vector<std::string>>& names) {
   std::size_t height = 1;
   for (const auto& name : names) height = std::max(height, name.size());
   for (std::size_t line = 0; line < height; ++line) {

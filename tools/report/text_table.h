@@ -15,7 +15,8 @@ class TextTable {
  public:
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
 
-  /// Of lines ended by '\n'. Wider tables than `max_width` are broken into several, each with the labels again.
+  /// Of lines ended by '\n'. Wider tables than `max_width` are broken into several, each with the labels
+  /// again.
   std::string text(std::size_t max_width) const;
 
  private:
@@ -26,6 +27,7 @@ class TextTable {
 std::vector<std::string> name_lines(const std::string& name);
 
 /// A row `label` of names, over as many rows as the longest of them takes.
-void add_names(TextTable& table, const std::string& label, const std::vector<std::vector<std::string>>& names);
+void add_names(TextTable& table, const std::string& label,
+               const std::vector<std::vector<std::string>>& names);
 
 }  // namespace bora

@@ -13,16 +13,16 @@ namespace bora {
 
 /// What an input that was looked at is to the shares of a run.
 enum class Standing {
-  attacked,      ///< classified correctly, and attacked
-  misclassified, ///< wrong to begin with: the attacker need do nothing
-  safe,          ///< classified correctly, and the threat model allows no change: it stays correct for certain
-  excluded       ///< of the class asked for: no input of it, right or wrong, is in any share
+  attacked,       ///< classified correctly, and attacked
+  misclassified,  ///< wrong to begin with: the attacker need do nothing
+  safe,     ///< classified correctly, and the threat model allows no change: it stays correct for certain
+  excluded  ///< of the class asked for: no input of it, right or wrong, is in any share
 };
 Standing standing(const InputRecord& input);
 
-/// Whether the share of inputs that resist is the model's accuracy under attack: so it is untargeted, and where
-/// every input is attacked towards all other classes. Towards one class or some it is the share that was not
-/// moved there; a model may have been made wrong in other ways.
+/// Whether the share of inputs that resist is the model's accuracy under attack: so it is untargeted, and
+/// where every input is attacked towards all other classes. Towards one class or some it is the share that
+/// was not moved there; a model may have been made wrong in other ways.
 bool tells_accuracy(const RunRecord& run);
 
 /// The worst case over several attacks (and all targets): an input resists only if every instance on it

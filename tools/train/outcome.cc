@@ -46,7 +46,8 @@ std::string content_hash(const ImageDataset& data) {
 
 std::string content_hash(const GraphDataset& data) {
   std::string text;
-  for (int i = 0; i < data.size(); ++i) text += sha256(fmt::format("{} {}", data.labels[i], to_json(data.graphs[i])));
+  for (int i = 0; i < data.size(); ++i)
+    text += sha256(fmt::format("{} {}", data.labels[i], to_json(data.graphs[i])));
   return sha256(text);
 }
 
@@ -71,17 +72,17 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
   const std::string inputs = options.task + "s";
   if (options.json) {
     nlohmann::json json = {{"model", options.out},
-                                 {"task", options.task},
-                                 {"architecture", architecture},
-                                 {"weights", weights},
-                                 {"epochs", result.epochs},
-                                 {"interrupted", result.interrupted},
-                                 {"loss", result.loss},
-                                 {"seconds", result.seconds},
-                                 {"test_" + inputs, accuracy.total},
-                                 {"test_correct", accuracy.correct},
-                                 {"test_accuracy", accuracy.fraction()},
-                                 {"test_accuracy_interval", {interval.low, interval.high}}};
+                           {"task", options.task},
+                           {"architecture", architecture},
+                           {"weights", weights},
+                           {"epochs", result.epochs},
+                           {"interrupted", result.interrupted},
+                           {"loss", result.loss},
+                           {"seconds", result.seconds},
+                           {"test_" + inputs, accuracy.total},
+                           {"test_correct", accuracy.correct},
+                           {"test_accuracy", accuracy.fraction()},
+                           {"test_accuracy_interval", {interval.low, interval.high}}};
     if (result.validation) {
       json["validation_" + inputs] = result.validation->accuracy.total;
       json["validation_accuracy"] = result.validation->accuracy.fraction();
@@ -99,9 +100,8 @@ int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {
                result.validation->accuracy.correct, result.validation->accuracy.total, inputs);
   fmt::print("wrote {}\n", options.out);
   if (result.interrupted)
-    fmt::print(stderr,
-               "bo-train: interrupted; {} is of the best whole epoch so far. Go on with: {}{}\n", options.out,
-               options.command, options.resume ? "" : " --resume");
+    fmt::print(stderr, "bo-train: interrupted; {} is of the best whole epoch so far. Go on with: {}{}\n",
+               options.out, options.command, options.resume ? "" : " --resume");
   return code;
 }
 

@@ -10,8 +10,8 @@
 
 namespace bora {
 
-/// A CSV file with a line an epoch: epoch, training loss, loss and accuracy on validation inputs or accuracy on
-/// test inputs (empty where it is not measured), seconds since the process began to train.
+/// A CSV file with a line an epoch: epoch, training loss, loss and accuracy on validation inputs or accuracy
+/// on test inputs (empty where it is not measured), seconds since the process began to train.
 class TrainLog {
  public:
   /// Replaces the file, or, to go on with a training that was interrupted, keeps it. Throws InputError if it

@@ -61,8 +61,10 @@ void check_writable(const std::string& name, const char* option, bool replaced) 
   if (!out.has_filename()) throw InputError("{}: '{}' is no file name", option, name);
   const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
   if (fs::is_directory(out)) throw InputError("{}: {} is a directory, expected a file name", option, name);
-  if (fs::exists(out) && !replaced) throw InputError("{}: {} is there already; --force replaces it", option, name);
-  if (!fs::is_directory(folder)) throw InputError("{}: the folder {} does not exist", option, folder.string());
+  if (fs::exists(out) && !replaced)
+    throw InputError("{}: {} is there already; --force replaces it", option, name);
+  if (!fs::is_directory(folder))
+    throw InputError("{}: the folder {} does not exist", option, folder.string());
   if (access(folder.c_str(), W_OK | X_OK) != 0)
     throw InputError("{}: the folder {} is not writable", option, folder.string());
 }
@@ -73,8 +75,8 @@ void check_files(const TrainOptions& options) {
   const std::string checkpoint = checkpoint_file(options);
   const bool interrupted = std::filesystem::exists(checkpoint);
   if (options.resume && !interrupted)
-    throw InputError("--resume: {} is not there: no training of {} was interrupted after a whole epoch", checkpoint,
-                     options.out);
+    throw InputError("--resume: {} is not there: no training of {} was interrupted after a whole epoch",
+                     checkpoint, options.out);
   if (interrupted && !replaced)
     throw InputError("--out: a training of {} was interrupted; --resume goes on with it, --force starts anew",
                      options.out);
@@ -99,14 +101,15 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
   line.section("Data").add_options()  //
       ("data", po::value(&options.data)->required()->value_name("NAME|PATH"),
        "images: digits, fashion-mnist, or a folder of IDX files, CIFAR-10 batches or one sub-folder a "
-       "class, or train and test with such ones in them; mnist/:train=0-29999 trains on these images of the train "
+       "class, or train and test with such ones in them; mnist/:train=0-29999 trains on these images of the "
+       "train "
        "part alone; "
        "graphs: a folder or .zip of a TU set, or the name of a task of random graphs such as "
        "er-components")                                                                  //
       ("task", value_of(options.task), "image | graph | auto: what the data look like")  //
       ("test-fraction", value_of(options.split.test_fraction),
        "part kept apart for testing, where the data have no test part of their own")  //
-      ("split-seed", value_of(options.split.seed), "seed of that split")  //
+      ("split-seed", value_of(options.split.seed), "seed of that split")              //
       ("validation", po::value(&validation),
        "share of the training part kept apart, by whose accuracy the epoch is chosen that is kept (default: "
        "images 0, the last epoch is kept; graphs 0.1)");
@@ -130,8 +133,8 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
        "train on images moved within this L-infinity bound to where their loss is larger, e.g. 0.2 or 2/255 "
        "(fast adversarial training; half as fast)")  //
       ("no-augment", po::bool_switch(&options.no_augment),
-       "train on the images as they are, not shifted or flipped")                      //
-      ("seed", value_of(options.seed), "of weights, order, augmentation and dropout")  //
+       "train on the images as they are, not shifted or flipped")                        //
+      ("seed", value_of(options.seed), "of weights, order, augmentation and dropout")    //
       ("threads", value_of(options.threads), "0: one a core; never changes the result")  //
       ("device", value_of(options.device), "of images: cpu | cuda | cuda:N");
   line.section("Output").add_options()                                                                    //
@@ -140,8 +143,9 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("log", po::value(&options.log)->value_name("FILE"),
        "write losses and accuracies to this CSV file, a line an epoch")  //
       ("resume", po::bool_switch(&options.resume),
-       "go on with the training that was interrupted, from its last whole epoch: the rest of the command as it was")  //
-      ("quiet", po::bool_switch(&options.quiet), "no progress")                                           //
+       "go on with the training that was interrupted, from its last whole epoch: the rest of the command as "
+       "it was")                                                 //
+      ("quiet", po::bool_switch(&options.quiet), "no progress")  //
       ("json", po::bool_switch(&options.json), "print the result as JSON");
   line.keep_out_of_config({"out", "log", "resume", "force"});
   if (!line.parse(argc, argv)) return false;

@@ -70,7 +70,8 @@ TEST_P(Adba, RadiusFallsToTheKnownDistance) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Adba, ::testing::Combine(::testing::Bool(), ::testing::Bool(), ::testing::Bool()),
+INSTANTIATE_TEST_SUITE_P(All, Adba,
+                         ::testing::Combine(::testing::Bool(), ::testing::Bool(), ::testing::Bool()),
                          [](const auto& test) {
                            return std::string(std::get<0>(test.param) ? "Continuous" : "EightBit") +
                                   (std::get<1>(test.param) ? "Targeted" : "Untargeted") +
@@ -139,8 +140,10 @@ TEST(AdbaComparison, AsksNothingBelowEpsilon) {
     double smallest = 1;
     for (const auto& [image, seen] : trace)
       smallest = std::min<double>(smallest, (image - victim.original()).cwiseAbs().maxCoeff());
-    if (below) EXPECT_LT(smallest, 0.04);
-    else EXPECT_NEAR(smallest, 0.05, 1e-6);
+    if (below)
+      EXPECT_LT(smallest, 0.04);
+    else
+      EXPECT_NEAR(smallest, 0.05, 1e-6);
   }
 }
 

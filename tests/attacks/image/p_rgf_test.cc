@@ -180,7 +180,8 @@ TEST_F(PRgf, MovesPixelsWhosePartOfTheProbeWasLostInRounding) {
   const auto trace = drive(attack, victim, problem, 13);
   const Eigen::RowVectorXf along = trace[11].image - problem.original;
   ASSERT_LT((along.array() != 0).count(), 10) << "the probe shows little but the spike";
-  EXPECT_GT((trace[12].image - problem.original).cwiseAbs().minCoeff(), from_level(11)) << "every pixel moves";
+  EXPECT_GT((trace[12].image - problem.original).cwiseAbs().minCoeff(), from_level(11))
+      << "every pixel moves";
 }
 
 }  // namespace

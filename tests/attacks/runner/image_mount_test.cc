@@ -206,7 +206,8 @@ TEST(CleanObservation, TellsWhatTheVisibilityShowsAndNoMore) {
   EXPECT_FALSE(full->adversarial);
   EXPECT_NEAR(full->log_p[3] - full->log_p[1], 3, 1e-6);
   const auto best = clean_observation(input, goal, AttackSight::scores, Visibility::top(2), kind);
-  EXPECT_NEAR(best->log_p[3] - best->log_p[1], 0, 1e-6) << "hidden classes are taken for as good as the worst";
+  EXPECT_NEAR(best->log_p[3] - best->log_p[1], 0, 1e-6)
+      << "hidden classes are taken for as good as the worst";
   const auto label = clean_observation(input, goal, AttackSight::scores, Visibility::label(), kind);
   EXPECT_EQ(label->predicted, 2);
   EXPECT_EQ(label->log_p.size(), 0);

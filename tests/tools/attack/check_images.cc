@@ -1,6 +1,7 @@
-// Looks at a run's saved images with nothing but OpenCV: every adversarial PNG must be within LEVELS grey levels of its
-// original, and not be the original.
-//   check_images RUN_FOLDER LEVELS   prints "N images, largest difference L" and exits with 1 if one is out of bounds
+// Looks at a run's saved images with nothing but OpenCV: every adversarial PNG must be within LEVELS grey
+// levels of its original, and not be the original.
+//   check_images RUN_FOLDER LEVELS   prints "N images, largest difference L" and exits with 1 if one is out
+//   of bounds
 #include <algorithm>
 #include <filesystem>
 #include <iostream>

@@ -14,8 +14,8 @@ void write(const std::string& path, int classes, const std::string& scores, int 
   torch::jit::Module module("classifier");
   torch::manual_seed(1);
   module.register_parameter("weight", torch::randn({pixels, classes}) * 0.3, false);
-  module.define("def forward(self, x):\n    y = torch.matmul(torch.flatten(x, 1), self.weight)\n    return " + scores +
-                "\n");
+  module.define("def forward(self, x):\n    y = torch.matmul(torch.flatten(x, 1), self.weight)\n    return " +
+                scores + "\n");
   module.save(path);
 }
 
@@ -30,7 +30,8 @@ int main(int argc, char** argv) {
   write(folder + "eleven.pt", 11, "y");
   write(folder + "nan.pt", 10, "y / torch.zeros_like(y)");
   // Digits leave the corner black, so clean images pass; most perturbations do not.
-  write(folder + "sometimes.pt", 10, "torch.where((x[:, :, 0:2, 0:2].sum([1, 2, 3]) > 0.3).unsqueeze(1), y * float('nan'), y)");
+  write(folder + "sometimes.pt", 10,
+        "torch.where((x[:, :, 0:2, 0:2].sum([1, 2, 3]) > 0.3).unsqueeze(1), y * float('nan'), y)");
   write(folder + "steps.pt", 10, "torch.matmul((torch.flatten(x, 1) > 0.5).float(), self.weight)");
   write(folder + "batch.pt", 10, "y - 0.9 * y.mean(0, keepdim=True)");
   write(folder + "outage.pt", 10, "y + 0.0 * torch.from_file(\"" + folder + "up\", False, 1).sum()");

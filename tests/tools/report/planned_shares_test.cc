@@ -10,8 +10,8 @@
 namespace bora {
 namespace {
 
-/// Inputs of ten classes that a planted victim gets right with a known chance, by class; some of them cannot be
-/// changed.
+/// Inputs of ten classes that a planted victim gets right with a known chance, by class; some of them cannot
+/// be changed.
 class PlantedSource final : public PlanSource {
  public:
   PlantedSource(std::uint64_t seed, double accuracy, double accuracy_of_class_3, double unsuitable) {
@@ -77,9 +77,9 @@ RunRecord run_of(const Plan& plan, bool targeted, Rng& rng) {
 }
 
 struct Shares {
-  double before = 0;   ///< classified correctly, of those in any share
-  double resist = 0;   ///< WorstCase::accuracy_low
-  double spread = 0;   ///< standard error of either, roughly
+  double before = 0;  ///< classified correctly, of those in any share
+  double resist = 0;  ///< WorstCase::accuracy_low
+  double spread = 0;  ///< standard error of either, roughly
 };
 
 Shares mean_shares(const PlanOptions& options, double accuracy_of_class_3, double unsuitable) {

@@ -52,7 +52,8 @@ class PoolTest : public ::testing::Test {
   }
   std::vector<RunRecord> three_seeds() {
     std::vector<RunRecord> runs;
-    for (const int seed : {1, 2, 3}) runs.push_back(record_of(run_of_seed(seed), "seed-" + std::to_string(seed)));
+    for (const int seed : {1, 2, 3})
+      runs.push_back(record_of(run_of_seed(seed), "seed-" + std::to_string(seed)));
     return runs;
   }
   std::filesystem::path file(const std::string& name, const std::string& content) {
@@ -112,13 +113,18 @@ TEST_F(PoolTest, PairsAttacksWithinEachSeed) {
   EXPECT_EQ(last.only_second, 8);
   EXPECT_EQ(last.neither(), 1);
   EXPECT_EQ(pool.comparisons[0].images, 2);
-  expect_input_error([&] { pool_runs(three_seeds(), {"sqare", {}, {}}); }, "--against", "sqare", "bo, square");
+  expect_input_error(
+      [&] {
+        pool_runs(three_seeds(), {"sqare", {}, {}});
+      },
+      "--against", "sqare", "bo, square");
 }
 
 TEST_F(PoolTest, HoldsOthersResultsAgainstEverySeed) {
-  const auto rival = file("peer.csv",
-                          "image_index,true,target,eps,success,queries\n4000,0,1,0.3,1,5\n4000,0,2,0.3,0,100\n"
-                          "4001,3,1,0.3,0,60\r\n4001,3,2,0.3,1,70\n77,3,2,0.3,1,1\n");
+  const auto rival =
+      file("peer.csv",
+           "image_index,true,target,eps,success,queries\n4000,0,1,0.3,1,5\n4000,0,2,0.3,0,100\n"
+           "4001,3,1,0.3,0,60\r\n4001,3,2,0.3,1,70\n77,3,2,0.3,1,1\n");
   const Pool pool = pool_runs(three_seeds(), {"", {10, 65}, {{rival, "Their Square"}}});
   ASSERT_EQ(pool.attacks.size(), 3U);
   const PooledAttack& theirs = pool.attacks[2];
@@ -137,8 +143,8 @@ TEST_F(PoolTest, HoldsOthersResultsAgainstEverySeed) {
 }
 
 TEST_F(PoolTest, GivesARivalNoMoreQueriesThanTheRunsHad) {
-  const auto rival = file("peer.csv",
-                          "record,label,target,success,queries\n4000,0,1,1,5\n4000,0,2,1,900\n4001,3,1,1,901\n");
+  const auto rival =
+      file("peer.csv", "record,label,target,success,queries\n4000,0,1,1,5\n4000,0,2,1,900\n4001,3,1,1,901\n");
   const Pool pool = pool_runs(three_seeds(), {"", {}, {{rival, ""}}});
   EXPECT_DOUBLE_EQ(*pool.attacks[2].points.back().rate, 1.0 / 3);
   EXPECT_FALSE(pool.attacks[2].quantiles[1].queries);
@@ -186,12 +192,17 @@ TEST_F(PoolTest, RefusesRunsThatDifferInMoreThanTheSeed) {
   other = run_of_seed(2);
   other.visible = "label";
   refused(other, "what the attacker sees");
-  expect_input_error([&] { pool_runs({first, record_of(run_of_seed(1), "b")}, {}); }, "both hold bo with seed 1");
+  expect_input_error(
+      [&] {
+        pool_runs({first, record_of(run_of_seed(1), "b")}, {});
+      },
+      "both hold bo with seed 1");
   other = run_of_seed(1);
   other.attacks = {"random"};
   for (SyntheticInstance& instance : other.instances) instance.attack = "random";
   other.instances.resize(1);
-  EXPECT_EQ(pool_runs({first, record_of(other, "b")}, {}).attacks.size(), 3U) << "another attack, the same seed";
+  EXPECT_EQ(pool_runs({first, record_of(other, "b")}, {}).attacks.size(), 3U)
+      << "another attack, the same seed";
 }
 
 TEST_F(PoolTest, RefusesTablesThatDoNotFit) {

@@ -167,7 +167,8 @@ TEST(ClusteredIntervals, CountImagesWhereAllSucceededOrNone) {
   EXPECT_NEAR(all.interval_at(100)->low, wilson_interval(1, 20).low, 1e-12);
   EXPECT_EQ(all.interval_at(100)->high, 1);
   EXPECT_NEAR(all.interval_at(10)->high, wilson_interval(0, 20).high, 1e-12) << "before the first success";
-  EXPECT_NEAR(SuccessCurve(alike_within_images(0, 20)).interval_at(100)->high, wilson_interval(0, 20).high, 1e-12);
+  EXPECT_NEAR(SuccessCurve(alike_within_images(0, 20)).interval_at(100)->high, wilson_interval(0, 20).high,
+              1e-12);
 }
 
 TEST(ClusteredIntervals, AreWilsonsWhereEveryImageHasOneInstance) {
@@ -198,8 +199,8 @@ TEST(ClusteredIntervals, NeverTakeAnInstanceForMoreThanOneTrial) {
   EXPECT_THROW(clustered_interval({}, {}), std::invalid_argument);
 }
 
-/// Forty images of nine instances whose chances differ by image: 30% of the images are fooled for nearly every
-/// target, the others for few. A share of `cut` of the instances is censored somewhere.
+/// Forty images of nine instances whose chances differ by image: 30% of the images are fooled for nearly
+/// every target, the others for few. A share of `cut` of the instances is censored somewhere.
 std::vector<WatchedInstance> drawn_images(Rng& rng, double cut) {
   std::vector<WatchedInstance> observations;
   for (int image = 0; image < 40; ++image) {
@@ -224,7 +225,9 @@ TEST(ClusteredIntervals, HoldTheTruthAsOftenAsTheySay) {
     constexpr int kDraws = 1000;
     for (int draw = 0; draw < kDraws; ++draw) {
       const SuccessCurve curve(drawn_images(rng, cut));
-      const auto holds = [&](const Interval& interval) { return interval.low <= truth && truth <= interval.high; };
+      const auto holds = [&](const Interval& interval) {
+        return interval.low <= truth && truth <= interval.high;
+      };
       held += holds(*curve.interval_at(100)) ? 1 : 0;
       held_by_independent += holds(*curve.independent_interval_at(100)) ? 1 : 0;
     }

@@ -265,7 +265,8 @@ TEST_F(Report, AFailedVerificationIsNotCalledPassedAndItsExamplesAreNoSuccesses)
   const std::string page = html_report_of(run);
   EXPECT_TRUE(contains(page, "badge bad"));
   EXPECT_TRUE(contains(page, "<strong>The verifier contradicts " + std::to_string(contradicted)));
-  EXPECT_TRUE(contains(page, std::to_string(contradicted) + " more not confirmed by the verifier and not counted"));
+  EXPECT_TRUE(
+      contains(page, std::to_string(contradicted) + " more not confirmed by the verifier and not counted"));
   EXPECT_TRUE(contains(text_summary_of(run), "NOT fooling it again; what did not pass counts as a failure"));
   const auto json = nlohmann::json::parse(summary_json_of(run));
   const auto& square = json["attacks"][1];
@@ -283,9 +284,11 @@ TEST_F(Report, WhatIsNotVerifiedYetIsSaid) {
     open += instance.verification ? 1 : 0;
     instance.verification.reset();
   }
-  EXPECT_TRUE(contains(html_report_of(run), std::to_string(open) + " adversarial examples not verified yet</strong>"));
-  EXPECT_TRUE(contains(text_summary_of(run), "none of " + std::to_string(open) +
-                                                 " adversarial examples verified yet: they are counted as successes"));
+  EXPECT_TRUE(contains(html_report_of(run),
+                       std::to_string(open) + " adversarial examples not verified yet</strong>"));
+  EXPECT_TRUE(contains(text_summary_of(run),
+                       "none of " + std::to_string(open) +
+                           " adversarial examples verified yet: they are counted as successes"));
   EXPECT_EQ(nlohmann::json::parse(summary_json_of(run))["verification"]["not_verified_yet"], open);
 }
 
@@ -376,7 +379,8 @@ TEST_F(Report, StatesWhatTheAttackerKnows) {
   EXPECT_EQ(knowledge_text(run), known);
   EXPECT_TRUE(contains(text_summary_of(run), "knows      " + known));
   EXPECT_TRUE(contains(text_summary_of(run), "(prior)"));
-  EXPECT_TRUE(contains(text_summary_of(run), "not moved to a class asked for, all those without a prior together"));
+  EXPECT_TRUE(
+      contains(text_summary_of(run), "not moved to a class asked for, all those without a prior together"));
   const std::string page = own_part(html_report_of(run));
   const auto verdict = page.find("aria-label=\"Verdict\"");
   const auto curve = page.find("id=\"curve\"");

@@ -1,4 +1,5 @@
-// Writes small data sets laid out as tools/reproduce expects them, made of the digits sheet and of random graphs: make_data FOLDER
+// Writes small data sets laid out as tools/reproduce expects them, made of the digits sheet and of random
+// graphs: make_data FOLDER
 #include <filesystem>
 #include <iostream>
 #include <numeric>
@@ -118,7 +119,8 @@ int main(int argc, char** argv) {
     write_cifar(folder / "cifar10" / "data_batch_2.bin", train, kTrain / 2, kTrain, rng);
     write_cifar(folder / "cifar10" / "test_batch.bin", test, 0, kTest, rng);
     write_large(folder / "imagenet224", folder / "classes", test, 150, rng);
-    for (const char* name : {"PROTEINS", "IMDB-MULTI", "MUTAG", "NCI1", "IMDB-BINARY"}) write_tu(folder / "tu", name, rng);
+    for (const char* name : {"PROTEINS", "IMDB-MULTI", "MUTAG", "NCI1", "IMDB-BINARY"})
+      write_tu(folder / "tu", name, rng);
   } catch (const bora::InputError& error) {
     std::cerr << error.what() << "\n";
     return 1;

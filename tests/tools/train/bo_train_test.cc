@@ -49,7 +49,8 @@ class BoTrain : public ::testing::Test {
   }
 
   // Ctrl-C as soon as `ready` says so of the process.
-  Outcome run_and_interrupt(const std::vector<std::string>& arguments, const std::function<bool(pid_t)>& ready) {
+  Outcome run_and_interrupt(const std::vector<std::string>& arguments,
+                            const std::function<bool(pid_t)>& ready) {
     std::vector<char*> argv = {const_cast<char*>(BORA_TRAIN)};
     for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
@@ -187,7 +188,8 @@ TEST_F(BoTrain, InterruptedSaysSoAndGoesOn) {
   EXPECT_NE(outcome.err.find("interrupted; cut.pt is of the best whole epoch so far. Go on with: "),
             std::string::npos)
       << outcome.err;
-  EXPECT_NE(outcome.err.find(typed + " --out cut.pt --log cut.csv --resume"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find(typed + " --out cut.pt --log cut.csv --resume"), std::string::npos)
+      << outcome.err;
   expect_refused(typed + " --out cut.pt", "was interrupted; --resume goes on with it");
   expect_refused(typed + " --out cut.pt --resume --weight-decay 0.5", "weight-decay");
   ASSERT_EQ(run(typed + " --out cut.pt --log cut.csv --resume --threads 2").code, 2) << "given twice";
@@ -196,8 +198,9 @@ TEST_F(BoTrain, InterruptedSaysSoAndGoesOn) {
   EXPECT_FALSE(fs::exists(folder_ / "cut.pt.checkpoint"));
   EXPECT_EQ(without_seconds("cut.csv"), without_seconds("whole.csv"));
   EXPECT_EQ(lines_of("whole.csv"), 41);
-  EXPECT_EQ(read("whole.csv").rfind("epoch,loss,validation_loss,validation_accuracy,test_accuracy,seconds\n1,", 0),
-            0u);
+  EXPECT_EQ(
+      read("whole.csv").rfind("epoch,loss,validation_loss,validation_accuracy,test_accuracy,seconds\n1,", 0),
+      0u);
   expect_refused(typed + " --out new.pt --resume", "new.pt.checkpoint is not there");
 }
 
