@@ -74,16 +74,10 @@ Script<> AdbaAttack::compare(SignDirection first, SignDirection second) {
 
 Script<> AdbaAttack::script() {
   const int d = problem().shape.size();
-  const Eigen::RowVectorXf& example = problem().example;
-  const std::optional<Ray> ray = co_await transfer_ray();
-  bool started = false;
-  if (!ray && example.size() > 0) started = co_await is_adversarial(example);
+  const std::optional<Ray> ray = co_await start_ray();
   if (ray) {
     best_ = ray->direction;
     radius_ = ray->radius;
-  } else if (started) {
-    best_ = SignDirection::towards(problem().original, example);
-    radius_ = distance(example);
   }
 
   using Block = std::pair<int, int>;  // begin, length

@@ -53,6 +53,15 @@ Script<std::optional<DecisionAttack::Ray>> DecisionAttack::transfer_ray() {
   co_return Ray{direction, radius};
 }
 
+Script<std::optional<DecisionAttack::Ray>> DecisionAttack::start_ray() {
+  std::optional<Ray> ray = co_await transfer_ray();
+  const Eigen::RowVectorXf& example = problem().example;
+  if (ray || example.size() == 0) co_return ray;
+  const bool adversarial = co_await is_adversarial(example);
+  if (adversarial) ray = Ray{SignDirection::towards(problem().original, example), distance(example), false};
+  co_return ray;
+}
+
 Script<Eigen::RowVectorXf> DecisionAttack::find_start() {
   const std::optional<Ray> ray = co_await transfer_ray();
   if (ray) co_return ray->direction.image_at(problem().original, ray->radius);

@@ -46,14 +46,18 @@ class DecisionAttack : public ScriptedAttack {
   /// One query: whether the victim's decision on the image, as shown, reaches the goal.
   Script<bool> is_adversarial(Eigen::RowVectorXf image);
 
-  /// Where the boundary lies along a direction that is adversarial from there on.
+  /// A direction along which the image at the radius is adversarial.
   struct Ray {
     SignDirection direction;
     double radius;
+    bool at_boundary = true;  ///< known: any nearer, and the image is no longer adversarial
   };
   /// Told to start from a prior: asks for the transfer image, then for the boundary along its signs beyond
   /// the ball. None if not told so, or if the direction is not adversarial as far as it goes.
   Script<std::optional<Ray>> transfer_ray();
+  /// Where a search over signs starts: the transfer ray, else the signs that lead to the example of the
+  /// problem, which costs a query. None if there is neither, or the victim's answer is not the one wanted.
+  Script<std::optional<Ray>> start_ray();
 
   /// An adversarial image: where the transfer ray meets the boundary; else the example of the problem, which
   /// is asked for like any other image; else uniform noise, drawn until it is adversarial and blended with

@@ -21,16 +21,11 @@ Script<double> RaysAttack::find_radius(SignDirection direction, double radius) {
 
 Script<> RaysAttack::script() {
   const int d = problem().shape.size();
-  const Eigen::RowVectorXf& example = problem().example;
-  const std::optional<Ray> ray = co_await transfer_ray();
-  bool started = false;
-  if (!ray && example.size() > 0) started = co_await is_adversarial(example);
+  const std::optional<Ray> ray = co_await start_ray();
   if (ray) {
     best_ = ray->direction;
     radius_ = ray->radius;
-  } else if (started) {
-    best_ = SignDirection::towards(problem().original, example);
-    radius_ = co_await find_radius(best_, distance(example));
+    if (!ray->at_boundary) radius_ = co_await find_radius(best_, radius_);
   }
 
   for (double parts = 1;; parts *= 2) {

@@ -1,14 +1,11 @@
 #include "attacks/ledger/run_database.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <charconv>
 #include <unordered_map>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include "attacks/ledger/lock_file.h"
 #include "attacks/ledger/one_line.h"
 #include "attacks/ledger/run_check.h"
 #include "attacks/ledger/run_facts.h"
@@ -20,36 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Held for as long as a process writes to a run; the kernel drops it when the process dies, however it dies.
-class LockFile {
- public:
-  explicit LockFile(const fs::path& path)
-      : descriptor_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
-    if (descriptor_ < 0) throw InputError("{}: cannot be written", path.string());
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      ::close(descriptor_);
-      throw InputError("{}: another process is writing to this run", path.parent_path().string());
-    }
-  }
-  ~LockFile() { ::close(descriptor_); }
-  LockFile(const LockFile&) = delete;
-  LockFile& operator=(const LockFile&) = delete;
-
- private:
-  int descriptor_;
-};
-
 // What SQLite makes beside a database while it is open.
 std::vector<fs::path> companions(const fs::path& file) {
   return {file.string() + "-wal", file.string() + "-shm", file.string() + "-journal"};
-}
-
-// A new or renamed file is on the disk once its folder is.
-void sync_folder(const fs::path& folder) {
-  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  ::fsync(descriptor);
-  ::close(descriptor);
 }
 
 template <typename T>

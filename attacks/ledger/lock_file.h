@@ -1,0 +1,24 @@
+// What makes a file of a run belong to one process, and be on the disk.
+#pragma once
+
+#include <filesystem>
+
+namespace bora {
+
+/// Held for as long as a process writes to a run; the kernel drops it when the process dies, however it dies.
+class LockFile {
+ public:
+  /// Throws InputError if the file cannot be written, or another process holds it.
+  explicit LockFile(const std::filesystem::path& path);
+  ~LockFile();
+  LockFile(const LockFile&) = delete;
+  LockFile& operator=(const LockFile&) = delete;
+
+ private:
+  int descriptor_;
+};
+
+/// A new or renamed file is on the disk once its folder is. Nothing happens where there is no such folder.
+void sync_folder(const std::filesystem::path& folder);
+
+}  // namespace bora
