@@ -273,7 +273,7 @@ int run(int argc, char** argv) {
       "compare", "hold runs against each other, instance by instance")(
       "table", options::value<std::string>()->value_name("6.6"),
       "combine runs on graphs into the table of that number (Ru 2021)")(
-      "markdown", options::value<std::string>()->value_name("FILE"), "write table.md there, too")(
+      "markdown", options::value<std::string>()->value_name("FILE"), "write table.md (of a pool pool.md) there, too")(
       "json", "print summary.json (or pool.json) instead of the table")("help,h", "print this")(
       "version", "print the version");
   const options::variables_map given = parse(argc, argv, visible);

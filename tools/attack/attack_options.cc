@@ -96,7 +96,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "two edges exchange ends, every degree stays; inject: edges of new nodes; reweight: an edge gets "
        "another weight")  //
       ("budget-edits", po::value(&text.budget_edits)->default_value(0.03, "0.03")->value_name("RATIO"),
-       "edits allowed, as a share of n^2, n the nodes of the graph; at least one")                //
+       "edits allowed, as a share of n^2, n the nodes of the graph, rounded; at least one")                //
       ("most-edits", value(text.most_edits, 0, "N"), "and never more than N; 0: no other bound")  //
       ("hops", value(text.hops, 0, "N"),
        "an edge is added only between nodes at most N hops apart; 0: anywhere")  //

@@ -107,7 +107,7 @@ VictimKind victim_kind(const RunRecord& run) {
   const std::string stem = std::filesystem::path(run.model).stem().string();
   std::string architecture;
   for (const std::string& part : split(stem, '-')) {
-    for (const char* known : {"gcn", "gin", "chebnet", "sage", "unet"}) {
+    for (const char* known : {"gcn", "gin", "cheb", "sage", "unet"}) {
       if (architecture.empty() && lower(part) == known) architecture = known;
     }
   }

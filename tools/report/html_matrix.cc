@@ -19,8 +19,7 @@ std::string matrix_cell(const AttackResult& attack, int label, int column) {
   if (it == attack.by_classes.end() || it->second.instances == 0) return "<td class=\"none\"></td>";
   const MatrixCell& cell = it->second;
   const double rate = static_cast<double>(cell.successes) / cell.instances;
-  return fmt::format("<td class=\"heat{}\" style=\"--share:{:.2f}\">{:.0f}<small>{}/{}</small></td>",
-                     rate > 0.5 ? " strong" : "", rate, 100 * rate, cell.successes, cell.instances);
+  return fmt::format("<td class=\"heat\" style=\"--share:{:.2f}\">{:.0f}<small>{}/{}</small></td>", rate, 100 * rate, cell.successes, cell.instances);
 }
 
 std::string matrix(const RunRecord& run, const RunSummary& summary, const AttackResult& attack,
@@ -28,7 +27,7 @@ std::string matrix(const RunRecord& run, const RunSummary& summary, const Attack
   // Column heads of more than a few letters stand upright, or the matrix would be as wide as their sum.
   const bool upright = std::any_of(columns.begin(), columns.end(),
                                    [&](int column) { return run.class_name(column).size() > 3; });
-  std::string out = "<div class=\"scroll\" tabindex=\"0\"><table class=\"matrix" +
+  std::string out = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"table, scrolls\"><table class=\"matrix" +
                     std::string(upright ? " long" : "") + "\"><caption>" +
                     attack_label(summary, attack.name) + "</caption><thead><tr><td></td>";
   for (const int column : columns) {

@@ -90,7 +90,7 @@ void HtmlTable::add(std::vector<std::string> row) {
 
 std::string HtmlTable::html() const {
   std::string out =
-      "<div class=\"scroll\" tabindex=\"0\"><table><caption><span>" + caption_ + "</span></caption><thead>";
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"table, scrolls\"><table><caption><span>" + caption_ + "</span></caption><thead>";
   if (!spans_.empty()) {
     out += "<tr>";
     for (const auto& [name, columns] : spans_) {

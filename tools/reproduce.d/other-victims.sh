@@ -1,4 +1,4 @@
-about="bo and Square Attack on victims that took no part in any choice: trained here, by bo-train, two with an attacker who has data"
+about="bo and Square Attack on victims that took no part in any choice: trained here, by bo-train; the first also by an attacker who has data"
 takes="about 40 minutes, estimated"
 default_seeds=1
 

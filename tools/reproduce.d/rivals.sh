@@ -1,4 +1,4 @@
-about="every attack that sees scores, each with its own settings, on the two published victims, images 201 and later"
+about="bo and ten rivals that see scores, each with its own settings, on the two published victims, images 201 and later"
 takes="about 2 hours, estimated"
 default_seeds=1
 

@@ -35,7 +35,7 @@ TEST(Protocols, SetWhatTheTableStandsFor) {
   EXPECT_EQ(parsed->text.epsilon, "0.3");
   EXPECT_EQ(parsed->text.budget, 1000);
   EXPECT_EQ(parsed->text.attack,
-            "addgp-bo:side=14,gp-bo-auto,gp-bo:side=14,genattack:side=14,autozoom:side=14,zoo");
+            "addgp-bo:side=14,gp-bo-auto,gp-bo:side=14,genattack:side=14,autozoom:as=paper:side=14,zoo:as=paper");
 }
 
 TEST(Protocols, YieldToWhatIsTyped) {

@@ -24,9 +24,8 @@ cmp -s "$work/first" "$work/second" || fail "the second table differs"
 
 # A run that was stopped is gone on with.
 run=$(ls -d "$work"/few/adba-*)
-rm -rf "$run"
-signalled INT 20 "$run" -- "$bin/bo-attack" --model "$work/digits.pt" --data digits --images 3 --untargeted --eps 0.2 --budget 40 \
-  --attack adba,adba:as=paper,adba:between=median,adba:signs=random,adba:signs=down --seed 0 --quiet >/dev/null 2>&1
+interrupted "$run" 20 -- "$bin/bo-attack" --model "$work/digits.pt" --data digits --images 3 --untargeted --eps 0.2 --budget 40 \
+  --attack adba,adba:as=paper,adba:between=median,adba:signs=random,adba:signs=down --seed 0 --quiet
 "${few[@]}" >"$work/third" 2>/dev/null || fail "after an interruption: $?"
 cmp -s "$work/first" "$work/third" || fail "after an interruption the table differs"
 

@@ -45,7 +45,7 @@ void add(SyntheticRun& run, const std::string& attack, int image, int target, in
 /// zoo on none, pgd on all.
 RunRecord PaperTables::small_run() {
   SyntheticRun run;
-  run.attacks = {"pgd", "gp-bo:side=14", "zoo"};
+  run.attacks = {"pgd", "gp-bo:side=14", "zoo:as=paper"};
   run.attack_facts["pgd"] = {"pgd", "follows the gradient", "gradients", false};
   run.options = {
       {"protocol", "ru-6.1"}, {"images", "50"}, {"targets", "all"}, {"eps", "0.375"}, {"budget", "1000"}};
@@ -55,7 +55,7 @@ RunRecord PaperTables::small_run() {
   for (int i = 0; i < 4; ++i) {
     add(run, "pgd", i / 2, 1 + i % 2, 3);
     add(run, "gp-bo:side=14", i / 2, 1 + i % 2, gp_bo[i]);
-    add(run, "zoo", i / 2, 1 + i % 2, 1000);
+    add(run, "zoo:as=paper", i / 2, 1 + i % 2, 1000);
   }
   RunRecord record = record_of(run);
   for (InstanceRecord& instance : record.instances) {
@@ -97,7 +97,7 @@ TEST_F(PaperTables, WhatTheAttackerSawIsSaid) {
   EXPECT_TRUE(contains(html_report(run, summarise(run)), "only the 5 highest of the model&#39;s 10 scores"));
   run.visible = "label";
   EXPECT_TRUE(contains(html_report(run, summarise(run)), "only the class the model predicts"));
-  run.attack_facts["zoo"] = {"zoo", "a text", "labels", true};
+  run.attack_facts["zoo:as=paper"] = {"zoo:as=paper", "a text", "labels", true};
   EXPECT_TRUE(contains(html_report(run, summarise(run)), "sees labels only; queries outside the ball, too"));
 }
 

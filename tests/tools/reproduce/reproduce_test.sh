@@ -57,6 +57,7 @@ refused() {
   [ $code = 2 ] || fail "$*: exit code $code instead of 2"
   grep -qF -- "$word" "$work/stderr" || fail "$*: does not say '$word': $(cat "$work/stderr")"
 }
+refused 'holds results of other options' bo-square "${small_options[@]}" --images 3 --out "$killed"
 refused 'expected one of bo-square' nothing --out "$work/none"
 refused '--out' bo-square --bin "$bin"
 refused '--seeds' bo-square --bin "$bin" --out "$work/none" --seeds 0

@@ -4,7 +4,7 @@
 graph_victim() {
   local set
   set=$(graph_set "$2")
-  train "$1-$2-$3" --task graph --data "$set" --arch "$1" --seed "$3" --split-seed "$3"
+  train "$1-$2-$3" --task graph --data "$set" --arch "$1" --seed "$3" --split-seed "$3" ${epochs:+--epochs "$epochs"}
 }
 
 # graph_attack NETWORK SET SEED NAME OPTION...: every test graph, or as many as --images says. NAME may be empty.
@@ -18,5 +18,6 @@ graph_attack() {
 
 graph_table() {
   run "$bin/bo-report" "${graph_runs[@]}" --table 6.6 --out "$out"
+  say_whether_equal "$out/table-6.6.md"
   printf '\ntable: %s\ncurves against queries and queries / n^2: %s\n' "$out/table-6.6.md" "$out/runs/*/report.html"
 }

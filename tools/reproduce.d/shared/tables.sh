@@ -10,6 +10,7 @@ points_asked() {
   for point in ${points//,/ }; do
     if [ -z "$budget" ] || [ "$point" -le "$budget" ]; then kept+=("$point"); fi
   done
+  [ ${#kept[@]} -gt 0 ] || kept=("$budget")
   (IFS=,; printf '%s' "${kept[*]}")
 }
 
@@ -23,17 +24,21 @@ pool() {
   cp "$folder/pool.csv" "$out/$1.csv"
 }
 
-# Says where the table is, and whether it is the one in docs/results, which stands there between two marks.
+# Whether a table is the one in docs/results, which stands there between two marks. Captions may differ, rows not.
+say_whether_equal() {
+  local page=docs/results/$experiment.md
+  grep -qs '^<!-- table -->$' "$root/$page" || return 0
+  if cmp -s <(grep '^|' "$1") <(sed -n '/^<!-- table -->$/,/^<!-- end of table -->$/p' "$root/$page" | grep '^|'); then
+    printf 'It equals the one in %s.\n' "$page"
+  else
+    printf 'It differs from the one in %s: other options, another version, or a processor that rounds otherwise.\n' "$page"
+  fi
+}
+
 end_table() {
   mv "$out/table.md.part" "$out/table.md"
   printf '\n'
   cat "$out/table.md"
   printf 'table: %s; a line an instance: %s\n' "$out/table.md" "$out/*.csv"
-  local page=docs/results/$experiment.md
-  [ -e "$root/$page" ] || return 0
-  if cmp -s "$out/table.md" <(sed -n '/^<!-- table -->$/,/^<!-- end of table -->$/p' "$root/$page" | sed '1d;$d'); then
-    printf 'It equals the one in %s.\n' "$page"
-  else
-    printf 'It differs from the one in %s: other options, another version, or a processor that rounds otherwise.\n' "$page"
-  fi
+  say_whether_equal "$out/table.md"
 }
