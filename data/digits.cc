@@ -29,8 +29,7 @@ std::filesystem::path find_digits_sheet(const std::vector<std::filesystem::path>
   if (!found)
     throw InputError(
         "digits: the digits sheet is not installed: install Debian's opencv-doc, run tools/setup, or put "
-        "OpenCV's "
-        "digits.png into $BORA_DATA_DIR");
+        "OpenCV's digits.png into $BORA_DATA_DIR");
   return *found;
 }
 

@@ -55,8 +55,13 @@ ImageDataset load_directory(const fs::path& directory, Part part, const SplitOpt
       directory.string());
 }
 
+// Names under which a sheet of digits is looked for.
+bool may_be_sheet(const fs::path& path) {
+  return path.extension() == ".png" || path.filename() == "digits.png.gz";
+}
+
 ImageDataset load_file(const fs::path& path, Part part, const SplitOptions& split) {
-  const bool sheet_name = path.extension() == ".png" || path.filename() == "digits.png.gz";
+  const bool sheet_name = may_be_sheet(path);
   if (!sheet_name && !has_image_extension(path))
     throw InputError(
         "{}: is not named as an image file is; for IDX files and CIFAR-10 batches, give their directory",
@@ -87,10 +92,14 @@ ImageDataset load_by_name_or_path(const std::string& spec, Part part, const Spli
 bool parts_are_drawn(const std::string& spec) {
   const std::string base = parse_ranged_spec(spec).base;
   std::error_code error;
-  if (!fs::is_directory(base, error)) return base == "digits" || fs::path(base).filename() == "digits.png";
   try {
+    if (!fs::is_directory(base, error))
+      return base == "digits" || (may_be_sheet(base) && fs::is_regular_file(base, error) &&
+                                  is_digits_sheet(read_image(base).shape));
     return !fs::exists(fs::path(base) / "labels.csv") && !is_idx_directory(base) &&
            !is_cifar_directory(base) && !is_split_folder(base);
+  } catch (const InputError&) {
+    return false;  // likewise
   } catch (const fs::filesystem_error&) {
     return false;  // who reads it will say why it cannot be read
   }

@@ -27,8 +27,7 @@ InputError not_an_archive(const std::string& path) {
   if (start[0] == '\x80')
     return InputError(
         "{}: a Python pickle (torch.save of an old version), not TorchScript: save it with torch.jit.script "
-        "or "
-        "torch.jit.trace",
+        "or torch.jit.trace",
         path);
   return InputError("{}: not a TorchScript archive", path);
 }

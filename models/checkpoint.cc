@@ -31,7 +31,7 @@ std::optional<Evaluation> evaluation_of(const Json& json) {
 }
 
 // As the file holds it, which is UTF-8.
-std::string printable(const std::string& text) {
+std::string as_json(const std::string& text) {
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -44,7 +44,7 @@ void refuse_another(const std::map<std::string, std::string>& asked,
     return found == options.end() ? "" : found->second;
   };
   for (const auto& [name, ignored] : names)
-    if (printable(value_in(kept, name)) != printable(value_in(asked, name)))
+    if (as_json(value_in(kept, name)) != as_json(value_in(asked, name)))
       throw InputError("{}: is of a training with {} '{}', it cannot go on with '{}'", file, name,
                        value_in(kept, name), value_in(asked, name));
 }

@@ -1,15 +1,10 @@
 #include "models/export.h"
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include <torch/script.h>
-#include <unistd.h>
 
-#include "common/error.h"
+#include "common/whole_file.h"
 #include "models/graph_network_modules.h"
 #include "models/network_modules.h"
 #include "models/torch_runtime.h"
@@ -48,20 +43,6 @@ torch::jit::Module script_of(const ScriptedModule& module) {
   return script;
 }
 
-void write_atomically(const std::filesystem::path& path, const std::string& bytes) {
-  const std::filesystem::path temporary = path.string() + fmt::format(".{}.tmp", getpid());
-  std::ofstream file(temporary, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  std::error_code error;
-  if (file) std::filesystem::rename(temporary, path, error);
-  if (!file || error) {
-    const std::string reason = error ? error.message() : std::strerror(errno);
-    std::filesystem::remove(temporary, error);
-    throw InputError("{}: cannot be written: {}", path.string(), reason);
-  }
-}
-
 }  // namespace
 
 void export_torchscript(const Network& network, const std::string& path, ModelMetadata metadata,
@@ -73,7 +54,7 @@ void export_torchscript(const Network& network, const std::string& path, ModelMe
   metadata.classes = network.spec().classes;
   metadata.architecture = network.options().architecture;
   const InferenceScope scope;
-  write_atomically(path, serialise(script_of(*network.implementation().module), metadata, trained_on));
+  write_whole_file(path, serialise(script_of(*network.implementation().module), metadata, trained_on));
 }
 
 void export_torchscript(const GraphNetwork& network, const std::string& path, ModelMetadata metadata) {
@@ -85,7 +66,7 @@ void export_torchscript(const GraphNetwork& network, const std::string& path, Mo
   metadata.classes = options.classes;
   metadata.architecture = to_string(options.architecture);
   const InferenceScope scope;
-  write_atomically(path, serialise(network.implementation().model.module, metadata));
+  write_whole_file(path, serialise(network.implementation().model.module, metadata));
 }
 
 }  // namespace bora

@@ -60,7 +60,6 @@ class EditSurrogate {
 
  private:
   Eigen::RowVectorXd active_part(const SparseRow& row) const;
-  SparseRow row_of(const Edit& edit) const;
   std::vector<double> improvements_of_rows(const Eigen::MatrixXd& X, double best) const;
 
   EditSurrogateOptions options_;

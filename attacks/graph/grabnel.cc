@@ -62,7 +62,7 @@ Grabnel::Grabnel(GraphAttackProblem problem, const GrabnelOptions& options)
   const int shortest = options_.stage == 0 ? options_.initial + options_.batch : options_.stage;
   stages_ = std::clamp(problem_.budget / shortest, 1, std::max(1, problem_.threat->budget()));
   next_stage();
-  open();
+  draw_leaps(options_.opening);
 }
 
 // Stages to come share the queries that are left, so that one that ends early leaves its share to them.
@@ -79,10 +79,6 @@ void Grabnel::next_stage() {
   const int stages_left = std::max(1, stages_ - (stage_ - 1));
   const int queries_left = problem_.budget - asked_;
   stage_end_ = asked_ + std::max(1, queries_left / stages_left);
-}
-
-void Grabnel::open() {
-  draw_leaps(options_.opening);
 }
 
 void Grabnel::draw_leaps(int count) {

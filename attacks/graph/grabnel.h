@@ -81,7 +81,6 @@ class Grabnel final : public GraphAttack {
   };
   bool prepare();  // fills queue_; false if there is nothing left to ask
   void next_stage();
-  void open();
   void draw_initial();
   void choose();
   void remember_leap(Asked& leap, const SparseRow& features, double loss);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attacks/settings/loss_setting.h"
+
 namespace bora {
 
 void BanditsOptions::read(AttackSettings& settings, const ImageShape& shape) {
@@ -19,9 +21,7 @@ void BanditsOptions::read(AttackSettings& settings, const ImageShape& shape) {
                 "L2 length of the probes; on the 8-bit grid at least sqrt(pixels) grey levels");
   settings.read("rate", online_rate, 0, 1e6, "online learning rate of the prior");
   settings.read("step", step, 1e-4, 2, "of the image, as a share of epsilon");
-  std::string name = to_string(loss);
-  settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, "what to raise");
-  loss = parse_loss(name);
+  read_loss(settings, loss);
   start.read(settings);
 }
 

@@ -91,8 +91,7 @@ const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
       {{"bo",
         "textures at first, then Square Attack's own proposals, ranked by Gaussian processes; surrogates "
-        "give "
-        "the start, windows to take over and a term of the kernel",
+        "give the start, windows to take over and a term of the kernel",
         AttackSight::scores, false, PriorUse::optional, true},
        configure<BoAttack, BoOptions>},
       {{"gp-bo",

@@ -6,12 +6,7 @@
 namespace bora {
 
 void GenAttackOptions::read(AttackSettings& settings, const ImageShape& shape) {
-  if (settings.read_as_paper("population=6:mutation=0.1:alpha=0.15:temperature=0.1")) {
-    population = 6;
-    mutation = 0.1;
-    alpha = 0.15;
-    temperature = 0.1;
-  }
+  settings.read_as_paper("which the defaults are");
   settings.read("population", population, 2, 1000, "members of a generation");
   settings.read("mutation", mutation, 0, 1, "smallest probability that a value mutates");
   settings.read("alpha", alpha, 0, 1, "smallest range of a mutation, as a share of epsilon");

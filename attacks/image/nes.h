@@ -7,8 +7,8 @@
 // Departs in: the step size is a share of epsilon (the authors' 0.01 at their epsilon of 0.05); samples are
 // weighted by the noise that the victim saw, after projection; the image after each step is itself a counted
 // query; and on the 8-bit grid, where the authors' deviation of 0.001 would vanish in rounding, the noise is
-// wider: 2 grey levels did as well as 8. 20 samples and steps of half of epsilon, where the authors have 50
-// and a fifth, were chosen for 1,000 queries on the first images of MNIST and CIFAR-10 (tools/tune).
+// wider. 20 samples and steps of half of epsilon, where the authors have 50 and a fifth, were chosen for
+// 1,000 queries on the first images of MNIST and CIFAR-10 (tools/tune).
 #pragma once
 
 #include "attacks/image/script.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attacks/settings/loss_setting.h"
 #include "common/stopwatch.h"
 #include "surrogates/acquisition/acquisition.h"
 
@@ -33,9 +34,7 @@ void PBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   std::string weight = adaptive ? "adaptive" : "fixed";
   settings.read("weight", weight, {"adaptive", "fixed"}, "the prior's weight: learnt by evidence, or 1");
   adaptive = weight == "adaptive";
-  std::string name = to_string(loss);
-  settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, "what to raise");
-  loss = parse_loss(name);
+  read_loss(settings, loss);
   start.read(settings);
 }
 

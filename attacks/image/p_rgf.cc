@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attacks/settings/loss_setting.h"
+
 namespace bora {
 namespace {
 
@@ -36,9 +38,7 @@ void PRgfOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("sigma", sigma, 0, 1,
                 "reach of a probe, root mean square a pixel; 0: 1e-4, on the 8-bit grid 2/255");
   settings.read("step", step, 1e-4, 2, "step along the gradient's sign, as a share of eps");
-  name = to_string(loss);
-  settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, "what to raise");
-  loss = parse_loss(name);
+  read_loss(settings, loss);
   start.read(settings);
 }
 

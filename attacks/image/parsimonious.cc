@@ -4,6 +4,8 @@
 #include <queue>
 #include <tuple>
 
+#include "attacks/settings/loss_setting.h"
+
 namespace bora {
 
 void ParsimoniousOptions::read(AttackSettings& settings, const ImageShape& shape) {
@@ -16,10 +18,7 @@ void ParsimoniousOptions::read(AttackSettings& settings, const ImageShape& shape
   settings.read("block", block, 1, side, "side of the first blocks, in pixels; halved at every level");
   settings.read("batch", batch, 1, 1000000, "blocks searched over together");
   settings.read("iterations", iterations, 1, 1000, "rounds of insertion and deletion a batch");
-  std::string name = "auto";
-  settings.read("loss", name, {"auto", "margin", "cross-entropy", "log-odds"},
-                "what to raise; auto: margin untargeted, cross-entropy targeted");
-  if (name != "auto") loss = parse_loss(name);
+  read_loss(settings, loss);
   start.read(settings);
 }
 

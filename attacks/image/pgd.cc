@@ -1,13 +1,13 @@
 #include "attacks/image/pgd.h"
 
+#include "attacks/settings/loss_setting.h"
+
 namespace bora {
 
 void PgdOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read("steps", steps, 1, 100000, "steps from one random start");
   settings.read("step", step, 0, 2, "length of a step as a share of eps; 0: 2.5 / steps");
-  std::string name = to_string(loss);
-  settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, "what to raise");
-  loss = parse_loss(name);
+  read_loss(settings, loss);
 }
 
 Pgd::Pgd(AttackProblem problem, PgdOptions options)

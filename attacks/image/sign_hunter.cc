@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "attacks/settings/loss_setting.h"
+
 namespace bora {
 namespace {
 
@@ -18,9 +20,7 @@ std::vector<int> row_column_channel(const ImageShape& shape) {
 
 void SignHunterOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
   settings.read_as_paper("which the defaults are");
-  std::string name = to_string(loss);
-  settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, "what to raise");
-  loss = parse_loss(name);
+  read_loss(settings, loss);
   start.read(settings);
 }
 

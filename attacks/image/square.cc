@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "attacks/image/start_image.h"
+#include "attacks/settings/loss_setting.h"
 
 namespace bora {
 
@@ -10,10 +11,7 @@ void SquareOptions::read(AttackSettings& settings, const ImageShape& shape) {
   const double published = shape.channels == 1 ? 0.8 : 0.05;
   if (settings.read_as_paper(fmt::format("p={}", published))) p = published;
   settings.read("p", p, 1e-4, 1, "share of pixels that the first squares cover");
-  std::string name = "auto";
-  settings.read("loss", name, {"auto", "margin", "cross-entropy", "log-odds"},
-                "what to raise; auto: margin untargeted, cross-entropy targeted");
-  if (name != "auto") loss = parse_loss(name);
+  read_loss(settings, loss);
   std::string from = start_from_prior ? "prior" : "stripes";
   settings.read("start", from, {"stripes", "prior"},
                 "first image: stripes, or where projected gradient descent on surrogates leads");

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = TextureFamily::Kind;
 
-// Families differ in how much they fool, so that a texture not tried yet is best judged by its family.
+// A texture that was not tried yet is judged by its family, with which it has all but chance in common.
 const std::vector<TextureFamily>& families() {
   static const std::vector<TextureFamily> all = {
       {Kind::horizontal, 2},     {Kind::vertical, 1},       {Kind::blocks, 1},

@@ -1,5 +1,7 @@
 #include "attacks/ledger/ledger.h"
 
+#include <cstdint>
+#include <limits>
 #include <stdexcept>
 
 #include "attacks/ledger/image_task.h"
@@ -40,7 +42,7 @@ Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabas
     budget_[id] = instance.budget;
     spent_[id] = instance.queries;
     attempts_[id] = instance.attempts;
-    ended_[id] = instance.status != "pending" && instance.status != "running";
+    ended_[id] = has_ended(instance);
   }
 }
 
@@ -177,6 +179,7 @@ Observation Ledger<Input>::recall(const Question<Input>& question, const QueryRo
     count_attempt(question.instance);
     seen.gradient = oracle_.gradients({wanted}).front();
   });
+  store_clean();
   if (!outcome.down.empty()) throw VictimDown(outcome.down);
   if (!outcome.failures[0].empty()) throw VictimError(outcome.failures[0]);
   return seen;
@@ -206,7 +209,17 @@ void Ledger<Input>::store_attempts(const std::vector<Question<Input>>& questions
   database_.begin();
   for (const auto& question : questions)
     database_.set_attempts(question.instance, attempts_[question.instance]);
+  store_clean();
   database_.commit();
+}
+
+// Adds the clean inputs asked since the last time to the run's account.
+template <typename Input>
+void Ledger<Input>::store_clean() {
+  if (clean_asked_ == 0) return;
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  database_.set("clean_queries", std::to_string(database_.number("clean_queries", kMost) + clean_asked_));
+  clean_asked_ = 0;
 }
 
 template <typename Input>
@@ -249,11 +262,7 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
       database_.set_status(id, answers[i].status, spent_[id], attempts_[id], answers[i].failure);
     }
   }
-  if (clean_asked_ > 0) {
-    const std::string before = database_.get("clean_queries");
-    database_.set("clean_queries", std::to_string((before.empty() ? 0 : std::stoll(before)) + clean_asked_));
-    clean_asked_ = 0;
-  }
+  store_clean();
   if (conclude) conclude(answers);
   database_.commit();
   for (std::size_t i = 0; i < questions.size(); ++i)

@@ -95,6 +95,7 @@ class Ledger {
                             std::vector<Answer>& answers);
   void store(const Question<Input>& question, const Reply& reply, const Answer& answer);
   void store_attempts(const std::vector<Question<Input>>& questions);
+  void store_clean();
   void end(int instance, const std::string& status, const std::string& reason);
 
   Oracle<Input>& oracle_;
@@ -102,13 +103,13 @@ class Ledger {
   RunDatabase& database_;
   Visibility visible_;
   Persistence persistence_;
-  std::vector<int> budget_;    // by instance
-  std::vector<int> spent_;     // by instance
-  std::vector<int> attempts_;  // by instance
-  std::vector<bool> ended_;    // by instance
-  std::vector<Input> clean_;   // what a victim that is up answers; filled when it is first needed
-  int clean_asked_ = 0;        // since they were last stored
-  std::mutex recalling_;       // guards the victim
+  std::vector<int> budget_;        // by instance
+  std::vector<int> spent_;         // by instance
+  std::vector<int> attempts_;      // by instance
+  std::vector<bool> ended_;        // by instance
+  std::vector<Input> clean_;       // what a victim that is up answers; filled when it is first needed
+  std::uint64_t clean_asked_ = 0;  // since they were last stored
+  std::mutex recalling_;           // guards the victim
   long total_ = 0;
   double victim_seconds_ = 0;
 };

@@ -32,8 +32,8 @@ class VictimDown : public std::runtime_error {
 };
 
 /// Puts questions to a victim that may fail, and tells one input that is more than the victim can take from a
-/// victim that is down. The latter answers clean inputs neither, which cost no attacker a query; so nothing
-/// else is asked of it until it answers one of them.
+/// victim that is down. The latter answers clean inputs neither, which cost no attacker a query; so after
+/// each pass over what is unanswered nothing else is asked of it until it answers one of them.
 class Persistence {
  public:
   /// `ask_clean`: puts a clean input to the victim; throws VictimError.

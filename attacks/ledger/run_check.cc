@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "attacks/ledger/one_line.h"
 #include "common/error.h"
+#include "common/text.h"
 
 namespace bora {
 namespace {
@@ -167,8 +167,8 @@ void check(SQLite::Database& database, const fs::path& file, const Table& table)
   const Column& column = table.columns.at(static_cast<std::size_t>(rows.getColumn(0).getInt()));
   throw InputError(
       "{}: table {}, {}: {} is {}, expected {}", file.string(), table.name,
-      rows.getColumn(2).isNull() ? "a row without a key" : one_line(rows.getColumn(2).getString()),
-      column.name, one_line(rows.getColumn(1).getString()), column.expected);
+      rows.getColumn(2).isNull() ? "a row without a key" : printable(rows.getColumn(2).getString()),
+      column.name, printable(rows.getColumn(1).getString()), column.expected);
 }
 
 void check_ids(SQLite::Database& database, const fs::path& file) {
@@ -209,7 +209,7 @@ void check_rows(SQLite::Database& database, const fs::path& file, const RunRecor
 
 void check_resumable(SQLite::Database& database, const fs::path& file, const RunRecord& run) {
   const std::string pages = database.execAndGet("PRAGMA quick_check(1)").getString();
-  if (pages != "ok") throw InputError("{}: is damaged ({})", file.string(), one_line(pages));
+  if (pages != "ok") throw InputError("{}: is damaged ({})", file.string(), printable(pages));
   for (const Table& table : tables_to_go_on(run)) check(database, file, table);
   check_ids(database, file);
   check_accounts(database, file);

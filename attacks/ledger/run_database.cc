@@ -6,11 +6,11 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include "attacks/ledger/lock_file.h"
-#include "attacks/ledger/one_line.h"
 #include "attacks/ledger/run_check.h"
 #include "attacks/ledger/run_facts.h"
 #include "attacks/ledger/schema.h"
 #include "common/error.h"
+#include "common/text.h"
 
 namespace bora {
 namespace {
@@ -114,10 +114,14 @@ bool RunDatabase::holds_run(const fs::path& file) {
 
 // Under another name until it is whole: what bears the name of a run can be gone on with.
 RunDatabase RunDatabase::create(const fs::path& file, const std::function<void(RunDatabase&)>& fill) {
-  if (holds_run(file))
-    throw InputError("{}: already holds a run; add --resume to go on with it, or name another --out",
-                     file.parent_path().string());
+  const auto refuse_a_run = [&] {
+    if (holds_run(file))
+      throw InputError("{}: already holds a run; add --resume to go on with it, or name another --out",
+                       file.parent_path().string());
+  };
+  refuse_a_run();
   auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
+  refuse_a_run();  // that another process made, or has ended, meanwhile
   const fs::path part = file.string() + ".part";
   const auto remove_part = [&] {
     std::error_code none;
@@ -151,7 +155,12 @@ RunDatabase RunDatabase::create(const fs::path& file, const std::function<void(R
   fs::rename(part, file);
   sync_folder(file.parent_path());
   sync_folder(fs::absolute(file).parent_path().parent_path());
-  return RunDatabase(std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock)));
+  try {
+    return RunDatabase(std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock)));
+  } catch (const SQLite::Exception& error) {
+    throw StorageError(
+        fmt::format("{}: {}; the run is planned, --resume begins it", file.string(), error.what()));
+  }
 }
 
 RunDatabase RunDatabase::open(const fs::path& file) {
@@ -170,7 +179,7 @@ RunDatabase RunDatabase::open(const fs::path& file) {
           version < kSchemaVersion ? "reads it" : "of that version reads it");
     return RunDatabase(std::move(state));
   } catch (const SQLite::Exception& error) {
-    throw InputError("{}: not a run database ({})", file.string(), one_line(error.what()));
+    throw InputError("{}: not a run database ({})", file.string(), printable(error.what()));
   }
 }
 
@@ -181,7 +190,7 @@ void RunDatabase::check() {
     check_rows(state_->database, state_->file, run);
     check_resumable(state_->database, state_->file, run);
   } catch (const SQLite::Exception& error) {
-    throw InputError("{}: is damaged ({})", state_->file.string(), one_line(error.what()));
+    throw InputError("{}: is damaged ({})", state_->file.string(), printable(error.what()));
   }
 }
 
@@ -219,7 +228,7 @@ std::uint64_t RunDatabase::number(const std::string& key, std::uint64_t most) co
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value > most)
     throw InputError("{}: table run, key {}: value is '{}', expected a whole number from 0 to {}",
-                     state_->file.string(), key, text, most);
+                     state_->file.string(), key, printable(text), most);
   return value;
 }
 
@@ -343,8 +352,7 @@ std::vector<InputRow> RunDatabase::inputs() const {
   std::vector<InputRow> rows;
   state_->select(
       "SELECT id, record, name, label, predicted, attacked, reason, nodes, edges, content, scores FROM "
-      "inputs "
-      "ORDER BY id",
+      "inputs ORDER BY id",
       [&](SQLite::Statement& s) {
         rows.push_back({s.getColumn(0).getInt(), s.getColumn(1).getInt(), s.getColumn(2).getString(),
                         s.getColumn(3).getInt(), s.getColumn(4).getInt(), s.getColumn(5).getInt() != 0,

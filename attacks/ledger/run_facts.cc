@@ -10,8 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "attacks/ledger/one_line.h"
 #include "common/error.h"
+#include "common/text.h"
 
 namespace bora {
 namespace {
@@ -47,7 +47,7 @@ class Facts {
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
     if (error != std::errc() || end != text->data() + text->size() || !(value >= low && value <= high)) {
       throw InputError("{}: run.{} is '{}', expected a number from {} to {}", file_.string(), key,
-                       one_line(*text), low, high);
+                       printable(*text), low, high);
     }
     return value;
   }
@@ -74,7 +74,7 @@ class Facts {
     return out;
   }
   InputError bad(const std::string& key, const char* expected) const {
-    return InputError("{}: run.{} is '{}', expected {}", file_.string(), key, one_line(text_or(key, "")),
+    return InputError("{}: run.{} is '{}', expected {}", file_.string(), key, printable(text_or(key, "")),
                       expected);
   }
 

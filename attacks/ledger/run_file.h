@@ -7,8 +7,8 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include "attacks/ledger/one_line.h"
 #include "common/error.h"
+#include "common/text.h"
 
 namespace bora {
 
@@ -27,7 +27,7 @@ auto with_run_database(const std::filesystem::path& file, Read read) {
     const auto database = open_run_database(file);
     return read(*database);
   } catch (const SQLite::Exception& error) {
-    throw InputError("{}: not a readable run database: {}", file.string(), one_line(error.what()));
+    throw InputError("{}: not a readable run database: {}", file.string(), printable(error.what()));
   }
 }
 

@@ -50,8 +50,7 @@ std::string to_text(const SurrogateRecipe& recipe) {
   const TrainingOptions& training = recipe.training;
   return fmt::format(
       "{}, up to {} images, {} epochs, batch {}, rate {}, momentum {}, decay {}, against {}, shift {}, flip "
-      "{}, "
-      "seed {}",
+      "{}, seed {}",
       recipe.architecture, recipe.images, training.epochs, training.batch, training.learning_rate,
       training.momentum, training.weight_decay, training.adversarial, training.augmentation.shift,
       training.augmentation.flip, training.seed);

@@ -20,13 +20,13 @@ struct BatchDependence {
 };
 
 /// Asks for each of `inputs` alone, then for all at once, in the reverse order and in smaller batches. Where
-/// `label_only`, the victim is asked for labels alone. Scores that differ by no more than kBatchTolerance of
-/// the largest one are held to be equal: other kernels for other batch sizes round differently. Throws
-/// VictimError. For Pixels and Graph.
+/// `label_only`, the victim is asked for labels alone. Scores that differ by no more than kBatchTolerance
+/// times 1 + the size of the largest one are held to be equal: other kernels for other batch sizes round
+/// differently. Throws VictimError. For Pixels and Graph.
 template <typename Input>
 BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only);
 
-/// Scores that differ by more, relative to the largest, are no matter of rounding in single precision: a
+/// Of 1 + the size of the largest score: what differs by more is no matter of rounding in single precision. A
 /// choice, not a measurement.
 inline constexpr double kBatchTolerance = 1e-3;
 

@@ -14,9 +14,9 @@ namespace bora {
 
 /// Keeps what the instances of each attack taught. The instances of one attack, in the order of the plan, are
 /// cut into blocks of max(1, w / 2), w being the window. An instance of block b may begin once every instance
-/// of the blocks up to b - 2 (w = 1: up to b - 1) has ended, and it knows the lessons of these and of no
-/// others, but for those of its own input: what was learnt by asking about an input towards one target would
-/// be queries that an instance on it towards another one has not paid for.
+/// of the blocks up to b - 2 (w = 1: b - 1; w = 3, whose blocks are of one: b - 3) has ended, and it knows
+/// the lessons of these and of no others, but for those of its own input: what was learnt by asking about an
+/// input towards one target would be queries that an instance on it towards another one has not paid for.
 ///
 /// So what an instance knows depends on its place among its attack's instances and on the window: not on
 /// which other attacks there are, not on the order in which instances happened to end, and so neither on

@@ -59,8 +59,7 @@ std::string doubt(const PlanSource& source, const Plan& plan, const std::vector<
   return fmt::format(
       "the model is right on {} of {} clean {}s ({:.1f}%), no more than always naming the commonest class "
       "would be ({:.1f}%), so that attacks on it mean nothing: check {}, and that the data number the "
-      "classes "
-      "as the model does",
+      "classes as the model does",
       plan.clean_correct, plan.clean_inputs, source.noun(), percent(plan.clean_correct), percent(commonest),
       source.suspects());
 }

@@ -1,11 +1,13 @@
 #include "attacks/runner/runner.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 
 #include "attacks/ledger/image_task.h"
 #include "common/error.h"
 #include "common/stopwatch.h"
+#include "common/storage_error.h"
 
 namespace bora {
 namespace {
@@ -75,12 +77,24 @@ void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries)
       active.attack->tell(*input, ledger_.recall(active.attack->question(stored.instance, *input), stored));
     } catch (const VictimDown&) {
       throw;
+    } catch (const StorageError&) {
+      throw;  // the disk's fault and not the attack's
     } catch (const std::exception& error) {
       active.failure = error.what();  // as it did, so that the next round ends it
       break;
     }
   }
   active.parts = active.attack->seconds();  // paid for before: not counted again
+}
+
+template <typename Input>
+void Runner<Input>::store_attempts() {
+  database_.begin();
+  for (const auto& active : active_) {
+    const int id = instances_[active->index].id;
+    database_.set_attempts(id, ledger_.attempts(id));
+  }
+  database_.commit();
 }
 
 template <typename Input>
@@ -91,16 +105,27 @@ void Runner<Input>::resume(bool died) {
     active_.push_back(start(row));
     stored.push_back(database_.queries(row.id));
   }
-  pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) { replay(*active_[i], stored[i]); });
+  std::atomic<bool> down = false;  // one that waited for the victim in vain has done so for all
+  try {
+    pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) {
+      if (down) return;
+      try {
+        replay(*active_[i], stored[i]);
+      } catch (const VictimDown&) {
+        down = true;
+        throw;
+      }
+    });
+  } catch (const VictimDown&) {
+    store_attempts();
+    throw;
+  }
   // What is in progress now is what was in progress then.
   if (died) fill_window();
-  database_.begin();
-  for (const auto& active : active_) {
-    const int id = instances_[active->index].id;
-    if (died && active->failure.empty()) ledger_.count_lost(id);
-    database_.set_attempts(id, ledger_.attempts(id));
-  }
-  database_.commit();
+  if (died)
+    for (const auto& active : active_)
+      if (active->failure.empty()) ledger_.count_lost(instances_[active->index].id);
+  store_attempts();
 }
 
 // The attack whose next instance comes first in the plan among those that need not wait; null if there is
@@ -139,6 +164,7 @@ void Runner<Input>::fill_window() {
 template <typename Input>
 void Runner<Input>::ask(Active& active) const {
   active.seconds = 0;
+  active.asked.reset();
   if (!active.failure.empty()) return;
   const ScopedTimer timer(active.seconds);
   try {

@@ -59,6 +59,7 @@ class Runner {
   void conclude(Active& active);
   std::string lesson_of(Active& active) const;
   void account(Active& active, double seconds);
+  void store_attempts();
   void store_times(double wall_seconds);
 
   const Task<Input>& task_;

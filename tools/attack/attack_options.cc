@@ -92,11 +92,11 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       .add_options()  //
       ("edit-mode", value(text.edit_mode, "flip", "MODE"),
        "what an edit is. flip: an edge added or removed; add; remove; rewire: one end of an edge moved; "
-       "swap: "
-       "two edges exchange ends, every degree stays; inject: edges of new nodes; reweight: an edge gets "
+       "swap: two edges exchange ends, every degree stays; inject: edges of new nodes; reweight: an edge "
+       "gets "
        "another weight")  //
       ("budget-edits", po::value(&text.budget_edits)->default_value(0.03, "0.03")->value_name("RATIO"),
-       "edits allowed, as a share of n^2, n the nodes of the graph, rounded; at least one")                //
+       "edits allowed, as a share of n^2, n the nodes of the graph, rounded; at least one")       //
       ("most-edits", value(text.most_edits, 0, "N"), "and never more than N; 0: no other bound")  //
       ("hops", value(text.hops, 0, "N"),
        "an edge is added only between nodes at most N hops apart; 0: anywhere")  //
@@ -111,10 +111,9 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
   line.section("Attacks").add_options()  //
       ("protocol", value(text.protocol, "", "NAME|list"),
        "the options a published table stands for (attacks, inputs, targets, bound, budget), on your victim "
-       "and "
-       "data; options typed beside it win. list prints them. The report sets the published figures beside "
-       "its "
-       "own.")                                                                  //
+       "and data; options typed beside it win. list prints them. The report sets the published figures "
+       "beside "
+       "its own.")                                                              //
       ("attack", value(text.attack, "auto", "A,B,..."), attack_list().c_str())  //
       ("describe", value(text.describe, "", "ATTACK"),
        "say what this attack is and what can be set, or list all of them, and do nothing else")  //
@@ -130,8 +129,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "taught. Only some attacks make use of it, see --describe all")  //
       ("prior-data", value(text.prior_data, "", "NAME|PATH"),
        "train surrogates on the training part of these data instead; mnist/:train=30000-59999: on these "
-       "images of "
-       "it alone, e.g. on none that the model was trained on")  //
+       "images of it alone, e.g. on none that the model was trained on")  //
       ("prior-count", value(text.prior_count, 0, "N"),
        "train N surrogates; 0: as many as are recommended")  //
       ("prior-epochs", value(text.prior_epochs, 0, "N"),

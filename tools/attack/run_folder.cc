@@ -92,11 +92,9 @@ std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
       "\n"
       "Which attack, and what it may know:\n"
       "  --attack bo,square             no data of the kind at hand: the black box of the papers, and the "
-      "usual "
-      "yardstick\n"
+      "usual yardstick\n"
       "  --attack bo --prior data       such data at hand: trains classifiers on their training part, once, "
-      "in "
-      "minutes\n"
+      "in minutes\n"
       "  --attack bo --prior a.pt,b.pt  classifiers of such data at hand, never the model itself\n"
       "  --attack bo --prior learn      many images of one model: earlier attacks teach later ones\n"
       "  --attack grabnel,random        graphs; models that tell labels alone: --visible label --attack "
@@ -107,8 +105,8 @@ std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
       "edges=\"links\") reads.\n"
       "\n"
       "Exit codes: 0 done; 2 wrong input; 3 the model failed on some inputs, or answers nothing any more; "
-      "130 "
-      "interrupted; 1 anything else.\nAfter 130, and after 3 where the model was down, --resume goes on.");
+      "130 interrupted; 1 anything else.\nAfter 130, and after 3 where the model was down, --resume goes "
+      "on.");
   declare_options(*line, text);
   return line;
 }

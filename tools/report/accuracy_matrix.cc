@@ -41,8 +41,7 @@ void check_runs(const std::vector<RunRecord>& runs) {
     if (!tells_accuracy(run)) {
       throw InputError(
           "{}: --table 6.6 is of accuracies, but this run asks for some classes only: that is no accuracy "
-          "under "
-          "attack",
+          "under attack",
           run.folder.string());
     }
     if (seen.insert({victim_kind(run), run.model_sha256, run.seed}).second) continue;
@@ -176,8 +175,7 @@ ReportTable matrix_table(const AccuracyMatrix& matrix) {
   ReportTable table{
       "Accuracy in %: of the graphs looked at, misclassified ones counting as wrong; mean over trials (a "
       "victim and seed each) \u00b1 their standard deviation, and the 95% interval of all trials together, "
-      "in which "
-      "trials on one graph are not independent of each other. "
+      "in which trials on one graph are not independent of each other. "
       "As published: " +
           published_accuracy().source + "; 50 queries an edit in the text, 40 in the authors' code.",
       {},

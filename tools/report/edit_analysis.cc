@@ -196,8 +196,7 @@ std::string EditPatterns::clustering_sentence() const {
                               : "Edits lie no nearer to each other than chance would put them";
   return fmt::format(
       "{}: two of them are {:.2f} steps apart on average, random ones {:.2f} [{:.2f}, {:.2f}] ({}, {}); {} "
-      "of "
-      "pairs have an end in common, of random ones {}.",
+      "of pairs have an end in common, of random ones {}.",
       verdict, distance.observed, distance.expected, distance.expected_range.low,
       distance.expected_range.high, p_text(far ? distance.p_high : distance.p_low),
       count_of(distance.graphs, "graph"), percent(common_end.observed), percent(common_end.expected));

@@ -99,15 +99,15 @@ ReportTable pattern_table(const RunSummary& summary) {
   ReportTable table{
       fmt::format(
           "Means over adversarial examples, beside {} draws of as many edits of the same kinds at random "
-          "from what "
-          "the threat allows. Distances are taken in the original graph, over pairs of edited edges, between "
-          "their "
-          "nearest ends; nodes without a path count as one step more than the longest path. Communities: "
+          "from what the threat allows. Distances are taken in the original graph, over pairs of edited "
+          "edges, between "
+          "their nearest ends; nodes without a path count as one step more than the longest path. "
+          "Communities: "
           "multilevel modularity on the original (Blondel et al. 2008); graphs of one community are left "
-          "out, as "
-          "are graphs of more than {} nodes. Difference with the 95% interval of a bootstrap over graphs. p: "
-          "share of "
-          "draws at least as extreme, for distance and common ends towards clustering, for communities "
+          "out, as are graphs of more than {} nodes. Difference with the 95% interval of a bootstrap over "
+          "graphs. p: "
+          "share of draws at least as extreme, for distance and common ends towards clustering, for "
+          "communities "
           "either way.",
           EditAnalysis::kDraws, grouped(GraphStructure::kMostNodes)),
       {},

@@ -69,10 +69,9 @@ std::string drawings_section(const RunRecord& run, const RunSummary& summary) {
       "<section aria-labelledby=\"examples\">\n<h2 id=\"examples\">Examples</h2>\n<p>Original and "
       "adversarial "
       "graph, each node at the same place in both; below each the class the model gives. Colours of nodes "
-      "are "
-      "their labels. {} of {} successes, spread over attacks and classes; the hardest is the one that took "
-      "its "
-      "attack the most queries.</p>\n<ul class=\"key\">{}</ul>\n<div class=\"drawings\">\n",
+      "are their labels. {} of {} successes, spread over attacks and classes; the hardest is the one that "
+      "took "
+      "its attack the most queries.</p>\n<ul class=\"key\">{}</ul>\n<div class=\"drawings\">\n",
       examples.size(), grouped(summary.verification.examples), key);
   for (const Example& example : examples) {
     const auto found = contents.find(run.instances[example.instance].id);

@@ -115,8 +115,7 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
       "folder,</p>\n<pre>bo-attack --config config.ini --out again</pre>\n<p>The seed fixes every query, "
       "whatever the number "
       "of threads. Everything on this page comes from <code>run.sqlite</code>; <code>bo-report</code> on the "
-      "run's "
-      "folder makes it again, and <code>results.csv</code> has a line an instance.</p>\n";
+      "run's folder makes it again, and <code>results.csv</code> has a line an instance.</p>\n";
   return out + "</section>\n";
 }
 
@@ -184,8 +183,7 @@ std::string reading_section(const RunRecord& run) {
          ".</li>\n"
          "<li>They hold for inputs like these. Intervals express the chance in drawing the " +
          name +
-         "s, not a "
-         "change of the "
+         "s, not a change of the "
          "data.</li>\n"
          "<li>Each instance was attacked once, with one seed.</li>\n"
          "<li>Curves of different attacks are compared at equal queries; their computing time "

@@ -114,10 +114,9 @@ std::string independent_table(const RunSummary& summary) {
   if (!shared) return "";
   return fmt::format(
              "<details><summary>Intervals as if instances were independent</summary>\n<p>Instances of one "
-             "{0} tend "
-             "to fall together, so these are too narrow: the table above, the curve's band and the intervals "
-             "of "
-             "medians take {0}s for independent, not instances.</p>\n",
+             "{0} tend to fall together, so these are too narrow: the table above, the curve's band and the "
+             "intervals "
+             "of medians take {0}s for independent, not instances.</p>\n",
              summary.noun()) +
          table.html() + "</details>\n";
 }

@@ -84,8 +84,7 @@ std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
   if (summary.graphs) return graph_lead(run, summary, *best);
   return fmt::format(
       "<p class=\"lead\">With up to {} for an input and no pixel changed by more than {}, an attacker who "
-      "sees {} "
-      "made it answer {} in <strong>{}</strong> <span class=\"quiet\">{}</span> of "
+      "sees {} made it answer {} in <strong>{}</strong> <span class=\"quiet\">{}</span> of "
       "cases (best attack: {}).</p>\n",
       count_of(run.budget, "query", "queries"), short_number(run.epsilon), sight_text(run),
       run.targeted ? "with the class asked for" : "wrongly", percent(best->points.back().rate),
@@ -100,10 +99,10 @@ std::pair<std::string, std::string> resistance_entry(const RunRecord& run, const
   if (worst.images == 0) return {name + attacks, ""};
   std::string share = percent(worst.accuracy_low);
   if (worst.undecided > 0) share += " to " + percent(worst.accuracy_high);
-  const std::string stayed =
-      worst.accuracy ? " looked at stayed classified correctly under every attack on them"
-                     : " attacked were moved to a class asked for by none of the attacks; they may "
-                       "have become wrong in other ways";
+  const std::string stayed = worst.accuracy
+                                 ? " looked at stayed classified correctly under every attack on them"
+                                 : " attacked stayed clear of every class asked for, though they may have "
+                                   "become wrong in other ways";
   return {name + attacks,
           fmt::format("<strong>{}</strong> <span class=\"quiet\">{}</span>: {} of {}{}; {}", share,
                       percent_interval(worst.interval), grouped(worst.resisted()),
@@ -137,29 +136,26 @@ std::string warnings_section(const RunRecord& run, const RunSummary& summary) {
         "<aside class=\"warning bad\"><strong>The verifier contradicts {} of {}</strong>: read back and "
         "shown to the "
         "model again, they do not do what was found. They count as failures in every figure. A model whose "
-        "answers "
-        "depend on what else is in a batch does this.</aside>\n",
+        "answers depend on what else is in a batch does this.</aside>\n",
         grouped(contradicted), count_of(summary.verification.examples, "adversarial example"));
   }
   if (const int open = summary.verification.open(); open > 0) {
     out += fmt::format(
         "<aside class=\"warning\"><strong>{} not verified yet</strong>: figures count what the attacks found "
-        "as a "
-        "success until the verifier has looked at it.</aside>\n",
+        "as a success until the verifier has looked at it.</aside>\n",
         count_of(open, "adversarial example"));
   }
   if (!summary.complete() || run.status != "complete") {
     out += fmt::format(
         "<aside class=\"warning\"><strong>This run is not complete</strong> ({}). Instances that were cut "
-        "count as "
-        "not followed further than they got; the figures are estimates from what is there.</aside>\n",
+        "count as not followed further than they got; the figures are estimates from what is "
+        "there.</aside>\n",
         escape(progress_text(run, summary)));
   }
   if (!summary.findings.empty()) {
     out += fmt::format(
         "<aside class=\"warning bad\"><strong>The database contradicts itself</strong> in {}: do not rely on "
-        "this "
-        "report.<ul>",
+        "this report.<ul>",
         count_of(static_cast<std::int64_t>(summary.findings.size()), "place"));
     constexpr std::size_t kShown = 10;
     for (std::size_t i = 0; i < summary.findings.size() && i < kShown; ++i) {

@@ -31,12 +31,10 @@ std::string distance_cell(double mean, std::optional<double> error) {
 std::string caption(const RunSummary& summary) {
   std::string text =
       "Success in % with its 95% interval, images taken for independent of each other (where all succeeded "
-      "or "
-      "none: Wilson's of as many trials as there are images). Q: queries over successes only; median with "
+      "or none: Wilson's of as many trials as there are images). Q: queries over successes only; median with "
       "failures: Kaplan-Meier, a failure counted as longer than the budget. L2 per pixel: the L2 norm of the "
       "perturbation divided by the number of pixel values, over successes. In parentheses: standard error of "
-      "the "
-      "mean, instances taken for independent.";
+      "the mean, instances taken for independent.";
   if (summary.published == nullptr) return text;
   text += " As published (other victim or images): " + summary.published->source + ".";
   const std::string departures = join(summary.departures, "; ");
@@ -76,10 +74,10 @@ constexpr const char* kComparisonCaption =
     "Instances (input and target) that both attacks have begun: on how many both, one or neither had "
     "succeeded. "
     "Difference of success shares with the 95% interval of a bootstrap over inputs, each resample serving "
-    "both. p: "
-    "McNemar's test, exact, two-sided, inputs taken for independent of each other, not adjusted for the "
-    "number of "
-    "comparisons. Ratio of median queries, failures counted as longer than the budget, with the same "
+    "both. p: McNemar's test, exact, two-sided, inputs taken for independent of each other, not adjusted for "
+    "the "
+    "number of comparisons. Ratio of median queries, failures counted as longer than the budget, with the "
+    "same "
     "bootstrap's "
     "interval.";
 

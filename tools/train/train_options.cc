@@ -102,8 +102,7 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("data", po::value(&options.data)->required()->value_name("NAME|PATH"),
        "images: digits, fashion-mnist, or a folder of IDX files, CIFAR-10 batches or one sub-folder a "
        "class, or train and test with such ones in them; mnist/:train=0-29999 trains on these images of the "
-       "train "
-       "part alone; "
+       "train part alone; "
        "graphs: a folder or .zip of a TU set, or the name of a task of random graphs such as "
        "er-components")                                                                  //
       ("task", value_of(options.task), "image | graph | auto: what the data look like")  //

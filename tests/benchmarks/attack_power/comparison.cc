@@ -118,8 +118,7 @@ std::string as_text(const std::vector<ComparisonBlock>& blocks) {
   for (const auto& block : blocks) {
     text += fmt::format(
         "after {} queries, {} states; at random: improves {:.3f} of the time, gains {:.3f} +- {:.3f}; the "
-        "best "
-        "of the candidates would gain {:.3f} +- {:.3f}\n",
+        "best of the candidates would gain {:.3f} +- {:.3f}\n",
         block.queries, block.states, block.improves.mean, block.random.mean, block.random.error,
         block.best.mean, block.best.error);
     text += fmt::format("  {:<28} {:<9} {:>15}  {:>15}  {:>15}  {:>17}  {:>7}\n", "model", "acquire",

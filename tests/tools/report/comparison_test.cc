@@ -16,30 +16,19 @@ namespace {
 class Comparison : public ::testing::Test {
  protected:
   RunRecord record_of(const SyntheticRun& run, const std::string& name) {
-    write_synthetic_run(run, folder_ / name);
-    return read_run(folder_ / name);
+    return bora::record_of(run, folder_ / name);
   }
   testing::TemporaryFolder folder_;
 };
-
-void add(SyntheticRun& run, const std::string& attack, int image, int target, int queries) {
-  SyntheticInstance instance;
-  instance.attack = attack;
-  instance.input = image;
-  instance.target = target;
-  instance.status = queries < run.budget ? "success" : "exhausted";
-  instance.queries = queries;
-  run.instances.push_back(instance);
-}
 
 /// Two images, two targets each, budget 100: square succeeds at once on the first image alone.
 SyntheticRun small_run() {
   SyntheticRun run;
   run.inputs = {{0, 0, true, ""}, {3, 3, true, ""}};
-  add(run, "square", 0, 1, 5);
-  add(run, "square", 0, 2, 8);
-  add(run, "square", 1, 1, 100);
-  add(run, "square", 1, 2, 100);
+  add_instance(run, "square", 0, 1, 5);
+  add_instance(run, "square", 0, 2, 8);
+  add_instance(run, "square", 1, 1, 100);
+  add_instance(run, "square", 1, 2, 100);
   return run;
 }
 
@@ -82,7 +71,7 @@ TEST_F(Comparison, OfRunsWithoutACommonAttackTakesEveryPair) {
   SyntheticRun other = small_run();
   other.attacks = {"random", "gp-bo"};
   for (auto& instance : other.instances) instance.attack = "random";
-  add(other, "gp-bo", 0, 1, 7);
+  add_instance(other, "gp-bo", 0, 1, 7);
   const RunRecord first = record_of(small_run(), "a");
   const RunRecord second = record_of(other, "b");
   EXPECT_EQ(compare_runs(first, second, "").attacks.size(), 2U);

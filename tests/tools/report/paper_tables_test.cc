@@ -23,23 +23,10 @@ bool contains(const std::string& text, const std::string& word) {
 
 class PaperTables : public ::testing::Test {
  protected:
-  RunRecord record_of(const SyntheticRun& run) {
-    write_synthetic_run(run, folder_.path());
-    return read_run(folder_.path());
-  }
+  RunRecord record_of(const SyntheticRun& run) { return bora::record_of(run, folder_.path()); }
   RunRecord small_run();
   testing::TemporaryFolder folder_;
 };
-
-void add(SyntheticRun& run, const std::string& attack, int image, int target, int queries) {
-  SyntheticInstance instance;
-  instance.attack = attack;
-  instance.input = image;
-  instance.target = target;
-  instance.status = queries < run.budget ? "success" : "exhausted";
-  instance.queries = queries;
-  run.instances.push_back(instance);
-}
 
 /// A run by protocol ru-6.1 with another bound, cut down to three of its attacks: gp-bo succeeds on 3 of 4,
 /// zoo on none, pgd on all.
@@ -53,9 +40,9 @@ RunRecord PaperTables::small_run() {
   run.inputs = {{0, 0, true, ""}, {3, 3, true, ""}};
   const int gp_bo[] = {10, 40, 100, 1000};
   for (int i = 0; i < 4; ++i) {
-    add(run, "pgd", i / 2, 1 + i % 2, 3);
-    add(run, "gp-bo:side=14", i / 2, 1 + i % 2, gp_bo[i]);
-    add(run, "zoo:as=paper", i / 2, 1 + i % 2, 1000);
+    add_instance(run, "pgd", i / 2, 1 + i % 2, 3);
+    add_instance(run, "gp-bo:side=14", i / 2, 1 + i % 2, gp_bo[i]);
+    add_instance(run, "zoo:as=paper", i / 2, 1 + i % 2, 1000);
   }
   RunRecord record = record_of(run);
   for (InstanceRecord& instance : record.instances) {

@@ -17,38 +17,27 @@ namespace {
 
 using testing::expect_input_error;
 
-void add(SyntheticRun& run, const std::string& attack, int image, int target, int queries) {
-  SyntheticInstance instance;
-  instance.attack = attack;
-  instance.input = image;
-  instance.target = target;
-  instance.status = queries < run.budget ? "success" : "exhausted";
-  instance.queries = queries;
-  run.instances.push_back(instance);
-}
-
 /// bo and square on two images towards two classes each, budget 100; the images are records 4000 and 4001.
 SyntheticRun run_of_seed(int seed) {
   SyntheticRun run;
   run.seed = std::to_string(seed);
   run.attacks = {"bo", "square"};
   run.inputs = {{0, 0, true, ""}, {3, 3, true, ""}};
-  add(run, "bo", 0, 1, 4 + seed);
-  add(run, "square", 0, 1, 40 + seed);
-  add(run, "bo", 0, 2, 8);
-  add(run, "square", 0, 2, 100);
-  add(run, "bo", 1, 1, 30);
-  add(run, "square", 1, 1, 100);
-  add(run, "bo", 1, 2, seed == 3 ? 100 : 50);
-  add(run, "square", 1, 2, 100);
+  add_instance(run, "bo", 0, 1, 4 + seed);
+  add_instance(run, "square", 0, 1, 40 + seed);
+  add_instance(run, "bo", 0, 2, 8);
+  add_instance(run, "square", 0, 2, 100);
+  add_instance(run, "bo", 1, 1, 30);
+  add_instance(run, "square", 1, 1, 100);
+  add_instance(run, "bo", 1, 2, seed == 3 ? 100 : 50);
+  add_instance(run, "square", 1, 2, 100);
   return run;
 }
 
 class PoolTest : public ::testing::Test {
  protected:
   RunRecord record_of(const SyntheticRun& run, const std::string& name) {
-    write_synthetic_run(run, folder_ / name);
-    return read_run(folder_ / name);
+    return bora::record_of(run, folder_ / name);
   }
   std::vector<RunRecord> three_seeds() {
     std::vector<RunRecord> runs;

@@ -16,20 +16,14 @@ namespace {
 
 RunRecord record_of(const SyntheticRun& run) {
   const testing::TemporaryFolder folder;
-  write_synthetic_run(run, folder.path());
-  return read_run(folder.path());
+  return bora::record_of(run, folder.path());
 }
 
 void add(SyntheticRun& run, const std::string& attack, int image, int target, const std::string& status,
          int queries) {
-  SyntheticInstance instance;
-  instance.attack = attack;
-  instance.input = image;
-  instance.target = target;
-  instance.status = status;
-  instance.queries = queries;
-  if (status == "failed") instance.reason = "the victim died";
-  run.instances.push_back(instance);
+  add_instance(run, attack, image, target, queries);
+  run.instances.back().status = status;
+  if (status == "failed") run.instances.back().reason = "the victim died";
 }
 
 /// Two attacks, budget 100, three images of which one is misclassified.

@@ -296,6 +296,21 @@ std::vector<std::uint8_t> draw_digit(int digit, int side, int variant) {
   return pixels;
 }
 
+void add_instance(SyntheticRun& run, const std::string& attack, int image, int target, int queries) {
+  SyntheticInstance instance;
+  instance.attack = attack;
+  instance.input = image;
+  instance.target = target;
+  instance.status = queries < run.budget ? "success" : "exhausted";
+  instance.queries = queries;
+  run.instances.push_back(instance);
+}
+
+RunRecord record_of(const SyntheticRun& run, const std::filesystem::path& folder) {
+  write_synthetic_run(run, folder);
+  return read_run(folder);
+}
+
 void write_synthetic_run(const SyntheticRun& run, const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   std::filesystem::remove(folder / "run.sqlite");

@@ -53,6 +53,13 @@ struct SyntheticRun {
 /// Draws a digit in 0-9 as pen strokes; the same `variant` gives the same hand. side x side, grey.
 std::vector<std::uint8_t> draw_digit(int digit, int side, int variant);
 
+/// Adds an instance that succeeds with that many queries, or has used the run's budget up if they are as
+/// many.
+void add_instance(SyntheticRun& run, const std::string& attack, int image, int target, int queries);
+
+/// The run, written into `folder` and read back.
+RunRecord record_of(const SyntheticRun& run, const std::filesystem::path& folder);
+
 /// Writes `folder`/run.sqlite with everything an attack writes, scores and all queries included.
 void write_synthetic_run(const SyntheticRun& run, const std::filesystem::path& folder);
 

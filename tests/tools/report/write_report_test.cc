@@ -374,8 +374,7 @@ TEST_F(Report, StatesWhatTheAttackerKnows) {
   const std::string known =
       "2 classifiers of its own (surrogates: lenet, 98.7% accurate; vgg7, 90.0% accurate), trained on the "
       "training part of mnist/ in 2 min 00 s; no gradients and no weights of the model. Attacks that made "
-      "use "
-      "of it are marked (prior): bo";
+      "use of it are marked (prior): bo";
   EXPECT_EQ(knowledge_text(run), known);
   EXPECT_TRUE(contains(text_summary_of(run), "knows      " + known));
   EXPECT_TRUE(contains(text_summary_of(run), "(prior)"));

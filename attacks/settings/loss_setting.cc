@@ -1,0 +1,18 @@
+#include "attacks/settings/loss_setting.h"
+
+namespace bora {
+
+void read_loss(AttackSettings& settings, Loss& loss, const std::string& meaning) {
+  std::string name = to_string(loss);
+  settings.read("loss", name, {"margin", "cross-entropy", "log-odds"}, meaning);
+  loss = parse_loss(name);
+}
+
+void read_loss(AttackSettings& settings, std::optional<Loss>& loss) {
+  std::string name = "auto";
+  settings.read("loss", name, {"auto", "margin", "cross-entropy", "log-odds"},
+                "what to raise; auto: margin untargeted, cross-entropy targeted");
+  if (name != "auto") loss = parse_loss(name);
+}
+
+}  // namespace bora

@@ -1,0 +1,17 @@
+// The setting `loss` of attacks that raise one.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "attacks/settings/attack_settings.h"
+#include "attacks/threat/objective.h"
+
+namespace bora {
+
+/// Reads margin, cross-entropy or log-odds. Throws InputError for another word.
+void read_loss(AttackSettings& settings, Loss& loss, const std::string& meaning = "what to raise");
+/// The same with `auto`, the default, which leaves `loss` as it is.
+void read_loss(AttackSettings& settings, std::optional<Loss>& loss);
+
+}  // namespace bora
