@@ -61,6 +61,18 @@ TEST(Digits, MayBeGzippedAsDebianMayInstallThem) {
   EXPECT_EQ(load_dataset((folder / "digits.png.gz").string(), Part::all).size(), 5000);
 }
 
+TEST(Digits, AreCutIntoDrawnPartsWhateverTheSheetIsCalled) {
+  const testing::TemporaryFolder folder;
+  const auto png = encode_png(std::vector<std::uint8_t>(2000 * 1000, 1), {1, 1000, 2000});
+  testing::write_bytes(folder / "digits.png.gz", testing::gzip(png));
+  testing::write_bytes(folder / "mine.png", png);
+  write_png(folder / "digits.png", std::vector<std::uint8_t>(28 * 28, 1), {1, 28, 28});
+  EXPECT_TRUE(parts_are_drawn((folder / "digits.png.gz").string()));
+  EXPECT_TRUE(parts_are_drawn((folder / "mine.png").string()));
+  EXPECT_FALSE(parts_are_drawn((folder / "digits.png").string())) << "one image";
+  EXPECT_FALSE(parts_are_drawn((folder / "none.png").string()));
+}
+
 TEST(Digits, SayWhatToInstall) {
   testing::expect_input_error([] { find_digits_sheet({"/nowhere/digits.png"}); }, "digits", "opencv-doc",
                               "tools/setup", "BORA_DATA_DIR");

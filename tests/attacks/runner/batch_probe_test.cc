@@ -66,6 +66,7 @@ TEST(BatchProbe, FindsAVictimThatLooksAtTheBatch) {
   const std::string warning = found.warning("image");
   EXPECT_NE(warning.find("of 20 clean images"), std::string::npos) << warning;
   EXPECT_NE(warning.find("20 get other scores"), std::string::npos) << warning;
+  EXPECT_NE(warning.find(std::to_string(found.classes_changed) + " get another class"), std::string::npos);
   EXPECT_EQ(warning.find('\n'), std::string::npos);
 }
 
