@@ -8,6 +8,7 @@
 #include "data/load.h"
 #include "data/places.h"
 #include "data/samples.h"
+#include "data/split.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 

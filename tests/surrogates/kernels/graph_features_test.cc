@@ -105,7 +105,7 @@ std::vector<Map> maps() {
 
 class GraphFeaturesTest : public ::testing::TestWithParam<Map> {};
 INSTANTIATE_TEST_SUITE_P(Maps, GraphFeaturesTest, ::testing::ValuesIn(maps()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& map) { return map.param.name; });
 
 std::vector<double> sorted_values(const SparseRow& row) {
   std::vector<double> values;

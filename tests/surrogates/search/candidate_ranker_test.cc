@@ -36,11 +36,11 @@ Data draw(int n, int d, int k, std::uint64_t seed) {
 // The same model written down as the header states it, in double and by explicit inverses. `fitted`: rows
 // that medians, means and scales are taken from.
 struct Reference {
-  // weights: of the window, d; groups: sizes of the groups of features.
-  Reference(const Data& data, int n, int fitted, const Eigen::RowVectorXf& weights = {},
-            std::vector<int> groups = {})
-      : data(data), n(n), groups(std::move(groups)) {
-    if (this->groups.empty()) this->groups = {static_cast<int>(data.features.cols())};
+  // weights: of the window, d; group_sizes: of the groups of features.
+  Reference(const Data& all, int rows, int fitted, const Eigen::RowVectorXf& weights = {},
+            std::vector<int> group_sizes = {})
+      : data(all), n(rows), groups(std::move(group_sizes)) {
+    if (groups.empty()) groups = {static_cast<int>(data.features.cols())};
     roots = Eigen::RowVectorXd::Ones(data.points.cols());
     if (weights.size() > 0) roots = weights.cast<double>().cwiseSqrt();
     const Eigen::MatrixXd X = data.points.topRows(fitted).cast<double>() * roots.asDiagonal();
