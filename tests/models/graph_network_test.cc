@@ -107,13 +107,16 @@ TEST(GraphNetwork, SeesScaledFeaturesAndSums) {
         << architecture;
   // Without biases yet, what is read out is proportional to 1 / nodes.
   const Batch of_sums = scores(standardised, {}, "gin");
-  EXPECT_TRUE((4 * scores(standardised, {.nodes = 4}, "gin")).isApprox(of_sums, 1e-5F));
-  EXPECT_EQ(scores(standardised, {.nodes = 4}, "gcn"), scores(standardised, {}, "gcn")) << "a maximum";
+  EXPECT_TRUE(
+      (4 * scores(standardised, {.mean = {}, .deviation = {}, .nodes = 4}, "gin")).isApprox(of_sums, 1e-5F));
+  EXPECT_EQ(scores(standardised, {.mean = {}, .deviation = {}, .nodes = 4}, "gcn"),
+            scores(standardised, {}, "gcn"))
+      << "a maximum";
   EXPECT_EQ(input_error([&] {
               scores(raw, {.mean = {1, 2}, .deviation = {1, 2}}, "gcn");
             }),
             "scaling has 2 means and 2 deviations, expected 1 of each or none");
-  EXPECT_EQ(input_error([&] { scores(raw, {.nodes = 0}, "gcn"); }),
+  EXPECT_EQ(input_error([&] { scores(raw, {.mean = {}, .deviation = {}, .nodes = 0}, "gcn"); }),
             "scaling has 0 nodes, expected more than 0");
 }
 

@@ -1,5 +1,5 @@
 about="bo and Square Attack on two published victims of MNIST and CIFAR-10, images 201 and later"
-takes="20 minutes"
+takes="a quarter of an hour"
 default_seeds=3
 
 reproduce() {

@@ -16,7 +16,7 @@ struct Victim {
   int goes_down_at = -1;  // the pass before which it goes down ...
   int how_long = 0;       // ... for so many calls
   int passes = 0, clean = 0, waits = 0, most_waits = 8;
-  std::map<int, int> asked;
+  std::map<int, int> asked = {};
 
   void call() {
     if (down_for > 0) {
@@ -117,7 +117,7 @@ TEST(Persistence, OneThatGoesDownWheneverItIsAskedIsDownAndPassesAreBounded) {
         {Patience::growing(Patience::Milliseconds(1), 8), [](auto, const std::string&) { return true; }},
         [&] { victim.call(); });
     int most = 0;
-    std::map<int, int> asked;
+    std::map<int, int> asked = {};
     const auto outcome = persistence.put(n, [&](int first, int count) {
       for (int i = first; i < first + count; ++i) most = std::max(most, ++asked[i]);
       victim.down_for = 2;

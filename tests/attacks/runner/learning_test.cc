@@ -183,7 +183,9 @@ TEST_F(LearningTest, EveryInstanceKnowsWhatThoseBeforeItTaughtAndNoMore) {
     const bool dull = row.attack == "dull";
     failed += row.status == "failed" ? 1 : 0;
     silent += !dull && row.status != "failed" && !lessons.contains(row.id) ? 1 : 0;
-    if (dull || row.status == "failed") EXPECT_FALSE(lessons.contains(row.id)) << row.id;
+    if (dull || row.status == "failed") {
+      EXPECT_FALSE(lessons.contains(row.id)) << row.id;
+    }
     ASSERT_EQ(record_.given.at(row.id) == nullptr, dull);
     if (dull) continue;
     // A window of 5 makes blocks of 2; two of them are in progress at once.

@@ -186,7 +186,9 @@ TEST_F(Damage, EveryColumnMayHoldAnything) {
         const bool may_be_null = column == "l2" || (column == "content" && table == "inputs" && !everywhere);
         if (value == "NULL" && table != "run" && !may_be_null) {
           EXPECT_NE(resume, "") << sql;
-          if (table != "lessons" && table != "examples") EXPECT_NE(report, "") << sql;
+          if (table != "lessons" && table != "examples") {
+            EXPECT_NE(report, "") << sql;
+          }
         }
       }
   EXPECT_GT(tried, 600);
@@ -215,7 +217,9 @@ TEST_F(Damage, AnyPartMayBeMissing) {
     const std::string what = fmt::format("the first {} of {} bytes", size, whole_.size());
     restore(whole_.substr(0, size));
     const std::string report = reported(what);  // which may not have to look at the last pages
-    if (2 * size < whole_.size()) EXPECT_NE(report, "") << what;
+    if (2 * size < whole_.size()) {
+      EXPECT_NE(report, "") << what;
+    }
     EXPECT_NE(resumed(what), "") << what;
     std::string hole = whole_;
     std::fill_n(hole.begin() + static_cast<std::ptrdiff_t>(size),

@@ -18,7 +18,7 @@ struct SyntheticInstance {
   std::string status = "success";
   int queries = 1;
   int unanswered = 0;  ///< attempts besides
-  std::string reason;
+  std::string reason = {};
   bool verified = true;
 };
 
