@@ -27,8 +27,10 @@ reproduce() {
   end_table
 }
 
-# with_surrogates NAME HEADING DATA: of the plainly trained CIFAR-10 victim. Surrogates are a VGG-7 and a ResNet-8.
+# with_surrogates NAME HEADING DATA: of the plainly trained CIFAR-10 victim. Surrogates are a VGG-7 and a ResNet-8, and a query takes
+# long beside them, hence no more than 200.
 with_surrogates() {
-  compare_on "$1" "CIFAR-10, LeNet, 8/255, $2" "$out/victims/cifar-lenet.pt" "$cifar" 8/255 bo,square:start=prior 10 100 \
+  local most_queries=200 points=1,10,25,50,100,200
+  compare_on "$1" "CIFAR-10, LeNet, 8/255, $2" "$out/victims/cifar-lenet.pt" "$cifar" 8/255 bo,square:start=prior 0 100 \
     --prior data --prior-data "$3" --prior-cache "$out/surrogates" ${epochs:+--prior-epochs "$epochs"}
 }

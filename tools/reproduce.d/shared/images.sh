@@ -1,11 +1,14 @@
 # Attacks on classifiers of images, as most experiments make them: off the grid, as published code works, from the 201st image that is
 # classified correctly on (--skip says otherwise), since constants were chosen on the first hundred.
 
+# What an instance may ask, as `points` (tables.sh) for an experiment to set.
+most_queries=1000
+
 # compare_on NAME HEADING MODEL DATA EPSILON ATTACKS TARGETED UNTARGETED [OPTION...]: so many images towards every other class and so many
 # away from the true one (0: none), each with every seed, into two parts of the table.
 compare_on() {
   local name=$1 heading=$2 targeted=$7 untargeted=$8 seed
-  local common=(--model "$3" --data "$4" --eps "$5" --continuous --skip "$skip" --budget "$(queries 1000)" --attack "$6" "${@:9}")
+  local common=(--model "$3" --data "$4" --eps "$5" --continuous --skip "$skip" --budget "$(queries "$most_queries")" --attack "$6" "${@:9}")
   local of_targeted=() of_untargeted=()
   for ((seed = 0; seed < seeds; ++seed)); do
     if [ "$targeted" -gt 0 ]; then
