@@ -213,11 +213,12 @@ void check_scores(const Scores& scores, const VictimSpec& spec) {
 std::string one_line(const std::exception& error) {
   const auto* torch_error = dynamic_cast<const c10::Error*>(&error);
   const std::string text = torch_error != nullptr ? torch_error->what_without_backtrace() : error.what();
-  // The interpreter wraps the operator's message in a trace of the model's code, the message itself last.
-  constexpr std::string_view kMark = "RuntimeError: ";
+  // The interpreter wraps the message, an operator's or one that the model raises, in a trace of the model's
+  // code, the message itself last.
   std::string line;
   for (const auto& candidate : split(text, '\n')) {
-    if (candidate.rfind(kMark, 0) == 0) return candidate.substr(kMark.size());
+    for (const std::string_view mark : {"RuntimeError: ", "builtins."})
+      if (candidate.starts_with(mark)) return candidate.substr(mark.size());
     if (line.empty() && candidate.find_first_not_of(" \t\r") != std::string::npos) line = candidate;
   }
   return line;

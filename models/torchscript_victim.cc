@@ -1,5 +1,6 @@
 #include "models/torchscript_victim.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "common/error.h"
@@ -77,8 +78,14 @@ class TorchScriptVictim final : public Victim {
     try {
       first = forward(images);
     } catch (const VictimError& error) {
-      throw InputError("{}: fails on images of {}{}: {}", spec_.name, to_string(spec_.input),
-                       format_.layout == Layout::nhwc ? " (nhwc)" : "", error.what());
+      const bool alone = images.rows() > 1 && chunk_ > 1 && takes(images.topRows(1));
+      throw InputError(
+          "{}: fails on images of {} ({}){}: {}", spec_.name, to_string(spec_.input),
+          to_string(format_.layout),
+          alone ? fmt::format(", {} in a call, though not on one (--batch 1 asks for one in a call)",
+                              std::min<Eigen::Index>(chunk_, images.rows()))
+                : "; --layout and --input-shape say what it takes",
+          error.what());
     }
     if (!first.allFinite()) throw InputError("{}: gives NaN or infinite scores", spec_.name);
     spec_.classes = static_cast<int>(first.cols());
@@ -94,6 +101,15 @@ class TorchScriptVictim final : public Victim {
   }
 
  private:
+  bool takes(const Batch& images) {
+    try {
+      forward(images);
+      return true;
+    } catch (const VictimError&) {
+      return false;
+    }
+  }
+
   Batch forward(const Batch& images) {
     // One module for all threads: its methods are compiled under a lock of the executor's own, and running
     // them only reads the weights.

@@ -34,7 +34,7 @@ namespace options = boost::program_options;
 
 constexpr const char* kUsage =
     R"(bo-report RUN [--out DIR] [--against ATTACK] [--points N,...] [--markdown FILE] [--json]
-bo-report --pool RUN ... [--against FILE.csv] ... [--out DIR]
+bo-report --pool RUN ... [--against ATTACK|FILE.csv] ... [--points N,...] [--markdown FILE] [--json] [--out DIR]
 bo-report RUN RUN ...
 bo-report RUN RUN ... --compare [--against ATTACK] [--out DIR]
 bo-report RUN ... --table 6.6 [--out DIR]
@@ -173,7 +173,9 @@ int verdict(const std::vector<bora::RunRecord>& runs) {
 }
 
 int side_by_side(const std::vector<std::string>& folders, const options::variables_map& given) {
-  refuse(given, {"out", "json", "markdown", "against", "points"},
+  refuse(given, {"json", "markdown"},
+         fmt::format("goes with one run or --pool, but {} runs are given", folders.size()));
+  refuse(given, {"out", "against", "points"},
          fmt::format("goes with one run, --pool or --compare, but {} runs are given", folders.size()));
   const auto runs = read_runs(folders);
   const std::string protocol = bora::published_accuracy().protocol;
@@ -248,7 +250,12 @@ int report(const std::string& folder, const options::variables_map& given) {
   const bora::RunRecord run = bora::read_run(folder);
   const bora::RunSummary summary = bora::summarise(run, against(given).attack, points(given));
   std::filesystem::path out = run.folder;
-  if (given.count("out") > 0) out = text_of(given, "out");
+  if (given.count("out") > 0) {
+    out = text_of(given, "out");
+    if (std::filesystem::exists(out / "run.sqlite") && !std::filesystem::equivalent(out, run.folder))
+      throw bora::InputError("--out {}: holds another run, whose report would be lost; name another folder",
+                             out.string());
+  }
   bora::write_report(run, summary, out);
   if (given.count("markdown") > 0) {
     bora::write_whole_file(text_of(given, "markdown"), bora::table_markdown(run, summary));
@@ -273,7 +280,8 @@ int run(int argc, char** argv) {
       "compare", "hold runs against each other, instance by instance")(
       "table", options::value<std::string>()->value_name("6.6"),
       "combine runs on graphs into the table of that number (Ru 2021)")(
-      "markdown", options::value<std::string>()->value_name("FILE"), "write table.md (of a pool pool.md) there, too")(
+      "markdown", options::value<std::string>()->value_name("FILE"),
+      "write table.md (of a pool pool.md) there, too")(
       "json", "print summary.json (or pool.json) instead of the table")("help,h", "print this")(
       "version", "print the version");
   const options::variables_map given = parse(argc, argv, visible);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "models/torch_runtime.h"
 #include "models/torchscript_fixtures.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
@@ -165,6 +166,22 @@ TEST_F(TorchScript, ReportsAFailingForwardPass) {
     EXPECT_EQ(std::string(failure.what()).find('\n'), std::string::npos) << failure.what();
     expect_contains(failure.what(), "too bright");
   }
+}
+
+// As a module scripted in Python fails; what is scripted here knows no exceptions to raise.
+TEST(OneLine, IsWhatTheModelRaised) {
+  const std::string head =
+      "The following operation failed in the TorchScript interpreter.\nTraceback of TorchScript (most recent "
+      "call last):\n    raise ValueError(\"odd\")\n    ~~~~~ <--- HERE\n";
+  EXPECT_EQ(one_line(std::runtime_error(head + "builtins.ValueError: odd\n")), "ValueError: odd");
+  EXPECT_EQ(one_line(std::runtime_error(head + "RuntimeError: too bright\n")), "too bright");
+}
+
+TEST_F(TorchScript, MayTakeOneImageInACall) {
+  TorchScriptOptions one = options("return x.reshape([1, 6])");
+  expect_contains(error(one), "4 in a call, though not on one (--batch 1");
+  one.chunk = 1;
+  EXPECT_EQ(load_torchscript(one)->scores(ramp()).values, ramp());
 }
 
 TEST_F(TorchScript, RefusesModelsThatCannotBeVictims) {

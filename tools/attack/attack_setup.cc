@@ -111,6 +111,7 @@ ImageSetup image_setup(const AttackOptionsText& text) {
   set_common(text, "--image", text.image, setup);
   setup.victim.path = text.model;
   setup.victim.device = text.device;
+  setup.victim.chunk = std::min(setup.victim.chunk, text.batch);
   if (!text.input_shape.empty()) setup.victim.input = parse_shape(text.input_shape, "--input-shape");
   if (!text.input_range.empty()) {
     const auto [low, high] = parse_range(text.input_range, "--input-range");

@@ -220,7 +220,9 @@ RunEnd Session<Input>::attack() {
   const auto& interrupted = interrupt_flag();
   try {
     if (text_.resume) {
-      progress_.say("replaying stored answers of the attacks that were in progress");
+      const auto rows = database_->instances();
+      if (std::ranges::any_of(rows, [](const InstanceRow& row) { return row.status == "running"; }))
+        progress_.say("replaying stored answers of the attacks that were in progress");
       runner.resume(died_);
       database_->set("status", "running");
     }

@@ -44,7 +44,8 @@ std::string edits_text(const GraphAttackResult& attack) {
 
 ReportTable accuracy_table(const RunSummary& summary) {
   const GraphSummary& graphs = *summary.graphs;
-  const bool accuracy = summary.worst_case.accuracy;
+  const WorstCase& all = summary.with_white_box ? *summary.with_white_box : summary.worst_case;
+  const bool accuracy = all.accuracy;
   const std::string share =
       accuracy ? fmt::format(
                      "Accuracy on the {} looked at, each attacked one replaced by what the attack made of "
@@ -54,7 +55,7 @@ ReportTable accuracy_table(const RunSummary& summary) {
                : fmt::format(
                      "First row: accuracy on the {} looked at. Below: of the {} attacked, the share that was "
                      "not moved to a class asked for, whatever else became of it.",
-                     count_of(graphs.looked_at, "graph"), count_of(summary.worst_case.images, "graph"));
+                     count_of(graphs.looked_at, "graph"), count_of(all.images, "graph"));
   ReportTable table{
       share +
           " Success: of attacked graphs. Intervals: 95%, graphs taken for independent. Q: queries over "

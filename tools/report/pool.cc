@@ -180,6 +180,8 @@ Pool pool_runs(const std::vector<RunRecord>& runs, const PoolChoices& choices) {
     if (&rows != &*reference) pool.comparisons.push_back(compare_rows(*reference, rows, pool.points));
 
   for (const ResultRows& rival : rivals_of(choices, own, runs.front(), pool.budget)) {
+    if (std::ranges::find(pool.attacks, rival.label, &PooledAttack::name) != pool.attacks.end())
+      throw InputError("--against: two rows would be called {}; say --against NAME=FILE.csv", rival.label);
     pool.attacks.push_back(figures_of(rival, pool.points));
     pool.attacks.back().rival = true;
     bool any = false;

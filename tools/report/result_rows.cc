@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <sstream>
+#include <tuple>
 #include <utility>
 
 #include "common/error.h"
@@ -82,6 +83,9 @@ std::optional<WatchedInstance> watched(const Table& table, int record) {
       throw InputError("{}: success is '{}', expected 0 or 1", table.where(), table.text("success"));
     seen.success = success == 1;
   }
+  if (seen.success && seen.queries == 0)
+    throw InputError("{}: a success with 0 queries, expected 1 at least: the query that succeeds counts",
+                     table.where());
   if (table.has("verified") && table.text("verified") == "no") seen.success = false;
   return seen;
 }
@@ -130,6 +134,7 @@ std::vector<ResultRows> read_result_rows(const std::filesystem::path& file, cons
   table.require("success", "status");
 
   std::vector<ResultRows> out;
+  std::map<std::tuple<std::string, std::string, std::int64_t, int>, int> lines_of;  // of each instance
   std::vector<std::vector<std::size_t>> failures;  // of each attack, rows that are failures for good
   int largest = 0;
   for (int number = 2; std::getline(lines, line); ++number) {
@@ -150,9 +155,14 @@ std::vector<ResultRows> read_result_rows(const std::filesystem::path& file, cons
     const bool targeted = table.has("target") && !table.text("target").empty();
     if (!seen->success && for_good(table))
       failures[static_cast<std::size_t>(of_attack - out.begin())].push_back(of_attack->rows.size());
-    of_attack->rows.push_back({record, static_cast<int>(table.integer("label", "true")),
-                               targeted ? static_cast<int>(table.integer("target")) : -1,
-                               table.has("run_seed") ? table.text("run_seed") : "", *seen});
+    const int target = targeted ? static_cast<int>(table.integer("target")) : -1;
+    const std::string seed = table.has("run_seed") ? table.text("run_seed") : "";
+    const auto [known, is_new] = lines_of.try_emplace({attack, seed, record, target}, number);
+    if (!is_new)
+      throw InputError("{}: the same attack, seed, record and target as in line {}: it would count twice",
+                       table.where(), known->second);
+    of_attack->rows.push_back(
+        {record, static_cast<int>(table.integer("label", "true")), target, seed, *seen});
     largest = std::max(largest, seen->queries);
   }
   if (out.empty()) throw InputError("{}: holds no results, only a header", file.string());

@@ -166,7 +166,7 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
   if (!summary.attacks.empty()) {
     summary.comparisons = compare_within(run, reference.empty() ? first : reference, summary.points);
   }
-  summary.worst_case = worst_case(run, white_box);
+  if (white_box.size() < summary.attacks.size()) summary.worst_case = worst_case(run, white_box);
   if (std::ranges::count(summary.attacks, 0, group) > 0 && !with_prior.empty()) {
     with_prior.insert(white_box.begin(), white_box.end());
     summary.without_prior = worst_case(run, with_prior);

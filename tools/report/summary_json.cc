@@ -246,7 +246,7 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   for (const AttackComparison& comparison : summary.comparisons) {
     json["comparisons"].push_back(comparison_json(comparison, summary.points));
   }
-  json["worst_case"] = worst_case_json(summary.worst_case);
+  json["worst_case"] = summary.worst_case.images > 0 ? worst_case_json(summary.worst_case) : Json();
   json["worst_case_without_prior"] = summary.without_prior ? worst_case_json(*summary.without_prior) : Json();
   json["worst_case_with_white_box"] =
       summary.with_white_box ? worst_case_json(*summary.with_white_box) : Json();

@@ -35,6 +35,9 @@ ends 0 "" --pool "$run" --against "the same=$run/results.csv" --out "$work/pool"
 grep -q 'the same: gp-bo' "$work/stdout" || fail "--against NAME=FILE: the name is not shown"
 for file in pool.md pool.json pool.csv; do [ -s "$work/pool/$file" ] || fail "--pool --out: no $file"; done
 cmp -s "$work/pool/pool.md" "$work/table.md" || fail "--markdown: not the table of --out"
+cp -r "$run" "$work/another"
+ends 2 "holds another run" "$run" --out "$work/another"
+ends 2 "goes with one run or --pool" "$run" "$run" --json
 ends 2 "goes with one run or --pool" "$run" "$run" --against "$run/results.csv"
 ends 2 "both hold" --pool "$run" "$run"
 ends 2 "absent.csv" "$run" --against "$work/absent.csv"

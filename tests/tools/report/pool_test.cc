@@ -140,6 +140,21 @@ TEST_F(PoolTest, GivesARivalNoMoreQueriesThanTheRunsHad) {
   EXPECT_FALSE(pool.comparisons[1].medians.second);
 }
 
+TEST_F(PoolTest, RefusesTablesThatWouldMislead) {
+  const auto refused = [&](const std::string& rows, const std::string& what) {
+    const auto rival = file("peer.csv", "record,label,target,success,queries\n" + rows);
+    expect_input_error([&] { pool_runs(three_seeds(), {"", {}, {{rival, "theirs"}}}); }, "peer.csv:", what);
+  };
+  refused("4000,0,1,1,5\n4000,0,2,1,9\n4000,0,1,1,7\n", "as in line 2: it would count twice");
+  refused("4000,0,1,1,0\n", "a success with 0 queries");
+  const auto rival = file("peer.csv", "record,label,target,success,queries\n4000,0,1,1,5\n");
+  expect_input_error(
+      [&] {
+        pool_runs(three_seeds(), {"", {}, {{rival, "square"}}});
+      },
+      "two rows would be called square");
+}
+
 TEST_F(PoolTest, ReadsBackItsOwnTables) {
   const std::vector<RunRecord> runs = three_seeds();
   const auto pooled = file("pool.csv", pool_csv(runs));
