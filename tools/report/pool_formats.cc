@@ -25,6 +25,14 @@ std::string last_part(const std::string& path) {
          path.substr(comma);
 }
 
+/// Each word that is a path by its last part.
+std::string without_paths(const std::string& text) {
+  std::vector<std::string> words = split(text, ' ');
+  for (std::string& word : words)
+    if (word.find('/') != std::string::npos) word = last_part(word);
+  return join(words, " ");
+}
+
 std::string seeds_text(const Pool& pool) {
   return (pool.seeds.size() == 1 ? "seed " : "seeds ") + join(pool.seeds);
 }
@@ -129,6 +137,9 @@ std::vector<std::pair<std::string, std::string>> facts_of(const RunRecord& run, 
   if (run.prior.learn || !run.prior.surrogates.empty()) {
     RunRecord named = run;
     named.prior.data = last_part(run.prior.data);
+    named.prior.screened_on = without_paths(run.prior.screened_on);
+    // Another machine takes another time; a table made again shall be the same.
+    for (SurrogateRecord& surrogate : named.prior.surrogates) surrogate.training_seconds.reset();
     knows = knowledge_text(named);
   }
   return {{"Model", model},

@@ -15,7 +15,13 @@ reproduce() {
   local common=(--model "$victim" --data "$cifar" --eps 8/255 --continuous --skip "$skip" --budget "$(queries 200)"
     --prior data --prior-cache "$out/surrogates" ${epochs:+--prior-epochs "$epochs"})
   begin_table
-  for goal in targeted untargeted; do
+  runs=()
+  for ((seed = 0; seed < seeds; ++seed)); do
+    attack "labels-$seed" "${common[@]}" --images "$(at_most 100)" --untargeted --visible label --attack "$of_labels" --seed "$seed"
+    runs+=("$out/runs/labels-$seed")
+  done
+  pool labels "CIFAR-10, 8/255, untargeted, the attacker sees labels" "${runs[@]}"
+  for goal in untargeted targeted; do
     if [ $goal = targeted ]; then options=(--targets random); else options=(--untargeted); fi
     runs=()
     for ((seed = 0; seed < seeds; ++seed)); do
@@ -24,11 +30,5 @@ reproduce() {
     done
     pool "$goal" "CIFAR-10, 8/255, $goal, the attacker sees scores" "${runs[@]}"
   done
-  runs=()
-  for ((seed = 0; seed < seeds; ++seed)); do
-    attack "labels-$seed" "${common[@]}" --images "$(at_most 100)" --untargeted --visible label --attack "$of_labels" --seed "$seed"
-    runs+=("$out/runs/labels-$seed")
-  done
-  pool labels "CIFAR-10, 8/255, untargeted, the attacker sees labels" "${runs[@]}"
   end_table
 }

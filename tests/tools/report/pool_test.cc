@@ -172,6 +172,21 @@ TEST_F(PoolTest, ReadsBackItsOwnTables) {
   }
 }
 
+TEST_F(PoolTest, TablesAreOfNoMachine) {
+  std::vector<RunRecord> runs = three_seeds();
+  for (RunRecord& run : runs) {
+    run.data = "/home/me/mnist/";
+    run.prior.source = "data";
+    run.prior.data = "/home/me/mnist/:train=0-9";
+    run.prior.screened_on = "800 images of /home/me/mnist/, none attacked or trained on";
+    run.prior.surrogates = {{"/home/me/kept/lenet.pt", "lenet", "aa", 0.9, 61.0, false}};
+  }
+  const std::string table = pool_markdown(runs, pool_runs(runs, {}));
+  EXPECT_NE(table.find("800 images of mnist, none"), std::string::npos) << table;
+  EXPECT_EQ(table.find("/home"), std::string::npos) << table;
+  EXPECT_EQ(table.find("1 min"), std::string::npos) << "how long training took: " << table;
+}
+
 TEST_F(PoolTest, WhatTheVerifierContradictsIsNoSuccessInATableEither) {
   std::vector<RunRecord> runs = three_seeds();
   runs[0].instances[0].verification->confirmed = false;
