@@ -159,6 +159,14 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
     std::string why;
     for (const auto& [reason, count] : passed_over) why += fmt::format(", {} {}", count, reason);
     if (options.target) why += fmt::format(", target {}", *options.target);
+    if (options.skip > 0) why += fmt::format(", of which the first {} are left out", options.skip);
+    if (source.size() == 1 && plan.inputs.size() == 1) {
+      const InputRow& only = plan.inputs.front();
+      if (only.label == options.target)
+        why += ", its own class";
+      else if (only.predicted != only.label)
+        why += fmt::format(": the model says {}, not {}", only.predicted, only.label);
+    }
     throw InputError("{}: no {} to attack among {} ({} classified correctly{}){}", source.source(),
                      source.noun(), source.size(), plan.clean_correct, why,
                      plan.doubt.empty() ? "" : "; " + plan.doubt);

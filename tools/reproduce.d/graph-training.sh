@@ -45,6 +45,7 @@ row() {
 
 reproduce() {
   local set arch seed wanted=${sets:-MUTAG,PROTEINS,NCI1,IMDB-BINARY,IMDB-MULTI}
+  check_sets "$wanted"
   begin_table
   printf '| set, network | splits x test graphs | accuracy, %% | epoch kept | published, %% |\n|---|---|---|---|---|\n' >>"$out/table.md.part"
   for set in ${wanted//,/ }; do

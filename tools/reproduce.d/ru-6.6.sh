@@ -7,7 +7,8 @@ attacks=grabnel,grabnel:leaps-by=random,grabnel:as=paper,random,genetic,gradient
 
 reproduce() {
   local set arch seed
-  for set in $(tr , ' ' <<<"${sets:-PROTEINS,IMDB-MULTI}"); do
+  check_sets "${sets:=PROTEINS,IMDB-MULTI}"
+  for set in ${sets//,/ }; do
     for arch in $(tr , ' ' <<<"${archs:-gcn,gin}"); do
       for ((seed = 1; seed <= seeds; ++seed)); do
         graph_victim "$arch" "$set" "$seed"

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "common/error.h"
@@ -212,6 +213,22 @@ TEST_F(PlanTest, RefusesWhatDoesNotFit) {
 TEST_F(PlanTest, RefusesDataWithNothingToAttack) {
   for (auto& label : data_.labels) label = (label + 1) % 5;
   EXPECT_THROW(make_plan(victim_, data_, options_, 100), InputError);
+}
+
+TEST_F(PlanTest, SaysWhyTheOnlyImageIsNotAttacked) {
+  const auto why = [&](int label, std::optional<int> target) {
+    ImageDataset one = select(data_, std::vector<int>{0});
+    one.labels = {label};
+    PlanOptions options = options_;
+    options.targeted = target.has_value();
+    options.target = target;
+    options.random_targets = 0;
+    return testing::input_error([&] { make_plan(victim_, one, options, 100); });
+  };
+  const int said = data_.labels[0], other = (said + 1) % 5;
+  EXPECT_NE(why(other, std::nullopt).find(fmt::format("the model says {}, not {}", said, other)),
+            std::string::npos);
+  EXPECT_NE(why(said, said).find("its own class"), std::string::npos);
 }
 
 }  // namespace

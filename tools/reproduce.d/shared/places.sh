@@ -23,6 +23,12 @@ graph_set() {
   fail "--data: neither $data nor $data/tu has $1.zip or a folder $1"
 }
 
+# check_sets A,B: ends the experiment before its first hour if one of these sets is missing.
+check_sets() {
+  local name place
+  for name in ${1//,/ }; do place=$(graph_set "$name") || exit; done
+}
+
 # published FILE: the path of a victim that was trained elsewhere.
 published() {
   [ -n "$models" ] || fail "--models: say where the published victims lie ($1 is needed)"
