@@ -1,5 +1,5 @@
 about="bo and Square Attack on victims that took no part in any choice: trained here, by bo-train; the first also by an attacker who has data"
-takes="about 40 minutes, estimated"
+takes="about an hour"
 default_seeds=1
 
 reproduce() {

@@ -1,5 +1,5 @@
 about="attackers with surrogates: every attack that can start from them starts from the same image; ResNet-20 for CIFAR-10, images 201 and later"
-takes="about 40 minutes, estimated"
+takes="about an hour, estimated"
 default_seeds=1
 points=1,10,25,50,100,200
 

@@ -30,6 +30,9 @@ runs_through() {
 }
 for name in $("$reproduce" --help | sed -n 's/^  \([a-z][a-z0-9.-]*\)  .*(.*)$/\1/p'); do
   case $name in
+    public-code) # what the authors' code did is of other images than these
+      small "$name" --out "$work/out/$name" >"$work/stdout" 2>"$work/stderr"
+      [ $? = 2 ] && grep -q 'cannot be compared: record 0 is of class' "$work/stderr" || fail "$name: $(tail -5 "$work/stderr")" ;;
     ru-6.6 | ru-6.7) runs_through "$name" table-6.6.md ;;
     *) runs_through "$name" table.md ;;
   esac
