@@ -1,6 +1,5 @@
 #include "models/torchscript_victim.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "common/error.h"
@@ -80,12 +79,9 @@ class TorchScriptVictim final : public Victim {
     } catch (const VictimError& error) {
       const bool alone = images.rows() > 1 && chunk_ > 1 && takes(images.topRows(1));
       throw InputError(
-          "{}: fails on images of {} ({}){}: {}", spec_.name, to_string(spec_.input),
-          to_string(format_.layout),
-          alone ? fmt::format(", {} in a call, though not on one (--batch 1 asks for one in a call)",
-                              std::min<Eigen::Index>(chunk_, images.rows()))
-                : "; --layout and --input-shape say what it takes",
-          error.what());
+          "{}: fails on images of {} ({}): {}; {}", spec_.name, to_string(spec_.input),
+          to_string(format_.layout), error.what(),
+          alone ? "it takes one in a call: add --batch 1" : "--layout and --input-shape say what it takes");
     }
     if (!first.allFinite()) throw InputError("{}: gives NaN or infinite scores", spec_.name);
     spec_.classes = static_cast<int>(first.cols());

@@ -121,7 +121,7 @@ RunDatabase RunDatabase::create(const fs::path& file, const std::function<void(R
   };
   refuse_a_run();
   auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
-  refuse_a_run();  // that another process made, or has ended, meanwhile
+  refuse_a_run();  // again: another process may have made one before the lock was taken
   const fs::path part = file.string() + ".part";
   const auto remove_part = [&] {
     std::error_code none;

@@ -179,7 +179,7 @@ TEST(OneLine, IsWhatTheModelRaised) {
 
 TEST_F(TorchScript, MayTakeOneImageInACall) {
   TorchScriptOptions one = options("return x.reshape([1, 6])");
-  expect_contains(error(one), "4 in a call, though not on one (--batch 1");
+  expect_contains(error(one), "it takes one in a call: add --batch 1");
   one.chunk = 1;
   EXPECT_EQ(load_torchscript(one)->scores(ramp()).values, ramp());
 }
