@@ -4,11 +4,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <stdexcept>
+#include <string_view>
 
 #include "attacks/image/pixel_windows.h"
-#include "attacks/image/textures.h"
 #include "attacks/settings/loss_setting.h"
 #include "common/stopwatch.h"
 #include "surrogates/search/ranking.h"
@@ -49,17 +50,12 @@ constexpr int kStripes = 2;  // with surrogates: queries before stripes are aske
 // With textures: so many queries before squares are proposed.
 constexpr int kOpening = 6;
 
-// Families of the first textures. The finest grey waves fool half of the photographs of CIFAR-10 and none of
-// the digits of MNIST, coarse waves across the strokes of digits the other way round: of 240 waves on images
-// 1-50 of either, and on a LeNet of our own for MNIST. Pictures without colour are drawings and
-// characters more often than photographs, hence their order.
-const std::vector<TextureFamily>& first_families(const ImageShape& shape) {
-  using Kind = TextureFamily::Kind;
-  static const TextureFamily fine = {Kind::wave, 14.5, 16, true, -45, 60};
-  static const TextureFamily across = {Kind::wave, 4, 6.5, false, 75, 105};
-  static const std::vector<TextureFamily> coloured = {fine, across, {Kind::wave, 13, 16, true, 120, 150}};
-  static const std::vector<TextureFamily> grey = {across, {Kind::wave, 5, 7.5, false, 45, 75}, fine};
-  return shape.channels == 1 ? grey : coloured;
+// Chosen: after so many answers no textures are drawn any more, to save what it costs to rank them.
+constexpr int kUntil = 50;
+
+std::size_t hash_of(const Eigen::RowVectorXf& image) {
+  const auto bytes = sizeof(float) * static_cast<std::size_t>(image.size());
+  return std::hash<std::string_view>()({reinterpret_cast<const char*>(image.data()), bytes});
 }
 
 // The windows that the evidence chooses among, or the one that was asked for. The width of the one in the
@@ -120,6 +116,7 @@ BoAttack::BoAttack(AttackProblem problem, const BoOptions& options)
       proposals_(problem_, options.p),
       small_proposals_(problem_, options.prior_p),
       transfers_(problem_),
+      opening_(problem_),
       rng_(problem_.seed),
       pooling_(problem_.shape),
       learnt_(options.uses_prior ? slopes_of(problem_.lessons) : std::vector<Lesson>(), problem_.classes,
@@ -159,9 +156,16 @@ Eigen::MatrixXd BoAttack::features(const PointRows& perturbations, const PointRo
 }
 
 Eigen::RowVectorXf BoAttack::fresh_texture() {
-  const auto& families = texture_families();
-  const auto which = static_cast<std::size_t>(rng_.index(static_cast<int>(families.size())));
-  return textured(problem_, draw_texture(problem_.shape, families[which], rng_));
+  const auto& families = opening_.families();
+  // There are no more than eight flat colours.
+  constexpr int kTries = 8;
+  Eigen::RowVectorXf image;
+  for (int tries = 0; tries < kTries; ++tries) {
+    const auto which = static_cast<std::size_t>(rng_.index(static_cast<int>(families.size())));
+    image = textured(problem_, draw_texture(problem_.shape, families[which], rng_));
+    if (!asked_.contains(hash_of(image))) break;
+  }
+  return image;
 }
 
 Eigen::RowVectorXf BoAttack::first() {
@@ -186,13 +190,12 @@ Eigen::RowVectorXf BoAttack::first() {
 
 // One of the first textures.
 Eigen::RowVectorXf BoAttack::opening() {
-  if (bank_) {
+  if (bank_ && !opening_.coarse()) {
     asked_of_bank_ = bank_->pick(rng_);
     return textured(problem_, bank_->signs(*asked_of_bank_));
   }
-  if (const auto& families = first_families(problem_.shape);
-      static_cast<std::size_t>(told_) < families.size())
-    return textured(problem_, draw_texture(problem_.shape, families[static_cast<std::size_t>(told_)], rng_));
+  if (const auto family = opening_.fixed())
+    return textured(problem_, draw_texture(problem_.shape, *family, rng_));
   if (told_ < options_.warm_up) return fresh_texture();
   {
     const ScopedTimer timer(fit_seconds_);
@@ -251,8 +254,11 @@ void BoAttack::change(Eigen::Ref<Eigen::RowVectorXf> image) {
 // deviation is taken to first order at the mean scores.
 Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& ranking) const {
   constexpr double kUnhurried = 8;  // queries before exploration begins to fall
+  // Chosen on the networks that coarse textures were chosen on.
+  constexpr double kCoarse = 2;
+  const double first_beta = opening_.coarse() ? kCoarse * options_.beta : options_.beta;
   const double beta =
-      options_.last_beta + (options_.beta - options_.last_beta) * std::min(1.0, kUnhurried / ranker_.size());
+      options_.last_beta + (first_beta - options_.last_beta) * std::min(1.0, kUnhurried / ranker_.size());
   Eigen::VectorXd bounds(ranking.mean.rows());
   Eigen::MatrixXd slopes(ranking.mean.rows(), ranking.mean.cols());
   for (Eigen::Index i = 0; i < bounds.size(); ++i) {
@@ -293,8 +299,7 @@ Eigen::RowVectorXf BoAttack::choose() {
   Eigen::VectorXd scores;  // of the bases; none of the incumbent, which is no candidate
   static thread_local PointRows images;
   for (int round = 0; round < options_.rounds; ++round) {
-    // Chosen: after so many answers none are drawn any more, to save what it costs to rank them.
-    constexpr int kFresh = 20, kUntil = 50;
+    constexpr int kFresh = 20;
     const int textures = round == 0 && uses_textures() && told_ < kUntil ? kFresh : 0;
     {
       const ScopedTimer timer(propose_seconds_);
@@ -343,6 +348,8 @@ void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observ
     const auto row = static_cast<Eigen::Index>(i);
     const double loss = loss_value(options_.loss, problem_.goal, observations[i].log_p);
     if (asked_of_bank_) bank_->tell(*asked_of_bank_, observations[i].log_p);
+    if (uses_textures() && !has_surrogates()) opening_.tell(observations[i].log_p);
+    if (uses_textures() && told_ < kUntil) asked_.insert(hash_of(queried.row(row)));
     // What was made to fool others should come a good part of the way from stripes to fooling the victim, at
     // a margin of 0. Otherwise the surrogates have little to do with it and the attack goes on without them.
     constexpr double kGoodPart = 0.4;

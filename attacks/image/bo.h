@@ -3,14 +3,17 @@
 // promise for the goal, and the best by an upper confidence bound is asked.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "attacks/image/learnt_slopes.h"
 #include "attacks/image/pixel_pooling.h"
 #include "attacks/image/square_proposals.h"
 #include "attacks/image/texture_bank.h"
+#include "attacks/image/texture_opening.h"
 #include "attacks/image/transfer_images.h"
 #include "attacks/settings/attack_settings.h"
 #include "attacks/settings/attack_summary.h"
@@ -43,7 +46,8 @@ struct BoOptions {
   PriorUse prior() const { return uses_prior ? PriorUse::optional : PriorUse::none; }
 };
 
-/// Starts from textures: three of fixed families, then those of 60 that the model thinks best. From the
+/// Starts from textures (TextureOpening says which): three of fixed families, then those of 60 that the model
+/// thinks best. From the
 /// seventh query on each is the best of a few rounds of proposals around the incumbent, with fresh textures
 /// among the first. Textures are all over the image and squares are not, so what one texture did says little
 /// about another to a kernel of pixels; the model has features of texture besides, whose weight the evidence
@@ -88,6 +92,7 @@ class BoAttack : public ImageAttack {
   BoOptions options_;
   SquareProposals proposals_, small_proposals_;  // they differ in p alone
   TransferImages transfers_;
+  TextureOpening opening_;
   Rng rng_;
   PixelPooling pooling_;  // what the model sees of perturbations; its slopes are of that too
   LearntSlopes learnt_;
@@ -97,6 +102,7 @@ class BoAttack : public ImageAttack {
   int texture_features_;
   CandidateRanker ranker_;
   int told_ = 0;
+  std::set<std::size_t> asked_;  // hashes of the first images, textures among them
   double best_loss_ = 0;
   Eigen::RowVectorXf best_;  // the incumbent image
   Eigen::RowVectorXd best_log_p_;

@@ -75,7 +75,9 @@ Eigen::RowVectorXf draw_texture(const ImageShape& shape, const TextureFamily& fa
   // Where there is one scale, no random number is spent on it.
   const int scale = scales.size() == 1 ? 1 : scales[rng.index(static_cast<int>(scales.size()))];
   Eigen::RowVectorXf signs(shape.size());
-  if (family.kind == Kind::wave) {
+  if (family.kind == Kind::flat) {
+    draw_blocks(shape, Kind::blocks, std::max(shape.height, shape.width), rng, signs);
+  } else if (family.kind == Kind::wave) {
     // Periods are those over an image of about kTextureSide, whatever the image's own side.
     const int side = std::min(shape.height, shape.width);
     const int counted = scales.size() == 1 ? side : kTextureSide * scale;

@@ -1,6 +1,6 @@
-// Procedural textures at the bound: stripes, blocks and plane waves. They change the whole image alike. On
-// the published MNIST and CIFAR-10 victims one fools, away from the true class, about as many images as
-// Square's first 25 queries (docs/results/bo-square.md); on Fashion-MNIST fewer than Square's first
+// Procedural textures at the bound: stripes, blocks, plane waves and flat colours. They change the whole
+// image alike. On the published MNIST and CIFAR-10 victims one fools, away from the true class, about as many
+// images as Square's first 25 queries (docs/results/bo-square.md); on Fashion-MNIST fewer than Square's first
 // (docs/results/other-victims.md).
 #pragma once
 
@@ -11,13 +11,14 @@
 
 namespace bora {
 
-/// Textures that differ only in what is drawn at random. All are +-epsilon, stripes and blocks independently
-/// in each channel.
+/// Textures that differ only in what is drawn at random. All are +-epsilon, stripes, blocks and flat
+/// colours independently in each channel.
 struct TextureFamily {
   enum class Kind {
     horizontal,  ///< stripes, one random sign a row
     vertical,    ///< stripes, one random sign a column
     blocks,      ///< one random sign a block
+    flat,        ///< one random sign all over
     wave,        ///< the sign of a plane wave of random phase
   };
   Kind kind = Kind::wave;

@@ -87,6 +87,39 @@ TEST(Bo, BeginsWithTextures) {
   }
 }
 
+// Sees the mean colour alone, as if it had been trained against everything finer.
+class ColourVictim : public LinearVictim {
+ public:
+  explicit ColourVictim(ImageShape shape) : LinearVictim(shape, kClasses, 1) {
+    const int plane = shape.height * shape.width;
+    for (int c = 0; c < shape.channels; ++c)
+      for (int k = 0; k < kClasses; ++k)
+        weights_.row(k).segment(c * plane, plane).setConstant(weights_(k, c * plane));
+  }
+};
+
+TEST(Bo, AsksForColoursWhereTexturesDoNothing) {
+  const ImageShape shape{3, 32, 32};
+  ColourVictim victim(shape);
+  auto problem = random_problem(victim, false, LinfBall(0.05, true), 200, 3);
+  problem.original.setConstant(0.7F);
+  const Scores clean = victim.scores(problem.original);
+  problem.clean = observe(clean, Visibility().log_probabilities(clean), 0, problem.goal, true);
+  AttackDriver bo(make_recipe("bo", shape), victim, problem);
+  bo.run(6, false);
+  EXPECT_LT(std::abs((bo.images()[0].head(1024).array() - 0.7F).sum()), 5) << "no texture";
+  std::set<std::vector<float>> asked;
+  for (const auto& image : bo.images()) {
+    EXPECT_TRUE(asked.emplace(image.begin(), image.end()).second) << "asked twice";
+    if (asked.size() < 2) continue;
+    const Eigen::RowVectorXf red = image.head(1024);
+    int changes = 0;
+    for (int i = 1; i < 32; ++i)
+      changes += (red[i] != red[i - 1] ? 1 : 0) + (red[32 * i] != red[32 * i - 32] ? 1 : 0);
+    EXPECT_LE(changes, 4) << asked.size() << " is fine";
+  }
+}
+
 TEST(Bo, NeedsFewerQueriesThanSquare) {
   for (const bool targeted : {false, true})
     EXPECT_LT(queries_needed("bo", targeted), 0.8 * queries_needed("square", targeted)) << targeted;

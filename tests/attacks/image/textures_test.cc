@@ -38,6 +38,22 @@ TEST(Textures, StripesAndBlocksAreOfTheirWidth) {
   }
 }
 
+TEST(Textures, FlatOnesAreOfOneColour) {
+  for (const ImageShape& shape : {kShape, ImageShape{3, 40, 100}}) {
+    bool coloured = false;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      Rng rng(seed);
+      const Eigen::RowVectorXf signs = draw_texture(shape, {Kind::flat}, rng);
+      for (int c = 0; c < 3; ++c)
+        EXPECT_TRUE((signs.segment(c * shape.height * shape.width, shape.height * shape.width).array() ==
+                     at(shape, signs, c, 0, 0))
+                        .all());
+      coloured |= at(shape, signs, 0, 0, 0) != at(shape, signs, 1, 0, 0);
+    }
+    EXPECT_TRUE(coloured);
+  }
+}
+
 // Along any line a wave of f periods over the image changes its sign at most 2 f times and a few.
 TEST(Textures, WavesHaveTheirPeriods) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
