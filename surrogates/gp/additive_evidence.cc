@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <utility>
 
+#include "surrogates/gp/evidence.h"
 #include "surrogates/linalg/cholesky.h"
 #include "surrogates/optim/bounded_lbfgs.h"
 #include "surrogates/optim/scalar_search.h"
@@ -49,20 +49,14 @@ std::optional<AdditiveEvidence> additive_evidence(RadialFamily family, const Par
   const auto lower = std::as_const(factor.lower).triangularView<Eigen::Lower>();
   Eigen::VectorXd alpha = lower.solve(y);
   AdditiveEvidence evidence;
-  evidence.log_evidence = -0.5 * alpha.squaredNorm() - factor.lower.diagonal().array().log().sum() -
-                          0.5 * static_cast<double>(n) * std::log(2 * std::numbers::pi);
+  evidence.log_evidence = log_evidence(factor.lower, alpha);
   if (!with_gradient) return evidence;
   lower.transpose().solveInPlace(alpha);
-  // (alpha alpha' - A^-1) / 2, lower triangle; the factor makes room for its own inverse.
-  Eigen::MatrixXd weights = Eigen::MatrixXd::Identity(n, n);
-  lower.solveInPlace(weights);
-  factor.lower.setZero();
-  factor.lower.selfadjointView<Eigen::Lower>().rankUpdate(weights.transpose(), -0.5);
-  factor.lower.selfadjointView<Eigen::Lower>().rankUpdate(alpha, 0.5);
+  const Eigen::MatrixXd weights = evidence_gradient_weights(std::move(factor), alpha);
   evidence.gradient.resize(2 * partition.groups() + 1);
   evidence.gradient << additive_gram_gradient(family, partition, grouped, hyperparameters.signal_variances,
-                                              factor.lower),
-      hyperparameters.noise_variance * factor.lower.trace();
+                                              weights),
+      hyperparameters.noise_variance * weights.trace();
   return evidence;
 }
 
@@ -90,16 +84,14 @@ std::optional<AdditiveFit> fit_common_scale(RadialFamily family, const Partition
     A.diagonal().array() += ratio;
     if (!try_cholesky_in_place(A)) return -std::numeric_limits<double>::infinity();
     const Eigen::VectorXd whitened = A.triangularView<Eigen::Lower>().solve(y);
-    const double signal = std::max(whitened.squaredNorm() / static_cast<double>(n), 1e-12);
-    const double value = -0.5 * static_cast<double>(n) * (std::log(2 * std::numbers::pi * signal) + 1) -
-                         A.diagonal().array().log().sum();
+    const auto [value, signal] = profiled_evidence(A, whitened);
     const double posterior = value + prior_value(search.prior, partition, start.lengthscales / factor);
     if (posterior > best.log_posterior) {
       best.log_posterior = posterior;
       best.log_evidence = value;
       best.hyperparameters.lengthscales = start.lengthscales / factor;
-      best.hyperparameters.signal_variances = shares * signal;
-      best.hyperparameters.noise_variance = ratio * signal;
+      best.hyperparameters.signal_variances = shares * signal[0];
+      best.hyperparameters.noise_variance = ratio * signal[0];
     }
     return posterior;
   };

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
+#include <utility>
 
 #include "surrogates/linalg/cholesky.h"
 
@@ -17,12 +17,11 @@ constexpr Eigen::Index kScreeningBlock = 256;
 void AdditivePosterior::reserve(Eigen::Index needed) {
   const Eigen::Index capacity = points_.cols();
   if (needed <= capacity) return;
-  // By a quarter: the square factor is what an instance's memory consists of.
-  const Eigen::Index larger = std::max(needed, capacity + capacity / 4 + 64);
+  const Eigen::Index larger = grown_room(needed, capacity);
   const Eigen::Index d = points_.rows();
   points_.conservativeResize(d, larger);
-  if (!factorised_) return;
-  factor_.conservativeResize(larger, larger);
+  if (!factorised()) return;
+  process_.reserve(larger);
   grouped_.points.conservativeResize(d, larger);
   grouped_.norms.conservativeResize(Eigen::NoChange, larger);
   grouped_single_.conservativeResize(d, larger);
@@ -35,7 +34,7 @@ void AdditivePosterior::append(const Eigen::Ref<const Eigen::MatrixXd>& points) 
     const Eigen::Index n = size_;
     points_.col(n) = points.col(i);
     ++size_;
-    if (!factorised_) continue;
+    if (!factorised()) continue;
     const GroupedPoints added = group_points(partition_, points.col(i), hyperparameters_.lengthscales);
     grouped_.points.col(n) = added.points;
     grouped_.norms.col(n) = added.norms;
@@ -50,18 +49,13 @@ void AdditivePosterior::append(const Eigen::Ref<const Eigen::MatrixXd>& points) 
       radial_in_place(family_, part);
       row += hyperparameters_.signal_variances[j] * part;
     }
-    factor_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(row);
-    factor_.row(n).head(n) = row.transpose();
-    const double signal = hyperparameters_.signal_variances.sum();
-    const double noise = hyperparameters_.noise_variance + jitter_;
-    const double pivot = signal + noise - row.squaredNorm();
-    factor_(n, n) = std::sqrt(std::max(pivot, 0.1 * noise + 1e-14 * signal));
+    process_.append(std::move(row), hyperparameters_.signal_variances.sum());
   }
 }
 
 void AdditivePosterior::remove_last(Eigen::Index m) {
-  assert(size_ - m >= targets_.size());
   size_ -= m;
+  if (factorised()) process_.remove_last(m);
 }
 
 bool AdditivePosterior::factorise(const Partition& partition,
@@ -70,39 +64,16 @@ bool AdditivePosterior::factorise(const Partition& partition,
   const Eigen::Index capacity = points_.cols();
   partition_ = partition;
   hyperparameters_ = hyperparameters;
-  factorised_ = false;
   grouped_ = group_points(partition, points_.leftCols(n), hyperparameters.lengthscales);
-  factor_.resize(capacity, capacity);
-  auto corner = factor_.topLeftCorner(n, n);
-  const auto write = [&] {
-    additive_gram(family_, partition_, grouped_, hyperparameters_.signal_variances, corner);
-    corner.diagonal().array() += hyperparameters_.noise_variance;
+  const auto write = [&](auto& gram) {
+    additive_gram(family_, partition_, grouped_, hyperparameters_.signal_variances, gram);
   };
-  write();
-  const auto jitter = cholesky_in_place(corner, JitterSchedule{}, write);
-  if (!jitter) return false;
-  jitter_ = *jitter;
+  if (!process_.factorise(n, capacity, hyperparameters_.noise_variance, write)) return false;
   grouped_single_ = grouped_.points.cast<float>();
   grouped_.points.conservativeResize(Eigen::NoChange, capacity);
   grouped_.norms.conservativeResize(Eigen::NoChange, capacity);
   grouped_single_.conservativeResize(Eigen::NoChange, capacity);
-  factorised_ = true;
-  targets_.resize(0);
-  weights_.resize(0);
   return true;
-}
-
-void AdditivePosterior::set_targets(const Eigen::VectorXd& y) {
-  assert(factorised_ && y.size() <= size_);
-  targets_ = y;
-  weights_ = y;
-  const auto lower = factor_.topLeftCorner(y.size(), y.size()).triangularView<Eigen::Lower>();
-  lower.solveInPlace(weights_);
-  lower.transpose().solveInPlace(weights_);
-}
-
-Eigen::VectorXd AdditivePosterior::mean_at_targets() const {
-  return targets_ - (hyperparameters_.noise_variance + jitter_) * weights_;
 }
 
 AdditivePosterior::Marginal AdditivePosterior::marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z,
@@ -130,9 +101,10 @@ AdditivePosterior::Marginal AdditivePosterior::marginal(const Eigen::Ref<const E
       }
     }
     cross *= hyperparameters_.signal_variances[j];
-    result.mean.row(j).noalias() = weights_.transpose() * cross.topRows(weights_.size());
+    result.mean.row(j).noalias() = process_.weights().transpose() * cross.topRows(process_.weights().size());
   }
-  factor_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(result.whitened);
+  const auto lower = process_.lower();
+  lower.triangularView<Eigen::Lower>().solveInPlace(result.whitened);
   for (int j = 0; j < groups; ++j)
     result.variance.row(j) = (hyperparameters_.signal_variances[j] -
                               result.whitened.middleCols(j * m, m).colwise().squaredNorm().array())
@@ -148,14 +120,15 @@ Eigen::MatrixXd AdditivePosterior::input_gradient(const Eigen::Ref<const Eigen::
   const Eigen::Index m = Z.cols();
   const GroupedPoints asked = group_points(partition_, Z, hyperparameters_.lengthscales);
   Eigen::MatrixXd& adjoint = marginal.whitened;
-  factor_.topLeftCorner(n, n).triangularView<Eigen::Lower>().transpose().solveInPlace(adjoint);
+  const auto lower = process_.lower();
+  lower.triangularView<Eigen::Lower>().transpose().solveInPlace(adjoint);
   Eigen::MatrixXd gradient(Z.rows(), m);
   for (int j = 0; j < partition_.groups(); ++j) {
     const int start = partition_.start(j);
     const int size = partition_.size(j);
     auto columns = adjoint.middleCols(j * m, m);
     columns *= (-2 * variance_weights.row(j)).asDiagonal();
-    columns.topRows(weights_.size()).noalias() += weights_ * mean_weights.row(j);
+    columns.topRows(process_.weights().size()).noalias() += process_.weights() * mean_weights.row(j);
     columns.array() *=
         marginal.slopes.middleCols(j * m, m).array() * (2 * hyperparameters_.signal_variances[j]);
     Eigen::MatrixXd slope = asked.points.middleRows(start, size) * columns.colwise().sum().asDiagonal();
@@ -171,7 +144,7 @@ AdditivePosterior::Screening AdditivePosterior::screen(const Eigen::Ref<const Ei
   const int groups = partition_.groups();
   // Believed points have no weight in the mean but do count for the variance.
   Eigen::VectorXf weights = Eigen::VectorXf::Zero(n);
-  weights.head(weights_.size()) = weights_.cast<float>();
+  weights.head(process_.weights().size()) = process_.weights().cast<float>();
   Screening result{Eigen::MatrixXf(groups, Z.cols()), Eigen::MatrixXf(groups, Z.cols())};
   Eigen::MatrixXf block;
   Eigen::MatrixXf part;

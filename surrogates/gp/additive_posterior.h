@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 
 #include "surrogates/gp/additive_gram.h"
+#include "surrogates/gp/growing_process.h"
 
 namespace bora {
 
@@ -29,14 +30,14 @@ class AdditivePosterior {
 
   /// O(n^3). On failure of every jitter returns false and is left without hyper-parameters.
   bool factorise(const Partition& partition, const AdditiveHyperparameters& hyperparameters);
-  bool factorised() const { return factorised_; }
+  bool factorised() const { return process_.factorised(); }
   const AdditiveHyperparameters& hyperparameters() const { return hyperparameters_; }
 
-  /// y: targets of the first y.size() <= n points; the others are believed, see StationaryPosterior. O(n^2).
-  void set_targets(const Eigen::VectorXd& y);
-  Eigen::Index targets() const { return targets_.size(); }
+  /// y: targets of the first y.size() <= n points; the others are believed, see GrowingProcess. O(n^2).
+  void set_targets(const Eigen::VectorXd& y) { process_.set_targets(y); }
+  Eigen::Index targets() const { return process_.targets().size(); }
   /// Posterior mean of the sum of all groups at the points that have targets. O(n).
-  Eigen::VectorXd mean_at_targets() const;
+  Eigen::VectorXd mean_at_targets() const { return process_.mean_at_targets(); }
 
   struct Marginal {
     Eigen::MatrixXd mean;      ///< groups x m
@@ -65,16 +66,13 @@ class AdditivePosterior {
 
   RadialFamily family_;
   Eigen::Index size_ = 0;
-  bool factorised_ = false;
-  double jitter_ = 0;
+  GrowingProcess process_;  // factorised: of all points
   Partition partition_;
   AdditiveHyperparameters hyperparameters_;
   // Room for more columns (and rows) than are in use.
-  Eigen::MatrixXd points_, factor_;
+  Eigen::MatrixXd points_;
   GroupedPoints grouped_;
   Eigen::MatrixXf grouped_single_;
-  Eigen::VectorXd targets_;
-  Eigen::VectorXd weights_;  // A^-1 y, size targets()
 };
 
 }  // namespace bora

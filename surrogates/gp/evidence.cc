@@ -1,20 +1,48 @@
 #include "surrogates/gp/evidence.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace bora {
+namespace {
 
-double log_evidence(const CholeskyFactor& factor, const Eigen::VectorXd& y, const Eigen::VectorXd& alpha) {
-  return -0.5 * y.dot(alpha) - 0.5 * log_determinant(factor) -
-         0.5 * static_cast<double>(y.size()) * std::log(2 * std::numbers::pi);
+double half_log_determinant(const Eigen::Ref<const Eigen::MatrixXd>& lower) {
+  return lower.diagonal().array().log().sum();
 }
 
-Eigen::MatrixXd evidence_gradient_weights(const CholeskyFactor& factor, const Eigen::VectorXd& alpha) {
-  Eigen::MatrixXd W = inverse(factor);
-  W *= -0.5;
-  W.noalias() += 0.5 * alpha * alpha.transpose();
-  return W;
+}  // namespace
+
+double log_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lower, const Eigen::VectorXd& whitened) {
+  return -0.5 * whitened.squaredNorm() - half_log_determinant(lower) -
+         0.5 * static_cast<double>(whitened.size()) * std::log(2 * std::numbers::pi);
+}
+
+ProfiledEvidence profiled_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lower,
+                                   const Eigen::Ref<const Eigen::MatrixXd>& whitened) {
+  constexpr double kNoSignal = 1e-12;
+  const auto n = static_cast<double>(whitened.rows());
+  ProfiledEvidence evidence{0, Eigen::VectorXd(whitened.cols())};
+  const double half_log_det = half_log_determinant(lower);
+  for (Eigen::Index j = 0; j < whitened.cols(); ++j) {
+    const double variance = std::max(whitened.col(j).squaredNorm() / n, kNoSignal);
+    evidence.log_evidence += -0.5 * n * (std::log(2 * std::numbers::pi * variance) + 1) - half_log_det;
+    evidence.signal_variances[j] = variance;
+  }
+  return evidence;
+}
+
+Eigen::MatrixXd evidence_gradient_weights(CholeskyFactor&& factor, const Eigen::VectorXd& alpha) {
+  const Eigen::Index n = factor.size();
+  Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(n, n);
+  std::as_const(factor.lower).triangularView<Eigen::Lower>().solveInPlace(inverse);
+  Eigen::MatrixXd weights = std::move(factor.lower);
+  weights.setZero();
+  weights.selfadjointView<Eigen::Lower>().rankUpdate(inverse.transpose(), -0.5);
+  weights.selfadjointView<Eigen::Lower>().rankUpdate(alpha, 0.5);
+  weights.triangularView<Eigen::StrictlyUpper>() = weights.transpose();
+  return weights;
 }
 
 }  // namespace bora

@@ -53,7 +53,7 @@ class FittedGaussianProcess {
   std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y) const;
 
   /// Of the standardised targets.
-  double log_evidence() const { return bora::log_evidence(factor_, targets_, alpha_); }
+  double log_evidence() const { return bora::log_evidence(factor_.lower, solve_lower(factor_, targets_)); }
 
   const KernelType& kernel() const { return *kernel_; }
   const Batch& inputs() const { return X_; }

@@ -121,11 +121,11 @@ double GaussianProcess<Input>::objective(const Batch& X, const Eigen::VectorXd& 
   Eigen::MatrixXd A = kernel->gram(X);
   A.diagonal().array() += noise;
   gradient = Eigen::VectorXd::Zero(theta.size());
-  const auto factor = cholesky(A, options_.jitter);
+  auto factor = cholesky(A, options_.jitter);
   if (!factor) return -std::numeric_limits<double>::infinity();
+  double value = log_evidence(factor->lower, solve_lower(*factor, targets));
   const Eigen::VectorXd alpha = solve(*factor, targets);
-  double value = log_evidence(*factor, targets, alpha);
-  const Eigen::MatrixXd W = evidence_gradient_weights(*factor, alpha);
+  const Eigen::MatrixXd W = evidence_gradient_weights(std::move(*factor), alpha);
   gradient.head(p) = kernel->gram_gradient(X, W);
   if (options_.learn_noise) gradient[p] = noise * W.trace();
   for (std::size_t j = 0; j < options_.priors.size(); ++j) {

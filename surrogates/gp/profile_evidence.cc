@@ -3,17 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "surrogates/linalg/cholesky.h"
 #include "surrogates/optim/scalar_search.h"
 
 namespace bora {
 
-std::optional<ProfileEvidence> profile_evidence(RadialFamily family,
-                                                const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
-                                                const Eigen::VectorXd& y, double log_lengthscale,
-                                                double noise_ratio, Eigen::MatrixXd& workspace) {
+std::optional<ProfiledEvidence> profile_evidence(RadialFamily family,
+                                                 const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
+                                                 const Eigen::VectorXd& y, double log_lengthscale,
+                                                 double noise_ratio, Eigen::MatrixXd& workspace) {
   const Eigen::Index n = y.size();
   if (workspace.rows() < n || workspace.cols() < n) workspace.resize(n, n);
   auto A = workspace.topLeftCorner(n, n);
@@ -26,12 +25,7 @@ std::optional<ProfileEvidence> profile_evidence(RadialFamily family,
   A.diagonal().array() += noise_ratio;
   if (!try_cholesky_in_place(A)) return std::nullopt;
   const Eigen::VectorXd whitened = A.triangularView<Eigen::Lower>().solve(y);
-  // y = 0 would make the evidence infinite; a signal this small is no signal.
-  const double signal = std::max(whitened.squaredNorm() / static_cast<double>(n), 1e-12);
-  const double log_det = 2 * A.diagonal().array().log().sum();
-  const auto count = static_cast<double>(n);
-  return ProfileEvidence{-0.5 * count * (std::log(2 * std::numbers::pi * signal) + 1) - 0.5 * log_det,
-                         signal};
+  return profiled_evidence(A, whitened);
 }
 
 namespace {
@@ -51,8 +45,8 @@ std::optional<ProfileFit> search_lengthscale(RadialFamily family,
     if (posterior > best.log_posterior) {
       best.log_posterior = posterior;
       best.log_lengthscale = log_lengthscale;
-      best.signal_variance = profile->signal_variance;
-      best.noise_variance = ratio * profile->signal_variance;
+      best.signal_variance = profile->signal_variances[0];
+      best.noise_variance = ratio * profile->signal_variances[0];
       best.log_evidence = profile->log_evidence;
     }
     return posterior;

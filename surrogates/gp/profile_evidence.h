@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 
+#include "surrogates/gp/evidence.h"
 #include "surrogates/gp/lengthscale_prior.h"
 #include "surrogates/kernels/continuous/radial.h"
 
@@ -20,21 +21,13 @@ struct ProfileFit {
   int evaluations = 0;       ///< Cholesky factorisations
 };
 
-struct ProfileEvidence {
-  double log_evidence;
-  double signal_variance;
-};
-
-/// The evidence of y under N(0, s^2 (R(l) + ratio I)) with s^2 at its maximum given l. Setting the derivative
-/// w.r.t. s^2 to zero (Rasmussen and Williams 2006, eq. 5.8) gives
-///   s^2 = y' A^-1 y / n,   A = R + ratio I,
-///   log evidence = -n/2 (log(2 pi s^2) + 1) - 1/2 log det A.
+/// The evidence of y under N(0, s^2 (R(l) + ratio I)) with s^2 at its maximum given l.
 /// `squared_distances`: n x n, unscaled, lower triangle read; y: n; `workspace`: n x n at least, overwritten.
 /// Empty when A is not positive definite.
-std::optional<ProfileEvidence> profile_evidence(RadialFamily family,
-                                                const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
-                                                const Eigen::VectorXd& y, double log_lengthscale,
-                                                double noise_ratio, Eigen::MatrixXd& workspace);
+std::optional<ProfiledEvidence> profile_evidence(RadialFamily family,
+                                                 const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
+                                                 const Eigen::VectorXd& y, double log_lengthscale,
+                                                 double noise_ratio, Eigen::MatrixXd& workspace);
 
 struct ProfileSearch {
   double lower = 0;     ///< of log lengthscale

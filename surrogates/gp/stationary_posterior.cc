@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
+#include <utility>
 
 #include "surrogates/linalg/cholesky.h"
 #include "surrogates/linalg/few_columns.h"
@@ -12,15 +12,6 @@ namespace {
 
 /// Candidates screened at once: n x 256 floats stay in the second-level cache for n = 1000.
 constexpr Eigen::Index kScreeningBlock = 256;
-
-/// New capacity x capacity matrix with the old content in its corner.
-void enlarge(Eigen::MatrixXd& matrix, Eigen::Index rows, Eigen::Index cols, Eigen::Index used_rows,
-             Eigen::Index used_cols) {
-  Eigen::MatrixXd larger(rows, cols);
-  if (used_rows > 0 && used_cols > 0)
-    larger.topLeftCorner(used_rows, used_cols) = matrix.topLeftCorner(used_rows, used_cols);
-  matrix.swap(larger);
-}
 
 }  // namespace
 
@@ -32,13 +23,16 @@ StationaryPosterior::StationaryPosterior(RadialFamily family, int dimension, boo
 void StationaryPosterior::reserve(Eigen::Index needed) {
   const Eigen::Index capacity = points_.cols();
   if (needed <= capacity) return;
-  // By a quarter: the square matrices are what an instance's memory consists of.
-  const Eigen::Index larger = std::max(needed, capacity + capacity / 4 + 64);
+  const Eigen::Index larger = grown_room(needed, capacity);
   const Eigen::Index d = points_.rows();
   points_.conservativeResize(d, larger);
-  if (keep_distances_) enlarge(distances_, larger, larger, size_, size_);
-  if (factorised_) {
-    enlarge(factor_, larger, larger, size_, size_);
+  if (keep_distances_) {
+    Eigen::MatrixXd distances(larger, larger);
+    distances.topLeftCorner(size_, size_) = this->distances();
+    distances_.swap(distances);
+  }
+  if (factorised()) {
+    process_.reserve(larger);
     scaled_points_.conservativeResize(d, larger);
     scaled_points_single_.conservativeResize(d, larger);
     squared_norms_.conservativeResize(larger);
@@ -71,46 +65,39 @@ void StationaryPosterior::append(const Eigen::Ref<const Eigen::MatrixXd>& points
       distances_(n, n) = 0;
     }
     ++size_;
-    if (!factorised_) continue;
+    if (!factorised()) continue;
     scale_points(n);
-    const double signal = hyperparameters_.signal_variance;
-    const double noise = hyperparameters_.noise_variance + jitter_;
     Eigen::VectorXd row(n);
     row.noalias() = -2 * scaled_points_.leftCols(n).transpose() * scaled_points_.col(n);
     row.array() += squared_norms_.head(n).array() + squared_norms_[n];
     row = row.cwiseMax(0.0);
     radial_in_place(family_, row);
-    row *= signal;
-    factor_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(row);
-    factor_.row(n).head(n) = row.transpose();
-    const double pivot = signal + noise - row.squaredNorm();
-    factor_(n, n) = std::sqrt(std::max(pivot, 0.1 * noise + 1e-14 * signal));
+    row *= hyperparameters_.signal_variance;
+    process_.append(std::move(row), hyperparameters_.signal_variance);
   }
 }
 
 void StationaryPosterior::remove_last(Eigen::Index m) {
-  assert(size_ - m >= targets_.size());
   size_ -= m;
+  if (factorised()) process_.remove_last(m);
 }
 
 bool StationaryPosterior::factorise(const StationaryHyperparameters& hyperparameters) {
   const Eigen::Index n = size_;
   const Eigen::Index capacity = points_.cols();
   hyperparameters_ = hyperparameters;
-  factorised_ = false;
-  if (factor_.cols() != capacity) factor_.resize(capacity, capacity);
   if (scaled_points_.cols() != capacity) {
     scaled_points_.resize(points_.rows(), capacity);
     scaled_points_single_.resize(points_.rows(), capacity);
     squared_norms_.resize(capacity);
   }
   scale_points(0);
-  const auto write_gram = [&] {
+  const auto write_gram = [&](auto& gram) {
     const bool isotropic = hyperparameters_.lengthscales.size() == 1;
     const double scale =
         isotropic ? 1 / (hyperparameters_.lengthscales[0] * hyperparameters_.lengthscales[0]) : 1;
     for (Eigen::Index j = 0; j < n; ++j) {
-      auto column = factor_.col(j).segment(j, n - j);
+      auto column = gram.col(j).segment(j, n - j);
       if (keep_distances_ && isotropic) {
         column = distances_.col(j).segment(j, n - j) * scale;
       } else {
@@ -122,29 +109,8 @@ bool StationaryPosterior::factorise(const StationaryHyperparameters& hyperparame
       radial_in_place(family_, column);
       column *= hyperparameters_.signal_variance;
     }
-    factor_.diagonal().head(n).array() += hyperparameters_.noise_variance;
   };
-  write_gram();
-  const auto jitter = cholesky_in_place(factor_.topLeftCorner(n, n), JitterSchedule{}, write_gram);
-  if (!jitter) return false;
-  jitter_ = *jitter;
-  factorised_ = true;
-  targets_.resize(0);
-  weights_.resize(0);
-  return true;
-}
-
-void StationaryPosterior::set_targets(const Eigen::VectorXd& y) {
-  assert(factorised_ && y.size() <= size_);
-  targets_ = y;
-  weights_ = y;
-  const auto lower = factor_.topLeftCorner(y.size(), y.size()).triangularView<Eigen::Lower>();
-  lower.solveInPlace(weights_);
-  lower.transpose().solveInPlace(weights_);
-}
-
-Eigen::VectorXd StationaryPosterior::mean_at_targets() const {
-  return targets_ - (hyperparameters_.noise_variance + jitter_) * weights_;
+  return process_.factorise(n, capacity, hyperparameters_.noise_variance, write_gram);
 }
 
 StationaryPosterior::Marginal StationaryPosterior::marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z,
@@ -167,8 +133,8 @@ StationaryPosterior::Marginal StationaryPosterior::marginal(const Eigen::Ref<con
     }
   }
   cross *= hyperparameters_.signal_variance;
-  result.mean.noalias() = cross.topRows(weights_.size()).transpose() * weights_;
-  solve_lower_in_place(factor_.topLeftCorner(n, n), cross);
+  result.mean.noalias() = cross.topRows(process_.weights().size()).transpose() * process_.weights();
+  solve_lower_in_place(process_.lower(), cross);
   result.variance =
       (hyperparameters_.signal_variance - cross.colwise().squaredNorm().array()).cwiseMax(0.0).transpose();
   return result;
@@ -181,9 +147,9 @@ Eigen::MatrixXd StationaryPosterior::input_gradient(const Eigen::Ref<const Eigen
   // variance_weight A^-1 k. With S = |(z - x) / l|^2 the gradient is sum_x H k'(S) 2 (z - x) / l^2.
   const Eigen::Index n = size_;
   Eigen::MatrixXd adjoint = marginal.whitened;
-  solve_upper_in_place(factor_.topLeftCorner(n, n), adjoint);
+  solve_upper_in_place(process_.lower(), adjoint);
   adjoint *= (-2 * variance_weights).asDiagonal();
-  adjoint.topRows(weights_.size()).noalias() += weights_ * mean_weights.transpose();
+  adjoint.topRows(process_.weights().size()).noalias() += process_.weights() * mean_weights.transpose();
   adjoint.array() *= marginal.slopes.array() * (2 * hyperparameters_.signal_variance);
   Eigen::MatrixXd gradient = scaled(Z) * adjoint.colwise().sum().asDiagonal();
   subtract_product(scaled_points_.leftCols(n), adjoint, gradient);
@@ -195,7 +161,8 @@ StationaryPosterior::Screening StationaryPosterior::screen(const Eigen::Ref<cons
   const auto signal = static_cast<float>(hyperparameters_.signal_variance);
   // Believed points have no weight in the mean but do count for the variance.
   Eigen::VectorXf weights = Eigen::VectorXf::Zero(n);
-  weights.head(weights_.size()) = (weights_ * hyperparameters_.signal_variance).cast<float>();
+  weights.head(process_.weights().size()) =
+      (process_.weights() * hyperparameters_.signal_variance).cast<float>();
   const Eigen::VectorXf norms = squared_norms_.head(n).cast<float>();
   const Eigen::VectorXf inverse = hyperparameters_.lengthscales.cwiseInverse().cast<float>();
   Screening result{Eigen::VectorXf(Z.cols()), Eigen::VectorXf(Z.cols())};

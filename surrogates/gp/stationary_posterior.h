@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 
+#include "surrogates/gp/growing_process.h"
 #include "surrogates/kernels/continuous/radial.h"
 
 namespace bora {
@@ -39,18 +40,16 @@ class StationaryPosterior {
   /// Takes new hyper-parameters and factorises, O(n^3). On failure of every jitter returns false and is left
   /// without hyper-parameters.
   bool factorise(const StationaryHyperparameters& hyperparameters);
-  bool factorised() const { return factorised_; }
+  bool factorised() const { return process_.factorised(); }
   const StationaryHyperparameters& hyperparameters() const { return hyperparameters_; }
-  double jitter() const { return jitter_; }
+  double jitter() const { return process_.jitter(); }
 
-  /// y: targets of the first y.size() <= n points. Points beyond are believed: their target is the posterior
-  /// mean given the others, which leaves every mean as it is and shrinks variances (Kriging believer,
-  /// Ginsbourger et al. 2010); their weight in the mean is therefore 0. O(n^2).
-  void set_targets(const Eigen::VectorXd& y);
-  Eigen::Index targets() const { return targets_.size(); }
+  /// y: targets of the first y.size() <= n points; the others are believed, see GrowingProcess. O(n^2).
+  void set_targets(const Eigen::VectorXd& y) { process_.set_targets(y); }
+  Eigen::Index targets() const { return process_.targets().size(); }
 
-  /// Posterior mean at the points that have targets: K a = y - noise a, since (K + noise I) a = y. O(n).
-  Eigen::VectorXd mean_at_targets() const;
+  /// Posterior mean at the points that have targets. O(n).
+  Eigen::VectorXd mean_at_targets() const { return process_.mean_at_targets(); }
 
   /// Mean and variance (of the noise-free function) at m points, and what input_gradient needs.
   struct Marginal {
@@ -85,15 +84,12 @@ class StationaryPosterior {
   RadialFamily family_;
   bool keep_distances_;
   Eigen::Index size_ = 0;
-  bool factorised_ = false;
-  double jitter_ = 0;
+  GrowingProcess process_;  // factorised: of all points
   StationaryHyperparameters hyperparameters_;
   // Capacity x capacity or d x capacity; the first size_ rows and columns are in use.
-  Eigen::MatrixXd points_, distances_, factor_, scaled_points_;
+  Eigen::MatrixXd points_, distances_, scaled_points_;
   Eigen::MatrixXf scaled_points_single_;
   Eigen::VectorXd squared_norms_;  // of scaled points
-  Eigen::VectorXd targets_;
-  Eigen::VectorXd weights_;  // (K + noise I)^-1 y, size targets()
 };
 
 }  // namespace bora

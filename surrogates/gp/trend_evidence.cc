@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
+#include "surrogates/gp/evidence.h"
 #include "surrogates/linalg/cholesky.h"
 #include "surrogates/optim/scalar_search.h"
 
@@ -47,13 +47,11 @@ std::optional<TrendFit> trend_evidence(RadialFamily family,
   }
   const Eigen::VectorXd rest = whitened_y - fit.weight * whitened_trend;
   fit.constant = share_of_ones(rest);
-  const auto count = static_cast<double>(n);
-  // A rest of 0 would make the evidence infinite; a signal this small is no signal.
-  fit.signal_variance = std::max((rest - fit.constant * ones).squaredNorm() / count, 1e-12);
+  const ProfiledEvidence evidence = profiled_evidence(A, rest - fit.constant * ones);
+  fit.signal_variance = evidence.signal_variances[0];
   fit.noise_variance = noise_ratio * fit.signal_variance;
   fit.log_lengthscale = log_lengthscale;
-  fit.log_evidence = -0.5 * count * (std::log(2 * std::numbers::pi * fit.signal_variance) + 1) -
-                     A.diagonal().array().log().sum();
+  fit.log_evidence = evidence.log_evidence;
   return fit;
 }
 

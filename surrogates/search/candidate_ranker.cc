@@ -7,6 +7,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "surrogates/gp/evidence.h"
+
 namespace bora {
 namespace {
 
@@ -22,18 +24,12 @@ struct Evidence {
   CholeskyFactor factor;
 };
 
-// Of outputs Y, n x o, up to a constant, the scale of each at its maximum. Empty for a kernel that is not
-// positive definite.
+// Of outputs Y, n x o, the scale of each at its maximum. Empty for a kernel that is not positive definite.
 std::optional<Evidence> evidence(Eigen::MatrixXd K, double noise, const Eigen::MatrixXd& Y) {
   K.diagonal().array() += noise;
   auto factor = cholesky(K);
   if (!factor) return std::nullopt;
-  const auto n = static_cast<double>(Y.rows());
-  const Eigen::ArrayXd scales =
-      (solve_lower(*factor, Y).colwise().squaredNorm().transpose().array() / n).max(1e-12);
-  const double half_log_determinant = factor->lower.diagonal().array().log().sum();
-  const double log_evidence =
-      -0.5 * n * scales.log().sum() - static_cast<double>(Y.cols()) * half_log_determinant;
+  const double log_evidence = profiled_evidence(factor->lower, solve_lower(*factor, Y)).log_evidence;
   return Evidence{log_evidence, std::move(*factor)};
 }
 

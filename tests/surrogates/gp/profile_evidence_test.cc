@@ -43,7 +43,7 @@ TEST_F(ProfileEvidenceTest, IsTheEvidenceAtTheBestSignalVariance) {
   const double ratio = 1e-4;
   const auto profile = profile_evidence(RadialFamily::matern52, distances_, y_, 0.3, ratio, workspace_);
   ASSERT_TRUE(profile);
-  const double s = profile->signal_variance;
+  const double s = profile->signal_variances[0];
   EXPECT_NEAR(profile->log_evidence, evidence(0.3, s, ratio * s), 1e-7);
   EXPECT_GT(profile->log_evidence, evidence(0.3, 1.1 * s, ratio * 1.1 * s));
   EXPECT_GT(profile->log_evidence, evidence(0.3, 0.9 * s, ratio * 0.9 * s));

@@ -1,0 +1,81 @@
+// What every Gaussian process does whose points come one by one, whatever its kernel.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "surrogates/linalg/cholesky.h"
+
+namespace bora {
+
+/// The covariance matrix of a zero-mean process at its n points, factorised, and the targets that it was
+/// solved for. It knows no kernel: whoever holds one writes the matrix, and the row of each point that comes
+/// later. The factor grows in place and by a quarter of its room at a time; what belongs to the last points
+/// is dropped at no cost, which is how pending points are believed and then forgotten.
+class GrowingProcess {
+ public:
+  Eigen::Index size() const { return size_; }
+  bool factorised() const { return factorised_; }
+  double jitter() const { return jitter_; }
+
+  /// Makes room for `capacity` points. What was there stays.
+  void reserve(Eigen::Index capacity);
+
+  /// Starts anew with n points, in room for `capacity`, and forgets the targets, O(n^3). write(A): writes the
+  /// lower triangle of A, n x n, the covariance without noise; called again for each jitter tried. On failure
+  /// of every jitter returns false and holds nothing.
+  template <typename Write>
+  bool factorise(Eigen::Index n, Eigen::Index capacity, double noise, const Write& write);
+
+  /// One more point, O(n^2). cross: n, its covariance with those before; own: its variance. A pivot below a
+  /// tenth of the noise, which only rounding can produce, is raised to it.
+  void append(Eigen::VectorXd cross, double own);
+  void remove_last(Eigen::Index m);
+
+  /// y: targets of the first y.size() <= n points. Points beyond are believed: their target is the posterior
+  /// mean given the others, which leaves every mean as it is and shrinks variances (Kriging believer,
+  /// Ginsbourger et al. 2010); their weight in the mean is therefore 0. O(n^2).
+  void set_targets(const Eigen::VectorXd& y);
+  const Eigen::VectorXd& targets() const { return targets_; }
+  /// (K + noise I)^-1 y, as many as there are targets.
+  const Eigen::VectorXd& weights() const { return weights_; }
+  /// Posterior mean at the points that have targets: K a = y - noise a, since (K + noise I) a = y. O(n).
+  Eigen::VectorXd mean_at_targets() const;
+
+  /// L, n x n; only its lower triangle is meaningful.
+  auto lower() const { return factor_.topLeftCorner(size_, size_); }
+
+ private:
+  Eigen::Index size_ = 0;
+  bool factorised_ = false;
+  double noise_ = 0, jitter_ = 0;
+  Eigen::MatrixXd factor_;  // room x room
+  Eigen::VectorXd targets_, weights_;
+};
+
+/// Room to make for `needed` points where there is some for `present`: more by a quarter, since the square
+/// matrices are what an instance's memory consists of.
+Eigen::Index grown_room(Eigen::Index needed, Eigen::Index present);
+
+template <typename Write>
+bool GrowingProcess::factorise(Eigen::Index n, Eigen::Index capacity, double noise, const Write& write) {
+  factorised_ = false;
+  size_ = 0;
+  noise_ = noise;
+  if (factor_.cols() != capacity) factor_.resize(capacity, capacity);
+  auto corner = factor_.topLeftCorner(n, n);
+  const auto write_all = [&] {
+    write(corner);
+    corner.diagonal().array() += noise;
+  };
+  write_all();
+  const auto jitter = cholesky_in_place(corner, JitterSchedule{}, write_all);
+  if (!jitter) return false;
+  jitter_ = *jitter;
+  size_ = n;
+  factorised_ = true;
+  targets_.resize(0);
+  weights_.resize(0);
+  return true;
+}
+
+}  // namespace bora
