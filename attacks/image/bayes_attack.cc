@@ -100,9 +100,9 @@ Eigen::RowVectorXf BayesAttack::perturbation(const Eigen::VectorXd& coefficients
 
 Script<> BayesAttack::script() {
   for (;;) {
-    const Eigen::MatrixXd point = optimiser_.ask(1);
-    const Reply reply = co_await query(problem().original + perturbation(point.row(0).transpose()));
-    optimiser_.tell(point, Eigen::VectorXd::Constant(1, reply.seen.adversarial ? 0 : -1));
+    const auto trial = optimiser_.ask(1).front();
+    const Reply reply = co_await query(problem().original + perturbation(trial.point));
+    optimiser_.tell(trial.number, reply.seen.adversarial ? 0 : -1);
   }
 }
 

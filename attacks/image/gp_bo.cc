@@ -78,16 +78,15 @@ GpBoAttack::GpBoAttack(AttackProblem problem, const GpBoOptions& options)
 
 Batch GpBoAttack::ask(int q) {
   asked_ = optimiser_.ask(q);
-  Batch images(asked_.rows(), decoder_.decoder().image().size());
-  for (Eigen::Index i = 0; i < asked_.rows(); ++i) images.row(i) = decoder_.image(asked_.row(i).transpose());
+  Batch images(static_cast<Eigen::Index>(asked_.size()), decoder_.decoder().image().size());
+  for (std::size_t i = 0; i < asked_.size(); ++i)
+    images.row(static_cast<Eigen::Index>(i)) = decoder_.image(asked_[i].point);
   return images;
 }
 
 void GpBoAttack::tell(const Batch& /*queried*/, const std::vector<Observation>& observations) {
-  Eigen::VectorXd values(static_cast<Eigen::Index>(observations.size()));
   for (std::size_t i = 0; i < observations.size(); ++i)
-    values[static_cast<Eigen::Index>(i)] = observations[i].objective;
-  optimiser_.tell(asked_, values);
+    optimiser_.tell(asked_[i].number, observations[i].objective);
 }
 
 std::map<std::string, double> GpBoAttack::seconds() const {

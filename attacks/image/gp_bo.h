@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "attacks/image/decoder.h"
 #include "attacks/image/image_attack.h"
@@ -69,7 +70,7 @@ class GpBoAttack : public ImageAttack {
  private:
   PerturbationDecoder decoder_;
   BoxOptimiser optimiser_;
-  Eigen::MatrixXd asked_;  // points of the last ask, q x dr
+  std::vector<Trial<Eigen::VectorXd>> asked_;  // by the last ask
 };
 
 }  // namespace bora

@@ -75,6 +75,7 @@ void GpBoAutoAttack::open_search(std::size_t index) {
     acquisition_seconds_ += optimiser_->timings().acquisition_seconds;
   }
   current_ = index;
+  trial_.reset();
   const int d = decoders_[index].dimensions();
   BoxOptimiserOptions options = options_.optimiser;
   options.initial_points = 0;
@@ -84,7 +85,7 @@ void GpBoAutoAttack::open_search(std::size_t index) {
   Eigen::MatrixXd X(perturbations_.size(), d);
   for (std::size_t i = 0; i < perturbations_.size(); ++i)
     X.row(i) = encoders_[index].encode(perturbations_[i]).transpose().cwiseMax(-1.0).cwiseMin(1.0);
-  optimiser_->tell(X, Eigen::Map<const Eigen::VectorXd>(values_.data(), X.rows()));
+  optimiser_->observe(X, Eigen::Map<const Eigen::VectorXd>(values_.data(), X.rows()));
 }
 
 void GpBoAutoAttack::choose_side() {
@@ -118,9 +119,10 @@ Batch GpBoAutoAttack::ask(int /*q*/) {
     return decoders_[design_side_[n]].scale(asked_);
   }
   if (!optimiser_ || n - chosen_at_ >= static_cast<std::size_t>(options_.relearn_every)) choose_side();
-  if (asked_point_.size() > 0) optimiser_->forget(asked_point_.transpose());
-  asked_point_ = optimiser_->ask(1).row(0).transpose();
-  asked_ = decoders_[current_].decoder().decode(asked_point_);
+  if (trial_) optimiser_->abandon(*trial_);
+  const auto trial = optimiser_->ask(1).front();
+  trial_ = trial.number;
+  asked_ = decoders_[current_].decoder().decode(trial.point);
   return decoders_[current_].scale(asked_);
 }
 
@@ -128,9 +130,9 @@ void GpBoAutoAttack::tell(const Batch& /*queried*/, const std::vector<Observatio
   const double value = observations.front().objective;
   perturbations_.push_back(asked_);
   values_.push_back(value);
-  if (asked_point_.size() == 0) return;  // of the initial design
-  optimiser_->tell(asked_point_.transpose(), Eigen::VectorXd::Constant(1, value));
-  asked_point_.resize(0);
+  if (!trial_) return;  // of the initial design
+  optimiser_->tell(*trial_, value);
+  trial_.reset();
 }
 
 std::map<std::string, double> GpBoAutoAttack::seconds() const {

@@ -1,7 +1,9 @@
 // GP-BO-auto-dr: GP-BO that chooses the dimension of its search space (Ru 2021, section 6.4.4, algorithm 9).
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "attacks/image/gp_bo.h"
@@ -51,8 +53,8 @@ class GpBoAutoAttack : public ImageAttack {
   std::vector<Eigen::VectorXd> design_;  // initial points, each of the side design_side_ names
   std::vector<std::size_t> design_side_;
   std::unique_ptr<BoxOptimiser> optimiser_;
-  Eigen::VectorXd asked_point_;  // of the last ask, if it came from the optimiser
-  Eigen::RowVectorXf asked_;     // perturbation of the last ask, in [-1, 1], whole image
+  std::optional<std::int64_t> trial_;  // of the last ask, if it came from the optimiser
+  Eigen::RowVectorXf asked_;           // perturbation of the last ask, in [-1, 1], whole image
   std::vector<Eigen::RowVectorXf> perturbations_;
   std::vector<double> values_;
   std::size_t chosen_at_ = 0;  // observations when the side was last chosen

@@ -46,6 +46,7 @@ void BoxOptimiserOptions::check() const {
 /// Inside, everything happens in the unit cube with points as columns.
 struct BoxOptimiser::State {
   struct Pending {
+    std::int64_t trial;
     Eigen::VectorXd x;
     Eigen::VectorXd unit;
   };
@@ -102,8 +103,8 @@ struct BoxOptimiser::State {
     return model->propose(incumbent_value, rng, timings);
   }
 
-  Eigen::MatrixXd ask(int q) {
-    Eigen::MatrixXd X(q, dimension);
+  std::vector<Trial<Eigen::VectorXd>> ask(int q) {
+    std::vector<Trial<Eigen::VectorXd>> trials;
     // The initial design needs no model; it is brought up to date when the first proposal does.
     bool model_current = false;
     bool have_model = false;
@@ -119,25 +120,32 @@ struct BoxOptimiser::State {
       }
       const Eigen::VectorXd unit = propose(have_model);
       ++asks;
-      pending.push_back({to_box(unit), unit});
-      X.row(i) = pending.back().x.transpose();
+      trials.push_back({++trials_asked, to_box(unit)});
+      pending.push_back({trials.back().number, trials.back().point, unit});
       if (have_model) {
         model->append(unit);
         ++believed;
       }
     }
     model->remove_last(believed);
-    return X;
+    return trials;
   }
 
-  void remove_pending(const Eigen::VectorXd& x) {
-    const auto found =
-        std::find_if(pending.begin(), pending.end(), [&](const Pending& point) { return point.x == x; });
-    if (found != pending.end()) pending.erase(found);
+  std::vector<Pending>::iterator find_pending(std::int64_t trial, const char* verb) {
+    const auto found = std::find_if(pending.begin(), pending.end(),
+                                    [&](const Pending& point) { return point.trial == trial; });
+    if (found == pending.end()) throw InputError("{}: trial {} is not pending", verb, trial);
+    return found;
   }
 
-  void tell(const Eigen::VectorXd& x, double y) {
-    remove_pending(x);
+  void check(const Eigen::VectorXd& x, Eigen::Index index) const {
+    for (Eigen::Index j = 0; j < x.size(); ++j)
+      if (!(x[j] >= lower[j] && x[j] <= upper[j]))
+        throw InputError("observe: point {} has coordinate {} = {}, expected within [{}, {}]", index, j, x[j],
+                         lower[j], upper[j]);
+  }
+
+  void take(const Eigen::VectorXd& x, double y) {
     if (observed.empty() || y > incumbent_value) {
       incumbent_value = y;
       incumbent = x;
@@ -154,6 +162,7 @@ struct BoxOptimiser::State {
   Eigen::MatrixXd design;
   Eigen::Index design_used = 0;
   std::uint64_t asks = 0;
+  std::int64_t trials_asked = 0;
   std::vector<Pending> pending;
   std::vector<Eigen::VectorXd> untold;  ///< observed points the model has not seen yet
   std::vector<double> observed;         ///< values, in the order told
@@ -181,31 +190,37 @@ BoxOptimiser::~BoxOptimiser() = default;
 BoxOptimiser::BoxOptimiser(BoxOptimiser&&) noexcept = default;
 BoxOptimiser& BoxOptimiser::operator=(BoxOptimiser&&) noexcept = default;
 
-Eigen::MatrixXd BoxOptimiser::ask(int q) {
+std::vector<Trial<Eigen::VectorXd>> BoxOptimiser::ask(int q) {
   if (q < 1) throw InputError("ask: q is {}, expected at least 1", q);
   return state_->ask(q);
 }
 
-void BoxOptimiser::tell(const Eigen::MatrixXd& X, const Eigen::VectorXd& y) {
-  const State& state = *state_;
-  if (X.cols() != state.dimension || X.rows() != y.size())
-    throw InputError("tell: {} x {} points with {} values, expected n x {} with n values", X.rows(), X.cols(),
-                     y.size(), state.dimension);
-  for (Eigen::Index i = 0; i < X.rows(); ++i) {
-    if (!std::isfinite(y[i])) throw InputError("tell: value {} is {}, expected a finite number", i, y[i]);
-    for (Eigen::Index j = 0; j < X.cols(); ++j) {
-      if (!(X(i, j) >= state.lower[j] && X(i, j) <= state.upper[j]))
-        throw InputError("tell: point {} has coordinate {} = {}, expected within [{}, {}]", i, j, X(i, j),
-                         state.lower[j], state.upper[j]);
-    }
-  }
-  for (Eigen::Index i = 0; i < X.rows(); ++i) state_->tell(X.row(i).transpose(), y[i]);
+void BoxOptimiser::tell(std::int64_t trial, double value) {
+  const auto found = state_->find_pending(trial, "tell");
+  if (!std::isfinite(value))
+    throw InputError("tell: the value of trial {} is {}, expected a finite number", trial, value);
+  const Eigen::VectorXd x = std::move(found->x);
+  state_->pending.erase(found);
+  state_->take(x, value);
 }
 
-void BoxOptimiser::forget(const Eigen::MatrixXd& X) {
-  if (X.cols() != state_->dimension)
-    throw InputError("forget: {} x {} points, expected n x {}", X.rows(), X.cols(), state_->dimension);
-  for (Eigen::Index i = 0; i < X.rows(); ++i) state_->remove_pending(X.row(i).transpose());
+void BoxOptimiser::abandon(std::int64_t trial) {
+  state_->pending.erase(state_->find_pending(trial, "abandon"));
+}
+
+void BoxOptimiser::observe(const Eigen::VectorXd& point, double value) {
+  observe(Eigen::MatrixXd(point.transpose()), Eigen::VectorXd::Constant(1, value));
+}
+
+void BoxOptimiser::observe(const Eigen::MatrixXd& X, const Eigen::VectorXd& y) {
+  if (X.cols() != state_->dimension || X.rows() != y.size())
+    throw InputError("observe: {} x {} points with {} values, expected n x {} with n values", X.rows(),
+                     X.cols(), y.size(), state_->dimension);
+  for (Eigen::Index i = 0; i < X.rows(); ++i) {
+    if (!std::isfinite(y[i])) throw InputError("observe: value {} is {}, expected a finite number", i, y[i]);
+    state_->check(X.row(i).transpose(), i);
+  }
+  for (Eigen::Index i = 0; i < X.rows(); ++i) state_->take(X.row(i).transpose(), y[i]);
 }
 
 int BoxOptimiser::observations() const {

@@ -8,6 +8,7 @@
 #include <Eigen/Core>
 
 #include "surrogates/acquisition/acquisition.h"
+#include "surrogates/search/optimiser.h"
 
 namespace bora {
 
@@ -82,34 +83,29 @@ struct BoxOptimiserTimings {
   double polish_seconds = 0;     ///< the rest of it
 };
 
-/// Maximises an unknown function over the box [lower, upper].
-///
-/// Same seed and same tells give the same asks. Points asked and not yet told are pending: later asks stay
-/// away from them by believing the posterior mean there (Kriging believer).
-class BoxOptimiser {
+/// Maximises an unknown function over the box [lower, upper]; points are vectors of d coordinates. Later asks
+/// stay away from pending points by believing the posterior mean there (Kriging believer).
+class BoxOptimiser final : public Optimiser<Eigen::VectorXd> {
  public:
   /// lower, upper: d, finite, lower < upper. Throws InputError.
   BoxOptimiser(Eigen::VectorXd lower, Eigen::VectorXd upper, BoxOptimiserOptions options, std::uint64_t seed);
-  ~BoxOptimiser();
+  ~BoxOptimiser() override;
   BoxOptimiser(BoxOptimiser&&) noexcept;
   BoxOptimiser& operator=(BoxOptimiser&&) noexcept;
 
-  /// q >= 1 distinct points, q x d, inside the box and different from all observed and pending ones. The
-  /// initial design is handed out first.
-  Eigen::MatrixXd ask(int q = 1);
-  /// X: n x d, inside the box; y: n, finite, larger is better. Points need not have been asked for (warm
-  /// start). A told point that equals a pending one, coordinate by coordinate, ends its being pending. Throws
-  /// InputError and then takes nothing.
-  void tell(const Eigen::MatrixXd& X, const Eigen::VectorXd& y);
-  /// Ends the waiting for a point whose evaluation failed; later asks may come near it again. Unknown points
-  /// are ignored. X: n x d.
-  void forget(const Eigen::MatrixXd& X);
+  /// Distinct points inside the box, different from all observed and pending ones. The initial design is
+  /// handed out first.
+  std::vector<Trial<Eigen::VectorXd>> ask(int q = 1) override;
+  void tell(std::int64_t trial, double value) override;
+  void abandon(std::int64_t trial) override;
+  void observe(const Eigen::VectorXd& point, double value) override;
+  /// The same for many. X: n x d, inside the box; y: n, finite. Throws InputError and then takes none.
+  void observe(const Eigen::MatrixXd& X, const Eigen::VectorXd& y);
 
-  int observations() const;
-  int pending() const;
-  /// Best observation so far; requires observations() > 0.
-  Eigen::VectorXd incumbent() const;
-  double incumbent_value() const;
+  int observations() const override;
+  int pending() const override;
+  Eigen::VectorXd incumbent() const override;
+  double incumbent_value() const override;
   const BoxOptimiserTimings& timings() const;
 
  private:

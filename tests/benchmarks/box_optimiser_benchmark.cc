@@ -131,9 +131,8 @@ BoxOptimiser warmed_up(int n, int d, Model model, const RandomNetwork& network) 
     y[i] = network(X.row(i).transpose());
     if (y[i] > y[best]) best = i;
   }
-  optimiser.tell(X, y);
-  const MatrixXd design = optimiser.ask(options.initial_points);
-  optimiser.forget(design);
+  optimiser.observe(X, y);
+  for (const auto& trial : optimiser.ask(options.initial_points)) optimiser.abandon(trial.number);
   return optimiser;
 }
 
@@ -158,8 +157,8 @@ void query(benchmark::State& state) {
   const RandomNetwork network(d);
   BoxOptimiser optimiser = warmed_up(n - 1, d, model, network);
   const auto query_once = [&] {
-    const MatrixXd X = optimiser.ask();
-    optimiser.tell(X, VectorXd::Constant(1, network(X.row(0).transpose())));
+    const auto trial = optimiser.ask().front();
+    optimiser.tell(trial.number, network(trial.point));
   };
   query_once();  // the first fit, which searches everywhere
   const bora::BoxOptimiserTimings before = optimiser.timings();

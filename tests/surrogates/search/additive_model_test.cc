@@ -99,8 +99,8 @@ TEST(AdditiveModel, ClimbsAPlantedSum) {
   options.initial_points = 15;
   BoxOptimiser optimiser(VectorXd::Zero(6), VectorXd::Ones(6), options, 3);
   for (int i = 0; i < 60; ++i) {
-    const MatrixXd X = optimiser.ask();
-    optimiser.tell(X, VectorXd::Constant(1, planted(X.row(0).transpose())));
+    const auto trial = optimiser.ask().front();
+    optimiser.tell(trial.number, planted(trial.point));
   }
   EXPECT_GT(optimiser.incumbent_value(), 1.9) << "the maximum is 2";
 }

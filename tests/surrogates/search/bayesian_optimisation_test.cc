@@ -11,8 +11,8 @@ double best_after(const std::string& problem_name, int queries, BoxOptimiserOpti
   const auto problem = make_problem(problem_name);
   BoxOptimiser optimiser(problem->box().lower, problem->box().upper, options, 7);
   while (optimiser.observations() < queries) {
-    const Eigen::MatrixXd X = optimiser.ask();
-    optimiser.tell(X, Eigen::VectorXd::Constant(1, problem->objective(X.row(0).transpose())));
+    const auto trial = optimiser.ask().front();
+    optimiser.tell(trial.number, problem->objective(trial.point));
   }
   return problem->minimum() + optimiser.incumbent_value();  // minus the regret
 }

@@ -58,6 +58,25 @@ std::vector<Case> cases() {
   return all;
 }
 
+// Trials as the rows of a matrix.
+struct Asked : MatrixXd {
+  explicit Asked(const std::vector<Trial<VectorXd>>& asked)
+      : MatrixXd(static_cast<Eigen::Index>(asked.size()), asked.front().point.size()) {
+    for (const auto& trial : asked) {
+      row(static_cast<Eigen::Index>(trials.size())) = trial.point.transpose();
+      trials.push_back(trial.number);
+    }
+  }
+  std::vector<std::int64_t> trials;
+};
+Asked ask(BoxOptimiser& optimiser, int q = 1) {
+  return Asked(optimiser.ask(q));
+}
+void tell(BoxOptimiser& optimiser, const Asked& asked, const VectorXd& values) {
+  for (std::size_t i = 0; i < asked.trials.size(); ++i)
+    optimiser.tell(asked.trials[i], values[static_cast<Eigen::Index>(i)]);
+}
+
 class OptimiserConformance : public ::testing::TestWithParam<Case> {
  protected:
   static VectorXd lower() { return Eigen::Vector3d(-2, 0, 5); }
@@ -84,10 +103,10 @@ TEST_P(OptimiserConformance, AsksInTheBoxForDistinctPoints) {
   BoxOptimiser optimiser = make();
   std::set<std::vector<double>> seen;
   for (int i = 0; i < 30; ++i) {
-    const MatrixXd X = optimiser.ask(1);
+    const Asked X = ask(optimiser);
     expect_in_box(X);
     EXPECT_TRUE(seen.insert({X(0, 0), X(0, 1), X(0, 2)}).second) << "ask " << i << " repeats a point";
-    optimiser.tell(X, objective(X));
+    tell(optimiser, X, objective(X));
   }
   EXPECT_EQ(optimiser.observations(), 30);
   EXPECT_EQ(optimiser.pending(), 0);
@@ -99,12 +118,13 @@ TEST_P(OptimiserConformance, SameSeedAndTellsGiveTheSameAsks) {
   BoxOptimiser other = make(4);
   bool differs = false;
   for (int i = 0; i < 15; ++i) {
-    const MatrixXd X = one.ask(1 + i % 2);
-    EXPECT_EQ(X, same.ask(1 + i % 2)) << "ask " << i;
-    differs = differs || X != other.ask(1 + i % 2);
-    one.tell(X, objective(X));
-    same.tell(X, objective(X));
-    other.tell(X, objective(X));
+    const Asked X = ask(one, 1 + i % 2);
+    EXPECT_EQ(X, ask(same, 1 + i % 2)) << "ask " << i;
+    const Asked of_other = ask(other, 1 + i % 2);
+    differs = differs || X != of_other;
+    tell(one, X, objective(X));
+    tell(same, X, objective(X));
+    tell(other, of_other, objective(of_other));
   }
   EXPECT_TRUE(differs);
 }
@@ -112,20 +132,25 @@ TEST_P(OptimiserConformance, SameSeedAndTellsGiveTheSameAsks) {
 TEST_P(OptimiserConformance, ABatchIsAsManyAsksOfOne) {
   BoxOptimiser batch = make();
   BoxOptimiser single = make();
-  const MatrixXd initial = batch.ask(8);
-  for (int i = 0; i < 8; ++i) EXPECT_EQ(single.ask().row(0), initial.row(i));
-  batch.tell(initial, objective(initial));
-  single.tell(initial, objective(initial));
-  const MatrixXd next = batch.ask(3);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(single.ask().row(0), next.row(i));
+  const Asked initial = ask(batch, 8);
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(ask(single).row(0), initial.row(i));
+  tell(batch, initial, objective(initial));
+  tell(single, initial, objective(initial));
+  const Asked next = ask(batch, 3);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(ask(single).row(0), next.row(i));
 }
 
 TEST_P(OptimiserConformance, PendingPointsAreKeptAwayFrom) {
   BoxOptimiser optimiser = make();
-  const MatrixXd initial = optimiser.ask(6);
-  optimiser.tell(initial, objective(initial));
+  const Asked initial = ask(optimiser, 6);
+  tell(optimiser, initial, objective(initial));
   MatrixXd pending(10, 3);
-  for (int i = 0; i < 10; ++i) pending.row(i) = optimiser.ask(1).row(0);
+  std::vector<std::int64_t> trials;
+  for (int i = 0; i < 10; ++i) {
+    const auto trial = optimiser.ask().front();
+    trials.push_back(trial.number);
+    pending.row(i) = trial.point.transpose();
+  }
   EXPECT_EQ(optimiser.pending(), 10);
   expect_in_box(pending);
   for (int i = 0; i < 10; ++i) {
@@ -134,8 +159,8 @@ TEST_P(OptimiserConformance, PendingPointsAreKeptAwayFrom) {
   }
   // Told in reverse, one by one, with asks in between.
   for (int i = 9; i >= 0; --i) {
-    optimiser.tell(pending.row(i), objective(MatrixXd(pending.row(i))));
-    expect_in_box(optimiser.ask(1));
+    optimiser.tell(trials[i], objective(VectorXd(pending.row(i).transpose())));
+    expect_in_box(ask(optimiser));
   }
   EXPECT_EQ(optimiser.observations(), 16);
   EXPECT_EQ(optimiser.pending(), 10);
@@ -143,12 +168,27 @@ TEST_P(OptimiserConformance, PendingPointsAreKeptAwayFrom) {
 
 TEST_P(OptimiserConformance, ForgetsWhatFailed) {
   BoxOptimiser optimiser = make();
-  const MatrixXd X = optimiser.ask(4);
-  optimiser.forget(X.row(2));
+  const Asked X = ask(optimiser, 4);
+  optimiser.abandon(X.trials[2]);
   EXPECT_EQ(optimiser.pending(), 3);
-  optimiser.forget(X.row(2));
+  EXPECT_THROW(optimiser.abandon(X.trials[2]), InputError);
+  EXPECT_THROW(optimiser.tell(X.trials[2], 1), InputError);
   EXPECT_EQ(optimiser.pending(), 3);
-  EXPECT_THROW(optimiser.forget(MatrixXd::Zero(1, 2)), InputError);
+  EXPECT_EQ(optimiser.observations(), 0);
+}
+
+// A trial is known by its number alone.
+TEST_P(OptimiserConformance, NumbersItsTrials) {
+  BoxOptimiser optimiser = make();
+  const Asked first = ask(optimiser, 3);
+  EXPECT_EQ(first.trials, (std::vector<std::int64_t>{1, 2, 3}));
+  optimiser.tell(2, 7);
+  EXPECT_EQ(optimiser.incumbent(), first.row(1).transpose());
+  EXPECT_THROW(optimiser.tell(2, 8), InputError) << "told twice";
+  EXPECT_THROW(optimiser.tell(4, 8), InputError) << "never asked for";
+  EXPECT_EQ(ask(optimiser).trials.front(), 4);
+  EXPECT_EQ(optimiser.observations(), 1);
+  EXPECT_EQ(optimiser.pending(), 3);
 }
 
 TEST_P(OptimiserConformance, TakesAWarmStart) {
@@ -157,13 +197,13 @@ TEST_P(OptimiserConformance, TakesAWarmStart) {
   for (int i = 0; i < 12; ++i)
     for (int j = 0; j < 3; ++j) X(i, j) = rng.uniform(lower()[j], upper()[j]);
   BoxOptimiser optimiser = make();
-  optimiser.tell(X, objective(X));
+  optimiser.observe(X, objective(X));
   EXPECT_EQ(optimiser.observations(), 12);
   EXPECT_EQ(optimiser.incumbent_value(), objective(X).maxCoeff());
   for (int i = 0; i < 10; ++i) {
-    const MatrixXd next = optimiser.ask();
+    const Asked next = ask(optimiser);
     expect_in_box(next);
-    optimiser.tell(next, objective(next));
+    tell(optimiser, next, objective(next));
   }
 }
 
@@ -171,9 +211,9 @@ TEST_P(OptimiserConformance, KnowsItsIncumbent) {
   BoxOptimiser optimiser = make();
   double best = -std::numeric_limits<double>::infinity();
   for (int i = 0; i < 12; ++i) {
-    const MatrixXd X = optimiser.ask();
+    const Asked X = ask(optimiser);
     const VectorXd y = objective(X);
-    optimiser.tell(X, y);
+    tell(optimiser, X, y);
     best = std::max(best, y[0]);
     EXPECT_EQ(optimiser.incumbent_value(), best);
     EXPECT_EQ(objective(optimiser.incumbent()), best);
@@ -183,29 +223,29 @@ TEST_P(OptimiserConformance, KnowsItsIncumbent) {
 TEST_P(OptimiserConformance, SurvivesDegenerateObservations) {
   // Constant values; the same point again and again; values of very different size.
   BoxOptimiser constant = make();
-  for (int i = 0; i < 12; ++i) constant.tell(constant.ask(), VectorXd::Constant(1, 4.0));
+  for (int i = 0; i < 12; ++i) constant.tell(constant.ask().front().number, 4);
   BoxOptimiser repeated = make();
-  for (int i = 0; i < 12; ++i)
-    repeated.tell(0.5 * (lower() + upper()).transpose(), VectorXd::Constant(1, static_cast<double>(i)));
-  expect_in_box(repeated.ask(9));
+  for (int i = 0; i < 12; ++i) repeated.observe(0.5 * (lower() + upper()), static_cast<double>(i));
+  expect_in_box(ask(repeated, 9));
   BoxOptimiser wild = make();
   for (int i = 0; i < 14; ++i) {
-    const MatrixXd X = wild.ask();
+    const Asked X = ask(wild);
     expect_in_box(X);
-    wild.tell(X, VectorXd::Constant(1, std::pow(10.0, i % 7) * (i % 2 == 0 ? 1 : -1)));
+    tell(wild, X, VectorXd::Constant(1, std::pow(10.0, i % 7) * (i % 2 == 0 ? 1 : -1)));
   }
 }
 
-TEST_P(OptimiserConformance, RefusesBadTellsWhole) {
+TEST_P(OptimiserConformance, RefusesBadValuesWhole) {
   BoxOptimiser optimiser = make();
-  MatrixXd X = optimiser.ask(2);
-  EXPECT_THROW(optimiser.tell(X, Eigen::Vector2d(1, std::nan(""))), InputError);
-  EXPECT_THROW(optimiser.tell(X, VectorXd::Ones(3)), InputError);
-  EXPECT_THROW(optimiser.tell(X.leftCols(2), VectorXd::Ones(2)), InputError);
+  MatrixXd X = ask(optimiser, 2);
+  EXPECT_THROW(optimiser.tell(1, std::nan("")), InputError);
+  EXPECT_THROW(optimiser.observe(X, Eigen::Vector2d(1, std::nan(""))), InputError);
+  EXPECT_THROW(optimiser.observe(X, VectorXd::Ones(3)), InputError);
+  EXPECT_THROW(optimiser.observe(X.leftCols(2), VectorXd::Ones(2)), InputError);
   X(1, 0) = 0.5;
-  EXPECT_THROW(optimiser.tell(X, VectorXd::Ones(2)), InputError);
+  EXPECT_THROW(optimiser.observe(X, VectorXd::Ones(2)), InputError);
   X(1, 0) = std::nan("");
-  EXPECT_THROW(optimiser.tell(X, VectorXd::Ones(2)), InputError);
+  EXPECT_THROW(optimiser.observe(X, VectorXd::Ones(2)), InputError);
   EXPECT_EQ(optimiser.observations(), 0);
   EXPECT_EQ(optimiser.pending(), 2);
   EXPECT_THROW(optimiser.ask(0), InputError);
@@ -218,7 +258,7 @@ TEST(BoxOptimiser, HandsOutALatinHypercubeFirst) {
   BoxOptimiserOptions options;
   options.initial_points = 10;
   BoxOptimiser optimiser(VectorXd::Zero(2), VectorXd::Ones(2), options, 1);
-  const MatrixXd X = optimiser.ask(10);
+  const Asked X = ask(optimiser, 10);
   for (int j = 0; j < 2; ++j) {
     std::set<int> strata;
     for (int i = 0; i < 10; ++i) strata.insert(static_cast<int>(10 * X(i, j)));
@@ -233,8 +273,8 @@ TEST(BoxOptimiser, RefitsAsOftenAsItWasToldTo) {
   options.candidates = 50;
   BoxOptimiser optimiser(VectorXd::Zero(2), VectorXd::Ones(2), options, 1);
   for (int i = 0; i < 5 + 9; ++i) {
-    const MatrixXd X = optimiser.ask();
-    optimiser.tell(X, VectorXd::Constant(1, X.sum()));
+    const Asked X = ask(optimiser);
+    tell(optimiser, X, VectorXd::Constant(1, X.sum()));
   }
   // At 5, 9 and 13 observations.
   EXPECT_EQ(optimiser.timings().fits, 3);
@@ -249,9 +289,9 @@ TEST(BoxOptimiser, RefitsNoMoreOftenThanItsObservationsGrow) {
   BoxOptimiser optimiser(VectorXd::Zero(2), VectorXd::Ones(2), options, 1);
   std::vector<int> fits;
   for (int i = 0; i < 56; ++i) {
-    const MatrixXd X = optimiser.ask();
+    const Asked X = ask(optimiser);
     fits.push_back(optimiser.timings().fits);
-    optimiser.tell(X, X.rowwise().sum());
+    tell(optimiser, X, X.rowwise().sum());
   }
   // The first model is of 40 points, so the next is due at 50, not at 42.
   EXPECT_EQ(fits[40], 1);
@@ -261,9 +301,9 @@ TEST(BoxOptimiser, RefitsNoMoreOftenThanItsObservationsGrow) {
 
 TEST(BoxOptimiser, IsMovable) {
   BoxOptimiser optimiser(VectorXd::Zero(2), VectorXd::Ones(2), {}, 1);
-  const MatrixXd X = optimiser.ask();
+  const Asked X = ask(optimiser);
   BoxOptimiser moved = std::move(optimiser);
-  moved.tell(X, VectorXd::Ones(1));
+  tell(moved, X, VectorXd::Ones(1));
   EXPECT_EQ(moved.observations(), 1);
 }
 

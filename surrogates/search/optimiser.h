@@ -1,0 +1,43 @@
+// What every optimiser of an unknown function offers, whatever its points are.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace bora {
+
+/// A point to evaluate. Its number is what it is known by from then on: a point that goes through text, a
+/// process or another machine may come back with other digits, its number does not change.
+template <typename Point>
+struct Trial {
+  std::int64_t number = 0;
+  Point point;
+};
+
+/// Maximises by ask and tell. A trial is pending from ask to tell or abandon, and any number of them may be,
+/// told in any order. Same seed, same asks and same tells in the same order give the same points.
+template <typename Point>
+class Optimiser {
+ public:
+  virtual ~Optimiser() = default;
+
+  /// q >= 1 trials, numbered 1, 2, ... in the order asked for. Throws InputError for q < 1.
+  virtual std::vector<Trial<Point>> ask(int q = 1) = 0;
+  /// value: finite, larger is better. Throws InputError if it is not, or the trial is not pending, and then
+  /// takes nothing.
+  virtual void tell(std::int64_t trial, double value) = 0;
+  /// Ends the waiting for a trial whose evaluation failed; later asks may come near it again. Throws
+  /// InputError if it is not pending.
+  virtual void abandon(std::int64_t trial) = 0;
+  /// Takes in a value of a point that was not asked for, as for a warm start. Throws InputError for a point
+  /// outside the space or a value that is not finite.
+  virtual void observe(const Point& point, double value) = 0;
+
+  virtual int observations() const = 0;
+  virtual int pending() const = 0;
+  /// The best observation so far; require observations() > 0.
+  virtual Point incumbent() const = 0;
+  virtual double incumbent_value() const = 0;
+};
+
+}  // namespace bora
