@@ -23,8 +23,8 @@ AcquisitionMaximum maximise_acquisition(const FittedGaussianProcess<Eigen::Vecto
   options.check();
   const auto d = static_cast<int>(process.inputs().cols());
   if (box.lower.size() != d || box.upper.size() != d || !box.lower.allFinite() || !box.upper.allFinite() ||
-      !(box.lower.array() < box.upper.array()).all())
-    throw InputError("box: expected {} coordinates with finite lower < upper", d);
+      !(box.lower.array() <= box.upper.array()).all())
+    throw InputError("box: expected {} coordinates with finite lower <= upper", d);
   const bool sobol = options.design == CandidateDesign::sobol && d <= kMaxSobolDimension;
   Eigen::MatrixXd candidates =
       sobol ? sobol_points(options.candidates, d, rng) : latin_hypercube(options.candidates, d, rng);

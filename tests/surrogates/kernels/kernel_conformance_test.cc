@@ -8,10 +8,14 @@
 #include <Eigen/Eigenvalues>
 
 #include "common/error.h"
+#include "surrogates/kernels/categorical/overlap.h"
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/kernels/continuous/stationary.h"
+#include "surrogates/kernels/mixed/blend_kernel.h"
+#include "surrogates/kernels/mixed/column_kernel.h"
 #include "surrogates/optim/gradient_check.h"
+#include "surrogates/search/cocabo.h"
 #include "surrogates/support/random_matrices.h"
 
 namespace bora {
@@ -27,6 +31,7 @@ constexpr int kDimension = 3;
 struct Case {
   std::string name;
   std::function<std::unique_ptr<ContinuousKernel>()> make;
+  int categories = 0;  ///< the first so many coordinates are categories, of two values each
 };
 void PrintTo(const Case& value, std::ostream* out) {
   *out << value.name;
@@ -34,6 +39,10 @@ void PrintTo(const Case& value, std::ostream* out) {
 
 std::unique_ptr<ContinuousKernel> stationary(RadialFamily family, bool ard) {
   return std::make_unique<StationaryKernel>(family, kDimension, ard);
+}
+
+MixedSpace mixed() {
+  return {{2, 2}, VectorXd::Zero(1), VectorXd::Ones(1)};
 }
 
 std::vector<Case> kernels() {
@@ -62,6 +71,23 @@ std::vector<Case> kernels() {
                                                                          stationary(RadialFamily::se, true)),
                                          stationary(RadialFamily::matern32, false)));
        }},
+      {"overlap_exponential",
+       [] { return std::make_unique<ScaledKernel>(std::make_unique<ExponentialOverlapKernel>(kDimension)); },
+       3},
+      {"columns",
+       [] { return std::make_unique<ColumnKernel>(make_kernel("matern52", 2, true), 1, 2, kDimension); }},
+      {"cocabo", [] { return make_cocabo_kernel(mixed(), std::nullopt); }, 2},
+      {"cocabo_sum", [] { return make_cocabo_kernel(mixed(), 0); }, 2},
+      {"cocabo_half", [] { return make_cocabo_kernel(mixed(), 0.5); }, 2},
+      {"cocabo_product", [] { return make_cocabo_kernel(mixed(), 1); }, 2},
+      {"casmopolitan",
+       [] {
+         return std::make_unique<BlendKernel>(
+             std::make_unique<ColumnKernel>(std::make_unique<ExponentialOverlapKernel>(2), 0, 2, kDimension),
+             std::make_unique<ColumnKernel>(make_kernel("matern52", 1, true), 2, 1, kDimension),
+             std::nullopt);
+       },
+       2},
   };
 }
 
@@ -71,6 +97,11 @@ class KernelConformance : public ::testing::TestWithParam<Case> {
     kernel_->set_hyperparameters(kernel_->hyperparameters() + 0.3 * normal_vector(count(), rng_));
     X_ = uniform_points(9, kDimension, rng_);
     Z_ = uniform_points(5, kDimension, rng_);
+    const int h = GetParam().categories;
+    X_.leftCols(h) = (2 * X_.leftCols(h)).array().floor();
+    Z_.leftCols(h) = (2 * Z_.leftCols(h)).array().floor();
+    X_.row(1).head(h) = X_.row(0).head(h);
+    if (h > 0) X_(1, 0) = 1 - X_(0, 0);  // one that differs
   }
   int count() const { return kernel_->hyperparameter_count(); }
 
@@ -132,7 +163,10 @@ TEST_P(KernelConformance, InputGradientMatchesFiniteDifferences) {
   ASSERT_EQ(G.cols(), kDimension);
   const auto check = check_gradient(
       [&](const VectorXd& z) {
-        return W.cwiseProduct(kernel_->cross(X_, Eigen::Map<const MatrixXd>(z.data(), 5, kDimension))).sum();
+        MatrixXd moved = Eigen::Map<const MatrixXd>(z.data(), 5, kDimension);
+        // A category does not move by little.
+        moved.leftCols(GetParam().categories) = Z_.leftCols(GetParam().categories);
+        return W.cwiseProduct(kernel_->cross(X_, moved)).sum();
       },
       Eigen::Map<const VectorXd>(Z_.data(), Z_.size()), Eigen::Map<const VectorXd>(G.data(), G.size()));
   EXPECT_LT(check.worst, 1e-7);
@@ -202,6 +236,27 @@ TEST(KernelValues, AreTheFormulas) {
   EXPECT_NEAR(value("matern32"), 3 * (1 + std::sqrt(3.0) * r) * std::exp(-std::sqrt(3.0) * r), 1e-15);
   EXPECT_NEAR(value("matern52"), 3 * (1 + std::sqrt(5.0) * r + 5 * r * r / 3) * std::exp(-std::sqrt(5.0) * r),
               1e-15);
+}
+
+TEST(KernelValues, OfMixedPointsAreTheFormulas) {
+  // Two of three categories are the same; the numbers are 1 apart.
+  MatrixXd X(1, 4), Z(1, 4);
+  X << 0, 2, 1, 0;
+  Z << 0, 2, 3, 1;
+  const double r = std::sqrt(5.0);
+  const double of_numbers = (1 + r + 5.0 / 3) * std::exp(-r);
+  for (const double lambda : {0.0, 0.25, 1.0}) {
+    const auto kernel =
+        make_cocabo_kernel(MixedSpace({2, 3, 4}, VectorXd::Zero(1), VectorXd::Ones(1)), lambda);
+    // Variances of 3 and 2, a lengthscale of 1.
+    kernel->set_hyperparameters(Eigen::Vector3d(std::log(3.0), std::log(2.0), 0));
+    const double h = 3 * 2.0 / 3;
+    const double x = 2 * of_numbers;
+    EXPECT_NEAR(kernel->cross(X, Z)(0, 0), (1 - lambda) * (h + x) + lambda * h * x, 1e-12) << lambda;
+  }
+  ExponentialOverlapKernel overlap(3);
+  overlap.set_hyperparameters(Eigen::Vector3d(std::log(0.3), std::log(0.6), std::log(1.2)));
+  EXPECT_NEAR(overlap.cross(X.leftCols(3), Z.leftCols(3))(0, 0), std::exp((0.3 + 0.6) / 3 - 2.1 / 3), 1e-15);
 }
 
 TEST(KernelFactory, NamesTheNearestKernel) {

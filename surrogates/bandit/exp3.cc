@@ -1,0 +1,110 @@
+#include "surrogates/bandit/exp3.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+// Exactly k arms, arm i with probability p[i]; p in [0, 1], of sum k (DepRound, Gandhi et al. 2006): two
+// probabilities that are neither 0 nor 1 are shifted against each other until one of them is.
+std::vector<int> dependent_rounding(Eigen::VectorXd p, Rng& rng) {
+  constexpr double kRounding = 1e-12;
+  const auto open = [&](Eigen::Index i) { return p[i] > kRounding && p[i] < 1 - kRounding; };
+  Eigen::Index first = -1;
+  for (Eigen::Index i = 0; i < p.size(); ++i) {
+    if (!open(i)) continue;
+    if (first < 0) {
+      first = i;
+      continue;
+    }
+    const double up = std::min(1 - p[first], p[i]);
+    const double down = std::min(p[first], 1 - p[i]);
+    const double shift = rng.uniform() < down / (up + down) ? up : -down;
+    p[first] += shift;
+    p[i] -= shift;
+    if (!open(first)) first = open(i) ? i : -1;
+  }
+  std::vector<int> drawn;
+  for (Eigen::Index i = 0; i < p.size(); ++i)
+    if (p[i] > 0.5) drawn.push_back(static_cast<int>(i));
+  return drawn;
+}
+
+}  // namespace
+
+double exp3_exploration(int arms, int rounds, int k) {
+  if (k < 1 || arms <= k || rounds < 1)
+    throw InputError("EXP3: {} arms, {} at a time in {} rounds; expected more arms than are drawn", arms, k,
+                     rounds);
+  const double best = 2.0 * rounds / 3;
+  return std::min(
+      1.0, std::sqrt(arms * std::log(static_cast<double>(arms) / k) / ((std::numbers::e - 1) * k * best)));
+}
+
+Exp3::Exp3(int arms, double exploration) : exploration_(exploration) {
+  if (arms < 2) throw InputError("EXP3: {} arms, expected at least 2", arms);
+  if (!(exploration > 0 && exploration <= 1))
+    throw InputError("EXP3: exploration is {}, expected within (0, 1]", exploration);
+  log_weights_ = Eigen::VectorXd::Zero(arms);
+}
+
+Exp3::Odds Exp3::odds(int k) const {
+  const int n = arms();
+  const double floor = exploration_ / n;
+  Eigen::VectorXd weights = log_weights_.array().exp();
+  Odds odds{{}, std::vector<bool>(static_cast<std::size_t>(n), false)};
+  // An arm may not be drawn more than surely. The heaviest are cut down to the weight a at which they just
+  // are: a / (sum of all, these at a) = limit.
+  const double limit = (1.0 / k - floor) / (1 - exploration_);
+  if (k > 1 && exploration_ < 1 && weights.maxCoeff() >= limit * weights.sum()) {
+    std::vector<int> order(static_cast<std::size_t>(n));
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](int a, int b) { return weights[a] > weights[b]; });
+    double rest = weights.sum();
+    for (int heavy = 1; heavy < n; ++heavy) {
+      rest -= weights[order[static_cast<std::size_t>(heavy - 1)]];
+      const double cut = limit * rest / (1 - limit * heavy);
+      if (1 - limit * heavy > 0 && cut >= weights[order[static_cast<std::size_t>(heavy)]]) {
+        for (int i = 0; i < heavy; ++i) {
+          weights[order[static_cast<std::size_t>(i)]] = cut;
+          odds.capped[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = true;
+        }
+        break;
+      }
+    }
+  }
+  odds.probability = k * ((1 - exploration_) * weights / weights.sum()).array() + k * floor;
+  return odds;
+}
+
+Eigen::VectorXd Exp3::probabilities() const {
+  return odds(1).probability;
+}
+
+std::vector<Exp3::Draw> Exp3::draw(int k, Rng& rng) const {
+  if (k < 1) throw InputError("EXP3: {} arms to draw, expected at least 1", k);
+  std::vector<Draw> drawn;
+  for (int sure = 0; sure < k / arms(); ++sure)
+    for (int arm = 0; arm < arms(); ++arm) drawn.push_back({arm, 1, 1, true});
+  if (const int rest = k % arms(); rest > 0) {
+    const Odds odds = this->odds(rest);
+    for (const int arm : dependent_rounding(odds.probability, rng))
+      drawn.push_back({arm, odds.probability[arm], rest, odds.capped[static_cast<std::size_t>(arm)]});
+  }
+  rng.shuffle(drawn);
+  return drawn;
+}
+
+void Exp3::tell(const Draw& draw, double reward) {
+  if (!(reward >= 0 && reward <= 1)) throw InputError("EXP3: a reward of {}, expected within [0, 1]", reward);
+  if (draw.capped) return;
+  log_weights_[draw.arm] += draw.together * exploration_ * reward / (draw.probability * arms());
+  log_weights_.array() -= log_weights_.maxCoeff();
+}
+
+}  // namespace bora

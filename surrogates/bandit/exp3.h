@@ -1,0 +1,56 @@
+// Choosing among arms whose rewards may change: exponential weights.
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "common/random.h"
+
+namespace bora {
+
+/// The share of plain exploration that is best for so many arms and draws, k of them at a time:
+///   min(1, sqrt(C ln(C / k) / ((e - 1) k g))),   g = 2 rounds / 3
+/// (Auer et al. 2002, corollary 3.2, with two thirds of the rounds for the bound on the best arm's reward, as
+/// Ru 2021, section 5.4, takes it; for k > 1 Uchiya, Nakamura and Kudo 2010). arms > k >= 1, rounds >= 1.
+double exp3_exploration(int arms, int rounds, int k = 1);
+
+/// EXP3 (Auer et al. 2002), and EXP3.M where several arms are drawn at once (Uchiya, Nakamura and Kudo 2010).
+/// Weights are kept as logarithms, the largest being 0, so that no number of rewards overflows.
+class Exp3 {
+ public:
+  /// arms >= 2; exploration: gamma, in (0, 1]. Throws InputError.
+  Exp3(int arms, double exploration);
+
+  int arms() const { return static_cast<int>(log_weights_.size()); }
+
+  /// What was drawn, and with which odds: what a reward is weighed by.
+  struct Draw {
+    int arm = 0;
+    double probability = 1;
+    /// EXP3.M: how many were drawn together, and whether this arm was so heavy that it was sure to be among
+    /// them; then its weight is not changed.
+    int together = 1;
+    bool capped = false;
+  };
+  /// k >= 1 arms; different ones if k < arms(). From arms() on, all of them are drawn k / arms() times for
+  /// sure and the rest as before. In random order.
+  std::vector<Draw> draw(int k, Rng& rng) const;
+  /// The probability of each arm to be drawn when one is, sum 1.
+  Eigen::VectorXd probabilities() const;
+
+  /// reward: in [0, 1], larger is better; throws InputError otherwise.
+  void tell(const Draw& draw, double reward);
+
+ private:
+  struct Odds {
+    Eigen::VectorXd probability;  // of being among the k, sum k
+    std::vector<bool> capped;
+  };
+  Odds odds(int k) const;
+
+  double exploration_;
+  Eigen::VectorXd log_weights_;
+};
+
+}  // namespace bora

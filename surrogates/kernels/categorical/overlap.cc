@@ -1,0 +1,118 @@
+#include "surrogates/kernels/categorical/overlap.h"
+
+#include <cmath>
+
+#include "surrogates/kernels/hyperparameter_checks.h"
+
+namespace bora {
+namespace {
+
+void check_dimension(int dimension) {
+  if (dimension < 1) throw InputError("kernel: {} categorical variables, expected at least 1", dimension);
+}
+
+void check_columns(const Eigen::MatrixXd& X, int dimension) {
+  if (X.cols() != dimension) throw InputError("kernel inputs: {} columns, expected {}", X.cols(), dimension);
+}
+
+// n x m: 1 where variable i of the two points is the same, else 0.
+Eigen::MatrixXd same(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z, int i) {
+  Eigen::MatrixXd out(X.rows(), Z.rows());
+  for (Eigen::Index b = 0; b < Z.rows(); ++b) out.col(b) = (X.col(i).array() == Z(b, i)).cast<double>();
+  return out;
+}
+
+}  // namespace
+
+OverlapKernel::OverlapKernel(int dimension) : dimension_(dimension) {
+  check_dimension(dimension);
+}
+
+Eigen::MatrixXd OverlapKernel::cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const {
+  check_columns(X, dimension_);
+  check_columns(Z, dimension_);
+  Eigen::MatrixXd K = Eigen::MatrixXd::Zero(X.rows(), Z.rows());
+  for (int i = 0; i < dimension_; ++i) K += same(X, Z, i);
+  return K / dimension_;
+}
+
+Eigen::VectorXd OverlapKernel::diag(const Eigen::MatrixXd& X) const {
+  return Eigen::VectorXd::Ones(X.rows());
+}
+
+void OverlapKernel::set_hyperparameters(const Eigen::VectorXd& log_values) {
+  check_hyperparameters(log_values, 0);
+}
+void OverlapKernel::set_bounds(const Bounds& log_bounds) {
+  check_bounds(log_bounds, 0);
+}
+Eigen::VectorXd OverlapKernel::gram_gradient(const Eigen::MatrixXd& /*X*/,
+                                             const Eigen::MatrixXd& /*W*/) const {
+  return {};
+}
+Eigen::MatrixXd OverlapKernel::input_gradient(const Eigen::MatrixXd& /*X*/, const Eigen::MatrixXd& Z,
+                                              const Eigen::MatrixXd& /*W*/) const {
+  return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
+}
+Eigen::MatrixXd OverlapKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
+  return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
+}
+
+ExponentialOverlapKernel::ExponentialOverlapKernel(int dimension) {
+  check_dimension(dimension);
+  log_weights_ = Eigen::VectorXd::Zero(dimension);
+  bounds_ = {Eigen::VectorXd::Constant(dimension, std::log(1e-3)),
+             Eigen::VectorXd::Constant(dimension, std::log(20.0))};
+}
+
+Eigen::MatrixXd ExponentialOverlapKernel::cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const {
+  const int d = hyperparameter_count();
+  check_columns(X, d);
+  check_columns(Z, d);
+  const Eigen::VectorXd weights = log_weights_.array().exp() / d;
+  Eigen::MatrixXd exponent = Eigen::MatrixXd::Constant(X.rows(), Z.rows(), -weights.sum());
+  for (int i = 0; i < d; ++i) exponent += weights[i] * same(X, Z, i);
+  return exponent.array().exp();
+}
+
+Eigen::VectorXd ExponentialOverlapKernel::diag(const Eigen::MatrixXd& X) const {
+  return Eigen::VectorXd::Ones(X.rows());
+}
+
+void ExponentialOverlapKernel::set_hyperparameters(const Eigen::VectorXd& log_values) {
+  check_hyperparameters(log_values, hyperparameter_count());
+  log_weights_ = log_values;
+}
+
+void ExponentialOverlapKernel::set_bounds(const Bounds& log_bounds) {
+  check_bounds(log_bounds, hyperparameter_count());
+  bounds_ = log_bounds;
+}
+
+std::vector<std::string> ExponentialOverlapKernel::hyperparameter_names() const {
+  std::vector<std::string> names;
+  for (int i = 0; i < hyperparameter_count(); ++i) names.push_back("weight " + std::to_string(i));
+  return names;
+}
+
+Eigen::VectorXd ExponentialOverlapKernel::gram_gradient(const Eigen::MatrixXd& X,
+                                                        const Eigen::MatrixXd& W) const {
+  // d k / d log l_i = (l_i / d) k (1[a_i = b_i] - 1).
+  const int d = hyperparameter_count();
+  const Eigen::MatrixXd weighed = W.cwiseProduct(gram(X));
+  Eigen::VectorXd gradient(d);
+  for (int i = 0; i < d; ++i)
+    gradient[i] = std::exp(log_weights_[i]) / d * (weighed.cwiseProduct(same(X, X, i)).sum() - weighed.sum());
+  return gradient;
+}
+
+Eigen::MatrixXd ExponentialOverlapKernel::input_gradient(const Eigen::MatrixXd& /*X*/,
+                                                         const Eigen::MatrixXd& Z,
+                                                         const Eigen::MatrixXd& /*W*/) const {
+  return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
+}
+Eigen::MatrixXd ExponentialOverlapKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
+  return Eigen::MatrixXd::Zero(Z.rows(), Z.cols());
+}
+
+}  // namespace bora

@@ -1,0 +1,63 @@
+// Kernels over categorical variables, which know only whether two values are the same. Points are vectors of
+// categories, see space/mixed_space.h.
+#pragma once
+
+#include "surrogates/kernels/continuous/continuous_kernel.h"
+
+namespace bora {
+
+/// k(a, b) = (1/d) sum_i 1[a_i = b_i] (Ru 2021, eq. 5.9, the kernel of CoCaBO). No hyper-parameters.
+class OverlapKernel final : public ContinuousKernel {
+ public:
+  /// dimension >= 1; throws InputError.
+  explicit OverlapKernel(int dimension);
+
+  Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override { return cross(X, X); }
+  Eigen::MatrixXd cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const override;
+  Eigen::VectorXd diag(const Eigen::MatrixXd& X) const override;
+  int hyperparameter_count() const override { return 0; }
+  Eigen::VectorXd hyperparameters() const override { return {}; }
+  void set_hyperparameters(const Eigen::VectorXd& log_values) override;
+  Bounds bounds() const override { return {}; }
+  void set_bounds(const Bounds& log_bounds) override;
+  std::vector<std::string> hyperparameter_names() const override { return {}; }
+  Eigen::VectorXd gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const override;
+  /// 0: a category does not move by little.
+  Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
+                                 const Eigen::MatrixXd& W) const override;
+  Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;
+  std::unique_ptr<Kernel> clone() const override { return std::make_unique<OverlapKernel>(*this); }
+
+ private:
+  int dimension_;
+};
+
+/// k(a, b) = exp((1/d) sum_i l_i 1[a_i = b_i]) / exp((1/d) sum_i l_i) (Ru 2021, section 5.6, the kernel of
+/// Casmopolitan, scaled so that k(a, a) = 1). Hyper-parameters: log l_1, ..., log l_d, default 0, within
+/// [log 1e-3, log 20].
+class ExponentialOverlapKernel final : public ContinuousKernel {
+ public:
+  /// dimension >= 1; throws InputError.
+  explicit ExponentialOverlapKernel(int dimension);
+
+  Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override { return cross(X, X); }
+  Eigen::MatrixXd cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const override;
+  Eigen::VectorXd diag(const Eigen::MatrixXd& X) const override;
+  int hyperparameter_count() const override { return static_cast<int>(log_weights_.size()); }
+  Eigen::VectorXd hyperparameters() const override { return log_weights_; }
+  void set_hyperparameters(const Eigen::VectorXd& log_values) override;
+  Bounds bounds() const override { return bounds_; }
+  void set_bounds(const Bounds& log_bounds) override;
+  std::vector<std::string> hyperparameter_names() const override;
+  Eigen::VectorXd gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const override;
+  Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
+                                 const Eigen::MatrixXd& W) const override;
+  Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;
+  std::unique_ptr<Kernel> clone() const override { return std::make_unique<ExponentialOverlapKernel>(*this); }
+
+ private:
+  Eigen::VectorXd log_weights_;
+  Bounds bounds_;
+};
+
+}  // namespace bora

@@ -1,0 +1,46 @@
+// A sum and a product of two kernels, blended.
+#pragma once
+
+#include <optional>
+
+#include "surrogates/kernels/composite.h"
+#include "surrogates/kernels/continuous/continuous_kernel.h"
+
+namespace bora {
+
+/// k = (1 - lambda)(left + right) + lambda left right (Ru 2021, eq. 5.10): the sum shares what is learnt of
+/// one part among all values of the other, the product keeps what depends on both. Hyper-parameters: log
+/// lambda if it is learnt, default log 0.5, within [log 1e-3, 0]; then those of left, then of right.
+class BlendKernel final : public BinaryKernel<ContinuousKernel> {
+ public:
+  /// lambda: in [0, 1], held there; none: learnt. Throws InputError.
+  BlendKernel(std::unique_ptr<ContinuousKernel> left, std::unique_ptr<ContinuousKernel> right,
+              std::optional<double> lambda);
+
+  double lambda() const;
+
+  Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override;
+  Eigen::MatrixXd cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const override;
+  Eigen::VectorXd diag(const Eigen::MatrixXd& X) const override;
+  int hyperparameter_count() const override;
+  Eigen::VectorXd hyperparameters() const override;
+  void set_hyperparameters(const Eigen::VectorXd& log_values) override;
+  Bounds bounds() const override;
+  void set_bounds(const Bounds& log_bounds) override;
+  std::vector<std::string> hyperparameter_names() const override;
+  Eigen::VectorXd gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const override;
+  Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
+                                 const Eigen::MatrixXd& W) const override;
+  Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;
+  std::unique_ptr<Kernel> clone() const override;
+
+ private:
+  using Parts = BinaryKernel<ContinuousKernel>;
+  template <typename Values>
+  Values blended(const Values& left, const Values& right) const;
+
+  std::optional<double> fixed_;
+  double log_lambda_, log_lower_, log_upper_ = 0;  // if learnt
+};
+
+}  // namespace bora

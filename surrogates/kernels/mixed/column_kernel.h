@@ -1,0 +1,51 @@
+// A kernel that looks at some of the coordinates.
+#pragma once
+
+#include <memory>
+
+#include "surrogates/kernels/continuous/continuous_kernel.h"
+
+namespace bora {
+
+/// k(a, b) = child(a[first, first + count), b[...]). Hyper-parameters: the child's.
+class ColumnKernel final : public ContinuousKernel {
+ public:
+  /// first, count: of the columns, within a total of `dimension`. Throws InputError.
+  ColumnKernel(std::unique_ptr<ContinuousKernel> child, int first, int count, int dimension);
+
+  Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override { return child_->gram(seen(X)); }
+  Eigen::MatrixXd cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const override {
+    return child_->cross(seen(X), seen(Z));
+  }
+  Eigen::VectorXd diag(const Eigen::MatrixXd& X) const override { return child_->diag(seen(X)); }
+  int hyperparameter_count() const override { return child_->hyperparameter_count(); }
+  Eigen::VectorXd hyperparameters() const override { return child_->hyperparameters(); }
+  void set_hyperparameters(const Eigen::VectorXd& log_values) override {
+    child_->set_hyperparameters(log_values);
+  }
+  Bounds bounds() const override { return child_->bounds(); }
+  void set_bounds(const Bounds& log_bounds) override { child_->set_bounds(log_bounds); }
+  std::vector<std::string> hyperparameter_names() const override { return child_->hyperparameter_names(); }
+  Eigen::VectorXd gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const override {
+    return child_->gram_gradient(seen(X), W);
+  }
+  Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
+                                 const Eigen::MatrixXd& W) const override {
+    return placed(child_->input_gradient(seen(X), seen(Z), W));
+  }
+  Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override {
+    return placed(child_->diag_gradient(seen(Z)));
+  }
+  std::unique_ptr<Kernel> clone() const override {
+    return std::make_unique<ColumnKernel>(child_->clone_continuous(), first_, count_, dimension_);
+  }
+
+ private:
+  Eigen::MatrixXd seen(const Eigen::MatrixXd& X) const;
+  Eigen::MatrixXd placed(const Eigen::MatrixXd& gradient) const;
+
+  std::unique_ptr<ContinuousKernel> child_;
+  int first_, count_, dimension_;
+};
+
+}  // namespace bora

@@ -1,0 +1,37 @@
+// Test functions over categories and numbers that know their minimum.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surrogates/space/mixed_space.h"
+
+namespace bora {
+
+/// As Problem, over a mixed space: given as the literature states them, to be minimised; `objective` is what
+/// bora maximises.
+class MixedProblem {
+ public:
+  virtual ~MixedProblem() = default;
+
+  virtual std::string name() const = 0;
+  virtual const MixedSpace& space() const = 0;
+  /// f(point), to be minimised. Throws InputError for a point outside the space.
+  double value(const Eigen::VectorXd& point) const;
+  /// k x d: minimisers known.
+  virtual Eigen::MatrixXd minimisers() const = 0;
+  virtual double minimum() const = 0;
+
+  double objective(const Eigen::VectorXd& point) const { return -value(point); }
+
+ private:
+  virtual double at(const Eigen::VectorXd& point) const = 0;
+};
+
+/// func2c, func3c, ackley5c, ackley53c.
+const std::vector<std::string>& mixed_problem_names();
+/// Throws InputError with the nearest valid name.
+std::unique_ptr<MixedProblem> make_mixed_problem(const std::string& name);
+
+}  // namespace bora

@@ -1,0 +1,136 @@
+#include "surrogates/search/cocabo.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "common/error.h"
+#include "surrogates/acquisition/maximise.h"
+#include "surrogates/kernels/categorical/overlap.h"
+#include "surrogates/kernels/continuous/compose.h"
+#include "surrogates/kernels/continuous/factory.h"
+#include "surrogates/kernels/mixed/column_kernel.h"
+
+namespace bora {
+
+void CocaboOptions::check() const {
+  if (budget < 1) throw InputError("budget: {} is below 1", budget);
+  if (initial_points < 1) throw InputError("initial_points: {} is below 1", initial_points);
+  if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
+  if (lambda && !(*lambda >= 0 && *lambda <= 1)) throw InputError("lambda: {} is not within [0, 1]", *lambda);
+  if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
+    throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
+}
+
+std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, std::optional<double> lambda) {
+  const int d_h = space.categories();
+  const int d_x = space.numbers();
+  std::unique_ptr<ContinuousKernel> of_categories, of_numbers;
+  if (d_h > 0)
+    of_categories = std::make_unique<ScaledKernel>(
+        std::make_unique<ColumnKernel>(std::make_unique<OverlapKernel>(d_h), 0, d_h, d_h + d_x));
+  if (d_x > 0)
+    of_numbers = std::make_unique<ColumnKernel>(make_kernel("matern52", d_x, false), d_h, d_x, d_h + d_x);
+  if (!of_numbers) return of_categories;
+  if (!of_categories) return of_numbers;
+  return std::make_unique<BlendKernel>(std::move(of_categories), std::move(of_numbers), lambda);
+}
+
+Cocabo::Cocabo(MixedSpace space, CocaboOptions options, std::uint64_t seed)
+    : MixedOptimiser(std::move(space), seed), options_(options) {
+  options_.check();
+  for (const int levels : this->space().levels())
+    bandits_.emplace_back(levels, exp3_exploration(levels, options_.budget));
+  kernel_ = make_cocabo_kernel(this->space(), options_.lambda);
+}
+
+std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
+  std::vector<Eigen::VectorXd> all;
+  for (const Exp3& bandit : bandits_) all.push_back(bandit.probabilities());
+  return all;
+}
+
+std::optional<double> Cocabo::lambda() const {
+  const auto* blend = dynamic_cast<const BlendKernel*>(kernel_.get());
+  return blend != nullptr ? std::optional(blend->lambda()) : std::nullopt;
+}
+
+// The model of all observations, with new hyper-parameters when they are due.
+std::optional<Cocabo::Process> Cocabo::fitted(Rng& rng) {
+  const int n = observations();
+  Eigen::MatrixXd X(n, space().dimension());
+  for (int i = 0; i < n; ++i) X.row(i) = space().to_unit(points()[static_cast<std::size_t>(i)]).transpose();
+  const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), n);
+  if (fitted_at_ > 0 && n - fitted_at_ < options_.refit_every)
+    return Process::condition(kernel_->clone_continuous(), std::move(X), y, noise_, Standardisation::of(y));
+  GaussianProcessOptions options;
+  options.noise = noise_;
+  options.learn_noise = true;
+  options.noise_lower = 1e-6;
+  options.starts = 3;
+  const auto fit = GaussianProcess<Eigen::VectorXd>(*kernel_, options).fit(X, y, rng);
+  if (!fit.model) return std::nullopt;
+  fitted_at_ = n;
+  noise_ = fit.model->noise();
+  kernel_ = fit.model->kernel().clone_continuous();
+  return fit.model;
+}
+
+// `point` with the numbers of the largest acquisition found. point: in the space.
+Eigen::VectorXd Cocabo::best_numbers(const Process& process, Eigen::VectorXd point, Rng& rng) const {
+  if (space().numbers() == 0) return point;
+  const Bounds box = space().unit_box(space().to_unit(point));
+  const auto best =
+      maximise_acquisition(process, UpperConfidenceBound(options_.ucb_beta), box, rng, MaximiserOptions{});
+  return space().from_unit(best.point);
+}
+
+std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng) {
+  std::vector<Eigen::VectorXd> points;
+  std::optional<Process> process;
+  if (observations() >= options_.initial_points) process = fitted(rng);
+  if (!process) {
+    for (int i = 0; i < q; ++i) {
+      Eigen::VectorXd drawn = space().sample(rng);
+      points.push_back(fresh(std::move(drawn), points, rng));
+    }
+    return points;
+  }
+  const auto believe = [&](const Eigen::VectorXd& point) {
+    const Eigen::MatrixXd X = space().to_unit(point).transpose();
+    if (auto grown = process->append(X, process->marginal(X).mean)) process = std::move(grown);
+  };
+  for (const auto& [trial, point] : waiting()) believe(point);
+
+  std::vector<std::vector<Exp3::Draw>> drawn;  // of each variable
+  for (const Exp3& bandit : bandits_) drawn.push_back(bandit.draw(q, rng));
+  for (int i = 0; i < q; ++i) {
+    Eigen::VectorXd point = space().sample(rng);
+    std::vector<Exp3::Draw> draws;
+    for (std::size_t h = 0; h < bandits_.size(); ++h) {
+      draws.push_back(drawn[h][static_cast<std::size_t>(i)]);
+      point[static_cast<Eigen::Index>(h)] = draws.back().arm;
+    }
+    const Eigen::VectorXd wanted = best_numbers(*process, std::move(point), rng);
+    points.push_back(fresh(wanted, points, rng));
+    // Where other categories had to be taken the bandits did not choose them and learn nothing.
+    if (points.back().head(space().categories()) == wanted.head(space().categories()))
+      draws_[first + i] = std::move(draws);
+    believe(points.back());
+  }
+  return points;
+}
+
+void Cocabo::ended(std::int64_t trial, const double* value) {
+  const auto found = draws_.find(trial);
+  if (found == draws_.end()) return;
+  if (value != nullptr) {
+    const auto [low, high] = std::minmax_element(values().begin(), values().end());
+    const double reward = *high > *low ? (*value - *low) / (*high - *low) : 0.5;
+    for (std::size_t h = 0; h < bandits_.size(); ++h)
+      bandits_[h].tell(found->second[h], std::clamp(reward, 0.0, 1.0));
+  }
+  draws_.erase(found);
+}
+
+}  // namespace bora

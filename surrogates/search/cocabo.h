@@ -1,0 +1,63 @@
+// Bayesian optimisation over categories and numbers: bandits choose the former, an acquisition the latter.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "surrogates/bandit/exp3.h"
+#include "surrogates/gp/gaussian_process.h"
+#include "surrogates/kernels/mixed/blend_kernel.h"
+#include "surrogates/search/mixed_optimiser.h"
+
+namespace bora {
+
+struct CocaboOptions {
+  int budget = 200;         ///< trials in all, which the bandits' exploration depends on
+  int initial_points = 24;  ///< drawn uniformly
+  int refit_every = 10;     ///< hyper-parameters by maximum likelihood every so many observations
+  /// Of the kernel's sum and product, see BlendKernel; none: learnt with the other hyper-parameters.
+  std::optional<double> lambda = std::nullopt;
+  double ucb_beta = 2;  ///< exploration among numbers
+  void check() const;   ///< throws InputError naming the field
+};
+
+/// The kernel of CoCaBO over points of `space`: a sum and a product of the overlap of categories and a
+/// Matern-5/2 kernel with one lengthscale over the numbers, in units, each with a variance. Without
+/// categories or numbers it is the other part alone.
+std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, std::optional<double> lambda);
+
+/// CoCaBO (Ru, Alvi, Nguyen, Osborne and Roberts, ICML 2020; Ru 2021, algorithms 5 and 6): an EXP3 bandit for
+/// each categorical variable, EXP3.M for a batch, then for the categories drawn the numbers at which an upper
+/// confidence bound is largest. A bandit's reward is where a value lies between the smallest and the largest
+/// observed so far, since EXP3 needs rewards within [0, 1]; the authors' code takes raw values. Pending
+/// points are believed (Kriging believer), and no point is asked for twice, which with few numbers or none
+/// the bandits alone would do.
+class Cocabo final : public MixedOptimiser {
+ public:
+  /// Throws InputError.
+  Cocabo(MixedSpace space, CocaboOptions options, std::uint64_t seed);
+
+  /// Of each categorical variable: the probability of each value to be drawn next.
+  std::vector<Eigen::VectorXd> probabilities() const;
+  /// Of the model in force, 0 to 1; the fixed one before there is a model.
+  std::optional<double> lambda() const;
+
+ private:
+  using Process = FittedGaussianProcess<Eigen::VectorXd>;
+  std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
+  void ended(std::int64_t trial, const double* value) override;
+  std::optional<Process> fitted(Rng& rng);
+  Eigen::VectorXd best_numbers(const Process& process, Eigen::VectorXd point, Rng& rng) const;
+
+  CocaboOptions options_;
+  std::vector<Exp3> bandits_;
+  std::map<std::int64_t, std::vector<Exp3::Draw>> draws_;  // of each pending trial that the bandits made
+  std::unique_ptr<ContinuousKernel> kernel_;               // with the hyper-parameters of the last fit
+  double noise_ = 1e-3;
+  int fitted_at_ = 0;
+};
+
+}  // namespace bora

@@ -1,0 +1,88 @@
+#include "surrogates/search/mixed_optimiser.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "common/error.h"
+
+namespace bora {
+
+std::vector<Trial<Eigen::VectorXd>> MixedOptimiser::ask(int q) {
+  if (q < 1) throw InputError("ask: q is {}, expected at least 1", q);
+  // A stream for each trial: what one ask draws depends on no other.
+  Rng rng(mix_seed(seed_, static_cast<std::uint64_t>(asked_)));
+  std::vector<Trial<Eigen::VectorXd>> trials;
+  for (Eigen::VectorXd& point : propose(q, asked_ + 1, rng)) {
+    trials.push_back({++asked_, point});
+    keys_.insert(space_.key(point));
+    pending_.emplace(asked_, std::move(point));
+  }
+  return trials;
+}
+
+void MixedOptimiser::take(const Eigen::VectorXd& point, double value) {
+  if (values_.empty() || value > values_[best_]) best_ = values_.size();
+  points_.push_back(point);
+  values_.push_back(value);
+}
+
+void MixedOptimiser::tell(std::int64_t trial, double value) {
+  const auto found = pending_.find(trial);
+  if (found == pending_.end()) throw InputError("tell: trial {} is not pending", trial);
+  if (!std::isfinite(value))
+    throw InputError("tell: the value of trial {} is {}, expected a finite number", trial, value);
+  take(found->second, value);
+  pending_.erase(found);
+  ended(trial, &value);
+}
+
+void MixedOptimiser::abandon(std::int64_t trial) {
+  const auto found = pending_.find(trial);
+  if (found == pending_.end()) throw InputError("abandon: trial {} is not pending", trial);
+  keys_.erase(keys_.find(space_.key(found->second)));
+  pending_.erase(found);
+  ended(trial, nullptr);
+}
+
+void MixedOptimiser::observe(const Eigen::VectorXd& point, double value) {
+  space_.check(point);
+  if (!std::isfinite(value)) throw InputError("observe: a value of {}, expected a finite number", value);
+  keys_.insert(space_.key(point));
+  take(point, value);
+}
+
+Eigen::VectorXd MixedOptimiser::incumbent() const {
+  assert(!points_.empty());
+  return points_[best_];
+}
+
+double MixedOptimiser::incumbent_value() const {
+  assert(!values_.empty());
+  return values_[best_];
+}
+
+Eigen::VectorXd MixedOptimiser::fresh(Eigen::VectorXd point, const std::vector<Eigen::VectorXd>& others,
+                                      Rng& rng) const {
+  constexpr int kNeighbours = 50, kDraws = 500;
+  const auto taken = [&](const Eigen::VectorXd& x) {
+    return known(x) || std::find(others.begin(), others.end(), x) != others.end();
+  };
+  if (!taken(point)) return point;
+  for (Eigen::VectorXd& neighbour : space_.neighbours(point, kNeighbours, rng))
+    if (!taken(neighbour)) return neighbour;
+  for (int draw = 0; draw < kDraws; ++draw)
+    if (Eigen::VectorXd drawn = space_.sample(rng); !taken(drawn)) return drawn;
+  return point;
+}
+
+std::vector<Eigen::VectorXd> RandomSearch::propose(int q, std::int64_t /*first*/, Rng& rng) {
+  std::vector<Eigen::VectorXd> points;
+  for (int i = 0; i < q; ++i) {
+    Eigen::VectorXd drawn = space().sample(rng);
+    points.push_back(fresh(std::move(drawn), points, rng));
+  }
+  return points;
+}
+
+}  // namespace bora

@@ -1,0 +1,99 @@
+#include "surrogates/space/mixed_space.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+
+namespace bora {
+
+MixedSpace::MixedSpace(std::vector<int> levels, Eigen::VectorXd lower, Eigen::VectorXd upper)
+    : levels_(std::move(levels)), lower_(std::move(lower)), upper_(std::move(upper)) {
+  if (levels_.empty() && lower_.size() == 0) throw InputError("space: no variables, expected at least 1");
+  for (std::size_t i = 0; i < levels_.size(); ++i)
+    if (levels_[i] < 2)
+      throw InputError("space: categorical variable {} has {} values, expected at least 2", i, levels_[i]);
+  if (lower_.size() != upper_.size())
+    throw InputError("space: {} lower bounds and {} upper ones, expected as many", lower_.size(),
+                     upper_.size());
+  for (Eigen::Index j = 0; j < lower_.size(); ++j)
+    if (!std::isfinite(lower_[j]) || !std::isfinite(upper_[j]) || !(lower_[j] < upper_[j]))
+      throw InputError("space: number {} spans [{}, {}], expected finite lower < upper", j, lower_[j],
+                       upper_[j]);
+}
+
+Eigen::VectorXd MixedSpace::sample(Rng& rng) const {
+  Eigen::VectorXd point(dimension());
+  for (int i = 0; i < categories(); ++i) point[i] = rng.index(levels_[static_cast<std::size_t>(i)]);
+  for (int j = 0; j < numbers(); ++j) point[categories() + j] = rng.uniform(lower_[j], upper_[j]);
+  return point;
+}
+
+std::vector<Eigen::VectorXd> MixedSpace::neighbours(const Eigen::VectorXd& point, int count, Rng& rng) const {
+  constexpr double kStep = 0.1;
+  std::vector<Eigen::VectorXd> out(static_cast<std::size_t>(count), point);
+  for (Eigen::VectorXd& neighbour : out) {
+    const int which = rng.index(dimension());
+    if (which < categories()) {
+      // One of the others, with equal odds.
+      const int level = rng.index(levels_[static_cast<std::size_t>(which)] - 1);
+      neighbour[which] = level + (level >= point[which] ? 1 : 0);
+    } else {
+      const int j = which - categories();
+      const double moved = point[which] + kStep * (upper_[j] - lower_[j]) * rng.normal();
+      neighbour[which] = std::clamp(moved, lower_[j], upper_[j]);
+    }
+  }
+  return out;
+}
+
+std::string MixedSpace::key(const Eigen::VectorXd& point) const {
+  std::string key;
+  for (int i = 0; i < dimension(); ++i) {
+    if (i > 0) key += ' ';
+    // The fewest digits that come back as the same number; zero has one sign.
+    key += i < categories() ? fmt::format("{:.0f}", point[i]) : fmt::format("{}", point[i] + 0.0);
+  }
+  return key;
+}
+
+void MixedSpace::check(const Eigen::VectorXd& point) const {
+  if (point.size() != dimension())
+    throw InputError("point: {} coordinates, expected {}", point.size(), dimension());
+  for (int i = 0; i < categories(); ++i) {
+    const int levels = levels_[static_cast<std::size_t>(i)];
+    if (!(point[i] >= 0 && point[i] < levels && point[i] == std::floor(point[i])))
+      throw InputError("point: categorical variable {} is {}, expected 0 to {}", i, point[i], levels - 1);
+  }
+  for (int j = 0; j < numbers(); ++j) {
+    const double value = point[categories() + j];
+    if (!(value >= lower_[j] && value <= upper_[j]))
+      throw InputError("point: number {} is {}, expected within [{}, {}]", j, value, lower_[j], upper_[j]);
+  }
+}
+
+Eigen::VectorXd MixedSpace::to_unit(const Eigen::VectorXd& point) const {
+  Eigen::VectorXd unit = point;
+  unit.tail(numbers()) =
+      (point.tail(numbers()) - lower_).cwiseQuotient(upper_ - lower_).cwiseMax(0).cwiseMin(1);
+  return unit;
+}
+
+Eigen::VectorXd MixedSpace::from_unit(const Eigen::VectorXd& unit) const {
+  Eigen::VectorXd point = unit;
+  point.tail(numbers()) =
+      (lower_ + unit.tail(numbers()).cwiseProduct(upper_ - lower_)).cwiseMax(lower_).cwiseMin(upper_);
+  return point;
+}
+
+Bounds MixedSpace::unit_box(const Eigen::VectorXd& point) const {
+  Bounds box{point, point};
+  box.lower.tail(numbers()).setZero();
+  box.upper.tail(numbers()).setOnes();
+  return box;
+}
+
+}  // namespace bora

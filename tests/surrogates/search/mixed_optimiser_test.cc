@@ -1,0 +1,205 @@
+// What every optimiser over a mixed space must fulfil. A new one is a line in `optimisers()`.
+#include "surrogates/search/mixed_optimiser.h"
+
+#include <functional>
+#include <memory>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "surrogates/problems/mixed_problem.h"
+#include "surrogates/search/cocabo.h"
+
+namespace bora {
+namespace {
+
+using Eigen::VectorXd;
+
+struct Case {
+  std::string name;
+  std::function<std::unique_ptr<MixedOptimiser>(MixedSpace, std::uint64_t)> make;
+};
+void PrintTo(const Case& value, std::ostream* out) {
+  *out << value.name;
+}
+
+std::vector<Case> optimisers() {
+  const auto cocabo = [](std::optional<double> lambda) {
+    return [lambda](MixedSpace space, std::uint64_t seed) {
+      CocaboOptions options;
+      options.budget = 40;
+      options.initial_points = 6;
+      options.refit_every = 4;
+      options.lambda = lambda;
+      return std::make_unique<Cocabo>(std::move(space), options, seed);
+    };
+  };
+  return {
+      {"random", [](MixedSpace space,
+                    std::uint64_t seed) { return std::make_unique<RandomSearch>(std::move(space), seed); }},
+      {"cocabo", cocabo(std::nullopt)},
+      {"cocabo_sum", cocabo(0)},
+      {"cocabo_half", cocabo(0.5)},
+      {"cocabo_product", cocabo(1)}};
+}
+
+// Both kinds of variables, and either alone.
+std::vector<MixedSpace> spaces() {
+  return {{{3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30)},
+          {{3, 4, 2}, {}, {}},
+          {{}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30)}};
+}
+
+double objective(const MixedSpace& space, const VectorXd& point) {
+  const VectorXd unit = space.to_unit(point);
+  double value = 0;
+  for (int i = 0; i < space.categories(); ++i) value -= point[i] == 1 ? 0 : 0.5;
+  for (int j = 0; j < space.numbers(); ++j) value -= std::pow(unit[space.categories() + j] - 0.7, 2);
+  return value;
+}
+
+class MixedOptimiserConformance : public ::testing::TestWithParam<Case> {};
+
+TEST_P(MixedOptimiserConformance, AsksInTheSpaceForDistinctPoints) {
+  for (const MixedSpace& space : spaces()) {
+    const auto optimiser = GetParam().make(space, 3);
+    std::set<std::string> seen;
+    for (int i = 0; i < 22; ++i) {
+      const auto trial = optimiser->ask().front();
+      EXPECT_EQ(trial.number, i + 1);
+      EXPECT_NO_THROW(space.check(trial.point));
+      EXPECT_TRUE(seen.insert(space.key(trial.point)).second)
+          << "ask " << i << ": " << space.key(trial.point);
+      optimiser->tell(trial.number, objective(space, trial.point));
+    }
+    EXPECT_EQ(optimiser->observations(), 22);
+    EXPECT_EQ(optimiser->pending(), 0);
+  }
+}
+
+TEST_P(MixedOptimiserConformance, SameSeedAndTellsGiveTheSameAsks) {
+  for (const MixedSpace& space : spaces()) {
+    const auto one = GetParam().make(space, 3), same = GetParam().make(space, 3),
+               other = GetParam().make(space, 4);
+    bool differs = false;
+    for (int i = 0; i < 12; ++i) {
+      const auto trials = one->ask(1 + i % 2), of_same = same->ask(1 + i % 2),
+                 of_other = other->ask(1 + i % 2);
+      for (std::size_t k = 0; k < trials.size(); ++k) {
+        EXPECT_EQ(trials[k].point, of_same[k].point) << i;
+        differs |= trials[k].point != of_other[k].point;
+        one->tell(trials[k].number, objective(space, trials[k].point));
+        same->tell(of_same[k].number, objective(space, of_same[k].point));
+        other->tell(of_other[k].number, objective(space, of_other[k].point));
+      }
+    }
+    EXPECT_TRUE(differs);
+  }
+}
+
+// Told in reverse, with asks in between, all points being different.
+TEST_P(MixedOptimiserConformance, KeepsPendingPointsApart) {
+  for (const MixedSpace& space : spaces()) {
+    const auto optimiser = GetParam().make(space, 5);
+    std::vector<Trial<VectorXd>> trials = optimiser->ask(8);
+    for (const auto& trial : trials) optimiser->tell(trial.number, objective(space, trial.point));
+    std::vector<Trial<VectorXd>> open = optimiser->ask(5);
+    for (int i = 0; i < 4; ++i) {
+      optimiser->tell(open.back().number, objective(space, open.back().point));
+      open.pop_back();
+      for (auto& trial : optimiser->ask(2)) open.insert(open.begin(), trial);
+    }
+    EXPECT_EQ(optimiser->pending(), 9);
+    EXPECT_EQ(optimiser->observations(), 12);
+    std::set<std::string> keys;
+    for (const auto& trial : open) EXPECT_TRUE(keys.insert(space.key(trial.point)).second);
+  }
+}
+
+TEST_P(MixedOptimiserConformance, RefusesWhatItIsNotWaitingFor) {
+  const MixedSpace space = spaces().front();
+  const auto optimiser = GetParam().make(space, 3);
+  const auto trials = optimiser->ask(3);
+  optimiser->abandon(trials[1].number);
+  EXPECT_THROW(optimiser->abandon(trials[1].number), InputError);
+  EXPECT_THROW(optimiser->tell(trials[1].number, 1), InputError);
+  EXPECT_THROW(optimiser->tell(17, 1), InputError);
+  EXPECT_THROW(optimiser->tell(trials[0].number, std::nan("")), InputError);
+  EXPECT_EQ(optimiser->pending(), 2) << "a refused value takes nothing";
+  EXPECT_THROW(optimiser->ask(0), InputError);
+  EXPECT_THROW(optimiser->observe(VectorXd::Zero(2), 1), InputError);
+  EXPECT_THROW(optimiser->observe(trials[0].point, std::nan("")), InputError);
+  optimiser->tell(trials[0].number, 2);
+  EXPECT_EQ(optimiser->incumbent_value(), 2);
+  EXPECT_EQ(optimiser->incumbent(), trials[0].point);
+}
+
+TEST_P(MixedOptimiserConformance, TakesAWarmStartAndDegenerateValues) {
+  for (const MixedSpace& space : spaces()) {
+    const auto optimiser = GetParam().make(space, 3);
+    Rng rng(9);
+    for (int i = 0; i < 10; ++i) optimiser->observe(space.sample(rng), 4);
+    for (int i = 0; i < 6; ++i) {
+      const auto trial = optimiser->ask().front();
+      optimiser->tell(trial.number, i < 3 ? 4 : std::pow(10.0, i) * (i % 2 == 0 ? 1 : -1));
+    }
+    EXPECT_EQ(optimiser->observations(), 16);
+    EXPECT_EQ(optimiser->incumbent_value(), 1e4);
+  }
+}
+
+// Of 24 points: goes on when all are known.
+TEST_P(MixedOptimiserConformance, ExhaustsASpace) {
+  const MixedSpace space({3, 4, 2}, {}, {});
+  const auto optimiser = GetParam().make(space, 3);
+  std::set<std::string> seen;
+  for (int i = 0; i < 26; ++i) {
+    const auto trial = optimiser->ask().front();
+    seen.insert(space.key(trial.point));
+    optimiser->tell(trial.number, objective(space, trial.point));
+  }
+  EXPECT_GE(seen.size(), 23u);
+  EXPECT_EQ(optimiser->incumbent_value(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MixedOptimiserConformance, ::testing::ValuesIn(optimisers()),
+                         [](const auto& tested) { return tested.param.name; });
+
+TEST(Cocabo, RewardsTheCategoriesThatDoWell) {
+  const MixedSpace space({4}, Eigen::VectorXd::Zero(1), Eigen::VectorXd::Ones(1));
+  CocaboOptions options;
+  options.budget = 60;
+  options.initial_points = 5;
+  Cocabo optimiser(space, options, 1);
+  for (int i = 0; i < 60; ++i) {
+    const auto trial = optimiser.ask().front();
+    optimiser.tell(trial.number, trial.point[0] == 2 ? 1e6 - std::pow(trial.point[1] - 0.3, 2) : 0);
+  }
+  Eigen::Index best = 0;
+  optimiser.probabilities().front().maxCoeff(&best);
+  EXPECT_EQ(best, 2);
+  EXPECT_NEAR(optimiser.probabilities().front().sum(), 1, 1e-12);
+}
+
+TEST(Cocabo, RefusesOptionsByName) {
+  const MixedSpace space = spaces().front();
+  const auto message = [&](auto change) -> std::string {
+    CocaboOptions options;
+    change(options);
+    try {
+      Cocabo(space, options, 1);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message([](auto& o) { o.budget = 0; }), "budget: 0 is below 1");
+  EXPECT_EQ(message([](auto& o) { o.initial_points = 0; }), "initial_points: 0 is below 1");
+  EXPECT_EQ(message([](auto& o) { o.refit_every = 0; }), "refit_every: 0 is below 1");
+  EXPECT_EQ(message([](auto& o) { o.lambda = 1.5; }), "lambda: 1.5 is not within [0, 1]");
+  EXPECT_EQ(message([](auto& o) { o.ucb_beta = -1; }), "ucb_beta: -1 is not a number >= 0");
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,89 @@
+#include "surrogates/space/mixed_space.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+MixedSpace space() {
+  return {{3, 5}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30)};
+}
+
+TEST(MixedSpace, SamplesEverythingInIt) {
+  const MixedSpace mixed = space();
+  Rng rng(1);
+  std::set<std::pair<double, double>> categories;
+  for (int i = 0; i < 1000; ++i) {
+    const Eigen::VectorXd point = mixed.sample(rng);
+    EXPECT_NO_THROW(mixed.check(point));
+    categories.insert({point[0], point[1]});
+  }
+  EXPECT_EQ(categories.size(), 15u);
+}
+
+TEST(MixedSpace, NeighboursDifferInOneVariable) {
+  const MixedSpace mixed = space();
+  Rng rng(2);
+  const Eigen::VectorXd point = mixed.sample(rng);
+  std::set<int> changed;
+  for (const Eigen::VectorXd& neighbour : mixed.neighbours(point, 200, rng)) {
+    EXPECT_NO_THROW(mixed.check(neighbour));
+    int differences = 0;
+    for (int i = 0; i < 4; ++i)
+      if (neighbour[i] != point[i]) {
+        ++differences;
+        changed.insert(i);
+      }
+    EXPECT_EQ(differences, 1);
+  }
+  EXPECT_EQ(changed.size(), 4u);
+}
+
+TEST(MixedSpace, KeysTellPointsApart) {
+  const MixedSpace mixed = space();
+  const Eigen::VectorXd point = Eigen::Vector4d(1, 4, 0.1, 20);
+  Eigen::VectorXd other = point;
+  EXPECT_EQ(mixed.key(point), "1 4 0.1 20");
+  other[2] = std::nextafter(0.1, 1);
+  EXPECT_NE(mixed.key(other), mixed.key(point));
+  EXPECT_EQ(mixed.key(Eigen::Vector4d(0, 0, -0.0, 10)), mixed.key(Eigen::Vector4d(0, 0, 0.0, 10)));
+}
+
+TEST(MixedSpace, UnitsGoThereAndBack) {
+  const MixedSpace mixed = space();
+  const Eigen::VectorXd point = Eigen::Vector4d(2, 3, 0.5, 15);
+  EXPECT_EQ(mixed.to_unit(point), Eigen::VectorXd(Eigen::Vector4d(2, 3, 0.75, 0.25)));
+  EXPECT_EQ(mixed.from_unit(mixed.to_unit(point)), point);
+  const Bounds box = mixed.unit_box(point);
+  EXPECT_EQ(box.lower, Eigen::VectorXd(Eigen::Vector4d(2, 3, 0, 0)));
+  EXPECT_EQ(box.upper, Eigen::VectorXd(Eigen::Vector4d(2, 3, 1, 1)));
+}
+
+TEST(MixedSpace, RefusesWhatIsNotInIt) {
+  const MixedSpace mixed = space();
+  const auto message = [&](Eigen::VectorXd point) -> std::string {
+    try {
+      mixed.check(point);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message(Eigen::Vector4d(3, 0, 0, 20)), "point: categorical variable 0 is 3, expected 0 to 2");
+  EXPECT_EQ(message(Eigen::Vector4d(0, 1.5, 0, 20)), "point: categorical variable 1 is 1.5, expected 0 to 4");
+  EXPECT_EQ(message(Eigen::Vector4d(0, 1, 0, 31)), "point: number 1 is 31, expected within [10, 30]");
+  EXPECT_EQ(message(Eigen::Vector4d(0, 1, std::nan(""), 20)),
+            "point: number 0 is nan, expected within [-1, 1]");
+  EXPECT_EQ(message(Eigen::Vector3d(0, 1, 0)), "point: 3 coordinates, expected 4");
+  EXPECT_THROW(MixedSpace({}, {}, {}), InputError);
+  EXPECT_THROW(MixedSpace({1}, {}, {}), InputError);
+  EXPECT_THROW(MixedSpace({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 0)), InputError);
+  EXPECT_THROW(MixedSpace({}, Eigen::Vector2d(0, 0), Eigen::VectorXd::Ones(1)), InputError);
+}
+
+}  // namespace
+}  // namespace bora
