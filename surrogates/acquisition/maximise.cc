@@ -17,6 +17,23 @@ void MaximiserOptions::check() const {
   if (max_evaluations < 1) throw InputError("max_evaluations: {} is below 1", max_evaluations);
 }
 
+AcquisitionMaximum polish_acquisition(const FittedGaussianProcess<Eigen::VectorXd>& process,
+                                      const Acquisition& acquisition, const Eigen::VectorXd& start,
+                                      const Bounds& box, int max_evaluations) {
+  const SmoothFunction function = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
+    const Eigen::MatrixXd Z = x.transpose();
+    const MarginalPosterior at = process.marginal(Z);
+    const AcquisitionValues values = acquisition.evaluate(at.mean, at.variance);
+    gradient = -marginal_gradient(process, Z, values.mean_slope, values.variance_slope).row(0).transpose();
+    return -values.value[0];
+  };
+  BoundedLbfgsOptions search;
+  search.max_evaluations = max_evaluations;
+  search.gradient_tolerance = 1e-9;
+  const auto polished = minimise_bounded(function, start, box.lower, box.upper, search);
+  return {polished.x.cwiseMax(box.lower).cwiseMin(box.upper), -polished.value, polished.evaluations};
+}
+
 AcquisitionMaximum maximise_acquisition(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                         const Acquisition& acquisition, const Bounds& box, Rng& rng,
                                         const MaximiserOptions& options) {
@@ -41,24 +58,14 @@ AcquisitionMaximum maximise_acquisition(const FittedGaussianProcess<Eigen::Vecto
   AcquisitionMaximum best;
   best.point = candidates.row(order[0]).transpose();
   best.value = scores[order[0]];
-  const SmoothFunction function = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
-    const Eigen::MatrixXd Z = x.transpose();
-    const MarginalPosterior at = process.marginal(Z);
-    const AcquisitionValues values = acquisition.evaluate(at.mean, at.variance);
-    gradient = -marginal_gradient(process, Z, values.mean_slope, values.variance_slope).row(0).transpose();
-    return -values.value[0];
-  };
-  BoundedLbfgsOptions search;
-  search.max_evaluations = options.max_evaluations;
-  search.gradient_tolerance = 1e-9;
   const int starts = std::min(options.polished, options.candidates);
   for (int i = 0; i < starts; ++i) {
-    const auto polished =
-        minimise_bounded(function, candidates.row(order[i]).transpose(), box.lower, box.upper, search);
+    const AcquisitionMaximum polished = polish_acquisition(
+        process, acquisition, candidates.row(order[i]).transpose(), box, options.max_evaluations);
     best.evaluations += polished.evaluations;
-    if (-polished.value > best.value) {
-      best.value = -polished.value;
-      best.point = polished.x.cwiseMax(box.lower).cwiseMin(box.upper);
+    if (polished.value > best.value) {
+      best.value = polished.value;
+      best.point = polished.point;
     }
   }
   return best;

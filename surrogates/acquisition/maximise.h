@@ -26,6 +26,11 @@ struct AcquisitionMaximum {
   int evaluations = 0;  ///< of the gradient
 };
 
+/// Improves `start` (d, inside the box) by L-BFGS-B. A coordinate whose bounds are equal is held there.
+AcquisitionMaximum polish_acquisition(const FittedGaussianProcess<Eigen::VectorXd>& process,
+                                      const Acquisition& acquisition, const Eigen::VectorXd& start,
+                                      const Bounds& box, int max_evaluations);
+
 /// The incumbent inside `acquisition` must be on the scale of the process's targets, as its posteriors are.
 /// box: d each, finite, lower <= upper; a coordinate whose bounds are equal is held there. All candidates are scored by one matrix product.
 AcquisitionMaximum maximise_acquisition(const FittedGaussianProcess<Eigen::VectorXd>& process,

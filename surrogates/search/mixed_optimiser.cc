@@ -50,6 +50,7 @@ void MixedOptimiser::observe(const Eigen::VectorXd& point, double value) {
   if (!std::isfinite(value)) throw InputError("observe: a value of {}, expected a finite number", value);
   keys_.insert(space_.key(point));
   take(point, value);
+  ended(0, &value);
 }
 
 Eigen::VectorXd MixedOptimiser::incumbent() const {

@@ -33,7 +33,8 @@ class MixedOptimiser : public Optimiser<Eigen::VectorXd> {
  protected:
   /// q points to ask next, trials first, first + 1, ... .
   virtual std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) = 0;
-  /// A trial ended with a value, or without one (abandoned).
+  /// A trial ended: with a value, which is then the last of values(), or without one (abandoned). Trial 0: an
+  /// observation that was not asked for.
   virtual void ended(std::int64_t /*trial*/, const double* /*value*/) {}
 
   const std::vector<Eigen::VectorXd>& points() const { return points_; }  ///< observed

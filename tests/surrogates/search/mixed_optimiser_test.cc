@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "surrogates/problems/mixed_problem.h"
+#include "surrogates/search/casmopolitan.h"
 #include "surrogates/search/cocabo.h"
 
 namespace bora {
@@ -38,6 +39,14 @@ std::vector<Case> optimisers() {
   return {
       {"random", [](MixedSpace space,
                     std::uint64_t seed) { return std::make_unique<RandomSearch>(std::move(space), seed); }},
+      {"casmopolitan",
+       [](MixedSpace space, std::uint64_t seed) {
+         CasmopolitanOptions options;
+         options.initial_points = 6;
+         options.restart_points = 3;
+         options.region.failures = 3;  // so that restarts happen
+         return std::make_unique<Casmopolitan>(std::move(space), options, seed);
+       }},
       {"cocabo", cocabo(std::nullopt)},
       {"cocabo_sum", cocabo(0)},
       {"cocabo_half", cocabo(0.5)},

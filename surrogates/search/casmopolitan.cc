@@ -1,0 +1,256 @@
+#include "surrogates/search/casmopolitan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "common/error.h"
+#include "surrogates/acquisition/maximise.h"
+#include "surrogates/kernels/categorical/overlap.h"
+#include "surrogates/kernels/continuous/compose.h"
+#include "surrogates/kernels/continuous/stationary.h"
+#include "surrogates/kernels/mixed/blend_kernel.h"
+#include "surrogates/kernels/mixed/column_kernel.h"
+
+namespace bora {
+namespace {
+
+std::unique_ptr<ContinuousKernel> make_casmopolitan_kernel(const MixedSpace& space) {
+  const int d_h = space.categories();
+  const int d_x = space.numbers();
+  std::unique_ptr<ContinuousKernel> of_categories, of_numbers;
+  if (d_h > 0)
+    of_categories =
+        std::make_unique<ColumnKernel>(std::make_unique<ExponentialOverlapKernel>(d_h), 0, d_h, d_h + d_x);
+  if (d_x > 0)
+    of_numbers = std::make_unique<ColumnKernel>(
+        std::make_unique<StationaryKernel>(RadialFamily::matern52, d_x, true), d_h, d_x, d_h + d_x);
+  if (of_categories && of_numbers)
+    return std::make_unique<ScaledKernel>(
+        std::make_unique<BlendKernel>(std::move(of_categories), std::move(of_numbers), std::nullopt));
+  return std::make_unique<ScaledKernel>(of_categories ? std::move(of_categories) : std::move(of_numbers));
+}
+
+int differences(const Eigen::VectorXd& a, const Eigen::VectorXd& b, int categories) {
+  return static_cast<int>((a.head(categories).array() != b.head(categories).array()).count());
+}
+
+}  // namespace
+
+void CasmopolitanOptions::check() const {
+  if (initial_points < 2) throw InputError("initial_points: {} is below 2", initial_points);
+  if (restart_points < 2) throw InputError("restart_points: {} is below 2", restart_points);
+  if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
+  if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
+    throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
+  region.check();
+}
+
+Casmopolitan::Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed)
+    : MixedOptimiser(std::move(space), seed),
+      options_(options),
+      region_(options.region, this->space().categories()),
+      to_draw_(options.initial_points) {
+  options_.check();
+  kernel_ = make_casmopolitan_kernel(this->space());
+}
+
+// Of the numbers; the last of the kernel's hyper-parameters.
+Eigen::VectorXd Casmopolitan::lengthscales() const {
+  return kernel_->hyperparameters().tail(space().numbers()).array().exp();
+}
+
+std::optional<Casmopolitan::Process> Casmopolitan::fitted(Rng& rng) {
+  const auto n = static_cast<Eigen::Index>(local_.size());
+  Eigen::MatrixXd X(n, space().dimension());
+  Eigen::VectorXd y(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const std::size_t at = local_[static_cast<std::size_t>(i)];
+    X.row(i) = space().to_unit(points()[at]).transpose();
+    y[i] = values()[at];
+  }
+  if (fitted_at_ > 0 && n - fitted_at_ < options_.refit_every)
+    return Process::condition(kernel_->clone_continuous(), std::move(X), y, noise_, Standardisation::of(y));
+  GaussianProcessOptions options;
+  options.noise = noise_;
+  options.learn_noise = true;
+  options.noise_lower = 1e-6;
+  options.starts = 2;
+  options.search.max_iterations = 50;
+  const auto fit = GaussianProcess<Eigen::VectorXd>(*kernel_, options).fit(X, y, rng);
+  if (!fit.model) return std::nullopt;
+  fitted_at_ = static_cast<int>(n);
+  noise_ = fit.model->noise();
+  kernel_ = fit.model->kernel().clone_continuous();
+  return fit.model;
+}
+
+// Around the incumbent, in units: every variable is changed with odds that change a few, no more categories
+// than the radius allows.
+Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
+  const int d_h = space().categories();
+  const Eigen::VectorXd centre = space().to_unit(points()[best_]);
+  Eigen::VectorXd point = centre;
+  if (d_h > 0) {
+    const std::vector<int> order = rng.permutation(d_h);
+    const int changed = rng.index(std::max(1, region_.radius()) + 1);
+    for (int k = 0; k < std::min(changed, d_h); ++k) {
+      const int i = order[static_cast<std::size_t>(k)];
+      point[i] = rng.index(space().levels()[static_cast<std::size_t>(i)]);
+    }
+  }
+  if (space().numbers() > 0) {
+    const Bounds box = region_.box(centre.tail(space().numbers()), lengthscales());
+    for (int j = 0; j < space().numbers(); ++j) point[d_h + j] = rng.uniform(box.lower[j], box.upper[j]);
+  }
+  return point;
+}
+
+Eigen::VectorXd Casmopolitan::search(const Process& process, Rng& rng) const {
+  constexpr int kDrawn = 300, kStarts = 3, kRounds = 10, kNeighbours = 200, kEvaluations = 30;
+  const int d_h = space().categories();
+  const int d_x = space().numbers();
+  const Eigen::VectorXd centre = space().to_unit(points()[best_]);
+  const LogExpectedImprovement acquisition(values()[best_]);
+  const auto score = [&](const Eigen::MatrixXd& Z) {
+    const MarginalPosterior at = process.marginal(Z);
+    return acquisition.evaluate(at.mean, at.variance).value;
+  };
+
+  Eigen::MatrixXd drawn(kDrawn, d_h + d_x);
+  for (auto row : drawn.rowwise()) row = draw_in_region(rng).transpose();
+  Eigen::VectorXd scores = score(drawn);
+  Eigen::VectorXd best;
+  double best_score = -std::numeric_limits<double>::infinity();
+  for (int start = 0; start < kStarts; ++start) {
+    Eigen::Index at = 0;
+    double value = scores.maxCoeff(&at);
+    scores[at] = -std::numeric_limits<double>::infinity();
+    Eigen::VectorXd point = drawn.row(at).transpose();
+    for (int round = 0; round < kRounds; ++round) {
+      const double before = value;
+      if (d_h > 0) {
+        // All points one category away that are in the region, or some where there are many.
+        std::vector<Eigen::VectorXd> neighbours;
+        for (const int i : rng.permutation(d_h)) {
+          for (int level = 0; level < space().levels()[static_cast<std::size_t>(i)]; ++level) {
+            if (level == point[i]) continue;
+            Eigen::VectorXd neighbour = point;
+            neighbour[i] = level;
+            if (differences(neighbour, centre, d_h) <= region_.radius())
+              neighbours.push_back(std::move(neighbour));
+          }
+          if (static_cast<int>(neighbours.size()) >= kNeighbours) break;
+        }
+        if (!neighbours.empty()) {
+          Eigen::MatrixXd Z(static_cast<Eigen::Index>(neighbours.size()), d_h + d_x);
+          for (std::size_t k = 0; k < neighbours.size(); ++k)
+            Z.row(static_cast<Eigen::Index>(k)) = neighbours[k].transpose();
+          Eigen::Index largest = 0;
+          if (const double found = score(Z).maxCoeff(&largest); found > value) {
+            value = found;
+            point = neighbours[static_cast<std::size_t>(largest)];
+          }
+        }
+      }
+      if (d_x > 0) {
+        Bounds box{point, point};
+        const Bounds region = region_.box(centre.tail(d_x), lengthscales());
+        box.lower.tail(d_x) = region.lower;
+        box.upper.tail(d_x) = region.upper;
+        const auto polished = polish_acquisition(process, acquisition, point, box, kEvaluations);
+        if (polished.value > value) {
+          value = polished.value;
+          point = polished.point;
+        }
+      }
+      constexpr double kGain = 1e-6;
+      if (!(value > before + kGain)) break;
+    }
+    if (value > best_score) {
+      best_score = value;
+      best = point;
+    }
+  }
+  return best;
+}
+
+// Leaves the region: its incumbent joins those of the others, and the next centre is where a process over
+// them has its largest upper confidence bound.
+void Casmopolitan::restart(Rng& rng) {
+  constexpr int kDrawn = 1000;
+  past_points_.push_back(space().to_unit(points()[best_]));
+  past_values_.push_back(values()[best_]);
+  Eigen::MatrixXd drawn(kDrawn, space().dimension());
+  for (auto row : drawn.rowwise()) row = space().to_unit(space().sample(rng)).transpose();
+  Eigen::Index chosen = 0;
+  // One incumbent tells only where not to go again.
+  Eigen::MatrixXd X(static_cast<Eigen::Index>(past_points_.size()), space().dimension());
+  for (std::size_t i = 0; i < past_points_.size(); ++i)
+    X.row(static_cast<Eigen::Index>(i)) = past_points_[i].transpose();
+  const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(past_values_.data(), X.rows());
+  const auto global =
+      Process::condition(make_casmopolitan_kernel(space()), X, y, 1e-3, Standardisation::of(y));
+  if (global) {
+    const MarginalPosterior at = global->marginal(drawn);
+    UpperConfidenceBound(options_.ucb_beta).evaluate(at.mean, at.variance).value.maxCoeff(&chosen);
+  }
+  centre_ = space().from_unit(drawn.row(chosen).transpose());
+  region_ = TrustRegion(options_.region, space().categories());
+  ++opened_;
+  local_.clear();
+  fitted_at_ = 0;
+  kernel_ = make_casmopolitan_kernel(space());
+  noise_ = 1e-3;
+  to_draw_ = options_.restart_points;
+}
+
+std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rng& rng) {
+  if (!local_.empty() && region_.exhausted()) restart(rng);
+  std::vector<Eigen::VectorXd> points;
+  std::optional<Process> process;
+  const auto believe = [&](const Eigen::VectorXd& point) {
+    const Eigen::MatrixXd X = space().to_unit(point).transpose();
+    if (auto grown = process->append(X, process->marginal(X).mean)) process = std::move(grown);
+  };
+  for (int i = 0; i < q; ++i) {
+    Eigen::VectorXd wanted;
+    if (centre_) {
+      wanted = *std::exchange(centre_, std::nullopt);
+      --to_draw_;
+    } else if (to_draw_ > 0 || local_.size() < 2) {
+      // The first region knows no centre; another draws around its own, or what was best there.
+      wanted = opened_ > 1 && !local_.empty() ? space().from_unit(draw_in_region(rng)) : space().sample(rng);
+      --to_draw_;
+    } else {
+      if (!process && (process = fitted(rng)))
+        for (const auto& [trial, point] : waiting()) believe(point);
+      wanted = process ? space().from_unit(search(*process, rng)) : space().sample(rng);
+    }
+    points.push_back(fresh(std::move(wanted), points, rng));
+    region_of_[first + i] = opened_;
+    if (process) believe(points.back());
+  }
+  return points;
+}
+
+void Casmopolitan::ended(std::int64_t trial, const double* value) {
+  int region = opened_;
+  if (const auto found = region_of_.find(trial); found != region_of_.end()) {
+    region = found->second;
+    region_of_.erase(found);
+  }
+  // What was asked for by a region that was left belongs to none.
+  if (value == nullptr || region != opened_) return;
+  const std::size_t at = values().size() - 1;
+  const bool first = local_.empty();
+  // As TuRBO: what is better by less than a thousandth is no success.
+  const bool better = first || *value > values()[best_] + 1e-3 * std::abs(values()[best_]);
+  // While points are drawn nothing is learnt of the region's size.
+  if (to_draw_ <= 0 && trial != 0) region_.tell(better);
+  if (first || *value > values()[best_]) best_ = at;
+  local_.push_back(at);
+}
+
+}  // namespace bora

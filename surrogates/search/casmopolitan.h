@@ -1,0 +1,67 @@
+// Bayesian optimisation over many categories and numbers: a local model inside a trust region, and restarts
+// where a global one sees promise.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "surrogates/gp/gaussian_process.h"
+#include "surrogates/search/mixed_optimiser.h"
+#include "surrogates/search/trust_region.h"
+
+namespace bora {
+
+struct CasmopolitanOptions {
+  int initial_points = 20;  ///< drawn uniformly
+  int restart_points = 10;  ///< drawn in a new region, its centre first
+  int refit_every = 5;      ///< hyper-parameters every so many observations of the region
+  TrustRegionOptions region;
+  double ucb_beta = 2;  ///< exploration when a new centre is chosen
+  void check() const;   ///< throws InputError naming the field
+};
+
+/// Casmopolitan (Wan, Nguyen, Ha, Ru, Lu and Osborne, ICML 2021; Ru 2021, section 5.6, algorithm 7). The
+/// kernel is the blend of an exponential overlap of categories, a weight each, and a Matern-5/2 kernel, a
+/// lengthscale each; all of it, and the blend, by maximum likelihood on what was observed since the region
+/// was opened. The next point has the largest log-EI found inside the region around its incumbent: from the
+/// best of random points there, steps to the best point one category away and steps along the gradient over
+/// numbers, in turn. When the region has shrunk away another is opened, at the point of largest upper
+/// confidence bound of a process over the incumbents of all regions so far. Pending points are believed.
+class Casmopolitan final : public MixedOptimiser {
+ public:
+  /// Throws InputError.
+  Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed);
+
+  int restarts() const { return opened_ - 1; }
+  const TrustRegion& region() const { return region_; }
+
+ private:
+  using Process = FittedGaussianProcess<Eigen::VectorXd>;
+  std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
+  void ended(std::int64_t trial, const double* value) override;
+  void restart(Rng& rng);
+  std::optional<Process> fitted(Rng& rng);
+  Eigen::VectorXd lengthscales() const;
+  /// The best point found in the region; units.
+  Eigen::VectorXd search(const Process& process, Rng& rng) const;
+  Eigen::VectorXd draw_in_region(Rng& rng) const;
+
+  CasmopolitanOptions options_;
+  std::unique_ptr<ContinuousKernel> kernel_;  // with the hyper-parameters of the last fit
+  double noise_ = 1e-3;
+  TrustRegion region_;
+  int opened_ = 1;                            // regions
+  std::vector<std::size_t> local_;            // observations of the region in force, indices into points()
+  std::size_t best_ = 0;                      // of them, the incumbent
+  int fitted_at_ = 0;                         // size of local_ at the last fit
+  int to_draw_;                               // points that are still drawn before the model chooses
+  std::optional<Eigen::VectorXd> centre_;     // of a new region, not asked for yet
+  std::map<std::int64_t, int> region_of_;     // of pending trials
+  std::vector<Eigen::VectorXd> past_points_;  // incumbents of regions that were left
+  std::vector<double> past_values_;
+};
+
+}  // namespace bora

@@ -1,0 +1,46 @@
+// A region that grows while steps inside it succeed and shrinks while they fail.
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "surrogates/kernels/kernel.h"
+
+namespace bora {
+
+/// Of Casmopolitan (Ru 2021, section 5.6) and TuRBO (Eriksson et al. 2019), whose sides these are.
+struct TrustRegionOptions {
+  double side = 0.8, smallest_side = 0.0078125, largest_side = 1.6;  ///< over numbers, in units
+  int successes = 3;                                                 ///< in a row, then it grows
+  int failures = 40;    ///< in a row, then it shrinks; Casmopolitan's attack takes 20
+  double factor = 1.5;  ///< by which it does
+  void check() const;   ///< throws InputError naming the field
+};
+
+/// Over numbers a box whose sides are proportional to lengthscales, over categories all points that differ
+/// from the centre in at most `radius` variables.
+class TrustRegion {
+ public:
+  /// categories: d_h >= 0, the first radius.
+  TrustRegion(const TrustRegionOptions& options, int categories);
+
+  /// A step that improved on the incumbent, or one that did not.
+  void tell(bool success);
+  /// Whether it has shrunk below its smallest side or, where there are categories, below a radius of 1.
+  bool exhausted() const;
+
+  double side() const { return side_; }
+  int radius() const { return categories_ > 0 ? static_cast<int>(radius_) : 0; }
+  /// The box around numbers `centre`, within the unit cube: d_x each. Its volume is side^d_x but for what is
+  /// cut off.
+  Bounds box(const Eigen::VectorXd& centre, const Eigen::VectorXd& lengthscales) const;
+
+ private:
+  TrustRegionOptions options_;
+  int categories_;
+  double side_, radius_;
+  int successes_ = 0, failures_ = 0;
+};
+
+}  // namespace bora

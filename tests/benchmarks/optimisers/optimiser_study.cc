@@ -1,0 +1,177 @@
+// How fast optimisers near the optimum of problems that know it.
+//
+//   optimiser_study --problems func2c,func3c --optimisers cocabo,cocabo:0.5,random --seeds 0-19 --budget 200
+//   --out study.csv
+//
+// A line an evaluation goes to the CSV; what is in it already is not run again, so that a study that was
+// interrupted goes on and others' results may stand beside ours. Then a table: median [quartiles] of the
+// simple regret at 25, 50, 100, 200 ... evaluations, and seconds an ask.
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <boost/program_options.hpp>
+
+#include "common/error.h"
+#include "common/stopwatch.h"
+#include "common/text.h"
+#include "surrogates/problems/mixed_problem.h"
+#include "surrogates/search/casmopolitan.h"
+#include "surrogates/search/cocabo.h"
+
+namespace {
+
+using bora::InputError;
+using bora::MixedProblem;
+
+// random, cocabo (lambda learnt) or cocabo:LAMBDA.
+std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, const bora::MixedSpace& space,
+                                                     int budget, std::uint64_t seed) {
+  const auto parts = bora::split(name, ':');
+  if (name == "random") return std::make_unique<bora::RandomSearch>(space, seed);
+  if (name == "casmopolitan")
+    return std::make_unique<bora::Casmopolitan>(space, bora::CasmopolitanOptions{}, seed);
+  if (parts.front() == "cocabo" && parts.size() <= 2) {
+    bora::CocaboOptions options;
+    options.budget = budget;
+    if (parts.size() == 2) options.lambda = std::stod(parts[1]);
+    return std::make_unique<bora::Cocabo>(space, options, seed);
+  }
+  throw InputError("--optimisers: '{}' is none of random, casmopolitan, cocabo, cocabo:LAMBDA", name);
+}
+
+struct Run {
+  std::vector<double> regrets;  // simple, after each evaluation
+  double seconds = 0;           // of all asks
+};
+using Key = std::tuple<std::string, std::string, int>;  // problem, optimiser, seed
+
+std::map<Key, Run> read(const std::string& file) {
+  std::map<Key, Run> runs;
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  while (std::getline(in, line)) {
+    const auto fields = bora::split(line, ',');
+    if (fields.size() != 6) throw InputError("{}: '{}' is not a line of a study", file, line);
+    Run& run = runs[{fields[0], fields[1], std::stoi(fields[2])}];
+    run.regrets.push_back(std::stod(fields[4]));
+    run.seconds += std::stod(fields[5]);
+  }
+  return runs;
+}
+
+Run study(const MixedProblem& problem, const std::string& name, int seed, int budget, std::ostream& out) {
+  const auto optimiser = make_optimiser(name, problem.space(), budget, static_cast<std::uint64_t>(seed));
+  Run run;
+  std::ostringstream lines;
+  for (int i = 1; i <= budget; ++i) {
+    double seconds = 0;
+    const auto trial = [&] {
+      const bora::ScopedTimer timer(seconds);
+      return optimiser->ask().front();
+    }();
+    optimiser->tell(trial.number, problem.objective(trial.point));
+    run.regrets.push_back(-optimiser->incumbent_value() - problem.minimum());
+    run.seconds += seconds;
+    lines << fmt::format("{},{},{},{},{:.9g},{:.6f}\n", problem.name(), name, seed, i, run.regrets.back(),
+                         seconds);
+  }
+  out << lines.str() << std::flush;  // whole or not at all
+  return run;
+}
+
+double quantile(std::vector<double> values, double q) {
+  std::sort(values.begin(), values.end());
+  const double at = q * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+void print(const std::map<Key, Run>& runs, const std::vector<std::string>& problems,
+           const std::vector<std::string>& optimisers, const std::set<int>& seeds, int budget) {
+  std::vector<int> points;
+  for (const int point : {25, 50, 100, 200, 400, 1000})
+    if (point <= budget) points.push_back(point);
+  if (points.empty() || points.back() < budget) points.push_back(budget);
+  std::cout << "| problem | optimiser | seeds |";
+  for (const int point : points) std::cout << " regret at " << point << " |";
+  std::cout << " ms an ask |\n|---|---|---:|";
+  for (std::size_t i = 0; i < points.size(); ++i) std::cout << "---:|";
+  std::cout << "---:|\n";
+  for (const auto& problem : problems)
+    for (const auto& optimiser : optimisers) {
+      std::vector<const Run*> found;
+      for (const int seed : seeds)
+        if (const auto run = runs.find({problem, optimiser, seed}); run != runs.end())
+          found.push_back(&run->second);
+      std::cout << fmt::format("| {} | {} | {} |", problem, optimiser, found.size());
+      double seconds = 0;
+      for (const Run* run : found) seconds += run->seconds / static_cast<double>(run->regrets.size());
+      for (const int point : points) {
+        std::vector<double> at;
+        for (const Run* run : found)
+          if (static_cast<int>(run->regrets.size()) >= point)
+            at.push_back(run->regrets[static_cast<std::size_t>(point - 1)]);
+        std::cout << (at.empty() ? std::string(" n/a |")
+                                 : fmt::format(" {:.3g} [{:.2g}, {:.2g}] |", quantile(at, 0.5),
+                                               quantile(at, 0.25), quantile(at, 0.75)));
+      }
+      std::cout << fmt::format(" {:.1f} |\n",
+                               1e3 * seconds / std::max<double>(1, static_cast<double>(found.size())));
+    }
+}
+
+int run(int argc, char** argv) {
+  namespace po = boost::program_options;
+  std::string problems = "func2c", optimisers = "cocabo,random", seeds = "0-4", file;
+  int budget = 200;
+  po::options_description options("optimiser_study");
+  options.add_options()("help", "shows this")("problems", po::value(&problems),
+                                              "of func2c, func3c, ackley5c, ackley53c")(
+      "optimisers", po::value(&optimisers), "of random, casmopolitan, cocabo, cocabo:LAMBDA")(
+      "seeds", po::value(&seeds), "e.g. 0-19")("budget", po::value(&budget), "evaluations a run")(
+      "out", po::value(&file)->required(), "CSV, gone on with if it is there");
+  po::variables_map values;
+  po::store(po::parse_command_line(argc, argv, options), values);
+  if (values.contains("help")) {
+    std::cout << options;
+    return 0;
+  }
+  po::notify(values);
+  const auto ends = bora::split(seeds, '-');
+  std::set<int> wanted;
+  for (int seed = std::stoi(ends.front()); seed <= std::stoi(ends.back()); ++seed) wanted.insert(seed);
+  auto runs = read(file);
+  const bool fresh = runs.empty();
+  std::ofstream out(file, std::ios::app);
+  if (!out) throw InputError("--out: '{}' cannot be written", file);
+  if (fresh) out << "problem,optimiser,seed,evaluation,regret,seconds\n";
+  for (const auto& name : bora::split(problems, ',')) {
+    const auto problem = bora::make_mixed_problem(name);
+    for (const auto& optimiser : bora::split(optimisers, ','))
+      for (const int seed : wanted)
+        if (const Key key{name, optimiser, seed}; !runs.contains(key))
+          runs[key] = study(*problem, optimiser, seed, budget, out);
+  }
+  print(runs, bora::split(problems, ','), bora::split(optimisers, ','), wanted, budget);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "optimiser_study: " << error.what() << '\n';
+    return 2;
+  }
+}
