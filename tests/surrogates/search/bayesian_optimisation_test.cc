@@ -1,4 +1,7 @@
 // Short runs on problems with a known optimum.
+#include <algorithm>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "surrogates/problems/problem.h"
@@ -7,14 +10,24 @@
 namespace bora {
 namespace {
 
-double best_after(const std::string& problem_name, int queries, BoxOptimiserOptions options) {
+double best_after(const std::string& problem_name, int queries, const BoxOptimiserOptions& options,
+                  std::uint64_t seed) {
   const auto problem = make_problem(problem_name);
-  BoxOptimiser optimiser(problem->box().lower, problem->box().upper, options, 7);
+  BoxOptimiser optimiser(problem->box().lower, problem->box().upper, options, seed);
   while (optimiser.observations() < queries) {
     const auto trial = optimiser.ask().front();
     optimiser.tell(trial.number, problem->objective(trial.point));
   }
   return problem->minimum() + optimiser.incumbent_value();  // minus the regret
+}
+
+// The median of five seeds: one run in ten or so settles late, and which it is depends on rounding.
+double best_after(const std::string& problem_name, int queries, const BoxOptimiserOptions& options) {
+  std::vector<double> best;
+  for (std::uint64_t seed = 100; seed < 105; ++seed)
+    best.push_back(best_after(problem_name, queries, options, seed));
+  std::sort(best.begin(), best.end());
+  return best[2];
 }
 
 BoxOptimiserOptions small(CandidateScoring scoring, bool ard, AcquisitionKind acquisition) {

@@ -1,7 +1,10 @@
 // What every optimiser over a mixed space must fulfil. A new one is a line in `optimisers()`.
 #include "surrogates/search/mixed_optimiser.h"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <set>
 
@@ -174,6 +177,40 @@ TEST_P(MixedOptimiserConformance, ExhaustsASpace) {
 
 INSTANTIATE_TEST_SUITE_P(All, MixedOptimiserConformance, ::testing::ValuesIn(optimisers()),
                          [](const auto& tested) { return tested.param.name; });
+
+// Each region that is left has its incumbent remembered, and the best of all stays the incumbent.
+TEST(Casmopolitan, OpensARegionWhenTheLastIsExhausted) {
+  const MixedSpace space = spaces().front();
+  CasmopolitanOptions options;
+  options.initial_points = 4;
+  options.restart_points = 3;
+  options.region.failures = 2;
+  Casmopolitan optimiser(space, options, 1);
+  double best = -std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 60; ++i) {
+    const auto trial = optimiser.ask().front();
+    const double value = objective(space, trial.point);
+    best = std::max(best, value);
+    optimiser.tell(trial.number, value);
+    EXPECT_EQ(optimiser.incumbent_value(), best);
+  }
+  EXPECT_GE(optimiser.restarts(), 2);
+  EXPECT_GT(best, -0.01);
+}
+
+TEST(Casmopolitan, RefusesOptionsByName) {
+  const MixedSpace space = spaces().front();
+  const auto refused = [&](auto change) {
+    CasmopolitanOptions options;
+    change(options);
+    EXPECT_THROW(Casmopolitan(space, options, 1), InputError);
+  };
+  refused([](auto& o) { o.initial_points = 1; });
+  refused([](auto& o) { o.restart_points = 1; });
+  refused([](auto& o) { o.refit_every = 0; });
+  refused([](auto& o) { o.ucb_beta = -1; });
+  refused([](auto& o) { o.region.successes = 0; });
+}
 
 TEST(Cocabo, RewardsTheCategoriesThatDoWell) {
   const MixedSpace space({4}, Eigen::VectorXd::Zero(1), Eigen::VectorXd::Ones(1));
