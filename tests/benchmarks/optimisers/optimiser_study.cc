@@ -24,6 +24,8 @@
 #include "surrogates/problems/mixed_problem.h"
 #include "surrogates/search/casmopolitan.h"
 #include "surrogates/search/cocabo.h"
+#include "surrogates/search/one_hot_search.h"
+#include "surrogates/search/tree_parzen.h"
 
 namespace {
 
@@ -35,6 +37,14 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
                                                      int budget, std::uint64_t seed) {
   const auto parts = bora::split(name, ':');
   if (name == "random") return std::make_unique<bora::RandomSearch>(space, seed);
+  if (name == "tpe") return std::make_unique<bora::TreeParzen>(space, bora::TreeParzenOptions{}, seed);
+  if (name == "one-hot") {
+    bora::BoxOptimiserOptions options;
+    options.initial_points = 24;
+    options.learn_noise = true;
+    options.noise = 1e-3;
+    return std::make_unique<bora::OneHotSearch>(space, options, seed);
+  }
   if (name == "casmopolitan")
     return std::make_unique<bora::Casmopolitan>(space, bora::CasmopolitanOptions{}, seed);
   if (parts.front() == "cocabo" && parts.size() <= 2) {
@@ -43,7 +53,8 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
     if (parts.size() == 2) options.lambda = std::stod(parts[1]);
     return std::make_unique<bora::Cocabo>(space, options, seed);
   }
-  throw InputError("--optimisers: '{}' is none of random, casmopolitan, cocabo, cocabo:LAMBDA", name);
+  throw InputError("--optimisers: '{}' is none of random, tpe, one-hot, casmopolitan, cocabo, cocabo:LAMBDA",
+                   name);
 }
 
 struct Run {
@@ -136,7 +147,7 @@ int run(int argc, char** argv) {
   po::options_description options("optimiser_study");
   options.add_options()("help", "shows this")("problems", po::value(&problems),
                                               "of func2c, func3c, ackley5c, ackley53c")(
-      "optimisers", po::value(&optimisers), "of random, casmopolitan, cocabo, cocabo:LAMBDA")(
+      "optimisers", po::value(&optimisers), "of random, tpe, one-hot, casmopolitan, cocabo, cocabo:LAMBDA")(
       "seeds", po::value(&seeds), "e.g. 0-19")("budget", po::value(&budget), "evaluations a run")(
       "out", po::value(&file)->required(), "CSV, gone on with if it is there");
   po::variables_map values;

@@ -14,6 +14,8 @@
 #include "surrogates/problems/mixed_problem.h"
 #include "surrogates/search/casmopolitan.h"
 #include "surrogates/search/cocabo.h"
+#include "surrogates/search/one_hot_search.h"
+#include "surrogates/search/tree_parzen.h"
 
 namespace bora {
 namespace {
@@ -49,6 +51,19 @@ std::vector<Case> optimisers() {
          options.restart_points = 3;
          options.region.failures = 3;  // so that restarts happen
          return std::make_unique<Casmopolitan>(std::move(space), options, seed);
+       }},
+      {"one_hot",
+       [](MixedSpace space, std::uint64_t seed) {
+         BoxOptimiserOptions options;
+         options.initial_points = 6;
+         options.candidates = 200;
+         return std::make_unique<OneHotSearch>(std::move(space), options, seed);
+       }},
+      {"tree_parzen",
+       [](MixedSpace space, std::uint64_t seed) {
+         TreeParzenOptions options;
+         options.initial_points = 6;
+         return std::make_unique<TreeParzen>(std::move(space), options, seed);
        }},
       {"cocabo", cocabo(std::nullopt)},
       {"cocabo_sum", cocabo(0)},

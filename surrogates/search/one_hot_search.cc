@@ -1,0 +1,62 @@
+#include "surrogates/search/one_hot_search.h"
+
+#include <numeric>
+#include <utility>
+
+namespace bora {
+namespace {
+
+Eigen::Index code_size(const MixedSpace& space) {
+  return std::accumulate(space.levels().begin(), space.levels().end(), 0) + space.numbers();
+}
+
+}  // namespace
+
+OneHotSearch::OneHotSearch(MixedSpace space, BoxOptimiserOptions options, std::uint64_t seed)
+    : MixedOptimiser(std::move(space), seed),
+      search_(Eigen::VectorXd::Zero(code_size(this->space())),
+              Eigen::VectorXd::Ones(code_size(this->space())), std::move(options), seed) {}
+
+Eigen::VectorXd OneHotSearch::encoded(const Eigen::VectorXd& point) const {
+  Eigen::VectorXd code = Eigen::VectorXd::Zero(code_size(space()));
+  Eigen::Index start = 0;
+  for (int i = 0; i < space().categories(); ++i) {
+    code[start + static_cast<Eigen::Index>(point[i])] = 1;
+    start += space().levels()[static_cast<std::size_t>(i)];
+  }
+  code.tail(space().numbers()) = space().to_unit(point).tail(space().numbers());
+  return code;
+}
+
+Eigen::VectorXd OneHotSearch::decoded(const Eigen::VectorXd& code) const {
+  Eigen::VectorXd unit(space().dimension());
+  Eigen::Index start = 0;
+  for (int i = 0; i < space().categories(); ++i) {
+    const int levels = space().levels()[static_cast<std::size_t>(i)];
+    Eigen::Index largest = 0;
+    code.segment(start, levels).maxCoeff(&largest);
+    unit[i] = static_cast<double>(largest);
+    start += levels;
+  }
+  unit.tail(space().numbers()) = code.tail(space().numbers());
+  return space().from_unit(unit);
+}
+
+std::vector<Eigen::VectorXd> OneHotSearch::propose(int q, std::int64_t first, Rng& rng) {
+  std::vector<Eigen::VectorXd> points;
+  for (const auto& trial : search_.ask(q)) {
+    inner_[first + static_cast<std::int64_t>(points.size())] = trial.number;
+    points.push_back(fresh(decoded(trial.point), points, rng));
+  }
+  return points;
+}
+
+void OneHotSearch::ended(std::int64_t trial, const double* value) {
+  if (const auto found = inner_.find(trial); found != inner_.end()) {
+    search_.abandon(found->second);
+    inner_.erase(found);
+  }
+  if (value != nullptr) search_.observe(encoded(points().back()), *value);
+}
+
+}  // namespace bora

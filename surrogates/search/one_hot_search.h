@@ -1,0 +1,31 @@
+// The usual way to give categories to a search over boxes: a coordinate for each value.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "surrogates/search/box_optimiser.h"
+#include "surrogates/search/mixed_optimiser.h"
+
+namespace bora {
+
+/// BoxOptimiser over one-hot coordinates, the baseline of CoCaBO (Ru 2021, section 5.5): a categorical
+/// variable of C values is C coordinates in [0, 1], of which the largest is the value taken; what is observed
+/// is told at the corner that was really evaluated, not at the point between corners that the acquisition
+/// chose.
+class OneHotSearch final : public MixedOptimiser {
+ public:
+  /// options: of the search over the box. Throws InputError.
+  OneHotSearch(MixedSpace space, BoxOptimiserOptions options, std::uint64_t seed);
+
+ private:
+  std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
+  void ended(std::int64_t trial, const double* value) override;
+  Eigen::VectorXd encoded(const Eigen::VectorXd& point) const;
+  Eigen::VectorXd decoded(const Eigen::VectorXd& code) const;
+
+  BoxOptimiser search_;
+  std::map<std::int64_t, std::int64_t> inner_;  // the search's number of each pending trial
+};
+
+}  // namespace bora
