@@ -53,8 +53,8 @@ With --compare, holds the attacks of the first run against those of each other o
 prints that as Markdown. With --table 6.6, combines runs on graphs into one table: accuracy after each attack, a
 column a kind of victim, mean and deviation over the runs of each.
 
-Exit codes: 0; 1 if adversarial examples did not pass verification, a database contradicts itself, or the output
-cannot be written; 2 for wrong input.
+Exit codes: 0; 1 if adversarial examples did not pass verification, a database contradicts itself, or standard
+output cannot be written; 2 for wrong input and for a folder that cannot be written into.
 
 Examples:
   bo-report runs/mnist                     make the report again and print the figures
