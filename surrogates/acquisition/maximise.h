@@ -32,7 +32,8 @@ AcquisitionMaximum polish_acquisition(const FittedGaussianProcess<Eigen::VectorX
                                       const Bounds& box, int max_evaluations);
 
 /// The incumbent inside `acquisition` must be on the scale of the process's targets, as its posteriors are.
-/// box: d each, finite, lower <= upper; a coordinate whose bounds are equal is held there. All candidates are scored by one matrix product.
+/// box: d each, finite, lower <= upper; a coordinate whose bounds are equal is held there. All candidates are
+/// scored by one matrix product.
 AcquisitionMaximum maximise_acquisition(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                         const Acquisition& acquisition, const Bounds& box, Rng& rng,
                                         const MaximiserOptions& options = {});

@@ -37,13 +37,11 @@ std::vector<int> dependent_rounding(Eigen::VectorXd p, Rng& rng) {
 
 }  // namespace
 
-double exp3_exploration(int arms, int rounds, int k) {
-  if (k < 1 || arms <= k || rounds < 1)
-    throw InputError("EXP3: {} arms, {} at a time in {} rounds; expected more arms than are drawn", arms, k,
-                     rounds);
+double exp3_exploration(int arms, int rounds) {
+  if (arms < 2 || rounds < 1)
+    throw InputError("EXP3: {} arms in {} rounds, expected at least 2 arms and 1 round", arms, rounds);
   const double best = 2.0 * rounds / 3;
-  return std::min(
-      1.0, std::sqrt(arms * std::log(static_cast<double>(arms) / k) / ((std::numbers::e - 1) * k * best)));
+  return std::min(1.0, std::sqrt(arms * std::log(arms) / ((std::numbers::e - 1) * best)));
 }
 
 Exp3::Exp3(int arms, double exploration) : exploration_(exploration) {
@@ -56,7 +54,8 @@ Exp3::Exp3(int arms, double exploration) : exploration_(exploration) {
 Exp3::Odds Exp3::odds(int k) const {
   const int n = arms();
   const double floor = exploration_ / n;
-  Eigen::VectorXd weights = log_weights_.array().exp();
+  // A weight that underflows would leave nothing to share among the light arms.
+  Eigen::VectorXd weights = log_weights_.array().exp().max(1e-300);
   Odds odds{{}, std::vector<bool>(static_cast<std::size_t>(n), false)};
   // An arm may not be drawn more than surely. The heaviest are cut down to the weight a at which they just
   // are: a / (sum of all, these at a) = limit.
@@ -65,9 +64,13 @@ Exp3::Odds Exp3::odds(int k) const {
     std::vector<int> order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](int a, int b) { return weights[a] > weights[b]; });
-    double rest = weights.sum();
+    // Sums of the lighter arms, from the lightest up: taking the heavy ones off the whole would cancel.
+    std::vector<double> lighter(static_cast<std::size_t>(n) + 1, 0.0);
+    for (int i = n - 1; i >= 0; --i)
+      lighter[static_cast<std::size_t>(i)] =
+          lighter[static_cast<std::size_t>(i) + 1] + weights[order[static_cast<std::size_t>(i)]];
     for (int heavy = 1; heavy < n; ++heavy) {
-      rest -= weights[order[static_cast<std::size_t>(heavy - 1)]];
+      const double rest = lighter[static_cast<std::size_t>(heavy)];
       const double cut = limit * rest / (1 - limit * heavy);
       if (1 - limit * heavy > 0 && cut >= weights[order[static_cast<std::size_t>(heavy)]]) {
         for (int i = 0; i < heavy; ++i) {
@@ -89,19 +92,27 @@ Eigen::VectorXd Exp3::probabilities() const {
 std::vector<Exp3::Draw> Exp3::draw(int k, Rng& rng) const {
   if (k < 1) throw InputError("EXP3: {} arms to draw, expected at least 1", k);
   std::vector<Draw> drawn;
-  for (int sure = 0; sure < k / arms(); ++sure)
-    for (int arm = 0; arm < arms(); ++arm) drawn.push_back({arm, 1, 1, true});
-  if (const int rest = k % arms(); rest > 0) {
-    const Odds odds = this->odds(rest);
+  if (k < arms()) {
+    const Odds odds = this->odds(k);
     for (const int arm : dependent_rounding(odds.probability, rng))
-      drawn.push_back({arm, odds.probability[arm], rest, odds.capped[static_cast<std::size_t>(arm)]});
+      drawn.push_back({arm, odds.probability[arm], k, odds.capped[static_cast<std::size_t>(arm)]});
+    rng.shuffle(drawn);
+    return drawn;
   }
-  rng.shuffle(drawn);
+  const Eigen::VectorXd odds = probabilities();
+  for (int i = 0; i < k; ++i) {
+    double left = rng.uniform();
+    int arm = 0;
+    while (arm + 1 < arms() && (left -= odds[arm]) >= 0) ++arm;
+    drawn.push_back({arm, odds[arm], 1, false});
+  }
   return drawn;
 }
 
 void Exp3::tell(const Draw& draw, double reward) {
   if (!(reward >= 0 && reward <= 1)) throw InputError("EXP3: a reward of {}, expected within [0, 1]", reward);
+  if (draw.arm < 0 || draw.arm >= arms() || !(draw.probability > 0))
+    throw InputError("EXP3: arm {} of {}, drawn with probability {}", draw.arm, arms(), draw.probability);
   if (draw.capped) return;
   log_weights_[draw.arm] += draw.together * exploration_ * reward / (draw.probability * arms());
   log_weights_.array() -= log_weights_.maxCoeff();

@@ -9,11 +9,11 @@
 
 namespace bora {
 
-/// The share of plain exploration that is best for so many arms and draws, k of them at a time:
-///   min(1, sqrt(C ln(C / k) / ((e - 1) k g))),   g = 2 rounds / 3
-/// (Auer et al. 2002, corollary 3.2, with two thirds of the rounds for the bound on the best arm's reward, as
-/// Ru 2021, section 5.4, takes it; for k > 1 Uchiya, Nakamura and Kudo 2010). arms > k >= 1, rounds >= 1.
-double exp3_exploration(int arms, int rounds, int k = 1);
+/// The share of plain exploration that is best for so many arms and draws:
+///   min(1, sqrt(C ln C / ((e - 1) g))),   g = 2 rounds / 3
+/// (Auer et al. 2002, corollary 3.2; two thirds of the rounds for the bound on the best arm's reward is what
+/// CoCaBO's authors take). arms >= 2, rounds >= 1, else InputError.
+double exp3_exploration(int arms, int rounds);
 
 /// EXP3 (Auer et al. 2002), and EXP3.M where several arms are drawn at once (Uchiya, Nakamura and Kudo 2010).
 /// Weights are kept as logarithms, the largest being 0, so that no number of rewards overflows.
@@ -33,8 +33,8 @@ class Exp3 {
     int together = 1;
     bool capped = false;
   };
-  /// k >= 1 arms; different ones if k < arms(). From arms() on, all of them are drawn k / arms() times for
-  /// sure and the rest as before. In random order.
+  /// k >= 1 arms, in random order: different ones if k < arms(); from arms() on, where EXP3.M could only draw
+  /// them all, k independent draws of one.
   std::vector<Draw> draw(int k, Rng& rng) const;
   /// The probability of each arm to be drawn when one is, sum 1.
   Eigen::VectorXd probabilities() const;

@@ -20,14 +20,14 @@ class GrowingProcess {
   /// Makes room for `capacity` points. What was there stays.
   void reserve(Eigen::Index capacity);
 
-  /// Starts anew with n points, in room for `capacity`, and forgets the targets, O(n^3). write(A): writes the
-  /// lower triangle of A, n x n, the covariance without noise; called again for each jitter tried. On failure
-  /// of every jitter returns false and holds nothing.
+  /// Starts anew with n points, in room for `capacity` >= n, and forgets the targets, O(n^3). write(A):
+  /// writes the lower triangle of A, n x n, the covariance without noise; called again for each jitter tried.
+  /// On failure of every jitter returns false and holds nothing.
   template <typename Write>
   bool factorise(Eigen::Index n, Eigen::Index capacity, double noise, const Write& write);
 
   /// One more point, O(n^2). cross: n, its covariance with those before; own: its variance. A pivot below a
-  /// tenth of the noise, which only rounding can produce, is raised to it.
+  /// tenth of the noise and 1e-14 of the variance, which only rounding can produce, is raised to that.
   void append(Eigen::VectorXd cross, double own);
   void remove_last(Eigen::Index m);
 
@@ -60,6 +60,8 @@ template <typename Write>
 bool GrowingProcess::factorise(Eigen::Index n, Eigen::Index capacity, double noise, const Write& write) {
   factorised_ = false;
   size_ = 0;
+  targets_.resize(0);
+  weights_.resize(0);
   noise_ = noise;
   if (factor_.cols() != capacity) factor_.resize(capacity, capacity);
   auto corner = factor_.topLeftCorner(n, n);
@@ -73,8 +75,6 @@ bool GrowingProcess::factorise(Eigen::Index n, Eigen::Index capacity, double noi
   jitter_ = *jitter;
   size_ = n;
   factorised_ = true;
-  targets_.resize(0);
-  weights_.resize(0);
   return true;
 }
 

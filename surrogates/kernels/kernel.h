@@ -3,7 +3,7 @@
 // To add a kernel over vectors: if it is a function of the scaled distance, add its formula and its slope to
 // continuous/radial.h, nothing else; otherwise copy continuous/stationary.{h,cc}. Name it in
 // continuous/factory.cc and in tests/surrogates/kernels/kernel_conformance_test.cc, which then checks
-// everything said here. To add one over another input (a graph, a mixed point): derive from Kernel<Input> in
+// everything said here. To add one over another input (a graph): derive from Kernel<Input> in
 // a folder of its own.
 #pragma once
 

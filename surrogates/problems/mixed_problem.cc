@@ -1,8 +1,5 @@
 #include "surrogates/problems/mixed_problem.h"
 
-#include <cmath>
-#include <utility>
-
 #include "common/error.h"
 #include "common/text.h"
 #include "surrogates/problems/problem.h"

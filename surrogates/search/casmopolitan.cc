@@ -86,11 +86,10 @@ std::optional<Casmopolitan::Process> Casmopolitan::fitted(Rng& rng) {
   return fit.model;
 }
 
-// Around the incumbent, in units: every variable is changed with odds that change a few, no more categories
-// than the radius allows.
+// In units: numbers anywhere in the region's box, and up to as many other categories as its radius allows.
 Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
   const int d_h = space().categories();
-  const Eigen::VectorXd centre = space().to_unit(points()[best_]);
+  const Eigen::VectorXd centre = space().to_unit(local_.empty() ? *centre_ : points()[best_]);
   Eigen::VectorXd point = centre;
   if (d_h > 0) {
     const std::vector<int> order = rng.permutation(d_h);
@@ -121,7 +120,7 @@ Eigen::VectorXd Casmopolitan::search(const Process& process, Rng& rng) const {
   Eigen::MatrixXd drawn(kDrawn, d_h + d_x);
   for (auto row : drawn.rowwise()) row = draw_in_region(rng).transpose();
   Eigen::VectorXd scores = score(drawn);
-  Eigen::VectorXd best;
+  Eigen::VectorXd best = drawn.row(0).transpose();
   double best_score = -std::numeric_limits<double>::infinity();
   for (int start = 0; start < kStarts; ++start) {
     Eigen::Index at = 0;
@@ -185,7 +184,6 @@ void Casmopolitan::restart(Rng& rng) {
   Eigen::MatrixXd drawn(kDrawn, space().dimension());
   for (auto row : drawn.rowwise()) row = space().to_unit(space().sample(rng)).transpose();
   Eigen::Index chosen = 0;
-  // One incumbent tells only where not to go again.
   Eigen::MatrixXd X(static_cast<Eigen::Index>(past_points_.size()), space().dimension());
   for (std::size_t i = 0; i < past_points_.size(); ++i)
     X.row(static_cast<Eigen::Index>(i)) = past_points_[i].transpose();
@@ -204,52 +202,61 @@ void Casmopolitan::restart(Rng& rng) {
   kernel_ = make_casmopolitan_kernel(space());
   noise_ = 1e-3;
   to_draw_ = options_.restart_points;
+  asks_centre_ = true;
 }
 
 std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rng& rng) {
   if (!local_.empty() && region_.exhausted()) restart(rng);
   std::vector<Eigen::VectorXd> points;
   std::optional<Process> process;
+  bool tried = false;
   const auto believe = [&](const Eigen::VectorXd& point) {
     const Eigen::MatrixXd X = space().to_unit(point).transpose();
     if (auto grown = process->append(X, process->marginal(X).mean)) process = std::move(grown);
   };
+  // The first region has no centre before its first value; another has the one it was opened at.
+  const auto drawn = [&] {
+    if (local_.empty() && !centre_) return space().sample(rng);
+    return opened_ == 1 ? space().sample(rng) : space().from_unit(draw_in_region(rng));
+  };
   for (int i = 0; i < q; ++i) {
     Eigen::VectorXd wanted;
-    if (centre_) {
-      wanted = *std::exchange(centre_, std::nullopt);
-      --to_draw_;
-    } else if (to_draw_ > 0 || local_.size() < 2) {
-      // The first region knows no centre; another draws around its own, or what was best there.
-      wanted = opened_ > 1 && !local_.empty() ? space().from_unit(draw_in_region(rng)) : space().sample(rng);
+    bool chosen = false;
+    if (to_draw_ > 0 || local_.size() < 2) {
+      wanted = std::exchange(asks_centre_, false) ? *centre_ : drawn();
       --to_draw_;
     } else {
-      if (!process && (process = fitted(rng)))
+      if (!std::exchange(tried, true) && (process = fitted(rng))) {
         for (const auto& [trial, point] : waiting()) believe(point);
-      wanted = process ? space().from_unit(search(*process, rng)) : space().sample(rng);
+        for (const Eigen::VectorXd& point : points) believe(point);
+      }
+      chosen = process.has_value();
+      wanted = chosen ? space().from_unit(search(*process, rng)) : drawn();
     }
     points.push_back(fresh(std::move(wanted), points, rng));
-    region_of_[first + i] = opened_;
+    asked_[first + i] = {opened_, chosen};
     if (process) believe(points.back());
   }
   return points;
 }
 
 void Casmopolitan::ended(std::int64_t trial, const double* value) {
-  int region = opened_;
-  if (const auto found = region_of_.find(trial); found != region_of_.end()) {
-    region = found->second;
-    region_of_.erase(found);
+  Asked asked{opened_, false};
+  if (const auto found = asked_.find(trial); found != asked_.end()) {
+    asked = found->second;
+    asked_.erase(found);
   }
   // What was asked for by a region that was left belongs to none.
-  if (value == nullptr || region != opened_) return;
+  if (asked.region != opened_) return;
+  if (value == nullptr) {
+    if (!asked.chosen) ++to_draw_;  // another instead
+    return;
+  }
+  if (trial == 0 && to_draw_ > 0) --to_draw_;  // what is observed need not be drawn
   const std::size_t at = values().size() - 1;
-  const bool first = local_.empty();
   // As TuRBO: what is better by less than a thousandth is no success.
-  const bool better = first || *value > values()[best_] + 1e-3 * std::abs(values()[best_]);
-  // While points are drawn nothing is learnt of the region's size.
-  if (to_draw_ <= 0 && trial != 0) region_.tell(better);
-  if (first || *value > values()[best_]) best_ = at;
+  if (asked.chosen) region_.tell(*value > values()[best_] + 1e-3 * std::abs(values()[best_]));
+  if (local_.empty() || *value > values()[best_]) best_ = at;
   local_.push_back(at);
 }
 

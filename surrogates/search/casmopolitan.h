@@ -29,7 +29,8 @@ struct CasmopolitanOptions {
 /// was opened. The next point has the largest log-EI found inside the region around its incumbent: from the
 /// best of random points there, steps to the best point one category away and steps along the gradient over
 /// numbers, in turn. When the region has shrunk away another is opened, at the point of largest upper
-/// confidence bound of a process over the incumbents of all regions so far. Pending points are believed.
+/// confidence bound, of 1,000 drawn, of a process over the incumbents of all regions so far, whose
+/// hyper-parameters are the kernel's defaults, there being few. Pending points are believed.
 class Casmopolitan final : public MixedOptimiser {
  public:
   /// Throws InputError.
@@ -53,13 +54,18 @@ class Casmopolitan final : public MixedOptimiser {
   std::unique_ptr<ContinuousKernel> kernel_;  // with the hyper-parameters of the last fit
   double noise_ = 1e-3;
   TrustRegion region_;
-  int opened_ = 1;                            // regions
-  std::vector<std::size_t> local_;            // observations of the region in force, indices into points()
-  std::size_t best_ = 0;                      // of them, the incumbent
-  int fitted_at_ = 0;                         // size of local_ at the last fit
-  int to_draw_;                               // points that are still drawn before the model chooses
-  std::optional<Eigen::VectorXd> centre_;     // of a new region, not asked for yet
-  std::map<std::int64_t, int> region_of_;     // of pending trials
+  int opened_ = 1;                         // regions
+  std::vector<std::size_t> local_;         // observations of the region in force, indices into points()
+  std::size_t best_ = 0;                   // of them, the incumbent
+  int fitted_at_ = 0;                      // size of local_ at the last fit
+  int to_draw_;                            // points that are still drawn before the model chooses
+  std::optional<Eigen::VectorXd> centre_;  // that the region was opened at; none of the first
+  bool asks_centre_ = false;               // whether it is the next to ask for
+  struct Asked {
+    int region;
+    bool chosen;  // by the model, or drawn
+  };
+  std::map<std::int64_t, Asked> asked_;       // of pending trials
   std::vector<Eigen::VectorXd> past_points_;  // incumbents of regions that were left
   std::vector<double> past_values_;
 };

@@ -50,11 +50,6 @@ std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
   return all;
 }
 
-std::optional<double> Cocabo::lambda() const {
-  const auto* blend = dynamic_cast<const BlendKernel*>(kernel_.get());
-  return blend != nullptr ? std::optional(blend->lambda()) : std::nullopt;
-}
-
 // The model of all observations, with new hyper-parameters when they are due.
 std::optional<Cocabo::Process> Cocabo::fitted(Rng& rng) {
   const int n = observations();
@@ -126,7 +121,8 @@ void Cocabo::ended(std::int64_t trial, const double* value) {
   if (found == draws_.end()) return;
   if (value != nullptr) {
     const auto [low, high] = std::minmax_element(values().begin(), values().end());
-    const double reward = *high > *low ? (*value - *low) / (*high - *low) : 0.5;
+    // Halved, since the difference of two large values may overflow.
+    const double reward = *high > *low ? (*value / 2 - *low / 2) / (*high / 2 - *low / 2) : 0.5;
     for (std::size_t h = 0; h < bandits_.size(); ++h)
       bandits_[h].tell(found->second[h], std::clamp(reward, 0.0, 1.0));
   }

@@ -42,8 +42,6 @@ class Cocabo final : public MixedOptimiser {
 
   /// Of each categorical variable: the probability of each value to be drawn next.
   std::vector<Eigen::VectorXd> probabilities() const;
-  /// Of the model in force, 0 to 1; the fixed one before there is a model.
-  std::optional<double> lambda() const;
 
  private:
   using Process = FittedGaussianProcess<Eigen::VectorXd>;

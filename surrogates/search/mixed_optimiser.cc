@@ -10,7 +10,7 @@ namespace bora {
 
 std::vector<Trial<Eigen::VectorXd>> MixedOptimiser::ask(int q) {
   if (q < 1) throw InputError("ask: q is {}, expected at least 1", q);
-  // A stream for each trial: what one ask draws depends on no other.
+  // A stream for each ask: what it draws depends on no other.
   Rng rng(mix_seed(seed_, static_cast<std::uint64_t>(asked_)));
   std::vector<Trial<Eigen::VectorXd>> trials;
   for (Eigen::VectorXd& point : propose(q, asked_ + 1, rng)) {

@@ -18,7 +18,8 @@ class MixedOptimiser : public Optimiser<Eigen::VectorXd> {
  public:
   MixedOptimiser(MixedSpace space, std::uint64_t seed) : space_(std::move(space)), seed_(seed) {}
 
-  /// Points of the space, different from all observed and pending ones unless it holds no other.
+  /// Points of the space, different from all observed and pending ones as far as 50 neighbours and 500 draws
+  /// find one.
   std::vector<Trial<Eigen::VectorXd>> ask(int q = 1) final;
   void tell(std::int64_t trial, double value) final;
   void abandon(std::int64_t trial) final;

@@ -13,6 +13,7 @@ namespace bora {
 /// variable of C values is C coordinates in [0, 1], of which the largest is the value taken; what is observed
 /// is told at the corner that was really evaluated, not at the point between corners that the acquisition
 /// chose.
+/// While a trial is pending it is believed where the acquisition chose.
 class OneHotSearch final : public MixedOptimiser {
  public:
   /// options: of the search over the box. Throws InputError.

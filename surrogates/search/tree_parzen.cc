@@ -3,18 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <numeric>
 #include <utility>
 
 #include "common/error.h"
+#include "surrogates/acquisition/normal.h"
 
 namespace bora {
 namespace {
-
-double normal_cdf(double z) {
-  return 0.5 * std::erfc(-z / std::numbers::sqrt2);
-}
 
 // Of one number in [0, 1].
 class NumberDensity {

@@ -13,12 +13,13 @@ struct TreeParzenOptions {
   void check() const;       ///< throws InputError naming the field
 };
 
-/// The tree-structured Parzen estimator (Bergstra, Bardenet, Bengio and Kegl, NeurIPS 2011) with the
-/// constants of its authors' Hyperopt, one variable after the other: densities l of the good observations and
-/// g of the others, and of candidates drawn from l the one of largest l / g, to which expected improvement is
-/// proportional. A number's density is a mixture of normals cut off at the box, one at each observation, as
-/// wide as the farther of its two neighbours is away, and a wide one in the middle; a category's are counts,
-/// one more of each. Pending points count among the others.
+/// The tree-structured Parzen estimator (Bergstra, Bardenet, Bengio and Kegl, NeurIPS 2011), one variable
+/// after the other: densities l of the good observations and g of the others, and of candidates drawn from l
+/// the one of largest l / g, to which expected improvement is proportional. How many are good and how many
+/// candidates there are is as in its authors' Hyperopt; that old observations weigh less there is left out. A
+/// number's density is a mixture of normals cut off at the box, one at each observation, as wide as the
+/// farther of its neighbours, the bounds among them, is away, and a wide one in the middle; a category's are
+/// counts, one more of each. Pending points count among the others.
 class TreeParzen final : public MixedOptimiser {
  public:
   /// Throws InputError.

@@ -35,7 +35,7 @@ void TrustRegion::tell(bool success) {
 }
 
 bool TrustRegion::exhausted() const {
-  return side_ < options_.smallest_side || (categories_ > 0 && radius_ < 1);
+  return side_ < options_.smallest_side || (categories_ > 0 && radius() < 1);
 }
 
 Bounds TrustRegion::box(const Eigen::VectorXd& centre, const Eigen::VectorXd& lengthscales) const {

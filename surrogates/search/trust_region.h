@@ -1,8 +1,6 @@
 // A region that grows while steps inside it succeed and shrinks while they fail.
 #pragma once
 
-#include <vector>
-
 #include <Eigen/Core>
 
 #include "surrogates/kernels/kernel.h"
@@ -31,7 +29,7 @@ class TrustRegion {
   bool exhausted() const;
 
   double side() const { return side_; }
-  int radius() const { return categories_ > 0 ? static_cast<int>(radius_) : 0; }
+  int radius() const { return static_cast<int>(radius_ + 1e-9); }
   /// The box around numbers `centre`, within the unit cube: d_x each. Its volume is side^d_x but for what is
   /// cut off.
   Bounds box(const Eigen::VectorXd& centre, const Eigen::VectorXd& lengthscales) const;

@@ -43,7 +43,10 @@ std::vector<Eigen::VectorXd> MixedSpace::neighbours(const Eigen::VectorXd& point
       neighbour[which] = level + (level >= point[which] ? 1 : 0);
     } else {
       const int j = which - categories();
-      const double moved = point[which] + kStep * (upper_[j] - lower_[j]) * rng.normal();
+      // What would leave the box is reflected at its bound, so that a point there has neighbours.
+      double moved = point[which] + kStep * (upper_[j] - lower_[j]) * rng.normal();
+      if (moved < lower_[j]) moved = 2 * lower_[j] - moved;
+      if (moved > upper_[j]) moved = 2 * upper_[j] - moved;
       neighbour[which] = std::clamp(moved, lower_[j], upper_[j]);
     }
   }
@@ -55,7 +58,7 @@ std::string MixedSpace::key(const Eigen::VectorXd& point) const {
   for (int i = 0; i < dimension(); ++i) {
     if (i > 0) key += ' ';
     // The fewest digits that come back as the same number; zero has one sign.
-    key += i < categories() ? fmt::format("{:.0f}", point[i]) : fmt::format("{}", point[i] + 0.0);
+    key += i < categories() ? fmt::format("{:.0f}", point[i] + 0.0) : fmt::format("{}", point[i] + 0.0);
   }
   return key;
 }

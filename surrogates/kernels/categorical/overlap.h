@@ -6,7 +6,7 @@
 
 namespace bora {
 
-/// k(a, b) = (1/d) sum_i 1[a_i = b_i] (Ru 2021, eq. 5.9, the kernel of CoCaBO). No hyper-parameters.
+/// k(a, b) = (1/d) sum_i 1[a_i = b_i] (Ru 2021, eq. 5.7, the kernel of CoCaBO). No hyper-parameters.
 class OverlapKernel final : public ContinuousKernel {
  public:
   /// dimension >= 1; throws InputError.

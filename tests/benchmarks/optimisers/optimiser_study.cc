@@ -32,7 +32,7 @@ namespace {
 using bora::InputError;
 using bora::MixedProblem;
 
-// random, cocabo (lambda learnt) or cocabo:LAMBDA.
+// cocabo alone learns lambda.
 std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, const bora::MixedSpace& space,
                                                      int budget, std::uint64_t seed) {
   const auto parts = bora::split(name, ':');
@@ -161,10 +161,10 @@ int run(int argc, char** argv) {
   std::set<int> wanted;
   for (int seed = std::stoi(ends.front()); seed <= std::stoi(ends.back()); ++seed) wanted.insert(seed);
   auto runs = read(file);
-  const bool fresh = runs.empty();
+
   std::ofstream out(file, std::ios::app);
   if (!out) throw InputError("--out: '{}' cannot be written", file);
-  if (fresh) out << "problem,optimiser,seed,evaluation,regret,seconds\n";
+  if (out.tellp() == 0) out << "problem,optimiser,seed,evaluation,regret,seconds\n";
   for (const auto& name : bora::split(problems, ',')) {
     const auto problem = bora::make_mixed_problem(name);
     for (const auto& optimiser : bora::split(optimisers, ','))

@@ -83,7 +83,7 @@ TEST(GrowingProcess, BelievedPointsHaveNoWeightAndAreForgotten) {
 // The same point again: the pivot is the noise's share at least, though rounding may leave less.
 TEST(GrowingProcess, SurvivesAPointThatItHas) {
   GrowingProcess process;
-  ASSERT_TRUE(process.factorise(1, 4, 1e-12, [](auto& A) { A(0, 0) = 1; }));
+  ASSERT_TRUE(process.factorise(1, 4, 1e-18, [](auto& A) { A(0, 0) = 1; }));
   process.append(Eigen::VectorXd::Ones(1), 1);
   process.append(Eigen::VectorXd::Ones(2), 1);
   EXPECT_GT(Eigen::MatrixXd(process.lower()).diagonal().minCoeff(), 0);
@@ -91,8 +91,11 @@ TEST(GrowingProcess, SurvivesAPointThatItHas) {
 
 TEST(GrowingProcess, HoldsNothingWhereNoJitterHelps) {
   GrowingProcess process = grown(covariance(), 3, 3, 8);
+  process.set_targets(Eigen::Vector3d(1, 2, 3));
   EXPECT_FALSE(process.factorise(2, 8, kNoise, [](auto& A) { A << 1, 0, 5, 1; }));
   EXPECT_FALSE(process.factorised());
+  EXPECT_EQ(process.targets().size(), 0);
+  EXPECT_EQ(process.weights().size(), 0);
   EXPECT_FALSE(process.factorise(2, 8, kNoise,
                                  [](auto& A) { A.setConstant(std::numeric_limits<double>::quiet_NaN()); }));
 }

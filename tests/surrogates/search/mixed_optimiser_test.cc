@@ -213,6 +213,70 @@ TEST(Casmopolitan, OpensARegionWhenTheLastIsExhausted) {
   EXPECT_GT(best, -0.01);
 }
 
+// All of it asked at once, an abandoned centre, values that come when their region was left long ago.
+TEST(Casmopolitan, RestartsInBatches) {
+  const MixedSpace space = spaces().front();
+  CasmopolitanOptions options;
+  options.initial_points = 8;
+  options.restart_points = 4;
+  options.region.failures = 2;
+  Casmopolitan optimiser(space, options, 1);
+  std::vector<Trial<VectorXd>> late;
+  for (int round = 0; round < 25; ++round) {
+    const auto trials = optimiser.ask(4);
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+      EXPECT_NO_THROW(space.check(trials[i].point));
+      if (i == 0 && round % 3 == 0) {
+        optimiser.abandon(trials[i].number);
+      } else if (i == 1 && round % 4 == 0) {
+        late.push_back(trials[i]);
+      } else {
+        optimiser.tell(trials[i].number, objective(space, trials[i].point));
+      }
+    }
+  }
+  for (const auto& trial : late) optimiser.tell(trial.number, objective(space, trial.point));
+  EXPECT_GE(optimiser.restarts(), 2);
+  EXPECT_EQ(optimiser.pending(), 0);
+}
+
+// Only steps that the model chose are steps of the region.
+TEST(Casmopolitan, DrawnPointsShrinkNothing) {
+  CasmopolitanOptions options;
+  options.initial_points = 30;
+  options.region.failures = 3;
+  Casmopolitan optimiser(spaces().front(), options, 1);
+  for (const auto& trial : optimiser.ask(30))
+    optimiser.tell(trial.number, -static_cast<double>(trial.number));
+  EXPECT_EQ(optimiser.region().side(), options.region.side);
+}
+
+TEST(MixedOptimiser, AsksAgainForWhatWasAbandoned) {
+  const MixedSpace space({2, 2}, {}, {});
+  RandomSearch optimiser(space, 1);
+  for (const auto& trial : optimiser.ask(4)) optimiser.abandon(trial.number);
+  std::set<std::string> keys;
+  for (const auto& trial : optimiser.ask(4)) keys.insert(space.key(trial.point));
+  EXPECT_EQ(keys.size(), 4u);
+}
+
+TEST(MixedOptimisers, LiveWithHugeValues) {
+  const MixedSpace space = spaces().front();
+  CasmopolitanOptions options;
+  options.initial_points = 4;
+  Casmopolitan casmopolitan(space, options, 1);
+  CocaboOptions of_cocabo;
+  of_cocabo.initial_points = 4;
+  Cocabo cocabo(space, of_cocabo, 1);
+  for (MixedOptimiser* optimiser :
+       {static_cast<MixedOptimiser*>(&casmopolitan), static_cast<MixedOptimiser*>(&cocabo)})
+    for (int i = 0; i < 12; ++i) {
+      const auto trial = optimiser->ask().front();
+      EXPECT_NO_THROW(space.check(trial.point));
+      EXPECT_NO_THROW(optimiser->tell(trial.number, (i % 2 == 0 ? 1 : -1) * 1e300));
+    }
+}
+
 TEST(Casmopolitan, RefusesOptionsByName) {
   const MixedSpace space = spaces().front();
   const auto refused = [&](auto change) {

@@ -32,6 +32,17 @@ TEST(TrustRegion, GrowsAfterSuccessesInARowAndShrinksAfterFailures) {
   EXPECT_EQ(region.radius(), 10);
 }
 
+TEST(TrustRegion, ComesBackToTheRadiusThatItHad) {
+  TrustRegionOptions options;
+  options.failures = options.successes = 1;
+  for (int categories = 1; categories < 60; ++categories) {
+    TrustRegion region(options, categories);
+    for (int i = 0; i < 3; ++i) region.tell(false);
+    for (int i = 0; i < 3; ++i) region.tell(true);
+    EXPECT_EQ(region.radius(), categories);
+  }
+}
+
 TEST(TrustRegion, IsExhaustedWhenEitherPartIs) {
   TrustRegionOptions options;
   options.failures = 1;
