@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
@@ -63,6 +64,9 @@ std::string absolute_path(const std::string& value) {
 
 std::string absolute_value(const PathOption& option, const std::string& value) {
   if (!option.several) return absolute_path(value);
+  // Words of --prior, also where a folder is called so.
+  static const std::set<std::string> kWords = {"none", "data", "learn"};
+  if (kWords.contains(value)) return value;
   std::vector<std::string> parts = split(value, ',');
   for (std::string& part : parts) part = absolute_path(part);
   return join(parts, ",");
