@@ -161,6 +161,10 @@ int run(int argc, char** argv) {
   std::set<int> wanted;
   for (int seed = std::stoi(ends.front()); seed <= std::stoi(ends.back()); ++seed) wanted.insert(seed);
   auto runs = read(file);
+  for (const auto& [key, found] : runs)
+    if (static_cast<int>(found.regrets.size()) != budget)
+      throw InputError("--out: '{}' holds runs of {} evaluations, not of --budget {}; name another file",
+                       file, found.regrets.size(), budget);
 
   std::ofstream out(file, std::ios::app);
   if (!out) throw InputError("--out: '{}' cannot be written", file);
