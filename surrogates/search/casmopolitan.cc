@@ -50,15 +50,22 @@ void CasmopolitanOptions::check() const {
 Casmopolitan::Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed)
     : MixedOptimiser(std::move(space), seed),
       options_(options),
+      process_(fresh_process()),
       region_(options.region, this->space().categories()),
       to_draw_(options.initial_points) {
   options_.check();
-  kernel_ = make_casmopolitan_kernel(this->space());
+}
+
+RefittedProcess Casmopolitan::fresh_process() const {
+  GaussianProcessOptions options;
+  options.starts = 2;
+  options.search.max_iterations = 50;
+  return {make_casmopolitan_kernel(space()), options_.refit_every, options};
 }
 
 // Of the numbers; the last of the kernel's hyper-parameters.
 Eigen::VectorXd Casmopolitan::lengthscales() const {
-  return kernel_->hyperparameters().tail(space().numbers()).array().exp();
+  return process_.kernel().hyperparameters().tail(space().numbers()).array().exp();
 }
 
 std::optional<Casmopolitan::Process> Casmopolitan::fitted(Rng& rng) {
@@ -70,20 +77,7 @@ std::optional<Casmopolitan::Process> Casmopolitan::fitted(Rng& rng) {
     X.row(i) = space().to_unit(points()[at]).transpose();
     y[i] = values()[at];
   }
-  if (fitted_at_ > 0 && n - fitted_at_ < options_.refit_every)
-    return Process::condition(kernel_->clone_continuous(), std::move(X), y, noise_, Standardisation::of(y));
-  GaussianProcessOptions options;
-  options.noise = noise_;
-  options.learn_noise = true;
-  options.noise_lower = 1e-6;
-  options.starts = 2;
-  options.search.max_iterations = 50;
-  const auto fit = GaussianProcess<Eigen::VectorXd>(*kernel_, options).fit(X, y, rng);
-  if (!fit.model) return std::nullopt;
-  fitted_at_ = static_cast<int>(n);
-  noise_ = fit.model->noise();
-  kernel_ = fit.model->kernel().clone_continuous();
-  return fit.model;
+  return process_.of(std::move(X), y, rng);
 }
 
 // In units: numbers anywhere in the region's box, and up to as many other categories as its radius allows.
@@ -198,9 +192,7 @@ void Casmopolitan::restart(Rng& rng) {
   region_ = TrustRegion(options_.region, space().categories());
   ++opened_;
   local_.clear();
-  fitted_at_ = 0;
-  kernel_ = make_casmopolitan_kernel(space());
-  noise_ = 1e-3;
+  process_ = fresh_process();
   to_draw_ = options_.restart_points;
   asks_centre_ = true;
 }

@@ -10,6 +10,7 @@
 
 #include "surrogates/gp/gaussian_process.h"
 #include "surrogates/search/mixed_optimiser.h"
+#include "surrogates/search/refitted_process.h"
 #include "surrogates/search/trust_region.h"
 
 namespace bora {
@@ -44,6 +45,7 @@ class Casmopolitan final : public MixedOptimiser {
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, const double* value) override;
   void restart(Rng& rng);
+  RefittedProcess fresh_process() const;
   std::optional<Process> fitted(Rng& rng);
   Eigen::VectorXd lengthscales() const;
   /// The best point found in the region; units.
@@ -51,13 +53,11 @@ class Casmopolitan final : public MixedOptimiser {
   Eigen::VectorXd draw_in_region(Rng& rng) const;
 
   CasmopolitanOptions options_;
-  std::unique_ptr<ContinuousKernel> kernel_;  // with the hyper-parameters of the last fit
-  double noise_ = 1e-3;
+  RefittedProcess process_;  // of the region in force
   TrustRegion region_;
   int opened_ = 1;                         // regions
   std::vector<std::size_t> local_;         // observations of the region in force, indices into points()
   std::size_t best_ = 0;                   // of them, the incumbent
-  int fitted_at_ = 0;                      // size of local_ at the last fit
   int to_draw_;                            // points that are still drawn before the model chooses
   std::optional<Eigen::VectorXd> centre_;  // that the region was opened at; none of the first
   bool asks_centre_ = false;               // whether it is the next to ask for

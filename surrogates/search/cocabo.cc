@@ -36,12 +36,28 @@ std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, st
   return std::make_unique<BlendKernel>(std::move(of_categories), std::move(of_numbers), lambda);
 }
 
+namespace {
+
+// Before anything is made of them.
+CocaboOptions checked(CocaboOptions options) {
+  options.check();
+  return options;
+}
+
+GaussianProcessOptions fit_options() {
+  GaussianProcessOptions options;
+  options.starts = 3;
+  return options;
+}
+
+}  // namespace
+
 Cocabo::Cocabo(MixedSpace space, CocaboOptions options, std::uint64_t seed)
-    : MixedOptimiser(std::move(space), seed), options_(options) {
-  options_.check();
+    : MixedOptimiser(std::move(space), seed),
+      options_(checked(options)),
+      process_(make_cocabo_kernel(this->space(), options.lambda), options.refit_every, fit_options()) {
   for (const int levels : this->space().levels())
     bandits_.emplace_back(levels, exp3_exploration(levels, options_.budget));
-  kernel_ = make_cocabo_kernel(this->space(), options_.lambda);
 }
 
 std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
@@ -50,25 +66,13 @@ std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
   return all;
 }
 
-// The model of all observations, with new hyper-parameters when they are due.
+// The model of all observations.
 std::optional<Cocabo::Process> Cocabo::fitted(Rng& rng) {
   const int n = observations();
   Eigen::MatrixXd X(n, space().dimension());
   for (int i = 0; i < n; ++i) X.row(i) = space().to_unit(points()[static_cast<std::size_t>(i)]).transpose();
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), n);
-  if (fitted_at_ > 0 && n - fitted_at_ < options_.refit_every)
-    return Process::condition(kernel_->clone_continuous(), std::move(X), y, noise_, Standardisation::of(y));
-  GaussianProcessOptions options;
-  options.noise = noise_;
-  options.learn_noise = true;
-  options.noise_lower = 1e-6;
-  options.starts = 3;
-  const auto fit = GaussianProcess<Eigen::VectorXd>(*kernel_, options).fit(X, y, rng);
-  if (!fit.model) return std::nullopt;
-  fitted_at_ = n;
-  noise_ = fit.model->noise();
-  kernel_ = fit.model->kernel().clone_continuous();
-  return fit.model;
+  return process_.of(std::move(X), y, rng);
 }
 
 // `point` with the numbers of the largest acquisition found. point: in the space.

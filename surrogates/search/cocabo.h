@@ -11,6 +11,7 @@
 #include "surrogates/gp/gaussian_process.h"
 #include "surrogates/kernels/mixed/blend_kernel.h"
 #include "surrogates/search/mixed_optimiser.h"
+#include "surrogates/search/refitted_process.h"
 
 namespace bora {
 
@@ -53,9 +54,7 @@ class Cocabo final : public MixedOptimiser {
   CocaboOptions options_;
   std::vector<Exp3> bandits_;
   std::map<std::int64_t, std::vector<Exp3::Draw>> draws_;  // of each pending trial that the bandits made
-  std::unique_ptr<ContinuousKernel> kernel_;               // with the hyper-parameters of the last fit
-  double noise_ = 1e-3;
-  int fitted_at_ = 0;
+  RefittedProcess process_;
 };
 
 }  // namespace bora

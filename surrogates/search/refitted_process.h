@@ -1,0 +1,33 @@
+// A Gaussian process whose hyper-parameters are fitted anew every so many observations.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "common/random.h"
+#include "surrogates/gp/gaussian_process.h"
+#include "surrogates/kernels/continuous/continuous_kernel.h"
+
+namespace bora {
+
+/// Between two fits it keeps the hyper-parameters of the last, from which the next starts, and takes in what
+/// came since. The noise is learnt with them.
+class RefittedProcess {
+ public:
+  /// every >= 1: observations from one fit to the next; options: of a fit, but for the noise.
+  RefittedProcess(std::unique_ptr<ContinuousKernel> kernel, int every, GaussianProcessOptions options);
+
+  /// The process of all observations: X: n x d; y: n. None if no covariance tried was positive definite.
+  std::optional<FittedGaussianProcess<Eigen::VectorXd>> of(Eigen::MatrixXd X, const Eigen::VectorXd& y,
+                                                           Rng& rng);
+  /// With the hyper-parameters of the last fit.
+  const ContinuousKernel& kernel() const { return *kernel_; }
+
+ private:
+  std::unique_ptr<ContinuousKernel> kernel_;
+  int every_;
+  GaussianProcessOptions options_;  // with the noise of the last fit
+  Eigen::Index fitted_at_ = 0;      // observations then; 0: never
+};
+
+}  // namespace bora
