@@ -5,7 +5,6 @@
 #include <numeric>
 #include <vector>
 
-#include "surrogates/gp/posterior_gradient.h"
 #include "surrogates/optim/bounded_lbfgs.h"
 #include "surrogates/sampling/space_filling.h"
 
@@ -17,15 +16,12 @@ void MaximiserOptions::check() const {
   if (max_evaluations < 1) throw InputError("max_evaluations: {} is below 1", max_evaluations);
 }
 
-AcquisitionMaximum polish_acquisition(const FittedGaussianProcess<Eigen::VectorXd>& process,
-                                      const Acquisition& acquisition, const Eigen::VectorXd& start,
-                                      const Bounds& box, int max_evaluations) {
+AcquisitionMaximum polish(const PointScore& score, const Eigen::VectorXd& start, const Bounds& box,
+                          int max_evaluations) {
   const SmoothFunction function = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
-    const Eigen::MatrixXd Z = x.transpose();
-    const MarginalPosterior at = process.marginal(Z);
-    const AcquisitionValues values = acquisition.evaluate(at.mean, at.variance);
-    gradient = -marginal_gradient(process, Z, values.mean_slope, values.variance_slope).row(0).transpose();
-    return -values.value[0];
+    const double value = score.value(x, gradient);
+    gradient = -gradient;
+    return -value;
   };
   BoundedLbfgsOptions search;
   search.max_evaluations = max_evaluations;
@@ -48,8 +44,8 @@ AcquisitionMaximum maximise_acquisition(const FittedGaussianProcess<Eigen::Vecto
   candidates = (candidates * (box.upper - box.lower).asDiagonal()).eval();
   candidates.rowwise() += box.lower.transpose();
 
-  const MarginalPosterior posterior = process.marginal(candidates);
-  const Eigen::VectorXd scores = acquisition.evaluate(posterior.mean, posterior.variance).value;
+  const ProcessScore score(process, acquisition);
+  const Eigen::VectorXd scores = score.values(candidates);
   std::vector<Eigen::Index> order(candidates.rows());
   std::iota(order.begin(), order.end(), Eigen::Index{0});
   std::stable_sort(order.begin(), order.end(),
@@ -60,8 +56,8 @@ AcquisitionMaximum maximise_acquisition(const FittedGaussianProcess<Eigen::Vecto
   best.value = scores[order[0]];
   const int starts = std::min(options.polished, options.candidates);
   for (int i = 0; i < starts; ++i) {
-    const AcquisitionMaximum polished = polish_acquisition(
-        process, acquisition, candidates.row(order[i]).transpose(), box, options.max_evaluations);
+    const AcquisitionMaximum polished =
+        polish(score, candidates.row(order[i]).transpose(), box, options.max_evaluations);
     best.evaluations += polished.evaluations;
     if (polished.value > best.value) {
       best.value = polished.value;

@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 
 #include "common/random.h"
-#include "surrogates/acquisition/acquisition.h"
+#include "surrogates/acquisition/point_score.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/kernel.h"
 
@@ -27,9 +27,8 @@ struct AcquisitionMaximum {
 };
 
 /// Improves `start` (d, inside the box) by L-BFGS-B. A coordinate whose bounds are equal is held there.
-AcquisitionMaximum polish_acquisition(const FittedGaussianProcess<Eigen::VectorXd>& process,
-                                      const Acquisition& acquisition, const Eigen::VectorXd& start,
-                                      const Bounds& box, int max_evaluations);
+AcquisitionMaximum polish(const PointScore& score, const Eigen::VectorXd& start, const Bounds& box,
+                          int max_evaluations);
 
 /// The incumbent inside `acquisition` must be on the scale of the process's targets, as its posteriors are.
 /// box: d each, finite, lower <= upper; a coordinate whose bounds are equal is held there. All candidates are

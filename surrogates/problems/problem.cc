@@ -180,11 +180,69 @@ class Beale final : public Problem {
   double minimum() const override { return 0; }
 };
 
+/// Levy and Montalvo 1985, as Laguna and Marti (2005) state it.
+class Levy final : public Problem {
+ public:
+  explicit Levy(int d) : d_(d) {}
+  std::string name() const override { return "levy"; }
+  Bounds box() const override { return cube(d_, -10, 10); }
+  double value(const VectorXd& x) const override {
+    const Eigen::ArrayXd w = 1 + (x.array() - 1) / 4;
+    const auto square = [](double a) { return a * a; };
+    double sum = square(std::sin(pi * w[0]));
+    for (int j = 0; j + 1 < d_; ++j) sum += square(w[j] - 1) * (1 + 10 * square(std::sin(pi * w[j] + 1)));
+    return sum + square(w[d_ - 1] - 1) * (1 + square(std::sin(2 * pi * w[d_ - 1])));
+  }
+  MatrixXd minimisers() const override { return MatrixXd::Ones(1, d_); }
+  double minimum() const override { return 0; }
+
+ private:
+  int d_;
+};
+
+/// Styblinski and Tang 1990.
+class StyblinskiTang final : public Problem {
+ public:
+  explicit StyblinskiTang(int d) : d_(d) {}
+  std::string name() const override { return "styblinski_tang"; }
+  Bounds box() const override { return cube(d_, -5, 5); }
+  double value(const VectorXd& x) const override {
+    const auto a = x.array();
+    return 0.5 * (a.square().square() - 16 * a.square() + 5 * a).sum();
+  }
+  MatrixXd minimisers() const override { return MatrixXd::Constant(1, d_, -2.9035340277711770); }
+  double minimum() const override { return -39.166165703771412 * d_; }
+
+ private:
+  int d_;
+};
+
+/// Hartmann's function of six variables inside the unit cube of more, of which the others mean nothing.
+class HiddenHartmann6 final : public Problem {
+ public:
+  explicit HiddenHartmann6(int d) : d_(d) {}
+  std::string name() const override { return "hidden_hartmann6"; }
+  Bounds box() const override { return cube(d_, 0, 1); }
+  double value(const VectorXd& x) const override { return function_.value(x.head(6)); }
+  /// One of them: the other coordinates may be anything.
+  MatrixXd minimisers() const override {
+    MatrixXd x = MatrixXd::Constant(1, d_, 0.5);
+    x.leftCols(6) = function_.minimisers();
+    return x;
+  }
+  double minimum() const override { return function_.minimum(); }
+
+ private:
+  int d_;
+  Hartmann6 function_;
+};
+
 }  // namespace
 
 const std::vector<std::string>& problem_names() {
-  static const std::vector<std::string> names{"branin",      "hartmann6",  "ackley",         "eggholder",
-                                              "michalewicz", "rosenbrock", "six_hump_camel", "beale"};
+  static const std::vector<std::string> names{
+      "branin",         "hartmann6", "ackley", "eggholder",       "michalewicz",     "rosenbrock",
+      "six_hump_camel", "beale",     "levy",   "styblinski_tang", "hidden_hartmann6"};
   return names;
 }
 
@@ -203,6 +261,16 @@ std::unique_ptr<Problem> make_problem(const std::string& name, int dimension) {
   if (name == "ackley") {
     if (d < 1) throw InputError("dimension: {} is below 1", d);
     return std::make_unique<Ackley>(d);
+  }
+  if (name == "levy" || name == "styblinski_tang") {
+    if (d < 1) throw InputError("dimension: {} is below 1", d);
+    if (name == "levy") return std::make_unique<Levy>(d);
+    return std::make_unique<StyblinskiTang>(d);
+  }
+  if (name == "hidden_hartmann6") {
+    const int all = dimension == 0 ? 50 : dimension;
+    if (all < 6) throw InputError("dimension: {} is below 6, of which hidden_hartmann6 is a function", all);
+    return std::make_unique<HiddenHartmann6>(all);
   }
   if (name == "rosenbrock") {
     if (d < 2) throw InputError("dimension: {} is below 2, the least rosenbrock has", d);

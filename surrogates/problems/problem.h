@@ -31,11 +31,13 @@ class Problem {
   double objective(const Eigen::VectorXd& x) const { return -value(x); }
 };
 
-/// branin, hartmann6, ackley, eggholder, michalewicz, rosenbrock, six_hump_camel, beale.
+/// branin, hartmann6, ackley, eggholder, michalewicz, rosenbrock, six_hump_camel, beale, levy,
+/// styblinski_tang, hidden_hartmann6.
 const std::vector<std::string>& problem_names();
 
-/// dimension: ackley takes any >= 1, rosenbrock any >= 2, michalewicz 1 to 10; 0 stands for 2 with these and
-/// for the own one of the others, the only one they take. Throws InputError with the nearest valid name.
+/// dimension: ackley, levy and styblinski_tang take any >= 1, rosenbrock any >= 2, michalewicz 1 to 10, and 0
+/// stands for 2 with these; hidden_hartmann6 any >= 6, and 0 for 50; the others have one of their own. Throws
+/// InputError with the nearest valid name.
 std::unique_ptr<Problem> make_problem(const std::string& name, int dimension = 0);
 
 }  // namespace bora

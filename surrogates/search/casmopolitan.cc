@@ -2,35 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "common/error.h"
-#include "surrogates/acquisition/maximise.h"
-#include "surrogates/kernels/categorical/overlap.h"
-#include "surrogates/kernels/continuous/compose.h"
-#include "surrogates/kernels/continuous/stationary.h"
-#include "surrogates/kernels/mixed/blend_kernel.h"
-#include "surrogates/kernels/mixed/column_kernel.h"
+#include "surrogates/pending/pending_policy.h"
+#include "surrogates/search/mixed_kernel.h"
+#include "surrogates/search/propose/interleaved_search.h"
 
 namespace bora {
 namespace {
-
-std::unique_ptr<ContinuousKernel> make_casmopolitan_kernel(const MixedSpace& space) {
-  const int d_h = space.categories();
-  const int d_x = space.numbers();
-  std::unique_ptr<ContinuousKernel> of_categories, of_numbers;
-  if (d_h > 0)
-    of_categories =
-        std::make_unique<ColumnKernel>(std::make_unique<ExponentialOverlapKernel>(d_h), 0, d_h, d_h + d_x);
-  if (d_x > 0)
-    of_numbers = std::make_unique<ColumnKernel>(
-        std::make_unique<StationaryKernel>(RadialFamily::matern52, d_x, true), d_h, d_x, d_h + d_x);
-  if (of_categories && of_numbers)
-    return std::make_unique<ScaledKernel>(
-        std::make_unique<BlendKernel>(std::move(of_categories), std::move(of_numbers), std::nullopt));
-  return std::make_unique<ScaledKernel>(of_categories ? std::move(of_categories) : std::move(of_numbers));
-}
 
 int differences(const Eigen::VectorXd& a, const Eigen::VectorXd& b, int categories) {
   return static_cast<int>((a.head(categories).array() != b.head(categories).array()).count());
@@ -60,7 +40,7 @@ RefittedProcess Casmopolitan::fresh_process() const {
   GaussianProcessOptions options;
   options.starts = 2;
   options.search.max_iterations = 50;
-  return {make_casmopolitan_kernel(space()), options_.refit_every, options};
+  return {make_mixed_kernel(space()), options_.refit_every, options};
 }
 
 // Of the numbers; the last of the kernel's hyper-parameters.
@@ -101,72 +81,17 @@ Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
 }
 
 Eigen::VectorXd Casmopolitan::search(const Process& process, Rng& rng) const {
-  constexpr int kDrawn = 300, kStarts = 3, kRounds = 10, kNeighbours = 200, kEvaluations = 30;
   const int d_h = space().categories();
   const int d_x = space().numbers();
   const Eigen::VectorXd centre = space().to_unit(points()[best_]);
   const LogExpectedImprovement acquisition(values()[best_]);
-  const auto score = [&](const Eigen::MatrixXd& Z) {
-    const MarginalPosterior at = process.marginal(Z);
-    return acquisition.evaluate(at.mean, at.variance).value;
+  SearchRegion region;
+  region.draw = [&](Rng& of) { return draw_in_region(of); };
+  if (d_x > 0) region.numbers = region_.box(centre.tail(d_x), lengthscales());
+  region.holds = [&](const Eigen::VectorXd& point) {
+    return differences(point, centre, d_h) <= region_.radius();
   };
-
-  Eigen::MatrixXd drawn(kDrawn, d_h + d_x);
-  for (auto row : drawn.rowwise()) row = draw_in_region(rng).transpose();
-  Eigen::VectorXd scores = score(drawn);
-  Eigen::VectorXd best = drawn.row(0).transpose();
-  double best_score = -std::numeric_limits<double>::infinity();
-  for (int start = 0; start < kStarts; ++start) {
-    Eigen::Index at = 0;
-    double value = scores.maxCoeff(&at);
-    scores[at] = -std::numeric_limits<double>::infinity();
-    Eigen::VectorXd point = drawn.row(at).transpose();
-    for (int round = 0; round < kRounds; ++round) {
-      const double before = value;
-      if (d_h > 0) {
-        // All points one category away that are in the region, or some where there are many.
-        std::vector<Eigen::VectorXd> neighbours;
-        for (const int i : rng.permutation(d_h)) {
-          for (int level = 0; level < space().levels()[static_cast<std::size_t>(i)]; ++level) {
-            if (level == point[i]) continue;
-            Eigen::VectorXd neighbour = point;
-            neighbour[i] = level;
-            if (differences(neighbour, centre, d_h) <= region_.radius())
-              neighbours.push_back(std::move(neighbour));
-          }
-          if (static_cast<int>(neighbours.size()) >= kNeighbours) break;
-        }
-        if (!neighbours.empty()) {
-          Eigen::MatrixXd Z(static_cast<Eigen::Index>(neighbours.size()), d_h + d_x);
-          for (std::size_t k = 0; k < neighbours.size(); ++k)
-            Z.row(static_cast<Eigen::Index>(k)) = neighbours[k].transpose();
-          Eigen::Index largest = 0;
-          if (const double found = score(Z).maxCoeff(&largest); found > value) {
-            value = found;
-            point = neighbours[static_cast<std::size_t>(largest)];
-          }
-        }
-      }
-      if (d_x > 0) {
-        Bounds box{point, point};
-        const Bounds region = region_.box(centre.tail(d_x), lengthscales());
-        box.lower.tail(d_x) = region.lower;
-        box.upper.tail(d_x) = region.upper;
-        const auto polished = polish_acquisition(process, acquisition, point, box, kEvaluations);
-        if (polished.value > value) {
-          value = polished.value;
-          point = polished.point;
-        }
-      }
-      constexpr double kGain = 1e-6;
-      if (!(value > before + kGain)) break;
-    }
-    if (value > best_score) {
-      best_score = value;
-      best = point;
-    }
-  }
-  return best;
+  return interleaved_search(space(), ProcessScore(process, acquisition), region, rng);
 }
 
 // Leaves the region: its incumbent joins those of the others, and the next centre is where a process over
@@ -182,8 +107,7 @@ void Casmopolitan::restart(Rng& rng) {
   for (std::size_t i = 0; i < past_points_.size(); ++i)
     X.row(static_cast<Eigen::Index>(i)) = past_points_[i].transpose();
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(past_values_.data(), X.rows());
-  const auto global =
-      Process::condition(make_casmopolitan_kernel(space()), X, y, 1e-3, Standardisation::of(y));
+  const auto global = Process::condition(make_mixed_kernel(space()), X, y, 1e-3, Standardisation::of(y));
   if (global) {
     const MarginalPosterior at = global->marginal(drawn);
     UpperConfidenceBound(options_.ucb_beta).evaluate(at.mean, at.variance).value.maxCoeff(&chosen);
@@ -202,9 +126,9 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
   std::vector<Eigen::VectorXd> points;
   std::optional<Process> process;
   bool tried = false;
+  const KrigingBeliever policy;
   const auto believe = [&](const Eigen::VectorXd& point) {
-    const Eigen::MatrixXd X = space().to_unit(point).transpose();
-    if (auto grown = process->append(X, process->marginal(X).mean)) process = std::move(grown);
+    process = policy.given(std::move(*process), space().to_unit(point));
   };
   // The first region has no centre before its first value; another has the one it was opened at.
   const auto drawn = [&] {

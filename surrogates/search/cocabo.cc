@@ -10,6 +10,7 @@
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/kernels/mixed/column_kernel.h"
+#include "surrogates/pending/pending_policy.h"
 
 namespace bora {
 
@@ -95,9 +96,9 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
     }
     return points;
   }
+  const KrigingBeliever policy;
   const auto believe = [&](const Eigen::VectorXd& point) {
-    const Eigen::MatrixXd X = space().to_unit(point).transpose();
-    if (auto grown = process->append(X, process->marginal(X).mean)) process = std::move(grown);
+    process = policy.given(std::move(*process), space().to_unit(point));
   };
   for (const auto& [trial, point] : waiting()) believe(point);
 

@@ -45,6 +45,14 @@ void MixedOptimiser::abandon(std::int64_t trial) {
   ended(trial, nullptr);
 }
 
+void MixedOptimiser::fail(std::int64_t trial) {
+  const auto found = pending_.find(trial);
+  if (found == pending_.end()) throw InputError("fail: trial {} is not pending", trial);
+  failures_.push_back(found->second);
+  pending_.erase(found);
+  ended(trial, nullptr);
+}
+
 void MixedOptimiser::observe(const Eigen::VectorXd& point, double value) {
   space_.check(point);
   if (!std::isfinite(value)) throw InputError("observe: a value of {}, expected a finite number", value);
@@ -67,14 +75,14 @@ Eigen::VectorXd MixedOptimiser::fresh(Eigen::VectorXd point, const std::vector<E
                                       Rng& rng) const {
   constexpr int kNeighbours = 50, kDraws = 500;
   const auto taken = [&](const Eigen::VectorXd& x) {
-    return known(x) || std::find(others.begin(), others.end(), x) != others.end();
+    return known(x) || !space_.allows(x) || std::find(others.begin(), others.end(), x) != others.end();
   };
   if (!taken(point)) return point;
   for (Eigen::VectorXd& neighbour : space_.neighbours(point, kNeighbours, rng))
     if (!taken(neighbour)) return neighbour;
   for (int draw = 0; draw < kDraws; ++draw)
     if (Eigen::VectorXd drawn = space_.sample(rng); !taken(drawn)) return drawn;
-  return point;
+  return space_.allows(point) ? point : space_.sample(rng);
 }
 
 std::vector<Eigen::VectorXd> RandomSearch::propose(int q, std::int64_t /*first*/, Rng& rng) {

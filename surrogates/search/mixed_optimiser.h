@@ -18,11 +18,12 @@ class MixedOptimiser : public Optimiser<Eigen::VectorXd> {
  public:
   MixedOptimiser(MixedSpace space, std::uint64_t seed) : space_(std::move(space)), seed_(seed) {}
 
-  /// Points of the space, different from all observed and pending ones as far as 50 neighbours and 500 draws
-  /// find one.
+  /// Points of the space, different from all observed, failed and pending ones as far as 50 neighbours and
+  /// 500 draws find one.
   std::vector<Trial<Eigen::VectorXd>> ask(int q = 1) final;
   void tell(std::int64_t trial, double value) final;
   void abandon(std::int64_t trial) final;
+  void fail(std::int64_t trial) final;
   void observe(const Eigen::VectorXd& point, double value) final;
 
   int observations() const final { return static_cast<int>(values_.size()); }
@@ -34,17 +35,18 @@ class MixedOptimiser : public Optimiser<Eigen::VectorXd> {
  protected:
   /// q points to ask next, trials first, first + 1, ... .
   virtual std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) = 0;
-  /// A trial ended: with a value, which is then the last of values(), or without one (abandoned). Trial 0: an
-  /// observation that was not asked for.
+  /// A trial ended: with a value, which is then the last of values(), or without one (abandoned or failed).
+  /// Trial 0: an observation that was not asked for.
   virtual void ended(std::int64_t /*trial*/, const double* /*value*/) {}
 
   const std::vector<Eigen::VectorXd>& points() const { return points_; }  ///< observed
   const std::vector<double>& values() const { return values_; }
+  const std::vector<Eigen::VectorXd>& failures() const { return failures_; }  ///< points without a value
   const std::map<std::int64_t, Eigen::VectorXd>& waiting() const { return pending_; }
   /// Whether it was observed or is pending.
   bool known(const Eigen::VectorXd& point) const { return keys_.contains(space_.key(point)); }
-  /// `point`, or if it is known, or equal to one of `others`, one that is not: a neighbour, if all that were
-  /// drawn are known any other, and if there seems to be none, `point` after all.
+  /// `point`, or if it is known, not allowed, or equal to one of `others`, one that is not: a neighbour, if
+  /// all that were drawn are known any other, and if there seems to be none, `point` after all.
   Eigen::VectorXd fresh(Eigen::VectorXd point, const std::vector<Eigen::VectorXd>& others, Rng& rng) const;
 
  private:
@@ -53,6 +55,7 @@ class MixedOptimiser : public Optimiser<Eigen::VectorXd> {
   MixedSpace space_;
   std::vector<Eigen::VectorXd> points_;
   std::vector<double> values_;
+  std::vector<Eigen::VectorXd> failures_;
   std::map<std::int64_t, Eigen::VectorXd> pending_;
   std::multiset<std::string> keys_;
   std::int64_t asked_ = 0;

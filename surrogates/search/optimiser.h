@@ -29,6 +29,9 @@ class Optimiser {
   /// Ends the waiting for a trial whose evaluation failed; later asks may come near it again. Throws
   /// InputError if it is not pending.
   virtual void abandon(std::int64_t trial) = 0;
+  /// Ends the waiting for a trial whose point has no value (what it stands for breaks down): it is not asked
+  /// for again, and optimisers that can learn to avoid its like. Throws InputError if it is not pending.
+  virtual void fail(std::int64_t trial) { abandon(trial); }
   /// Takes in a value of a point that was not asked for, as for a warm start. Throws InputError for a point
   /// outside the space or a value that is not finite.
   virtual void observe(const Point& point, double value) = 0;

@@ -14,8 +14,10 @@ namespace bora {
 /// came since. The noise is learnt with them.
 class RefittedProcess {
  public:
-  /// every >= 1: observations from one fit to the next; options: of a fit, but for the noise.
-  RefittedProcess(std::unique_ptr<ContinuousKernel> kernel, int every, GaussianProcessOptions options);
+  /// every >= 1: observations from one fit to the next, or, if more, so many as make this share of those of
+  /// the last; options: of a fit, but for the noise.
+  RefittedProcess(std::unique_ptr<ContinuousKernel> kernel, int every, GaussianProcessOptions options,
+                  double growth = 0);
 
   /// The process of all observations: X: n x d; y: n. None if no covariance tried was positive definite.
   std::optional<FittedGaussianProcess<Eigen::VectorXd>> of(Eigen::MatrixXd X, const Eigen::VectorXd& y,
@@ -26,6 +28,7 @@ class RefittedProcess {
  private:
   std::unique_ptr<ContinuousKernel> kernel_;
   int every_;
+  double growth_;
   GaussianProcessOptions options_;  // with the noise of the last fit
   Eigen::Index fitted_at_ = 0;      // observations then; 0: never
 };

@@ -10,8 +10,12 @@
 
 namespace bora {
 
-MixedSpace::MixedSpace(std::vector<int> levels, Eigen::VectorXd lower, Eigen::VectorXd upper)
-    : levels_(std::move(levels)), lower_(std::move(lower)), upper_(std::move(upper)) {
+MixedSpace::MixedSpace(std::vector<int> levels, Eigen::VectorXd lower, Eigen::VectorXd upper,
+                       MixedSpaceRules rules)
+    : levels_(std::move(levels)),
+      lower_(std::move(lower)),
+      upper_(std::move(upper)),
+      rules_(std::move(rules)) {
   if (levels_.empty() && lower_.size() == 0) throw InputError("space: no variables, expected at least 1");
   for (std::size_t i = 0; i < levels_.size(); ++i)
     if (levels_[i] < 2)
@@ -23,19 +27,43 @@ MixedSpace::MixedSpace(std::vector<int> levels, Eigen::VectorXd lower, Eigen::Ve
     if (!std::isfinite(lower_[j]) || !std::isfinite(upper_[j]) || !(lower_[j] < upper_[j]))
       throw InputError("space: number {} spans [{}, {}], expected finite lower < upper", j, lower_[j],
                        upper_[j]);
+  if (!rules_.whole.empty() && static_cast<int>(rules_.whole.size()) != numbers())
+    throw InputError("space: {} numbers are said to be whole or not, expected all {}", rules_.whole.size(),
+                     numbers());
+  ruled_ = rules_.settle || rules_.allows || std::ranges::count(rules_.whole, true) > 0;
+  for (int j = 0; j < numbers(); ++j)
+    if (whole(j) && (lower_[j] != std::floor(lower_[j]) || upper_[j] != std::floor(upper_[j])))
+      throw InputError("space: whole number {} spans [{}, {}], expected whole bounds", j, lower_[j],
+                       upper_[j]);
+}
+
+Eigen::VectorXd MixedSpace::settled(Eigen::VectorXd point) const {
+  for (int j = 0; j < numbers(); ++j)
+    if (whole(j)) point[categories() + j] = std::round(point[categories() + j]);
+  if (rules_.settle) rules_.settle(point);
+  return point;
 }
 
 Eigen::VectorXd MixedSpace::sample(Rng& rng) const {
-  Eigen::VectorXd point(dimension());
-  for (int i = 0; i < categories(); ++i) point[i] = rng.index(levels_[static_cast<std::size_t>(i)]);
-  for (int j = 0; j < numbers(); ++j) point[categories() + j] = rng.uniform(lower_[j], upper_[j]);
-  return point;
+  constexpr int kTries = 10000;
+  for (int tries = 0; tries < kTries; ++tries) {
+    Eigen::VectorXd point(dimension());
+    for (int i = 0; i < categories(); ++i) point[i] = rng.index(levels_[static_cast<std::size_t>(i)]);
+    for (int j = 0; j < numbers(); ++j)
+      // Each whole number with the same odds, which rounding would not give those at the ends.
+      point[categories() + j] =
+          whole(j) ? std::floor(rng.uniform(lower_[j], upper_[j] + 1)) : rng.uniform(lower_[j], upper_[j]);
+    point = settled(std::move(point));
+    if (allows(point)) return point;
+  }
+  throw InputError("space: none of {} points drawn meets the constraints", kTries);
 }
 
 std::vector<Eigen::VectorXd> MixedSpace::neighbours(const Eigen::VectorXd& point, int count, Rng& rng) const {
   constexpr double kStep = 0.1;
-  std::vector<Eigen::VectorXd> out(static_cast<std::size_t>(count), point);
-  for (Eigen::VectorXd& neighbour : out) {
+  std::vector<Eigen::VectorXd> out;
+  for (int n = 0; n < count; ++n) {
+    Eigen::VectorXd neighbour = point;
     const int which = rng.index(dimension());
     if (which < categories()) {
       // One of the others, with equal odds.
@@ -43,12 +71,19 @@ std::vector<Eigen::VectorXd> MixedSpace::neighbours(const Eigen::VectorXd& point
       neighbour[which] = level + (level >= point[which] ? 1 : 0);
     } else {
       const int j = which - categories();
+      double step = kStep * (upper_[j] - lower_[j]) * rng.normal();
+      if (whole(j)) step = std::copysign(std::max(1.0, std::round(std::abs(step))), step);
       // What would leave the box is reflected at its bound, so that a point there has neighbours.
-      double moved = point[which] + kStep * (upper_[j] - lower_[j]) * rng.normal();
+      double moved = point[which] + step;
       if (moved < lower_[j]) moved = 2 * lower_[j] - moved;
       if (moved > upper_[j]) moved = 2 * upper_[j] - moved;
       neighbour[which] = std::clamp(moved, lower_[j], upper_[j]);
     }
+    if (ruled_) {
+      neighbour = settled(std::move(neighbour));
+      if (neighbour == point || !allows(neighbour)) continue;
+    }
+    out.push_back(std::move(neighbour));
   }
   return out;
 }
@@ -75,7 +110,12 @@ void MixedSpace::check(const Eigen::VectorXd& point) const {
     const double value = point[categories() + j];
     if (!(value >= lower_[j] && value <= upper_[j]))
       throw InputError("point: number {} is {}, expected within [{}, {}]", j, value, lower_[j], upper_[j]);
+    if (whole(j) && value != std::floor(value))
+      throw InputError("point: number {} is {}, expected a whole one", j, value);
   }
+  if (rules_.settle && settled(point) != point)
+    throw InputError("point: a variable that means nothing there has not its fixed value");
+  if (!allows(point)) throw InputError("point: does not meet the constraints");
 }
 
 Eigen::VectorXd MixedSpace::to_unit(const Eigen::VectorXd& point) const {
@@ -89,7 +129,21 @@ Eigen::VectorXd MixedSpace::from_unit(const Eigen::VectorXd& unit) const {
   Eigen::VectorXd point = unit;
   point.tail(numbers()) =
       (lower_ + unit.tail(numbers()).cwiseProduct(upper_ - lower_)).cwiseMax(lower_).cwiseMin(upper_);
-  return point;
+  return settled(std::move(point));
+}
+
+Eigen::VectorXd MixedSpace::settled_unit(const Eigen::VectorXd& unit) const {
+  if (!ruled_) return unit;
+  Eigen::VectorXd point = unit;
+  point.tail(numbers()) = lower_ + unit.tail(numbers()).cwiseProduct(upper_ - lower_);
+  const Eigen::VectorXd fixed = settled(point);
+  const Eigen::VectorXd of_fixed = to_unit(fixed);
+  // What is not changed keeps its digits, so that settling twice changes nothing.
+  return (fixed.array() == point.array()).select(unit, of_fixed);
+}
+
+bool MixedSpace::allows_unit(const Eigen::VectorXd& unit) const {
+  return !rules_.allows || rules_.allows(from_unit(unit));
 }
 
 Bounds MixedSpace::unit_box(const Eigen::VectorXd& point) const {

@@ -8,6 +8,7 @@
 // simple regret at 25, 50, 100, 200 ... evaluations, and seconds an ask.
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -22,6 +23,8 @@
 #include "common/stopwatch.h"
 #include "common/text.h"
 #include "surrogates/problems/mixed_problem.h"
+#include "surrogates/problems/problem.h"
+#include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/search/casmopolitan.h"
 #include "surrogates/search/cocabo.h"
 #include "surrogates/search/one_hot_search.h"
@@ -30,7 +33,29 @@
 namespace {
 
 using bora::InputError;
-using bora::MixedProblem;
+
+// A problem over either kind of space.
+struct Problem {
+  std::string name;
+  bora::MixedSpace space;
+  double minimum;
+  std::function<double(const Eigen::VectorXd&)> objective;  // to be maximised
+};
+
+// func2c, ..., or one over a box, NAME or NAME:DIMENSION.
+Problem make_study_problem(const std::string& name) {
+  const auto& mixed = bora::mixed_problem_names();
+  if (std::find(mixed.begin(), mixed.end(), name) != mixed.end()) {
+    const std::shared_ptr<bora::MixedProblem> problem = bora::make_mixed_problem(name);
+    return {name, problem->space(), problem->minimum(),
+            [problem](const Eigen::VectorXd& x) { return problem->objective(x); }};
+  }
+  const auto parts = bora::split(name, ':');
+  const std::shared_ptr<bora::Problem> problem =
+      bora::make_problem(parts.front(), parts.size() > 1 ? std::stoi(parts[1]) : 0);
+  return {name, bora::MixedSpace({}, problem->box().lower, problem->box().upper), problem->minimum(),
+          [problem](const Eigen::VectorXd& x) { return problem->objective(x); }};
+}
 
 // cocabo alone learns lambda.
 std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, const bora::MixedSpace& space,
@@ -47,14 +72,24 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
   }
   if (name == "casmopolitan")
     return std::make_unique<bora::Casmopolitan>(space, bora::CasmopolitanOptions{}, seed);
+  if (parts.front() == "bayes") {
+    bora::BayesianOptions options;
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      if (parts[i] == "raw") options.transform_outputs = false;
+      if (parts[i] == "flat") options.lengthscale_prior = false;
+    }
+    return std::make_unique<bora::BayesianOptimiser>(space, options, seed);
+  }
   if (parts.front() == "cocabo" && parts.size() <= 2) {
     bora::CocaboOptions options;
     options.budget = budget;
     if (parts.size() == 2) options.lambda = std::stod(parts[1]);
     return std::make_unique<bora::Cocabo>(space, options, seed);
   }
-  throw InputError("--optimisers: '{}' is none of random, tpe, one-hot, casmopolitan, cocabo, cocabo:LAMBDA",
-                   name);
+  throw InputError(
+      "--optimisers: '{}' is none of bayes[:raw][:flat], random, tpe, one-hot, casmopolitan, cocabo, "
+      "cocabo:LAMBDA",
+      name);
 }
 
 struct Run {
@@ -78,8 +113,8 @@ std::map<Key, Run> read(const std::string& file) {
   return runs;
 }
 
-Run study(const MixedProblem& problem, const std::string& name, int seed, int budget, std::ostream& out) {
-  const auto optimiser = make_optimiser(name, problem.space(), budget, static_cast<std::uint64_t>(seed));
+Run study(const Problem& problem, const std::string& name, int seed, int budget, std::ostream& out) {
+  const auto optimiser = make_optimiser(name, problem.space, budget, static_cast<std::uint64_t>(seed));
   Run run;
   std::ostringstream lines;
   for (int i = 1; i <= budget; ++i) {
@@ -89,9 +124,9 @@ Run study(const MixedProblem& problem, const std::string& name, int seed, int bu
       return optimiser->ask().front();
     }();
     optimiser->tell(trial.number, problem.objective(trial.point));
-    run.regrets.push_back(-optimiser->incumbent_value() - problem.minimum());
+    run.regrets.push_back(-optimiser->incumbent_value() - problem.minimum);
     run.seconds += seconds;
-    lines << fmt::format("{},{},{},{},{:.9g},{:.6f}\n", problem.name(), name, seed, i, run.regrets.back(),
+    lines << fmt::format("{},{},{},{},{:.9g},{:.6f}\n", problem.name, name, seed, i, run.regrets.back(),
                          seconds);
   }
   out << lines.str() << std::flush;  // whole or not at all
@@ -145,9 +180,11 @@ int run(int argc, char** argv) {
   std::string problems = "func2c", optimisers = "cocabo,random", seeds = "0-4", file;
   int budget = 200;
   po::options_description options("optimiser_study");
-  options.add_options()("help", "shows this")("problems", po::value(&problems),
-                                              "of func2c, func3c, ackley5c, ackley53c")(
-      "optimisers", po::value(&optimisers), "of random, tpe, one-hot, casmopolitan, cocabo, cocabo:LAMBDA")(
+  options.add_options()("help", "shows this")(
+      "problems", po::value(&problems),
+      "of func2c, func3c, ackley5c, ackley53c, and over boxes e.g. branin, levy:10")(
+      "optimisers", po::value(&optimisers),
+      "of bayes, random, tpe, one-hot, casmopolitan, cocabo, cocabo:LAMBDA")(
       "seeds", po::value(&seeds), "e.g. 0-19")("budget", po::value(&budget), "evaluations a run")(
       "out", po::value(&file)->required(), "CSV, gone on with if it is there");
   po::variables_map values;
@@ -170,11 +207,11 @@ int run(int argc, char** argv) {
   if (!out) throw InputError("--out: '{}' cannot be written", file);
   if (out.tellp() == 0) out << "problem,optimiser,seed,evaluation,regret,seconds\n";
   for (const auto& name : bora::split(problems, ',')) {
-    const auto problem = bora::make_mixed_problem(name);
+    const Problem problem = make_study_problem(name);
     for (const auto& optimiser : bora::split(optimisers, ','))
       for (const int seed : wanted)
         if (const Key key{name, optimiser, seed}; !runs.contains(key))
-          runs[key] = study(*problem, optimiser, seed, budget, out);
+          runs[key] = study(problem, optimiser, seed, budget, out);
   }
   print(runs, bora::split(problems, ','), bora::split(optimisers, ','), wanted, budget);
   return 0;

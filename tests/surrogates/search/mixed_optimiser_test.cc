@@ -12,6 +12,7 @@
 
 #include "common/error.h"
 #include "surrogates/problems/mixed_problem.h"
+#include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/search/casmopolitan.h"
 #include "surrogates/search/cocabo.h"
 #include "surrogates/search/one_hot_search.h"
@@ -41,7 +42,18 @@ std::vector<Case> optimisers() {
       return std::make_unique<Cocabo>(std::move(space), options, seed);
     };
   };
+  const auto bayesian = [](const std::string& pending) {
+    return [pending](MixedSpace space, std::uint64_t seed) {
+      BayesianOptions options;
+      options.initial_points = 6;
+      options.refit_every = 4;
+      options.pending = pending;
+      return std::make_unique<BayesianOptimiser>(std::move(space), options, seed);
+    };
+  };
   return {
+      {"bayesian", bayesian("believer")},
+      {"bayesian_liar", bayesian("liar-min")},
       {"random", [](MixedSpace space,
                     std::uint64_t seed) { return std::make_unique<RandomSearch>(std::move(space), seed); }},
       {"casmopolitan",
@@ -71,11 +83,23 @@ std::vector<Case> optimisers() {
       {"cocabo_product", cocabo(1)}};
 }
 
-// Both kinds of variables, and either alone.
+// Whole numbers; a number that means something in category 1 of the first variable only; and a constraint.
+MixedSpace ruled_space() {
+  MixedSpaceRules rules;
+  rules.whole = {false, true};
+  rules.settle = [](VectorXd& point) {
+    if (point[0] != 1) point[2] = 0;
+  };
+  rules.allows = [](const VectorXd& point) { return point[2] + point[3] <= 29; };
+  return {{3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30), rules};
+}
+
+// Both kinds of variables, either alone, and both with rules.
 std::vector<MixedSpace> spaces() {
   return {{{3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30)},
           {{3, 4, 2}, {}, {}},
-          {{}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30)}};
+          {{}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30)},
+          ruled_space()};
 }
 
 double objective(const MixedSpace& space, const VectorXd& point) {
@@ -160,6 +184,26 @@ TEST_P(MixedOptimiserConformance, RefusesWhatItIsNotWaitingFor) {
   optimiser->tell(trials[0].number, 2);
   EXPECT_EQ(optimiser->incumbent_value(), 2);
   EXPECT_EQ(optimiser->incumbent(), trials[0].point);
+}
+
+// Of 8 points half fail: none is asked for again, and the others are all found.
+TEST_P(MixedOptimiserConformance, NeverAsksAgainForWhatFailed) {
+  const MixedSpace space({2, 4}, {}, {});
+  const auto optimiser = GetParam().make(space, 3);
+  std::set<std::string> keys;
+  for (int i = 0; i < 8; ++i) {
+    const auto trial = optimiser->ask().front();
+    EXPECT_TRUE(keys.insert(space.key(trial.point)).second);
+    if (trial.point[0] == 1) {
+      optimiser->fail(trial.number);
+      EXPECT_THROW(optimiser->fail(trial.number), InputError);
+    } else {
+      optimiser->tell(trial.number, trial.point[1]);
+    }
+  }
+  EXPECT_EQ(optimiser->observations(), 4);
+  EXPECT_EQ(optimiser->pending(), 0);
+  EXPECT_EQ(optimiser->incumbent_value(), 3);
 }
 
 TEST_P(MixedOptimiserConformance, TakesAWarmStartAndDegenerateValues) {
@@ -275,6 +319,50 @@ TEST(MixedOptimisers, LiveWithHugeValues) {
       EXPECT_NO_THROW(space.check(trial.point));
       EXPECT_NO_THROW(optimiser->tell(trial.number, (i % 2 == 0 ? 1 : -1) * 1e300));
     }
+}
+
+// Of two peaks the higher one lies where nothing has a value; what is known at its foot draws there.
+TEST(BayesianOptimiser, KeepsAwayFromWhatFails) {
+  const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
+  const auto failures = [&](bool told) {
+    int count = 0;
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      BayesianOptimiser optimiser(space, {}, seed);
+      for (int i = 0; i < 30; ++i) {
+        const auto trial = optimiser.ask().front();
+        if (trial.point.minCoeff() <= 0.5) {
+          const auto peak = [&](double x, double y) {
+            return std::exp(-8 * (trial.point - Eigen::Vector2d(x, y)).squaredNorm());
+          };
+          optimiser.tell(trial.number, peak(0.2, 0.3) + 1.5 * peak(0.75, 0.75));
+        } else {
+          ++count;
+          told ? optimiser.fail(trial.number) : optimiser.abandon(trial.number);
+        }
+      }
+      if (told) {
+        EXPECT_GT(optimiser.incumbent_value(), 0.99) << "seed " << seed;
+      }
+    }
+    return count;
+  };
+  const int known = failures(true);
+  EXPECT_LT(known, 50);
+  EXPECT_LT(2 * known, failures(false));
+}
+
+TEST(BayesianOptimiser, RefusesOptionsByName) {
+  const MixedSpace space = spaces().front();
+  const auto refused = [&](auto change) {
+    BayesianOptions options;
+    change(options);
+    EXPECT_THROW(BayesianOptimiser(space, options, 1), InputError);
+  };
+  refused([](auto& o) { o.initial_points = -1; });
+  refused([](auto& o) { o.refit_every = 0; });
+  refused([](auto& o) { o.refit_growth = 2; });
+  refused([](auto& o) { o.ucb_beta = -1; });
+  refused([](auto& o) { o.pending = "liar"; });
 }
 
 TEST(Casmopolitan, RefusesOptionsByName) {

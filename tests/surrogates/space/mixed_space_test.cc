@@ -1,5 +1,6 @@
 #include "surrogates/space/mixed_space.h"
 
+#include <array>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -84,6 +85,70 @@ TEST(MixedSpace, RefusesWhatIsNotInIt) {
   EXPECT_THROW(MixedSpace({1}, {}, {}), InputError);
   EXPECT_THROW(MixedSpace({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 0)), InputError);
   EXPECT_THROW(MixedSpace({}, Eigen::Vector2d(0, 0), Eigen::VectorXd::Ones(1)), InputError);
+}
+
+// Category 0 of the first makes number 0 mean nothing; number 1 is whole; their sum is bounded.
+MixedSpace ruled() {
+  MixedSpaceRules rules;
+  rules.whole = {false, true};
+  rules.settle = [](Eigen::VectorXd& point) {
+    if (point[0] == 0) point[1] = 0.5;
+  };
+  rules.allows = [](const Eigen::VectorXd& point) { return point[1] + point[2] <= 4; };
+  return {{2}, Eigen::Vector2d(0, 1), Eigen::Vector2d(1, 5), rules};
+}
+
+TEST(MixedSpaceRules, HoldOfAllThatIsDrawn) {
+  const MixedSpace space = ruled();
+  Rng rng(1);
+  std::array<int, 6> seen{};
+  for (int i = 0; i < 2000; ++i) {
+    const Eigen::VectorXd point = space.sample(rng);
+    EXPECT_NO_THROW(space.check(point));
+    ++seen[static_cast<std::size_t>(point[2])];
+    for (const Eigen::VectorXd& neighbour : space.neighbours(point, 5, rng)) {
+      EXPECT_NO_THROW(space.check(neighbour));
+      EXPECT_NE(neighbour, point);
+    }
+  }
+  EXPECT_EQ(seen[5], 0);
+  EXPECT_NEAR(seen[1], seen[3], 150) << "whole numbers have the same odds at the ends of their range";
+}
+
+TEST(MixedSpaceRules, SettleOnceAndForAll) {
+  const MixedSpace space = ruled();
+  const Eigen::VectorXd settled = space.settled(Eigen::Vector3d(0, 0.9, 2.4));
+  EXPECT_EQ(settled, Eigen::Vector3d(0, 0.5, 2));
+  EXPECT_EQ(space.settled(settled), settled);
+  Rng rng(2);
+  for (int i = 0; i < 200; ++i) {
+    const Eigen::Vector3d unit(rng.index(2), rng.uniform(), rng.uniform());
+    const Eigen::VectorXd once = space.settled_unit(unit);
+    EXPECT_EQ(space.settled_unit(once), once);
+  }
+  EXPECT_TRUE(space.ruled());
+  EXPECT_TRUE(space.allows_unit(Eigen::Vector3d(1, 0, 0.75)));
+  EXPECT_FALSE(space.allows_unit(Eigen::Vector3d(1, 0.1, 0.75)));
+}
+
+TEST(MixedSpaceRules, AreCheckedPointByPoint) {
+  const MixedSpace space = ruled();
+  EXPECT_NO_THROW(space.check(Eigen::Vector3d(1, 0.25, 3)));
+  EXPECT_THROW(space.check(Eigen::Vector3d(1, 0.25, 2.5)), InputError) << "not whole";
+  EXPECT_THROW(space.check(Eigen::Vector3d(0, 0.25, 3)), InputError) << "not settled";
+  EXPECT_THROW(space.check(Eigen::Vector3d(1, 0.25, 4)), InputError) << "not allowed";
+}
+
+TEST(MixedSpaceRules, RefuseWhatCannotBe) {
+  MixedSpaceRules rules;
+  rules.whole = {true};
+  EXPECT_THROW(MixedSpace({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1), rules), InputError);
+  rules.whole = {true, false};
+  EXPECT_THROW(MixedSpace({}, Eigen::Vector2d(0.5, 0), Eigen::Vector2d(1, 1), rules), InputError);
+  rules.whole.clear();
+  rules.allows = [](const Eigen::VectorXd&) { return false; };
+  Rng rng(1);
+  EXPECT_THROW(MixedSpace({2}, {}, {}, rules).sample(rng), InputError);
 }
 
 }  // namespace

@@ -1,0 +1,50 @@
+#include "surrogates/gp/output_transform.h"
+
+#include <cmath>
+#include <limits>
+
+#include "surrogates/optim/scalar_search.h"
+
+namespace bora {
+namespace {
+
+double transformed(double y, double lambda) {
+  constexpr double kNearly = 1e-9;
+  if (y >= 0) return std::abs(lambda) < kNearly ? std::log1p(y) : std::expm1(lambda * std::log1p(y)) / lambda;
+  const double power = 2 - lambda;
+  return std::abs(power) < kNearly ? -std::log1p(-y) : -std::expm1(power * std::log1p(-y)) / power;
+}
+
+Eigen::VectorXd transformed(const Eigen::VectorXd& y, double lambda) {
+  return y.unaryExpr([lambda](double v) { return transformed(v, lambda); });
+}
+
+}  // namespace
+
+YeoJohnson YeoJohnson::of(const Eigen::VectorXd& y) {
+  constexpr double kLowest = -1, kHighest = 3, kStep = 0.5, kTolerance = 1e-4;
+  constexpr int kEvaluations = 40;
+  YeoJohnson transform;
+  transform.standardisation_ = Standardisation::of(y);
+  const Eigen::VectorXd z = transform.standardisation_.apply(y);
+  if (y.size() < 3 || !(z.cwiseAbs().maxCoeff() > 0) || !z.allFinite()) return transform;
+  const double n = static_cast<double>(z.size());
+  const double jacobian =
+      z.unaryExpr([](double v) { return std::copysign(std::log1p(std::abs(v)), v); }).sum();
+  const auto likelihood = [&](double lambda) {
+    const Eigen::VectorXd t = transformed(z, lambda);
+    const double variance = (t.array() - t.mean()).square().mean();
+    if (!(variance > 0)) return -std::numeric_limits<double>::infinity();
+    return -0.5 * n * std::log(variance) + (lambda - 1) * jacobian;
+  };
+  const ScalarMaximum best =
+      maximise_scalar(likelihood, 1, kStep, kLowest, kHighest, kTolerance, kEvaluations);
+  if (std::isfinite(best.value)) transform.lambda_ = best.x;
+  return transform;
+}
+
+Eigen::VectorXd YeoJohnson::apply(const Eigen::VectorXd& y) const {
+  return transformed(standardisation_.apply(y), lambda_);
+}
+
+}  // namespace bora

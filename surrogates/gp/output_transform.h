@@ -1,0 +1,28 @@
+// A monotone transform that brings targets nearer to a normal distribution.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "surrogates/gp/standardisation.h"
+
+namespace bora {
+
+/// Yeo and Johnson 2000, of standardised targets: a power lambda of 1 + y above 0 and 2 - lambda of 1 - y
+/// below; lambda = 1 changes nothing. What is monotone leaves every order, and so every incumbent, as it is;
+/// a few values that are far below all others no longer hide the differences among the rest.
+class YeoJohnson {
+ public:
+  /// lambda of largest likelihood in [-1, 3] under a normal distribution of the transformed targets. y: n >=
+  /// 1, finite; of fewer than 3 or of constant ones lambda is 1.
+  static YeoJohnson of(const Eigen::VectorXd& y);
+
+  double lambda() const { return lambda_; }
+  /// On a scale of its own.
+  Eigen::VectorXd apply(const Eigen::VectorXd& y) const;
+
+ private:
+  Standardisation standardisation_;
+  double lambda_ = 1;
+};
+
+}  // namespace bora

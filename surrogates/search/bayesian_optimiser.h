@@ -1,0 +1,57 @@
+// Bayesian optimisation over categories and numbers: the optimiser for who chooses nothing.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "surrogates/acquisition/acquisition.h"
+#include "surrogates/search/mixed_optimiser.h"
+#include "surrogates/search/refitted_process.h"
+
+namespace bora {
+
+struct BayesianOptions {
+  int initial_points = 0;      ///< Sobol points; 0: 2 (d + 1), 20 at most
+  int refit_every = 1;         ///< hyper-parameters every so many observations ...
+  double refit_growth = 0.02;  ///< ... or, if more, when they have grown by this share
+  AcquisitionKind acquisition = AcquisitionKind::log_ei;
+  double ucb_beta = 2;               ///< of ucb alone
+  std::string pending = "believer";  ///< a name of pending_policy_names()
+  bool lengthscale_prior = true;     ///< that grows with the dimension (lengthscale_prior.h)
+  bool transform_outputs = true;     ///< by YeoJohnson
+  void check() const;                ///< throws InputError naming the field
+};
+
+/// A blend of an exponential overlap of categories, a weight each, and a Matern-5/2 kernel, a lengthscale
+/// each (Wan et al. 2021), either alone where there is no other; hyper-parameters, noise among them, by
+/// maximum a posteriori; the acquisition by interleaved_search. Where points have failed, the probability of
+/// not failing, by a process of its own, is a factor of the acquisition.
+class BayesianOptimiser final : public MixedOptimiser {
+ public:
+  /// Throws InputError.
+  BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed);
+
+  /// The process of all observations, on the scale of transformed values; none before the first fit. What it
+  /// learnt: kernel().hyperparameter_names().
+  const std::optional<FittedGaussianProcess<Eigen::VectorXd>>& process() const { return process_; }
+
+ private:
+  using Process = FittedGaussianProcess<Eigen::VectorXd>;
+  std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
+  Eigen::VectorXd from_design();
+  void fit(Rng& rng);
+  /// Of labels: 1 observed, 0 failed; none if nothing failed.
+  std::optional<Process> feasibility() const;
+  Eigen::VectorXd search(const Process& process, const Process* feasible, double incumbent, Rng& rng) const;
+
+  BayesianOptions options_;
+  Eigen::MatrixXd design_;  // n x d, in [0, 1): categories, too
+  Eigen::Index used_ = 0;   // of the design
+  RefittedProcess refitted_;
+  std::optional<Process> process_;
+};
+
+}  // namespace bora

@@ -1,0 +1,30 @@
+#include "surrogates/search/mixed_kernel.h"
+
+#include <optional>
+#include <utility>
+
+#include "surrogates/kernels/categorical/overlap.h"
+#include "surrogates/kernels/continuous/compose.h"
+#include "surrogates/kernels/continuous/stationary.h"
+#include "surrogates/kernels/mixed/blend_kernel.h"
+#include "surrogates/kernels/mixed/column_kernel.h"
+
+namespace bora {
+
+std::unique_ptr<ContinuousKernel> make_mixed_kernel(const MixedSpace& space) {
+  const int d_h = space.categories();
+  const int d_x = space.numbers();
+  std::unique_ptr<ContinuousKernel> of_categories, of_numbers;
+  if (d_h > 0)
+    of_categories =
+        std::make_unique<ColumnKernel>(std::make_unique<ExponentialOverlapKernel>(d_h), 0, d_h, d_h + d_x);
+  if (d_x > 0)
+    of_numbers = std::make_unique<ColumnKernel>(
+        std::make_unique<StationaryKernel>(RadialFamily::matern52, d_x, true), d_h, d_x, d_h + d_x);
+  if (of_categories && of_numbers)
+    return std::make_unique<ScaledKernel>(
+        std::make_unique<BlendKernel>(std::move(of_categories), std::move(of_numbers), std::nullopt));
+  return std::make_unique<ScaledKernel>(of_categories ? std::move(of_categories) : std::move(of_numbers));
+}
+
+}  // namespace bora

@@ -1,0 +1,137 @@
+#include "surrogates/search/propose/interleaved_search.h"
+
+#include <limits>
+#include <vector>
+
+#include "surrogates/acquisition/maximise.h"
+
+namespace bora {
+namespace {
+
+constexpr double kNone = -std::numeric_limits<double>::infinity();
+
+class Climb {
+ public:
+  Climb(const MixedSpace& space, const PointScore& score, const SearchRegion& region,
+        const InterleavedOptions& options)
+      : space_(space), score_(score), region_(region), options_(options), d_h_(space.categories()) {
+    for (int j = 0; j < space.numbers(); ++j) (space.whole(j) ? whole_ : real_).push_back(d_h_ + j);
+  }
+
+  void start(const Eigen::VectorXd& point, double value) {
+    point_ = point;
+    value_ = value;
+  }
+  const Eigen::VectorXd& point() const { return point_; }
+  double value() const { return value_; }
+
+  void step_to_neighbour(Rng& rng) {
+    if (d_h_ == 0 && whole_.empty()) return;
+    // All of them, or those of some variables where there are many.
+    std::vector<Eigen::VectorXd> neighbours;
+    for (const int at : rng.permutation(d_h_ + static_cast<int>(whole_.size()))) {
+      if (at < d_h_) {
+        add_categories(at, neighbours);
+      } else {
+        add_whole(whole_[static_cast<std::size_t>(at - d_h_)], neighbours);
+      }
+      if (static_cast<int>(neighbours.size()) >= options_.neighbours) break;
+    }
+    if (neighbours.empty()) return;
+    Eigen::MatrixXd Z(static_cast<Eigen::Index>(neighbours.size()), point_.size());
+    for (std::size_t k = 0; k < neighbours.size(); ++k)
+      Z.row(static_cast<Eigen::Index>(k)) = neighbours[k].transpose();
+    Eigen::Index largest = 0;
+    if (const double found = score_.values(Z).maxCoeff(&largest); found > value_)
+      start(neighbours[static_cast<std::size_t>(largest)], found);
+  }
+
+  void step_along_gradient() {
+    if (real_.empty()) return;
+    Bounds box{point_, point_};
+    for (const int j : real_) {
+      box.lower[j] = std::min(region_.numbers.lower[j - d_h_], point_[j]);
+      box.upper[j] = std::max(region_.numbers.upper[j - d_h_], point_[j]);
+    }
+    const auto polished = polish(score_, point_, box, options_.evaluations);
+    if (!(polished.value > value_)) return;
+    const Eigen::VectorXd settled = space_.settled_unit(polished.point);
+    if (space_.allows_unit(settled)) start(settled, polished.value);
+  }
+
+ private:
+  void add(Eigen::VectorXd neighbour, std::vector<Eigen::VectorXd>& out) const {
+    if (region_.holds && !region_.holds(neighbour)) return;
+    if (space_.ruled()) {
+      neighbour = space_.settled_unit(neighbour);
+      if (neighbour == point_ || !space_.allows_unit(neighbour)) return;
+    }
+    out.push_back(std::move(neighbour));
+  }
+  void add_categories(int i, std::vector<Eigen::VectorXd>& out) const {
+    for (int level = 0; level < space_.levels()[static_cast<std::size_t>(i)]; ++level) {
+      if (level == point_[i]) continue;
+      Eigen::VectorXd neighbour = point_;
+      neighbour[i] = level;
+      add(std::move(neighbour), out);
+    }
+  }
+  // One up and down, and a third of what is left to the bounds, since small steps take long over a wide
+  // range.
+  void add_whole(int at, std::vector<Eigen::VectorXd>& out) const {
+    const int j = at - d_h_;
+    const double step = 1 / (space_.upper()[j] - space_.lower()[j]);
+    const double low = region_.numbers.lower[j], high = region_.numbers.upper[j];
+    for (const double wanted : {point_[at] - step, point_[at] + step, point_[at] - (point_[at] - low) / 3,
+                                point_[at] + (high - point_[at]) / 3}) {
+      Eigen::VectorXd neighbour = point_;
+      neighbour[at] = wanted;
+      if (wanted >= 0 && wanted <= 1) add(std::move(neighbour), out);
+    }
+  }
+
+  const MixedSpace& space_;
+  const PointScore& score_;
+  const SearchRegion& region_;
+  const InterleavedOptions& options_;
+  int d_h_;
+  std::vector<int> whole_, real_;  // coordinates
+  Eigen::VectorXd point_;
+  double value_ = 0;
+};
+
+}  // namespace
+
+Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& score,
+                                   const SearchRegion& region, Rng& rng, const InterleavedOptions& options) {
+  Eigen::MatrixXd drawn(options.drawn, space.dimension());
+  for (auto row : drawn.rowwise()) row = space.settled_unit(region.draw(rng)).transpose();
+  Eigen::VectorXd scores = score.values(drawn);
+  if (space.ruled())
+    for (Eigen::Index i = 0; i < scores.size(); ++i)
+      if (!space.allows_unit(drawn.row(i).transpose())) scores[i] = kNone;
+  Climb climb(space, score, region, options);
+  Eigen::VectorXd best = drawn.row(0).transpose();
+  double best_score = kNone;
+  for (int start = 0; start < options.starts; ++start) {
+    Eigen::Index at = 0;
+    const double value = scores.maxCoeff(&at);
+    if (start > 0 && value == kNone) break;
+    scores[at] = kNone;
+    climb.start(drawn.row(at).transpose(), value);
+    for (int round = 0; round < options.rounds; ++round) {
+      const double before = climb.value();
+      climb.step_to_neighbour(rng);
+      climb.step_along_gradient();
+      constexpr double kGain = 1e-6;
+      if (!(climb.value() > before + kGain)) break;
+    }
+    if (climb.value() > best_score) {
+      best_score = climb.value();
+      best = climb.point();
+    }
+  }
+  return best;
+}
+
+}  // namespace bora

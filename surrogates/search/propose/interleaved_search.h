@@ -1,0 +1,34 @@
+// Where a score is largest among points of categories and numbers: local steps and gradient steps in turn.
+#pragma once
+
+#include <functional>
+
+#include "surrogates/acquisition/point_score.h"
+#include "surrogates/space/mixed_space.h"
+
+namespace bora {
+
+/// Where to look. Points are in units (MixedSpace::to_unit).
+struct SearchRegion {
+  std::function<Eigen::VectorXd(Rng&)> draw;  ///< a point of it
+  Bounds numbers;                             ///< d_x each, within the unit cube
+  std::function<bool(const Eigen::VectorXd& point)>
+      holds;  ///< whether its categories are inside; none: always
+};
+
+struct InterleavedOptions {
+  int drawn = 300;       ///< points scored at first
+  int starts = 3;        ///< the best of them, each improved
+  int rounds = 10;       ///< of both kinds of steps, at most
+  int neighbours = 200;  ///< about as many are scored for a step, where there are more
+  int evaluations = 30;  ///< of the score and its gradient, for a step over numbers
+};
+
+/// The best point found, in units and settled: from each start a step to the best point one category or one
+/// whole number away, then L-BFGS-B over the other numbers, until neither gains (Wan et al. 2021, appendix).
+/// Only points that the space allows are returned, unless none of those drawn is.
+Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& score,
+                                   const SearchRegion& region, Rng& rng,
+                                   const InterleavedOptions& options = {});
+
+}  // namespace bora

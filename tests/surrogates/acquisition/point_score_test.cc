@@ -1,0 +1,73 @@
+#include "surrogates/acquisition/point_score.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "common/random.h"
+#include "surrogates/kernels/continuous/stationary.h"
+#include "surrogates/optim/gradient_check.h"
+
+namespace bora {
+namespace {
+
+using Process = ProcessScore::Process;
+
+Process observed(double shift) {
+  Rng rng(3);
+  Eigen::MatrixXd X(8, 3);
+  for (Eigen::Index i = 0; i < X.size(); ++i) X.data()[i] = rng.uniform();
+  const Eigen::VectorXd y = X.rowwise().sum().array() + shift;
+  return *Process::condition(std::make_shared<StationaryKernel>(RadialFamily::matern52, 3, true), X, y, 1e-3,
+                             Standardisation::of(y));
+}
+
+double slope(const PointScore& score, Eigen::VectorXd z, int j) {
+  constexpr double kStep = 1e-5;
+  Eigen::MatrixXd Z(2, z.size());
+  z[j] += kStep;
+  Z.row(0) = z.transpose();
+  z[j] -= 2 * kStep;
+  Z.row(1) = z.transpose();
+  const Eigen::VectorXd values = score.values(Z);
+  return (values[0] - values[1]) / (2 * kStep);
+}
+
+// Of each score alone and of all together, where a probability is near 1/2 and where it is 1e-200 and less.
+TEST(PointScore, GradientsAreThoseOfTheValues) {
+  const Process process = observed(0), other = observed(0.5);
+  const LogExpectedImprovement improvement(2.0);
+  const NegativeMean cheap;
+  const Eigen::Vector3d z(0.31, 0.62, 0.47);
+  for (const double threshold : {-3.0, 1.5, 3.0, 30.0}) {
+    const LogProbabilityAbove above(threshold);
+    const ProcessScore gain(process, improvement), probability(other, above), cost(other, cheap);
+    const SumScore sum({&gain, &probability, &cost});
+    for (const PointScore* score :
+         {static_cast<const PointScore*>(&gain), static_cast<const PointScore*>(&probability),
+          static_cast<const PointScore*>(&cost), static_cast<const PointScore*>(&sum)}) {
+      Eigen::VectorXd gradient;
+      const double value = score->value(z, gradient);
+      EXPECT_TRUE(std::isfinite(value));
+      EXPECT_DOUBLE_EQ(value, score->values(z.transpose())[0]);
+      for (int j = 0; j < 3; ++j)
+        EXPECT_NEAR(gradient[j], slope(*score, z, j), 1e-5 * (1 + std::abs(gradient[j]))) << threshold;
+    }
+  }
+}
+
+// Both sides of where the series takes over.
+TEST(LogProbabilityAbove, FollowsTheDistribution) {
+  const auto at = [](double z) {
+    return LogProbabilityAbove(0)
+        .evaluate(Eigen::VectorXd::Constant(1, z), Eigen::VectorXd::Ones(1))
+        .value[0];
+  };
+  EXPECT_NEAR(at(0), std::log(0.5), 1e-12);
+  EXPECT_NEAR(at(-1.6448536269514722), std::log(0.05), 1e-12);
+  EXPECT_NEAR(at(-29.999), at(-30.001), 0.07);
+  EXPECT_NEAR(at(-40), -804.608442, 1e-5);  // scipy.stats.norm.logcdf(-40)
+}
+
+}  // namespace
+}  // namespace bora
