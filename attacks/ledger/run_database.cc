@@ -1,26 +1,20 @@
 #include "attacks/ledger/run_database.h"
 
 #include <charconv>
-#include <unordered_map>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include "attacks/ledger/lock_file.h"
 #include "attacks/ledger/run_check.h"
 #include "attacks/ledger/run_facts.h"
 #include "attacks/ledger/schema.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "runs/run_store.h"
 
 namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What SQLite makes beside a database while it is open.
-std::vector<fs::path> companions(const fs::path& file) {
-  return {file.string() + "-wal", file.string() + "-shm", file.string() + "-journal"};
-}
 
 template <typename T>
 std::vector<T> blob(const SQLite::Column& column) {
@@ -55,170 +49,64 @@ bool has_ended(const InstanceRow& row) {
 }
 
 struct RunDatabase::State {
-  fs::path file;
-  std::unique_ptr<LockFile> lock;
-  std::string kept = "what was stored before is kept, --resume goes on from there";  // said of a failure
-  SQLite::Database database;
-  std::optional<SQLite::Transaction> transaction;
-  std::unordered_map<std::string, SQLite::Statement> statements;
-
-  State(const fs::path& path, int flags, std::unique_ptr<LockFile> held)
-      : file(path), lock(std::move(held)), database(path.string(), flags) {
-    // WAL: a killed process leaves whole transactions, and a report can be made while the run goes on. FULL:
-    // so does a power cut, since a commit returns when it is on the disk. It comes once a round, that is once
-    // for a batch of queries.
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-  }
-
-  template <typename Action>
-  auto guarded(Action action) {
-    try {
-      return action();
-    } catch (const SQLite::Exception& error) {
-      throw StorageError(fmt::format("{}: {}; {}", file.string(), error.what(), kept));
-    }
-  }
-
-  // Statements are compiled once: a run executes the same few some hundred thousand times.
-  template <typename Bind>
-  void execute(const char* sql, Bind bind) {
-    guarded([&] {
-      auto found = statements.find(sql);
-      if (found == statements.end()) found = statements.try_emplace(sql, database, sql).first;
-      auto& statement = found->second;
-      bind(statement);
-      statement.exec();
-      statement.reset();
-      statement.clearBindings();
-    });
-  }
-
-  template <typename Read>
-  void select(const std::string& sql, Read read) {
-    guarded([&] {
-      SQLite::Statement statement(database, sql);
-      while (statement.executeStep()) read(statement);
-    });
-  }
+  RunStore store;
 };
+
+namespace {
+
+constexpr RunSchema kRunSchema{kSchema, kSchemaVersion, "bo-report"};
+
+}  // namespace
 
 RunDatabase::RunDatabase(std::unique_ptr<State> state) : state_(std::move(state)) {}
 RunDatabase::~RunDatabase() = default;
 RunDatabase::RunDatabase(RunDatabase&&) noexcept = default;
 
 bool RunDatabase::holds_run(const fs::path& file) {
-  std::error_code error;
-  const auto size = fs::file_size(file, error);
-  return fs::exists(file) && (error || size > 0);
+  return RunStore::holds_run(file);
 }
 
-// Under another name until it is whole: what bears the name of a run can be gone on with.
 RunDatabase RunDatabase::create(const fs::path& file, const std::function<void(RunDatabase&)>& fill) {
-  const auto refuse_a_run = [&] {
-    if (holds_run(file))
-      throw InputError("{}: already holds a run; add --resume to go on with it, or name another --out",
-                       file.parent_path().string());
-  };
-  refuse_a_run();
-  auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
-  refuse_a_run();  // again: another process may have made one before the lock was taken
-  const fs::path part = file.string() + ".part";
-  const auto remove_part = [&] {
-    std::error_code none;
-    fs::remove(part, none);
-    for (const auto& companion : companions(part)) fs::remove(companion, none);
-  };
-  remove_part();
-  const int as_new = SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
-  try {
-    RunDatabase made(std::make_unique<State>(part, as_new, std::move(lock)));
-    made.state_->kept = "no run was begun";
-    made.begin();
-    made.state_->database.exec(kSchema);
-    made.state_->database.exec(fmt::format("PRAGMA user_version = {}", kSchemaVersion));
-    if (fill) fill(made);
-    made.commit();
-    // Before closing it, so that a full disk is noticed.
-    made.state_->database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    lock = std::move(made.state_->lock);
-  } catch (const SQLite::Exception& error) {
-    remove_part();
-    throw StorageError(fmt::format("{}: {}; no run was begun", file.string(), error.what()));
-  } catch (...) {
-    remove_part();
-    throw;
-  }
-  for (const auto& companion : companions(file)) {
-    std::error_code none;
-    fs::remove(companion, none);
-  }
-  fs::rename(part, file);
-  sync_folder(file.parent_path());
-  sync_folder(fs::absolute(file).parent_path().parent_path());
-  try {
-    return RunDatabase(std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock)));
-  } catch (const SQLite::Exception& error) {
-    throw StorageError(
-        fmt::format("{}: {}; the run is planned, --resume begins it", file.string(), error.what()));
-  }
+  RunStore made = RunStore::create(file, kRunSchema, [&](RunStore& store) {
+    if (!fill) return;
+    RunDatabase database(std::make_unique<State>(std::move(store)));
+    fill(database);
+    store = std::move(database.state_->store);
+  });
+  return RunDatabase(std::make_unique<State>(std::move(made)));
 }
 
 RunDatabase RunDatabase::open(const fs::path& file) {
-  if (!fs::exists(file)) throw InputError("{}: no run to resume there", file.string());
-  if (!holds_run(file))
-    throw InputError("{}: is empty: the run ended before it was planned; start it anew without --resume",
-                     file.string());
-  auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
-  try {
-    auto state = std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock));
-    const int version = state->database.execAndGet("PRAGMA user_version").getInt();
-    if (version != kSchemaVersion)
-      throw InputError(
-          "{}: of schema version {}, this program goes on with those of version {} (bo-report {})",
-          file.string(), version, kSchemaVersion,
-          version < kSchemaVersion ? "reads it" : "of that version reads it");
-    return RunDatabase(std::move(state));
-  } catch (const SQLite::Exception& error) {
-    throw InputError("{}: not a run database ({})", file.string(), printable(error.what()));
-  }
+  return RunDatabase(std::make_unique<State>(RunStore::open(file, kRunSchema)));
 }
 
 void RunDatabase::check() {
+  SQLite::Database& database = state_->store.database();
+  const fs::path& file = state_->store.file();
   try {
     RunRecord run;
-    read_facts(state_->database, state_->file, run);
-    check_rows(state_->database, state_->file, run);
-    check_resumable(state_->database, state_->file, run);
+    read_facts(database, file, run);
+    check_rows(database, file, run);
+    check_resumable(database, file, run);
   } catch (const SQLite::Exception& error) {
-    throw InputError("{}: is damaged ({})", state_->file.string(), printable(error.what()));
+    throw InputError("{}: is damaged ({})", file.string(), printable(error.what()));
   }
 }
 
 void RunDatabase::begin() {
-  state_->guarded([&] { state_->transaction.emplace(state_->database); });
+  state_->store.begin();
 }
 
 void RunDatabase::commit() {
-  state_->guarded([&] { state_->transaction->commit(); });
-  state_->transaction.reset();
+  state_->store.commit();
 }
 
 void RunDatabase::set(const std::string& key, const std::string& value) {
-  state_->execute("INSERT INTO run VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                  [&](SQLite::Statement& s) {
-                    s.bind(1, key);
-                    s.bind(2, value);
-                  });
+  state_->store.set(key, value);
 }
 
 std::string RunDatabase::get(const std::string& key) const {
-  std::string value;
-  state_->guarded([&] {
-    SQLite::Statement statement(state_->database, "SELECT value FROM run WHERE key = ?");
-    statement.bind(1, key);
-    if (statement.executeStep()) value = statement.getColumn(0).getString();
-  });
-  return value;
+  return state_->store.get(key);
 }
 
 std::uint64_t RunDatabase::number(const std::string& key, std::uint64_t most) const {
@@ -228,54 +116,56 @@ std::uint64_t RunDatabase::number(const std::string& key, std::uint64_t most) co
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value > most)
     throw InputError("{}: table run, key {}: value is '{}', expected a whole number from 0 to {}",
-                     state_->file.string(), key, printable(text), most);
+                     state_->store.file().string(), key, printable(text), most);
   return value;
 }
 
 void RunDatabase::add(const InputRow& row) {
-  state_->execute("INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
-    s.bind(1, row.id);
-    s.bind(2, row.record);
-    s.bind(3, row.name);
-    s.bind(4, row.label);
-    s.bind(5, row.predicted);
-    s.bind(6, row.attacked ? 1 : 0);
-    s.bind(7, row.reason);
-    s.bind(8, row.nodes);
-    s.bind(9, row.edges);
-    if (row.content.empty()) {
-      s.bind(10);
-    } else {
-      bind_blob(s, 10, row.content);
-    }
-    bind_blob(s, 11, row.scores);
-  });
+  state_->store.execute("INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        [&](SQLite::Statement& s) {
+                          s.bind(1, row.id);
+                          s.bind(2, row.record);
+                          s.bind(3, row.name);
+                          s.bind(4, row.label);
+                          s.bind(5, row.predicted);
+                          s.bind(6, row.attacked ? 1 : 0);
+                          s.bind(7, row.reason);
+                          s.bind(8, row.nodes);
+                          s.bind(9, row.edges);
+                          if (row.content.empty()) {
+                            s.bind(10);
+                          } else {
+                            bind_blob(s, 10, row.content);
+                          }
+                          bind_blob(s, 11, row.scores);
+                        });
 }
 
 void RunDatabase::add(const ExampleRow& row) {
-  state_->execute("INSERT INTO examples VALUES (?, ?)", [&](SQLite::Statement& s) {
+  state_->store.execute("INSERT INTO examples VALUES (?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.label);
     bind_blob(s, 2, row.content);
   });
 }
 
 void RunDatabase::add(const InstanceRow& row) {
-  state_->execute("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
-    s.bind(1, row.id);
-    s.bind(2, row.attack);
-    s.bind(3, row.input);
-    bind_optional(s, 4, row.target);
-    s.bind(5, static_cast<std::int64_t>(row.seed));
-    s.bind(6, row.budget);
-    s.bind(7, row.status);
-    s.bind(8, row.queries);
-    s.bind(9, row.attempts);
-    s.bind(10, row.reason);
-  });
+  state_->store.execute("INSERT INTO instances VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        [&](SQLite::Statement& s) {
+                          s.bind(1, row.id);
+                          s.bind(2, row.attack);
+                          s.bind(3, row.input);
+                          bind_optional(s, 4, row.target);
+                          s.bind(5, static_cast<std::int64_t>(row.seed));
+                          s.bind(6, row.budget);
+                          s.bind(7, row.status);
+                          s.bind(8, row.queries);
+                          s.bind(9, row.attempts);
+                          s.bind(10, row.reason);
+                        });
 }
 
 void RunDatabase::add(const QueryRow& row) {
-  state_->execute("INSERT INTO queries VALUES (?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+  state_->store.execute("INSERT INTO queries VALUES (?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.instance);
     s.bind(2, row.number);
     s.bind(3, row.input_hash);
@@ -287,7 +177,7 @@ void RunDatabase::add(const QueryRow& row) {
 }
 
 void RunDatabase::add(const AdversarialRow& row) {
-  state_->execute("INSERT INTO adversarials VALUES (?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+  state_->store.execute("INSERT INTO adversarials VALUES (?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.instance);
     s.bind(2, row.predicted);
     s.bind(3, row.distance);
@@ -297,7 +187,7 @@ void RunDatabase::add(const AdversarialRow& row) {
 }
 
 void RunDatabase::add(const LessonRow& row) {
-  state_->execute("INSERT INTO lessons VALUES (?, ?)", [&](SQLite::Statement& s) {
+  state_->store.execute("INSERT INTO lessons VALUES (?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.instance);
     bind_blob(s, 2, row.content);
   });
@@ -305,25 +195,25 @@ void RunDatabase::add(const LessonRow& row) {
 
 void RunDatabase::set_status(int instance, const std::string& status, int queries, int attempts,
                              const std::string& reason) {
-  state_->execute("UPDATE instances SET status = ?, queries = ?, attempts = ?, reason = ? WHERE id = ?",
-                  [&](SQLite::Statement& s) {
-                    s.bind(1, status);
-                    s.bind(2, queries);
-                    s.bind(3, attempts);
-                    s.bind(4, reason);
-                    s.bind(5, instance);
-                  });
+  state_->store.execute("UPDATE instances SET status = ?, queries = ?, attempts = ?, reason = ? WHERE id = ?",
+                        [&](SQLite::Statement& s) {
+                          s.bind(1, status);
+                          s.bind(2, queries);
+                          s.bind(3, attempts);
+                          s.bind(4, reason);
+                          s.bind(5, instance);
+                        });
 }
 
 void RunDatabase::set_attempts(int instance, int attempts) {
-  state_->execute("UPDATE instances SET attempts = ? WHERE id = ?", [&](SQLite::Statement& s) {
+  state_->store.execute("UPDATE instances SET attempts = ? WHERE id = ?", [&](SQLite::Statement& s) {
     s.bind(1, attempts);
     s.bind(2, instance);
   });
 }
 
 void RunDatabase::set_timing(const std::string& attack, const std::string& part, double seconds) {
-  state_->execute(
+  state_->store.execute(
       "INSERT INTO timings VALUES (?, ?, ?) ON CONFLICT (attack, part) DO UPDATE SET seconds = "
       "excluded.seconds",
       [&](SQLite::Statement& s) {
@@ -335,9 +225,9 @@ void RunDatabase::set_timing(const std::string& attack, const std::string& part,
 
 void RunDatabase::replace_verification(const std::vector<VerificationRow>& rows) {
   begin();
-  state_->execute("DELETE FROM verification", [](SQLite::Statement&) {});
+  state_->store.execute("DELETE FROM verification", [](SQLite::Statement&) {});
   for (const auto& row : rows)
-    state_->execute("INSERT INTO verification VALUES (?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+    state_->store.execute("INSERT INTO verification VALUES (?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
       s.bind(1, row.instance);
       s.bind(2, row.file);
       s.bind(3, row.distance);
@@ -350,7 +240,7 @@ void RunDatabase::replace_verification(const std::vector<VerificationRow>& rows)
 
 std::vector<InputRow> RunDatabase::inputs() const {
   std::vector<InputRow> rows;
-  state_->select(
+  state_->store.select(
       "SELECT id, record, name, label, predicted, attacked, reason, nodes, edges, content, scores FROM "
       "inputs ORDER BY id",
       [&](SQLite::Statement& s) {
@@ -364,7 +254,7 @@ std::vector<InputRow> RunDatabase::inputs() const {
 
 std::vector<ExampleRow> RunDatabase::examples() const {
   std::vector<ExampleRow> rows;
-  state_->select("SELECT class, content FROM examples ORDER BY class", [&](SQLite::Statement& s) {
+  state_->store.select("SELECT class, content FROM examples ORDER BY class", [&](SQLite::Statement& s) {
     rows.push_back({s.getColumn(0).getInt(), s.getColumn(1).getString()});
   });
   return rows;
@@ -372,7 +262,7 @@ std::vector<ExampleRow> RunDatabase::examples() const {
 
 std::vector<InstanceRow> RunDatabase::instances() const {
   std::vector<InstanceRow> rows;
-  state_->select(
+  state_->store.select(
       "SELECT id, attack, input, target, seed, budget, status, queries, attempts, reason FROM instances "
       "ORDER BY id",
       [&](SQLite::Statement& s) {
@@ -394,35 +284,37 @@ std::vector<InstanceRow> RunDatabase::instances() const {
 
 std::vector<QueryRow> RunDatabase::queries(int instance) const {
   std::vector<QueryRow> rows;
-  state_->select(fmt::format("SELECT number, input_hash, objective, predicted, success, scores FROM queries "
-                             "WHERE instance = {} ORDER BY number",
-                             instance),
-                 [&](SQLite::Statement& s) {
-                   rows.push_back({instance, s.getColumn(0).getInt(), s.getColumn(1).getInt64(),
-                                   s.getColumn(2).getDouble(), s.getColumn(3).getInt(),
-                                   s.getColumn(4).getInt() != 0, blob<float>(s.getColumn(5))});
-                 });
+  state_->store.select(
+      fmt::format("SELECT number, input_hash, objective, predicted, success, scores FROM queries "
+                  "WHERE instance = {} ORDER BY number",
+                  instance),
+      [&](SQLite::Statement& s) {
+        rows.push_back({instance, s.getColumn(0).getInt(), s.getColumn(1).getInt64(),
+                        s.getColumn(2).getDouble(), s.getColumn(3).getInt(), s.getColumn(4).getInt() != 0,
+                        blob<float>(s.getColumn(5))});
+      });
   return rows;
 }
 
 std::vector<AdversarialRow> RunDatabase::adversarials() const {
   std::vector<AdversarialRow> rows;
-  state_->select("SELECT instance, predicted, distance, l2, content FROM adversarials ORDER BY instance",
-                 [&](SQLite::Statement& s) {
-                   AdversarialRow row;
-                   row.instance = s.getColumn(0).getInt();
-                   row.predicted = s.getColumn(1).getInt();
-                   row.distance = s.getColumn(2).getDouble();
-                   if (!s.getColumn(3).isNull()) row.l2 = s.getColumn(3).getDouble();
-                   row.content = s.getColumn(4).getString();
-                   rows.push_back(std::move(row));
-                 });
+  state_->store.select(
+      "SELECT instance, predicted, distance, l2, content FROM adversarials ORDER BY instance",
+      [&](SQLite::Statement& s) {
+        AdversarialRow row;
+        row.instance = s.getColumn(0).getInt();
+        row.predicted = s.getColumn(1).getInt();
+        row.distance = s.getColumn(2).getDouble();
+        if (!s.getColumn(3).isNull()) row.l2 = s.getColumn(3).getDouble();
+        row.content = s.getColumn(4).getString();
+        rows.push_back(std::move(row));
+      });
   return rows;
 }
 
 std::vector<LessonRow> RunDatabase::lessons() const {
   std::vector<LessonRow> rows;
-  state_->select("SELECT instance, content FROM lessons ORDER BY instance", [&](SQLite::Statement& s) {
+  state_->store.select("SELECT instance, content FROM lessons ORDER BY instance", [&](SQLite::Statement& s) {
     rows.push_back({s.getColumn(0).getInt(), s.getColumn(1).getString()});
   });
   return rows;
@@ -430,7 +322,7 @@ std::vector<LessonRow> RunDatabase::lessons() const {
 
 std::map<std::string, std::map<std::string, double>> RunDatabase::timings() const {
   std::map<std::string, std::map<std::string, double>> seconds;
-  state_->select("SELECT attack, part, seconds FROM timings", [&](SQLite::Statement& s) {
+  state_->store.select("SELECT attack, part, seconds FROM timings", [&](SQLite::Statement& s) {
     seconds[s.getColumn(0).getString()][s.getColumn(1).getString()] = s.getColumn(2).getDouble();
   });
   return seconds;

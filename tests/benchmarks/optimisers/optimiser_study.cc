@@ -17,6 +17,7 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <boost/program_options.hpp>
 
 #include "common/error.h"
@@ -175,9 +176,27 @@ void print(const std::map<Key, Run>& runs, const std::vector<std::string>& probl
     }
 }
 
+// For optimisers in other languages: first a line of JSON that says what the space is, then, for each line of
+// coordinates read, the value there, to be minimised.
+int serve(const std::string& name) {
+  const Problem problem = make_study_problem(name);
+  const auto listed = [](const auto& values) { return fmt::format("[{}]", fmt::join(values, ", ")); };
+  std::cout << fmt::format(R"({{"levels": {}, "lower": {}, "upper": {}, "minimum": {}}})",
+                           listed(problem.space.levels()), listed(problem.space.lower()),
+                           listed(problem.space.upper()), problem.minimum)
+            << std::endl;
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream in(line);
+    Eigen::VectorXd point(problem.space.dimension());
+    for (double& coordinate : point) in >> coordinate;
+    std::cout << fmt::format("{}", -problem.objective(point)) << std::endl;
+  }
+  return 0;
+}
+
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
-  std::string problems = "func2c", optimisers = "cocabo,random", seeds = "0-4", file;
+  std::string problems = "func2c", optimisers = "cocabo,random", seeds = "0-4", file, served;
   int budget = 200;
   po::options_description options("optimiser_study");
   options.add_options()("help", "shows this")(
@@ -186,7 +205,8 @@ int run(int argc, char** argv) {
       "optimisers", po::value(&optimisers),
       "of bayes, random, tpe, one-hot, casmopolitan, cocabo, cocabo:LAMBDA")(
       "seeds", po::value(&seeds), "e.g. 0-19")("budget", po::value(&budget), "evaluations a run")(
-      "out", po::value(&file)->required(), "CSV, gone on with if it is there");
+      "out", po::value(&file), "CSV, gone on with if it is there")(
+      "serve", po::value(&served), "evaluate this problem for others: points on standard input");
   po::variables_map values;
   po::store(po::parse_command_line(argc, argv, options), values);
   if (values.contains("help")) {
@@ -194,6 +214,8 @@ int run(int argc, char** argv) {
     return 0;
   }
   po::notify(values);
+  if (!served.empty()) return serve(served);
+  if (file.empty()) throw InputError("--out: is missing, expected a CSV file");
   const auto ends = bora::split(seeds, '-');
   std::set<int> wanted;
   for (int seed = std::stoi(ends.front()); seed <= std::stoi(ends.back()); ++seed) wanted.insert(seed);

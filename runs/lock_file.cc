@@ -1,4 +1,4 @@
-#include "attacks/ledger/lock_file.h"
+#include "runs/lock_file.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -17,7 +17,9 @@ LockFile::LockFile(const std::filesystem::path& path)
   }
 }
 
-LockFile::~LockFile() { ::close(descriptor_); }
+LockFile::~LockFile() {
+  ::close(descriptor_);
+}
 
 void sync_folder(const std::filesystem::path& folder) {
   const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -1,0 +1,175 @@
+#include "runs/process_pool.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+
+namespace bora {
+namespace {
+
+// From a polite SIGTERM to SIGKILL.
+constexpr double kGraceSeconds = 2;
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> out;
+  for (std::string& word : words) out.push_back(word.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+std::vector<std::string> environment_with(const std::vector<std::pair<std::string, std::string>>& more) {
+  std::set<std::string> replaced;
+  std::vector<std::string> all;
+  for (const auto& [name, value] : more) {
+    replaced.insert(name);
+    all.push_back(name + "=" + value);
+  }
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    if (!replaced.contains(text.substr(0, text.find('=')))) all.push_back(text);
+  }
+  return all;
+}
+
+// In the child, where only what is safe in a signal handler may be called. Reports why through `report`.
+[[noreturn]] void become(char* const* words, char* const* environment, const char* input, const char* output,
+                         const char* errors, int report) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const int in = open(input, O_RDONLY);
+  const int out = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  const int err = open(errors, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (in >= 0 && out >= 0 && err >= 0 && dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(err, 2) >= 0) {
+    for (const int number : {SIGINT, SIGTERM, SIGPIPE}) signal(number, SIG_DFL);
+    execvpe(words[0], words, environment);
+  }
+  const int why = errno;
+  [[maybe_unused]] const auto written = write(report, &why, sizeof(why));
+  _exit(127);
+}
+
+}  // namespace
+
+ProcessPool::~ProcessPool() {
+  kill_all();
+}
+
+void ProcessPool::start(const Job& job) {
+  assert(!full());
+  const auto failed = [&](const std::string& why) {
+    not_started_.push_back({job.id, JobEnd::How::not_started, 0, 0, why});
+  };
+  int report[2];
+  if (::pipe2(report, O_CLOEXEC) != 0) return failed(fmt::format("no pipe: {}", std::strerror(errno)));
+  std::vector<std::string> words = job.command, variables = environment_with(job.environment);
+  const std::vector<char*> arguments = pointers(words), environment = pointers(variables);
+  const std::string input = job.input.empty() ? "/dev/null" : job.input.string();
+  const std::string output = job.output.string(), errors = job.errors.string();
+  const pid_t process = ::fork();
+  if (process == 0)
+    become(arguments.data(), environment.data(), input.c_str(), output.c_str(), errors.c_str(), report[1]);
+  ::close(report[1]);
+  int why = 0;
+  const bool refused = process < 0 || ::read(report[0], &why, sizeof(why)) > 0;
+  if (process < 0) why = errno;
+  ::close(report[0]);
+  if (refused) {
+    if (process > 0) ::waitpid(process, nullptr, 0);
+    return failed(fmt::format("'{}' cannot be run: {}", job.command.front(), std::strerror(why)));
+  }
+  Running running{job.id, Clock::now(), job.seconds};
+#ifdef SYS_pidfd_open
+  running.watch = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
+#endif
+  jobs_.emplace(process, running);
+}
+
+std::optional<JobEnd> ProcessPool::ended() {
+  if (!not_started_.empty()) {
+    JobEnd end = std::move(not_started_.front());
+    not_started_.erase(not_started_.begin());
+    return end;
+  }
+  for (auto at = jobs_.begin(); at != jobs_.end(); ++at) {
+    int status = 0;
+    if (::waitpid(at->first, &status, WNOHANG) != at->first) continue;
+    const Running& running = at->second;
+    const double seconds = std::chrono::duration<double>(Clock::now() - running.begun).count();
+    JobEnd end{running.id, JobEnd::How::exited, 0, seconds, ""};
+    if (running.asked_to_end) {
+      end.how = JobEnd::How::timed_out;
+      end.reason = fmt::format("not done after {:g} s", running.seconds);
+    } else if (WIFSIGNALED(status)) {
+      end.how = JobEnd::How::killed;
+      end.code = WTERMSIG(status);
+      end.reason = fmt::format("killed by signal {} ({})", end.code, ::strsignal(end.code));
+    } else if ((end.code = WEXITSTATUS(status)) != 0) {
+      end.reason = fmt::format("exit code {}", end.code);
+    }
+    // What it started and left behind.
+    ::kill(-at->first, SIGKILL);
+    if (running.watch >= 0) ::close(running.watch);
+    jobs_.erase(at);
+    return end;
+  }
+  return std::nullopt;
+}
+
+void ProcessPool::enforce_limits() {
+  for (auto& [process, running] : jobs_) {
+    if (running.seconds <= 0) continue;
+    const double spent = std::chrono::duration<double>(Clock::now() - running.begun).count();
+    if (spent > running.seconds && !running.asked_to_end) {
+      running.asked_to_end = true;
+      ::kill(-process, SIGTERM);
+    } else if (spent > running.seconds + kGraceSeconds) {
+      ::kill(-process, SIGKILL);
+    }
+  }
+}
+
+std::optional<JobEnd> ProcessPool::wait(std::chrono::milliseconds patience) {
+  using std::chrono::milliseconds;
+  constexpr milliseconds kSlice(100), kNap(2);
+  const Clock::time_point until = Clock::now() + patience;
+  while (true) {
+    if (auto end = ended()) return end;
+    if (jobs_.empty()) return std::nullopt;
+    enforce_limits();
+    const auto left = std::chrono::duration_cast<milliseconds>(until - Clock::now());
+    if (left.count() <= 0) return std::nullopt;
+    std::vector<pollfd> watched;
+    for (const auto& [process, running] : jobs_)
+      if (running.watch >= 0) watched.push_back({running.watch, POLLIN, 0});
+    if (watched.size() == jobs_.size()) {
+      ::poll(watched.data(), watched.size(), static_cast<int>(std::min(left, kSlice).count()));
+    } else {
+      std::this_thread::sleep_for(std::min(left, kNap));
+    }
+  }
+}
+
+void ProcessPool::kill_all() {
+  for (const auto& [process, running] : jobs_) ::kill(-process, SIGKILL);
+  for (const auto& [process, running] : jobs_) {
+    ::waitpid(process, nullptr, 0);
+    if (running.watch >= 0) ::close(running.watch);
+  }
+  jobs_.clear();
+  not_started_.clear();
+}
+
+}  // namespace bora

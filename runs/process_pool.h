@@ -1,0 +1,75 @@
+// Other programs as workers: started, waited for, ended in time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bora {
+
+struct Job {
+  std::int64_t id = 0;
+  std::vector<std::string> command;  ///< program and arguments; looked for in PATH
+  std::vector<std::pair<std::string, std::string>> environment;  ///< besides this process's own
+  std::filesystem::path input;                                   ///< read as standard input; empty: none
+  std::filesystem::path output, errors;  ///< files that what is printed goes to; written anew
+  double seconds = 0;                    ///< after which it is ended; 0: never
+};
+
+struct JobEnd {
+  enum class How {
+    exited,       ///< by itself: see code
+    killed,       ///< by a signal that was not ours: see code
+    timed_out,    ///<
+    not_started,  ///< see reason
+  };
+  std::int64_t id = 0;
+  How how = How::exited;
+  int code = 0;        ///< exit status or signal
+  double seconds = 0;  ///< on the clock
+  std::string reason;  ///< one line; "" if it exited with 0
+};
+
+/// At most `workers` at a time. A job is a process group of its own: a Ctrl-C in the terminal does not reach
+/// it, and ending it ends what it started, too. When this process dies, however it dies, the kernel ends the
+/// jobs' own processes (not what they started).
+class ProcessPool {
+ public:
+  explicit ProcessPool(int workers) : workers_(workers) {}
+  /// Ends what runs.
+  ~ProcessPool();
+  ProcessPool(const ProcessPool&) = delete;
+  ProcessPool& operator=(const ProcessPool&) = delete;
+
+  int running() const { return static_cast<int>(jobs_.size()); }
+  bool full() const { return running() >= workers_; }
+  /// Requires !full().
+  void start(const Job& job);
+  /// One that has ended, or none after `patience`, or at once if none runs.
+  std::optional<JobEnd> wait(std::chrono::milliseconds patience);
+  /// Ends all at once and forgets them.
+  void kill_all();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Running {
+    std::int64_t id;
+    Clock::time_point begun;
+    double seconds;
+    bool asked_to_end = false;
+    int watch = -1;  // a descriptor that can be read when the process has ended; -1 where the kernel has none
+  };
+  std::optional<JobEnd> ended();
+  void enforce_limits();
+
+  int workers_;
+  std::map<int, Running> jobs_;  // by process
+  std::vector<JobEnd> not_started_;
+};
+
+}  // namespace bora

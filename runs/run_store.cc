@@ -1,0 +1,172 @@
+#include "runs/run_store.h"
+
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "runs/lock_file.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What SQLite makes beside a database while it is open.
+std::vector<fs::path> companions(const fs::path& file) {
+  return {file.string() + "-wal", file.string() + "-shm", file.string() + "-journal"};
+}
+
+}  // namespace
+
+struct RunStore::State {
+  fs::path file;
+  std::unique_ptr<LockFile> lock;
+  std::string kept = "what was stored before is kept, --resume goes on from there";  // said of a failure
+  SQLite::Database database;
+  std::optional<SQLite::Transaction> transaction;
+  std::unordered_map<std::string, SQLite::Statement> statements;
+
+  State(const fs::path& path, int flags, std::unique_ptr<LockFile> held)
+      : file(path), lock(std::move(held)), database(path.string(), flags) {
+    // WAL: a killed process leaves whole transactions, and a report can be made while the run goes on. FULL:
+    // so does a power cut, since a commit returns when it is on the disk.
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  }
+};
+
+RunStore::RunStore(std::unique_ptr<State> state) : state_(std::move(state)) {}
+RunStore::~RunStore() = default;
+RunStore::RunStore(RunStore&&) noexcept = default;
+RunStore& RunStore::operator=(RunStore&&) noexcept = default;
+
+bool RunStore::holds_run(const fs::path& file) {
+  std::error_code error;
+  const auto size = fs::file_size(file, error);
+  return fs::exists(file) && (error || size > 0);
+}
+
+// Under another name until it is whole: what bears the name of a run can be gone on with.
+RunStore RunStore::create(const fs::path& file, const RunSchema& schema,
+                          const std::function<void(RunStore&)>& fill) {
+  const auto refuse_a_run = [&] {
+    if (holds_run(file))
+      throw InputError("{}: already holds a run; add --resume to go on with it, or name another --out",
+                       file.parent_path().string());
+  };
+  refuse_a_run();
+  auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
+  refuse_a_run();  // again: another process may have made one before the lock was taken
+  const fs::path part = file.string() + ".part";
+  const auto remove_part = [&] {
+    std::error_code none;
+    fs::remove(part, none);
+    for (const auto& companion : companions(part)) fs::remove(companion, none);
+  };
+  remove_part();
+  const int as_new = SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
+  try {
+    RunStore made(std::make_unique<State>(part, as_new, std::move(lock)));
+    made.state_->kept = "no run was begun";
+    made.begin();
+    made.state_->database.exec(schema.sql);
+    made.state_->database.exec(fmt::format("PRAGMA user_version = {}", schema.version));
+    fill(made);
+    made.commit();
+    // Before closing it, so that a full disk is noticed.
+    made.state_->database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    lock = std::move(made.state_->lock);
+  } catch (const SQLite::Exception& error) {
+    remove_part();
+    throw StorageError(fmt::format("{}: {}; no run was begun", file.string(), error.what()));
+  } catch (...) {
+    remove_part();
+    throw;
+  }
+  for (const auto& companion : companions(file)) {
+    std::error_code none;
+    fs::remove(companion, none);
+  }
+  fs::rename(part, file);
+  sync_folder(file.parent_path());
+  sync_folder(fs::absolute(file).parent_path().parent_path());
+  try {
+    return RunStore(std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock)));
+  } catch (const SQLite::Exception& error) {
+    throw StorageError(
+        fmt::format("{}: {}; the run is planned, --resume begins it", file.string(), error.what()));
+  }
+}
+
+RunStore RunStore::open(const fs::path& file, const RunSchema& schema) {
+  if (!fs::exists(file)) throw InputError("{}: no run to resume there", file.string());
+  if (!holds_run(file))
+    throw InputError("{}: is empty: the run ended before it was planned; start it anew without --resume",
+                     file.string());
+  auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
+  try {
+    auto state = std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock));
+    const int version = state->database.execAndGet("PRAGMA user_version").getInt();
+    if (version != schema.version)
+      throw InputError("{}: of schema version {}, this program goes on with those of version {} ({} {})",
+                       file.string(), version, schema.version, schema.reader,
+                       version < schema.version ? "reads it" : "of that version reads it");
+    return RunStore(std::move(state));
+  } catch (const SQLite::Exception& error) {
+    throw InputError("{}: not a run database ({})", file.string(), printable(error.what()));
+  }
+}
+
+void RunStore::begin() {
+  guarded([&] { state_->transaction.emplace(state_->database); });
+}
+
+void RunStore::commit() {
+  guarded([&] {
+    state_->transaction->commit();
+    state_->transaction.reset();
+  });
+}
+
+void RunStore::set(const std::string& key, const std::string& value) {
+  execute("INSERT INTO run VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+          [&](SQLite::Statement& s) {
+            s.bind(1, key);
+            s.bind(2, value);
+          });
+}
+
+std::string RunStore::get(const std::string& key) const {
+  std::string value;
+  guarded([&] {
+    SQLite::Statement statement(state_->database, "SELECT value FROM run WHERE key = ?");
+    statement.bind(1, key);
+    if (statement.executeStep()) value = statement.getColumn(0).getString();
+  });
+  return value;
+}
+
+const fs::path& RunStore::file() const {
+  return state_->file;
+}
+
+SQLite::Database& RunStore::database() const {
+  return state_->database;
+}
+
+SQLite::Statement& RunStore::compiled(const char* sql) {
+  auto found = state_->statements.find(sql);
+  if (found == state_->statements.end())
+    found = state_->statements.try_emplace(sql, state_->database, sql).first;
+  return found->second;
+}
+
+std::string RunStore::failure(const char* what) const {
+  return fmt::format("{}: {}; {}", state_->file.string(), what, state_->kept);
+}
+
+}  // namespace bora

@@ -1,0 +1,89 @@
+// The SQLite database that a long job keeps what it found out in.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include "common/storage_error.h"
+
+namespace bora {
+
+/// What a kind of run stores.
+struct RunSchema {
+  const char* sql;     ///< makes its tables; one is run (key TEXT PRIMARY KEY, value TEXT NOT NULL)
+  int version;         ///< as PRAGMA user_version
+  const char* reader;  ///< the command that reads other versions
+};
+
+/// One thread, one process: a lock file beside it refuses a second writer. What is committed is on the disk.
+/// Any SQLite failure (full disk, lost permission) is a StorageError that names the file; what was committed
+/// before stays.
+class RunStore {
+ public:
+  /// Whether there is a run in the file. One that a full disk left empty is none.
+  static bool holds_run(const std::filesystem::path& file);
+  /// Makes a new database with all that `fill` adds to it, or none at all. Throws InputError if there is a
+  /// run in the file, and StorageError.
+  static RunStore create(const std::filesystem::path& file, const RunSchema& schema,
+                         const std::function<void(RunStore&)>& fill);
+  /// Opens one to go on with. Throws InputError if it is missing, no database, of another schema version or
+  /// in use.
+  static RunStore open(const std::filesystem::path& file, const RunSchema& schema);
+  ~RunStore();
+  RunStore(RunStore&&) noexcept;
+  RunStore& operator=(RunStore&&) noexcept;
+
+  /// Everything between begin and commit is stored together or not at all.
+  void begin();
+  void commit();
+
+  void set(const std::string& key, const std::string& value);
+  std::string get(const std::string& key) const;  ///< "" if absent
+
+  /// Runs a statement that changes something. Statements are compiled once: a run executes the same few some
+  /// hundred thousand times. bind(SQLite::Statement&).
+  template <typename Bind>
+  void execute(const char* sql, Bind bind) {
+    guarded([&] {
+      SQLite::Statement& statement = compiled(sql);
+      bind(statement);
+      statement.exec();
+      statement.reset();
+      statement.clearBindings();
+    });
+  }
+  /// read(SQLite::Statement&) once a row.
+  template <typename Read>
+  void select(const std::string& sql, Read read) const {
+    guarded([&] {
+      SQLite::Statement statement(database(), sql);
+      while (statement.executeStep()) read(statement);
+    });
+  }
+
+  const std::filesystem::path& file() const;
+  SQLite::Database& database() const;
+
+ private:
+  struct State;
+  explicit RunStore(std::unique_ptr<State> state);
+  SQLite::Statement& compiled(const char* sql);
+  std::string failure(const char* what) const;
+
+  template <typename Action>
+  void guarded(Action action) const {
+    try {
+      action();
+    } catch (const SQLite::Exception& error) {
+      throw StorageError(failure(error.what()));
+    }
+  }
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace bora

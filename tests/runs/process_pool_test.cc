@@ -1,0 +1,113 @@
+#include "runs/process_pool.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+class ProcessPoolTest : public ::testing::Test {
+ protected:
+  ProcessPoolTest() : folder_(fs::path(::testing::TempDir()) / "bora-pool") {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  Job shell(std::int64_t id, const std::string& script, double seconds = 0) const {
+    return {id, {"sh", "-c", script}, {{"GIVEN", "a b"}}, "", file(id, "out"), file(id, "err"), seconds};
+  }
+  fs::path file(std::int64_t id, const std::string& kind) const {
+    return folder_ / (std::to_string(id) + "." + kind);
+  }
+  static std::string content(const fs::path& path) {
+    std::ostringstream out;
+    out << std::ifstream(path).rdbuf();
+    return out.str();
+  }
+  fs::path folder_;
+};
+
+TEST_F(ProcessPoolTest, RunsProgramsAtTheSameTime) {
+  ProcessPool pool(2);
+  // Each waits for a file that the other makes.
+  const auto meet = [&](int mine, int other) {
+    return "touch " + (folder_ / std::to_string(mine)).string() + "; while [ ! -e " +
+           (folder_ / std::to_string(other)).string() + " ]; do sleep 0.01; done; echo $GIVEN; echo bad >&2";
+  };
+  pool.start(shell(7, meet(1, 2)));
+  pool.start(shell(8, meet(2, 1)));
+  EXPECT_TRUE(pool.full());
+  for (int i = 0; i < 2; ++i) {
+    const auto end = pool.wait(milliseconds(20000));
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->how, JobEnd::How::exited);
+    EXPECT_EQ(end->code, 0);
+    EXPECT_EQ(end->reason, "");
+    EXPECT_EQ(content(file(end->id, "out")), "a b\n");
+    EXPECT_EQ(content(file(end->id, "err")), "bad\n");
+  }
+  EXPECT_EQ(pool.running(), 0);
+  EXPECT_FALSE(pool.wait(milliseconds(20000))) << "returns at once if none runs";
+}
+
+TEST_F(ProcessPoolTest, SaysHowAJobEnded) {
+  ProcessPool pool(4);
+  pool.start(shell(1, "exit 3"));
+  pool.start(shell(2, "kill -SEGV $$"));
+  pool.start(shell(3, "sleep 60", 0.05));
+  Job missing = shell(4, "");
+  missing.command = {"/no/such/program"};
+  pool.start(missing);
+  std::map<std::int64_t, JobEnd> ends;
+  while (const auto end = pool.wait(milliseconds(20000))) ends[end->id] = *end;
+  ASSERT_EQ(ends.size(), 4u);
+  EXPECT_EQ(ends[1].reason, "exit code 3");
+  EXPECT_EQ(ends[1].code, 3);
+  EXPECT_EQ(ends[2].how, JobEnd::How::killed);
+  EXPECT_EQ(ends[2].code, SIGSEGV);
+  EXPECT_EQ(ends[3].how, JobEnd::How::timed_out);
+  EXPECT_EQ(ends[3].reason, "not done after 0.05 s");
+  EXPECT_EQ(ends[4].how, JobEnd::How::not_started);
+  EXPECT_EQ(ends[4].reason, "'/no/such/program' cannot be run: No such file or directory");
+}
+
+TEST_F(ProcessPoolTest, ReadsItsInputFromAFile) {
+  std::ofstream(folder_ / "in") << "seven\n";
+  ProcessPool pool(1);
+  Job job = shell(1, "read word; echo got $word");
+  job.input = folder_ / "in";
+  pool.start(job);
+  ASSERT_TRUE(pool.wait(milliseconds(20000)));
+  EXPECT_EQ(content(file(1, "out")), "got seven\n");
+}
+
+// Also one that takes no notice of SIGTERM, with what it started.
+TEST_F(ProcessPoolTest, EndsWhatAJobStarted) {
+  const fs::path pid = folder_ / "pid";
+  const auto alive = [&] { return ::kill(std::stoi(content(pid)), 0) == 0; };
+  {
+    ProcessPool pool(1);
+    pool.start(shell(
+        1, "trap '' TERM; sh -c 'trap \"\" TERM; echo $$ > " + pid.string() + "; sleep 60' & wait; sleep 60",
+        0.3));
+    const auto end = pool.wait(milliseconds(20000));
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->how, JobEnd::How::timed_out);
+    for (int i = 0; i < 500 && alive(); ++i) ::usleep(10000);
+    EXPECT_FALSE(alive());
+    pool.start(shell(2, "echo $$ > " + pid.string() + "; sleep 60"));
+    for (int i = 0; i < 500 && !fs::exists(file(2, "out")); ++i) ::usleep(10000);
+    ::usleep(100000);
+  }
+  EXPECT_FALSE(alive()) << "the pool's end is the jobs' end";
+}
+
+}  // namespace
+}  // namespace bora

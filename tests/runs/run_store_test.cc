@@ -1,0 +1,84 @@
+#include "runs/run_store.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr RunSchema kSchema{
+    "CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE things (number INTEGER PRIMARY KEY)",
+    7, "a-reader"};
+
+class RunStoreTest : public ::testing::Test {
+ protected:
+  RunStoreTest() : folder_(fs::path(::testing::TempDir()) / "bora-store"), file_(folder_ / "run.sqlite") {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  static int count(const RunStore& store) {
+    int n = 0;
+    store.select("SELECT number FROM things", [&](SQLite::Statement&) { ++n; });
+    return n;
+  }
+  static void add(RunStore& store, int number) {
+    store.execute("INSERT INTO things VALUES (?)", [&](SQLite::Statement& s) { s.bind(1, number); });
+  }
+  template <typename Action>
+  static std::string message(Action action) {
+    try {
+      action();
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  }
+  fs::path folder_, file_;
+};
+
+TEST_F(RunStoreTest, KeepsWhatIsCommitted) {
+  {
+    RunStore store = RunStore::create(file_, kSchema, [](RunStore& made) { made.set("seed", "3"); });
+    add(store, 1);
+    store.begin();
+    add(store, 2);
+    add(store, 3);
+  }
+  const RunStore store = RunStore::open(file_, kSchema);
+  EXPECT_EQ(store.get("seed"), "3");
+  EXPECT_EQ(store.get("absent"), "");
+  EXPECT_EQ(count(store), 1) << "what was begun and not committed is gone";
+}
+
+TEST_F(RunStoreTest, IsMadeWholeOrNotAtAll) {
+  EXPECT_THROW(RunStore::create(file_, kSchema, [](RunStore&) { throw InputError("no"); }), InputError);
+  EXPECT_FALSE(RunStore::holds_run(file_));
+  RunStore::create(file_, kSchema, [](RunStore&) {});
+  EXPECT_TRUE(RunStore::holds_run(file_));
+  EXPECT_THROW(RunStore::create(file_, kSchema, [](RunStore&) {}), InputError);
+}
+
+TEST_F(RunStoreTest, RefusesASecondWriterAndOtherFiles) {
+  EXPECT_NE(message([&] { RunStore::open(file_, kSchema); }).find("no run to resume"), std::string::npos);
+  {
+    const RunStore held = RunStore::create(file_, kSchema, [](RunStore&) {});
+    EXPECT_NE(message([&] { RunStore::open(file_, kSchema); }).find("another process"), std::string::npos);
+  }
+  RunSchema newer = kSchema;
+  newer.version = 8;
+  EXPECT_NE(
+      message([&] { RunStore::open(file_, newer); }).find("of schema version 7, this program goes on with"),
+      std::string::npos);
+  fs::remove(file_);
+  std::ofstream(file_) << "no database, but long enough to be taken for one by its size alone";
+  EXPECT_NE(message([&] { RunStore::open(file_, kSchema); }).find("not a run database"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bora
