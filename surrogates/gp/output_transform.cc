@@ -47,4 +47,22 @@ Eigen::VectorXd YeoJohnson::apply(const Eigen::VectorXd& y) const {
   return transformed(standardisation_.apply(y), lambda_);
 }
 
+double YeoJohnson::inverse(double t) const {
+  constexpr double kNearly = 1e-9;
+  const double infinite = std::numeric_limits<double>::infinity();
+  double z;
+  if (t >= 0) {
+    const double base = 1 + lambda_ * t;
+    z = std::abs(lambda_) < kNearly ? std::expm1(t)
+        : base <= 0                 ? infinite
+                                    : std::expm1(std::log(base) / lambda_);
+  } else {
+    const double power = 2 - lambda_, base = 1 - power * t;
+    z = std::abs(power) < kNearly ? -std::expm1(-t)
+        : base <= 0               ? -infinite
+                                  : -std::expm1(std::log(base) / power);
+  }
+  return standardisation_.mean + standardisation_.deviation * z;
+}
+
 }  // namespace bora

@@ -19,6 +19,8 @@ class YeoJohnson {
   double lambda() const { return lambda_; }
   /// On a scale of its own.
   Eigen::VectorXd apply(const Eigen::VectorXd& y) const;
+  /// The y that apply() takes to t; infinite where t is beyond all that it reaches.
+  double inverse(double t) const;
 
  private:
   Standardisation standardisation_;

@@ -6,7 +6,6 @@
 
 #include "common/error.h"
 #include "surrogates/gp/lengthscale_prior.h"
-#include "surrogates/gp/output_transform.h"
 #include "surrogates/gp/prior.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/sampling/space_filling.h"
@@ -82,8 +81,20 @@ void BayesianOptimiser::fit(Rng& rng) {
   Eigen::MatrixXd X(n, space().dimension());
   for (int i = 0; i < n; ++i) X.row(i) = space().to_unit(points()[static_cast<std::size_t>(i)]).transpose();
   Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), n);
-  if (options_.transform_outputs) y = YeoJohnson::of(y).apply(y);
+  if (options_.transform_outputs) {
+    transform_ = YeoJohnson::of(y);
+    y = transform_.apply(y);
+  }
   process_ = refitted_.of(std::move(X), y, rng);
+}
+
+std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Eigen::VectorXd& point) const {
+  if (!process_) return std::nullopt;
+  constexpr double kDeviations = 1.959963984540054;
+  const MarginalPosterior at = process_->marginal(space().to_unit(point).transpose());
+  const double spread = kDeviations * std::sqrt(at.variance[0]);
+  return Prediction{transform_.inverse(at.mean[0]), transform_.inverse(at.mean[0] - spread),
+                    transform_.inverse(at.mean[0] + spread)};
 }
 
 std::optional<BayesianOptimiser::Process> BayesianOptimiser::feasibility() const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "surrogates/acquisition/acquisition.h"
+#include "surrogates/gp/output_transform.h"
 #include "surrogates/search/mixed_optimiser.h"
 #include "surrogates/search/refitted_process.h"
 
@@ -34,8 +35,14 @@ class BayesianOptimiser final : public MixedOptimiser {
   /// Throws InputError.
   BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed);
 
-  /// The process of all observations, on the scale of transformed values; none before the first fit. What it
-  /// learnt: kernel().hyperparameter_names().
+  /// What the model of the last ask says of the value at a point.
+  struct Prediction {
+    double median, lower, upper;  ///< of the value without noise: 2.5 and 97.5%
+  };
+  /// None before the first fit.
+  std::optional<Prediction> predict(const Eigen::VectorXd& point) const;
+  /// The process of the last ask, on the scale of transformed values, its inputs in units; none before the
+  /// first fit. What it learnt: kernel().hyperparameter_names().
   const std::optional<FittedGaussianProcess<Eigen::VectorXd>>& process() const { return process_; }
 
  private:
@@ -52,6 +59,7 @@ class BayesianOptimiser final : public MixedOptimiser {
   Eigen::Index used_ = 0;   // of the design
   RefittedProcess refitted_;
   std::optional<Process> process_;
+  YeoJohnson transform_;  // of its targets; of nothing where outputs are not transformed
 };
 
 }  // namespace bora

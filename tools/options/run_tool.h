@@ -14,6 +14,7 @@ enum ExitCode {
       1,  ///< also: adversarial examples that are not confirmed, a database that contradicts itself
   kExitBadInput = 2,
   kExitVictimFailed = 3,  ///< a victim failed on some instances, or answers nothing any more
+  kExitConditionMet = 4,  ///< the condition of --fail-if holds
   kExitInterrupted = 130,
 };
 

@@ -88,6 +88,12 @@ class BoTorch:
             found, _ = optimize_acqf(acquisition, bounds, q=1, num_restarts=10, raw_samples=512)
         return self.point(found[0].detach())
 
+    def fallback(self):
+        x = self.torch.rand(self.problem.dimension, dtype=self.torch.double)
+        for i, levels in enumerate(self.problem.levels):
+            x[i] = self.torch.floor(x[i] * levels)
+        return self.point(x)
+
     def point(self, x):
         self.asked = x
         n_h = len(self.problem.levels)
@@ -297,7 +303,14 @@ def main():
                 best, lines = float("inf"), []
                 for evaluation in range(1, options.budget + 1):
                     start = time.perf_counter()
-                    point = optimiser.ask()
+                    try:
+                        point = optimiser.ask()
+                    except Exception as error:  # e.g. BoTorch's ModelFittingError: one point of its own choice less
+                        if not hasattr(optimiser, "fallback"):
+                            raise
+                        print(f"{problem_name} {name} {seed}: {type(error).__name__} at evaluation {evaluation}, a random point instead",
+                              file=sys.stderr, flush=True)
+                        point = optimiser.fallback()
                     seconds = time.perf_counter() - start
                     value = problem.value(point)
                     start = time.perf_counter()

@@ -33,6 +33,16 @@ TEST(YeoJohnson, StraightensATailAndKeepsTheOrder) {
   }
 }
 
+TEST(YeoJohnson, HasAnInverse) {
+  for (const double sign : {1.0, -1.0}) {
+    const Eigen::VectorXd y = sign * normals(50).array().exp();
+    const YeoJohnson transform = YeoJohnson::of(y);
+    const Eigen::VectorXd t = transform.apply(y);
+    for (Eigen::Index i = 0; i < y.size(); ++i)
+      EXPECT_NEAR(transform.inverse(t[i]), y[i], 1e-9 * (1 + std::abs(y[i])));
+  }
+}
+
 TEST(YeoJohnson, TakesFewAndConstantTargets) {
   EXPECT_EQ(YeoJohnson::of(Eigen::Vector2d(1, 9)).lambda(), 1);
   EXPECT_EQ(YeoJohnson::of(Eigen::VectorXd::Constant(7, 3)).lambda(), 1);

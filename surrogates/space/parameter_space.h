@@ -1,0 +1,86 @@
+// A space of named parameters of several kinds, as people write them down.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "surrogates/space/mixed_space.h"
+
+namespace bora {
+
+using ParameterValue = std::variant<std::int64_t, double, std::string>;
+
+/// As one types it: numbers with the fewest digits that read back the same.
+std::string to_text(const ParameterValue& value);
+
+struct Parameter {
+  enum class Kind {
+    real,         ///< in [lower, upper]
+    log,          ///< in [lower, upper], lower > 0, searched by its logarithm
+    integer,      ///< lower, ..., upper
+    ordinal,      ///< one of values, whose order means something
+    categorical,  ///< one of values, of which only equality means something
+  };
+  std::string name;
+  Kind kind = Kind::real;
+  double lower = 0, upper = 0;         ///< of real, log and integer
+  std::vector<ParameterValue> values;  ///< of ordinal and categorical: at least 2, no two alike
+};
+
+/// A value for each parameter, in their order; none: the parameter means nothing with the values before it.
+using Assignment = std::vector<std::optional<ParameterValue>>;
+
+/// What parameters have to do with each other.
+struct ParameterRules {
+  /// Whether parameter i means something; may look at those before it alone. None: always.
+  std::function<bool(std::size_t i, const Assignment&)> active;
+  /// Whether an assignment may be evaluated. None: always.
+  std::function<bool(const Assignment&)> allows;
+};
+
+/// Its points are those of a MixedSpace: categorical parameters are its categories, real ones numbers, log
+/// ones their logarithms, integers and the positions of ordinal values whole numbers. A parameter that means
+/// nothing has one fixed place.
+class ParameterSpace {
+ public:
+  /// Throws InputError naming the parameter, what is wrong with it, and what is valid. Names: unique, of
+  /// letters, digits and underscores, no digit first.
+  explicit ParameterSpace(std::vector<Parameter> parameters, ParameterRules rules = {});
+
+  const std::vector<Parameter>& parameters() const { return layout_->parameters; }
+  const MixedSpace& space() const { return space_; }
+
+  /// point: of space().
+  Assignment assignment(const Eigen::VectorXd& point) const;
+  /// The point of an assignment; what has no value must be what means nothing. Throws InputError naming the
+  /// parameter whose value is not valid, or the constraint.
+  Eigen::VectorXd point(const Assignment& assignment) const;
+  /// `point` with another value of parameter i, and what means nothing then, or means something anew, at its
+  /// fixed place; none if that is not allowed, or parameter i means nothing there.
+  std::optional<Eigen::VectorXd> changed(Eigen::VectorXd point, std::size_t i,
+                                         const ParameterValue& value) const;
+  /// `text` as a value of parameter i. Throws InputError with what is valid.
+  ParameterValue parse(std::size_t i, const std::string& text) const;
+
+ private:
+  /// Shared with the rules inside space_.
+  struct Layout {
+    std::vector<Parameter> parameters;
+    ParameterRules rules;
+    std::vector<int> column;  ///< of the point, by parameter
+    Assignment assignment(const Eigen::VectorXd& point) const;
+    double coordinate(std::size_t i, const ParameterValue& value) const;
+    ParameterValue value(std::size_t i, double coordinate) const;
+  };
+  static MixedSpace make_space(std::shared_ptr<Layout> layout);
+
+  std::shared_ptr<Layout> layout_;
+  MixedSpace space_;
+};
+
+}  // namespace bora

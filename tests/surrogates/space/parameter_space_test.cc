@@ -1,0 +1,142 @@
+#include "surrogates/space/parameter_space.h"
+
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+using Kind = Parameter::Kind;
+
+Parameter number(const std::string& name, Kind kind, double lower, double upper) {
+  return {name, kind, lower, upper, {}};
+}
+
+// A slope that means something with leaky units only, and a product that is bounded.
+ParameterSpace network() {
+  std::vector<Parameter> parameters{
+      number("lr", Kind::log, 1e-5, 1e-1),
+      {"act", Kind::categorical, 0, 0, {std::string("relu"), std::string("leaky"), std::string("tanh")}},
+      number("slope", Kind::real, 0, 1),
+      number("width", Kind::integer, 1, 64),
+      {"depth", Kind::ordinal, 0, 0, {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}}}};
+  ParameterRules rules;
+  rules.active = [](std::size_t i, const Assignment& before) {
+    return i != 2 || std::get<std::string>(*before[1]) == "leaky";
+  };
+  rules.allows = [](const Assignment& values) {
+    return std::get<std::int64_t>(*values[3]) * std::get<std::int64_t>(*values[4]) <= 128;
+  };
+  return ParameterSpace(parameters, rules);
+}
+
+std::string message(const auto& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(ParameterSpace, DrawsAssignmentsThatReadBackAsTheSamePoint) {
+  const ParameterSpace space = network();
+  Rng rng(1);
+  std::set<std::string> acts;
+  for (int n = 0; n < 500; ++n) {
+    const Eigen::VectorXd point = space.space().sample(rng);
+    const Assignment values = space.assignment(point);
+    EXPECT_EQ(values[2].has_value(), to_text(*values[1]) == "leaky");
+    EXPECT_LE(std::get<std::int64_t>(*values[3]) * std::get<std::int64_t>(*values[4]), 128);
+    const double lr = std::get<double>(*values[0]);
+    EXPECT_TRUE(lr >= 1e-5 && lr <= 1e-1);
+    acts.insert(to_text(*values[1]));
+    Assignment read(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (values[i]) read[i] = space.parse(i, to_text(*values[i]));
+    EXPECT_EQ(read, values);
+    EXPECT_LT((space.point(read) - point).norm(), 1e-9);
+    EXPECT_NO_THROW(space.space().check(space.point(read)));
+  }
+  EXPECT_EQ(acts.size(), 3u);
+}
+
+TEST(ParameterSpace, WhatMeansNothingHasOnePlace) {
+  const ParameterSpace space = network();
+  Rng rng(2);
+  std::set<std::string> keys;
+  const Assignment relu{0.01, std::string("relu"), std::nullopt, std::int64_t{8}, std::int64_t{2}};
+  const Eigen::VectorXd at = space.point(relu);
+  for (const Eigen::VectorXd& near : space.space().neighbours(at, 200, rng)) EXPECT_NE(near, at);
+  Eigen::VectorXd moved = at;
+  moved[2] = 0.9;  // the slope: first the category, then lr, slope, width, depth
+  EXPECT_EQ(space.space().settled(moved), at);
+}
+
+TEST(ParameterSpace, ChangesOneParameterAndWhatHangsOnIt) {
+  const ParameterSpace space = network();
+  const Assignment leaky{0.01, std::string("leaky"), 0.9, std::int64_t{8}, std::int64_t{2}};
+  const Eigen::VectorXd at = space.point(leaky);
+  const auto relu = space.changed(at, 1, std::string("relu"));
+  ASSERT_TRUE(relu);
+  EXPECT_EQ(to_text(*space.assignment(*relu)[1]), "relu");
+  EXPECT_FALSE(space.assignment(*relu)[2]);
+  EXPECT_EQ(space.assignment(*space.changed(*relu, 1, std::string("leaky")))[2], ParameterValue(0.5));
+  EXPECT_FALSE(space.changed(*relu, 2, 0.1)) << "means nothing there";
+  EXPECT_EQ(*space.changed(at, 3, std::int64_t{64}),
+            space.point({0.01, std::string("leaky"), 0.9, std::int64_t{64}, std::int64_t{2}}));
+  EXPECT_FALSE(space.changed(*space.changed(at, 3, std::int64_t{64}), 4, std::int64_t{8})) << "not allowed";
+}
+
+TEST(ParameterSpace, SaysWhatIsWrongWithAValue) {
+  const ParameterSpace space = network();
+  const auto refused = [&](Assignment values) { return message([&] { space.point(values); }); };
+  const Assignment good{0.01, std::string("relu"), std::nullopt, std::int64_t{8}, std::int64_t{2}};
+  EXPECT_EQ(refused(good), "accepted");
+  auto bad = good;
+  bad[0] = 1.0;
+  EXPECT_EQ(refused(bad), "lr: '1' is not valid, expected a number within [1e-05, 0.1]");
+  bad = good;
+  bad[1] = std::string("gelu");
+  EXPECT_EQ(refused(bad), "act: 'gelu' is not valid, expected one of relu, leaky, tanh");
+  bad = good;
+  bad[2] = 0.5;
+  EXPECT_EQ(refused(bad), "slope: has a value, but means nothing with the values before it");
+  bad = good;
+  bad[3] = std::nullopt;
+  EXPECT_EQ(refused(bad), "width: has no value");
+  bad = good;
+  bad[3] = 8.5;
+  EXPECT_EQ(refused(bad), "width: '8.5' is not valid, expected a whole number within [1, 64]");
+  bad = good;
+  bad[3] = std::int64_t{64};
+  bad[4] = std::int64_t{8};
+  EXPECT_EQ(refused(bad), "point: does not meet the constraints");
+}
+
+TEST(ParameterSpace, SaysWhatIsWrongWithAParameter) {
+  const auto refused = [](std::vector<Parameter> parameters) {
+    return message([&] { ParameterSpace space(parameters); });
+  };
+  EXPECT_EQ(refused({}), "space: no parameters, expected at least 1");
+  EXPECT_EQ(refused({number("a b", Kind::real, 0, 1)}),
+            "parameter 'a b': its name may have letters, digits and underscores, no digit first");
+  EXPECT_EQ(refused({number("a", Kind::real, 1, 1)}),
+            "a.bounds: [1, 1], expected two finite numbers, the lower one first");
+  EXPECT_EQ(refused({number("a", Kind::log, 0, 1)}),
+            "a.bounds: [0, 1], expected numbers above 0 since it is searched by its logarithm");
+  EXPECT_EQ(refused({number("a", Kind::integer, 0, 1.5)}), "a.bounds: [0, 1.5], expected whole numbers");
+  EXPECT_EQ(refused({number("a", Kind::real, 0, 1), number("a", Kind::real, 0, 1)}),
+            "parameter 'a' stands there twice");
+  EXPECT_EQ(refused({{"c", Kind::categorical, 0, 0, {std::string("x")}}}),
+            "c.values: 1, expected at least 2");
+  EXPECT_EQ(refused({{"c", Kind::ordinal, 0, 0, {std::int64_t{1}, std::string("1")}}}),
+            "c.values: '1' stands there twice");
+}
+
+}  // namespace
+}  // namespace bora

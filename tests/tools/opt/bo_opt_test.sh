@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# bo-opt as people use it: real programs, failures, kill -9, by hand.   bo_opt_test.sh BO_OPT
+set -u
+opt=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+expect() {  # expect CODE WORDS COMMAND...: its exit code, and words on either stream
+  local code=$1 words=$2
+  shift 2
+  "$@" >out 2>&1
+  local got=$?
+  [ "$got" = "$code" ] || { fail "$* ended with $got, not $code"; cat out; }
+  [ -z "$words" ] || grep -qF -- "$words" out || { fail "$* did not say '$words'"; cat out; }
+}
+
+cat >space.toml <<'TOML'
+[lr]
+type = "log"
+bounds = [1e-4, 1]
+[act]
+type = "categorical"
+values = ["relu", "leaky", "tanh"]
+[slope]
+type = "real"
+bounds = [0, 1]
+when = "act == 'leaky'"
+TOML
+# The value, and with it a count of how often each point was evaluated; tanh above 0.1 crashes.
+cat >program <<'SH'
+#!/bin/sh
+sleep "${NAP:-0}"
+awk -v lr="$1" -v act="$2" -v slope="$3" 'BEGIN {
+  if (act == "tanh" && lr > 0.1) exit 9
+  value = -(log(lr) + 4) ^ 2
+  if (act == "leaky") value += 1 - (slope - 0.25) ^ 2
+  print "some chatter"; print value }'
+SH
+chmod +x program
+# In the background these replace their shell, so that a signal reaches bo-opt itself.
+start() { exec "$opt" --space space.toml --maximise --budget 40 --workers 2 --quiet "$@" -- ./program {lr} {act} {slope}; }
+resume() { exec "$opt" --resume --quiet "$@"; }
+run() { "$opt" --space space.toml --maximise --budget 40 --workers 2 --quiet "$@" -- ./program {lr} {act} {slope}; }
+
+expect 0 "trials     40 of 40" run --out whole
+[ "$(wc -l <whole/results.csv)" = 41 ] || fail "results.csv has not a line a trial"
+head -1 whole/results.csv | grep -qx 'trial,status,value,seconds,lr,act,slope' || fail "results.csv has other columns"
+[ -s whole/report.html ] && [ -s whole/trials/7/stdout ] || fail "no report, or nothing that a trial printed"
+expect 2 "already holds a run" run --out whole
+best() { sed -n 's/^best *\([^ ]*\).*/\1/p' out; }
+"$opt" report --out whole >out
+awk -v best="$(best)" 'BEGIN { exit !(best > 0.99) }' || fail "the best is $(best), not above 0.99"
+
+# Killed ten times at moments of its own, it ends with the same answers.
+rows() { cut -d, -f1-3,5- "$1/results.csv"; }
+export NAP=0.02
+start --out killed >/dev/null 2>&1 & pid=$!
+kills=0
+for moment in 0.15 0.05 0.21 0.11 0.08 0.17 0.13 0.09 0.19 0.12; do
+  sleep $moment
+  kill -9 $pid 2>/dev/null && kills=$((kills + 1))
+  wait $pid 2>/dev/null
+  if [ -e killed/run.sqlite ]; then resume --out killed >/dev/null 2>&1 & else start --out killed >/dev/null 2>&1 & fi
+  pid=$!
+done
+wait $pid
+unset NAP
+[ $kills -ge 5 ] || fail "only $kills of 10 kills came in time"
+diff <(rows whole) <(rows killed) >/dev/null || { fail "a run that was killed ends with other answers"; diff <(rows whole) <(rows killed) | head; }
+
+# Ctrl-C keeps what was done and says how to go on.
+NAP=0.2 start --out stopped >out 2>&1 & pid=$!
+sleep 0.7; kill -INT $pid; wait $pid
+[ $? = 130 ] || fail "Ctrl-C ends with $?"
+grep -q "bo-opt --resume --out stopped" out || fail "Ctrl-C does not say how to go on"
+expect 0 "trials     40 of 40" "$opt" --resume --out stopped --quiet
+diff <(rows whole) <(rows stopped) >/dev/null || fail "a run that was interrupted ends with other answers"
+expect 0 "trials     45 of 45" "$opt" --resume --out stopped --quiet --budget 45
+expect 2 "--seed: the run in stopped was made with '0', it cannot be gone on with '3'" "$opt" --resume --out stopped --seed 3
+expect 2 "was made with the command" "$opt" --resume --out stopped -- ./other
+
+# As fast as workers are, in whatever order.
+expect 0 "trials     40 of 40" run --out any --asynchronous
+
+# Handed over by environment and JSON; values from a field.
+cat >by_input.py <<'PY'
+import json, os, sys
+point = json.load(sys.stdin)
+assert repr(point["lr"]) == os.environ["lr"] or float(os.environ["lr"]) == point["lr"]
+assert ("slope" in point) == (point["act"] == "leaky")
+print(json.dumps({"score": {"mean": point["lr"]}}))
+PY
+expect 0 "12 with a value" "$opt" --space space.toml --minimise --budget 12 --value json:score.mean --out json --quiet -- python3 by_input.py
+
+# Failures of every kind are recorded, retried if asked, and stop nothing.
+expect 3 "6 failed" "$opt" --space space.toml --maximise --budget 6 --out bad --quiet -- sh -c 'echo x >> count; exit 1'
+expect 3 "3 failed" "$opt" --space space.toml --maximise --budget 3 --retries 2 --out retried --quiet -- sh -c 'echo x >> count2; exit 1'
+[ "$(wc -l <count2)" = 9 ] || fail "--retries 2 made $(wc -l <count2) attempts of 3 trials, not 9"
+expect 3 "2 timed out" "$opt" --space space.toml --maximise --budget 2 --timeout 0.2 --out slow --quiet -- sleep 20
+expect 3 "2 failed" "$opt" --space space.toml --maximise --budget 2 --out silent --quiet -- true
+grep -q "it printed nothing" silent/report.html || fail "the report does not say why there is no value"
+expect 2 "'./nothing' cannot be run: No such file or directory" "$opt" --space space.toml --maximise --out none --quiet -- ./nothing
+
+# By hand.
+ask() { "$opt" ask --space space.toml --maximise --out hand --initial 3 "$@"; }
+expect 0 '{"trial":1,"point":{"lr":' ask
+expect 0 '{"trial":3,' "$opt" ask --out hand --count 2
+expect 0 '' "$opt" tell 2 0.5 --out hand
+expect 0 '' "$opt" tell 1 failed --out hand
+expect 2 "trial 1: has ended already (failed)" "$opt" tell 1 0.5 --out hand
+expect 2 "there is none of that number" "$opt" tell 9 0.5 --out hand
+expect 2 "'x' is no number" "$opt" tell 3 x --out hand
+expect 0 '{"trial":4,' "$opt" ask --out hand
+grep -q '^2,done,0.5,' hand/results.csv || fail "results.csv lacks what was told"
+
+# What was known before, and when to end.
+expect 0 "besides 39 of a warm start" "$opt" --space space.toml --maximise --budget 3 --warm-start whole --out warm --quiet -- ./program {lr} {act} {slope}
+expect 0 "ended      4 trials without a better one" "$opt" --space space.toml --maximise --warm-start whole --patience 4 --out patient --quiet -- ./program {lr} {act} {slope} 
+expect 4 "--fail-if: best < 5" run --out gate --fail-if 'best < 5'
+expect 0 "best" run --out gate2 --fail-if 'best < 0.5'
+
+# Wrong input.
+expect 2 "--minimise or --maximise must say" "$opt" --space space.toml --out x -- true
+expect 2 "exclude each other" "$opt" --space space.toml --minimise --maximise --out x -- true
+expect 2 "--space: 'no.toml' cannot be read" "$opt" --space no.toml --minimise --out x -- true
+expect 2 "did you mean bayes?" "$opt" --space space.toml --minimise --optimiser baye --out x -- true
+expect 2 "did you mean tell?" "$opt" tel 3 4
+expect 2 "no command" "$opt" --space space.toml --minimise --out x
+expect 2 "no run" "$opt" report --out nowhere
+printf '[a]\ntype = "real"\nbounds = [2, 1]\n' >wrong.toml
+expect 2 "wrong.toml: a.bounds: [2, 1], expected two finite numbers" "$opt" --space wrong.toml --minimise --out x -- true
+[ ! -e x ] || fail "wrong input leaves a folder behind"
+expect 0 "Exit codes" "$opt" --help
+
+[ $failures = 0 ] && echo "all is well"
+exit $((failures > 0))

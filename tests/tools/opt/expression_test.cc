@@ -1,0 +1,66 @@
+#include "tools/opt/expression.h"
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+const std::vector<std::string> kNames{"act", "width", "lr"};
+
+bool holds(const std::string& text, const Assignment& values, bool otherwise = false) {
+  return Expression(text, kNames, "here").holds(values, otherwise);
+}
+
+std::string message(const auto& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Expression, ComparesTextsAndNumbers) {
+  const Assignment values{std::string("relu"), std::int64_t{8}, 0.01};
+  EXPECT_TRUE(holds("act == 'relu'", values));
+  EXPECT_TRUE(holds("act == \"relu\" && width < 9", values));
+  EXPECT_FALSE(holds("act != 'relu' || lr > 1", values));
+  EXPECT_TRUE(holds("width * width <= 64", values));
+}
+
+// The same object, again and again.
+TEST(Expression, FollowsItsValues) {
+  const Expression even("width == 2 || act == 'x'", kNames, "here");
+  EXPECT_FALSE(even.holds({std::string("y"), std::int64_t{1}, 0.0}, false));
+  EXPECT_TRUE(even.holds({std::string("x"), std::int64_t{1}, 0.0}, false));
+  EXPECT_TRUE(even.holds({std::string("y"), std::int64_t{2}, 0.0}, false));
+  EXPECT_EQ(even.mentioned().size(), 2u);
+}
+
+TEST(Expression, TakesAWordForWhatHasNoValue) {
+  EXPECT_TRUE(holds("width < 3", {std::nullopt, std::nullopt, std::nullopt}, true));
+  EXPECT_FALSE(holds("width < 3", {std::nullopt, std::nullopt, std::nullopt}, false));
+  EXPECT_TRUE(holds("lr < 3", {std::nullopt, std::nullopt, 1.0}, false));
+}
+
+TEST(Expression, SaysWhatIsWrong) {
+  EXPECT_EQ(message([] { Expression("widt < 3", kNames, "s.toml: constraints"); }),
+            "s.toml: constraints: 'widt < 3' speaks of 'widt', expected names among act, width, lr; did "
+            "you mean width?");
+  EXPECT_NE(
+      message([] { Expression("width < ", kNames, "here"); }).find("here: 'width < ' cannot be understood"),
+      std::string::npos);
+  EXPECT_NE(message([] {
+              holds("width + 1", {std::nullopt, std::int64_t{1}, std::nullopt});
+            }).find("expected what is true or false"),
+            std::string::npos);
+  EXPECT_NE(message([] {
+              holds("act < 3", {std::string("a"), std::int64_t{1}, std::nullopt});
+            }).find("here: 'act < 3' cannot be evaluated"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,95 @@
+#include "tools/opt/program.h"
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+ParameterSpace space() {
+  ParameterRules rules;
+  rules.active = [](std::size_t i, const Assignment& before) {
+    return i != 2 || to_text(*before[1]) == "leaky";
+  };
+  return ParameterSpace(
+      {{"lr", Parameter::Kind::log, 1e-5, 1, {}},
+       {"act", Parameter::Kind::categorical, 0, 0, {std::string("relu"), std::string("leaky")}},
+       {"slope", Parameter::Kind::real, 0, 1, {}}},
+      rules);
+}
+
+const Assignment kRelu{0.01, std::string("relu"), std::nullopt};
+using Words = std::vector<std::string>;
+
+std::string message(const auto& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(CommandTemplate, FillsBracesWhereverTheyStand) {
+  const CommandTemplate command(
+      {"run", "--lr={lr}", "{act}-{act}", "{slope}", "{other} {", "{trial}", "{folder}/log"}, space());
+  EXPECT_TRUE(command.names_parameters());
+  EXPECT_EQ(command.filled(kRelu, 7, "/t"),
+            (Words{"run", "--lr=0.01", "relu-relu", "", "{other} {", "7", "/t/log"}));
+  const auto variables = command.environment(kRelu, 7, "/t");
+  ASSERT_EQ(variables.size(), 2u) << "parameters are in the command already";
+  EXPECT_EQ(variables[0].second, "7");
+}
+
+TEST(CommandTemplate, HandsThePointOverOtherwise) {
+  const CommandTemplate command({"run", "{trial}"}, space());
+  EXPECT_FALSE(command.names_parameters());
+  const auto variables = command.environment(kRelu, 7, "/t");
+  ASSERT_EQ(variables.size(), 4u);
+  EXPECT_EQ(variables[3], (std::pair<std::string, std::string>("act", "relu")));
+  EXPECT_EQ(to_json(space(), kRelu), R"({"lr":0.01,"act":"relu"})");
+  EXPECT_NE(message([] { CommandTemplate({}, space()); }).find("no command"), std::string::npos);
+}
+
+TEST(ValueReader, ReadsTheLastLine) {
+  const ValueReader reader("last-line");
+  EXPECT_EQ(reader.read("epoch 1\n0.5\n  -1.25e3 \n\n"), -1250);
+  EXPECT_EQ(reader.read("+3"), 3);
+  const auto refused = [&](const std::string& printed) { return message([&] { reader.read(printed); }); };
+  EXPECT_EQ(refused(""), "it printed nothing");
+  EXPECT_EQ(refused("1\ndone\n"), "its last line: 'done' is no number");
+  EXPECT_EQ(refused("nan\n"), "its last line: its value is nan");
+  EXPECT_EQ(refused("inf"), "its last line: its value is inf");
+  EXPECT_EQ(refused("0.5 0.6"), "its last line: '0.5 0.6' is no number");
+}
+
+TEST(ValueReader, FindsTheLastMatch) {
+  const ValueReader reader("regex:acc(?:uracy)?: ([0-9.]+)");
+  EXPECT_EQ(reader.read("acc: 0.5\naccuracy: 0.75 acc: 0.8\nbye\n"), 0.8);
+  EXPECT_EQ(message([&] { reader.read("none"); }), "no line it printed matches 'acc(?:uracy)?: ([0-9.]+)'");
+  EXPECT_EQ(message([&] { reader.read("acc: ..."); }), "'...' is no number");
+  EXPECT_EQ(message([&] { reader.read(std::string(1000000, 'a')); }).find("no line"), 0u)
+      << "long lines are survived";
+}
+
+TEST(ValueReader, ReadsAFieldOfJson) {
+  const ValueReader reader("json:test.loss");
+  EXPECT_EQ(reader.read("hello\n{\"test\": {\"loss\": 0.25}}\n"), 0.25);
+  EXPECT_EQ(message([&] { reader.read("{\"test\": 3}"); }), "its last line has no field 'test.loss'");
+  EXPECT_EQ(message([&] { reader.read("{\"test\": {\"loss\": \"x\"}}"); }),
+            "its field 'test.loss' is no number");
+  EXPECT_EQ(message([&] { reader.read("0.25"); }), "its last line, '0.25', is no JSON object");
+}
+
+TEST(ValueReader, RefusesOtherRules) {
+  for (const char* rule : {"first-line", "regex:", "json", "json:"})
+    EXPECT_NE(
+        message([&] { ValueReader reader(rule); }).find("none of last-line, regex:EXPRESSION, json:FIELD"),
+        std::string::npos)
+        << rule;
+  EXPECT_EQ(message([] { ValueReader reader("regex:("); }), "--value: '(' is no regular expression");
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,94 @@
+#include "tools/opt/results.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "tools/opt/space_file.h"
+#include "tools/opt/tuning_report.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSpace =
+    "[lr]\ntype = \"log\"\nbounds = [1e-4, 1]\n[c]\ntype = \"categorical\"\nvalues = [\"a,\\\"b\", \"<i>\"]\n"
+    "[s]\ntype = \"real\"\nbounds = [0, 1]\nwhen = \"c == '<i>'\"\n";
+
+class ResultsTest : public ::testing::Test {
+ protected:
+  ResultsTest()
+      : folder_(fs::path(::testing::TempDir()) / "bora-results"),
+        space_(parse_space(kSpace, "s.toml")),
+        store_((fs::remove_all(folder_), TrialStore::create(folder_, [](TrialStore&) {}))),
+        tuning_(store_, space_, make_optimiser({}, space_.space()), false) {
+    for (int i = 0; i < 14; ++i) {
+      const std::int64_t trial = tuning_.ask()->number;
+      if (i == 3) {
+        tuning_.end(trial, std::nullopt, "timed out", "not done after 1 s", 1, 1);
+      } else {
+        tuning_.end(trial, std::get<double>(*tuning_.assignment(trial)[0]), "done", "", 0.25, 1);
+      }
+      tuning_.tell(trial);
+    }
+    tuning_.ask();
+  }
+  fs::path folder_;
+  ParameterSpace space_;
+  TrialStore store_;
+  Tuning tuning_;
+};
+
+TEST_F(ResultsTest, CsvReadsBackAsAWarmStart) {
+  const fs::path file = folder_ / "r.csv";
+  std::ofstream(file) << results_csv(tuning_);
+  const auto rows = read_results(file, space_);
+  ASSERT_EQ(rows.size(), 13u) << "what has no value is passed over";
+  for (const auto& [values, value] : rows) EXPECT_EQ(std::get<double>(*values[0]), value);
+  EXPECT_EQ(rows[0].first, tuning_.assignment(1));
+}
+
+TEST_F(ResultsTest, SaysWhereACsvIsWrong) {
+  const fs::path file = folder_ / "r.csv";
+  const auto refused = [&](const std::string& text) -> std::string {
+    std::ofstream(file) << text;
+    try {
+      read_results(file, space_);
+    } catch (const InputError& error) {
+      return std::string(error.what()).substr(file.string().size());
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refused(""), ": cannot be read, or is empty");
+  EXPECT_EQ(refused("lr,c,s\n"), ":1: no column 'value'");
+  EXPECT_EQ(refused("value,lr,c\n"), ":1: no column 's'");
+  EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>\n"), ":2: 3 fields, expected 4");
+  EXPECT_EQ(refused("value,lr,c,s\nx,0.1,<i>,1\n"), ":2: value: 'x' is no finite number");
+  EXPECT_EQ(refused("value,lr,c,s\n1,2,<i>,1\n"),
+            ":2: lr: '2' is not valid, expected a number within [0.0001, 1]");
+  EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>,\n"), ":2: s: has no value");
+  EXPECT_EQ(refused("more,value,lr,c,s\nq,1,0.1,<i>,1\nq,,,,\n"), "accepted");
+}
+
+TEST_F(ResultsTest, SumsUp) {
+  const std::string text = summary_text(tuning_, 20, "why");
+  EXPECT_NE(text.find("(minimised), trial "), std::string::npos);
+  EXPECT_NE(text.find("trials     14 of 20: 13 with a value, 1 timed out\nended      why\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST_F(ResultsTest, ReportHasItsPartsAndEscapesNames) {
+  const std::string page = tuning_report(tuning_, "<run>", "a & b");
+  for (const char* part : {"&lt;run&gt;", "a &amp; b", "Best value so far", "All parameters together",
+                           "Parameter by parameter", "What matters", "The best trials",
+                           "Trials without a value", "waiting", "not done after 1 s", "<polygon"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  EXPECT_EQ(page.find("<i>"), std::string::npos);
+  EXPECT_EQ(page.find("nan"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bora

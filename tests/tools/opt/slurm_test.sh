@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Trials as jobs of Slurm: skipped (77) where there is no cluster that answers.   slurm_test.sh BO_OPT
+set -u
+command -v srun >/dev/null || { echo "skipped: no srun (Debian: slurm-wlm)"; exit 77; }
+timeout 10 srun -n1 true 2>/dev/null || { echo "skipped: srun finds no node"; exit 77; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+printf '[x]\ntype = "real"\nbounds = [0, 1]\n' >space.toml
+"$1" --space space.toml --minimise --budget 6 --workers 2 --launch 'srun -n1 -Q' --out run --quiet -- \
+  sh -c 'test -n "$SLURM_JOB_ID" && echo "{x}"' || exit 1
+[ "$(grep -c ',done,' run/results.csv)" = 6 ] || { cat run/results.csv; exit 1; }
+echo "all is well"

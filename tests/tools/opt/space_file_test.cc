@@ -1,0 +1,100 @@
+#include "tools/opt/space_file.h"
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+constexpr const char* kSpace = R"(constraints = ["width * depth <= 64", "slope < 0.9"]
+[width]
+type = "integer"
+bounds = [1, 32]
+[act]
+type = "categorical"
+values = ["relu", "leaky", true, 3]
+[slope]
+type = "real"
+bounds = [0, 1]
+when = "act == 'leaky'"
+[depth]
+type = "ordinal"
+values = [1, 2, 4, 8]
+[lr]
+type = "log"
+bounds = [1e-5, 1]
+)";
+
+std::string refused(const std::string& toml) {
+  try {
+    parse_space(toml, "s.toml");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+std::string with(const std::string& fields) {
+  return "[a]\n" + fields;
+}
+
+TEST(SpaceFile, KeepsTheOrderOfTheFile) {
+  const ParameterSpace space = parse_space(kSpace, "s.toml");
+  std::vector<std::string> names;
+  for (const Parameter& parameter : space.parameters()) names.push_back(parameter.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"width", "act", "slope", "depth", "lr"}));
+  EXPECT_EQ(to_text(space.parameters()[1].values[2]), "true");
+  EXPECT_EQ(space.space().dimension(), 5);
+}
+
+TEST(SpaceFile, ConditionsAndConstraintsHoldOfAllThatIsDrawn) {
+  const ParameterSpace space = parse_space(kSpace, "s.toml");
+  Rng rng(1);
+  int leaky = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Assignment values = space.assignment(space.space().sample(rng));
+    EXPECT_EQ(values[2].has_value(), to_text(*values[1]) == "leaky");
+    EXPECT_LE(std::get<std::int64_t>(*values[0]) * std::get<std::int64_t>(*values[3]), 64);
+    if (values[2]) {
+      EXPECT_LT(std::get<double>(*values[2]), 0.9) << "a constraint on what means nothing holds";
+      ++leaky;
+    }
+  }
+  EXPECT_GT(leaky, 40);
+}
+
+TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
+  EXPECT_NE(refused("[a\n").find("s.toml:1: "), std::string::npos);
+  EXPECT_EQ(refused(""), "s.toml: space: no parameters, expected at least 1");
+  EXPECT_EQ(refused("a = 3\n"),
+            "s.toml:1: a: expected a table for each parameter, and at most `constraints = [...]` besides");
+  EXPECT_EQ(refused(with("bounds = [0, 1]")),
+            "s.toml:1: a: has no type, expected one of real, log, integer, ordinal, categorical");
+  EXPECT_EQ(
+      refused(with("type = \"reel\"\nbounds = [0, 1]")),
+      "s.toml:2: a.type: 'reel' is none of real, log, integer, ordinal, categorical; did you mean real?");
+  EXPECT_EQ(
+      refused(with("type = \"real\"\nbound = [0, 1]")),
+      "s.toml:3: a.bound: is no field, expected one of type, bounds, values, when; did you mean bounds?");
+  EXPECT_EQ(refused(with("type = \"real\"\nvalues = [0, 1]")),
+            "s.toml:3: a.values: a parameter of type real has bounds instead");
+  EXPECT_EQ(refused(with("type = \"real\"\nbounds = [0]")),
+            "s.toml:3: a.bounds: expected two numbers, [lower, upper]");
+  EXPECT_EQ(refused(with("type = \"real\"\nbounds = [1, 0]")),
+            "s.toml: a.bounds: [1, 0], expected two finite numbers, the lower one first");
+  EXPECT_EQ(refused(with("type = \"categorical\"\nvalues = [1, [2]]")),
+            "s.toml:3: a.values: expected numbers, texts or true and false");
+  EXPECT_NE(refused(with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b > 1\""))
+                .find("s.toml: a.when: 'b > 1' speaks of 'b'"),
+            std::string::npos);
+  EXPECT_NE(refused("constraints = [\"a > 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
+                .find("s.toml: space: none of 10000 points drawn meets the constraints"),
+            std::string::npos);
+  EXPECT_NE(refused("constraints = [\"a + 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
+                .find("expected what is true or false"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace bora

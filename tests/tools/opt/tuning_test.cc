@@ -1,0 +1,152 @@
+#include "tools/opt/tuning.h"
+
+#include <cmath>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "tools/opt/space_file.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TuningTest : public ::testing::TestWithParam<std::string> {
+ protected:
+  TuningTest()
+      : folder_(fs::path(::testing::TempDir()) / "bora-tuning"), space_(parse_space(kSpace, "s.toml")) {
+    fs::remove_all(folder_);
+    options_.optimiser = GetParam();
+    options_.initial_points = 4;
+    options_.budget = 20;
+  }
+  static constexpr const char* kSpace =
+      "[x]\ntype = \"real\"\nbounds = [0, 1]\n[c]\ntype = \"categorical\"\nvalues = [\"a\", \"b\"]\n";
+
+  TrialStore store() const {
+    return TrialStore::holds_run(folder_) ? TrialStore::open(folder_)
+                                          : TrialStore::create(folder_, [](TrialStore&) {});
+  }
+  Tuning tuning(TrialStore& store) const {
+    return {store, space_, make_optimiser(options_, space_.space()), true};
+  }
+  // Ends and tells a trial; in "b" above 0.8 it fails.
+  static void evaluate(Tuning& tuning, std::int64_t trial) {
+    const Assignment values = tuning.assignment(trial);
+    const double x = std::get<double>(*values[0]);
+    const bool b = to_text(*values[1]) == "b";
+    if (b && x > 0.8) {
+      tuning.end(trial, std::nullopt, "failed", "exit code 1", 0.1, 1);
+    } else {
+      tuning.end(trial, (b ? 1 : 0) - x * x, "done", "", 0.1, 1);
+    }
+    tuning.tell(trial);
+  }
+  static std::vector<std::string> keys(const Tuning& tuning) {
+    std::vector<std::string> out;
+    for (const auto& [number, row] : tuning.trials()) out.push_back(row.key);
+    return out;
+  }
+  fs::path folder_;
+  ParameterSpace space_;
+  TuningOptions options_;
+};
+
+// Two at a time, told out of order; put down and taken up after every event, and not at all.
+TEST_P(TuningTest, GoesOnAsIfNeverPutDown) {
+  std::vector<std::string> whole;
+  for (const bool interrupted : {false, true}) {
+    fs::remove_all(folder_);
+    std::optional<TrialStore> kept = store();
+    std::optional<Tuning> tuning(std::in_place, *kept, space_, make_optimiser(options_, space_.space()),
+                                 true);
+    const auto put_down = [&] {
+      if (!interrupted) return;
+      tuning.reset();
+      kept.reset();
+      kept.emplace(store());
+      tuning.emplace(*kept, space_, make_optimiser(options_, space_.space()), true);
+    };
+    std::int64_t late = tuning->ask()->number;
+    for (int i = 0; i < 12; ++i) {
+      put_down();
+      const std::int64_t next = tuning->ask()->number;
+      put_down();
+      evaluate(*tuning, i % 3 == 0 ? next : late);
+      if (i % 3 != 0) late = next;
+    }
+    if (!interrupted) whole = keys(*tuning);
+    EXPECT_EQ(keys(*tuning), whole);
+    EXPECT_EQ(tuning->asked(), 13);
+    EXPECT_EQ(tuning->told(), 12);
+    EXPECT_TRUE(tuning->best());
+  }
+}
+
+TEST_P(TuningTest, RefusesAStoreOfAnotherOptimiser) {
+  {
+    TrialStore kept = store();
+    Tuning first = tuning(kept);
+    for (int i = 0; i < 3; ++i) evaluate(first, first.ask()->number);
+  }
+  TrialStore kept = store();
+  options_.seed = 5;
+  try {
+    tuning(kept);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("trial 1 is not what this program asks for"), std::string::npos);
+  }
+}
+
+TEST_P(TuningTest, BeginsWithWhatIsKnown) {
+  TrialStore kept = store();
+  std::optional<Tuning> first(std::in_place, tuning(kept));
+  first->warm_start({0.25, std::string("a")}, 3);
+  first->warm_start({0.5, std::string("b")}, 4);
+  EXPECT_EQ(first->best(), -1);
+  evaluate(*first, first->ask()->number);
+  const auto before = keys(*first);
+  first.reset();
+  const Tuning again = tuning(kept);
+  EXPECT_EQ(keys(again), before);
+  EXPECT_EQ(again.best(), -1);
+  EXPECT_EQ(again.asked(), 1);
+  EXPECT_EQ(again.optimiser().observations() + static_cast<int>(again.trials().at(1).value ? 0 : 1), 3);
+}
+
+TEST_P(TuningTest, TellsATrialOnce) {
+  TrialStore kept = store();
+  Tuning one = tuning(kept);
+  const std::int64_t trial = one.ask()->number;
+  one.end(trial, 1.0, "done", "", 0, 1);
+  EXPECT_THROW(one.end(trial, 2.0, "done", "", 0, 1), InputError);
+  one.tell(trial);
+  EXPECT_THROW(one.tell(trial), InputError);
+  EXPECT_THROW(one.end(99, 2.0, "done", "", 0, 1), InputError);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TuningTest, ::testing::ValuesIn(optimiser_names()),
+                         [](const auto& tested) { return tested.param; });
+
+TEST(Tuning, EndsWhereAllPointsWereTried) {
+  const fs::path folder = fs::path(::testing::TempDir()) / "bora-tuning-small";
+  fs::remove_all(folder);
+  TrialStore kept = TrialStore::create(folder, [](TrialStore&) {});
+  const ParameterSpace space = parse_space("[c]\ntype = \"ordinal\"\nvalues = [1, 2, 3]\n", "s.toml");
+  Tuning tuning(kept, space, make_optimiser({}, space.space()), false);
+  for (int i = 0; i < 3; ++i) {
+    const auto trial = tuning.ask();
+    ASSERT_TRUE(trial);
+    tuning.end(trial->number, static_cast<double>(i), "done", "", 0, 1);
+    tuning.tell(trial->number);
+  }
+  EXPECT_FALSE(tuning.ask());
+  EXPECT_EQ(tuning.best(), 1) << "minimised";
+  EXPECT_EQ(tuning.since_best(), 2);
+}
+
+}  // namespace
+}  // namespace bora

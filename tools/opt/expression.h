@@ -1,0 +1,35 @@
+// Conditions and constraints that a user writes over parameters.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surrogates/space/parameter_space.h"
+
+namespace bora {
+
+/// Something like `act == 'relu' && width * depth <= 4096`: muParserX's language, texts in single or double
+/// quotes.
+class Expression {
+ public:
+  /// names: what it may speak of. `place` begins the message of every error ("space.toml: slope.when").
+  /// Throws InputError if it cannot be understood, or speaks of anything else.
+  Expression(const std::string& text, const std::vector<std::string>& names, const std::string& place);
+  ~Expression();
+  Expression(Expression&&) noexcept;
+
+  /// Names it speaks of, as positions in `names`.
+  const std::vector<std::size_t>& mentioned() const { return mentioned_; }
+  /// values: by name, at least as many as the last one it mentions. Whether it holds; `otherwise` if a value
+  /// that it mentions is none. Throws InputError if it is neither true nor false with these values.
+  bool holds(const Assignment& values, bool otherwise) const;
+
+ private:
+  struct State;
+  std::string text_, place_;
+  std::vector<std::size_t> mentioned_;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace bora

@@ -1,0 +1,265 @@
+#include "tools/opt/opt_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "common/whole_file.h"
+#include "surrogates/acquisition/acquisition.h"
+#include "surrogates/pending/pending_policy.h"
+#include "tools/options/command_line.h"
+#include "tools/options/values.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  bo-opt --space space.toml --maximise --budget 100 --workers 2 --out run -- ./train.sh --lr {lr} --act "
+    "{act}\n"
+    "  bo-opt --resume --out run                        go on where Ctrl-C or a crash ended it\n"
+    "  bo-opt --resume --out run --budget 200           and with more trials\n"
+    "  bo-opt --space space.toml --minimise --value json:loss --timeout 3600 --out run -- python train.py\n"
+    "  bo-opt --space space.toml --minimise --launch 'srun -n1 -c4' --workers 8 --asynchronous --out run -- "
+    "./train {lr}\n"
+    "  bo-opt ask --space space.toml --maximise --out run     a trial to run by hand, as a line of JSON; "
+    "later without --space\n"
+    "  bo-opt tell 17 0.93 --out run                    what trial 17 gave; or: bo-opt tell 17 failed --out "
+    "run\n"
+    "  bo-opt report --out run                          report.html and results.csv as of now\n"
+    "\n"
+    "The space is TOML, a table a parameter; type = \"real\", \"log\", \"integer\", \"ordinal\" or "
+    "\"categorical\":\n"
+    "  [lr]                          [act]                            [slope]\n"
+    "  type = \"log\"                  type = \"categorical\"             type = \"real\"\n"
+    "  bounds = [1e-5, 1e-1]         values = [\"relu\", \"leaky\"]       bounds = [0, 1]\n"
+    "                                                                 when = \"act == 'leaky'\"\n"
+    "and, above the tables, constraints = [\"width * depth <= 4096\"].\n"
+    "\n"
+    "The program prints its value. {lr} stands for a parameter's value wherever it stands in the command, "
+    "{trial} for the\n"
+    "number of the trial, {folder} for where its files go. A command without any parameter finds the point "
+    "in its\n"
+    "environment and as JSON on its standard input.\n"
+    "\n"
+    "Exit codes: 0 done; 2 wrong input; 3 no trial gave a value; 4 --fail-if holds; 130 interrupted; 1 "
+    "anything else.";
+
+struct Given {
+  OptOptions& options;
+  bool minimise = false;
+  std::uint64_t seed = 0;
+};
+
+std::unique_ptr<CommandLine> make_line(Given& given) {
+  OptOptions& options = given.options;
+  auto line =
+      std::make_unique<CommandLine>("bo-opt", "tunes any program by Bayesian optimisation", kExamples);
+  line->section("What is tuned")
+      .add_options()                                                                                     //
+      ("space", po::value(&options.space_file)->value_name("FILE"), "parameters and constraints, TOML")  //
+      ("minimise", po::bool_switch(&given.minimise), "the value is better the smaller it is ...")        //
+      ("maximise", po::bool_switch(&options.maximise), "... or the larger; one of the two is needed")    //
+      ("value", value_of(options.value),
+       "where it stands: last-line | regex:EXPRESSION (first group of the last match) | json:FIELD (of the "
+       "last line)")  //
+      ("budget", value_of(options.tuning.budget), "trials");
+  line->section("How trials run")
+      .add_options()                                                     //
+      ("workers", value_of(options.workers), "trials at the same time")  //
+      ("asynchronous", po::bool_switch(&options.asynchronous),
+       "ask for the next point whenever a worker is free, with the values there are; without it values count "
+       "in the order "
+       "of trials, so that a run can be repeated exactly, however long each trial takes")             //
+      ("timeout", value_of(options.timeout), "seconds after which a trial is ended; 0: never")        //
+      ("retries", value_of(options.retries), "further attempts at a trial that failed or timed out")  //
+      ("launch", po::value(&options.launch)->value_name("PREFIX"),
+       "words before the command, e.g. 'srun -n1 -c4', which make a trial a job of a scheduler")  //
+      ("patience", value_of(options.patience),
+       "end after so many trials without a better one; 0: with the budget")  //
+      ("warm-start", po::value(&options.warm_start)->value_name("FOLDER|CSV"),
+       "values known before: another run's folder, or a CSV file with a column `value` and one a parameter");
+  line->section("How points are chosen")
+      .add_options()                                                                             //
+      ("optimiser", value_of(options.tuning.optimiser), join(optimiser_names(), " | ").c_str())  //
+      ("acquisition", value_of(options.tuning.acquisition), "of bayes: log_ei | ei | pi | ucb")  //
+      ("pending", value_of(options.tuning.pending),
+       ("of bayes, what is taken for the value of a point that runs: " + join(pending_policy_names(), " | "))
+           .c_str())  //
+      ("initial", value_of(options.tuning.initial_points),
+       "points spread over the space before the model chooses; 0: the optimiser's own number")  //
+      ("seed", value_of(given.seed), "of all that is drawn");
+  line->section("Output").add_options()  //
+      ("out", po::value(&options.out)->value_name("FOLDER"),
+       "run.sqlite, results.csv, report.html and trials/NUMBER/ with what each printed")  //
+      ("resume", po::bool_switch(&options.resume), "go on with the run in --out")         //
+      ("fail-if", po::value(&options.fail_if)->value_name("CONDITION"),
+       "end with exit code 4 if it holds in the end, e.g. \"best < 0.9\"; of best, trials, failed")  //
+      ("count", value_of(options.count), "of `ask`: how many trials")                                //
+      ("quiet", po::bool_switch(&options.quiet), "no progress");
+  line->keep_out_of_config({"out", "resume", "quiet", "count", "space", "warm-start"});
+  return line;
+}
+
+/// What may differ from one part of a run to the next without making it another run.
+const std::vector<std::string>& free_on_resume() {
+  static const std::vector<std::string> names{"budget", "timeout",  "retries",
+                                              "launch", "patience", "fail-if"};
+  return names;
+}
+
+std::map<std::string, std::string> parse_ini(const std::string& ini) {
+  std::map<std::string, std::string> values;
+  std::istringstream lines(ini);
+  for (std::string line; std::getline(lines, line);)
+    if (const auto equals = line.find(" = "); equals != std::string::npos)
+      values[line.substr(0, equals)] = line.substr(equals + 3);
+  return values;
+}
+
+void check(const OptOptions& options) {
+  const auto at_least = [](const char* name, double value, double least) {
+    if (!(value >= least) || !std::isfinite(value))
+      throw InputError("--{}: {} is below {}", name, value, least);
+  };
+  at_least("budget", options.tuning.budget, 1);
+  at_least("workers", options.workers, 1);
+  at_least("timeout", options.timeout, 0);
+  at_least("retries", options.retries, 0);
+  at_least("patience", options.patience, 0);
+  at_least("initial", options.tuning.initial_points, 0);
+  at_least("count", options.count, 1);
+  if (options.workers > kMostThreads)
+    throw InputError("--workers: {} is above {}", options.workers, kMostThreads);
+  check_name(options.tuning.optimiser, "--optimiser", optimiser_names());
+  check_name(options.tuning.acquisition, "--acquisition", {"log_ei", "ei", "pi", "ucb"});
+  check_name(options.tuning.pending, "--pending", pending_policy_names());
+}
+
+std::string read_text(const std::string& file, const char* option) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream out;
+  if (!in || !(out << in.rdbuf())) throw InputError("{}: '{}' cannot be read", option, file);
+  return out.str();
+}
+
+// tell 17 0.93: the two words that belong to no option.
+std::vector<std::string> take_told(OptOptions& options, std::vector<std::string> words) {
+  std::vector<std::string> left, taken;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].starts_with("--")) {
+      left.push_back(words[i]);
+      if (words[i].find('=') == std::string::npos && i + 1 < words.size() && words[i] != "--quiet")
+        left.push_back(words[++i]);
+    } else {
+      taken.push_back(words[i]);
+    }
+  }
+  if (taken.size() != 2)
+    throw InputError(
+        "tell: {} words, expected the number of a trial and its value (or failed), as in tell 17 0.93",
+        taken.size());
+  const std::string& number = taken[0];
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), options.trial);
+  if (error != std::errc() || end != number.data() + number.size() || options.trial < 1)
+    throw InputError("tell: '{}' is no number of a trial", printable(number));
+  options.told = taken[1];
+  return left;
+}
+
+}  // namespace
+
+bool parse(OptOptions& options, int argc, const char* const* argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (const auto dashes = std::ranges::find(words, "--"); dashes != words.end()) {
+    options.command.assign(dashes + 1, words.end());
+    words.erase(dashes, words.end());
+  }
+  if (!words.empty() && !words[0].starts_with("-")) {
+    static const std::vector<std::string> kVerbs{"ask", "tell", "report"};
+    const auto verb = std::ranges::find(kVerbs, words[0]);
+    if (verb == kVerbs.end()) {
+      const std::string nearest = nearest_name(words[0], kVerbs);
+      throw InputError("'{}' is none of {}{}; the command to tune stands after --", printable(words[0]),
+                       join(kVerbs), nearest.empty() ? "" : "; did you mean " + nearest + "?");
+    }
+    options.verb = static_cast<OptOptions::Verb>(verb - kVerbs.begin() + 1);
+    words.erase(words.begin());
+  }
+  using Verb = OptOptions::Verb;
+  if (options.verb == Verb::tell && std::ranges::find(words, "--help") == words.end())
+    words = take_told(options, words);
+
+  // The run's own folder must be known before the rest can be read.
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--out" && i + 1 < words.size()) out = words[i + 1];
+    if (words[i].starts_with("--out=")) out = words[i].substr(6);
+  }
+  const bool resume = std::ranges::find(words, "--resume") != words.end();
+  const bool holds = !out.empty() && TrialStore::holds_run(out);
+  const bool stored = resume || options.verb == Verb::tell || options.verb == Verb::report ||
+                      (options.verb == Verb::ask && holds);
+  std::string ini;
+  if (stored && std::ranges::find(words, "--help") == words.end()) {
+    if (out.empty()) throw InputError("--out: must name the folder of the run");
+    const TrialStore store = TrialStore::open(out);
+    ini = store.required("config");
+    options.space_text = store.required("space");
+    const auto command = nlohmann::json::parse(store.required("command"), nullptr, false);
+    if (!command.is_array()) throw InputError("{}: run.command is no JSON array", store.file().string());
+    const auto before = command.get<std::vector<std::string>>();
+    if (!options.command.empty() && options.command != before)
+      throw InputError("--: the run in {} was made with the command '{}'; leave it out", out,
+                       join(before, " "));
+    options.command = before;
+    write_whole_file(fs::path(out) / "config.ini", ini);
+    words.insert(words.end(), {"--config", (fs::path(out) / "config.ini").string()});
+  }
+
+  std::vector<const char*> arguments{argv[0]};
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  Given given{options};
+  const auto line = make_line(given);
+  if (!line->parse(static_cast<int>(arguments.size()), arguments.data())) return false;
+  options.tuning.seed = given.seed;
+  options.config = line->config();
+  if (given.minimise == options.maximise)
+    throw InputError("{}", options.maximise ? "--minimise and --maximise exclude each other"
+                                            : "--minimise or --maximise must say which values are better");
+  check(options);
+  if (options.out.empty()) throw InputError("--out: must name a folder for the run");
+  if (stored) {
+    const auto before = parse_ini(ini);
+    for (const auto& [name, value] : parse_ini(options.config)) {
+      if (std::ranges::find(free_on_resume(), name) != free_on_resume().end()) continue;
+      const auto found = before.find(name);
+      if (found == before.end() || found->second != value)
+        throw InputError("--{}: the run in {} was made with '{}', it cannot be gone on with '{}'", name,
+                         options.out, found == before.end() ? "" : found->second, value);
+    }
+    if (!options.space_file.empty() && read_text(options.space_file, "--space") != options.space_text)
+      throw InputError("--space: '{}' is not what the run in {} was made with; leave it out",
+                       options.space_file, options.out);
+    options.space_file = (fs::path(options.out) / "space.toml").string();
+    if (!options.warm_start.empty()) throw InputError("--warm-start: only a new run can have one");
+    return true;
+  }
+  if (holds)
+    throw InputError("--out: {} already holds a run; add --resume to go on with it, or name another folder",
+                     options.out);
+  if (options.space_file.empty()) throw InputError("--space: must name a file of parameters (see --help)");
+  options.space_text = read_text(options.space_file, "--space");
+  return true;
+}
+
+}  // namespace bora

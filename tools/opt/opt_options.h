@@ -1,0 +1,43 @@
+// What bo-opt is asked to do.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/opt/tuning.h"
+
+namespace bora {
+
+struct OptOptions {
+  enum class Verb { run, ask, tell, report };
+  Verb verb = Verb::run;
+  std::string out;
+  bool resume = false;
+  bool quiet = false;
+
+  std::string space_text;  ///< TOML
+  std::string space_file;  ///< what errors call it
+  std::vector<std::string> command;
+  bool maximise = false;
+  TuningOptions tuning;
+  int workers = 1;
+  bool asynchronous = false;
+  std::string value = "last-line";
+  double timeout = 0;  ///< seconds; 0: none
+  int retries = 0;
+  std::string launch;
+  int patience = 0;  ///< trials without a better one; 0: the budget alone ends the run
+  std::string warm_start;
+  std::string fail_if;
+  std::string config;  ///< INI, of the options in force
+
+  int count = 1;           ///< of ask
+  std::int64_t trial = 0;  ///< of tell
+  std::string told;        ///< of tell: a number, or "failed"
+};
+
+/// False after --help or --version. What a run in --out was made with is read from there (resume, ask, tell,
+/// report). Throws InputError.
+bool parse(OptOptions& options, int argc, const char* const* argv);
+
+}  // namespace bora

@@ -1,0 +1,14 @@
+// Running trials until the budget is spent.
+#pragma once
+
+#include "tools/opt/opt_options.h"
+
+namespace bora {
+
+/// Each returns an exit code and throws InputError, StorageError.
+int run_trials(const OptOptions& options);
+int ask_for_trials(const OptOptions& options);
+int tell_trial(const OptOptions& options);
+int report_trials(const OptOptions& options);
+
+}  // namespace bora

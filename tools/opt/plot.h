@@ -1,0 +1,43 @@
+// Small charts as SVG, which need no script and print as they are.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bora {
+
+/// A chart in a box of `width` x `height` units with its own axes. Colours are those of the report's page.
+class Plot {
+ public:
+  struct Axis {
+    std::string label;
+    double low = 0, high = 1;        ///< low < high, else the plot widens it
+    std::vector<std::string> ticks;  ///< names at 0, 1, 2, ... instead of numbers; may be empty
+    bool log = false;                ///< coordinates are logarithms of what the ticks show
+  };
+  Plot(Axis x, Axis y, double width = 460, double height = 260);
+
+  using Points = std::vector<std::pair<double, double>>;  ///< x, y; those that are not finite are left out
+  void line(const Points& points, int colour, bool steps = false);
+  void band(const Points& lower, const Points& upper, int colour);
+  void dots(const Points& points, int colour, bool hollow = false);
+  /// `description`: what it shows, for those who cannot see it.
+  std::string svg(const std::string& description) const;
+
+ private:
+  double x_of(double value) const;
+  double y_of(double value) const;
+  std::string axes() const;
+
+  Axis x_, y_;
+  double width_, height_;
+  std::string drawn_;
+};
+
+/// Round numbers within [low, high], about `count`.
+std::vector<double> round_ticks(double low, double high, int count);
+/// Logarithms of powers of ten within [low, high], logarithms too; none where there are less than two.
+std::vector<double> decade_ticks(double low, double high);
+
+}  // namespace bora

@@ -1,0 +1,150 @@
+#include "tools/opt/program.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora {
+namespace {
+
+std::string trimmed(const std::string& text) {
+  constexpr const char* kBlank = " \t\r\n";
+  const auto begin = text.find_first_not_of(kBlank);
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+}
+
+std::string last_line(const std::string& printed) {
+  const std::string text = trimmed(printed);
+  return trimmed(text.substr(text.find_last_of('\n') + 1));
+}
+
+double parse_number(const std::string& text) {
+  const std::string word = !text.empty() && text.front() == '+' ? text.substr(1) : text;
+  double value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  constexpr std::size_t kMost = 80;
+  if (error != std::errc() || end != word.data() + word.size())
+    throw InputError("'{}' is no number", printable(text, kMost));
+  if (!std::isfinite(value)) throw InputError("its value is {}", printable(text, kMost));
+  return value;
+}
+
+}  // namespace
+
+std::string to_json(const ParameterSpace& space, const Assignment& values) {
+  nlohmann::ordered_json object = nlohmann::ordered_json::object();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!values[i]) continue;
+    std::visit([&](const auto& value) { object[space.parameters()[i].name] = value; }, *values[i]);
+  }
+  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+CommandTemplate::CommandTemplate(std::vector<std::string> words, const ParameterSpace& space)
+    : words_(std::move(words)) {
+  if (words_.empty() || words_.front().empty())
+    throw InputError(
+        "no command: expected the program to run after --, as in bo-opt ... -- ./train.sh --lr {{lr}}");
+  for (const Parameter& parameter : space.parameters()) {
+    names_.push_back(parameter.name);
+    const std::string braced = "{" + parameter.name + "}";
+    names_parameters_ |= std::ranges::any_of(
+        words_, [&](const std::string& word) { return word.find(braced) != std::string::npos; });
+  }
+}
+
+std::vector<std::string> CommandTemplate::filled(const Assignment& values, std::int64_t trial,
+                                                 const std::string& folder) const {
+  std::vector<std::string> out;
+  for (const std::string& word : words_) {
+    std::string filled;
+    for (std::size_t at = 0; at < word.size(); ++at) {
+      const std::size_t close = word[at] == '{' ? word.find('}', at) : std::string::npos;
+      const std::string name = close == std::string::npos ? "" : word.substr(at + 1, close - at - 1);
+      const auto found = std::ranges::find(names_, name);
+      if (found != names_.end()) {
+        const auto& value = values[static_cast<std::size_t>(found - names_.begin())];
+        if (value) filled += to_text(*value);
+      } else if (name == "trial") {
+        filled += fmt::to_string(trial);
+      } else if (name == "folder") {
+        filled += folder;
+      } else {
+        filled += word[at];
+        continue;
+      }
+      at = close;
+    }
+    out.push_back(std::move(filled));
+  }
+  return out;
+}
+
+std::vector<std::pair<std::string, std::string>> CommandTemplate::environment(
+    const Assignment& values, std::int64_t trial, const std::string& folder) const {
+  std::vector<std::pair<std::string, std::string>> out{{"BORA_TRIAL", fmt::to_string(trial)},
+                                                       {"BORA_FOLDER", folder}};
+  // A parameter called PATH must not take the place of the program's.
+  if (!names_parameters_)
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (values[i]) out.emplace_back(names_[i], to_text(*values[i]));
+  return out;
+}
+
+ValueReader::ValueReader(const std::string& rule) {
+  if (rule == "last-line") return;
+  const auto colon = rule.find(':');
+  const std::string kind = rule.substr(0, colon);
+  if (colon != std::string::npos) text_ = rule.substr(colon + 1);
+  if (text_.empty() || (kind != "regex" && kind != "json"))
+    throw InputError("--value: '{}' is none of last-line, regex:EXPRESSION, json:FIELD", rule);
+  rule_ = kind == "regex" ? Rule::regex : Rule::json;
+  if (rule_ != Rule::regex) return;
+  try {
+    expression_ = std::regex(text_, std::regex::ECMAScript);
+  } catch (const std::regex_error&) {
+    throw InputError("--value: '{}' is no regular expression", text_);
+  }
+}
+
+double ValueReader::read(const std::string& printed) const {
+  if (rule_ == Rule::regex) {
+    std::optional<std::string> found;
+    // Line by line: the library's matcher recurses, and a long text would exhaust the stack.
+    for (const std::string& line : split(printed, '\n')) {
+      constexpr std::size_t kLongest = 10000;
+      const std::string part = line.substr(0, kLongest);
+      for (std::sregex_iterator at(part.begin(), part.end(), expression_), end; at != end; ++at)
+        found = (*at)[at->size() > 1 ? 1 : 0].str();
+    }
+    if (!found) throw InputError("no line it printed matches '{}'", text_);
+    return parse_number(trimmed(*found));
+  }
+  const std::string line = last_line(printed);
+  if (line.empty()) throw InputError("it printed nothing");
+  if (rule_ == Rule::last_line) {
+    try {
+      return parse_number(line);
+    } catch (const InputError& error) {
+      throw InputError("its last line: {}", error.what());
+    }
+  }
+  const nlohmann::json object = nlohmann::json::parse(line, nullptr, false);
+  if (object.is_discarded() || !object.is_object())
+    throw InputError("its last line, '{}', is no JSON object", printable(line, 80));
+  const nlohmann::json* at = &object;
+  for (const std::string& field : split(text_, '.')) {
+    if (!at->is_object() || !at->contains(field)) throw InputError("its last line has no field '{}'", text_);
+    at = &(*at)[field];
+  }
+  if (!at->is_number()) throw InputError("its field '{}' is no number", text_);
+  return parse_number(at->dump());
+}
+
+}  // namespace bora

@@ -1,0 +1,166 @@
+#include "tools/opt/space_file.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "tools/opt/expression.h"
+
+namespace bora {
+namespace {
+
+using Kind = Parameter::Kind;
+
+class Reader {
+ public:
+  explicit Reader(std::string place) : place_(std::move(place)) {}
+
+  ParameterSpace read(const std::string& text) {
+    toml::table table;
+    try {
+      table = toml::parse(text);
+    } catch (const toml::parse_error& error) {
+      throw InputError("{}:{}: {}", place_, error.source().begin.line,
+                       printable(std::string(error.description())));
+    }
+    // toml++ sorts by name; the order of the file is the order in which people think of them.
+    std::vector<std::pair<std::string, const toml::node*>> entries;
+    for (const auto& [key, node] : table) entries.emplace_back(std::string(key.str()), &node);
+    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+      return a.second->source().begin.line < b.second->source().begin.line;
+    });
+    for (const auto& [name, node] : entries) {
+      if (name == "constraints" && node->is_array()) continue;
+      const toml::table* const fields = node->as_table();
+      if (fields == nullptr)
+        throw InputError("{}: expected a table for each parameter, and at most `constraints = [...]` besides",
+                         at(name, *node));
+      read_parameter(name, *fields);
+    }
+    for (const Parameter& parameter : parameters_) names_.push_back(parameter.name);
+    auto rules = std::make_shared<Rules>();
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+      rules->when.emplace_back();
+      if (whens_[i].empty()) continue;
+      const std::vector<std::string> above(names_.begin(), names_.begin() + static_cast<std::ptrdiff_t>(i));
+      rules->when.back().emplace(whens_[i], above, fmt::format("{}: {}.when", place_, names_[i]));
+      rules->any = true;
+    }
+    if (const toml::array* const constraints = table["constraints"].as_array())
+      for (const toml::node& node : *constraints) {
+        const auto constraint = node.value<std::string>();
+        if (!node.is_string()) throw InputError("{}: expected texts", at("constraints", node));
+        rules->constraints.emplace_back(*constraint, names_, place_ + ": constraints");
+      }
+    ParameterRules of_space;
+    if (rules->any)
+      of_space.active = [rules](std::size_t i, const Assignment& before) {
+        return !rules->when[i] || rules->when[i]->holds(before, false);
+      };
+    if (!rules->constraints.empty())
+      of_space.allows = [rules](const Assignment& values) {
+        return std::ranges::all_of(rules->constraints,
+                                   [&](const auto& one) { return one.holds(values, true); });
+      };
+    try {
+      ParameterSpace space(std::move(parameters_), std::move(of_space));
+      // So that a condition that is no condition, and constraints that nothing meets, are found at once.
+      Rng rng(0);
+      space.space().sample(rng);
+      return space;
+    } catch (const InputError& error) {
+      const std::string what = error.what();
+      throw InputError("{}", what.starts_with(place_) ? what : place_ + ": " + what);
+    }
+  }
+
+ private:
+  struct Rules {
+    std::vector<std::optional<Expression>> when;
+    std::vector<Expression> constraints;
+    bool any = false;  // of `when`
+  };
+
+  std::string at(const std::string& name, const toml::node& node) const {
+    return fmt::format("{}:{}: {}", place_, node.source().begin.line, printable(name));
+  }
+
+  static ParameterValue value_of(const toml::node& node, const std::string& place) {
+    if (const auto whole = node.as_integer()) return whole->get();
+    if (const auto number = node.as_floating_point()) return number->get();
+    if (const auto text = node.as_string()) return text->get();
+    if (const auto flag = node.as_boolean()) return std::string(flag->get() ? "true" : "false");
+    throw InputError("{}: expected numbers, texts or true and false", place);
+  }
+
+  void read_parameter(const std::string& name, const toml::table& fields) {
+    static const std::vector<std::string> kKinds{"real", "log", "integer", "ordinal", "categorical"};
+    static const std::vector<std::string> kFields{"type", "bounds", "values", "when"};
+    for (const auto& [key, node] : fields) {
+      const std::string field(key.str());
+      if (std::ranges::find(kFields, field) != kFields.end()) continue;
+      const std::string nearest = nearest_name(field, kFields);
+      throw InputError("{}: is no field, expected one of {}{}", at(name + "." + field, node), join(kFields),
+                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
+    }
+    Parameter parameter;
+    parameter.name = name;
+    const toml::node* const type = fields.get("type");
+    if (type == nullptr)
+      throw InputError("{}: has no type, expected one of {}", at(name, fields), join(kKinds));
+    const auto kind = std::ranges::find(kKinds, type->value_or(std::string()));
+    if (kind == kKinds.end()) {
+      const std::string said = type->value_or(std::string("?"));
+      const std::string nearest = nearest_name(said, kKinds);
+      throw InputError("{}: '{}' is none of {}{}", at(name + ".type", *type), printable(said), join(kKinds),
+                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
+    }
+    parameter.kind = static_cast<Kind>(kind - kKinds.begin());
+    const bool listed = parameter.kind == Kind::ordinal || parameter.kind == Kind::categorical;
+    const char* const wanted = listed ? "values" : "bounds";
+    const char* const other = listed ? "bounds" : "values";
+    if (const toml::node* const wrong = fields.get(other))
+      throw InputError("{}: a parameter of type {} has {} instead", at(name + "." + other, *wrong), *kind,
+                       wanted);
+    const toml::node* const node = fields.get(wanted);
+    const toml::array* const array = node != nullptr ? node->as_array() : nullptr;
+    if (array == nullptr)
+      throw InputError("{}: expected {} = {}", at(name + "." + wanted, node != nullptr ? *node : fields),
+                       wanted, listed ? "[first, second, ...]" : "[lower, upper]");
+    if (listed) {
+      for (const toml::node& item : *array)
+        parameter.values.push_back(value_of(item, at(name + ".values", item)));
+    } else {
+      if (array->size() != 2 || !(*array)[0].is_number() || !(*array)[1].is_number())
+        throw InputError("{}: expected two numbers, [lower, upper]", at(name + ".bounds", *array));
+      parameter.lower = *(*array)[0].value<double>();
+      parameter.upper = *(*array)[1].value<double>();
+    }
+    std::string when;
+    if (const toml::node* const condition = fields.get("when")) {
+      if (!condition->is_string())
+        throw InputError("{}: expected a text such as \"act == 'relu'\"", at(name + ".when", *condition));
+      when = condition->value_or(std::string());
+    }
+    parameters_.push_back(std::move(parameter));
+    whens_.push_back(std::move(when));
+  }
+
+  std::string place_;
+  std::vector<Parameter> parameters_;
+  std::vector<std::string> whens_, names_;
+};
+
+}  // namespace
+
+ParameterSpace parse_space(const std::string& toml, const std::string& place) {
+  return Reader(place).read(toml);
+}
+
+}  // namespace bora

@@ -1,0 +1,114 @@
+#include "tools/opt/trial_store.h"
+
+#include <utility>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr RunSchema kSchema{R"sql(
+CREATE TABLE run (            -- facts about the run: program (bo-opt), space (TOML), command (JSON array), config (INI),
+  key   TEXT PRIMARY KEY,     -- direction (minimise|maximise), status (running|interrupted|complete), started, finished,
+  value TEXT NOT NULL         -- version, stopped (why it ended before its budget)
+) WITHOUT ROWID;
+CREATE TABLE trials (
+  number   INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; of a warm start 0, -1, ...
+  key      TEXT NOT NULL,     -- what it is to the optimiser: its coordinates
+  point    TEXT NOT NULL,     -- JSON: parameter -> value; without those that mean nothing
+  status   TEXT NOT NULL,     -- waiting | done | failed | timed out
+  value    REAL,              -- as the program printed it; NULL without one
+  seconds  REAL NOT NULL,     -- on the clock, of the last attempt
+  attempts INTEGER NOT NULL,
+  reason   TEXT NOT NULL,     -- why it has no value, else ''
+  asked    INTEGER,           -- the places, in one order of events, at which it was asked for and at which its end was
+  told     INTEGER            -- told to the optimiser: replaying them leads to the same next point
+);
+)sql",
+                            1, "bo-opt"};
+
+void bind_row(SQLite::Statement& s, const TrialRow& row) {
+  const auto bind_optional = [&](int at, const auto& value) {
+    if (value) {
+      s.bind(at, *value);
+    } else {
+      s.bind(at);
+    }
+  };
+  s.bind(1, row.number);
+  s.bind(2, row.key);
+  s.bind(3, row.point);
+  s.bind(4, row.status);
+  bind_optional(5, row.value);
+  s.bind(6, row.seconds);
+  s.bind(7, row.attempts);
+  s.bind(8, row.reason);
+  bind_optional(9, row.asked);
+  bind_optional(10, row.told);
+}
+
+}  // namespace
+
+bool TrialStore::holds_run(const fs::path& folder) {
+  return RunStore::holds_run(folder / kFile);
+}
+
+TrialStore TrialStore::create(const fs::path& folder, const std::function<void(TrialStore&)>& fill) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw InputError("--out: {} cannot be made: {}", folder.string(), error.message());
+  return TrialStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
+    TrialStore store(std::move(made));
+    store.set("program", "bo-opt");
+    fill(store);
+    made = std::move(store.store_);
+  }));
+}
+
+TrialStore TrialStore::open(const fs::path& folder) {
+  TrialStore store(RunStore::open(folder / kFile, kSchema));
+  if (store.get("program") != "bo-opt") throw InputError("{}: is not a run of bo-opt", store.file().string());
+  return store;
+}
+
+std::string TrialStore::required(const std::string& key) const {
+  std::string value = get(key);
+  if (value.empty()) throw InputError("{}: the run table lacks '{}'", file().string(), key);
+  return value;
+}
+
+void TrialStore::add(const TrialRow& row) {
+  store_.execute("INSERT INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                 [&](SQLite::Statement& s) { bind_row(s, row); });
+}
+
+void TrialStore::update(const TrialRow& row) {
+  store_.execute("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                 [&](SQLite::Statement& s) { bind_row(s, row); });
+}
+
+std::vector<TrialRow> TrialStore::trials() const {
+  std::vector<TrialRow> rows;
+  store_.select(
+      "SELECT number, key, point, status, value, seconds, attempts, reason, asked, told FROM trials ORDER BY "
+      "number",
+      [&](SQLite::Statement& s) {
+        TrialRow row;
+        row.number = s.getColumn(0).getInt64();
+        row.key = s.getColumn(1).getString();
+        row.point = s.getColumn(2).getString();
+        row.status = s.getColumn(3).getString();
+        if (!s.getColumn(4).isNull()) row.value = s.getColumn(4).getDouble();
+        row.seconds = s.getColumn(5).getDouble();
+        row.attempts = s.getColumn(6).getInt();
+        row.reason = s.getColumn(7).getString();
+        if (!s.getColumn(8).isNull()) row.asked = s.getColumn(8).getInt64();
+        if (!s.getColumn(9).isNull()) row.told = s.getColumn(9).getInt64();
+        rows.push_back(std::move(row));
+      });
+  return rows;
+}
+
+}  // namespace bora

@@ -1,0 +1,297 @@
+#include "tools/opt/tuning_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "surrogates/search/bayesian_optimiser.h"
+#include "tools/opt/plot.h"
+#include "tools/opt/results.h"
+#include "tools/report/html_text.h"
+
+namespace bora {
+namespace {
+
+using Kind = Parameter::Kind;
+
+struct Range {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  void add(double value) {
+    if (!std::isfinite(value)) return;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+};
+
+class Report {
+ public:
+  explicit Report(const Tuning& tuning)
+      : tuning_(tuning),
+        space_(tuning.space()),
+        model_(dynamic_cast<const BayesianOptimiser*>(&tuning.optimiser())) {
+    for (const auto& [number, row] : tuning.trials())
+      if (row.value) values_.add(*row.value);
+  }
+
+  std::string best() const {
+    const auto best = tuning_.best();
+    if (!best) return "<p class=\"lead\">No trial has given a value yet.</p>\n";
+    const Assignment values = tuning_.assignment(*best);
+    std::string out =
+        fmt::format("<p class=\"lead\">The {} value found is <strong>{:.9g}</strong>, {}.</p>\n<dl>\n",
+                    tuning_.maximise() ? "largest" : "smallest", *tuning_.trials().at(*best).value,
+                    *best > 0 ? fmt::format("by trial {}", *best) : "of the warm start");
+    for (std::size_t i = 0; i < values.size(); ++i)
+      out += fmt::format(
+          "<div><dt>{}</dt><dd>{}</dd></div>\n", space_.parameters()[i].name,
+          values[i] ? escape(short_text(*values[i])) : "<span class=\"quiet\">means nothing here</span>");
+    return out + "</dl>\n";
+  }
+
+  std::string incumbent() const {
+    Plot::Points curve, seen, failed;
+    double best = 0;
+    bool any = false;
+    int last = 1;
+    for (const auto& [number, row] : tuning_.trials()) {
+      if (number <= 0 || !row.ended()) continue;
+      const auto at = static_cast<double>(number);
+      last = std::max(last, static_cast<int>(number));
+      if (!row.value) {
+        failed.emplace_back(at, tuning_.maximise() ? values_.low : values_.high);
+        continue;
+      }
+      const bool better = !any || (tuning_.maximise() ? *row.value > best : *row.value < best);
+      if (better) best = *row.value;
+      any = true;
+      curve.emplace_back(at, best);
+      seen.emplace_back(at, *row.value);
+    }
+    if (!any) return "";
+    Plot plot({"trial", 1, static_cast<double>(last), {}, false},
+              {"value", values_.low, values_.high, {}, false}, 760, 300);
+    plot.dots(seen, 6, true);
+    plot.dots(failed, 1);
+    plot.line(curve, 0, true);
+    return "<h2>Best value so far</h2>\n" +
+           plot.svg("The best value so far and each trial's value, by trial") +
+           fmt::format("<p class=\"quiet\">Line: the best value so far. Rings: each trial's value.{}</p>\n",
+                       failed.empty() ? "" : " Dots at the edge: trials without a value.");
+  }
+
+  // Each parameter against the value, and what the model says along it from the best point.
+  std::string slices() const {
+    if (!tuning_.best()) return "";
+    std::string out =
+        "<h2>Parameter by parameter</h2>\n<p class=\"quiet\">Rings: trials. Line and band: what the model "
+        "expects, and 95% of what it holds possible, when this parameter alone is changed from the best "
+        "point.</p>\n<div style=\"display:flex;flex-wrap:wrap;gap:1rem\">\n";
+    for (std::size_t i = 0; i < space_.parameters().size(); ++i) out += slice(i);
+    return out + "</div>\n";
+  }
+
+  // Every trial a line across all parameters; the darker, the better.
+  std::string parallel() const {
+    const auto& parameters = space_.parameters();
+    if (parameters.size() < 2 || !(values_.low < values_.high)) return "";
+    std::vector<const TrialRow*> order;
+    for (const auto& [number, row] : tuning_.trials())
+      if (row.value) order.push_back(&row);
+    const double sign = tuning_.maximise() ? 1 : -1;
+    std::stable_sort(order.begin(), order.end(), [&](const TrialRow* a, const TrialRow* b) {
+      return sign * *a->value < sign * *b->value;
+    });
+    constexpr double kWidth = 900, kHeight = 300, kTop = 34, kBottom = 24, kSide = 50;
+    const auto x_of = [&](std::size_t i) {
+      return kSide +
+             (kWidth - 2 * kSide) * static_cast<double>(i) / static_cast<double>(parameters.size() - 1);
+    };
+    std::string lines, axes;
+    for (std::size_t rank = 0; rank < order.size(); ++rank) {
+      std::string path;
+      const Assignment values = tuning_.assignment(order[rank]->number);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!values[i]) continue;
+        const auto [low, high] = ends(parameters[i]);
+        const double share = (place(parameters[i], *values[i]) - low) / (high - low);
+        path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x_of(i),
+                            kHeight - kBottom - share * (kHeight - kTop - kBottom));
+      }
+      const bool best = rank + 1 == order.size();
+      lines += fmt::format(
+          "<path d=\"{}\" fill=\"none\" stroke=\"var(--attack-{})\" stroke-width=\"{}\" "
+          "opacity=\"{:.2f}\"/>\n",
+          path, best ? 1 : 0, best ? 2.5 : 1,
+          best ? 1.0
+               : 0.05 + 0.6 * std::pow(static_cast<double>(rank + 1) / static_cast<double>(order.size()), 3));
+    }
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const auto& parameter = parameters[i];
+      const auto end = [&](bool high) {
+        if (!parameter.values.empty())
+          return to_text(high ? parameter.values.back() : parameter.values.front());
+        return fmt::format("{:.6g}", high ? parameter.upper : parameter.lower);
+      };
+      axes += fmt::format(
+          "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\" stroke=\"var(--edge)\"/>"
+          "<g text-anchor=\"middle\" font-size=\"11\" fill=\"var(--quiet)\"><text x=\"{0:.1f}\" y=\"12\" "
+          "font-weight=\"bold\">{3}</text>"
+          "<text x=\"{0:.1f}\" y=\"{4}\">{5}</text><text x=\"{0:.1f}\" y=\"{6}\">{7}</text></g>\n",
+          x_of(i), kTop, kHeight - kBottom, escape(parameter.name), kTop - 6, escape(end(true)), kHeight - 8,
+          escape(end(false)));
+    }
+    return fmt::format(
+        "<h2>All parameters together</h2>\n<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+        "style=\"max-width:100%;height:auto\" role=\"img\" aria-label=\"Each trial as a line across all "
+        "parameters\">\n{2}{3}</svg>\n<p class=\"quiet\">A line a trial; the darker, the better; the thick "
+        "one "
+        "is the best.</p>\n",
+        kWidth, kHeight, lines, axes);
+  }
+
+  std::string relevances() const {
+    if (model_ == nullptr || !model_->process()) return "";
+    const MixedSpace& space = space_.space();
+    const Eigen::VectorXd learnt = model_->process()->kernel().hyperparameters();
+    const int d_x = space.numbers(), d_h = space.categories();
+    HtmlTable table("What the model has learnt: the larger, the more the value changes with the parameter",
+                    {"Parameter", "Relevance", "Of"});
+    int number = 0, category = 0;
+    for (const Parameter& parameter : space_.parameters()) {
+      const bool categorical = parameter.kind == Kind::categorical;
+      const double relevance = categorical ? std::exp(learnt[learnt.size() - d_x - d_h + category])
+                                           : std::exp(-learnt[learnt.size() - d_x + number]);
+      ++(categorical ? category : number);
+      table.add(
+          {escape(parameter.name), fmt::format("{:.3g}", relevance),
+           categorical ? "a category: weight of being the same" : "a number: its range in lengthscales"});
+    }
+    return "<h2>What matters</h2>\n" + table.html();
+  }
+
+  std::string trials() const {
+    std::vector<const TrialRow*> order, others;
+    for (const auto& [number, row] : tuning_.trials()) (row.value ? order : others).push_back(&row);
+    std::stable_sort(order.begin(), order.end(), [&](const TrialRow* a, const TrialRow* b) {
+      return tuning_.maximise() ? *a->value > *b->value : *a->value < *b->value;
+    });
+    constexpr std::size_t kMost = 20;
+    std::string out;
+    if (!order.empty()) out += "<h2>The best trials</h2>\n" + table_of(order, kMost, false);
+    if (!others.empty()) out += "<h2>Trials without a value</h2>\n" + table_of(others, 50, true);
+    return out;
+  }
+
+ private:
+  std::string table_of(const std::vector<const TrialRow*>& rows, std::size_t most, bool why) const {
+    std::vector<std::string> columns{"Trial", why ? "Status" : "Value", "Seconds"};
+    for (const Parameter& parameter : space_.parameters()) columns.push_back(parameter.name);
+    if (why) columns.push_back("Why");
+    HtmlTable table(rows.size() > most
+                        ? fmt::format("The first {} of {}; all are in results.csv", most, rows.size())
+                        : "",
+                    columns);
+    for (std::size_t k = 0; k < std::min(most, rows.size()); ++k) {
+      const TrialRow& row = *rows[k];
+      std::vector<std::string> cells{fmt::to_string(row.number),
+                                     row.value ? fmt::format("{:.9g}", *row.value) : escape(row.status),
+                                     fmt::format("{:.1f}", row.seconds)};
+      for (const auto& value : tuning_.assignment(row.number))
+        cells.push_back(value ? escape(short_text(*value)) : "");
+      if (why) cells.push_back(escape(row.reason));
+      table.add(std::move(cells));
+    }
+    return table.html();
+  }
+
+  static double place(const Parameter& parameter, const ParameterValue& value) {
+    if (!parameter.values.empty())
+      return static_cast<double>(std::find(parameter.values.begin(), parameter.values.end(), value) -
+                                 parameter.values.begin());
+    const double number = std::holds_alternative<double>(value)
+                              ? std::get<double>(value)
+                              : static_cast<double>(std::get<std::int64_t>(value));
+    return parameter.kind == Kind::log ? std::log(number) : number;
+  }
+
+  static std::pair<double, double> ends(const Parameter& parameter) {
+    if (!parameter.values.empty()) return {0, static_cast<double>(parameter.values.size() - 1)};
+    const bool log = parameter.kind == Kind::log;
+    return {log ? std::log(parameter.lower) : parameter.lower,
+            log ? std::log(parameter.upper) : parameter.upper};
+  }
+
+  // Values of a parameter from one end to the other.
+  static std::vector<ParameterValue> across(const Parameter& parameter) {
+    if (!parameter.values.empty()) return parameter.values;
+    constexpr int kSteps = 60;
+    std::vector<ParameterValue> out;
+    for (int k = 0; k <= kSteps; ++k) {
+      const double share = static_cast<double>(k) / kSteps;
+      if (parameter.kind == Kind::log) {
+        out.emplace_back(std::clamp(parameter.lower * std::pow(parameter.upper / parameter.lower, share),
+                                    parameter.lower, parameter.upper));
+      } else if (parameter.kind == Kind::integer) {
+        const auto whole = static_cast<std::int64_t>(
+            std::round(parameter.lower + share * (parameter.upper - parameter.lower)));
+        if (out.empty() || std::get<std::int64_t>(out.back()) != whole) out.emplace_back(whole);
+      } else {
+        out.emplace_back(parameter.lower + share * (parameter.upper - parameter.lower));
+      }
+    }
+    return out;
+  }
+
+  std::string slice(std::size_t i) const {
+    const Parameter& parameter = space_.parameters()[i];
+    Plot::Axis x{parameter.name, parameter.lower, parameter.upper, {}, parameter.kind == Kind::log};
+    if (x.log) {
+      x.low = std::log(x.low);
+      x.high = std::log(x.high);
+    }
+    for (const ParameterValue& value : parameter.values) x.ticks.push_back(to_text(value));
+    const double room = 0.05 * (values_.high - values_.low);
+    Plot plot(x, {"value", values_.low - room, values_.high + room, {}, false}, 340, 230);
+    Plot::Points seen, middle, lower, upper;
+    for (const auto& [number, row] : tuning_.trials()) {
+      const auto value = row.value ? tuning_.assignment(number)[i] : std::nullopt;
+      if (value) seen.emplace_back(place(parameter, *value), *row.value);
+    }
+    if (model_ != nullptr)
+      for (const ParameterValue& value : across(parameter)) {
+        const auto point = space_.changed(tuning_.point(*tuning_.best()), i, value);
+        if (!point) continue;
+        const auto said = model_->predict(*point);
+        if (!said) break;
+        const double sign = tuning_.maximise() ? 1 : -1;
+        middle.emplace_back(place(parameter, value), sign * said->median);
+        lower.emplace_back(place(parameter, value), sign * said->lower);
+        upper.emplace_back(place(parameter, value), sign * said->upper);
+      }
+    if (!middle.empty()) {
+      plot.band(lower, upper, 0);
+      plot.line(middle, 0);
+    }
+    plot.dots(seen, 6, true);
+    return plot.svg(fmt::format("The value against {}", parameter.name));
+  }
+
+  const Tuning& tuning_;
+  const ParameterSpace& space_;
+  const BayesianOptimiser* model_;
+  Range values_;
+};
+
+}  // namespace
+
+std::string tuning_report(const Tuning& tuning, const std::string& heading, const std::string& command) {
+  const Report report(tuning);
+  std::string body = report.best();
+  if (!command.empty()) body += fmt::format("<p><code>{}</code></p>\n", escape(command));
+  body += report.incumbent() + report.parallel() + report.slices() + report.relevances() + report.trials();
+  return html_page("Tuning report", heading, body, "");
+}
+
+}  // namespace bora
