@@ -24,6 +24,18 @@ std::string last_line(const std::string& printed) {
   return trimmed(text.substr(text.find_last_of('\n') + 1));
 }
 
+// The JSON object that the text ends with, on one line or on many.
+nlohmann::json last_object(const std::string& text) {
+  for (std::size_t at = text.rfind('{'); at != std::string::npos;
+       at = at > 0 ? text.rfind('{', at - 1) : at - 1) {
+    if (at > 0 && text[at - 1] != '\n') continue;
+    nlohmann::json object =
+        nlohmann::json::parse(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), nullptr, false);
+    if (object.is_object()) return object;
+  }
+  throw InputError("what it printed does not end with a JSON object that begins a line");
+}
+
 double parse_number(const std::string& text) {
   const std::string word = !text.empty() && text.front() == '+' ? text.substr(1) : text;
   double value = 0;
@@ -135,15 +147,14 @@ double ValueReader::read(const std::string& printed) const {
       throw InputError("its last line: {}", error.what());
     }
   }
-  const nlohmann::json object = nlohmann::json::parse(line, nullptr, false);
-  if (object.is_discarded() || !object.is_object())
-    throw InputError("its last line, '{}', is no JSON object", printable(line, 80));
+  const nlohmann::json object = last_object(trimmed(printed));
   const nlohmann::json* at = &object;
   for (const std::string& field : split(text_, '.')) {
-    if (!at->is_object() || !at->contains(field)) throw InputError("its last line has no field '{}'", text_);
+    if (!at->is_object() || !at->contains(field))
+      throw InputError("the JSON object it ends with has no field '{}'", text_);
     at = &(*at)[field];
   }
-  if (!at->is_number()) throw InputError("its field '{}' is no number", text_);
+  if (!at->is_number()) throw InputError("field '{}' of the JSON object is no number", text_);
   return parse_number(at->dump());
 }
 

@@ -76,10 +76,14 @@ TEST(ValueReader, FindsTheLastMatch) {
 TEST(ValueReader, ReadsAFieldOfJson) {
   const ValueReader reader("json:test.loss");
   EXPECT_EQ(reader.read("hello\n{\"test\": {\"loss\": 0.25}}\n"), 0.25);
-  EXPECT_EQ(message([&] { reader.read("{\"test\": 3}"); }), "its last line has no field 'test.loss'");
+  EXPECT_EQ(reader.read("{}\n{\n  \"other\": {\n\"x\": 1},\n  \"test\": {\n    \"loss\": -3\n  }\n}\n"), -3);
+  EXPECT_EQ(message([&] { reader.read("{\"test\": 3}"); }),
+            "the JSON object it ends with has no field 'test.loss'");
   EXPECT_EQ(message([&] { reader.read("{\"test\": {\"loss\": \"x\"}}"); }),
-            "its field 'test.loss' is no number");
-  EXPECT_EQ(message([&] { reader.read("0.25"); }), "its last line, '0.25', is no JSON object");
+            "field 'test.loss' of the JSON object is no number");
+  for (const char* text : {"0.25", "{\"test\": {\"loss\": 1}}\nbye", "a {\"test\": {\"loss\": 1}}"})
+    EXPECT_EQ(message([&] { reader.read(text); }),
+              "what it printed does not end with a JSON object that begins a line");
 }
 
 TEST(ValueReader, RefusesOtherRules) {
