@@ -15,6 +15,8 @@
 namespace bora {
 namespace {
 
+// Of observations to which hyper-parameters are fitted.
+constexpr int kMostFitted = 200;
 constexpr std::uint64_t kDesignStream = 0x64657369676e;
 
 BayesianOptions checked(BayesianOptions options) {
@@ -54,7 +56,7 @@ BayesianOptimiser::BayesianOptimiser(MixedSpace space, BayesianOptions options, 
     : MixedOptimiser(std::move(space), seed),
       options_(checked(std::move(options))),
       refitted_(make_mixed_kernel(this->space()), options_.refit_every, fit_options(this->space(), options_),
-                options_.refit_growth) {
+                options_.refit_growth, kMostFitted) {
   constexpr int kMostInitial = 20;
   const int d = this->space().dimension();
   const int initial =

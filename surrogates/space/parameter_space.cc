@@ -77,6 +77,9 @@ ParameterValue ParameterSpace::Layout::value(std::size_t i, double coordinate) c
     case Kind::real:
       return coordinate;
     case Kind::log:
+      // Exactly the bounds at the ends, which exp(log x) misses by a digit.
+      if (coordinate <= std::log(parameter.lower)) return parameter.lower;
+      if (coordinate >= std::log(parameter.upper)) return parameter.upper;
       return std::clamp(std::exp(coordinate), parameter.lower, parameter.upper);
     case Kind::integer:
       return static_cast<std::int64_t>(coordinate);

@@ -7,6 +7,7 @@
 // interrupted goes on and others' results may stand beside ours. Then a table: median [quartiles] of the
 // simple regret at 25, 50, 100, 200 ... evaluations, and seconds an ask.
 #include <algorithm>
+#include <ctime>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -194,9 +195,51 @@ int serve(const std::string& name) {
   return 0;
 }
 
+// Processor seconds of an ask with n observations of a rough quadratic in d dimensions: of the first, which
+// fits the hyper-parameters from nothing, and the mean of the next 20, told one by one. Medians of three
+// optimisers.
+int print_ask_times(const std::string& optimisers, const std::string& counts, const std::string& dimensions) {
+  constexpr int kNext = 20;
+  const auto value = [](const Eigen::VectorXd& x) {
+    return -(x.array() - 0.3).square().sum() + 0.1 * std::sin(20 * x.sum());
+  };
+  std::cout << "optimiser,dimensions,observations,first,next\n";
+  for (const std::string& name : bora::split(optimisers, ','))
+    for (const std::string& dimension : bora::split(dimensions, ','))
+      for (const std::string& count : bora::split(counts, ',')) {
+        const int d = std::stoi(dimension), n = std::stoi(count);
+        const bora::MixedSpace space({}, Eigen::VectorXd::Zero(d), Eigen::VectorXd::Ones(d));
+        std::vector<double> first, next;
+        for (std::uint64_t seed = 0; seed < 3; ++seed) {
+          const auto optimiser = make_optimiser(name, space, n, seed);
+          bora::Rng rng(bora::mix_seed(seed, static_cast<std::uint64_t>(n)));
+          for (int i = 0; i < n; ++i) {
+            const Eigen::VectorXd x = space.sample(rng);
+            optimiser->observe(x, value(x));
+          }
+          const auto timed_ask = [&] {
+            const std::clock_t start = std::clock();
+            const auto trial = optimiser->ask().front();
+            const double spent = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+            optimiser->tell(trial.number, value(trial.point));
+            return spent;
+          };
+          first.push_back(timed_ask());
+          double sum = 0;
+          for (int i = 0; i < kNext; ++i) sum += timed_ask();
+          next.push_back(sum / kNext);
+        }
+        std::cout << fmt::format("{},{},{},{:.4f},{:.4f}", name, d, n, quantile(first, 0.5),
+                                 quantile(next, 0.5))
+                  << std::endl;
+      }
+  return 0;
+}
+
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
-  std::string problems = "func2c", optimisers = "cocabo,random", seeds = "0-4", file, served;
+  std::string problems = "func2c", optimisers = "cocabo,random", seeds = "0-4", file, served, counts,
+              dimensions = "5,20,60";
   int budget = 200;
   po::options_description options("optimiser_study");
   options.add_options()("help", "shows this")(
@@ -207,6 +250,9 @@ int run(int argc, char** argv) {
       "seeds", po::value(&seeds), "e.g. 0-19")("budget", po::value(&budget), "evaluations a run")(
       "out", po::value(&file), "CSV, gone on with if it is there")(
       "serve", po::value(&served), "evaluate this problem for others: points on standard input");
+  options.add_options()("ask-times", po::value(&counts),
+                        "instead: how long an ask takes after so many observations")(
+      "dimensions", po::value(&dimensions), "of --ask-times");
   po::variables_map values;
   po::store(po::parse_command_line(argc, argv, options), values);
   if (values.contains("help")) {
@@ -214,6 +260,7 @@ int run(int argc, char** argv) {
     return 0;
   }
   po::notify(values);
+  if (!counts.empty()) return print_ask_times(optimisers, counts, dimensions);
   if (!served.empty()) return serve(served);
   if (file.empty()) throw InputError("--out: is missing, expected a CSV file");
   const auto ends = bora::split(seeds, '-');

@@ -272,15 +272,48 @@ PEERS = {"botorch": BoTorch, "botorch-qlognei": BoTorchNoisy, "turbo": Turbo, "o
          "smac": Smac, "hebo": Hebo}
 
 
+class Cube:
+    """The unit cube, for the times of asks alone."""
+
+    def __init__(self, d):
+        self.levels, self.lower, self.upper, self.dimension = [], np.zeros(d), np.ones(d), d
+
+    def from_unit(self, categories, unit):
+        return np.asarray(unit)
+
+
+def print_ask_times(options):
+    """As optimiser_study --ask-times (processor seconds): of the first ask and the mean of the next two. Of BoTorch's kind."""
+    print("optimiser,dimensions,observations,first,next")
+    value = lambda x: -((x - 0.3) ** 2).sum() + 0.1 * np.sin(20 * x.sum())
+    for name in options.optimisers.split(","):
+        for d in map(int, options.dimensions.split(",")):
+            for n in map(int, options.ask_times.split(",")):
+                seconds = []
+                peer = PEERS[name](Cube(d), 0)
+                points = np.random.default_rng(0).random((n, d))
+                peer.design, peer.X, peer.y = [], list(peer.torch.from_numpy(points)), [value(x) for x in points]
+                for _ in range(3):
+                    start = time.process_time()
+                    point = peer.ask()
+                    seconds.append(time.process_time() - start)
+                    peer.tell(-value(point))
+                print(f"{name},{d},{n},{seconds[0]:.4f},{np.mean(seconds[1:]):.4f}", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--study", required=True, help="the program optimiser_study")
-    parser.add_argument("--problems", required=True)
+    parser.add_argument("--study", help="the program optimiser_study")
+    parser.add_argument("--problems")
     parser.add_argument("--optimisers", required=True, help="of " + ", ".join(PEERS))
     parser.add_argument("--seeds", default="100-104")
     parser.add_argument("--budget", type=int, default=100)
-    parser.add_argument("--out", required=True, help="CSV, gone on with if it is there")
+    parser.add_argument("--out", help="CSV, gone on with if it is there")
+    parser.add_argument("--ask-times", help="instead: how long an ask takes after so many observations (botorch, turbo)")
+    parser.add_argument("--dimensions", default="5,20,60", help="of --ask-times")
     options = parser.parse_args()
+    if options.ask_times:
+        return print_ask_times(options)
     for name in options.optimisers.split(","):
         if name not in PEERS:
             raise SystemExit(f"peers.py: --optimisers: '{name}' is none of {', '.join(PEERS)}")

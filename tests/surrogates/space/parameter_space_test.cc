@@ -77,6 +77,12 @@ TEST(ParameterSpace, WhatMeansNothingHasOnePlace) {
   EXPECT_EQ(space.space().settled(moved), at);
 }
 
+TEST(ParameterSpace, ReachesBoundsExactly) {
+  const ParameterSpace space({number("a", Kind::log, 1e-6, 0.3)});
+  EXPECT_EQ(space.assignment(space.space().lower())[0], ParameterValue(1e-6));
+  EXPECT_EQ(space.assignment(space.space().upper())[0], ParameterValue(0.3));
+}
+
 TEST(ParameterSpace, ChangesOneParameterAndWhatHangsOnIt) {
   const ParameterSpace space = network();
   const Assignment leaky{0.01, std::string("leaky"), 0.9, std::int64_t{8}, std::int64_t{2}};
