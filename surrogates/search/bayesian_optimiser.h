@@ -35,6 +35,8 @@ class BayesianOptimiser final : public MixedOptimiser {
   /// Throws InputError.
   BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed);
 
+  /// Points spread over the space before the model chooses.
+  int initial_points() const { return static_cast<int>(design_.rows()); }
   /// What the model of the last ask says of the value at a point.
   struct Prediction {
     double median, lower, upper;  ///< of the value without noise: 2.5 and 97.5%

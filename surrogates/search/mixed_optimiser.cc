@@ -21,6 +21,13 @@ std::vector<Trial<Eigen::VectorXd>> MixedOptimiser::ask(int q) {
   return trials;
 }
 
+std::int64_t MixedOptimiser::expect(const Eigen::VectorXd& point) {
+  space_.check(point);
+  keys_.insert(space_.key(point));
+  pending_.emplace(++asked_, point);
+  return asked_;
+}
+
 void MixedOptimiser::take(const Eigen::VectorXd& point, double value) {
   if (values_.empty() || value > values_[best_]) best_ = values_.size();
   points_.push_back(point);

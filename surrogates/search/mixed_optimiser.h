@@ -26,6 +26,10 @@ class MixedOptimiser : public Optimiser<Eigen::VectorXd> {
   void fail(std::int64_t trial) final;
   void observe(const Eigen::VectorXd& point, double value) final;
 
+  /// Takes a point, of the space, as one that was asked for by whoever; returns its trial's number, under
+  /// which it is told, failed or abandoned. Throws InputError.
+  std::int64_t expect(const Eigen::VectorXd& point);
+
   int observations() const final { return static_cast<int>(values_.size()); }
   int pending() const final { return static_cast<int>(pending_.size()); }
   Eigen::VectorXd incumbent() const final;

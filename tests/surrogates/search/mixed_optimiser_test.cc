@@ -168,6 +168,24 @@ TEST_P(MixedOptimiserConformance, KeepsPendingPointsApart) {
   }
 }
 
+TEST_P(MixedOptimiserConformance, TakesPointsThatOthersAsked) {
+  const MixedSpace space({2, 3}, {}, {});
+  const auto optimiser = GetParam().make(space, 5);
+  const std::int64_t expected = optimiser->expect(Eigen::Vector2d(1, 2));
+  const std::int64_t broken = optimiser->expect(Eigen::Vector2d(0, 2));
+  optimiser->fail(broken);
+  EXPECT_THROW(optimiser->expect(Eigen::Vector2d(1, 3)), InputError);
+  std::set<std::string> keys{space.key(Eigen::Vector2d(1, 2)), space.key(Eigen::Vector2d(0, 2))};
+  for (int i = 0; i < 4; ++i) {
+    const auto trial = optimiser->ask().front();
+    EXPECT_EQ(trial.number, i + 3);
+    EXPECT_TRUE(keys.insert(space.key(trial.point)).second);
+    optimiser->tell(trial.number, i);
+  }
+  optimiser->tell(expected, 9);
+  EXPECT_EQ(optimiser->incumbent(), Eigen::Vector2d(1, 2));
+}
+
 TEST_P(MixedOptimiserConformance, RefusesWhatItIsNotWaitingFor) {
   const MixedSpace space = spaces().front();
   const auto optimiser = GetParam().make(space, 3);

@@ -1,0 +1,169 @@
+#include "surrogates/search/pareto_optimiser.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+constexpr std::uint64_t kWeightStream = 0x77656967;
+
+bool dominates(const Eigen::RowVectorXd& a, const Eigen::RowVectorXd& b) {
+  return (a.array() >= b.array()).all() && (a.array() > b.array()).any();
+}
+
+Eigen::MatrixXd rows_of(const std::vector<Eigen::VectorXd>& rows, Eigen::Index columns) {
+  Eigen::MatrixXd all(static_cast<Eigen::Index>(rows.size()), columns);
+  for (std::size_t i = 0; i < rows.size(); ++i) all.row(static_cast<Eigen::Index>(i)) = rows[i].transpose();
+  return all;
+}
+
+// Slices along the last objective, from the best down: each adds its thickness times the volume, in the other
+// objectives, of all that reaches so high.
+double sliced(std::vector<Eigen::VectorXd> points, const Eigen::VectorXd& reference) {
+  const Eigen::Index o = reference.size();
+  if (points.empty()) return 0;
+  const auto last = [o](const Eigen::VectorXd& point) { return point[o - 1]; };
+  std::stable_sort(points.begin(), points.end(),
+                   [&](const auto& a, const auto& b) { return last(a) > last(b); });
+  if (o == 1) return last(points.front()) - reference[0];
+  double volume = 0;
+  std::vector<Eigen::VectorXd> above;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    above.emplace_back(points[i].head(o - 1));
+    const double floor = i + 1 < points.size() ? last(points[i + 1]) : reference[o - 1];
+    if (const double thickness = last(points[i]) - floor; thickness > 0)
+      volume += thickness * sliced(above, reference.head(o - 1));
+  }
+  return volume;
+}
+
+}  // namespace
+
+std::vector<int> pareto_front(const Eigen::MatrixXd& Y) {
+  std::vector<int> front;
+  for (int i = 0; i < Y.rows(); ++i) {
+    bool beaten = false;
+    for (int j = 0; j < Y.rows() && !beaten; ++j)
+      beaten = dominates(Y.row(j), Y.row(i)) || (j < i && Y.row(j) == Y.row(i));
+    if (!beaten) front.push_back(i);
+  }
+  return front;
+}
+
+double hypervolume(const Eigen::MatrixXd& Y, const Eigen::VectorXd& reference) {
+  if (reference.size() < 1 || reference.size() > 4 || Y.cols() != reference.size())
+    throw InputError("hypervolume: values have {} objectives and the reference {}, expected as many, 1 to 4",
+                     Y.cols(), reference.size());
+  std::vector<Eigen::VectorXd> points;
+  for (const int i : pareto_front(Y))
+    if ((Y.row(i).transpose().array() > reference.array()).all()) points.emplace_back(Y.row(i).transpose());
+  return sliced(std::move(points), reference);
+}
+
+ParetoOptimiser::ParetoOptimiser(MixedSpace space, int objectives, BayesianOptions options,
+                                 std::uint64_t seed)
+    : space_(std::move(space)),
+      objectives_(objectives),
+      options_(std::move(options)),
+      seed_(seed),
+      design_(std::make_unique<BayesianOptimiser>(space_, options_, seed)),
+      initial_(design_->initial_points()) {
+  if (objectives < 1) throw InputError("objectives: {} is below 1", objectives);
+}
+
+Eigen::MatrixXd ParetoOptimiser::all_values() const {
+  return rows_of(values_, objectives_);
+}
+
+Eigen::VectorXd ParetoOptimiser::scalarised(const Eigen::VectorXd& weights) const {
+  constexpr double kAugmentation = 0.05;
+  const Eigen::MatrixXd Y = all_values();
+  const Eigen::RowVectorXd best = Y.colwise().maxCoeff(), worst = Y.colwise().minCoeff();
+  // Of an objective that is the same everywhere nothing is missing anywhere.
+  const Eigen::RowVectorXd range = (best - worst).unaryExpr([](double r) { return r > 0 ? r : 1; });
+  const Eigen::MatrixXd missing = (best.replicate(Y.rows(), 1) - Y).array().rowwise() / range.array() *
+                                  weights.transpose().array().replicate(Y.rows(), 1);
+  return -missing.rowwise().maxCoeff() - kAugmentation * missing.rowwise().sum();
+}
+
+std::vector<Trial<Eigen::VectorXd>> ParetoOptimiser::ask(int q) {
+  if (q < 1) throw InputError("ask: q is {}, expected at least 1", q);
+  std::vector<Trial<Eigen::VectorXd>> trials;
+  for (int i = 0; i < q; ++i) {
+    const std::uint64_t seed = mix_seed(mix_seed(seed_, kWeightStream), static_cast<std::uint64_t>(asked_));
+    Eigen::VectorXd point;
+    if (asked_ + observations() < initial_ || observations() < 2) {
+      point = design_->ask().front().point;
+    } else {
+      Rng rng(seed);
+      // Uniform on the simplex.
+      Eigen::VectorXd weights(objectives_);
+      for (double& weight : weights) weight = -std::log1p(-rng.uniform());
+      weights /= weights.sum();
+      const Eigen::VectorXd y = scalarised(weights);
+      BayesianOptions options = options_;
+      options.initial_points = 1;
+      BayesianOptimiser inner(space_, options, seed);
+      for (std::size_t k = 0; k < points_.size(); ++k)
+        inner.observe(points_[k], y[static_cast<Eigen::Index>(k)]);
+      for (const Eigen::VectorXd& failed : failures_) inner.fail(inner.expect(failed));
+      for (const auto& [number, waiting] : pending_) inner.expect(waiting);
+      point = inner.ask().front().point;
+    }
+    trials.push_back({++asked_, point});
+    pending_.emplace(asked_, std::move(point));
+  }
+  return trials;
+}
+
+void ParetoOptimiser::check(const Eigen::VectorXd& values, const char* verb) const {
+  if (values.size() != objectives_)
+    throw InputError("{}: {} values, expected {}", verb, values.size(), objectives_);
+  if (!values.allFinite()) throw InputError("{}: a value is not finite", verb);
+}
+
+Eigen::VectorXd ParetoOptimiser::take_pending(std::int64_t trial, const char* verb) {
+  const auto found = pending_.find(trial);
+  if (found == pending_.end()) throw InputError("{}: trial {} is not pending", verb, trial);
+  Eigen::VectorXd point = std::move(found->second);
+  pending_.erase(found);
+  return point;
+}
+
+void ParetoOptimiser::tell(std::int64_t trial, const Eigen::VectorXd& values) {
+  check(values, "tell");
+  points_.push_back(take_pending(trial, "tell"));
+  values_.push_back(values);
+}
+
+void ParetoOptimiser::fail(std::int64_t trial) {
+  failures_.push_back(take_pending(trial, "fail"));
+}
+
+void ParetoOptimiser::abandon(std::int64_t trial) {
+  take_pending(trial, "abandon");
+}
+
+void ParetoOptimiser::observe(const Eigen::VectorXd& point, const Eigen::VectorXd& values) {
+  space_.check(point);
+  check(values, "observe");
+  points_.push_back(point);
+  values_.push_back(values);
+}
+
+std::vector<Eigen::VectorXd> ParetoOptimiser::front_points() const {
+  std::vector<Eigen::VectorXd> out;
+  for (const int i : pareto_front(all_values())) out.push_back(points_[static_cast<std::size_t>(i)]);
+  return out;
+}
+
+Eigen::MatrixXd ParetoOptimiser::front_values() const {
+  return all_values()(pareto_front(all_values()), Eigen::all);
+}
+
+}  // namespace bora

@@ -1,0 +1,61 @@
+// Several objectives at once: the points that no other is better than in all of them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "surrogates/search/bayesian_optimiser.h"
+
+namespace bora {
+
+/// Indices of the rows of Y (n x o, larger is better) that no other row dominates: at least as good in every
+/// column and better in one. Of equal rows the first.
+std::vector<int> pareto_front(const Eigen::MatrixXd& Y);
+
+/// The area (o = 2) or volume of what the rows of Y (n x o, larger is better, o from 1 to 4) dominate, down
+/// to `reference` (o). Exact, by slicing (While et al. 2006). Throws InputError.
+double hypervolume(const Eigen::MatrixXd& Y, const Eigen::VectorXd& reference);
+
+/// ParEGO (Knowles 2006): each ask draws weights w of the objectives and asks a BayesianOptimiser for the
+/// point of largest acquisition under the augmented Tchebycheff scalarisation of what was observed,
+/// normalised to [0, 1] with 0 the worst,
+///   -max_k w_k (1 - y_k) - 0.05 sum_k w_k (1 - y_k),
+/// so that every part of the front is aimed at in its turn.
+class ParetoOptimiser {
+ public:
+  /// objectives >= 1. Throws InputError.
+  ParetoOptimiser(MixedSpace space, int objectives, BayesianOptions options, std::uint64_t seed);
+
+  std::vector<Trial<Eigen::VectorXd>> ask(int q = 1);
+  /// values: o, finite, larger is better. As Optimiser::tell, fail, abandon and observe.
+  void tell(std::int64_t trial, const Eigen::VectorXd& values);
+  void fail(std::int64_t trial);
+  void abandon(std::int64_t trial);
+  void observe(const Eigen::VectorXd& point, const Eigen::VectorXd& values);
+
+  int observations() const { return static_cast<int>(values_.size()); }
+  int pending() const { return static_cast<int>(pending_.size()); }
+  /// Of the front: points, and their values, n x o.
+  std::vector<Eigen::VectorXd> front_points() const;
+  Eigen::MatrixXd front_values() const;
+
+ private:
+  Eigen::MatrixXd all_values() const;
+  Eigen::VectorXd scalarised(const Eigen::VectorXd& weights) const;
+  void check(const Eigen::VectorXd& values, const char* verb) const;
+  Eigen::VectorXd take_pending(std::int64_t trial, const char* verb);
+
+  MixedSpace space_;
+  int objectives_;
+  BayesianOptions options_;
+  std::uint64_t seed_;
+  std::unique_ptr<BayesianOptimiser> design_;  // asked for the first points alone
+  int initial_;
+  std::vector<Eigen::VectorXd> points_, values_, failures_;
+  std::map<std::int64_t, Eigen::VectorXd> pending_;
+  std::int64_t asked_ = 0;
+};
+
+}  // namespace bora

@@ -1,0 +1,120 @@
+#include "surrogates/search/pareto_optimiser.h"
+
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+TEST(ParetoFront, IsWhatNothingDominates) {
+  MatrixXd Y(6, 2);
+  Y << 1, 5, 2, 4, 2, 3, 4, 1, 2, 4, 0, 0;
+  EXPECT_EQ(pareto_front(Y), (std::vector<int>{0, 1, 3})) << "of equal ones the first";
+  EXPECT_TRUE(pareto_front(MatrixXd(0, 2)).empty());
+}
+
+// Two and three objectives by hand, four against drawing points.
+TEST(Hypervolume, MeasuresWhatIsDominated) {
+  MatrixXd Y(3, 2);
+  Y << 1, 3, 2, 2, 3, 1;
+  EXPECT_DOUBLE_EQ(hypervolume(Y, VectorXd::Zero(2)), 6);
+  EXPECT_DOUBLE_EQ(hypervolume(Y, Eigen::Vector2d(1.5, 0)), 0.5 * 2 + 1 * 1);
+  MatrixXd Z(2, 3);
+  Z << 1, 2, 3, 3, 2, 1;
+  EXPECT_DOUBLE_EQ(hypervolume(Z, VectorXd::Zero(3)), 6 + 6 - 2);
+  EXPECT_DOUBLE_EQ(hypervolume(Z, VectorXd::Constant(3, 5)), 0);
+  Rng rng(1);
+  MatrixXd four(8, 4);
+  for (Eigen::Index i = 0; i < four.size(); ++i) four.data()[i] = rng.uniform();
+  constexpr int kDrawn = 200000;
+  int inside = 0;
+  for (int i = 0; i < kDrawn; ++i) {
+    const Eigen::RowVector4d z(rng.uniform(), rng.uniform(), rng.uniform(), rng.uniform());
+    bool below = false;
+    for (Eigen::Index k = 0; k < four.rows(); ++k) below |= (z.array() <= four.row(k).array()).all();
+    inside += below ? 1 : 0;
+  }
+  EXPECT_NEAR(hypervolume(four, VectorXd::Zero(4)), static_cast<double>(inside) / kDrawn, 0.005);
+  EXPECT_THROW(hypervolume(Y, VectorXd::Zero(3)), InputError);
+}
+
+// Two centres that pull apart; category 1 costs half of both.
+VectorXd centres(const VectorXd& point) {
+  const double cost = point[0] == 1 ? 0.5 : 0;
+  const VectorXd x = point.tail(2);
+  return Eigen::Vector2d(-(x - Eigen::Vector2d(0.2, 0.3)).squaredNorm() - cost,
+                         -(x - Eigen::Vector2d(0.8, 0.6)).squaredNorm() - cost);
+}
+
+const MixedSpace kSpace({2}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
+
+TEST(ParetoOptimiser, CoversTheFrontBetterThanDrawing) {
+  const Eigen::Vector2d reference(-0.6, -0.6);
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    ParetoOptimiser optimiser(kSpace, 2, {}, seed);
+    RandomSearch random(kSpace, seed);
+    MatrixXd drawn(40, 2);
+    for (int i = 0; i < 40; ++i) {
+      const auto trial = optimiser.ask().front();
+      optimiser.tell(trial.number, centres(trial.point));
+      drawn.row(i) = centres(random.ask().front().point).transpose();
+    }
+    const double found = hypervolume(optimiser.front_values(), reference);
+    EXPECT_GT(found, hypervolume(drawn, reference)) << seed;
+    // The straight line between the centres is the front; what it dominates, by 1,000 points of it.
+    MatrixXd line(1000, 2);
+    for (int i = 0; i < 1000; ++i) {
+      const double t = i / 999.0;
+      line.row(i) = centres(Eigen::Vector3d(0, 0.2 + 0.6 * t, 0.3 + 0.3 * t)).transpose();
+    }
+    EXPECT_GT(found, 0.93 * hypervolume(line, reference)) << seed;
+    EXPECT_EQ(optimiser.front_points().size(), static_cast<std::size_t>(optimiser.front_values().rows()));
+  }
+}
+
+TEST(ParetoOptimiser, KeepsToTheRulesOfAskAndTell) {
+  ParetoOptimiser one(kSpace, 2, {}, 4), same(kSpace, 2, {}, 4);
+  std::set<std::string> keys;
+  for (int round = 0; round < 8; ++round) {
+    const auto trials = one.ask(3), again = same.ask(3);
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+      EXPECT_EQ(trials[i].number, 3 * round + static_cast<int>(i) + 1);
+      EXPECT_EQ(trials[i].point, again[i].point);
+      EXPECT_TRUE(keys.insert(kSpace.key(trials[i].point)).second);
+    }
+    for (ParetoOptimiser* each : {&one, &same}) {
+      each->tell(trials[0].number, centres(trials[0].point));
+      each->fail(trials[1].number);
+    }
+  }
+  EXPECT_EQ(one.observations(), 8);
+  EXPECT_EQ(one.pending(), 8);
+  EXPECT_THROW(one.tell(1, Eigen::Vector2d(0, 0)), InputError);
+  EXPECT_THROW(one.tell(3, Eigen::Vector3d(0, 0, 0)), InputError);
+  EXPECT_THROW(one.tell(3, Eigen::Vector2d(0, std::nan(""))), InputError);
+  one.abandon(3);
+  EXPECT_EQ(one.pending(), 7);
+  EXPECT_THROW(one.fail(3), InputError);
+  EXPECT_THROW(one.ask(0), InputError);
+  EXPECT_THROW(ParetoOptimiser(kSpace, 0, {}, 1), InputError);
+}
+
+TEST(ParetoOptimiser, OfOneObjectiveIsASearchForIt) {
+  ParetoOptimiser optimiser(kSpace, 1, {}, 1);
+  for (int i = 0; i < 30; ++i) {
+    const auto trial = optimiser.ask().front();
+    optimiser.tell(trial.number, centres(trial.point).head(1));
+  }
+  EXPECT_GT(optimiser.front_values()(0, 0), -1e-3);
+  EXPECT_EQ(optimiser.front_values().rows(), 1);
+}
+
+}  // namespace
+}  // namespace bora
