@@ -46,12 +46,13 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
 
 // In the child, where only what is safe in a signal handler may be called. Reports why through `report`.
 [[noreturn]] void become(char* const* words, char* const* environment, const char* input, const char* output,
-                         const char* errors, int report) {
+                         const char* errors, int report, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const int in = open(input, O_RDONLY);
-  const int out = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  const int err = open(errors, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (getppid() != parent) _exit(127);  // it died before that took effect
+  const int in = open(input, O_RDONLY | O_CLOEXEC);
+  const int out = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int err = open(errors, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (in >= 0 && out >= 0 && err >= 0 && dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(err, 2) >= 0) {
     for (const int number : {SIGINT, SIGTERM, SIGPIPE}) signal(number, SIG_DFL);
     execvpe(words[0], words, environment);
@@ -62,6 +63,11 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
 }
 
 }  // namespace
+
+ProcessPool::ProcessPool(int workers) : workers_(workers) {
+  // Where a parent had it ignored, the kernel would throw away how a job ended.
+  ::signal(SIGCHLD, SIG_DFL);
+}
 
 ProcessPool::~ProcessPool() {
   kill_all();
@@ -78,9 +84,11 @@ void ProcessPool::start(const Job& job) {
   const std::vector<char*> arguments = pointers(words), environment = pointers(variables);
   const std::string input = job.input.empty() ? "/dev/null" : job.input.string();
   const std::string output = job.output.string(), errors = job.errors.string();
+  const pid_t parent = ::getpid();
   const pid_t process = ::fork();
   if (process == 0)
-    become(arguments.data(), environment.data(), input.c_str(), output.c_str(), errors.c_str(), report[1]);
+    become(arguments.data(), environment.data(), input.c_str(), output.c_str(), errors.c_str(), report[1],
+           parent);
   ::close(report[1]);
   int why = 0;
   const bool refused = process < 0 || ::read(report[0], &why, sizeof(why)) > 0;
@@ -105,11 +113,16 @@ std::optional<JobEnd> ProcessPool::ended() {
   }
   for (auto at = jobs_.begin(); at != jobs_.end(); ++at) {
     int status = 0;
-    if (::waitpid(at->first, &status, WNOHANG) != at->first) continue;
+    const pid_t found = ::waitpid(at->first, &status, WNOHANG);
+    const bool lost = found < 0 && errno == ECHILD;  // somebody else took its end
+    if (found != at->first && !lost) continue;
     const Running& running = at->second;
     const double seconds = std::chrono::duration<double>(Clock::now() - running.begun).count();
     JobEnd end{running.id, JobEnd::How::exited, 0, seconds, ""};
-    if (running.asked_to_end) {
+    if (lost) {
+      end.how = JobEnd::How::killed;
+      end.reason = "how it ended is not known";
+    } else if (running.asked_to_end) {
       end.how = JobEnd::How::timed_out;
       end.reason = fmt::format("not done after {:g} s", running.seconds);
     } else if (WIFSIGNALED(status)) {

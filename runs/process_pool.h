@@ -40,7 +40,7 @@ struct JobEnd {
 /// jobs' own processes (not what they started).
 class ProcessPool {
  public:
-  explicit ProcessPool(int workers) : workers_(workers) {}
+  explicit ProcessPool(int workers);
   /// Ends what runs.
   ~ProcessPool();
   ProcessPool(const ProcessPool&) = delete;

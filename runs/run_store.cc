@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <sqlite3.h>
 
 #include "common/error.h"
 #include "common/text.h"
@@ -21,7 +22,42 @@ std::vector<fs::path> companions(const fs::path& file) {
   return {file.string() + "-wal", file.string() + "-shm", file.string() + "-journal"};
 }
 
+/// A path as SQLite's file: URI wants it.
+std::string uri(const fs::path& file, const char* query) {
+  static constexpr char kHex[] = "0123456789ABCDEF";
+  std::string out = "file:";
+  for (const char c : fs::absolute(file).string()) {
+    if (c == '%' || c == '?' || c == '#') {
+      out += {'%', kHex[static_cast<unsigned char>(c) >> 4], kHex[c & 15]};
+    } else {
+      out += c;
+    }
+  }
+  return out + query;
+}
+
 }  // namespace
+
+std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
+  constexpr int kPatienceMs = 10000;
+  const auto open = [&](const char* query, int mode) {
+    auto database =
+        std::make_unique<SQLite::Database>(uri(file, query), mode | SQLite::OPEN_URI, kPatienceMs);
+    database->execAndGet("SELECT COUNT(*) FROM sqlite_master");
+    return database;
+  };
+  try {
+    // Not mode=ro: such a connection could not remove the shared-memory files that reading in WAL mode makes.
+    return open("?mode=rw", SQLite::OPEN_READWRITE);
+  } catch (const SQLite::Exception&) {
+    // On a medium where those files cannot be made, a database that nobody left a log beside is whole by
+    // itself.
+    std::error_code none;
+    const auto log_bytes = fs::file_size(file.string() + "-wal", none);
+    if (!none && log_bytes > 0) throw;
+    return open("?immutable=1", SQLite::OPEN_READONLY);
+  }
+}
 
 struct RunStore::State {
   fs::path file;
@@ -117,6 +153,8 @@ RunStore RunStore::open(const fs::path& file, const RunSchema& schema) {
                        version < schema.version ? "reads it" : "of that version reads it");
     return RunStore(std::move(state));
   } catch (const SQLite::Exception& error) {
+    if (error.getErrorCode() != SQLITE_NOTADB && error.getErrorCode() != SQLITE_CORRUPT)
+      throw StorageError(fmt::format("{}: {}", file.string(), error.what()));
     throw InputError("{}: not a run database ({})", file.string(), printable(error.what()));
   }
 }

@@ -12,6 +12,10 @@
 
 namespace bora {
 
+/// A run's database to read: another process may be writing to it, and it may lie on a read-only medium.
+/// Throws SQLite::Exception.
+std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);
+
 /// What a kind of run stores.
 struct RunSchema {
   const char* sql;     ///< makes its tables; one is run (key TEXT PRIMARY KEY, value TEXT NOT NULL)

@@ -3,46 +3,12 @@
 #include <string>
 
 #include "attacks/ledger/schema.h"
+#include "runs/run_store.h"
 
 namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A path as SQLite's file: URI wants it.
-std::string uri(const fs::path& file, const char* query) {
-  static constexpr char kHex[] = "0123456789ABCDEF";
-  std::string out = "file:";
-  for (const char c : fs::absolute(file).string()) {
-    if (c == '%' || c == '?' || c == '#') {
-      out += {'%', kHex[static_cast<unsigned char>(c) >> 4], kHex[c & 15]};
-    } else {
-      out += c;
-    }
-  }
-  return out + query;
-}
-
-std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
-  constexpr int kPatienceMs = 10000;
-  const auto open = [&](const char* query, int mode) {
-    auto database =
-        std::make_unique<SQLite::Database>(uri(file, query), mode | SQLite::OPEN_URI, kPatienceMs);
-    database->execAndGet("SELECT COUNT(*) FROM sqlite_master");
-    return database;
-  };
-  try {
-    // Not mode=ro: such a connection could not remove the shared-memory files that reading in WAL mode makes.
-    return open("?mode=rw", SQLite::OPEN_READWRITE);
-  } catch (const SQLite::Exception&) {
-    // On a medium where those files cannot be made, a database that nobody left a log beside is whole by
-    // itself.
-    std::error_code none;
-    const auto log_bytes = fs::file_size(file.string() + "-wal", none);
-    if (!none && log_bytes > 0) throw;
-    return open("?immutable=1", SQLite::OPEN_READONLY);
-  }
-}
 
 /// Views that give the tables of an older database their present shape. They live in this connection alone
 /// and hide the tables that they are made of. Schemas 1 and 2 are of images only; before 5, no attempts were

@@ -42,6 +42,17 @@ GaussianProcessOptions fit_options(const MixedSpace& space, const BayesianOption
 
 }  // namespace
 
+namespace {
+
+// Logarithms, to which that of the probability of not failing can be added; the maximum stays where it is.
+std::unique_ptr<Acquisition> log_acquisition(const BayesianOptions& options, double incumbent) {
+  if (options.acquisition == AcquisitionKind::ei) return std::make_unique<LogExpectedImprovement>(incumbent);
+  if (options.acquisition == AcquisitionKind::pi) return std::make_unique<LogProbabilityAbove>(incumbent);
+  return make_acquisition(options.acquisition, incumbent, options.ucb_beta);
+}
+
+}  // namespace
+
 void BayesianOptions::check() const {
   if (initial_points < 0) throw InputError("initial_points: {} is below 0", initial_points);
   if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
@@ -87,6 +98,7 @@ void BayesianOptimiser::fit(Rng& rng) {
     transform_ = YeoJohnson::of(y);
     y = transform_.apply(y);
   }
+  targets_ = y;
   process_ = refitted_.of(std::move(X), y, rng);
 }
 
@@ -123,7 +135,7 @@ Eigen::VectorXd BayesianOptimiser::search(const Process& process, const Process*
   constexpr double kStep = 0.05, kChanged = 10;
   const int d = space().dimension();
   const int d_h = space().categories();
-  const auto acquisition = make_acquisition(options_.acquisition, incumbent, options_.ucb_beta);
+  const auto acquisition = log_acquisition(options_, incumbent);
   const ProcessScore gain(process, *acquisition);
   const LogProbabilityAbove succeeds(0.5);
   std::optional<ProcessScore> holds;
@@ -189,7 +201,7 @@ std::vector<Eigen::VectorXd> BayesianOptimiser::propose(int q, std::int64_t /*fi
         if ((process = process_)) {
           const Eigen::VectorXd believed = process->marginal(process->inputs()).mean;
           incumbent = believed.maxCoeff();
-          policy = make_pending_policy(options_.pending, believed);
+          policy = make_pending_policy(options_.pending, targets_);
           feasible = feasibility();
           for (const auto& [trial, point] : waiting())
             process = policy->given(std::move(*process), space().to_unit(point));

@@ -21,15 +21,19 @@ struct BayesianOptions {
   AcquisitionKind acquisition = AcquisitionKind::log_ei;
   double ucb_beta = 2;               ///< of ucb alone
   std::string pending = "believer";  ///< a name of pending_policy_names()
-  bool lengthscale_prior = true;     ///< that grows with the dimension (lengthscale_prior.h)
-  bool transform_outputs = true;     ///< by YeoJohnson
-  void check() const;                ///< throws InputError naming the field
+  /// Log-normal, of location sqrt(2) + log(d) / 2 and scale sqrt(3) (Hvarfner et al. 2024), as BoTorch has
+  /// it: a density of the lengthscale itself, not of its logarithm as in lengthscale_prior.h, so that its
+  /// mode is about 0.2 sqrt(d).
+  bool lengthscale_prior = true;
+  bool transform_outputs = true;  ///< by YeoJohnson
+  void check() const;             ///< throws InputError naming the field
 };
 
 /// A blend of an exponential overlap of categories, a weight each, and a Matern-5/2 kernel, a lengthscale
 /// each (Wan et al. 2021), either alone where there is no other; hyper-parameters, noise among them, by
 /// maximum a posteriori; the acquisition by interleaved_search. Where points have failed, the probability of
-/// not failing, by a process of its own, is a factor of the acquisition.
+/// not failing, by a process of its own, is a factor of the acquisition (of
+/// ucb, which may be negative, its logarithm is added).
 class BayesianOptimiser final : public MixedOptimiser {
  public:
   /// Throws InputError.
@@ -61,7 +65,8 @@ class BayesianOptimiser final : public MixedOptimiser {
   Eigen::Index used_ = 0;   // of the design
   RefittedProcess refitted_;
   std::optional<Process> process_;
-  YeoJohnson transform_;  // of its targets; of nothing where outputs are not transformed
+  Eigen::VectorXd targets_;  // that it has
+  YeoJohnson transform_;     // of its targets; of nothing where outputs are not transformed
 };
 
 }  // namespace bora

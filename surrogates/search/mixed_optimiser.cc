@@ -87,9 +87,11 @@ Eigen::VectorXd MixedOptimiser::fresh(Eigen::VectorXd point, const std::vector<E
   if (!taken(point)) return point;
   for (Eigen::VectorXd& neighbour : space_.neighbours(point, kNeighbours, rng))
     if (!taken(neighbour)) return neighbour;
+  constexpr int kTries = 100;  // at a point that is allowed
   for (int draw = 0; draw < kDraws; ++draw)
-    if (Eigen::VectorXd drawn = space_.sample(rng); !taken(drawn)) return drawn;
-  return space_.allows(point) ? point : space_.sample(rng);
+    if (auto drawn = space_.sample(kTries, rng); drawn && !taken(*drawn)) return std::move(*drawn);
+  if (space_.allows(point)) return point;
+  return points_.empty() ? space_.sample(rng) : points_.back();
 }
 
 std::vector<Eigen::VectorXd> RandomSearch::propose(int q, std::int64_t /*first*/, Rng& rng) {

@@ -50,7 +50,8 @@ class MixedOptimiser : public Optimiser<Eigen::VectorXd> {
   /// Whether it was observed or is pending.
   bool known(const Eigen::VectorXd& point) const { return keys_.contains(space_.key(point)); }
   /// `point`, or if it is known, not allowed, or equal to one of `others`, one that is not: a neighbour, if
-  /// all that were drawn are known any other, and if there seems to be none, `point` after all.
+  /// all that were drawn are known any other, and if there seems to be none, `point` after all or, where that
+  /// is not allowed, one that was observed.
   Eigen::VectorXd fresh(Eigen::VectorXd point, const std::vector<Eigen::VectorXd>& others, Rng& rng) const;
 
  private:

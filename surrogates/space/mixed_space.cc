@@ -24,7 +24,8 @@ MixedSpace::MixedSpace(std::vector<int> levels, Eigen::VectorXd lower, Eigen::Ve
     throw InputError("space: {} lower bounds and {} upper ones, expected as many", lower_.size(),
                      upper_.size());
   for (Eigen::Index j = 0; j < lower_.size(); ++j)
-    if (!std::isfinite(lower_[j]) || !std::isfinite(upper_[j]) || !(lower_[j] < upper_[j]))
+    if (!std::isfinite(lower_[j]) || !std::isfinite(upper_[j]) || !(lower_[j] < upper_[j]) ||
+        !std::isfinite(upper_[j] - lower_[j]))
       throw InputError("space: number {} spans [{}, {}], expected finite lower < upper", j, lower_[j],
                        upper_[j]);
   if (!rules_.whole.empty() && static_cast<int>(rules_.whole.size()) != numbers())
@@ -44,9 +45,8 @@ Eigen::VectorXd MixedSpace::settled(Eigen::VectorXd point) const {
   return point;
 }
 
-Eigen::VectorXd MixedSpace::sample(Rng& rng) const {
-  constexpr int kTries = 10000;
-  for (int tries = 0; tries < kTries; ++tries) {
+std::optional<Eigen::VectorXd> MixedSpace::sample(int tries, Rng& rng) const {
+  for (int at = 0; at < tries; ++at) {
     Eigen::VectorXd point(dimension());
     for (int i = 0; i < categories(); ++i) point[i] = rng.index(levels_[static_cast<std::size_t>(i)]);
     for (int j = 0; j < numbers(); ++j)
@@ -56,6 +56,12 @@ Eigen::VectorXd MixedSpace::sample(Rng& rng) const {
     point = settled(std::move(point));
     if (allows(point)) return point;
   }
+  return std::nullopt;
+}
+
+Eigen::VectorXd MixedSpace::sample(Rng& rng) const {
+  constexpr int kTries = 100000;
+  if (auto point = sample(kTries, rng)) return std::move(*point);
   throw InputError("space: none of {} points drawn meets the constraints", kTries);
 }
 

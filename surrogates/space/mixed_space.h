@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include <Eigen/Core>
 
@@ -44,8 +45,10 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// Whether a settled point may be evaluated.
   bool allows(const Eigen::VectorXd& point) const { return !rules_.allows || rules_.allows(point); }
 
-  /// Of the points that are allowed. Throws InputError if none of 10,000 drawn is.
+  /// Of the points that are allowed. Throws InputError if none of 100,000 drawn is.
   Eigen::VectorXd sample(Rng& rng) const override;
+  /// The same; none if none of `tries` is allowed.
+  std::optional<Eigen::VectorXd> sample(int tries, Rng& rng) const;
   /// Another category, or a number moved by a normal step of a tenth of its range, a whole one by at least 1.
   /// Fewer than `count` where some are not allowed.
   std::vector<Eigen::VectorXd> neighbours(const Eigen::VectorXd& point, int count, Rng& rng) const override;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <set>
 #include <utility>
@@ -21,6 +22,13 @@ bool is_name(const std::string& name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   return !name.empty() && letter(name[0]) &&
          std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+}
+
+// exp(x), but the number of few digits whose logarithm x is, if there is one: exp(log(0.001)) is not 0.001.
+double exponential(double x) {
+  const double value = std::exp(x);
+  const double round = std::strtod(fmt::format("{:.15g}", value).c_str(), nullptr);
+  return std::log(round) == x ? round : value;
 }
 
 bool is_listed(const Parameter& parameter) {
@@ -42,7 +50,7 @@ void check_parameter(const Parameter& parameter) {
     return;
   }
   if (!std::isfinite(parameter.lower) || !std::isfinite(parameter.upper) ||
-      !(parameter.lower < parameter.upper))
+      !(parameter.lower < parameter.upper) || !std::isfinite(parameter.upper - parameter.lower))
     throw InputError("{}.bounds: [{}, {}], expected two finite numbers, the lower one first", name,
                      parameter.lower, parameter.upper);
   if (parameter.kind == Kind::log && !(parameter.lower > 0))
@@ -80,7 +88,7 @@ ParameterValue ParameterSpace::Layout::value(std::size_t i, double coordinate) c
       // Exactly the bounds at the ends, which exp(log x) misses by a digit.
       if (coordinate <= std::log(parameter.lower)) return parameter.lower;
       if (coordinate >= std::log(parameter.upper)) return parameter.upper;
-      return std::clamp(std::exp(coordinate), parameter.lower, parameter.upper);
+      return std::clamp(exponential(coordinate), parameter.lower, parameter.upper);
     case Kind::integer:
       return static_cast<std::int64_t>(coordinate);
     default:

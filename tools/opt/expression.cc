@@ -1,6 +1,7 @@
 #include "tools/opt/expression.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include <mpParser.h>
@@ -9,6 +10,40 @@
 #include "common/text.h"
 
 namespace bora {
+
+namespace {
+
+// muParserX has functions, constants and units of its own, such as pi, min and m: names of parameters are
+// told apart from them.
+const std::string kPrefix = "parameter_";
+
+std::string translated(const std::string& text, const std::vector<std::string>& names) {
+  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (c == '\'' || c == '"') {
+      const std::size_t close = std::min(text.find(c, at + 1), text.size());
+      out += '"' + text.substr(at + 1, close - at - 1) + '"';
+      at = close + 1;
+    } else if (in_name(c)) {
+      std::size_t end = at;
+      while (end < text.size() && in_name(text[end])) ++end;
+      const std::string word = text.substr(at, end - at);
+      const std::size_t next = text.find_first_not_of(' ', end);
+      const bool call = next != std::string::npos && text[next] == '(';
+      const bool named = !call && std::find(names.begin(), names.end(), word) != names.end();
+      out += named ? kPrefix + word : word;
+      at = end;
+    } else {
+      out += c;
+      ++at;
+    }
+  }
+  return out;
+}
+
+}  // namespace
 
 struct Expression::State {
   mup::ParserX parser{mup::pckALL_NON_COMPLEX};
@@ -19,13 +54,12 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
                        const std::string& place)
     : text_(text), place_(place), state_(std::make_unique<State>()) {
   state_->values.assign(names.size(), mup::Value(0.0));
-  std::string quoted = text;
-  std::replace(quoted.begin(), quoted.end(), '\'', '"');
   try {
     for (std::size_t i = 0; i < names.size(); ++i)
-      state_->parser.DefineVar(names[i], mup::Variable(&state_->values[i]));
-    state_->parser.SetExpr(quoted);
-    for (const auto& [name, token] : state_->parser.GetExprVar()) {
+      state_->parser.DefineVar(kPrefix + names[i], mup::Variable(&state_->values[i]));
+    state_->parser.SetExpr(translated(text, names));
+    for (const auto& [variable, token] : state_->parser.GetExprVar()) {
+      const std::string name = variable.starts_with(kPrefix) ? variable.substr(kPrefix.size()) : variable;
       const auto found = std::find(names.begin(), names.end(), name);
       if (found == names.end()) {
         const std::string nearest = nearest_name(name, names);

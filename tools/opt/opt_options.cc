@@ -31,6 +31,8 @@ constexpr const char* kExamples =
     "  bo-opt --space space.toml --minimise --value json:loss --timeout 3600 --out run -- python train.py\n"
     "  bo-opt --space space.toml --minimise --launch 'srun -n1 -c4' --workers 8 --asynchronous --out run -- "
     "./train {lr}\n"
+    "  bo-opt --space space.toml --objective accuracy:maximise --objective seconds:minimise --out run -- "
+    "./train.sh {lr}\n"
     "  bo-opt ask --space space.toml --maximise --out run     a trial to run by hand, as a line of JSON; "
     "later without --space\n"
     "  bo-opt tell 17 0.93 --out run                    what trial 17 gave; or: bo-opt tell 17 failed --out "
@@ -56,7 +58,8 @@ constexpr const char* kExamples =
 
 struct Given {
   OptOptions& options;
-  bool minimise = false;
+  bool minimise = false, maximise = false;
+  std::vector<std::string> objectives;
   std::uint64_t seed = 0;
 };
 
@@ -68,11 +71,15 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
       .add_options()                                                                                     //
       ("space", po::value(&options.space_file)->value_name("FILE"), "parameters and constraints, TOML")  //
       ("minimise", po::bool_switch(&given.minimise), "the value is better the smaller it is ...")        //
-      ("maximise", po::bool_switch(&options.maximise), "... or the larger; one of the two is needed")    //
+      ("maximise", po::bool_switch(&given.maximise), "... or the larger; one of the two is needed, or")  //
+      ("objective", po::value(&given.objectives)->value_name("NAME:minimise"),
+       "several, each given so (or NAME:maximise): fields of the JSON object that the program's output ends "
+       "with, and "
+       "`seconds`, what a trial takes")  //
       ("value", value_of(options.value),
        "where it stands: last-line | regex:EXPRESSION (first group of the last match) | json:FIELD (of the "
        "last line)")  //
-      ("budget", value_of(options.tuning.budget), "trials");
+      ("budget", value_of(options.budget), "trials");
   line->section("How trials run")
       .add_options()                                                     //
       ("workers", value_of(options.workers), "trials at the same time")  //
@@ -126,12 +133,49 @@ std::map<std::string, std::string> parse_ini(const std::string& ini) {
   return values;
 }
 
+std::vector<Objective> objectives_of(const Given& given) {
+  if (given.minimise && given.maximise) throw InputError("--minimise and --maximise exclude each other");
+  if (given.objectives.empty()) {
+    if (!given.minimise && !given.maximise)
+      throw InputError("--minimise or --maximise must say which values are better, or several --objective");
+    return {{"value", given.maximise}};
+  }
+  if (given.minimise || given.maximise)
+    throw InputError("--objective: says itself whether it is minimised; leave {} out",
+                     given.minimise ? "--minimise" : "--maximise");
+  std::vector<Objective> objectives;
+  for (const std::string& text : given.objectives) {
+    const auto colon = text.rfind(':');
+    const std::string name = text.substr(0, colon),
+                      way = colon == std::string::npos ? "" : text.substr(colon + 1);
+    if (name.empty() || (way != "minimise" && way != "maximise"))
+      throw InputError("--objective: '{}' is not valid, expected NAME:minimise or NAME:maximise", text);
+    for (const Objective& other : objectives)
+      if (other.name == name) throw InputError("--objective: {} is given twice", name);
+    objectives.push_back({name, way == "maximise"});
+  }
+  constexpr std::size_t kMost = 8;
+  if (objectives.size() < 2 || objectives.size() > kMost)
+    throw InputError(
+        "--objective: {} given, expected 2 to {}; a single one is --minimise or --maximise with --value",
+        objectives.size(), kMost);
+  return objectives;
+}
+
+bool is_utf8(const std::string& text) {
+  try {
+    return !nlohmann::json(text).dump().empty();
+  } catch (const nlohmann::json::exception&) {
+    return false;
+  }
+}
+
 void check(const OptOptions& options) {
   const auto at_least = [](const char* name, double value, double least) {
     if (!(value >= least) || !std::isfinite(value))
       throw InputError("--{}: {} is below {}", name, value, least);
   };
-  at_least("budget", options.tuning.budget, 1);
+  at_least("budget", options.budget, 1);
   at_least("workers", options.workers, 1);
   at_least("timeout", options.timeout, 0);
   at_least("retries", options.retries, 0);
@@ -212,11 +256,12 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
   std::string ini;
   if (stored && std::ranges::find(words, "--help") == words.end()) {
     if (out.empty()) throw InputError("--out: must name the folder of the run");
-    const TrialStore store = TrialStore::open(out);
-    ini = store.required("config");
-    options.space_text = store.required("space");
-    const auto command = nlohmann::json::parse(store.required("command"), nullptr, false);
-    if (!command.is_array()) throw InputError("{}: run.command is no JSON array", store.file().string());
+    options.stored = read_run(out);
+    ini = options.stored->required("config");
+    options.space_text = options.stored->required("space");
+    const auto command = nlohmann::json::parse(options.stored->required("command"), nullptr, false);
+    if (!command.is_array())
+      throw InputError("{}: run.command is no JSON array", options.stored->file.string());
     const auto before = command.get<std::vector<std::string>>();
     if (!options.command.empty() && options.command != before)
       throw InputError("--: the run in {} was made with the command '{}'; leave it out", out,
@@ -228,17 +273,21 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
 
   std::vector<const char*> arguments{argv[0]};
   for (const std::string& word : words) arguments.push_back(word.c_str());
-  Given given{options};
+  Given given{options, false, false, {}, 0};
   const auto line = make_line(given);
   if (!line->parse(static_cast<int>(arguments.size()), arguments.data())) return false;
   options.tuning.seed = given.seed;
+  options.tuning.horizon = options.budget;
   options.config = line->config();
-  if (given.minimise == options.maximise)
-    throw InputError("{}", options.maximise ? "--minimise and --maximise exclude each other"
-                                            : "--minimise or --maximise must say which values are better");
+  options.objectives = objectives_of(given);
   check(options);
+  for (const std::string& word : options.command)
+    if (!is_utf8(word))
+      throw InputError("--: the command has bytes that are no UTF-8: '{}'", printable(word));
   if (options.out.empty()) throw InputError("--out: must name a folder for the run");
   if (stored) {
+    // What an optimiser plans by is the budget that it began with.
+    options.tuning.horizon = std::stoi(options.stored->required("horizon"));
     const auto before = parse_ini(ini);
     for (const auto& [name, value] : parse_ini(options.config)) {
       if (std::ranges::find(free_on_resume(), name) != free_on_resume().end()) continue;

@@ -1,6 +1,7 @@
 // What bo-opt is asked to do.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,10 @@ struct OptOptions {
   std::string space_text;  ///< TOML
   std::string space_file;  ///< what errors call it
   std::vector<std::string> command;
-  bool maximise = false;
+  std::optional<StoredRun> stored;    ///< of the run that is gone on with
+  std::vector<Objective> objectives;  ///< one is called value
   TuningOptions tuning;
+  int budget = 100;  ///< trials
   int workers = 1;
   bool asynchronous = false;
   std::string value = "last-line";

@@ -43,41 +43,89 @@ std::string tail_of(const fs::path& file, std::uintmax_t most) {
   return out.str();
 }
 
-/// A run's folder with all that belongs to it.
-struct Opened {
-  Opened(const OptOptions& options, bool may_create)
-      : space(parse_space(options.space_text, options.space_file)), store(open(options, may_create)) {
-    fs::create_directories(fs::path(options.out));
-    tuning.emplace(store, space, make_optimiser(options.tuning, space.space()), options.maximise);
-    if (!options.warm_start.empty() && tuning->trials().empty()) {
-      const fs::path from = fs::is_directory(options.warm_start)
-                                ? fs::path(options.warm_start) / "results.csv"
-                                : fs::path(options.warm_start);
-      for (const auto& [values, value] : read_results(from, space)) tuning->warm_start(values, value);
+/// Of each objective; none for the seconds of a trial, which need not be printed.
+std::vector<std::optional<ValueReader>> make_readers(const OptOptions& options) {
+  std::vector<std::optional<ValueReader>> readers;
+  for (const Objective& objective : options.objectives) {
+    if (options.objectives.size() == 1) {
+      readers.emplace_back(options.value);
+    } else if (objective.name == "seconds") {
+      readers.emplace_back();
+    } else {
+      readers.emplace_back("json:" + objective.name);
     }
   }
+  return readers;
+}
 
-  static TrialStore open(const OptOptions& options, bool may_create) {
-    if (TrialStore::holds_run(options.out)) return TrialStore::open(options.out);
-    if (!may_create) throw InputError("--out: {} holds no run", options.out);
+void check_names(const ParameterSpace& space, const OptOptions& options) {
+  std::vector<std::string> taken{"trial", "status", "value", "seconds"};
+  for (const Objective& objective : options.objectives) taken.push_back(objective.name);
+  for (const Parameter& parameter : space.parameters())
+    if (std::ranges::find(taken, parameter.name) != taken.end())
+      throw InputError("{}: parameter '{}': results.csv has a column of that name already, choose another",
+                       options.space_file, parameter.name);
+}
+
+std::vector<TrialRow> known_before(const OptOptions& options, const ParameterSpace& space) {
+  if (options.warm_start.empty()) return {};
+  if (!fs::is_directory(options.warm_start))
+    return warm_start_rows(read_results(options.warm_start, space, options.objectives), space);
+  // From its database: what a run that was killed wrote last may be behind it.
+  const StoredRun run = read_run(options.warm_start);
+  const ParameterSpace theirs = parse_space(run.required("space"), options.warm_start + "/space.toml");
+  std::vector<Objective> objectives;
+  const auto said = nlohmann::ordered_json::parse(run.required("objectives"), nullptr, false);
+  for (const auto& [name, way] : said.items()) objectives.push_back({name, way == "maximise"});
+  const Tuning tuning(run.trials, nullptr, theirs, nullptr, objectives);
+  const fs::path file = fs::path(options.warm_start) / "results.csv";
+  return warm_start_rows(parse_results(results_csv(tuning), file.string(), space, options.objectives), space);
+}
+
+/// A run's folder with all that belongs to it. Whatever may be wrong is found before anything is stored.
+struct Opened {
+  explicit Opened(const OptOptions& options) : space(parse_space(options.space_text, options.space_file)) {
+    check_names(space, options);
+    auto searcher = make_searcher(options.tuning, space.space(), static_cast<int>(options.objectives.size()));
+    if (options.stored) {
+      store.emplace(TrialStore::open(options.out));
+    } else {
+      const std::vector<TrialRow> known = known_before(options, space);
+      store.emplace(create(options, known));
+    }
+    tuning.emplace(store->trials(), &*store, space, std::move(searcher), options.objectives);
+  }
+
+  static TrialStore create(const OptOptions& options, const std::vector<TrialRow>& known) {
     TrialStore made = TrialStore::create(options.out, [&](TrialStore& store) {
       store.set("space", options.space_text);
-      store.set(
-          "command",
-          nlohmann::json(options.command).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+      store.set("command", nlohmann::json(options.command).dump());
       store.set("config", options.config);
-      store.set("direction", options.maximise ? "maximise" : "minimise");
+      auto objectives = nlohmann::ordered_json::object();
+      for (const Objective& objective : options.objectives)
+        objectives[objective.name] = objective.maximise ? "maximise" : "minimise";
+      store.set("objectives", objectives.dump());
+      store.set("horizon", fmt::to_string(options.tuning.horizon));
       store.set("started", now());
       store.set("status", "running");
       store.set("version", BORA_VERSION);
+      for (const TrialRow& row : known) store.add(row);
     });
     write_whole_file(fs::path(options.out) / "space.toml", options.space_text);
     write_whole_file(fs::path(options.out) / "config.ini", options.config);
     return made;
   }
 
+  /// Tells what ended and was not told, as where a process died in between.
+  void settle() {
+    std::vector<std::int64_t> ended;
+    for (const auto& [number, row] : tuning->trials())
+      if (number > 0 && row.ended() && !row.told) ended.push_back(number);
+    for (const std::int64_t number : ended) tuning->tell(number);
+  }
+
   ParameterSpace space;
-  TrialStore store;
+  std::optional<TrialStore> store;
   std::optional<Tuning> tuning;
 };
 
@@ -87,7 +135,7 @@ class Trials {
       : options_(options),
         tuning_(*opened.tuning),
         command_(options.command, opened.space),
-        reader_(options.value),
+        readers_(make_readers(options)),
         folder_(fs::absolute(options.out)),
         pool_(options.workers),
         progress_(options.quiet) {
@@ -119,7 +167,7 @@ class Trials {
       }
       constexpr std::chrono::milliseconds kPatience(200);
       if (const auto end = pool_.wait(kPatience)) finish(*end);
-      show(static_cast<double>(tuning_.told()) / options_.tuning.budget);
+      show(static_cast<double>(tuning_.told()) / options_.budget);
     }
   }
 
@@ -133,6 +181,9 @@ class Trials {
   // only where that is wanted.
   void settle() {
     while (true) {
+      // By the whole past, not what is so now: a run that goes on ends where it would have ended.
+      if (options_.patience > 0 && tuning_.longest_without_better() >= options_.patience && stopped_.empty())
+        stopped_ = fmt::format("{} trials without a better one", options_.patience);
       while (may_ask()) {
         const auto row = tuning_.ask();
         if (!row) {
@@ -147,13 +198,11 @@ class Trials {
       });
       if (next == tuning_.trials().end() || !next->second.ended()) return;
       tuning_.tell(next->first);
-      if (options_.patience > 0 && tuning_.since_best() >= options_.patience && stopped_.empty())
-        stopped_ = fmt::format("{} trials without a better one", options_.patience);
     }
   }
 
   bool may_ask() const {
-    return stopped_.empty() && tuning_.asked() < options_.tuning.budget &&
+    return stopped_.empty() && tuning_.asked() < options_.budget &&
            tuning_.asked() - tuning_.told() < options_.workers;
   }
 
@@ -181,36 +230,44 @@ class Trials {
   void finish(const JobEnd& end) {
     const int attempts = started_.at(end.id) + 1;
     started_.erase(end.id);
-    if (end.how == JobEnd::How::not_started) {
-      // The same for every trial: nothing would be learnt by failing them all.
-      throw InputError("the command: {}", end.reason);
-    }
-    std::optional<double> value;
+    // Where no trial could be run at all, nothing would be learnt by failing them all.
+    const bool any_ran =
+        std::ranges::any_of(tuning_.trials(), [](const auto& entry) { return entry.second.seconds > 0; });
+    if (end.how == JobEnd::How::not_started && !any_ran) throw InputError("the command: {}", end.reason);
+    std::vector<double> values;
     std::string reason = end.reason;
     if (reason.empty()) {
       constexpr std::uintmax_t kMostPrinted = 4 << 20;
       try {
-        value = reader_.read(tail_of(folder_ / "trials" / fmt::to_string(end.id) / "stdout", kMostPrinted));
+        const std::string printed =
+            tail_of(folder_ / "trials" / fmt::to_string(end.id) / "stdout", kMostPrinted);
+        for (const auto& reader : readers_) values.push_back(reader ? reader->read(printed) : end.seconds);
       } catch (const InputError& error) {
         reason = error.what();
+        values.clear();
       }
     }
-    if (!value && attempts <= options_.retries) {
+    if (values.empty() && attempts <= options_.retries) {
       queue_.push_front({end.id, attempts});
       return;
     }
-    const char* const status = value ? "done" : end.how == JobEnd::How::timed_out ? "timed out" : "failed";
-    tuning_.end(end.id, value, status, reason, end.seconds, attempts);
-    if (!value)
+    const char* const status = !values.empty()                     ? "done"
+                               : end.how == JobEnd::How::timed_out ? "timed out"
+                                                                   : "failed";
+    tuning_.end(end.id, values, status, reason, end.seconds, attempts);
+    if (values.empty())
       progress_.say(
           fmt::format("trial {} {}: {} (see {})", end.id, status, reason,
                       (fs::path(options_.out) / "trials" / fmt::to_string(end.id) / "stderr").string()));
   }
 
   void show(double fraction) {
-    std::string text = fmt::format("{}/{} trials", tuning_.told(), options_.tuning.budget);
-    if (const auto best = tuning_.best())
-      text += fmt::format(", best {:.6g} (trial {})", *tuning_.trials().at(*best).value, *best);
+    std::string text = fmt::format("{}/{} trials", tuning_.told(), options_.budget);
+    if (tuning_.objectives().size() > 1) {
+      text += fmt::format(", {} that no other beats", tuning_.front().size());
+    } else if (const auto best = tuning_.best()) {
+      text += fmt::format(", best {:.6g} (trial {})", tuning_.trials().at(*best).values.front(), *best);
+    }
     if (fraction < 1) text += fmt::format(", {} running", started_.size());
     progress_.update(std::min(fraction, 1.0), text);
   }
@@ -218,7 +275,7 @@ class Trials {
   const OptOptions& options_;
   Tuning& tuning_;
   CommandTemplate command_;
-  ValueReader reader_;
+  std::vector<std::optional<ValueReader>> readers_;
   fs::path folder_;
   ProcessPool pool_;
   Progress progress_;
@@ -236,9 +293,9 @@ std::optional<Expression> fail_condition(const OptOptions& options) {
 
 bool holds(const Expression& condition, const Tuning& tuning) {
   std::int64_t failed = 0;
-  for (const auto& [number, row] : tuning.trials()) failed += row.ended() && !row.value ? 1 : 0;
+  for (const auto& [number, row] : tuning.trials()) failed += row.ended() && row.values.empty() ? 1 : 0;
   std::optional<ParameterValue> best;
-  if (tuning.best()) best = *tuning.trials().at(*tuning.best()).value;
+  if (tuning.best()) best = tuning.trials().at(*tuning.best()).values.front();
   // Without any value whatever is asked of the best one is not met.
   return condition.holds({best, std::int64_t{tuning.told()}, failed}, true);
 }
@@ -253,18 +310,28 @@ int run_trials(const OptOptions& options) {
   const auto condition = fail_condition(options);
   interrupt_flag();
   // What is wrong with the command or the rule is said before there is a folder.
-  ValueReader reader(options.value);
+  make_readers(options);
   const CommandTemplate command(options.command, parse_space(options.space_text, options.space_file));
-  Opened opened(options, !options.resume);
-  opened.store.set("status", "running");
-  opened.store.set("config", options.config);
+  Opened opened(options);
+  TrialStore& store = *opened.store;
+  store.set("status", "running");
+  store.set("config", options.config);
   Trials trials(options, opened);
-  const bool whole = trials.run();
-  opened.store.set("status", whole ? "complete" : "interrupted");
-  opened.store.set("finished", now());
-  opened.store.set("stopped", trials.stopped());
+  const bool whole = [&] {
+    try {
+      return trials.run();
+    } catch (...) {
+      store.set("status", "interrupted");
+      throw;
+    }
+  }();
+  store.begin();
+  store.set("status", whole ? "complete" : "interrupted");
+  store.set("finished", now());
+  store.set("stopped", trials.stopped());
+  store.commit();
   write_results(*opened.tuning, options.out, command_of(options));
-  fmt::print("{}", summary_text(*opened.tuning, options.tuning.budget, trials.stopped()));
+  fmt::print("{}", summary_text(*opened.tuning, options.budget, trials.stopped()));
   fmt::print("report     {}\n", (fs::path(options.out) / "report.html").string());
   if (!whole) {
     fmt::print(stderr, "bo-opt: interrupted; go on with: bo-opt --resume --out {}\n", options.out);
@@ -278,7 +345,8 @@ int run_trials(const OptOptions& options) {
 }
 
 int ask_for_trials(const OptOptions& options) {
-  Opened opened(options, true);
+  Opened opened(options);
+  opened.settle();
   for (int i = 0; i < options.count; ++i) {
     const auto row = opened.tuning->ask();
     if (!row) {
@@ -294,21 +362,40 @@ int ask_for_trials(const OptOptions& options) {
 }
 
 int tell_trial(const OptOptions& options) {
-  Opened opened(options, false);
-  if (options.told == "failed") {
-    opened.tuning->end(options.trial, std::nullopt, "failed", "told so", 0, 1);
-  } else {
-    opened.tuning->end(options.trial, ValueReader("last-line").read(options.told), "done", "", 0, 1);
+  Opened opened(options);
+  std::vector<double> values;
+  if (options.told != "failed") {
+    const std::vector<std::string> words = split(options.told, ',');
+    if (words.size() != options.objectives.size())
+      throw InputError("tell: '{}' is {} values, expected {}, as in 0.93,12", printable(options.told),
+                       words.size(), options.objectives.size());
+    for (const std::string& word : words) values.push_back(ValueReader("last-line").read(word));
   }
-  opened.tuning->tell(options.trial);
+  opened.store->begin();
+  opened.tuning->end(options.trial, values, values.empty() ? "failed" : "done",
+                     values.empty() ? "told so" : "", 0, 1);
+  opened.settle();
+  opened.store->commit();
   write_results(*opened.tuning, options.out, command_of(options));
   return kExitOk;
 }
 
 int report_trials(const OptOptions& options) {
-  const Opened opened(options, false);
-  write_results(*opened.tuning, options.out, command_of(options));
-  fmt::print("{}", summary_text(*opened.tuning, options.tuning.budget, opened.store.get("stopped")));
+  const ParameterSpace space = parse_space(options.space_text, options.space_file);
+  const StoredRun& run = *options.stored;
+  std::optional<Tuning> tuning;
+  try {
+    tuning.emplace(run.trials, nullptr, space,
+                   make_searcher(options.tuning, space.space(), static_cast<int>(options.objectives.size())),
+                   options.objectives);
+  } catch (const InputError& error) {
+    // The trials are what they are, whatever this program would ask for.
+    fmt::print(stderr, "bo-opt: the report is without a model: {}\n", error.what());
+    tuning.emplace(run.trials, nullptr, space, nullptr, options.objectives);
+  }
+  write_results(*tuning, options.out, command_of(options));
+  const auto stopped = run.facts.find("stopped");
+  fmt::print("{}", summary_text(*tuning, options.budget, stopped == run.facts.end() ? "" : stopped->second));
   fmt::print("report     {}\n", (fs::path(options.out) / "report.html").string());
   return kExitOk;
 }

@@ -36,9 +36,14 @@ std::vector<double> round_ticks(double low, double high, int count) {
   const double power = std::pow(10, std::floor(std::log10(rough)));
   const double share = rough / power;
   const double step = power * (share <= 1.5 ? 1 : share <= 3.5 ? 2 : share <= 7.5 ? 5 : 10);
+  // By whole multiples: where a step is lost in rounding, adding it to a tick would go on forever.
   std::vector<double> ticks;
-  for (double tick = std::ceil(low / step - 1e-9) * step; tick <= high + 1e-9 * step; tick += step)
-    ticks.push_back(std::abs(tick) < 1e-9 * step ? 0 : tick);
+  const double first = std::ceil(low / step - 1e-9), last = std::floor(high / step + 1e-9);
+  if (!(last - first <= 4.0 * std::max(1, count))) return {low, high};
+  for (int k = 0; k <= static_cast<int>(last - first); ++k) {
+    const double tick = (first + k) * step;
+    if (ticks.empty() || tick > ticks.back()) ticks.push_back(tick);
+  }
   return ticks;
 }
 

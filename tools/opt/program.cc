@@ -128,10 +128,11 @@ ValueReader::ValueReader(const std::string& rule) {
 double ValueReader::read(const std::string& printed) const {
   if (rule_ == Rule::regex) {
     std::optional<std::string> found;
-    // Line by line: the library's matcher recurses, and a long text would exhaust the stack.
+    // Line by line, of a long one its end: the library's matcher recurses, and a long text would exhaust the
+    // stack.
     for (const std::string& line : split(printed, '\n')) {
       constexpr std::size_t kLongest = 10000;
-      const std::string part = line.substr(0, kLongest);
+      const std::string part = line.size() > kLongest ? line.substr(line.size() - kLongest) : line;
       for (std::sregex_iterator at(part.begin(), part.end(), expression_), end; at != end; ++at)
         found = (*at)[at->size() > 1 ? 1 : 0].str();
     }

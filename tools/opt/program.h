@@ -40,8 +40,8 @@ class CommandTemplate {
 class ValueReader {
  public:
   /// "last-line": its last line that is not empty is a number; "regex:EXPRESSION": the first group (or all)
-  /// of its last match is; "json:FIELD": it ends with a JSON object, on one line or more, that has the field; a.b is field b of
-  /// field a. Throws InputError.
+  /// of its last match is; "json:FIELD": it ends with a JSON object, on one line or more, that has the field;
+  /// a.b is field b of field a. Throws InputError.
   explicit ValueReader(const std::string& rule);
   /// Throws InputError, one line saying why there is no value; a value that is not finite is none.
   double read(const std::string& printed) const;

@@ -1,8 +1,10 @@
 #include "tools/opt/results.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -50,52 +52,71 @@ std::string short_text(const ParameterValue& value) {
 }
 
 std::string results_csv(const Tuning& tuning) {
-  std::string out = "trial,status,value,seconds";
+  std::string out = "trial,status";
+  for (const Objective& objective : tuning.objectives()) out += "," + quoted(objective.name);
+  const bool timed =
+      std::ranges::any_of(tuning.objectives(), [](const auto& o) { return o.name == "seconds"; });
+  if (!timed) out += ",seconds";
   for (const Parameter& parameter : tuning.space().parameters()) out += "," + quoted(parameter.name);
   out += '\n';
   for (const auto& [number, row] : tuning.trials()) {
-    out += fmt::format("{},{},{},{:.3f}", number, row.status, row.value ? fmt::to_string(*row.value) : "",
-                       row.seconds);
+    out += fmt::format("{},{}", number, row.status);
+    for (std::size_t k = 0; k < tuning.objectives().size(); ++k)
+      out += "," + (row.values.empty() ? "" : fmt::to_string(row.values[k]));
+    if (!timed) out += fmt::format(",{:.3f}", row.seconds);
     for (const auto& value : tuning.assignment(number)) out += "," + (value ? quoted(to_text(*value)) : "");
     out += '\n';
   }
   return out;
 }
 
-std::vector<std::pair<Assignment, double>> read_results(const fs::path& file, const ParameterSpace& space) {
-  std::ifstream in(file);
+Known read_results(const fs::path& file, const ParameterSpace& space,
+                   const std::vector<Objective>& objectives) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (!in || !(text << in.rdbuf())) throw InputError("{}: cannot be read, or is empty", file.string());
+  return parse_results(text.str(), file.string(), space, objectives);
+}
+
+Known parse_results(const std::string& text, const std::string& place, const ParameterSpace& space,
+                    const std::vector<Objective>& objectives) {
+  std::istringstream in(text);
   std::string line;
-  if (!in || !std::getline(in, line)) throw InputError("{}: cannot be read, or is empty", file.string());
+  std::getline(in, line);
   const std::vector<std::string> columns = fields_of(line);
   const auto column = [&](const std::string& name) {
     for (std::size_t i = 0; i < columns.size(); ++i)
       if (columns[i] == name) return i;
-    throw InputError("{}:1: no column '{}'", file.string(), name);
+    throw InputError("{}:1: no column '{}'", place, name);
   };
-  const std::size_t value_at = column("value");
-  std::vector<std::size_t> at;
+  std::vector<std::size_t> at, values_at;
+  for (const Objective& objective : objectives) values_at.push_back(column(objective.name));
   for (const Parameter& parameter : space.parameters()) at.push_back(column(parameter.name));
-  std::vector<std::pair<Assignment, double>> out;
+  Known out;
   for (int number = 2; std::getline(in, line); ++number) {
     if (line.empty()) continue;
     const std::vector<std::string> fields = fields_of(line);
     if (fields.size() != columns.size())
-      throw InputError("{}:{}: {} fields, expected {}", file.string(), number, fields.size(), columns.size());
-    const std::string& text = fields[value_at];
-    if (text.empty()) continue;
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-      throw InputError("{}:{}: value: '{}' is no finite number", file.string(), number, printable(text));
+      throw InputError("{}:{}: {} fields, expected {}", place, number, fields.size(), columns.size());
+    if (std::ranges::any_of(values_at, [&](std::size_t i) { return fields[i].empty(); })) continue;
+    std::vector<double> of_objectives;
+    for (const std::size_t i : values_at) {
+      const std::string& word = fields[i];
+      double value = 0;
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+      if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value))
+        throw InputError("{}:{}: {}: '{}' is no finite number", place, number, columns[i], printable(word));
+      of_objectives.push_back(value);
+    }
     Assignment values(space.parameters().size());
     try {
       for (std::size_t i = 0; i < values.size(); ++i)
         if (!fields[at[i]].empty()) values[i] = space.parse(i, fields[at[i]]);
       space.point(values);
     } catch (const InputError& error_of_value) {
-      throw InputError("{}:{}: {}", file.string(), number, error_of_value.what());
+      throw InputError("{}:{}: {}", place, number, error_of_value.what());
     }
-    out.emplace_back(std::move(values), value);
+    out.emplace_back(std::move(values), std::move(of_objectives));
   }
   return out;
 }
@@ -112,15 +133,32 @@ std::string summary_text(const Tuning& tuning, int budget, const std::string& st
     }
   }
   std::string out;
-  if (const auto best = tuning.best()) {
-    const TrialRow& row = tuning.trials().at(*best);
+  const auto words_of = [&](std::int64_t trial) {
     std::vector<std::string> words;
-    const Assignment values = tuning.assignment(*best);
+    const Assignment values = tuning.assignment(trial);
     for (std::size_t i = 0; i < values.size(); ++i)
       if (values[i]) words.push_back(tuning.space().parameters()[i].name + " " + short_text(*values[i]));
-    out += fmt::format("best       {:.9g} ({}), {}\n           {}\n", *row.value,
-                       tuning.maximise() ? "maximised" : "minimised",
-                       *best > 0 ? fmt::format("trial {}", *best) : "of the warm start", join(words));
+    return join(words);
+  };
+  const auto name_of = [](std::int64_t trial) {
+    return trial > 0 ? fmt::format("trial {}", trial) : std::string("of the warm start");
+  };
+  const auto& objectives = tuning.objectives();
+  if (objectives.size() > 1 && tuning.best()) {
+    out += fmt::format("best       {} trials that no other beats in everything:\n", tuning.front().size());
+    constexpr std::size_t kMost = 10;
+    for (std::size_t f = 0; f < std::min(kMost, tuning.front().size()); ++f) {
+      const std::int64_t trial = tuning.front()[f];
+      std::vector<std::string> words;
+      for (std::size_t k = 0; k < objectives.size(); ++k)
+        words.push_back(fmt::format("{} {:.6g}", objectives[k].name, tuning.trials().at(trial).values[k]));
+      out += fmt::format("           {}: {}; {}\n", name_of(trial), join(words), words_of(trial));
+    }
+    if (tuning.front().size() > kMost) out += "           ... (all in the report)\n";
+  } else if (const auto best = tuning.best()) {
+    out +=
+        fmt::format("best       {:.9g} ({}), {}\n           {}\n", tuning.trials().at(*best).values.front(),
+                    tuning.maximise() ? "maximised" : "minimised", name_of(*best), words_of(*best));
   } else {
     out += "best       none: no trial gave a value\n";
   }

@@ -13,12 +13,17 @@ namespace bora {
 /// For eyes: numbers with six digits. results.csv has all.
 std::string short_text(const ParameterValue& value);
 
-/// One line a trial: trial,status,value,seconds and a column a parameter, empty where it means nothing.
+/// One line a trial: trial,status,value,seconds and a column a parameter, empty where it means nothing. Of
+/// several objectives a column each, by their names, instead of value.
 std::string results_csv(const Tuning& tuning);
 /// Such a file, or another with a column `value` and one a parameter, in any order; rows whose value is empty
 /// and further columns are passed over. Throws InputError naming the line.
-std::vector<std::pair<Assignment, double>> read_results(const std::filesystem::path& file,
-                                                        const ParameterSpace& space);
+using Known = std::vector<std::pair<Assignment, std::vector<double>>>;
+Known read_results(const std::filesystem::path& file, const ParameterSpace& space,
+                   const std::vector<Objective>& objectives);
+/// The same of its content; `place` is what errors call it.
+Known parse_results(const std::string& text, const std::string& place, const ParameterSpace& space,
+                    const std::vector<Objective>& objectives);
 
 /// What is printed in the end.
 std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped);

@@ -70,8 +70,11 @@ class Reader {
       };
     try {
       ParameterSpace space(std::move(parameters_), std::move(of_space));
-      // So that a condition that is no condition, and constraints that nothing meets, are found at once.
+      // So that a condition that is no condition anywhere, and constraints that nothing meets, are found at
+      // once.
       Rng rng(0);
+      constexpr int kProbes = 500;
+      for (int i = 0; i < kProbes; ++i) space.space().sample(1, rng);
       space.space().sample(rng);
       return space;
     } catch (const InputError& error) {

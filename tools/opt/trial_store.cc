@@ -2,7 +2,11 @@
 
 #include <utility>
 
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
 #include "common/error.h"
+#include "common/text.h"
 
 namespace bora {
 namespace {
@@ -11,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr RunSchema kSchema{R"sql(
 CREATE TABLE run (            -- facts about the run: program (bo-opt), space (TOML), command (JSON array), config (INI),
-  key   TEXT PRIMARY KEY,     -- direction (minimise|maximise), status (running|interrupted|complete), started, finished,
+  key   TEXT PRIMARY KEY,     -- objectives (JSON: name -> minimise|maximise), status (running|interrupted|complete), started, finished,
   value TEXT NOT NULL         -- version, stopped (why it ended before its budget)
 ) WITHOUT ROWID;
 CREATE TABLE trials (
@@ -19,7 +23,7 @@ CREATE TABLE trials (
   key      TEXT NOT NULL,     -- what it is to the optimiser: its coordinates
   point    TEXT NOT NULL,     -- JSON: parameter -> value; without those that mean nothing
   status   TEXT NOT NULL,     -- waiting | done | failed | timed out
-  value    REAL,              -- as the program printed it; NULL without one
+  value    TEXT,              -- as the program printed it, of several objectives a JSON array; NULL without one
   seconds  REAL NOT NULL,     -- on the clock, of the last attempt
   attempts INTEGER NOT NULL,
   reason   TEXT NOT NULL,     -- why it has no value, else ''
@@ -41,12 +45,53 @@ void bind_row(SQLite::Statement& s, const TrialRow& row) {
   s.bind(2, row.key);
   s.bind(3, row.point);
   s.bind(4, row.status);
-  bind_optional(5, row.value);
+  if (row.values.empty()) {
+    s.bind(5);
+  } else if (row.values.size() == 1) {
+    s.bind(5, fmt::to_string(row.values.front()));
+  } else {
+    s.bind(5, fmt::format("[{}]", fmt::join(row.values, ", ")));
+  }
   s.bind(6, row.seconds);
   s.bind(7, row.attempts);
   s.bind(8, row.reason);
   bind_optional(9, row.asked);
   bind_optional(10, row.told);
+}
+
+std::vector<double> parse_values(const std::string& text, std::int64_t trial, const fs::path& file) {
+  const auto wrong = [&] {
+    return InputError("{}: trials, number {}: value is '{}', expected numbers", file.string(), trial,
+                      printable(text));
+  };
+  const nlohmann::json parsed = nlohmann::json::parse(text, nullptr, false);
+  std::vector<double> values;
+  if (parsed.is_number()) return {parsed.get<double>()};
+  if (!parsed.is_array() || parsed.empty()) throw wrong();
+  for (const auto& item : parsed) {
+    if (!item.is_number()) throw wrong();
+    values.push_back(item.get<double>());
+  }
+  return values;
+}
+
+constexpr const char* kTrials =
+    "SELECT number, key, point, status, value, seconds, attempts, reason, asked, told FROM trials ORDER BY "
+    "number";
+
+TrialRow read_row(SQLite::Statement& s, const fs::path& file) {
+  TrialRow row;
+  row.number = s.getColumn(0).getInt64();
+  row.key = s.getColumn(1).getString();
+  row.point = s.getColumn(2).getString();
+  row.status = s.getColumn(3).getString();
+  if (!s.getColumn(4).isNull()) row.values = parse_values(s.getColumn(4).getString(), row.number, file);
+  row.seconds = s.getColumn(5).getDouble();
+  row.attempts = s.getColumn(6).getInt();
+  row.reason = s.getColumn(7).getString();
+  if (!s.getColumn(8).isNull()) row.asked = s.getColumn(8).getInt64();
+  if (!s.getColumn(9).isNull()) row.told = s.getColumn(9).getInt64();
+  return row;
 }
 
 }  // namespace
@@ -73,12 +118,6 @@ TrialStore TrialStore::open(const fs::path& folder) {
   return store;
 }
 
-std::string TrialStore::required(const std::string& key) const {
-  std::string value = get(key);
-  if (value.empty()) throw InputError("{}: the run table lacks '{}'", file().string(), key);
-  return value;
-}
-
 void TrialStore::add(const TrialRow& row) {
   store_.execute("INSERT INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                  [&](SQLite::Statement& s) { bind_row(s, row); });
@@ -91,24 +130,36 @@ void TrialStore::update(const TrialRow& row) {
 
 std::vector<TrialRow> TrialStore::trials() const {
   std::vector<TrialRow> rows;
-  store_.select(
-      "SELECT number, key, point, status, value, seconds, attempts, reason, asked, told FROM trials ORDER BY "
-      "number",
-      [&](SQLite::Statement& s) {
-        TrialRow row;
-        row.number = s.getColumn(0).getInt64();
-        row.key = s.getColumn(1).getString();
-        row.point = s.getColumn(2).getString();
-        row.status = s.getColumn(3).getString();
-        if (!s.getColumn(4).isNull()) row.value = s.getColumn(4).getDouble();
-        row.seconds = s.getColumn(5).getDouble();
-        row.attempts = s.getColumn(6).getInt();
-        row.reason = s.getColumn(7).getString();
-        if (!s.getColumn(8).isNull()) row.asked = s.getColumn(8).getInt64();
-        if (!s.getColumn(9).isNull()) row.told = s.getColumn(9).getInt64();
-        rows.push_back(std::move(row));
-      });
+  store_.select(kTrials, [&](SQLite::Statement& s) { rows.push_back(read_row(s, file())); });
   return rows;
+}
+
+const std::string& StoredRun::required(const std::string& key) const {
+  const auto found = facts.find(key);
+  if (found == facts.end()) throw InputError("{}: the run table lacks '{}'", file.string(), key);
+  return found->second;
+}
+
+StoredRun read_run(const fs::path& folder) {
+  StoredRun run{folder / TrialStore::kFile, {}, {}};
+  if (!RunStore::holds_run(run.file)) throw InputError("{}: holds no run of bo-opt", folder.string());
+  try {
+    const auto database = open_for_reading(run.file);
+    if (!database->tableExists("run") || !database->tableExists("trials"))
+      throw InputError("{}: is not a run of bo-opt", run.file.string());
+    const int version = database->execAndGet("PRAGMA user_version").getInt();
+    if (version != kSchema.version)
+      throw InputError("{}: of schema version {}, this program reads version {}", run.file.string(), version,
+                       kSchema.version);
+    database->exec("BEGIN");  // one moment for both tables
+    SQLite::Statement facts(*database, "SELECT key, value FROM run");
+    while (facts.executeStep()) run.facts[facts.getColumn(0).getString()] = facts.getColumn(1).getString();
+    SQLite::Statement trials(*database, kTrials);
+    while (trials.executeStep()) run.trials.push_back(read_row(trials, run.file));
+  } catch (const SQLite::Exception& error) {
+    throw InputError("{}: not a readable run database: {}", run.file.string(), printable(error.what()));
+  }
+  return run;
 }
 
 }  // namespace bora

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,7 @@ struct TrialRow {
   std::string key;          ///< of its point
   std::string point;        ///< JSON
   std::string status = "waiting";
-  std::optional<double> value;
+  std::vector<double> values;  ///< of the objectives, as the program printed them; empty without
   double seconds = 0;
   int attempts = 0;
   std::string reason;
@@ -26,6 +27,18 @@ struct TrialRow {
 
   bool ended() const { return status != "waiting"; }
 };
+
+/// All that a run's folder holds, as of one moment; the run may be going on.
+struct StoredRun {
+  std::filesystem::path file;
+  std::map<std::string, std::string> facts;
+  std::vector<TrialRow> trials;  ///< by number
+
+  /// Throws InputError if the fact is not there.
+  const std::string& required(const std::string& key) const;
+};
+/// Throws InputError if there is no run of bo-opt in the folder.
+StoredRun read_run(const std::filesystem::path& folder);
 
 /// run.sqlite of bo-opt.
 class TrialStore {
@@ -39,13 +52,13 @@ class TrialStore {
 
   void set(const std::string& key, const std::string& value) { store_.set(key, value); }
   std::string get(const std::string& key) const { return store_.get(key); }
-  /// The same where a fact must be there. Throws InputError.
-  std::string required(const std::string& key) const;
+  /// Everything between begin and commit is stored together or not at all.
+  void begin() { store_.begin(); }
+  void commit() { store_.commit(); }
 
   void add(const TrialRow& row);
   void update(const TrialRow& row);
-  /// By number.
-  std::vector<TrialRow> trials() const;
+  std::vector<TrialRow> trials() const;  ///< by number
   const std::filesystem::path& file() const { return store_.file(); }
 
  private:

@@ -6,10 +6,6 @@
 
 #include "common/error.h"
 #include "common/text.h"
-#include "surrogates/search/bayesian_optimiser.h"
-#include "surrogates/search/casmopolitan.h"
-#include "surrogates/search/cocabo.h"
-#include "surrogates/search/tree_parzen.h"
 #include "tools/opt/program.h"
 
 namespace bora {
@@ -32,75 +28,61 @@ Eigen::VectorXd parse_key(const std::string& key, const MixedSpace& space, const
 
 }  // namespace
 
-const std::vector<std::string>& optimiser_names() {
-  static const std::vector<std::string> names{"bayes", "casmopolitan", "cocabo", "tpe", "random"};
-  return names;
+std::vector<TrialRow> warm_start_rows(const std::vector<std::pair<Assignment, std::vector<double>>>& known,
+                                      const ParameterSpace& space) {
+  std::vector<TrialRow> rows;
+  for (const auto& [assignment, values] : known) {
+    TrialRow row;
+    row.number = -static_cast<std::int64_t>(rows.size());
+    const Eigen::VectorXd point = space.point(assignment);
+    row.key = space.space().key(point);
+    row.point = to_json(space, space.assignment(point));
+    row.status = "done";
+    row.values = values;
+    row.told = static_cast<std::int64_t>(rows.size()) + 1;
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
-std::unique_ptr<MixedOptimiser> make_optimiser(const TuningOptions& options, const MixedSpace& space) {
-  const int initial = options.initial_points;
-  if (options.optimiser == "bayes") {
-    BayesianOptions of;
-    of.initial_points = initial;
-    of.acquisition = parse_acquisition(options.acquisition);
-    of.pending = options.pending;
-    return std::make_unique<BayesianOptimiser>(space, of, options.seed);
-  }
-  if (options.optimiser == "casmopolitan") {
-    CasmopolitanOptions of;
-    if (initial > 0) of.initial_points = initial;
-    return std::make_unique<Casmopolitan>(space, of, options.seed);
-  }
-  if (options.optimiser == "cocabo") {
-    CocaboOptions of;
-    of.budget = options.budget;
-    if (initial > 0) of.initial_points = initial;
-    return std::make_unique<Cocabo>(space, of, options.seed);
-  }
-  if (options.optimiser == "tpe") {
-    TreeParzenOptions of;
-    if (initial > 0) of.initial_points = initial;
-    return std::make_unique<TreeParzen>(space, of, options.seed);
-  }
-  if (options.optimiser == "random") return std::make_unique<RandomSearch>(space, options.seed);
-  const std::string nearest = nearest_name(options.optimiser, optimiser_names());
-  throw InputError("--optimiser: '{}' is none of {}{}", options.optimiser, join(optimiser_names()),
-                   nearest.empty() ? "" : "; did you mean " + nearest + "?");
-}
-
-Tuning::Tuning(TrialStore& store, const ParameterSpace& space, std::unique_ptr<MixedOptimiser> optimiser,
-               bool maximise)
-    : store_(store), space_(space), optimiser_(std::move(optimiser)), maximise_(maximise) {
+Tuning::Tuning(std::vector<TrialRow> rows, TrialStore* store, const ParameterSpace& space,
+               std::unique_ptr<Searcher> searcher, std::vector<Objective> objectives)
+    : store_(store), space_(space), searcher_(std::move(searcher)), objectives_(std::move(objectives)) {
   struct Event {
     std::int64_t at;
     bool asked;
     std::int64_t trial;
   };
+  const std::string place = store != nullptr ? store->file().string() : "the run";
   std::vector<Event> events;
-  for (TrialRow& row : store.trials()) {
+  for (TrialRow& row : rows) {
     if (row.asked) events.push_back({*row.asked, true, row.number});
     if (row.told) events.push_back({*row.told, false, row.number});
-    trials_.emplace(row.number, std::move(row));
+    const std::int64_t number = row.number;
+    trials_.emplace(number, std::move(row));
   }
   std::ranges::sort(events, {}, &Event::at);
   for (const Event& event : events) {
     const TrialRow& stored = row(event.trial);
     events_ = event.at;
     if (!event.asked) {
-      if (event.trial <= 0)
-        points_[event.trial] = parse_key(stored.key, space.space(), store.file().string());
+      if (event.trial <= 0) points_[event.trial] = parse_key(stored.key, space.space(), place);
       apply(stored);
       continue;
     }
-    auto trial = optimiser_->ask().front();
+    ++asked_;
+    if (!searcher_) {
+      points_[event.trial] = parse_key(stored.key, space.space(), place);
+      continue;
+    }
+    auto trial = searcher_->ask();
     if (trial.number != event.trial || space.space().key(trial.point) != stored.key)
       throw InputError(
           "{}: trial {} is not what this program asks for after the same answers (another version, or "
           "another "
-          "machine's arithmetic); begin a new run with --warm-start {}",
-          store.file().string(), event.trial, store.file().parent_path().string());
+          "machine's arithmetic); begin a new run with --warm-start and this one's folder",
+          place, event.trial);
     points_[event.trial] = std::move(trial.point);
-    ++asked_;
   }
 }
 
@@ -114,68 +96,78 @@ Assignment Tuning::assignment(std::int64_t trial) const {
   return space_.assignment(points_.at(trial));
 }
 
+std::vector<double> Tuning::signed_values(const TrialRow& row) const {
+  std::vector<double> values;
+  for (std::size_t k = 0; k < row.values.size(); ++k)
+    values.push_back(objectives_[k].maximise ? row.values[k] : -row.values[k]);
+  return values;
+}
+
 void Tuning::apply(const TrialRow& row) {
-  const double sign = maximise_ ? 1 : -1;
-  if (row.number <= 0) {
-    optimiser_->observe(points_.at(row.number), sign * *row.value);
-  } else if (row.value) {
-    optimiser_->tell(row.number, sign * *row.value);
+  if (!row.values.empty() && row.values.size() != objectives_.size())
+    throw InputError("trial {}: has {} values, expected {}", row.number, row.values.size(),
+                     objectives_.size());
+  const std::vector<double> values = signed_values(row);
+  if (!searcher_) {
+    // Looked at alone.
+  } else if (row.number <= 0) {
+    searcher_->observe(points_.at(row.number), values);
+  } else if (!values.empty()) {
+    searcher_->tell(row.number, values);
   } else {
-    optimiser_->fail(row.number);
+    searcher_->fail(row.number);
   }
-  if (row.number > 0) ++told_;
-  ++since_best_;
-  if (!row.value) return;
-  if (best_ && !(sign * *row.value > sign * *trials_.at(*best_).value)) return;
-  best_ = row.number;
+  if (row.number > 0) {
+    ++told_;
+    ++since_best_;
+  }
+  const auto not_better = [&] { longest_ = std::max(longest_, since_best_); };
+  if (values.empty()) return not_better();
+  // At least as good in everything: of equal ones the first stays.
+  const auto covers = [](const std::vector<double>& a, const std::vector<double>& b) {
+    for (std::size_t k = 0; k < a.size(); ++k)
+      if (!(a[k] >= b[k])) return false;
+    return true;
+  };
+  for (const std::int64_t other : front_)
+    if (covers(signed_values(trials_.at(other)), values)) return not_better();
+  std::erase_if(front_, [&](std::int64_t other) { return covers(values, signed_values(trials_.at(other))); });
+  front_.push_back(row.number);
+  std::ranges::sort(front_);
   since_best_ = 0;
 }
 
-void Tuning::warm_start(const Assignment& values, double value) {
-  TrialRow row;
-  row.number = trials_.empty() ? 0 : trials_.begin()->first - 1;
-  const Eigen::VectorXd point = space_.point(values);
-  row.key = space_.space().key(point);
-  row.point = to_json(space_, space_.assignment(point));
-  row.status = "done";
-  row.value = value;
-  row.told = ++events_;
-  points_[row.number] = point;
-  store_.add(row);
-  apply(trials_.emplace(row.number, row).first->second);
-}
-
 std::optional<TrialRow> Tuning::ask() {
-  auto trial = optimiser_->ask().front();
+  auto trial = searcher_->ask();
   TrialRow row;
   row.number = trial.number;
   row.key = space_.space().key(trial.point);
-  // Optimisers ask again for a point only when they find no other. A warm start's may be asked for anew.
+  // Optimisers ask again for a point only when they find no other.
   const bool known =
       std::ranges::any_of(trials_, [&](const auto& entry) { return entry.second.key == row.key; });
   if (known) {
-    optimiser_->abandon(trial.number);
+    searcher_->abandon(trial.number);
     return std::nullopt;
   }
   row.point = to_json(space_, space_.assignment(trial.point));
   row.asked = ++events_;
-  store_.add(row);
+  store_->add(row);
   points_[row.number] = std::move(trial.point);
   ++asked_;
   return trials_.emplace(row.number, row).first->second;
 }
 
-void Tuning::end(std::int64_t trial, std::optional<double> value, const std::string& status,
+void Tuning::end(std::int64_t trial, const std::vector<double>& values, const std::string& status,
                  const std::string& reason, double seconds, int attempts) {
   TrialRow& ended = row(trial);
   if (ended.ended()) throw InputError("trial {}: has ended already ({})", trial, ended.status);
   TrialRow changed = ended;
-  changed.value = value;
+  changed.values = values;
   changed.status = status;
   changed.reason = reason;
   changed.seconds = seconds;
   changed.attempts = attempts;
-  store_.update(changed);
+  store_->update(changed);
   ended = changed;
 }
 
@@ -183,7 +175,7 @@ void Tuning::tell(std::int64_t trial) {
   TrialRow& told = row(trial);
   TrialRow changed = told;
   changed.told = ++events_;
-  store_.update(changed);
+  store_->update(changed);
   told = changed;
   apply(told);
 }

@@ -6,43 +6,41 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "surrogates/search/mixed_optimiser.h"
 #include "surrogates/space/parameter_space.h"
+#include "tools/opt/searcher.h"
 #include "tools/opt/trial_store.h"
 
 namespace bora {
 
-struct TuningOptions {
-  std::string optimiser = "bayes";     ///< a name of optimiser_names()
-  std::string acquisition = "log_ei";  ///< of bayes: ei, log_ei, pi, ucb
-  std::string pending = "believer";    ///< of bayes: a name of pending_policy_names()
-  int initial_points = 0;              ///< before the model chooses; 0: the optimiser's own number
-  int budget = 100;                    ///< of cocabo, which explores by it
-  std::uint64_t seed = 0;
-};
+/// Values known before, as rows of a new run: numbers 0, -1, ..., told in this order.
+std::vector<TrialRow> warm_start_rows(const std::vector<std::pair<Assignment, std::vector<double>>>& known,
+                                      const ParameterSpace& space);
 
-/// bayes, casmopolitan, cocabo, tpe, random.
-const std::vector<std::string>& optimiser_names();
-/// Throws InputError.
-std::unique_ptr<MixedOptimiser> make_optimiser(const TuningOptions& options, const MixedSpace& space);
+/// What is sought, by the name of a column or of a field that the program prints.
+struct Objective {
+  std::string name;
+  bool maximise = false;
+};
 
 /// The trials of a store and the optimiser that asks for them. An order of asks and tells is the whole of its
 /// state: who replays it has the same optimiser, down to the last bit.
 class Tuning {
  public:
-  /// Replays what the store holds. Throws InputError where the optimiser no longer asks for what it asked for
-  /// then (another version, another machine's arithmetic).
-  Tuning(TrialStore& store, const ParameterSpace& space, std::unique_ptr<MixedOptimiser> optimiser,
-         bool maximise);
-
-  /// Takes in a value that was known before. Only before the first ask.
-  void warm_start(const Assignment& values, double value);
+  /// Replays the rows of a run. store: where what happens next is stored; null: nothing can. searcher: null
+  /// leaves the search out, so that the trials can be looked at alone. objectives: at least one. Throws
+  /// InputError where the searcher no longer asks for what it asked for then (another version, another
+  /// machine's arithmetic).
+  Tuning(std::vector<TrialRow> rows, TrialStore* store, const ParameterSpace& space,
+         std::unique_ptr<Searcher> searcher, std::vector<Objective> objectives);
 
   /// The next trial, stored; none if every point that the optimiser finds was tried already.
   std::optional<TrialRow> ask();
-  /// Stores how a trial ended: with a value, or a status and a reason. The optimiser is not told yet.
-  void end(std::int64_t trial, std::optional<double> value, const std::string& status,
+  /// Stores how a trial ended: with a value of each objective, or none, a status and a reason. The optimiser
+  /// is not told yet.
+  void end(std::int64_t trial, const std::vector<double>& values, const std::string& status,
            const std::string& reason, double seconds, int attempts);
   /// Tells the optimiser how a trial that ended did.
   void tell(std::int64_t trial);
@@ -52,27 +50,38 @@ class Tuning {
   const Eigen::VectorXd& point(std::int64_t trial) const { return points_.at(trial); }
   int asked() const { return asked_; }  ///< trials, without those of a warm start
   int told() const { return told_; }
-  /// The trial of the best value told; none before the first.
-  std::optional<std::int64_t> best() const { return best_; }
-  /// Trials told since the best one.
+  /// The trials told that no other beats in all objectives, by number; of one objective the first of the best
+  /// values.
+  const std::vector<std::int64_t>& front() const { return front_; }
+  /// The first of them; none before the first value.
+  std::optional<std::int64_t> best() const {
+    return front_.empty() ? std::nullopt : std::optional(front_.front());
+  }
+  /// Trials told since the last that joined the front.
   int since_best() const { return since_best_; }
-  const MixedOptimiser& optimiser() const { return *optimiser_; }
+  /// The largest that since_best() ever was.
+  int longest_without_better() const { return longest_; }
+  /// Null if it was left out.
+  const Searcher* searcher() const { return searcher_.get(); }
   const ParameterSpace& space() const { return space_; }
-  bool maximise() const { return maximise_; }
+  const std::vector<Objective>& objectives() const { return objectives_; }
+  /// Of the first objective.
+  bool maximise() const { return objectives_.front().maximise; }
 
  private:
   TrialRow& row(std::int64_t trial);
   void apply(const TrialRow& row);
+  std::vector<double> signed_values(const TrialRow& row) const;  // larger is better
 
-  TrialStore& store_;
+  TrialStore* store_;
   const ParameterSpace& space_;
-  std::unique_ptr<MixedOptimiser> optimiser_;
-  bool maximise_;
+  std::unique_ptr<Searcher> searcher_;
+  std::vector<Objective> objectives_;
   std::map<std::int64_t, TrialRow> trials_;
   std::map<std::int64_t, Eigen::VectorXd> points_;
   std::int64_t events_ = 0;
-  int asked_ = 0, told_ = 0, since_best_ = 0;
-  std::optional<std::int64_t> best_;
+  int asked_ = 0, told_ = 0, since_best_ = 0, longest_ = 0;
+  std::vector<std::int64_t> front_;
 };
 
 }  // namespace bora

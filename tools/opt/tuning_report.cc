@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "surrogates/search/bayesian_optimiser.h"
 #include "tools/opt/plot.h"
@@ -30,18 +31,23 @@ class Report {
   explicit Report(const Tuning& tuning)
       : tuning_(tuning),
         space_(tuning.space()),
-        model_(dynamic_cast<const BayesianOptimiser*>(&tuning.optimiser())) {
+        model_(tuning.searcher() != nullptr ? tuning.searcher()->model() : nullptr),
+        several_(tuning.objectives().size() > 1) {
     for (const auto& [number, row] : tuning.trials())
-      if (row.value) values_.add(*row.value);
+      if (!row.values.empty()) values_.add(row.values.front());
   }
 
   std::string best() const {
     const auto best = tuning_.best();
     if (!best) return "<p class=\"lead\">No trial has given a value yet.</p>\n";
+    if (several_)
+      return fmt::format(
+          "<p class=\"lead\"><strong>{}</strong> trials that no other beats in everything.</p>\n",
+          tuning_.front().size());
     const Assignment values = tuning_.assignment(*best);
     std::string out =
         fmt::format("<p class=\"lead\">The {} value found is <strong>{:.9g}</strong>, {}.</p>\n<dl>\n",
-                    tuning_.maximise() ? "largest" : "smallest", *tuning_.trials().at(*best).value,
+                    tuning_.maximise() ? "largest" : "smallest", tuning_.trials().at(*best).values.front(),
                     *best > 0 ? fmt::format("by trial {}", *best) : "of the warm start");
     for (std::size_t i = 0; i < values.size(); ++i)
       out += fmt::format(
@@ -50,7 +56,42 @@ class Report {
     return out + "</dl>\n";
   }
 
+  // The first two objectives of all trials, and the front.
+  std::string front() const {
+    if (!several_ || !tuning_.best()) return "";
+    Range x, y;
+    Plot::Points seen, front;
+    for (const auto& [number, row] : tuning_.trials())
+      if (!row.values.empty()) {
+        seen.emplace_back(row.values[0], row.values[1]);
+        x.add(row.values[0]);
+        y.add(row.values[1]);
+      }
+    for (const std::int64_t trial : tuning_.front()) {
+      const auto& values = tuning_.trials().at(trial).values;
+      front.emplace_back(values[0], values[1]);
+    }
+    std::sort(front.begin(), front.end());
+    const auto axis = [&](const Range& range, const Objective& objective) {
+      const double room = 0.04 * (range.high - range.low);
+      return Plot::Axis{fmt::format("{} ({})", objective.name,
+                                    objective.maximise ? "larger is better" : "smaller is better"),
+                        range.low - room,
+                        range.high + room,
+                        {},
+                        false};
+    };
+    Plot plot(axis(x, tuning_.objectives()[0]), axis(y, tuning_.objectives()[1]), 640, 380);
+    plot.dots(seen, 6, true);
+    if (tuning_.objectives().size() == 2) plot.line(front, 0);
+    plot.dots(front, 0);
+    return "<h2>What can be had together</h2>\n" + plot.svg("Trials by their first two objectives") +
+           "<p class=\"quiet\">Rings: trials. Dots: those that no other beats in everything. Upwards: " +
+           escape(tuning_.objectives()[1].name) + ".</p>\n";
+  }
+
   std::string incumbent() const {
+    if (several_) return "";
     Plot::Points curve, seen, failed;
     double best = 0;
     bool any = false;
@@ -59,15 +100,15 @@ class Report {
       if (number <= 0 || !row.ended()) continue;
       const auto at = static_cast<double>(number);
       last = std::max(last, static_cast<int>(number));
-      if (!row.value) {
+      if (row.values.empty()) {
         failed.emplace_back(at, tuning_.maximise() ? values_.low : values_.high);
         continue;
       }
-      const bool better = !any || (tuning_.maximise() ? *row.value > best : *row.value < best);
-      if (better) best = *row.value;
+      const bool better = !any || (tuning_.maximise() ? row.values[0] > best : row.values[0] < best);
+      if (better) best = row.values[0];
       any = true;
       curve.emplace_back(at, best);
-      seen.emplace_back(at, *row.value);
+      seen.emplace_back(at, row.values[0]);
     }
     if (!any) return "";
     Plot plot({"trial", 1, static_cast<double>(last), {}, false},
@@ -98,10 +139,10 @@ class Report {
     if (parameters.size() < 2 || !(values_.low < values_.high)) return "";
     std::vector<const TrialRow*> order;
     for (const auto& [number, row] : tuning_.trials())
-      if (row.value) order.push_back(&row);
+      if (!row.values.empty()) order.push_back(&row);
     const double sign = tuning_.maximise() ? 1 : -1;
     std::stable_sort(order.begin(), order.end(), [&](const TrialRow* a, const TrialRow* b) {
-      return sign * *a->value < sign * *b->value;
+      return sign * a->values[0] < sign * b->values[0];
     });
     constexpr double kWidth = 900, kHeight = 300, kTop = 34, kBottom = 24, kSide = 50;
     const auto x_of = [&](std::size_t i) {
@@ -173,13 +214,20 @@ class Report {
 
   std::string trials() const {
     std::vector<const TrialRow*> order, others;
-    for (const auto& [number, row] : tuning_.trials()) (row.value ? order : others).push_back(&row);
+    for (const auto& [number, row] : tuning_.trials()) (!row.values.empty() ? order : others).push_back(&row);
     std::stable_sort(order.begin(), order.end(), [&](const TrialRow* a, const TrialRow* b) {
-      return tuning_.maximise() ? *a->value > *b->value : *a->value < *b->value;
+      return tuning_.maximise() ? a->values[0] > b->values[0] : a->values[0] < b->values[0];
     });
     constexpr std::size_t kMost = 20;
     std::string out;
-    if (!order.empty()) out += "<h2>The best trials</h2>\n" + table_of(order, kMost, false);
+    if (several_) {
+      std::vector<const TrialRow*> front;
+      for (const std::int64_t trial : tuning_.front()) front.push_back(&tuning_.trials().at(trial));
+      if (!front.empty())
+        out += "<h2>Trials that no other beats in everything</h2>\n" + table_of(front, 100, false);
+    } else if (!order.empty()) {
+      out += "<h2>The best trials</h2>\n" + table_of(order, kMost, false);
+    }
     if (!others.empty()) out += "<h2>Trials without a value</h2>\n" + table_of(others, 50, true);
     return out;
   }
@@ -196,7 +244,7 @@ class Report {
     for (std::size_t k = 0; k < std::min(most, rows.size()); ++k) {
       const TrialRow& row = *rows[k];
       std::vector<std::string> cells{fmt::to_string(row.number),
-                                     row.value ? fmt::format("{:.9g}", *row.value) : escape(row.status),
+                                     row.values.empty() ? escape(row.status) : joined(row.values),
                                      fmt::format("{:.1f}", row.seconds)};
       for (const auto& value : tuning_.assignment(row.number))
         cells.push_back(value ? escape(short_text(*value)) : "");
@@ -204,6 +252,10 @@ class Report {
       table.add(std::move(cells));
     }
     return table.html();
+  }
+
+  static std::string joined(const std::vector<double>& values) {
+    return fmt::format("{:.9g}", fmt::join(values, "; "));
   }
 
   static double place(const Parameter& parameter, const ParameterValue& value) {
@@ -253,11 +305,12 @@ class Report {
     }
     for (const ParameterValue& value : parameter.values) x.ticks.push_back(to_text(value));
     const double room = 0.05 * (values_.high - values_.low);
-    Plot plot(x, {"value", values_.low - room, values_.high + room, {}, false}, 340, 230);
+    Plot plot(x, {tuning_.objectives().front().name, values_.low - room, values_.high + room, {}, false}, 340,
+              230);
     Plot::Points seen, middle, lower, upper;
     for (const auto& [number, row] : tuning_.trials()) {
-      const auto value = row.value ? tuning_.assignment(number)[i] : std::nullopt;
-      if (value) seen.emplace_back(place(parameter, *value), *row.value);
+      const auto value = row.values.empty() ? std::nullopt : tuning_.assignment(number)[i];
+      if (value) seen.emplace_back(place(parameter, *value), row.values[0]);
     }
     if (model_ != nullptr)
       for (const ParameterValue& value : across(parameter)) {
@@ -281,6 +334,7 @@ class Report {
   const Tuning& tuning_;
   const ParameterSpace& space_;
   const BayesianOptimiser* model_;
+  bool several_;  // objectives
   Range values_;
 };
 
@@ -290,7 +344,8 @@ std::string tuning_report(const Tuning& tuning, const std::string& heading, cons
   const Report report(tuning);
   std::string body = report.best();
   if (!command.empty()) body += fmt::format("<p><code>{}</code></p>\n", escape(command));
-  body += report.incumbent() + report.parallel() + report.slices() + report.relevances() + report.trials();
+  body += report.front() + report.incumbent() + report.parallel() + report.slices() + report.relevances() +
+          report.trials();
   return html_page("Tuning report", heading, body, "");
 }
 

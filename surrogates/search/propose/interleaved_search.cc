@@ -1,5 +1,6 @@
 #include "surrogates/search/propose/interleaved_search.h"
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -58,8 +59,11 @@ class Climb {
     }
     const auto polished = polish(score_, point_, box, options_.evaluations);
     if (!(polished.value > value_)) return;
+    if (!space_.ruled()) return start(polished.point, polished.value);
+    // Numbers that mean nothing at the point were moved for a gain that is none.
     const Eigen::VectorXd settled = space_.settled_unit(polished.point);
-    if (space_.allows_unit(settled)) start(settled, polished.value);
+    if (!space_.allows_unit(settled)) return;
+    if (const double value = score_.values(settled.transpose())[0]; value > value_) start(settled, value);
   }
 
  private:
@@ -89,7 +93,11 @@ class Climb {
                                 point_[at] + (high - point_[at]) / 3}) {
       Eigen::VectorXd neighbour = point_;
       neighbour[at] = wanted;
-      if (wanted >= 0 && wanted <= 1) add(std::move(neighbour), out);
+      constexpr double kRounding = 1e-9;
+      if (wanted >= low - kRounding && wanted <= high + kRounding) {
+        neighbour[at] = std::clamp(wanted, 0.0, 1.0);
+        add(std::move(neighbour), out);
+      }
     }
   }
 

@@ -81,6 +81,8 @@ TEST(ParameterSpace, ReachesBoundsExactly) {
   const ParameterSpace space({number("a", Kind::log, 1e-6, 0.3)});
   EXPECT_EQ(space.assignment(space.space().lower())[0], ParameterValue(1e-6));
   EXPECT_EQ(space.assignment(space.space().upper())[0], ParameterValue(0.3));
+  for (const double value : {1e-5, 0.001, 0.01, 0.1, 0.12345})
+    EXPECT_EQ(space.assignment(space.point({value}))[0], ParameterValue(value)) << "comes back as it was";
 }
 
 TEST(ParameterSpace, ChangesOneParameterAndWhatHangsOnIt) {

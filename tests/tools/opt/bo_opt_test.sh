@@ -94,6 +94,20 @@ print(json.dumps({"score": {"mean": point["lr"]}}))
 PY
 expect 0 "12 with a value" "$opt" --space space.toml --minimise --budget 12 --value json:score.mean --out json --quiet -- python3 by_input.py
 
+# Several objectives: what no other trial beats in everything, also after going on.
+several() { "$opt" --space space.toml --objective error:minimise --objective size:maximise --objective seconds:minimise --budget "$1" --out several --quiet -- python3 two.py; }
+cat >two.py <<'PY'
+import json, sys
+lr = json.load(sys.stdin)["lr"]
+print(json.dumps({"error": lr, "size": lr ** 0.5}, indent=1))
+PY
+expect 0 "trials that no other beats in everything" several 12
+head -1 several/results.csv | grep -qx 'trial,status,error,size,seconds,lr,act,slope' || fail "columns of several objectives: $(head -1 several/results.csv)"
+expect 0 "16 with a value" "$opt" --resume --out several --budget 16 --quiet
+grep -q "What can be had together" several/report.html || fail "no front in the report"
+expect 2 "bayes and random take several" "$opt" --space space.toml --objective a:minimise --objective b:minimise --optimiser tpe --out x -- true
+expect 2 "'a' is not valid, expected NAME:minimise or NAME:maximise" "$opt" --space space.toml --objective a --out x -- true
+
 # Failures of every kind are recorded, retried if asked, and stop nothing.
 expect 3 "6 failed" "$opt" --space space.toml --maximise --budget 6 --out bad --quiet -- sh -c 'echo x >> count; exit 1'
 expect 3 "3 failed" "$opt" --space space.toml --maximise --budget 3 --retries 2 --out retried --quiet -- sh -c 'echo x >> count2; exit 1'
@@ -117,7 +131,21 @@ grep -q '^2,done,0.5,' hand/results.csv || fail "results.csv lacks what was told
 
 # What was known before, and when to end.
 expect 0 "besides 39 of a warm start" "$opt" --space space.toml --maximise --budget 3 --warm-start whole --out warm --quiet -- ./program {lr} {act} {slope}
-expect 0 "ended      4 trials without a better one" "$opt" --space space.toml --maximise --warm-start whole --patience 4 --out patient --quiet -- ./program {lr} {act} {slope} 
+# After 39 known values, of which one is hard to beat: the patience is of new trials.
+expect 0 "ended      6 trials without a better one" "$opt" --space space.toml --maximise --warm-start whole --patience 6 --out patient --quiet -- ./program {lr} {act} {slope} 
+[ "$(grep -c '^[1-9]' patient/results.csv)" -ge 6 ] || fail "--patience 6 ended before 6 trials"
+before=$(wc -l <patient/results.csv)
+expect 0 "6 trials without a better one" "$opt" --resume --out patient --quiet
+[ "$(wc -l <patient/results.csv)" = "$before" ] || fail "a run that ended by its patience goes on when resumed"
+# Another optimiser's run with a larger budget.
+expect 0 "10 of 10" "$opt" --space space.toml --maximise --optimiser cocabo --budget 10 --initial 4 --out more --quiet -- ./program {lr} {act} {slope}
+expect 0 "20 of 20" "$opt" --resume --out more --budget 20 --quiet
+# A report while it runs.
+NAP=0.1 start --out going >/dev/null 2>&1 & pid=$!
+sleep 0.6
+expect 0 "report     going/report.html" "$opt" report --out going
+kill -9 $pid; wait $pid 2>/dev/null
+expect 0 "of a warm start" "$opt" --space space.toml --maximise --budget 2 --warm-start going --out after --quiet -- ./program {lr} {act} {slope}
 expect 4 "--fail-if: best < 5" run --out gate --fail-if 'best < 5'
 expect 0 "best" run --out gate2 --fail-if 'best < 0.5'
 
@@ -131,6 +159,11 @@ expect 2 "no command" "$opt" --space space.toml --minimise --out x
 expect 2 "no run" "$opt" report --out nowhere
 printf '[a]\ntype = "real"\nbounds = [2, 1]\n' >wrong.toml
 expect 2 "wrong.toml: a.bounds: [2, 1], expected two finite numbers" "$opt" --space wrong.toml --minimise --out x -- true
+printf 'lr,act,slope,value\n2,relu,,1\n' >wrong.csv
+expect 2 "wrong.csv:2: lr: '2' is not valid" "$opt" --space space.toml --minimise --warm-start wrong.csv --out x -- true
+expect 2 "initial_points: 1 is below 2" "$opt" --space space.toml --minimise --optimiser casmopolitan --initial 1 --out x -- true
+printf '[seconds]\ntype = "real"\nbounds = [0, 1]\n' >column.toml
+expect 2 "results.csv has a column of that name already" "$opt" --space column.toml --minimise --out x -- true
 [ ! -e x ] || fail "wrong input leaves a folder behind"
 expect 0 "Exit codes" "$opt" --help
 

@@ -30,6 +30,16 @@ TEST(Expression, ComparesTextsAndNumbers) {
   EXPECT_TRUE(holds("width * width <= 64", values));
 }
 
+// Names that the language has a meaning of its own for.
+TEST(Expression, LeavesNamesToTheUser) {
+  const std::vector<std::string> names{"k", "m", "e", "pi", "exp", "min", "size", "abs"};
+  const Assignment ones(names.size(), ParameterValue(1.0));
+  for (const std::string& name : names)
+    EXPECT_TRUE(Expression(name + " == 1", names, "here").holds(ones, false)) << name;
+  EXPECT_TRUE(
+      Expression("min(k, 3) == 1 && abs(-2) == 2 && 'pi' == \"pi\"", names, "here").holds(ones, false));
+}
+
 // The same object, again and again.
 TEST(Expression, FollowsItsValues) {
   const Expression even("width == 2 || act == 'x'", kNames, "here");

@@ -23,13 +23,13 @@ class ResultsTest : public ::testing::Test {
       : folder_(fs::path(::testing::TempDir()) / "bora-results"),
         space_(parse_space(kSpace, "s.toml")),
         store_((fs::remove_all(folder_), TrialStore::create(folder_, [](TrialStore&) {}))),
-        tuning_(store_, space_, make_optimiser({}, space_.space()), false) {
+        tuning_({}, &store_, space_, make_searcher({}, space_.space(), 1), {{"value", false}}) {
     for (int i = 0; i < 14; ++i) {
       const std::int64_t trial = tuning_.ask()->number;
       if (i == 3) {
-        tuning_.end(trial, std::nullopt, "timed out", "not done after 1 s", 1, 1);
+        tuning_.end(trial, {}, "timed out", "not done after 1 s", 1, 1);
       } else {
-        tuning_.end(trial, std::get<double>(*tuning_.assignment(trial)[0]), "done", "", 0.25, 1);
+        tuning_.end(trial, {std::get<double>(*tuning_.assignment(trial)[0])}, "done", "", 0.25, 1);
       }
       tuning_.tell(trial);
     }
@@ -44,9 +44,9 @@ class ResultsTest : public ::testing::Test {
 TEST_F(ResultsTest, CsvReadsBackAsAWarmStart) {
   const fs::path file = folder_ / "r.csv";
   std::ofstream(file) << results_csv(tuning_);
-  const auto rows = read_results(file, space_);
+  const auto rows = read_results(file, space_, {{"value", false}});
   ASSERT_EQ(rows.size(), 13u) << "what has no value is passed over";
-  for (const auto& [values, value] : rows) EXPECT_EQ(std::get<double>(*values[0]), value);
+  for (const auto& [values, value] : rows) EXPECT_EQ(std::get<double>(*values[0]), value.front());
   EXPECT_EQ(rows[0].first, tuning_.assignment(1));
 }
 
@@ -55,7 +55,7 @@ TEST_F(ResultsTest, SaysWhereACsvIsWrong) {
   const auto refused = [&](const std::string& text) -> std::string {
     std::ofstream(file) << text;
     try {
-      read_results(file, space_);
+      read_results(file, space_, {{"value", false}});
     } catch (const InputError& error) {
       return std::string(error.what()).substr(file.string().size());
     }

@@ -20,17 +20,18 @@ class TuningTest : public ::testing::TestWithParam<std::string> {
     fs::remove_all(folder_);
     options_.optimiser = GetParam();
     options_.initial_points = 4;
-    options_.budget = 20;
+    options_.horizon = 20;
   }
   static constexpr const char* kSpace =
       "[x]\ntype = \"real\"\nbounds = [0, 1]\n[c]\ntype = \"categorical\"\nvalues = [\"a\", \"b\"]\n";
 
+  static std::vector<Objective> one() { return {{"value", true}}; }
   TrialStore store() const {
     return TrialStore::holds_run(folder_) ? TrialStore::open(folder_)
                                           : TrialStore::create(folder_, [](TrialStore&) {});
   }
   Tuning tuning(TrialStore& store) const {
-    return {store, space_, make_optimiser(options_, space_.space()), true};
+    return {store.trials(), &store, space_, make_searcher(options_, space_.space(), 1), one()};
   }
   // Ends and tells a trial; in "b" above 0.8 it fails.
   static void evaluate(Tuning& tuning, std::int64_t trial) {
@@ -38,9 +39,9 @@ class TuningTest : public ::testing::TestWithParam<std::string> {
     const double x = std::get<double>(*values[0]);
     const bool b = to_text(*values[1]) == "b";
     if (b && x > 0.8) {
-      tuning.end(trial, std::nullopt, "failed", "exit code 1", 0.1, 1);
+      tuning.end(trial, {}, "failed", "exit code 1", 0.1, 1);
     } else {
-      tuning.end(trial, (b ? 1 : 0) - x * x, "done", "", 0.1, 1);
+      tuning.end(trial, {(b ? 1 : 0) - x * x}, "done", "", 0.1, 1);
     }
     tuning.tell(trial);
   }
@@ -60,14 +61,13 @@ TEST_P(TuningTest, GoesOnAsIfNeverPutDown) {
   for (const bool interrupted : {false, true}) {
     fs::remove_all(folder_);
     std::optional<TrialStore> kept = store();
-    std::optional<Tuning> tuning(std::in_place, *kept, space_, make_optimiser(options_, space_.space()),
-                                 true);
+    std::optional<Tuning> tuning(std::in_place, this->tuning(*kept));
     const auto put_down = [&] {
       if (!interrupted) return;
       tuning.reset();
       kept.reset();
       kept.emplace(store());
-      tuning.emplace(*kept, space_, make_optimiser(options_, space_.space()), true);
+      tuning.emplace(this->tuning(*kept));
     };
     std::int64_t late = tuning->ask()->number;
     for (int i = 0; i < 12; ++i) {
@@ -103,29 +103,45 @@ TEST_P(TuningTest, RefusesAStoreOfAnotherOptimiser) {
 
 TEST_P(TuningTest, BeginsWithWhatIsKnown) {
   TrialStore kept = store();
+  for (const TrialRow& row :
+       warm_start_rows({{{0.25, std::string("a")}, {3}}, {{0.5, std::string("b")}, {4}}}, space_))
+    kept.add(row);
   std::optional<Tuning> first(std::in_place, tuning(kept));
-  first->warm_start({0.25, std::string("a")}, 3);
-  first->warm_start({0.5, std::string("b")}, 4);
   EXPECT_EQ(first->best(), -1);
+  EXPECT_EQ(first->since_best(), 0) << "nothing was tried in vain yet";
   evaluate(*first, first->ask()->number);
+  EXPECT_EQ(first->since_best(), 1);
   const auto before = keys(*first);
   first.reset();
   const Tuning again = tuning(kept);
   EXPECT_EQ(keys(again), before);
   EXPECT_EQ(again.best(), -1);
   EXPECT_EQ(again.asked(), 1);
-  EXPECT_EQ(again.optimiser().observations() + static_cast<int>(again.trials().at(1).value ? 0 : 1), 3);
+}
+
+// Also where it would no longer be made so.
+TEST_P(TuningTest, CanBeLookedAtAlone) {
+  TrialStore kept = store();
+  Tuning whole = tuning(kept);
+  for (int i = 0; i < 6; ++i) evaluate(whole, whole.ask()->number);
+  whole.ask();
+  const Tuning seen(kept.trials(), nullptr, space_, nullptr, one());
+  EXPECT_EQ(keys(seen), keys(whole));
+  EXPECT_EQ(seen.front(), whole.front());
+  EXPECT_EQ(seen.asked(), 7);
+  EXPECT_EQ(seen.longest_without_better(), whole.longest_without_better());
+  EXPECT_EQ(seen.assignment(7), whole.assignment(7));
 }
 
 TEST_P(TuningTest, TellsATrialOnce) {
   TrialStore kept = store();
   Tuning one = tuning(kept);
   const std::int64_t trial = one.ask()->number;
-  one.end(trial, 1.0, "done", "", 0, 1);
-  EXPECT_THROW(one.end(trial, 2.0, "done", "", 0, 1), InputError);
+  one.end(trial, {1.0}, "done", "", 0, 1);
+  EXPECT_THROW(one.end(trial, {2.0}, "done", "", 0, 1), InputError);
   one.tell(trial);
   EXPECT_THROW(one.tell(trial), InputError);
-  EXPECT_THROW(one.end(99, 2.0, "done", "", 0, 1), InputError);
+  EXPECT_THROW(one.end(99, {2.0}, "done", "", 0, 1), InputError);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TuningTest, ::testing::ValuesIn(optimiser_names()),
@@ -136,16 +152,49 @@ TEST(Tuning, EndsWhereAllPointsWereTried) {
   fs::remove_all(folder);
   TrialStore kept = TrialStore::create(folder, [](TrialStore&) {});
   const ParameterSpace space = parse_space("[c]\ntype = \"ordinal\"\nvalues = [1, 2, 3]\n", "s.toml");
-  Tuning tuning(kept, space, make_optimiser({}, space.space()), false);
+  Tuning tuning(kept.trials(), &kept, space, make_searcher({}, space.space(), 1), {{"value", false}});
   for (int i = 0; i < 3; ++i) {
     const auto trial = tuning.ask();
     ASSERT_TRUE(trial);
-    tuning.end(trial->number, static_cast<double>(i), "done", "", 0, 1);
+    tuning.end(trial->number, {static_cast<double>(i)}, "done", "", 0, 1);
     tuning.tell(trial->number);
   }
   EXPECT_FALSE(tuning.ask());
   EXPECT_EQ(tuning.best(), 1) << "minimised";
   EXPECT_EQ(tuning.since_best(), 2);
+}
+
+// One is best where it is small, the other where it is large; each is told by its own sign.
+TEST(Tuning, KeepsTheFrontOfSeveralObjectives) {
+  const fs::path folder = fs::path(::testing::TempDir()) / "bora-tuning-several";
+  fs::remove_all(folder);
+  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
+  const std::vector<Objective> objectives{{"loss", false}, {"gain", true}};
+  std::vector<std::int64_t> front;
+  std::string key;
+  {
+    TrialStore kept = TrialStore::create(folder, [](TrialStore&) {});
+    Tuning tuning(kept.trials(), &kept, space, make_searcher({}, space.space(), 2), objectives);
+    const std::vector<std::vector<double>> told{{3, 1}, {2, 2}, {2.5, 1.5}, {1, 0}, {2, 2}, {}};
+    for (const auto& values : told) {
+      const std::int64_t trial = tuning.ask()->number;
+      tuning.end(trial, values, values.empty() ? "failed" : "done", "", 0, 1);
+      tuning.tell(trial);
+    }
+    front = tuning.front();
+    EXPECT_EQ(front, (std::vector<std::int64_t>{2, 4})) << "of equal ones the first";
+    EXPECT_EQ(tuning.since_best(), 2);
+    EXPECT_EQ(tuning.searcher()->model(), nullptr);
+    key = tuning.ask()->key;
+  }
+  TrialStore kept = TrialStore::open(folder);
+  const Tuning again(kept.trials(), &kept, space, make_searcher({}, space.space(), 2), objectives);
+  EXPECT_EQ(again.front(), front);
+  EXPECT_EQ(again.trials().at(7).key, key);
+  EXPECT_EQ(again.trials().at(3).values, (std::vector<double>{2.5, 1.5}));
+  TuningOptions options;
+  options.optimiser = "tpe";
+  EXPECT_THROW(make_searcher(options, space.space(), 2), InputError);
 }
 
 }  // namespace

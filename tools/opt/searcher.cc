@@ -1,0 +1,109 @@
+#include "tools/opt/searcher.h"
+
+#include <utility>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "surrogates/search/casmopolitan.h"
+#include "surrogates/search/cocabo.h"
+#include "surrogates/search/pareto_optimiser.h"
+#include "surrogates/search/tree_parzen.h"
+
+namespace bora {
+namespace {
+
+// The first value is what it searches by.
+class SingleSearcher final : public Searcher {
+ public:
+  explicit SingleSearcher(std::unique_ptr<MixedOptimiser> optimiser) : optimiser_(std::move(optimiser)) {}
+  Trial<Eigen::VectorXd> ask() override { return optimiser_->ask().front(); }
+  void tell(std::int64_t trial, const std::vector<double>& values) override {
+    optimiser_->tell(trial, values.front());
+  }
+  void fail(std::int64_t trial) override { optimiser_->fail(trial); }
+  void abandon(std::int64_t trial) override { optimiser_->abandon(trial); }
+  void observe(const Eigen::VectorXd& point, const std::vector<double>& values) override {
+    optimiser_->observe(point, values.front());
+  }
+  const BayesianOptimiser* model() const override {
+    return dynamic_cast<const BayesianOptimiser*>(optimiser_.get());
+  }
+
+ private:
+  std::unique_ptr<MixedOptimiser> optimiser_;
+};
+
+class ParetoSearcher final : public Searcher {
+ public:
+  explicit ParetoSearcher(ParetoOptimiser optimiser) : optimiser_(std::move(optimiser)) {}
+  Trial<Eigen::VectorXd> ask() override { return optimiser_.ask().front(); }
+  void tell(std::int64_t trial, const std::vector<double>& values) override {
+    optimiser_.tell(trial, vector_of(values));
+  }
+  void fail(std::int64_t trial) override { optimiser_.fail(trial); }
+  void abandon(std::int64_t trial) override { optimiser_.abandon(trial); }
+  void observe(const Eigen::VectorXd& point, const std::vector<double>& values) override {
+    optimiser_.observe(point, vector_of(values));
+  }
+
+ private:
+  static Eigen::VectorXd vector_of(const std::vector<double>& values) {
+    return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+  }
+  ParetoOptimiser optimiser_;
+};
+
+BayesianOptions bayesian_options(const TuningOptions& options) {
+  BayesianOptions of;
+  of.initial_points = options.initial_points;
+  of.acquisition = parse_acquisition(options.acquisition);
+  of.pending = options.pending;
+  return of;
+}
+
+std::unique_ptr<MixedOptimiser> make_optimiser(const TuningOptions& options, const MixedSpace& space) {
+  const int initial = options.initial_points;
+  if (options.optimiser == "bayes")
+    return std::make_unique<BayesianOptimiser>(space, bayesian_options(options), options.seed);
+  if (options.optimiser == "casmopolitan") {
+    CasmopolitanOptions of;
+    if (initial > 0) of.initial_points = initial;
+    return std::make_unique<Casmopolitan>(space, of, options.seed);
+  }
+  if (options.optimiser == "cocabo") {
+    CocaboOptions of;
+    of.budget = options.horizon;
+    if (initial > 0) of.initial_points = initial;
+    return std::make_unique<Cocabo>(space, of, options.seed);
+  }
+  if (options.optimiser == "tpe") {
+    TreeParzenOptions of;
+    if (initial > 0) of.initial_points = initial;
+    return std::make_unique<TreeParzen>(space, of, options.seed);
+  }
+  if (options.optimiser == "random") return std::make_unique<RandomSearch>(space, options.seed);
+  const std::string nearest = nearest_name(options.optimiser, optimiser_names());
+  throw InputError("--optimiser: '{}' is none of {}{}", options.optimiser, join(optimiser_names()),
+                   nearest.empty() ? "" : "; did you mean " + nearest + "?");
+}
+
+}  // namespace
+
+const std::vector<std::string>& optimiser_names() {
+  static const std::vector<std::string> names{"bayes", "casmopolitan", "cocabo", "tpe", "random"};
+  return names;
+}
+
+std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space,
+                                        int objectives) {
+  if (objectives > 1 && options.optimiser == "bayes")
+    return std::make_unique<ParetoSearcher>(
+        ParetoOptimiser(space, objectives, bayesian_options(options), options.seed));
+  if (objectives > 1 && options.optimiser != "random")
+    throw InputError(
+        "--optimiser: {} searches by one objective, {} are asked for; bayes and random take several",
+        options.optimiser, objectives);
+  return std::make_unique<SingleSearcher>(make_optimiser(options, space));
+}
+
+}  // namespace bora

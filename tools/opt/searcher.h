@@ -1,0 +1,42 @@
+// Optimisers as bo-opt sees them: of one objective or of several.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surrogates/search/bayesian_optimiser.h"
+#include "surrogates/search/mixed_optimiser.h"
+
+namespace bora {
+
+struct TuningOptions {
+  std::string optimiser = "bayes";     ///< a name of optimiser_names()
+  std::string acquisition = "log_ei";  ///< of bayes: ei, log_ei, pi, ucb
+  std::string pending = "believer";    ///< of bayes: a name of pending_policy_names()
+  int initial_points = 0;              ///< before the model chooses; 0: the optimiser's own number
+  int horizon = 100;                   ///< trials that cocabo expects, by which it explores
+  std::uint64_t seed = 0;
+};
+
+/// All values are better the larger.
+class Searcher {
+ public:
+  virtual ~Searcher() = default;
+  virtual Trial<Eigen::VectorXd> ask() = 0;
+  virtual void tell(std::int64_t trial, const std::vector<double>& values) = 0;
+  virtual void fail(std::int64_t trial) = 0;
+  virtual void abandon(std::int64_t trial) = 0;
+  virtual void observe(const Eigen::VectorXd& point, const std::vector<double>& values) = 0;
+  /// Its model, where it has one of a single objective; else null.
+  virtual const BayesianOptimiser* model() const { return nullptr; }
+};
+
+/// bayes, casmopolitan, cocabo, tpe, random.
+const std::vector<std::string>& optimiser_names();
+/// Several objectives are for bayes (ParetoOptimiser) and random. Throws InputError.
+std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space,
+                                        int objectives);
+
+}  // namespace bora
