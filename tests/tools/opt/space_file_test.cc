@@ -89,7 +89,7 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
                 .find("s.toml: a.when: 'b > 1' speaks of 'b'"),
             std::string::npos);
   EXPECT_NE(refused("constraints = [\"a > 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
-                .find("s.toml: space: none of 10000 points drawn meets the constraints"),
+                .find("s.toml: space: none of 100000 points drawn meets the constraints"),
             std::string::npos);
   EXPECT_NE(refused("constraints = [\"a + 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
                 .find("expected what is true or false"),
