@@ -369,6 +369,26 @@ TEST(BayesianOptimiser, KeepsAwayFromWhatFails) {
   EXPECT_LT(2 * known, failures(false));
 }
 
+// Around one peak: believing keeps a batch apart that would otherwise be asked at the top all together.
+TEST(BayesianOptimiser, SpreadsABatch) {
+  const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
+  const auto spread = [&](const std::string& pending) {
+    BayesianOptions options;
+    options.pending = pending;
+    BayesianOptimiser optimiser(space, options, 3);
+    for (const double x : {0.0, 0.2, 0.45, 0.8, 1.0})
+      optimiser.observe(VectorXd::Constant(1, x), -std::pow(x - 0.6, 2) + 0.1 * std::sin(9 * x));
+    double low = 1, high = 0;
+    for (const auto& trial : optimiser.ask(4)) {
+      low = std::min(low, trial.point[0]);
+      high = std::max(high, trial.point[0]);
+    }
+    return high - low;
+  };
+  EXPECT_GT(spread("believer"), 2 * spread("none"));
+  EXPECT_GT(spread("liar-min"), 2 * spread("none"));
+}
+
 TEST(BayesianOptimiser, RefusesOptionsByName) {
   const MixedSpace space = spaces().front();
   const auto refused = [&](auto change) {

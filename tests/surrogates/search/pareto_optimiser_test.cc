@@ -106,6 +106,25 @@ TEST(ParetoOptimiser, KeepsToTheRulesOfAskAndTell) {
   EXPECT_THROW(ParetoOptimiser(kSpace, 0, {}, 1), InputError);
 }
 
+// What fails is told to the search, which keeps away from its like.
+TEST(ParetoOptimiser, KeepsAwayFromWhatFails) {
+  const auto failures = [](bool told) {
+    int count = 0;
+    ParetoOptimiser optimiser(kSpace, 2, {}, 2);
+    for (int i = 0; i < 40; ++i) {
+      const auto trial = optimiser.ask().front();
+      if (trial.point[1] > 0.5) {
+        ++count;
+        told ? optimiser.fail(trial.number) : optimiser.abandon(trial.number);
+      } else {
+        optimiser.tell(trial.number, centres(trial.point));
+      }
+    }
+    return count;
+  };
+  EXPECT_LT(2 * failures(true), failures(false));
+}
+
 TEST(ParetoOptimiser, OfOneObjectiveIsASearchForIt) {
   ParetoOptimiser optimiser(kSpace, 1, {}, 1);
   for (int i = 0; i < 30; ++i) {

@@ -125,6 +125,9 @@ TEST(MixedSpaceRules, SettleOnceAndForAll) {
     const Eigen::Vector3d unit(rng.index(2), rng.uniform(), rng.uniform());
     const Eigen::VectorXd once = space.settled_unit(unit);
     EXPECT_EQ(space.settled_unit(once), once);
+    if (unit[0] == 1) {
+      EXPECT_EQ(once[1], unit[1]) << "what is not changed keeps its digits";
+    }
   }
   EXPECT_TRUE(space.ruled());
   EXPECT_TRUE(space.allows_unit(Eigen::Vector3d(1, 0, 0.75)));

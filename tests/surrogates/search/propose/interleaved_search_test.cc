@@ -1,0 +1,113 @@
+#include "surrogates/search/propose/interleaved_search.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace bora {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// A paraboloid over all coordinates, largest at `top`.
+class Paraboloid final : public PointScore {
+ public:
+  explicit Paraboloid(VectorXd top) : top_(std::move(top)) {}
+  VectorXd values(const MatrixXd& Z) const override {
+    return -(Z.rowwise() - top_.transpose()).rowwise().squaredNorm();
+  }
+  double value(const VectorXd& z, VectorXd& gradient) const override {
+    gradient = -2 * (z - top_);
+    return -(z - top_).squaredNorm();
+  }
+
+ private:
+  VectorXd top_;
+};
+
+SearchRegion everywhere(const MixedSpace& space) {
+  SearchRegion region;
+  region.numbers = {VectorXd::Zero(space.numbers()), VectorXd::Ones(space.numbers())};
+  region.draw = [&space](Rng& rng) { return space.to_unit(space.sample(rng)); };
+  return region;
+}
+
+VectorXd found(const MixedSpace& space, const VectorXd& top, const SearchRegion& region) {
+  Rng rng(1);
+  InterleavedOptions options;
+  options.drawn = 30;
+  return interleaved_search(space, Paraboloid(top), region, rng, options);
+}
+
+TEST(InterleavedSearch, FindsTheBestOfCategoriesWholeAndRealNumbers) {
+  MixedSpaceRules rules;
+  rules.whole = {true, false};
+  const MixedSpace space({5, 3}, Eigen::Vector2d(0, -4), Eigen::Vector2d(100, 4), rules);
+  const VectorXd best = found(space, Eigen::Vector4d(3, 1, 0.734, 0.256), everywhere(space));
+  EXPECT_EQ(best.head(2), Eigen::Vector2d(3, 1));
+  EXPECT_NEAR(best[2], 0.73, 1e-12) << "the nearest whole number";
+  EXPECT_NEAR(best[3], 0.256, 1e-5);
+}
+
+// The top is not allowed, nor is what is near it.
+TEST(InterleavedSearch, ReturnsWhatIsAllowed) {
+  MixedSpaceRules rules;
+  rules.allows = [](const VectorXd& point) { return point[0] == 0 || point[1] <= 0.5; };
+  const MixedSpace space({2}, VectorXd::Zero(1), VectorXd::Ones(1), rules);
+  for (double top = 0.55; top < 1; top += 0.1) {
+    const VectorXd best = found(space, Eigen::Vector2d(1, top), everywhere(space));
+    EXPECT_TRUE(space.allows_unit(best)) << top;
+    EXPECT_LT(best[1], top + 1e-6);
+  }
+}
+
+// Moving a number that means nothing is worth nothing, whatever the score says.
+TEST(InterleavedSearch, GainsNothingByWhatMeansNothing) {
+  MixedSpaceRules rules;
+  rules.settle = [](VectorXd& point) {
+    if (point[0] == 0) point[1] = 0.5;
+  };
+  const MixedSpace space({2}, VectorXd::Zero(1), VectorXd::Ones(1), rules);
+  // At category 0 the number stays at 0.5: -(0.4^2) there. At category 1 it may reach 0.9, at the price of
+  // 0.09.
+  class Score final : public PointScore {
+   public:
+    VectorXd values(const MatrixXd& Z) const override {
+      return -(Z.col(1).array() - 0.9).square() - 0.09 * Z.col(0).array();
+    }
+    double value(const VectorXd& z, VectorXd& gradient) const override {
+      gradient = Eigen::Vector2d(0, -2 * (z[1] - 0.9));
+      return values(z.transpose())[0];
+    }
+  };
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    Rng rng(seed);
+    InterleavedOptions options;
+    options.drawn = 40;
+    const VectorXd best = interleaved_search(space, Score(), everywhere(space), rng, options);
+    EXPECT_EQ(best[0], 1) << seed;
+    EXPECT_NEAR(best[1], 0.9, 1e-5);
+  }
+}
+
+TEST(InterleavedSearch, StaysInItsRegion) {
+  MixedSpaceRules rules;
+  rules.whole = {false, true};
+  const MixedSpace space({4, 4}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 10), rules);
+  SearchRegion region;
+  const VectorXd centre = Eigen::Vector4d(0, 0, 0.2, 0.3);
+  region.numbers = {Eigen::Vector2d(0.1, 0.2), Eigen::Vector2d(0.3, 0.5)};
+  region.draw = [&](Rng&) { return centre; };
+  region.holds = [&](const VectorXd& point) {
+    return (point[0] != centre[0] ? 1 : 0) + (point[1] != centre[1] ? 1 : 0) <= 1;
+  };
+  const VectorXd best = found(space, Eigen::Vector4d(3, 2, 0.9, 0.9), region);
+  EXPECT_TRUE(region.holds(best));
+  EXPECT_EQ(best[0], 3) << "of the two the one that gains more";
+  EXPECT_NEAR(best[2], 0.3, 1e-6);
+  EXPECT_NEAR(best[3], 0.5, 1e-12);
+}
+
+}  // namespace
+}  // namespace bora
