@@ -122,7 +122,8 @@ TEST(ParetoOptimiser, KeepsAwayFromWhatFails) {
     }
     return count;
   };
-  EXPECT_LT(2 * failures(true), failures(false));
+  EXPECT_LT(failures(true), 12) << "of which the first points, which nothing is known of, are several";
+  EXPECT_GT(failures(false), 20);
 }
 
 TEST(ParetoOptimiser, OfOneObjectiveIsASearchForIt) {

@@ -134,6 +134,17 @@ TEST(MixedSpaceRules, SettleOnceAndForAll) {
   EXPECT_FALSE(space.allows_unit(Eigen::Vector3d(1, 0.1, 0.75)));
 }
 
+TEST(MixedSpaceRules, KeepDigitsOfWhatTheyLeave) {
+  MixedSpaceRules rules;
+  rules.whole = {false, true};
+  const MixedSpace space({}, Eigen::Vector2d(-3.1, 0), Eigen::Vector2d(7.3, 9), rules);
+  Rng rng(4);
+  for (int i = 0; i < 200; ++i) {
+    const Eigen::Vector2d unit(rng.uniform(), rng.uniform());
+    EXPECT_EQ(space.settled_unit(unit)[0], unit[0]);
+  }
+}
+
 TEST(MixedSpaceRules, AreCheckedPointByPoint) {
   const MixedSpace space = ruled();
   EXPECT_NO_THROW(space.check(Eigen::Vector3d(1, 0.25, 3)));

@@ -55,8 +55,10 @@ TEST(InterleavedSearch, ReturnsWhatIsAllowed) {
   MixedSpaceRules rules;
   rules.allows = [](const VectorXd& point) { return point[0] == 0 || point[1] <= 0.5; };
   const MixedSpace space({2}, VectorXd::Zero(1), VectorXd::Ones(1), rules);
+  SearchRegion region = everywhere(space);
+  region.draw = [](Rng& rng) { return Eigen::Vector2d(rng.index(2), rng.uniform()); };  // allowed or not
   for (double top = 0.55; top < 1; top += 0.1) {
-    const VectorXd best = found(space, Eigen::Vector2d(1, top), everywhere(space));
+    const VectorXd best = found(space, Eigen::Vector2d(1, top), region);
     EXPECT_TRUE(space.allows_unit(best)) << top;
     EXPECT_LT(best[1], top + 1e-6);
   }
@@ -85,6 +87,7 @@ TEST(InterleavedSearch, GainsNothingByWhatMeansNothing) {
     Rng rng(seed);
     InterleavedOptions options;
     options.drawn = 40;
+    options.starts = 40;  // from every one of them, also those of category 0
     const VectorXd best = interleaved_search(space, Score(), everywhere(space), rng, options);
     EXPECT_EQ(best[0], 1) << seed;
     EXPECT_NEAR(best[1], 0.9, 1e-5);
