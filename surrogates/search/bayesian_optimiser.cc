@@ -129,8 +129,27 @@ std::optional<BayesianOptimiser::Process> BayesianOptimiser::feasibility() const
   return Process::condition(make_mixed_kernel(space()), X, labels, kNoise, Standardisation::of(labels));
 }
 
-Eigen::VectorXd BayesianOptimiser::search(const Process& process, const Process* feasible, double incumbent,
-                                          Rng& rng) const {
+void BayesianOptimiser::tell_at_cost(std::int64_t trial, double value, double cost) {
+  constexpr double kLeast = 1e-3;
+  if (!(cost >= 0) || !std::isfinite(cost))
+    throw InputError("tell: the cost of trial {} is {}, expected a finite number >= 0", trial, cost);
+  tell(trial, value);
+  costly_.push_back(space().to_unit(points().back()));
+  log_costs_.push_back(std::log(std::max(cost, kLeast)));
+}
+
+std::optional<BayesianOptimiser::Process> BayesianOptimiser::costs(Rng& rng) const {
+  const auto n = static_cast<Eigen::Index>(log_costs_.size());
+  if (n < 2) return std::nullopt;
+  Eigen::MatrixXd X(n, space().dimension());
+  for (Eigen::Index i = 0; i < n; ++i) X.row(i) = costly_[static_cast<std::size_t>(i)].transpose();
+  const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(log_costs_.data(), n);
+  RefittedProcess fitted(make_mixed_kernel(space()), 1, fit_options(space(), options_), 0, kMostFitted);
+  return fitted.of(std::move(X), y, rng);
+}
+
+Eigen::VectorXd BayesianOptimiser::search(const Process& process, const Process* feasible,
+                                          const Process* cost, double incumbent, Rng& rng) const {
   constexpr int kDrawn = 1000, kStarts = 4, kEvaluations = 60, kCentres = 5;
   constexpr double kStep = 0.05, kChanged = 10;
   const int d = space().dimension();
@@ -138,9 +157,11 @@ Eigen::VectorXd BayesianOptimiser::search(const Process& process, const Process*
   const auto acquisition = log_acquisition(options_, incumbent);
   const ProcessScore gain(process, *acquisition);
   const LogProbabilityAbove succeeds(0.5);
-  std::optional<ProcessScore> holds;
+  const NegativeMean cheap;
+  std::optional<ProcessScore> holds, saves;
   std::vector<const PointScore*> parts{&gain};
   if (feasible != nullptr) parts.push_back(&holds.emplace(*feasible, succeeds));
+  if (cost != nullptr) parts.push_back(&saves.emplace(*cost, cheap));
   const SumScore score(parts);
 
   // Half anywhere, half near the best observations, about ten coordinates changed.
@@ -185,7 +206,7 @@ Eigen::VectorXd BayesianOptimiser::search(const Process& process, const Process*
 
 std::vector<Eigen::VectorXd> BayesianOptimiser::propose(int q, std::int64_t /*first*/, Rng& rng) {
   std::vector<Eigen::VectorXd> asked;
-  std::optional<Process> process, feasible;
+  std::optional<Process> process, feasible, cost;
   std::unique_ptr<PendingPolicy> policy;
   double incumbent = 0;
   bool tried = false;
@@ -203,6 +224,7 @@ std::vector<Eigen::VectorXd> BayesianOptimiser::propose(int q, std::int64_t /*fi
           incumbent = believed.maxCoeff();
           policy = make_pending_policy(options_.pending, targets_);
           feasible = feasibility();
+          cost = costs(rng);
           for (const auto& [trial, point] : waiting())
             process = policy->given(std::move(*process), space().to_unit(point));
           for (const Eigen::VectorXd& point : asked)
@@ -210,7 +232,8 @@ std::vector<Eigen::VectorXd> BayesianOptimiser::propose(int q, std::int64_t /*fi
         }
       }
       wanted =
-          process ? search(*process, feasible ? &*feasible : nullptr, incumbent, rng) : space().sample(rng);
+          process ? search(*process, feasible ? &*feasible : nullptr, cost ? &*cost : nullptr, incumbent, rng)
+                  : space().sample(rng);
     }
     asked.push_back(fresh(std::move(wanted), asked, rng));
     if (process) process = policy->given(std::move(*process), space().to_unit(asked.back()));

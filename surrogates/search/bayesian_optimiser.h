@@ -39,6 +39,11 @@ class BayesianOptimiser final : public MixedOptimiser {
   /// Throws InputError.
   BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed);
 
+  /// tell() for a trial that cost so much, e.g. seconds; from the second such on, points are chosen by the
+  /// acquisition per unit of cost, which a process of its own predicts by its logarithm (Snoek et al. 2012,
+  /// section 3.2). cost: finite,
+  /// >= 0; less than 1e-3 counts as that. Throws InputError and then takes nothing.
+  void tell_at_cost(std::int64_t trial, double value, double cost);
   /// Points spread over the space before the model chooses.
   int initial_points() const { return static_cast<int>(design_.rows()); }
   /// What the model of the last ask says of the value at a point.
@@ -58,11 +63,17 @@ class BayesianOptimiser final : public MixedOptimiser {
   void fit(Rng& rng);
   /// Of labels: 1 observed, 0 failed; none if nothing failed.
   std::optional<Process> feasibility() const;
-  Eigen::VectorXd search(const Process& process, const Process* feasible, double incumbent, Rng& rng) const;
+  /// Of log costs; none before the second.
+  std::optional<Process> costs(Rng& rng) const;
+  /// feasible, cost: null where there is no such process.
+  Eigen::VectorXd search(const Process& process, const Process* feasible, const Process* cost,
+                         double incumbent, Rng& rng) const;
 
   BayesianOptions options_;
-  Eigen::MatrixXd design_;  // n x d, in [0, 1): categories, too
-  Eigen::Index used_ = 0;   // of the design
+  Eigen::MatrixXd design_;               // n x d, in [0, 1): categories, too
+  Eigen::Index used_ = 0;                // of the design
+  std::vector<Eigen::VectorXd> costly_;  // points whose cost is known, in units
+  std::vector<double> log_costs_;
   RefittedProcess refitted_;
   std::optional<Process> process_;
   Eigen::VectorXd targets_;  // that it has

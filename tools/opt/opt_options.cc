@@ -99,6 +99,8 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
       .add_options()                                                                             //
       ("optimiser", value_of(options.tuning.optimiser), join(optimiser_names(), " | ").c_str())  //
       ("acquisition", value_of(options.tuning.acquisition), "of bayes: log_ei | ei | pi | ucb")  //
+      ("per-second", po::bool_switch(&options.tuning.per_second),
+       "of bayes: by the acquisition per second that a trial is expected to take")  //
       ("pending", value_of(options.tuning.pending),
        ("of bayes, what is taken for the value of a point that runs: " + join(pending_policy_names(), " | "))
            .c_str())  //

@@ -15,10 +15,13 @@ namespace {
 // The first value is what it searches by.
 class SingleSearcher final : public Searcher {
  public:
-  explicit SingleSearcher(std::unique_ptr<MixedOptimiser> optimiser) : optimiser_(std::move(optimiser)) {}
+  SingleSearcher(std::unique_ptr<MixedOptimiser> optimiser, bool per_second)
+      : optimiser_(std::move(optimiser)),
+        costly_(per_second ? dynamic_cast<BayesianOptimiser*>(optimiser_.get()) : nullptr) {}
   Trial<Eigen::VectorXd> ask() override { return optimiser_->ask().front(); }
-  void tell(std::int64_t trial, const std::vector<double>& values) override {
-    optimiser_->tell(trial, values.front());
+  void tell(std::int64_t trial, const std::vector<double>& values, double seconds) override {
+    costly_ != nullptr ? costly_->tell_at_cost(trial, values.front(), seconds)
+                       : optimiser_->tell(trial, values.front());
   }
   void fail(std::int64_t trial) override { optimiser_->fail(trial); }
   void abandon(std::int64_t trial) override { optimiser_->abandon(trial); }
@@ -31,13 +34,14 @@ class SingleSearcher final : public Searcher {
 
  private:
   std::unique_ptr<MixedOptimiser> optimiser_;
+  BayesianOptimiser* costly_;  // the same, if it is told what trials cost
 };
 
 class ParetoSearcher final : public Searcher {
  public:
   explicit ParetoSearcher(ParetoOptimiser optimiser) : optimiser_(std::move(optimiser)) {}
   Trial<Eigen::VectorXd> ask() override { return optimiser_.ask().front(); }
-  void tell(std::int64_t trial, const std::vector<double>& values) override {
+  void tell(std::int64_t trial, const std::vector<double>& values, double /*seconds*/) override {
     optimiser_.tell(trial, vector_of(values));
   }
   void fail(std::int64_t trial) override { optimiser_.fail(trial); }
@@ -96,6 +100,9 @@ const std::vector<std::string>& optimiser_names() {
 
 std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space,
                                         int objectives) {
+  if (options.per_second && (objectives > 1 || options.optimiser != "bayes"))
+    throw InputError(
+        "--per-second: is of one objective and --optimiser bayes; of several, seconds may be one");
   if (objectives > 1 && options.optimiser == "bayes")
     return std::make_unique<ParetoSearcher>(
         ParetoOptimiser(space, objectives, bayesian_options(options), options.seed));
@@ -103,7 +110,7 @@ std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const Mixe
     throw InputError(
         "--optimiser: {} searches by one objective, {} are asked for; bayes and random take several",
         options.optimiser, objectives);
-  return std::make_unique<SingleSearcher>(make_optimiser(options, space));
+  return std::make_unique<SingleSearcher>(make_optimiser(options, space), options.per_second);
 }
 
 }  // namespace bora

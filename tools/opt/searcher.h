@@ -16,6 +16,7 @@ struct TuningOptions {
   std::string acquisition = "log_ei";  ///< of bayes: ei, log_ei, pi, ucb
   std::string pending = "believer";    ///< of bayes: a name of pending_policy_names()
   int initial_points = 0;              ///< before the model chooses; 0: the optimiser's own number
+  bool per_second = false;             ///< of bayes: the acquisition per second that a trial takes
   int horizon = 100;                   ///< trials that cocabo expects, by which it explores
   std::uint64_t seed = 0;
 };
@@ -25,7 +26,8 @@ class Searcher {
  public:
   virtual ~Searcher() = default;
   virtual Trial<Eigen::VectorXd> ask() = 0;
-  virtual void tell(std::int64_t trial, const std::vector<double>& values) = 0;
+  /// seconds: that the trial took.
+  virtual void tell(std::int64_t trial, const std::vector<double>& values, double seconds) = 0;
   virtual void fail(std::int64_t trial) = 0;
   virtual void abandon(std::int64_t trial) = 0;
   virtual void observe(const Eigen::VectorXd& point, const std::vector<double>& values) = 0;

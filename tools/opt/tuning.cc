@@ -113,7 +113,7 @@ void Tuning::apply(const TrialRow& row) {
   } else if (row.number <= 0) {
     searcher_->observe(points_.at(row.number), values);
   } else if (!values.empty()) {
-    searcher_->tell(row.number, values);
+    searcher_->tell(row.number, values, row.seconds);
   } else {
     searcher_->fail(row.number);
   }

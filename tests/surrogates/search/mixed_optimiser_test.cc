@@ -389,6 +389,33 @@ TEST(BayesianOptimiser, SpreadsABatch) {
   EXPECT_GT(spread("liar-min"), 2 * spread("none"));
 }
 
+// Two peaks alike, of which one costs a hundred times as much.
+TEST(BayesianOptimiser, SpendsLessWhereCostsAreKnown) {
+  const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
+  const auto spent = [&](bool known) {
+    double sum = 0;
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      BayesianOptimiser optimiser(space, {}, seed);
+      for (int i = 0; i < 25; ++i) {
+        const auto trial = optimiser.ask().front();
+        const double x = trial.point[0];
+        const double value = std::exp(-50 * std::pow(x - 0.25, 2)) + std::exp(-50 * std::pow(x - 0.75, 2));
+        const double cost = x > 0.5 ? 100 : 1;
+        known ? optimiser.tell_at_cost(trial.number, value, cost) : optimiser.tell(trial.number, value);
+        sum += cost;
+      }
+      EXPECT_GT(optimiser.incumbent_value(), 0.999);
+    }
+    return sum;
+  };
+  EXPECT_LT(spent(true), 0.7 * spent(false));
+  BayesianOptimiser optimiser(space, {}, 1);
+  const auto trial = optimiser.ask().front();
+  EXPECT_THROW(optimiser.tell_at_cost(trial.number, 1, -1), InputError);
+  EXPECT_THROW(optimiser.tell_at_cost(trial.number, 1, std::nan("")), InputError);
+  EXPECT_EQ(optimiser.pending(), 1) << "takes nothing";
+}
+
 TEST(BayesianOptimiser, RefusesOptionsByName) {
   const MixedSpace space = spaces().front();
   const auto refused = [&](auto change) {

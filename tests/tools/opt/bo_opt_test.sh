@@ -108,6 +108,10 @@ grep -q "What can be had together" several/report.html || fail "no front in the 
 expect 2 "bayes and random take several" "$opt" --space space.toml --objective a:minimise --objective b:minimise --optimiser tpe --out x -- true
 expect 2 "'a' is not valid, expected NAME:minimise or NAME:maximise" "$opt" --space space.toml --objective a --out x -- true
 
+expect 0 "8 with a value" "$opt" --space space.toml --minimise --per-second --budget 8 --initial 4 --out timed --quiet -- sh -c 'sleep 0.0{trial}; echo {lr}'
+expect 0 "10 with a value" "$opt" --resume --out timed --budget 10 --quiet
+expect 2 "--per-second: is of one objective" "$opt" --space space.toml --minimise --per-second --optimiser tpe --out x -- true
+
 # Failures of every kind are recorded, retried if asked, and stop nothing.
 expect 3 "6 failed" "$opt" --space space.toml --maximise --budget 6 --out bad --quiet -- sh -c 'echo x >> count; exit 1'
 expect 3 "3 failed" "$opt" --space space.toml --maximise --budget 3 --retries 2 --out retried --quiet -- sh -c 'echo x >> count2; exit 1'
