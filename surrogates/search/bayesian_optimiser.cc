@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "common/error.h"
-#include "surrogates/gp/lengthscale_prior.h"
-#include "surrogates/gp/prior.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/sampling/space_filling.h"
 #include "surrogates/search/mixed_kernel.h"
@@ -24,19 +22,11 @@ BayesianOptions checked(BayesianOptions options) {
   return options;
 }
 
-// The prior of lengthscales, which are the last of the hyper-parameters but for the noise; none of the
-// others.
 GaussianProcessOptions fit_options(const MixedSpace& space, const BayesianOptions& options) {
   GaussianProcessOptions of_fit;
   of_fit.starts = 2;
   of_fit.search.max_iterations = 50;
-  const int d_x = space.numbers();
-  if (!options.lengthscale_prior || d_x == 0) return of_fit;
-  const LengthscalePrior scaled;
-  const auto prior = std::make_shared<LogNormalPrior>(scaled.location + 0.5 * std::log(d_x), scaled.scale);
-  const int count = make_mixed_kernel(space)->hyperparameter_count();
-  of_fit.priors.assign(static_cast<std::size_t>(count) + 1, nullptr);
-  std::fill(of_fit.priors.end() - 1 - d_x, of_fit.priors.end() - 1, prior);
+  if (options.lengthscale_prior) of_fit.priors = mixed_kernel_priors(space);
   return of_fit;
 }
 

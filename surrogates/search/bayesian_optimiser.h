@@ -21,9 +21,7 @@ struct BayesianOptions {
   AcquisitionKind acquisition = AcquisitionKind::log_ei;
   double ucb_beta = 2;               ///< of ucb alone
   std::string pending = "believer";  ///< a name of pending_policy_names()
-  /// Log-normal, of location sqrt(2) + log(d) / 2 and scale sqrt(3) (Hvarfner et al. 2024), as BoTorch has
-  /// it: a density of the lengthscale itself, not of its logarithm as in lengthscale_prior.h, so that its
-  /// mode is about 0.2 sqrt(d).
+  /// As mixed_kernel_priors() has it; false: maximum likelihood.
   bool lengthscale_prior = true;
   bool transform_outputs = true;  ///< by YeoJohnson
   void check() const;             ///< throws InputError naming the field

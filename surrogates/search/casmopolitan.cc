@@ -40,6 +40,7 @@ RefittedProcess Casmopolitan::fresh_process() const {
   GaussianProcessOptions options;
   options.starts = 2;
   options.search.max_iterations = 50;
+  if (options_.lengthscale_prior) options.priors = mixed_kernel_priors(space());
   return {make_mixed_kernel(space()), options_.refit_every, options};
 }
 
@@ -165,7 +166,9 @@ void Casmopolitan::ended(std::int64_t trial, const double* value) {
   // What was asked for by a region that was left belongs to none.
   if (asked.region != opened_) return;
   if (value == nullptr) {
-    if (!asked.chosen) ++to_draw_;  // another instead
+    const bool failed = failures().size() > failures_seen_;
+    failures_seen_ = failures().size();
+    if (!asked.chosen && !failed) ++to_draw_;  // another instead
     return;
   }
   if (trial == 0 && to_draw_ > 0) --to_draw_;  // what is observed need not be drawn

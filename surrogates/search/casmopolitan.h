@@ -19,6 +19,8 @@ struct CasmopolitanOptions {
   int initial_points = 20;  ///< drawn uniformly
   int restart_points = 10;  ///< drawn in a new region, its centre first
   int refit_every = 5;      ///< hyper-parameters every so many observations of the region
+  /// As mixed_kernel_priors() has it; false: maximum likelihood, as printed.
+  bool lengthscale_prior = true;
   TrustRegionOptions region;
   double ucb_beta = 2;  ///< exploration when a new centre is chosen
   void check() const;   ///< throws InputError naming the field
@@ -55,9 +57,10 @@ class Casmopolitan final : public MixedOptimiser {
   CasmopolitanOptions options_;
   RefittedProcess process_;  // of the region in force
   TrustRegion region_;
-  int opened_ = 1;                         // regions
-  std::vector<std::size_t> local_;         // observations of the region in force, indices into points()
-  std::size_t best_ = 0;                   // of them, the incumbent
+  int opened_ = 1;                  // regions
+  std::vector<std::size_t> local_;  // observations of the region in force, indices into points()
+  std::size_t best_ = 0;            // of them, the incumbent
+  std::size_t failures_seen_ = 0;
   int to_draw_;                            // points that are still drawn before the model chooses
   std::optional<Eigen::VectorXd> centre_;  // that the region was opened at; none of the first
   bool asks_centre_ = false;               // whether it is the next to ask for

@@ -88,7 +88,8 @@ Eigen::VectorXd Cocabo::best_numbers(const Process& process, Eigen::VectorXd poi
 std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng) {
   std::vector<Eigen::VectorXd> points;
   std::optional<Process> process;
-  if (observations() >= options_.initial_points) process = fitted(rng);
+  if (observations() > 0 && observations() + static_cast<int>(failures().size()) >= options_.initial_points)
+    process = fitted(rng);
   if (!process) {
     for (int i = 0; i < q; ++i) {
       Eigen::VectorXd drawn = space().sample(rng);

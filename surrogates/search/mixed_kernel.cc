@@ -1,8 +1,11 @@
 #include "surrogates/search/mixed_kernel.h"
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
+#include "surrogates/gp/lengthscale_prior.h"
 #include "surrogates/kernels/categorical/overlap.h"
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/stationary.h"
@@ -25,6 +28,17 @@ std::unique_ptr<ContinuousKernel> make_mixed_kernel(const MixedSpace& space) {
     return std::make_unique<ScaledKernel>(
         std::make_unique<BlendKernel>(std::move(of_categories), std::move(of_numbers), std::nullopt));
   return std::make_unique<ScaledKernel>(of_categories ? std::move(of_categories) : std::move(of_numbers));
+}
+
+std::vector<std::shared_ptr<const Prior>> mixed_kernel_priors(const MixedSpace& space) {
+  const int d_x = space.numbers();
+  if (d_x == 0) return {};
+  const LengthscalePrior scaled;
+  const auto prior = std::make_shared<LogNormalPrior>(scaled.location + 0.5 * std::log(d_x), scaled.scale);
+  const int count = make_mixed_kernel(space)->hyperparameter_count();
+  std::vector<std::shared_ptr<const Prior>> priors(static_cast<std::size_t>(count) + 1);
+  std::fill(priors.end() - 1 - d_x, priors.end() - 1, prior);
+  return priors;
 }
 
 }  // namespace bora

@@ -90,6 +90,9 @@ Eigen::VectorXd MixedOptimiser::fresh(Eigen::VectorXd point, const std::vector<E
   constexpr int kTries = 100;  // at a point that is allowed
   for (int draw = 0; draw < kDraws; ++draw)
     if (auto drawn = space_.sample(kTries, rng); drawn && !taken(*drawn)) return std::move(*drawn);
+  constexpr int kPatient = 100000;  // where hardly any point is allowed
+  if (space_.ruled())
+    if (auto drawn = space_.sample(kPatient, rng); drawn && !taken(*drawn)) return std::move(*drawn);
   if (space_.allows(point)) return point;
   return points_.empty() ? space_.sample(rng) : points_.back();
 }

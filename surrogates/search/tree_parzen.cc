@@ -132,10 +132,13 @@ Eigen::VectorXd TreeParzen::promising(const std::vector<Eigen::VectorXd>& believ
 
 std::vector<Eigen::VectorXd> TreeParzen::propose(int q, std::int64_t /*first*/, Rng& rng) {
   std::vector<Eigen::VectorXd> points, believed;
+  // What is pending or has failed counts among the points that are not good.
   for (const auto& [trial, point] : waiting()) believed.push_back(space().to_unit(point));
+  for (const Eigen::VectorXd& point : failures()) believed.push_back(space().to_unit(point));
   for (int i = 0; i < q; ++i) {
-    Eigen::VectorXd wanted =
-        observations() < options_.initial_points ? space().sample(rng) : promising(believed, rng);
+    const bool known = observations() >= 2 &&
+                       observations() + static_cast<int>(failures().size()) >= options_.initial_points;
+    Eigen::VectorXd wanted = known ? promising(believed, rng) : space().sample(rng);
     points.push_back(fresh(std::move(wanted), points, rng));
     believed.push_back(space().to_unit(points.back()));
   }

@@ -33,7 +33,9 @@ std::string translated(const std::string& text, const std::vector<std::string>& 
       const std::size_t next = text.find_first_not_of(' ', end);
       const bool call = next != std::string::npos && text[next] == '(';
       const bool named = !call && std::find(names.begin(), names.end(), word) != names.end();
-      out += named ? kPrefix + word : word;
+      // Values that are true or false are texts to us.
+      const bool truth = word == "true" || word == "false";
+      out += named ? kPrefix + word : truth ? '"' + word + '"' : word;
       at = end;
     } else {
       out += c;
@@ -97,6 +99,18 @@ bool Expression::holds(const Assignment& values, bool otherwise) const {
   } catch (const mup::ParserError& error) {
     throw InputError("{}: '{}' cannot be evaluated: {}", place_, text_, printable(error.GetMsg()));
   }
+}
+
+std::vector<std::string> quoted_texts(const std::string& expression) {
+  std::vector<std::string> texts;
+  for (std::size_t at = 0; at < expression.size(); ++at) {
+    const char c = expression[at];
+    if (c != '\'' && c != '"') continue;
+    const std::size_t close = std::min(expression.find(c, at + 1), expression.size());
+    texts.push_back(expression.substr(at + 1, close - at - 1));
+    at = close;
+  }
+  return texts;
 }
 
 }  // namespace bora

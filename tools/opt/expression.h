@@ -10,7 +10,7 @@
 namespace bora {
 
 /// Something like `act == 'relu' && width * depth <= 4096`: muParserX's language, texts in single or double
-/// quotes.
+/// quotes. Of a parameter whose values are true and false: `flag == true`.
 class Expression {
  public:
   /// names: what it may speak of. `place` begins the message of every error ("space.toml: slope.when").
@@ -31,5 +31,8 @@ class Expression {
   std::vector<std::size_t> mentioned_;
   std::unique_ptr<State> state_;
 };
+
+/// What stands in quotes in it.
+std::vector<std::string> quoted_texts(const std::string& expression);
 
 }  // namespace bora

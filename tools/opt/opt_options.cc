@@ -121,7 +121,7 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
 
 /// What may differ from one part of a run to the next without making it another run.
 const std::vector<std::string>& free_on_resume() {
-  static const std::vector<std::string> names{"budget", "timeout",  "retries",
+  static const std::vector<std::string> names{"budget", "workers",  "timeout", "retries",
                                               "launch", "patience", "fail-if"};
   return names;
 }
@@ -280,6 +280,7 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
   if (!line->parse(static_cast<int>(arguments.size()), arguments.data())) return false;
   options.tuning.seed = given.seed;
   options.tuning.horizon = options.budget;
+  options.window = options.workers;
   options.config = line->config();
   options.objectives = objectives_of(given);
   check(options);
@@ -290,6 +291,7 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
   if (stored) {
     // What an optimiser plans by is the budget that it began with.
     options.tuning.horizon = std::stoi(options.stored->required("horizon"));
+    options.window = std::stoi(options.stored->required("window"));
     const auto before = parse_ini(ini);
     for (const auto& [name, value] : parse_ini(options.config)) {
       if (std::ranges::find(free_on_resume(), name) != free_on_resume().end()) continue;

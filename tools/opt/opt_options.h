@@ -24,6 +24,7 @@ struct OptOptions {
   TuningOptions tuning;
   int budget = 100;  ///< trials
   int workers = 1;
+  int window = 1;  ///< trials that may be asked for and not told; the workers that the run began with
   bool asynchronous = false;
   std::string value = "last-line";
   double timeout = 0;  ///< seconds; 0: none

@@ -105,6 +105,8 @@ struct Opened {
       for (const Objective& objective : options.objectives)
         objectives[objective.name] = objective.maximise ? "maximise" : "minimise";
       store.set("objectives", objectives.dump());
+      store.set("directory", fs::current_path().string());
+      store.set("window", fmt::to_string(options.workers));
       store.set("horizon", fmt::to_string(options.tuning.horizon));
       store.set("started", now());
       store.set("status", "running");
@@ -187,7 +189,7 @@ class Trials {
       while (may_ask()) {
         const auto row = tuning_.ask();
         if (!row) {
-          stopped_ = "every point of the space that the optimiser finds was tried";
+          stopped_ = "no further point was found that the constraints allow and that was not tried";
           break;
         }
         queue_.push_back({row->number, 0});
@@ -203,7 +205,7 @@ class Trials {
 
   bool may_ask() const {
     return stopped_.empty() && tuning_.asked() < options_.budget &&
-           tuning_.asked() - tuning_.told() < options_.workers;
+           tuning_.asked() - tuning_.told() < (options_.asynchronous ? options_.workers : options_.window);
   }
 
   void start(const Attempt& attempt) {
@@ -256,9 +258,8 @@ class Trials {
                                                                    : "failed";
     tuning_.end(end.id, values, status, reason, end.seconds, attempts);
     if (values.empty())
-      progress_.say(
-          fmt::format("trial {} {}: {} (see {})", end.id, status, reason,
-                      (fs::path(options_.out) / "trials" / fmt::to_string(end.id) / "stderr").string()));
+      progress_.say(fmt::format("trial {} {}: {} (see {})", end.id, status, reason,
+                                (fs::path(options_.out) / "trials" / fmt::to_string(end.id)).string()));
   }
 
   void show(double fraction) {
@@ -288,7 +289,12 @@ class Trials {
 /// Throws InputError if it cannot be understood.
 std::optional<Expression> fail_condition(const OptOptions& options) {
   if (options.fail_if.empty()) return std::nullopt;
-  return Expression(options.fail_if, {"best", "trials", "failed"}, "--fail-if");
+  Expression condition(options.fail_if, {"best", "trials", "failed"}, "--fail-if");
+  if (options.objectives.size() > 1 &&
+      std::ranges::find(condition.mentioned(), 0u) != condition.mentioned().end())
+    throw InputError(
+        "--fail-if: of several objectives there is no best value; trials and failed may be named");
+  return condition;
 }
 
 bool holds(const Expression& condition, const Tuning& tuning) {
@@ -306,12 +312,20 @@ std::string command_of(const OptOptions& options) {
 
 }  // namespace
 
-int run_trials(const OptOptions& options) {
-  const auto condition = fail_condition(options);
+int run_trials(const OptOptions& given) {
+  const auto condition = fail_condition(given);
   interrupt_flag();
+  OptOptions options = given;
+  if (options.stored) {
+    // Where the command was typed: it may name files from there.
+    options.out = fs::absolute(options.out).string();
+    fs::current_path(options.stored->required("directory"));
+  }
   // What is wrong with the command or the rule is said before there is a folder.
   make_readers(options);
   const CommandTemplate command(options.command, parse_space(options.space_text, options.space_file));
+  for (const std::string& name : command.unnamed())
+    fmt::print(stderr, "bo-opt: the command does not name {{{}}}: the program cannot know it\n", name);
   Opened opened(options);
   TrialStore& store = *opened.store;
   store.set("status", "running");
@@ -332,9 +346,9 @@ int run_trials(const OptOptions& options) {
   store.commit();
   write_results(*opened.tuning, options.out, command_of(options));
   fmt::print("{}", summary_text(*opened.tuning, options.budget, trials.stopped()));
-  fmt::print("report     {}\n", (fs::path(options.out) / "report.html").string());
+  fmt::print("report     {}\n", (fs::path(given.out) / "report.html").string());
   if (!whole) {
-    fmt::print(stderr, "bo-opt: interrupted; go on with: bo-opt --resume --out {}\n", options.out);
+    fmt::print(stderr, "bo-opt: interrupted; go on with: bo-opt --resume --out {}\n", given.out);
     return kExitInterrupted;
   }
   if (condition && holds(*condition, *opened.tuning)) {
@@ -344,13 +358,26 @@ int run_trials(const OptOptions& options) {
   return opened.tuning->best() ? kExitOk : kExitVictimFailed;
 }
 
+namespace {
+
+void check_by_hand(const OptOptions& options) {
+  if (!options.command.empty())
+    throw InputError(
+        "{}: bo-opt runs the trials of this run itself (--resume); ask and tell are for runs made by ask",
+        options.out);
+}
+
+}  // namespace
+
 int ask_for_trials(const OptOptions& options) {
+  check_by_hand(options);
   Opened opened(options);
   opened.settle();
   for (int i = 0; i < options.count; ++i) {
     const auto row = opened.tuning->ask();
     if (!row) {
-      fmt::print(stderr, "bo-opt: every point of the space that the optimiser finds was tried\n");
+      fmt::print(stderr,
+                 "bo-opt: no further point was found that the constraints allow and that was not tried\n");
       return i > 0 ? kExitOk : kExitVictimFailed;
     }
     auto said = nlohmann::ordered_json::object();
@@ -362,6 +389,7 @@ int ask_for_trials(const OptOptions& options) {
 }
 
 int tell_trial(const OptOptions& options) {
+  check_by_hand(options);
   Opened opened(options);
   std::vector<double> values;
   if (options.told != "failed") {
@@ -369,7 +397,7 @@ int tell_trial(const OptOptions& options) {
     if (words.size() != options.objectives.size())
       throw InputError("tell: '{}' is {} values, expected {}, as in 0.93,12", printable(options.told),
                        words.size(), options.objectives.size());
-    for (const std::string& word : words) values.push_back(ValueReader("last-line").read(word));
+    for (const std::string& word : words) values.push_back(parse_value(word));
   }
   opened.store->begin();
   opened.tuning->end(options.trial, values, values.empty() ? "failed" : "done",
@@ -397,7 +425,8 @@ int report_trials(const OptOptions& options) {
   const auto stopped = run.facts.find("stopped");
   fmt::print("{}", summary_text(*tuning, options.budget, stopped == run.facts.end() ? "" : stopped->second));
   fmt::print("report     {}\n", (fs::path(options.out) / "report.html").string());
-  return kExitOk;
+  const auto condition = fail_condition(options);
+  return condition && holds(*condition, *tuning) ? kExitConditionMet : kExitOk;
 }
 
 }  // namespace bora

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
@@ -39,11 +41,17 @@ nlohmann::json last_object(const std::string& text) {
 double parse_number(const std::string& text) {
   const std::string word = !text.empty() && text.front() == '+' ? text.substr(1) : text;
   double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   constexpr std::size_t kMost = 80;
+  // Below what a double can be is 0.
+  if (error == std::errc::result_out_of_range && std::abs(std::strtod(word.c_str(), nullptr)) < 1) {
+    value = 0;
+    error = std::errc();
+  }
+  constexpr double kLargest = 1e150;  // its square is a number still
   if (error != std::errc() || end != word.data() + word.size())
     throw InputError("'{}' is no number", printable(text, kMost));
-  if (!std::isfinite(value)) throw InputError("its value is {}", printable(text, kMost));
+  if (!(std::abs(value) <= kLargest)) throw InputError("its value is {}", printable(text, kMost));
   return value;
 }
 
@@ -58,17 +66,52 @@ std::string to_json(const ParameterSpace& space, const Assignment& values) {
   return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+double parse_value(const std::string& text) {
+  try {
+    return parse_number(trimmed(text));
+  } catch (const InputError& error) {
+    throw InputError("tell: {}", error.what());
+  }
+}
+
 CommandTemplate::CommandTemplate(std::vector<std::string> words, const ParameterSpace& space)
     : words_(std::move(words)) {
   if (words_.empty() || words_.front().empty())
     throw InputError(
-        "no command: expected the program to run after --, as in bo-opt ... -- ./train.sh --lr {{lr}}");
+        "no command: expected the program to run after --, as in bo-opt ... -- ./train.sh --lr {lr}");
   for (const Parameter& parameter : space.parameters()) {
     names_.push_back(parameter.name);
     const std::string braced = "{" + parameter.name + "}";
-    names_parameters_ |= std::ranges::any_of(
+    const bool named = std::ranges::any_of(
         words_, [&](const std::string& word) { return word.find(braced) != std::string::npos; });
+    names_parameters_ |= named;
+    if (!named) unnamed_.push_back(parameter.name);
   }
+  if (names_parameters_) {
+    check_braces();
+    return;
+  }
+  unnamed_.clear();
+  for (const std::string& name : names_)
+    if (std::getenv(name.c_str()) != nullptr)
+      throw InputError(
+          "parameter '{0}': the environment has a variable of that name; let the command name it, {{{0}}}",
+          name);
+}
+
+void CommandTemplate::check_braces() const {
+  std::vector<std::string> known = names_;
+  known.insert(known.end(), {"trial", "folder"});
+  for (const std::string& word : words_)
+    for (std::size_t at = word.find('{'); at != std::string::npos; at = word.find('{', at + 1)) {
+      const std::size_t close = word.find('}', at);
+      if (close == std::string::npos) break;
+      const std::string name = word.substr(at + 1, close - at - 1);
+      const std::string nearest = nearest_name(name, known);
+      if (!nearest.empty() && nearest != name)
+        throw InputError("the command names '{{{}}}', which is no parameter; did you mean '{{{}}}'?", name,
+                         nearest);
+    }
 }
 
 std::vector<std::string> CommandTemplate::filled(const Assignment& values, std::int64_t trial,
@@ -118,23 +161,29 @@ ValueReader::ValueReader(const std::string& rule) {
     throw InputError("--value: '{}' is none of last-line, regex:EXPRESSION, json:FIELD", rule);
   rule_ = kind == "regex" ? Rule::regex : Rule::json;
   if (rule_ != Rule::regex) return;
-  try {
-    expression_ = std::regex(text_, std::regex::ECMAScript);
-  } catch (const std::regex_error&) {
-    throw InputError("--value: '{}' is no regular expression", text_);
-  }
+  re2::RE2::Options quiet;
+  quiet.set_log_errors(false);
+  // In a group, so that there always is one.
+  const std::string all = "(" + text_ + ")";
+  expression_ = std::make_shared<const re2::RE2>(all, quiet);
+  if (!expression_->ok())
+    throw InputError("--value: '{}' is no regular expression: {}", text_, printable(expression_->error()));
 }
 
 double ValueReader::read(const std::string& printed) const {
   if (rule_ == Rule::regex) {
     std::optional<std::string> found;
-    // Line by line, of a long one its end: the library's matcher recurses, and a long text would exhaust the
-    // stack.
+    const int groups = expression_->NumberOfCapturingGroups();
     for (const std::string& line : split(printed, '\n')) {
-      constexpr std::size_t kLongest = 10000;
-      const std::string part = line.size() > kLongest ? line.substr(line.size() - kLongest) : line;
-      for (std::sregex_iterator at(part.begin(), part.end(), expression_), end; at != end; ++at)
-        found = (*at)[at->size() > 1 ? 1 : 0].str();
+      re2::StringPiece rest(line), match, first;
+      std::size_t before = 0;
+      while (groups > 1 ? re2::RE2::FindAndConsume(&rest, *expression_, &match, &first)
+                        : re2::RE2::FindAndConsume(&rest, *expression_, &match)) {
+        found = std::string(groups > 1 ? first : match);
+        // An empty match would be found again and again.
+        if (match.empty() && rest.size() == before) break;
+        before = rest.size();
+      }
     }
     if (!found) throw InputError("no line it printed matches '{}'", text_);
     return parse_number(trimmed(*found));

@@ -1,13 +1,17 @@
 // How a program is told a point, and how its value is read.
 #pragma once
 
+#include <memory>
 #include <optional>
-#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "surrogates/space/parameter_space.h"
+
+namespace re2 {
+class RE2;
+}
 
 namespace bora {
 
@@ -19,12 +23,15 @@ std::string to_json(const ParameterSpace& space, const Assignment& values);
 /// parameter that means nothing is filled in as an empty text.
 class CommandTemplate {
  public:
-  /// Throws InputError if there is no command.
+  /// Throws InputError if there is no command, it names what is nearly a parameter, or names none and a
+  /// parameter would hide a variable of the environment.
   CommandTemplate(std::vector<std::string> words, const ParameterSpace& space);
 
   /// Whether any parameter stands in it. If none does, the program reads the point from its environment (one
   /// variable a parameter) and from standard input (JSON).
   bool names_parameters() const { return names_parameters_; }
+  /// Where it names some: those that it does not, which the program cannot know of.
+  const std::vector<std::string>& unnamed() const { return unnamed_; }
   std::vector<std::string> filled(const Assignment& values, std::int64_t trial,
                                   const std::string& folder) const;
   /// The point as variables, with BORA_TRIAL and BORA_FOLDER.
@@ -32,9 +39,14 @@ class CommandTemplate {
                                                                const std::string& folder) const;
 
  private:
-  std::vector<std::string> words_, names_;
+  void check_braces() const;
+
+  std::vector<std::string> words_, names_, unnamed_;
   bool names_parameters_ = false;
 };
+
+/// Throws InputError unless `text` is a number of at most 1e150.
+double parse_value(const std::string& text);
 
 /// Where in what a program printed its value stands.
 class ValueReader {
@@ -48,7 +60,7 @@ class ValueReader {
 
  private:
   enum class Rule { last_line, regex, json } rule_ = Rule::last_line;
-  std::regex expression_;
+  std::shared_ptr<const re2::RE2> expression_;
   std::string text_;
 };
 

@@ -1,6 +1,7 @@
 #include "tools/opt/space_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <set>
 #include <utility>
@@ -49,7 +50,19 @@ class Reader {
       rules->when.emplace_back();
       if (whens_[i].empty()) continue;
       const std::vector<std::string> above(names_.begin(), names_.begin() + static_cast<std::ptrdiff_t>(i));
-      rules->when.back().emplace(whens_[i], above, fmt::format("{}: {}.when", place_, names_[i]));
+      const std::string place = fmt::format("{}: {}.when", place_, names_[i]);
+      try {
+        rules->when.back().emplace(whens_[i], above, place);
+      } catch (const InputError& error) {
+        try {
+          Expression(whens_[i], names_, place);
+        } catch (const InputError&) {
+          throw error;
+        }
+        throw InputError("{}: '{}' speaks of a parameter that stands below; put that one first", place,
+                         whens_[i]);
+      }
+      check_texts(whens_[i], *rules->when.back(), place);
       rules->any = true;
     }
     if (const toml::array* const constraints = table["constraints"].as_array())
@@ -57,6 +70,7 @@ class Reader {
         const auto constraint = node.value<std::string>();
         if (!node.is_string()) throw InputError("{}: expected texts", at("constraints", node));
         rules->constraints.emplace_back(*constraint, names_, place_ + ": constraints");
+        check_texts(*constraint, rules->constraints.back(), place_ + ": constraints");
       }
     ParameterRules of_space;
     if (rules->any)
@@ -97,9 +111,37 @@ class Reader {
   static ParameterValue value_of(const toml::node& node, const std::string& place) {
     if (const auto whole = node.as_integer()) return whole->get();
     if (const auto number = node.as_floating_point()) return number->get();
-    if (const auto text = node.as_string()) return text->get();
+    if (const auto text = node.as_string()) {
+      if (std::ranges::any_of(text->get(), [](char c) { return static_cast<unsigned char>(c) < ' '; }))
+        throw InputError("{}: a text has a line break or another control character", place);
+      return text->get();
+    }
     if (const auto flag = node.as_boolean()) return std::string(flag->get() ? "true" : "false");
     throw InputError("{}: expected numbers, texts or true and false", place);
+  }
+
+  // toml++ turns no whole number into a floating-point one that is not exactly it.
+  static double number_of(const toml::node& node, const std::string& place) {
+    const auto* const whole = node.as_integer();
+    if (whole == nullptr) return node.as_floating_point()->get();
+    const auto number = static_cast<double>(whole->get());
+    constexpr double kExact = 9007199254740992;  // 2^53
+    if (!(std::abs(number) <= kExact))
+      throw InputError("{}: {} is beyond 2^53; write it with a point, as in 1e18", place, whole->get());
+    return number;
+  }
+
+  // A text that no parameter it speaks of can have is a mistake that would switch something off for good.
+  void check_texts(const std::string& text, const Expression& expression, const std::string& place) const {
+    std::vector<std::string> possible;
+    for (const std::size_t i : expression.mentioned())
+      for (const ParameterValue& value : parameters_[i].values) possible.push_back(to_text(value));
+    for (const std::string& word : quoted_texts(text)) {
+      if (std::ranges::find(possible, word) != possible.end()) continue;
+      const std::string nearest = nearest_name(word, possible);
+      throw InputError("{}: '{}' speaks of the text '{}', which is no value of a parameter it names{}", place,
+                       text, word, nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+    }
   }
 
   void read_parameter(const std::string& name, const toml::table& fields) {
@@ -142,8 +184,8 @@ class Reader {
     } else {
       if (array->size() != 2 || !(*array)[0].is_number() || !(*array)[1].is_number())
         throw InputError("{}: expected two numbers, [lower, upper]", at(name + ".bounds", *array));
-      parameter.lower = *(*array)[0].value<double>();
-      parameter.upper = *(*array)[1].value<double>();
+      parameter.lower = number_of((*array)[0], at(name + ".bounds", *array));
+      parameter.upper = number_of((*array)[1], at(name + ".bounds", *array));
     }
     std::string when;
     if (const toml::node* const condition = fields.get("when")) {

@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 constexpr RunSchema kSchema{R"sql(
 CREATE TABLE run (            -- facts about the run: program (bo-opt), space (TOML), command (JSON array), config (INI),
   key   TEXT PRIMARY KEY,     -- objectives (JSON: name -> minimise|maximise), status (running|interrupted|complete), started, finished,
-  value TEXT NOT NULL         -- version, stopped (why it ended before its budget)
+  value TEXT NOT NULL         -- directory (that it was begun in), window (trials asked for and not told, at most), horizon
+                              -- (its first budget), version, stopped (why it ended before its budget)
 ) WITHOUT ROWID;
 CREATE TABLE trials (
   number   INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; of a warm start 0, -1, ...

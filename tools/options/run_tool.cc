@@ -66,6 +66,10 @@ const std::atomic<bool>& interrupt_flag() {
     action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
+    // A terminal that was closed; nohup has it ignored.
+    struct sigaction before {};
+    sigaction(SIGHUP, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
     return true;
   }();
   static_cast<void>(installed);

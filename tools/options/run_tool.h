@@ -30,7 +30,7 @@ class Interrupted : public std::runtime_error {
 /// StorageError in one and kExitUnexpected, anything else that is thrown in one line and kExitUnexpected.
 int run_tool(const std::string& command, const std::function<int()>& body);
 
-/// Set by the first Ctrl-C (or SIGTERM) from the first call on; the second one ends the process at once.
+/// Set by the first Ctrl-C (or SIGTERM, or a terminal that is closed) from the first call on; the second one ends the process at once.
 const std::atomic<bool>& interrupt_flag();
 
 }  // namespace bora

@@ -72,8 +72,11 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
     options.noise = 1e-3;
     return std::make_unique<bora::OneHotSearch>(space, options, seed);
   }
-  if (name == "casmopolitan")
-    return std::make_unique<bora::Casmopolitan>(space, bora::CasmopolitanOptions{}, seed);
+  if (parts.front() == "casmopolitan") {
+    bora::CasmopolitanOptions options;
+    if (parts.size() > 1 && parts[1] == "flat") options.lengthscale_prior = false;
+    return std::make_unique<bora::Casmopolitan>(space, options, seed);
+  }
   if (parts.front() == "bayes") {
     bora::BayesianOptions options;
     for (std::size_t i = 1; i < parts.size(); ++i) {
@@ -89,7 +92,7 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
     return std::make_unique<bora::Cocabo>(space, options, seed);
   }
   throw InputError(
-      "--optimisers: '{}' is none of bayes[:raw][:flat], random, tpe, one-hot, casmopolitan, cocabo, "
+      "--optimisers: '{}' is none of bayes[:raw][:flat], random, tpe, one-hot, casmopolitan[:flat], cocabo, "
       "cocabo:LAMBDA",
       name);
 }

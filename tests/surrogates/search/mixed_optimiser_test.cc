@@ -168,6 +168,22 @@ TEST_P(MixedOptimiserConformance, KeepsPendingPointsApart) {
   }
 }
 
+// Most points fail: what is known of the others is made use of nevertheless.
+TEST_P(MixedOptimiserConformance, LearnsWhereMostPointsFail) {
+  const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
+  const auto optimiser = GetParam().make(space, 3);
+  const auto random = std::make_unique<RandomSearch>(space, 3);
+  bool differs = false;
+  for (int i = 0; i < 30; ++i) {
+    const auto trial = optimiser->ask().front(), drawn = random->ask().front();
+    differs |= i >= 20 && trial.point != drawn.point;
+    for (const auto& [of, asked] :
+         {std::pair{optimiser.get(), trial}, {static_cast<MixedOptimiser*>(random.get()), drawn}})
+      i % 5 == 0 ? of->tell(asked.number, asked.point.sum()) : of->fail(asked.number);
+  }
+  EXPECT_EQ(differs, GetParam().name != "random");
+}
+
 TEST_P(MixedOptimiserConformance, TakesPointsThatOthersAsked) {
   const MixedSpace space({2, 3}, {}, {});
   const auto optimiser = GetParam().make(space, 5);

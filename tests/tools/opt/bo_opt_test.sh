@@ -81,6 +81,15 @@ expect 0 "trials     45 of 45" "$opt" --resume --out stopped --quiet --budget 45
 expect 2 "--seed: the run in stopped was made with '0', it cannot be gone on with '3'" "$opt" --resume --out stopped --seed 3
 expect 2 "was made with the command" "$opt" --resume --out stopped -- ./other
 
+# With other workers the answers stay, and from another folder the command is found.
+start --out elsewhere >/dev/null 2>&1 & pid=$!
+sleep 0.3; kill -9 $pid; wait $pid 2>/dev/null
+(cd / && "$opt" --resume --out "$folder/elsewhere" --workers 4 --quiet >/dev/null 2>&1) || fail "cannot be resumed from another folder"
+diff <(rows whole) <(rows elsewhere) >/dev/null || fail "resumed elsewhere with other workers it ends with other answers"
+expect 2 "bo-opt runs the trials of this run itself" "$opt" tell 1 0.5 --out whole
+expect 0 "the command does not name {slope}" "$opt" --space space.toml --maximise --budget 2 --out partly --quiet -- ./program {lr} {act} 1
+expect 2 "did you mean '{lr}'?" "$opt" --space space.toml --maximise --out x -- ./program {l} {act} {slope}
+
 # As fast as workers are, in whatever order.
 expect 0 "trials     40 of 40" run --out any --asynchronous
 

@@ -64,6 +64,21 @@ TEST(SpaceFile, ConditionsAndConstraintsHoldOfAllThatIsDrawn) {
   EXPECT_GT(leaky, 40);
 }
 
+TEST(SpaceFile, TakesTrueAndFalse) {
+  const ParameterSpace space = parse_space(
+      "[flag]\ntype = \"categorical\"\nvalues = [true, false]\n[z]\ntype = \"real\"\nbounds = [0, 1]\nwhen = "
+      "\"flag == true\"\n",
+      "s.toml");
+  Rng rng(1);
+  int active = 0;
+  for (int i = 0; i < 100; ++i) {
+    const Assignment values = space.assignment(space.space().sample(rng));
+    EXPECT_EQ(values[1].has_value(), to_text(*values[0]) == "true");
+    active += values[1] ? 1 : 0;
+  }
+  EXPECT_GT(active, 20);
+}
+
 TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
   EXPECT_NE(refused("[a\n").find("s.toml:1: "), std::string::npos);
   EXPECT_EQ(refused(""), "s.toml: space: no parameters, expected at least 1");
@@ -91,6 +106,18 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
   EXPECT_NE(refused("constraints = [\"a > 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
                 .find("s.toml: space: none of 100000 points drawn meets the constraints"),
             std::string::npos);
+  EXPECT_EQ(refused(with("type = \"real\"\nbounds = [0, 9223372036854775807]")),
+            "s.toml:3: a.bounds: 9223372036854775807 is beyond 2^53; write it with a point, as in 1e18");
+  EXPECT_EQ(refused(with("type = \"categorical\"\nvalues = [\"x\", \"y\\n\"]")),
+            "s.toml:3: a.values: a text has a line break or another control character");
+  EXPECT_EQ(refused(with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b == 'sdg'\"\n[b]\ntype = "
+                         "\"categorical\"\nvalues = [\"sgd\", \"adam\"]")),
+            "s.toml: a.when: 'b == 'sdg'' speaks of a parameter that stands below; put that one first");
+  EXPECT_EQ(
+      refused("[b]\ntype = \"categorical\"\nvalues = [\"sgd\", \"adam\"]\n" +
+              with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b == 'sdgg'\""))
+          .substr(0, 95),
+      "s.toml: a.when: 'b == 'sdgg'' speaks of the text 'sdgg', which is no value of a parameter it na");
   EXPECT_NE(refused("constraints = [\"a + 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
                 .find("expected what is true or false"),
             std::string::npos);
