@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/temporary_folder.h"
+
 namespace bora {
 namespace {
 
@@ -16,10 +18,6 @@ using std::chrono::milliseconds;
 
 class ProcessPoolTest : public ::testing::Test {
  protected:
-  ProcessPoolTest() : folder_(fs::path(::testing::TempDir()) / "bora-pool") {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
   Job shell(std::int64_t id, const std::string& script, double seconds = 0) const {
     return {id, {"sh", "-c", script}, {{"GIVEN", "a b"}}, "", file(id, "out"), file(id, "err"), seconds};
   }
@@ -31,7 +29,7 @@ class ProcessPoolTest : public ::testing::Test {
     out << std::ifstream(path).rdbuf();
     return out.str();
   }
-  fs::path folder_;
+  testing::TemporaryFolder folder_;
 };
 
 TEST_F(ProcessPoolTest, RunsProgramsAtTheSameTime) {

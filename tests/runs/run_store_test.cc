@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "support/temporary_folder.h"
 
 namespace bora {
 namespace {
@@ -18,10 +19,6 @@ constexpr RunSchema kSchema{
 
 class RunStoreTest : public ::testing::Test {
  protected:
-  RunStoreTest() : folder_(fs::path(::testing::TempDir()) / "bora-store"), file_(folder_ / "run.sqlite") {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
   static int count(const RunStore& store) {
     int n = 0;
     store.select("SELECT number FROM things", [&](SQLite::Statement&) { ++n; });
@@ -39,7 +36,8 @@ class RunStoreTest : public ::testing::Test {
     }
     return "accepted";
   }
-  fs::path folder_, file_;
+  testing::TemporaryFolder folder_;
+  fs::path file_ = folder_ / "run.sqlite";
 };
 
 TEST_F(RunStoreTest, KeepsWhatIsCommitted) {

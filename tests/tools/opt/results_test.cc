@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "support/temporary_folder.h"
 #include "tools/opt/space_file.h"
 #include "tools/opt/tuning_report.h"
 
@@ -20,9 +21,8 @@ constexpr const char* kSpace =
 class ResultsTest : public ::testing::Test {
  protected:
   ResultsTest()
-      : folder_(fs::path(::testing::TempDir()) / "bora-results"),
-        space_(parse_space(kSpace, "s.toml")),
-        store_((fs::remove_all(folder_), TrialStore::create(folder_, [](TrialStore&) {}))),
+      : space_(parse_space(kSpace, "s.toml")),
+        store_(TrialStore::create(folder_, [](TrialStore&) {})),
         tuning_({}, &store_, space_, make_searcher({}, space_.space(), 1), {{"value", false}}) {
     for (int i = 0; i < 14; ++i) {
       const std::int64_t trial = tuning_.ask()->number;
@@ -35,7 +35,8 @@ class ResultsTest : public ::testing::Test {
     }
     tuning_.ask();
   }
-  fs::path folder_;
+  testing::TemporaryFolder temporary_ = testing::TemporaryFolder::in_memory();
+  fs::path folder_ = temporary_ / "run";
   ParameterSpace space_;
   TrialStore store_;
   Tuning tuning_;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "support/temporary_folder.h"
 #include "tools/opt/space_file.h"
 
 namespace bora {
@@ -15,9 +16,7 @@ namespace fs = std::filesystem;
 
 class TuningTest : public ::testing::TestWithParam<std::string> {
  protected:
-  TuningTest()
-      : folder_(fs::path(::testing::TempDir()) / "bora-tuning"), space_(parse_space(kSpace, "s.toml")) {
-    fs::remove_all(folder_);
+  TuningTest() : space_(parse_space(kSpace, "s.toml")) {
     options_.optimiser = GetParam();
     options_.initial_points = 4;
     options_.horizon = 20;
@@ -50,7 +49,8 @@ class TuningTest : public ::testing::TestWithParam<std::string> {
     for (const auto& [number, row] : tuning.trials()) out.push_back(row.key);
     return out;
   }
-  fs::path folder_;
+  testing::TemporaryFolder temporary_ = testing::TemporaryFolder::in_memory();
+  fs::path folder_ = temporary_ / "run";
   ParameterSpace space_;
   TuningOptions options_;
 };
@@ -148,8 +148,8 @@ INSTANTIATE_TEST_SUITE_P(All, TuningTest, ::testing::ValuesIn(optimiser_names())
                          [](const auto& tested) { return tested.param; });
 
 TEST(Tuning, EndsWhereAllPointsWereTried) {
-  const fs::path folder = fs::path(::testing::TempDir()) / "bora-tuning-small";
-  fs::remove_all(folder);
+  const auto temporary = testing::TemporaryFolder::in_memory();
+  const fs::path folder = temporary / "run";
   TrialStore kept = TrialStore::create(folder, [](TrialStore&) {});
   const ParameterSpace space = parse_space("[c]\ntype = \"ordinal\"\nvalues = [1, 2, 3]\n", "s.toml");
   Tuning tuning(kept.trials(), &kept, space, make_searcher({}, space.space(), 1), {{"value", false}});
@@ -166,8 +166,8 @@ TEST(Tuning, EndsWhereAllPointsWereTried) {
 
 // One is best where it is small, the other where it is large; each is told by its own sign.
 TEST(Tuning, KeepsTheFrontOfSeveralObjectives) {
-  const fs::path folder = fs::path(::testing::TempDir()) / "bora-tuning-several";
-  fs::remove_all(folder);
+  const auto temporary = testing::TemporaryFolder::in_memory();
+  const fs::path folder = temporary / "run";
   const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
   const std::vector<Objective> objectives{{"loss", false}, {"gain", true}};
   std::vector<std::int64_t> front;
