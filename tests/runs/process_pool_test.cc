@@ -86,6 +86,16 @@ TEST_F(ProcessPoolTest, ReadsItsInputFromAFile) {
   EXPECT_EQ(content(file(1, "out")), "got seven\n");
 }
 
+TEST_F(ProcessPoolTest, EndsWhatAJobLeftBehind) {
+  const fs::path pid = folder_ / "pid";
+  ProcessPool pool(1);
+  pool.start(shell(1, "sleep 60 & echo $! > " + pid.string()));
+  ASSERT_TRUE(pool.wait(milliseconds(20000)));
+  const auto alive = [&] { return ::kill(std::stoi(content(pid)), 0) == 0; };
+  for (int i = 0; i < 500 && alive(); ++i) ::usleep(10000);
+  EXPECT_FALSE(alive());
+}
+
 // Also one that takes no notice of SIGTERM, with what it started.
 TEST_F(ProcessPoolTest, EndsWhatAJobStarted) {
   const fs::path pid = folder_ / "pid";

@@ -184,6 +184,7 @@ TEST(Tuning, KeepsTheFrontOfSeveralObjectives) {
     front = tuning.front();
     EXPECT_EQ(front, (std::vector<std::int64_t>{2, 4})) << "of equal ones the first";
     EXPECT_EQ(tuning.since_best(), 2);
+    EXPECT_EQ(tuning.longest_without_better(), 2);
     EXPECT_EQ(tuning.searcher()->model(), nullptr);
     key = tuning.ask()->key;
   }
