@@ -123,14 +123,14 @@ TEST(Bo, AsksForColoursWhereTexturesDoNothing) {
 // There are eight flat colours: drawn without looking back, some would be asked again soon.
 TEST(Bo, NeverAsksForAColourTwice) {
   const ImageShape shape{3, 32, 32};
-  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
     ColourVictim victim(shape);
     auto problem = random_problem(victim, false, LinfBall(0.01, true), 200, seed);
     problem.original.setConstant(0.7F);
     const Scores clean = victim.scores(problem.original);
     problem.clean = observe(clean, Visibility().log_probabilities(clean), 0, problem.goal, true);
     AttackDriver bo(make_recipe("bo", shape), victim, problem);
-    bo.run(7, false);
+    bo.run(12, false);
     std::set<std::vector<float>> asked;
     for (const auto& image : bo.images())
       EXPECT_TRUE(asked.emplace(image.begin(), image.end()).second)
