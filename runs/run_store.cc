@@ -1,10 +1,12 @@
 #include "runs/run_store.h"
 
+#include <chrono>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 
@@ -57,6 +59,10 @@ std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
     if (!none && log_bytes > 0) throw;
     return open("?immutable=1", SQLite::OPEN_READONLY);
   }
+}
+
+std::string timestamp() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::now()));
 }
 
 struct RunStore::State {

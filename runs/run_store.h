@@ -12,6 +12,9 @@
 
 namespace bora {
 
+/// The time of day as runs keep it: "2031-05-07T12:34:56Z".
+std::string timestamp();
+
 /// A run's database to read: another process may be writing to it, and it may lie on a read-only medium.
 /// Throws SQLite::Exception.
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);

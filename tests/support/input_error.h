@@ -24,6 +24,17 @@ std::string input_error(Action action) {
   return "";
 }
 
+/// The same, or "accepted" if it throws none.
+template <typename Action>
+std::string input_error_or_accepted(Action action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
 /// Expects `action` to throw an InputError of one line that holds every one of `parts`.
 template <typename Action, typename... Parts>
 void expect_input_error(Action action, const Parts&... parts) {

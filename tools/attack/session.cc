@@ -6,7 +6,6 @@
 #include <thread>
 #include <type_traits>
 
-#include <fmt/chrono.h>
 #include <nlohmann/json.hpp>
 
 #include "attacks/ledger/image_task.h"
@@ -14,6 +13,7 @@
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/whole_file.h"
+#include "runs/run_store.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/versions.h"
 #include "tools/options/run_tool.h"
@@ -25,10 +25,6 @@ namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string now() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::now()));
-}
 
 std::string progress_text(const RunProgress& now) {
   std::string text = fmt::format("{}/{} attacks, {} queries", now.ended, now.instances, now.queries);
@@ -134,7 +130,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                             {"prior", to_string(summary.prior)},
                             {"learns", summary.learns}};
   }
-  std::map<std::string, std::string> all = {{"started", now()},
+  std::map<std::string, std::string> all = {{"started", timestamp()},
                                             {"finished", ""},
                                             {"status", "running"},
                                             {"version", bora_version()},
@@ -251,7 +247,7 @@ Verification Session<Input>::verify(RunEnd end) {
 template <typename Input>
 int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
   database_->set("status", end == RunEnd::complete ? "complete" : "interrupted");
-  database_->set("finished", now());
+  database_->set("finished", timestamp());
   const RunRecord record = read_run(folder_);
   const RunSummary summary = summarise(record);
   write_report(record, summary, folder_);

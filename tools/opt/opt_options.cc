@@ -126,15 +126,6 @@ const std::vector<std::string>& free_on_resume() {
   return names;
 }
 
-std::map<std::string, std::string> parse_ini(const std::string& ini) {
-  std::map<std::string, std::string> values;
-  std::istringstream lines(ini);
-  for (std::string line; std::getline(lines, line);)
-    if (const auto equals = line.find(" = "); equals != std::string::npos)
-      values[line.substr(0, equals)] = line.substr(equals + 3);
-  return values;
-}
-
 std::vector<Objective> objectives_of(const Given& given) {
   if (given.minimise && given.maximise) throw InputError("--minimise and --maximise exclude each other");
   if (given.objectives.empty()) {
@@ -222,6 +213,25 @@ std::vector<std::string> take_told(OptOptions& options, std::vector<std::string>
   return left;
 }
 
+// Throws InputError unless the options in force make the run that there is.
+void refuse_another_run(const CommandLine& now, const OptOptions& options) {
+  OptOptions stored;
+  Given given{stored, false, false, {}, 0};
+  const auto line = make_line(given);
+  const std::string file = (fs::path(options.out) / "config.ini").string();
+  const char* const arguments[] = {"bo-opt", "--config", file.c_str()};
+  line->parse(3, arguments);
+  const auto before = line->values();
+  for (const auto& [name, value] : now.values()) {
+    if (std::ranges::find(free_on_resume(), name) != free_on_resume().end()) continue;
+    const auto found = before.find(name);
+    const std::string was = found == before.end() ? "" : found->second;
+    if (was != value)
+      throw InputError("--{}: the run in {} was made with '{}', it cannot be gone on with '{}'", name,
+                       options.out, was, value);
+  }
+}
+
 }  // namespace
 
 bool parse(OptOptions& options, int argc, const char* const* argv) {
@@ -255,11 +265,9 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
   const bool holds = !out.empty() && TrialStore::holds_run(out);
   const bool stored = resume || options.verb == Verb::tell || options.verb == Verb::report ||
                       (options.verb == Verb::ask && holds);
-  std::string ini;
   if (stored && std::ranges::find(words, "--help") == words.end()) {
     if (out.empty()) throw InputError("--out: must name the folder of the run");
     options.stored = read_run(out);
-    ini = options.stored->required("config");
     options.space_text = options.stored->required("space");
     const auto command = nlohmann::json::parse(options.stored->required("command"), nullptr, false);
     if (!command.is_array())
@@ -269,7 +277,7 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
       throw InputError("--: the run in {} was made with the command '{}'; leave it out", out,
                        join(before, " "));
     options.command = before;
-    write_whole_file(fs::path(out) / "config.ini", ini);
+    write_whole_file(fs::path(out) / "config.ini", options.stored->required("config"));
     words.insert(words.end(), {"--config", (fs::path(out) / "config.ini").string()});
   }
 
@@ -290,16 +298,9 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
   if (options.out.empty()) throw InputError("--out: must name a folder for the run");
   if (stored) {
     // What an optimiser plans by is the budget that it began with.
-    options.tuning.horizon = std::stoi(options.stored->required("horizon"));
-    options.window = std::stoi(options.stored->required("window"));
-    const auto before = parse_ini(ini);
-    for (const auto& [name, value] : parse_ini(options.config)) {
-      if (std::ranges::find(free_on_resume(), name) != free_on_resume().end()) continue;
-      const auto found = before.find(name);
-      if (found == before.end() || found->second != value)
-        throw InputError("--{}: the run in {} was made with '{}', it cannot be gone on with '{}'", name,
-                         options.out, found == before.end() ? "" : found->second, value);
-    }
+    options.tuning.horizon = options.stored->number("horizon");
+    options.window = options.stored->number("window");
+    refuse_another_run(*line, options);
     if (!options.space_file.empty() && read_text(options.space_file, "--space") != options.space_text)
       throw InputError("--space: '{}' is not what the run in {} was made with; leave it out",
                        options.space_file, options.out);

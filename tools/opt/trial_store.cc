@@ -1,5 +1,6 @@
 #include "tools/opt/trial_store.h"
 
+#include <charconv>
 #include <utility>
 
 #include <fmt/ranges.h>
@@ -139,6 +140,16 @@ const std::string& StoredRun::required(const std::string& key) const {
   const auto found = facts.find(key);
   if (found == facts.end()) throw InputError("{}: the run table lacks '{}'", file.string(), key);
   return found->second;
+}
+
+int StoredRun::number(const std::string& key) const {
+  const std::string& text = required(key);
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < 1)
+    throw InputError("{}: run.{} is '{}', expected a whole number of at least 1", file.string(), key,
+                     printable(text));
+  return value;
 }
 
 StoredRun read_run(const fs::path& folder) {

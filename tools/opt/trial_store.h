@@ -36,6 +36,8 @@ struct StoredRun {
 
   /// Throws InputError if the fact is not there.
   const std::string& required(const std::string& key) const;
+  /// A fact that is a whole number of at least 1. Throws InputError.
+  int number(const std::string& key) const;
 };
 /// Throws InputError if there is no run of bo-opt in the folder.
 StoredRun read_run(const std::filesystem::path& folder);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "common/error.h"
+#include "support/input_error.h"
 
 namespace bora {
 namespace {
@@ -11,15 +11,6 @@ const std::vector<std::string> kNames{"act", "width", "lr"};
 
 bool holds(const std::string& text, const Assignment& values, bool otherwise = false) {
   return Expression(text, kNames, "here").holds(values, otherwise);
-}
-
-std::string message(const auto& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 TEST(Expression, ComparesTextsAndNumbers) {
@@ -56,17 +47,18 @@ TEST(Expression, TakesAWordForWhatHasNoValue) {
 }
 
 TEST(Expression, SaysWhatIsWrong) {
-  EXPECT_EQ(message([] { Expression("widt < 3", kNames, "s.toml: constraints"); }),
+  EXPECT_EQ(testing::input_error_or_accepted([] { Expression("widt < 3", kNames, "s.toml: constraints"); }),
             "s.toml: constraints: 'widt < 3' speaks of 'widt', expected names among act, width, lr; did "
             "you mean width?");
-  EXPECT_NE(
-      message([] { Expression("width < ", kNames, "here"); }).find("here: 'width < ' cannot be understood"),
-      std::string::npos);
-  EXPECT_NE(message([] {
+  EXPECT_NE(testing::input_error_or_accepted([] {
+              Expression("width < ", kNames, "here");
+            }).find("here: 'width < ' cannot be understood"),
+            std::string::npos);
+  EXPECT_NE(testing::input_error_or_accepted([] {
               holds("width + 1", {std::nullopt, std::int64_t{1}, std::nullopt});
             }).find("expected what is true or false"),
             std::string::npos);
-  EXPECT_NE(message([] {
+  EXPECT_NE(testing::input_error_or_accepted([] {
               holds("act < 3", {std::string("a"), std::int64_t{1}, std::nullopt});
             }).find("here: 'act < 3' cannot be evaluated"),
             std::string::npos);

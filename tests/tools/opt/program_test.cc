@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "common/error.h"
+#include "support/input_error.h"
 
 namespace bora {
 namespace {
@@ -22,15 +22,6 @@ ParameterSpace space() {
 const Assignment kRelu{0.01, std::string("relu"), std::nullopt};
 using Words = std::vector<std::string>;
 
-std::string message(const auto& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 TEST(CommandTemplate, FillsBracesWhereverTheyStand) {
   const CommandTemplate command(
       {"run", "--lr={lr}", "{act}-{act}", "{slope}", "{other} {", "{trial}", "{folder}/log"}, space());
@@ -43,15 +34,15 @@ TEST(CommandTemplate, FillsBracesWhereverTheyStand) {
 }
 
 TEST(CommandTemplate, NoticesWhatIsMistyped) {
-  EXPECT_EQ(message([] {
+  EXPECT_EQ(testing::input_error_or_accepted([] {
               CommandTemplate({"run", "{lr}", "{slop}"}, space());
             }),
             "the command names '{slop}', which is no parameter; did you mean '{slope}'?");
   EXPECT_EQ(CommandTemplate({"run", "{lr}", "{print}"}, space()).unnamed(), (Words{"act", "slope"}));
   const ParameterSpace path({{"PATH", Parameter::Kind::real, 0, 1, {}}});
-  EXPECT_EQ(message([&] { CommandTemplate({"run"}, path); }),
+  EXPECT_EQ(testing::input_error_or_accepted([&] { CommandTemplate({"run"}, path); }),
             "parameter 'PATH': the environment has a variable of that name; let the command name it, {PATH}");
-  EXPECT_EQ(message([&] { CommandTemplate({"run", "{PATH}"}, path); }), "accepted");
+  EXPECT_EQ(testing::input_error_or_accepted([&] { CommandTemplate({"run", "{PATH}"}, path); }), "accepted");
 }
 
 TEST(CommandTemplate, HandsThePointOverOtherwise) {
@@ -61,14 +52,17 @@ TEST(CommandTemplate, HandsThePointOverOtherwise) {
   ASSERT_EQ(variables.size(), 4u);
   EXPECT_EQ(variables[3], (std::pair<std::string, std::string>("act", "relu")));
   EXPECT_EQ(to_json(space(), kRelu), R"({"lr":0.01,"act":"relu"})");
-  EXPECT_NE(message([] { CommandTemplate({}, space()); }).find("no command"), std::string::npos);
+  EXPECT_NE(testing::input_error_or_accepted([] { CommandTemplate({}, space()); }).find("no command"),
+            std::string::npos);
 }
 
 TEST(ValueReader, ReadsTheLastLine) {
   const ValueReader reader("last-line");
   EXPECT_EQ(reader.read("epoch 1\n0.5\n  -1.25e3 \n\n"), -1250);
   EXPECT_EQ(reader.read("+3"), 3);
-  const auto refused = [&](const std::string& printed) { return message([&] { reader.read(printed); }); };
+  const auto refused = [&](const std::string& printed) {
+    return testing::input_error_or_accepted([&] { reader.read(printed); });
+  };
   EXPECT_EQ(refused(""), "it printed nothing");
   EXPECT_EQ(refused("1\ndone\n"), "its last line: 'done' is no number");
   EXPECT_EQ(refused("nan\n"), "its last line: its value is nan");
@@ -81,18 +75,22 @@ TEST(ValueReader, ReadsTheLastLine) {
 TEST(ValueReader, FindsTheLastMatch) {
   const ValueReader reader("regex:acc(?:uracy)?: ([0-9.]+)");
   EXPECT_EQ(reader.read("acc: 0.5\naccuracy: 0.75 acc: 0.8\nbye\n"), 0.8);
-  EXPECT_EQ(message([&] { reader.read("none"); }), "no line it printed matches 'acc(?:uracy)?: ([0-9.]+)'");
-  EXPECT_EQ(message([&] { reader.read("acc: ..."); }), "'...' is no number");
-  EXPECT_EQ(message([&] { reader.read(std::string(1000000, 'a')); }).find("no line"), 0u)
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("none"); }),
+            "no line it printed matches 'acc(?:uracy)?: ([0-9.]+)'");
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("acc: ..."); }), "'...' is no number");
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read(std::string(1000000, 'a')); }).find("no line"),
+            0u)
       << "long lines are survived";
 }
 
 // Expressions that take a backtracking matcher for ever, or are empty.
 TEST(ValueReader, TakesNoLongerForNastyExpressions) {
-  EXPECT_NE(message([] { ValueReader("regex:(a|aa)+$").read(std::string(60, 'a') + "b"); }).find("no line"),
+  EXPECT_NE(testing::input_error_or_accepted([] {
+              ValueReader("regex:(a|aa)+$").read(std::string(60, 'a') + "b");
+            }).find("no line"),
             std::string::npos);
   EXPECT_EQ(ValueReader("regex:(?:a|b)*([0-9.]+)$").read(std::string(2000000, 'a') + "7"), 7);
-  EXPECT_NE(message([] { ValueReader("regex:x*").read("abc"); }), "accepted");
+  EXPECT_NE(testing::input_error_or_accepted([] { ValueReader("regex:x*").read("abc"); }), "accepted");
   EXPECT_EQ(ValueReader("regex:[0-9]+").read("1 22 333"), 333);
 }
 
@@ -100,22 +98,25 @@ TEST(ValueReader, ReadsAFieldOfJson) {
   const ValueReader reader("json:test.loss");
   EXPECT_EQ(reader.read("hello\n{\"test\": {\"loss\": 0.25}}\n"), 0.25);
   EXPECT_EQ(reader.read("{}\n{\n  \"other\": {\n\"x\": 1},\n  \"test\": {\n    \"loss\": -3\n  }\n}\n"), -3);
-  EXPECT_EQ(message([&] { reader.read("{\"test\": 3}"); }),
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": 3}"); }),
             "the JSON object it ends with has no field 'test.loss'");
-  EXPECT_EQ(message([&] { reader.read("{\"test\": {\"loss\": \"x\"}}"); }),
+  EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read("{\"test\": {\"loss\": \"x\"}}"); }),
             "field 'test.loss' of the JSON object is no number");
   for (const char* text : {"0.25", "{\"test\": {\"loss\": 1}}\nbye", "a {\"test\": {\"loss\": 1}}"})
-    EXPECT_EQ(message([&] { reader.read(text); }),
+    EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read(text); }),
               "what it printed does not end with a JSON object that begins a line");
 }
 
 TEST(ValueReader, RefusesOtherRules) {
   for (const char* rule : {"first-line", "regex:", "json", "json:"})
-    EXPECT_NE(
-        message([&] { ValueReader reader(rule); }).find("none of last-line, regex:EXPRESSION, json:FIELD"),
-        std::string::npos)
+    EXPECT_NE(testing::input_error_or_accepted([&] {
+                ValueReader reader(rule);
+              }).find("none of last-line, regex:EXPRESSION, json:FIELD"),
+              std::string::npos)
         << rule;
-  EXPECT_NE(message([] { ValueReader reader("regex:("); }).find("--value: '(' is no regular expression"),
+  EXPECT_NE(testing::input_error_or_accepted([] {
+              ValueReader reader("regex:(");
+            }).find("--value: '(' is no regular expression"),
             std::string::npos);
 }
 

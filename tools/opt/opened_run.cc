@@ -1,0 +1,86 @@
+#include "tools/opt/opened_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/whole_file.h"
+#include "tools/opt/results.h"
+#include "tools/opt/space_file.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+void check_names(const ParameterSpace& space, const OptOptions& options) {
+  std::vector<std::string> taken{"trial", "status", "value", "seconds"};
+  for (const Objective& objective : options.objectives) taken.push_back(objective.name);
+  for (const Parameter& parameter : space.parameters())
+    if (std::ranges::find(taken, parameter.name) != taken.end())
+      throw InputError("{}: parameter '{}': results.csv has a column of that name already, choose another",
+                       options.space_file, parameter.name);
+}
+
+std::vector<TrialRow> known_before(const OptOptions& options, const ParameterSpace& space) {
+  if (options.warm_start.empty()) return {};
+  if (!fs::is_directory(options.warm_start))
+    return warm_start_rows(read_results(options.warm_start, space, options.objectives), space);
+  // From its database: what a run that was killed wrote last may be behind it.
+  const StoredRun run = read_run(options.warm_start);
+  const ParameterSpace theirs = parse_space(run.required("space"), options.warm_start + "/space.toml");
+  std::vector<Objective> objectives;
+  const auto said = nlohmann::ordered_json::parse(run.required("objectives"), nullptr, false);
+  for (const auto& [name, way] : said.items()) objectives.push_back({name, way == "maximise"});
+  const Tuning tuning(run.trials, nullptr, theirs, nullptr, objectives);
+  const fs::path file = fs::path(options.warm_start) / "results.csv";
+  return warm_start_rows(parse_results(results_csv(tuning), file.string(), space, options.objectives), space);
+}
+
+TrialStore create(const OptOptions& options, const std::vector<TrialRow>& known) {
+  TrialStore made = TrialStore::create(options.out, [&](TrialStore& store) {
+    store.set("space", options.space_text);
+    store.set("command", nlohmann::json(options.command).dump());
+    store.set("config", options.config);
+    auto objectives = nlohmann::ordered_json::object();
+    for (const Objective& objective : options.objectives)
+      objectives[objective.name] = objective.maximise ? "maximise" : "minimise";
+    store.set("objectives", objectives.dump());
+    store.set("directory", fs::current_path().string());
+    store.set("window", fmt::to_string(options.workers));
+    store.set("horizon", fmt::to_string(options.tuning.horizon));
+    store.set("started", timestamp());
+    store.set("status", "running");
+    store.set("version", BORA_VERSION);
+    for (const TrialRow& row : known) store.add(row);
+  });
+  write_whole_file(fs::path(options.out) / "space.toml", options.space_text);
+  write_whole_file(fs::path(options.out) / "config.ini", options.config);
+  return made;
+}
+
+}  // namespace
+
+OpenedRun::OpenedRun(const OptOptions& options) : space(parse_space(options.space_text, options.space_file)) {
+  check_names(space, options);
+  auto searcher = make_searcher(options.tuning, space.space(), static_cast<int>(options.objectives.size()));
+  if (options.stored) {
+    store.emplace(TrialStore::open(options.out));
+  } else {
+    const std::vector<TrialRow> known = known_before(options, space);
+    store.emplace(create(options, known));
+  }
+  tuning.emplace(store->trials(), &*store, space, std::move(searcher), options.objectives);
+}
+
+void OpenedRun::settle() {
+  std::vector<std::int64_t> ended;
+  for (const auto& [number, row] : tuning->trials())
+    if (number > 0 && row.ended() && !row.told) ended.push_back(number);
+  for (const std::int64_t number : ended) tuning->tell(number);
+}
+
+}  // namespace bora

@@ -1,0 +1,176 @@
+#include "tools/opt/trial_runner.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/whole_file.h"
+#include "tools/options/run_tool.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The end of a file: a program may print gigabytes, its value stands at the end.
+std::string tail_of(const fs::path& file, std::uintmax_t most) {
+  std::error_code error;
+  const auto size = fs::file_size(file, error);
+  if (error) return "";
+  std::ifstream in(file, std::ios::binary);
+  in.seekg(static_cast<std::streamoff>(size - std::min(size, most)));
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+}  // namespace
+
+std::vector<std::optional<ValueReader>> make_readers(const OptOptions& options) {
+  std::vector<std::optional<ValueReader>> readers;
+  for (const Objective& objective : options.objectives) {
+    if (options.objectives.size() == 1) {
+      readers.emplace_back(options.value);
+    } else if (objective.name == "seconds") {
+      readers.emplace_back();
+    } else {
+      readers.emplace_back("json:" + objective.name);
+    }
+  }
+  return readers;
+}
+
+TrialRunner::TrialRunner(const OptOptions& options, OpenedRun& opened)
+    : options_(options),
+      tuning_(*opened.tuning),
+      command_(options.command, opened.space),
+      readers_(make_readers(options)),
+      folder_(fs::absolute(options.out)),
+      pool_(options.workers),
+      progress_(options.quiet) {
+  std::istringstream words(options.launch);
+  for (std::string word; words >> word;) launch_.push_back(word);
+  for (const auto& [number, row] : tuning_.trials())
+    if (number > 0 && !row.ended()) queue_.push_back({number, row.attempts});
+}
+
+bool TrialRunner::run() {
+  const std::atomic<bool>& interrupted = interrupt_flag();
+  while (true) {
+    settle();
+    while (!pool_.full() && !queue_.empty()) {
+      start(queue_.front());
+      queue_.pop_front();
+    }
+    if (interrupted) {
+      pool_.kill_all();
+      return false;
+    }
+    if (started_.empty()) {
+      show(1);
+      return true;
+    }
+    constexpr std::chrono::milliseconds kPatience(200);
+    if (const auto end = pool_.wait(kPatience)) finish(*end);
+    show(static_cast<double>(tuning_.told()) / options_.budget);
+  }
+}
+
+void TrialRunner::settle() {
+  while (true) {
+    // By the whole past, not what is so now: a run that goes on ends where it would have ended.
+    if (options_.patience > 0 && tuning_.longest_without_better() >= options_.patience && stopped_.empty())
+      stopped_ = fmt::format("{} trials without a better one", options_.patience);
+    while (may_ask()) {
+      const auto row = tuning_.ask();
+      if (!row) {
+        stopped_ = "no further point was found that the constraints allow and that was not tried";
+        break;
+      }
+      queue_.push_back({row->number, 0});
+    }
+    const auto next = std::ranges::find_if(tuning_.trials(), [&](const auto& entry) {
+      const TrialRow& row = entry.second;
+      return row.number > 0 && !row.told && (row.ended() || !options_.asynchronous);
+    });
+    if (next == tuning_.trials().end() || !next->second.ended()) return;
+    tuning_.tell(next->first);
+  }
+}
+
+bool TrialRunner::may_ask() const {
+  return stopped_.empty() && tuning_.asked() < options_.budget &&
+         tuning_.asked() - tuning_.told() < (options_.asynchronous ? options_.workers : options_.window);
+}
+
+void TrialRunner::start(const Attempt& attempt) {
+  const fs::path folder = folder_ / "trials" / fmt::to_string(attempt.trial);
+  fs::create_directories(folder);
+  const Assignment values = tuning_.assignment(attempt.trial);
+  Job job;
+  job.id = attempt.trial;
+  job.command = launch_;
+  for (std::string& word : command_.filled(values, attempt.trial, folder.string()))
+    job.command.push_back(std::move(word));
+  job.environment = command_.environment(values, attempt.trial, folder.string());
+  if (!command_.names_parameters()) {
+    job.input = folder / "point.json";
+    write_whole_file(job.input, to_json(tuning_.space(), values) + "\n");
+  }
+  job.output = folder / "stdout";
+  job.errors = folder / "stderr";
+  job.seconds = options_.timeout;
+  pool_.start(job);
+  started_[attempt.trial] = attempt.made;
+}
+
+void TrialRunner::finish(const JobEnd& end) {
+  const int attempts = started_.at(end.id) + 1;
+  started_.erase(end.id);
+  // Where no trial could be run at all, nothing would be learnt by failing them all.
+  const bool any_ran =
+      std::ranges::any_of(tuning_.trials(), [](const auto& entry) { return entry.second.seconds > 0; });
+  if (end.how == JobEnd::How::not_started && !any_ran) throw InputError("the command: {}", end.reason);
+  std::vector<double> values;
+  std::string reason = end.reason;
+  if (reason.empty()) {
+    constexpr std::uintmax_t kMostPrinted = 4 << 20;
+    try {
+      const std::string printed =
+          tail_of(folder_ / "trials" / fmt::to_string(end.id) / "stdout", kMostPrinted);
+      for (const auto& reader : readers_) values.push_back(reader ? reader->read(printed) : end.seconds);
+    } catch (const InputError& error) {
+      reason = error.what();
+      values.clear();
+    }
+  }
+  if (values.empty() && attempts <= options_.retries) {
+    queue_.push_front({end.id, attempts});
+    return;
+  }
+  const char* const status = !values.empty()                     ? "done"
+                             : end.how == JobEnd::How::timed_out ? "timed out"
+                                                                 : "failed";
+  tuning_.end(end.id, values, status, reason, end.seconds, attempts);
+  if (values.empty())
+    progress_.say(fmt::format("trial {} {}: {} (see {})", end.id, status, reason,
+                              (fs::path(options_.out) / "trials" / fmt::to_string(end.id)).string()));
+}
+
+void TrialRunner::show(double fraction) {
+  std::string text = fmt::format("{}/{} trials", tuning_.told(), options_.budget);
+  if (tuning_.objectives().size() > 1) {
+    text += fmt::format(", {} that no other beats", tuning_.front().size());
+  } else if (const auto best = tuning_.best()) {
+    text += fmt::format(", best {:.6g} (trial {})", tuning_.trials().at(*best).values.front(), *best);
+  }
+  if (fraction < 1) text += fmt::format(", {} running", started_.size());
+  progress_.update(std::min(fraction, 1.0), text);
+}
+
+}  // namespace bora

@@ -1,0 +1,60 @@
+// Trials of a program, several at a time, until the budget is spent.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runs/process_pool.h"
+#include "tools/opt/opened_run.h"
+#include "tools/opt/program.h"
+#include "tools/options/progress.h"
+
+namespace bora {
+
+/// How the value of each objective is read; none for the seconds of a trial, which need not be printed.
+/// Throws InputError.
+std::vector<std::optional<ValueReader>> make_readers(const OptOptions& options);
+
+class TrialRunner {
+ public:
+  /// Both must outlive it.
+  TrialRunner(const OptOptions& options, OpenedRun& opened);
+
+  /// False if it was interrupted. Throws InputError where the command cannot be run at all.
+  bool run();
+  /// Why it ended before the budget was spent; "" if it did not.
+  const std::string& stopped() const { return stopped_; }
+
+ private:
+  struct Attempt {
+    std::int64_t trial;
+    int made;  // attempts before this one
+  };
+
+  // Tells what can be told and asks for what may be asked, in an order that depends on how long trials take
+  // only where that is wanted.
+  void settle();
+  bool may_ask() const;
+  void start(const Attempt& attempt);
+  void finish(const JobEnd& end);
+  void show(double fraction);
+
+  const OptOptions& options_;
+  Tuning& tuning_;
+  CommandTemplate command_;
+  std::vector<std::optional<ValueReader>> readers_;
+  std::filesystem::path folder_;
+  ProcessPool pool_;
+  Progress progress_;
+  std::vector<std::string> launch_;
+  std::deque<Attempt> queue_;
+  std::map<std::int64_t, int> started_;  // attempts before this one, by trial
+  std::string stopped_;
+};
+
+}  // namespace bora
