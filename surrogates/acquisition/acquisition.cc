@@ -62,6 +62,27 @@ Acquisition::Point UpperConfidenceBound::at(double mean, double deviation) const
   return {mean + beta_ * deviation, 1, beta_};
 }
 
+Acquisition::Point LogProbabilityAbove::at(double mean, double deviation) const {
+  const double z = (mean - threshold_) / deviation;
+  // Far below, Phi underflows: by its asymptotic series, log Phi = log phi - log(-z) - 1/z^2, whose slope is
+  // that of Mills' ratio, -z - 1/z.
+  constexpr double kFar = -30;
+  double value, slope;
+  if (z < kFar) {
+    value = -0.5 * z * z - 0.5 * std::log(2 * M_PI) - std::log(-z) - 1 / (z * z);
+    slope = -z - 1 / z + 2 / (z * z * z);
+  } else {
+    const double probability = normal_cdf(z);
+    value = std::log(probability);
+    slope = std::exp(-0.5 * z * z) / std::sqrt(2 * M_PI) / probability;
+  }
+  return {value, slope / deviation, -slope * z / deviation};
+}
+
+Acquisition::Point NegativeMean::at(double mean, double /*deviation*/) const {
+  return {-mean, -1, 0};
+}
+
 std::unique_ptr<Acquisition> make_acquisition(AcquisitionKind kind, double incumbent, double beta) {
   switch (kind) {
     case AcquisitionKind::ei:

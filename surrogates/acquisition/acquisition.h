@@ -78,6 +78,26 @@ class UpperConfidenceBound final : public Acquisition {
   double beta_;
 };
 
+/// The log of the probability that a process exceeds `threshold`, log Phi((mean - threshold) / sd). Of a
+/// process of labels, 1 where a point has a value and 0 where it has none, and a threshold of 1/2 it is what
+/// an acquisition's logarithm is added to so that a search keeps away from what fails (Gelbart, Snoek and
+/// Adams 2014, by regression on labels).
+class LogProbabilityAbove final : public Acquisition {
+ public:
+  explicit LogProbabilityAbove(double threshold) : threshold_(threshold) {}
+
+ private:
+  Point at(double mean, double deviation) const override;
+  double threshold_;
+};
+
+/// -mean: of a process of the log of costs, what is added to a log acquisition to have it per unit of cost
+/// (Snoek, Larochelle and Adams 2012, section 3.2).
+class NegativeMean final : public Acquisition {
+ private:
+  Point at(double mean, double deviation) const override;
+};
+
 /// incumbent: best observation on the scale of the posterior's mean; beta: of ucb alone.
 std::unique_ptr<Acquisition> make_acquisition(AcquisitionKind kind, double incumbent, double beta);
 

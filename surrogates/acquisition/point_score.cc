@@ -1,8 +1,5 @@
 #include "surrogates/acquisition/point_score.h"
 
-#include <cmath>
-
-#include "surrogates/acquisition/normal.h"
 #include "surrogates/gp/posterior_gradient.h"
 
 namespace bora {
@@ -18,27 +15,6 @@ double ProcessScore::value(const Eigen::VectorXd& z, Eigen::VectorXd& gradient) 
   const AcquisitionValues values = acquisition_.evaluate(at.mean, at.variance);
   gradient = marginal_gradient(process_, Z, values.mean_slope, values.variance_slope).row(0).transpose();
   return values.value[0];
-}
-
-Acquisition::Point LogProbabilityAbove::at(double mean, double deviation) const {
-  const double z = (mean - threshold_) / deviation;
-  // Far below, Phi underflows: by its asymptotic series, log Phi = log phi - log(-z) - 1/z^2, whose slope is
-  // that of Mills' ratio, -z - 1/z.
-  constexpr double kFar = -30;
-  double value, slope;
-  if (z < kFar) {
-    value = -0.5 * z * z - 0.5 * std::log(2 * M_PI) - std::log(-z) - 1 / (z * z);
-    slope = -z - 1 / z + 2 / (z * z * z);
-  } else {
-    const double probability = normal_cdf(z);
-    value = std::log(probability);
-    slope = std::exp(-0.5 * z * z) / std::sqrt(2 * M_PI) / probability;
-  }
-  return {value, slope / deviation, -slope * z / deviation};
-}
-
-Acquisition::Point NegativeMean::at(double mean, double /*deviation*/) const {
-  return {-mean, -1, 0};
 }
 
 Eigen::VectorXd SumScore::values(const Eigen::MatrixXd& Z) const {

@@ -30,10 +30,6 @@ GaussianProcessOptions fit_options(const MixedSpace& space, const BayesianOption
   return of_fit;
 }
 
-}  // namespace
-
-namespace {
-
 // Logarithms, to which that of the probability of not failing can be added; the maximum stays where it is.
 std::unique_ptr<Acquisition> log_acquisition(const BayesianOptions& options, double incumbent) {
   if (options.acquisition == AcquisitionKind::ei) return std::make_unique<LogExpectedImprovement>(incumbent);
@@ -80,16 +76,13 @@ Eigen::VectorXd BayesianOptimiser::from_design() {
 }
 
 void BayesianOptimiser::fit(Rng& rng) {
-  const int n = observations();
-  Eigen::MatrixXd X(n, space().dimension());
-  for (int i = 0; i < n; ++i) X.row(i) = space().to_unit(points()[static_cast<std::size_t>(i)]).transpose();
-  Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), n);
+  Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
   if (options_.transform_outputs) {
     transform_ = YeoJohnson::of(y);
     y = transform_.apply(y);
   }
   targets_ = y;
-  process_ = refitted_.of(std::move(X), y, rng);
+  process_ = refitted_.of(space().to_units(points()), y, rng);
 }
 
 std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Eigen::VectorXd& point) const {
@@ -106,13 +99,9 @@ std::optional<BayesianOptimiser::Process> BayesianOptimiser::feasibility() const
   const auto n = static_cast<Eigen::Index>(points().size());
   const auto failed = static_cast<Eigen::Index>(failures().size());
   Eigen::MatrixXd X(n + failed, space().dimension());
+  X << space().to_units(points()), space().to_units(failures());
   Eigen::VectorXd labels = Eigen::VectorXd::Zero(n + failed);
   labels.head(n).setOnes();
-  for (Eigen::Index i = 0; i < n + failed; ++i)
-    X.row(i) = space()
-                   .to_unit(i < n ? points()[static_cast<std::size_t>(i)]
-                                  : failures()[static_cast<std::size_t>(i - n)])
-                   .transpose();
   // With the kernel's default lengthscales: fitted to labels, which jump, they get so short that every point
   // not tried yet seems worth failing.
   constexpr double kNoise = 1e-2;
@@ -124,18 +113,16 @@ void BayesianOptimiser::tell_at_cost(std::int64_t trial, double value, double co
   if (!(cost >= 0) || !std::isfinite(cost))
     throw InputError("tell: the cost of trial {} is {}, expected a finite number >= 0", trial, cost);
   tell(trial, value);
-  costly_.push_back(space().to_unit(points().back()));
+  costly_.push_back(points().back());
   log_costs_.push_back(std::log(std::max(cost, kLeast)));
 }
 
 std::optional<BayesianOptimiser::Process> BayesianOptimiser::costs(Rng& rng) const {
   const auto n = static_cast<Eigen::Index>(log_costs_.size());
   if (n < 2) return std::nullopt;
-  Eigen::MatrixXd X(n, space().dimension());
-  for (Eigen::Index i = 0; i < n; ++i) X.row(i) = costly_[static_cast<std::size_t>(i)].transpose();
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(log_costs_.data(), n);
   RefittedProcess fitted(make_mixed_kernel(space()), 1, fit_options(space(), options_), 0, kMostFitted);
-  return fitted.of(std::move(X), y, rng);
+  return fitted.of(space().to_units(costly_), y, rng);
 }
 
 Eigen::VectorXd BayesianOptimiser::search(const Process& process, const Process* feasible,

@@ -70,7 +70,7 @@ class BayesianOptimiser final : public MixedOptimiser {
   BayesianOptions options_;
   Eigen::MatrixXd design_;               // n x d, in [0, 1): categories, too
   Eigen::Index used_ = 0;                // of the design
-  std::vector<Eigen::VectorXd> costly_;  // points whose cost is known, in units
+  std::vector<Eigen::VectorXd> costly_;  // points whose cost is known
   std::vector<double> log_costs_;
   RefittedProcess refitted_;
   std::optional<Process> process_;

@@ -50,15 +50,13 @@ Eigen::VectorXd Casmopolitan::lengthscales() const {
 }
 
 std::optional<Casmopolitan::Process> Casmopolitan::fitted(Rng& rng) {
-  const auto n = static_cast<Eigen::Index>(local_.size());
-  Eigen::MatrixXd X(n, space().dimension());
-  Eigen::VectorXd y(n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const std::size_t at = local_[static_cast<std::size_t>(i)];
-    X.row(i) = space().to_unit(points()[at]).transpose();
-    y[i] = values()[at];
+  std::vector<Eigen::VectorXd> local;
+  Eigen::VectorXd y(static_cast<Eigen::Index>(local_.size()));
+  for (const std::size_t at : local_) {
+    y[static_cast<Eigen::Index>(local.size())] = values()[at];
+    local.push_back(points()[at]);
   }
-  return process_.of(std::move(X), y, rng);
+  return process_.of(space().to_units(local), y, rng);
 }
 
 // In units: numbers anywhere in the region's box, and up to as many other categories as its radius allows.
@@ -99,14 +97,12 @@ Eigen::VectorXd Casmopolitan::search(const Process& process, Rng& rng) const {
 // them has its largest upper confidence bound.
 void Casmopolitan::restart(Rng& rng) {
   constexpr int kDrawn = 1000;
-  past_points_.push_back(space().to_unit(points()[best_]));
+  past_points_.push_back(points()[best_]);
   past_values_.push_back(values()[best_]);
   Eigen::MatrixXd drawn(kDrawn, space().dimension());
   for (auto row : drawn.rowwise()) row = space().to_unit(space().sample(rng)).transpose();
   Eigen::Index chosen = 0;
-  Eigen::MatrixXd X(static_cast<Eigen::Index>(past_points_.size()), space().dimension());
-  for (std::size_t i = 0; i < past_points_.size(); ++i)
-    X.row(static_cast<Eigen::Index>(i)) = past_points_[i].transpose();
+  const Eigen::MatrixXd X = space().to_units(past_points_);
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(past_values_.data(), X.rows());
   const auto global = Process::condition(make_mixed_kernel(space()), X, y, 1e-3, Standardisation::of(y));
   if (global) {

@@ -69,11 +69,8 @@ std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
 
 // The model of all observations.
 std::optional<Cocabo::Process> Cocabo::fitted(Rng& rng) {
-  const int n = observations();
-  Eigen::MatrixXd X(n, space().dimension());
-  for (int i = 0; i < n; ++i) X.row(i) = space().to_unit(points()[static_cast<std::size_t>(i)]).transpose();
-  const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), n);
-  return process_.of(std::move(X), y, rng);
+  const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
+  return process_.of(space().to_units(points()), y, rng);
 }
 
 // `point` with the numbers of the largest acquisition found. point: in the space.

@@ -131,6 +131,13 @@ Eigen::VectorXd MixedSpace::to_unit(const Eigen::VectorXd& point) const {
   return unit;
 }
 
+Eigen::MatrixXd MixedSpace::to_units(const std::vector<Eigen::VectorXd>& points) const {
+  Eigen::MatrixXd units(static_cast<Eigen::Index>(points.size()), dimension());
+  for (std::size_t i = 0; i < points.size(); ++i)
+    units.row(static_cast<Eigen::Index>(i)) = to_unit(points[i]).transpose();
+  return units;
+}
+
 Eigen::VectorXd MixedSpace::from_unit(const Eigen::VectorXd& unit) const {
   Eigen::VectorXd point = unit;
   point.tail(numbers()) =

@@ -58,6 +58,8 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// The numbers as coordinates of the unit cube, and back to a settled point; categories stay as they are.
   Eigen::VectorXd to_unit(const Eigen::VectorXd& point) const;
   Eigen::VectorXd from_unit(const Eigen::VectorXd& unit) const;
+  /// to_unit() of n points, as the rows that kernels and processes take: n x d.
+  Eigen::MatrixXd to_units(const std::vector<Eigen::VectorXd>& points) const;
   /// Whether any rule makes points differ from a plain product of categories and real numbers.
   bool ruled() const { return ruled_; }
   /// settled() and allows() of a point in units; without rules the point as it is, and true.

@@ -26,9 +26,6 @@ class Climb {
   const Eigen::VectorXd& point() const { return point_; }
   double value() const { return value_; }
 
-  /// Whether there are steps of either kind, so that one may open what the other had closed.
-  bool mixed() const { return !real_.empty() && (d_h_ > 0 || !whole_.empty()); }
-
   void step_to_neighbour(Rng& rng) {
     if (d_h_ == 0 && whole_.empty()) return;
     // All of them, or those of some variables where there are many.
