@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "common/error.h"
+#include "support/input_error.h"
 
 namespace bora {
 namespace {
@@ -32,15 +32,6 @@ ParameterSpace network() {
     return std::get<std::int64_t>(*values[3]) * std::get<std::int64_t>(*values[4]) <= 128;
   };
   return ParameterSpace(parameters, rules);
-}
-
-std::string message(const auto& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 TEST(ParameterSpace, DrawsAssignmentsThatReadBackAsTheSamePoint) {
@@ -102,7 +93,9 @@ TEST(ParameterSpace, ChangesOneParameterAndWhatHangsOnIt) {
 
 TEST(ParameterSpace, SaysWhatIsWrongWithAValue) {
   const ParameterSpace space = network();
-  const auto refused = [&](Assignment values) { return message([&] { space.point(values); }); };
+  const auto refused = [&](Assignment values) {
+    return testing::input_error_or_accepted([&] { space.point(values); });
+  };
   const Assignment good{0.01, std::string("relu"), std::nullopt, std::int64_t{8}, std::int64_t{2}};
   EXPECT_EQ(refused(good), "accepted");
   auto bad = good;
@@ -128,7 +121,7 @@ TEST(ParameterSpace, SaysWhatIsWrongWithAValue) {
 
 TEST(ParameterSpace, SaysWhatIsWrongWithAParameter) {
   const auto refused = [](std::vector<Parameter> parameters) {
-    return message([&] { ParameterSpace space(parameters); });
+    return testing::input_error_or_accepted([&] { ParameterSpace space(parameters); });
   };
   EXPECT_EQ(refused({}), "space: no parameters, expected at least 1");
   EXPECT_EQ(refused({number("a b", Kind::real, 0, 1)}),

@@ -1,0 +1,168 @@
+// What the ledger does about a victim that fails.
+#include <cmath>
+
+#include "support/ledger_fixture.h"
+
+namespace bora {
+namespace {
+
+TEST_F(LedgerTest, TriesAgainWhenTheVictimFailsOnce) {
+  victim_.fails = [](const auto&) { return true; };
+  victim_.failures_left = 1;
+  Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
+  const auto image = nudged(0);
+  EXPECT_TRUE(ledger.query({question(0, image, other_)})[0].failure.empty());
+  EXPECT_EQ(ledger.spent(0), 1);
+  EXPECT_EQ(ledger.attempts(0), 2) << "the pass that gave no answer is an attempt";
+  EXPECT_EQ(database_.instances()[0].queries, 1);
+  EXPECT_EQ(database_.instances()[0].attempts, 2);
+  EXPECT_EQ(waited_, 0) << "a clean input was answered at once";
+}
+
+TEST_F(LedgerTest, OnlyTheInstanceThatBreaksTheVictimFails) {
+  const auto poison = nudged(5), fine = nudged(6);
+  victim_.fails = [](const Eigen::RowVectorXf& image) { return image[5] == from_level(101); };
+  database_.set("clean_queries", "100");
+  Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
+  const auto answers = ledger.query({question(0, poison, other_), question(1, fine, other_)});
+  EXPECT_EQ(answers[0].status, "failed");
+  EXPECT_EQ(answers[1].status, "success");
+  EXPECT_EQ(ledger.spent(0), 0);
+  const auto rows = database_.instances();
+  EXPECT_EQ(rows[0].reason, "scores are not finite");
+  EXPECT_EQ(rows[0].queries, 0);
+  EXPECT_EQ(rows[0].attempts, Persistence::kMostPasses);
+  EXPECT_EQ(rows[1].attempts, Persistence::kTogether + 1);
+  EXPECT_EQ(waited_, 0);
+  EXPECT_GT(std::stoi(database_.get("clean_queries")), 100) << "what was asked to see whether it is up";
+}
+
+// The last instance of a run, or one at a time: that nothing else is answered says nothing of the victim.
+TEST_F(LedgerTest, AnInputThatBreaksTheVictimFailsThoughItIsAskedAlone) {
+  const auto poison = nudged(5);
+  victim_.fails = [](const Eigen::RowVectorXf& image) { return image[5] == from_level(101); };
+  Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
+  EXPECT_EQ(ledger.query({question(0, poison, other_)})[0].status, "failed");
+}
+
+TEST_F(LedgerTest, AnOutageFailsNobody) {
+  victim_.fails = [](const auto&) { return true; };
+  const auto image = nudged(0);
+  {
+    Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
+    EXPECT_THROW(ledger.query({question(0, image, predicted_), question(1, image, predicted_)}), VictimDown);
+  }
+  EXPECT_EQ(waited_, static_cast<int>(hurried_.pauses.size()));
+  for (const int id : {0, 1}) {
+    const InstanceRow row = database_.instances()[static_cast<std::size_t>(id)];
+    EXPECT_EQ(row.status, "running");
+    EXPECT_EQ(row.queries, 0);
+    EXPECT_EQ(row.attempts, 1) << "a victim that is down is asked clean inputs only";
+  }
+  victim_.failures_left = 0;
+  Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
+  EXPECT_EQ(ledger.query({question(0, image, predicted_)})[0].status, "running");
+  EXPECT_EQ(ledger.spent(0), 1);
+  EXPECT_EQ(ledger.attempts(0), 2) << "attempts are counted on";
+}
+
+TEST_F(LedgerTest, AnOutageThatEndsIsRiddenOut) {
+  victim_.fails = [](const auto&) { return true; };
+  hurried_.wait = [&](auto, const std::string& why) {
+    EXPECT_EQ(why, "scores are not finite");
+    if (++waited_ == 3) victim_.failures_left = 0;
+    return true;
+  };
+  Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
+  const auto image = nudged(0);
+  const auto answers = ledger.query({question(0, image, predicted_), question(1, image, predicted_)});
+  EXPECT_EQ(answers[0].status, "running");
+  EXPECT_EQ(answers[1].status, "running");
+  EXPECT_EQ(waited_, 3);
+  EXPECT_EQ(ledger.attempts(1), 2);
+}
+
+TEST_F(LedgerTest, AttemptsAreStoredBeforeAVictimIsWaitedFor) {
+  victim_.fails = [](const auto&) { return true; };
+  hurried_.wait = [&](auto, const std::string&) {
+    EXPECT_EQ(database_.instances()[0].attempts, 1);
+    ++waited_;
+    return false;  // Ctrl-C
+  };
+  Ledger<Pixels> ledger(oracle_, task_, database_, {}, hurried_);
+  EXPECT_THROW(ledger.query({question(0, nudged(0), predicted_)}), VictimDown);
+  EXPECT_EQ(waited_, 1);
+}
+
+// It dies of the third question that is asked alone; two were answered by then, and are paid for.
+TEST_F(LedgerTest, WhatWasAnsweredBeforeAnOutageIsStored) {
+  class Dying : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override {
+      if (images.rows() > 1 || left == 0) throw VictimError("gone");
+      if (images(0, 0) != from_level(100)) --left;
+      return LinearVictim::scores(images);
+    }
+    int left = 2;
+  } dying(kShape, 3, 7);
+  ImageOracle oracle(dying);
+  const auto image = nudged(0);
+  bool concluded = false;
+  Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
+  EXPECT_THROW(ledger.query({question(0, image, other_), question(1, image, predicted_),
+                             question(kPoor, image, predicted_)},
+                            [&](const std::vector<Answer>& answers) {
+                              concluded = true;
+                              EXPECT_EQ(answers[0].status, "success");
+                              EXPECT_EQ(answers[1].status, "running");
+                              EXPECT_EQ(answers[2].status, "running");
+                              EXPECT_EQ(answers[2].observation.predicted, -1);
+                            }),
+               VictimDown);
+  EXPECT_TRUE(concluded);
+  const auto rows = database_.instances();
+  EXPECT_EQ(rows[0].status, "success");
+  EXPECT_EQ(rows[1].queries, 1);
+  EXPECT_EQ(rows[2].queries, 0);
+  EXPECT_EQ(rows[2].status, "running");
+  EXPECT_EQ(rows[2].attempts, Persistence::kTogether + 1);
+  EXPECT_EQ(database_.queries(1).size(), 1U);
+  EXPECT_EQ(database_.adversarials().size(), 1U);
+}
+
+TEST_F(LedgerTest, ScoresAreStoredThoughTheVictimGoesDownBeforeItsGradient) {
+  class Rough : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override {
+      if (down) throw VictimError("gone");
+      return LinearVictim::scores(images);
+    }
+    Batch pullback(const Batch& images, const Batch& cotangents) override {
+      if (breaks) down = true;
+      if (down) throw VictimError("gone");
+      return LinearVictim::pullback(images, cotangents);
+    }
+    bool breaks = true, down = false;
+  } rough(kShape, 3, 7);
+  ImageOracle oracle(rough);
+  const auto image = nudged(0);
+  Question<Pixels> asked = question(0, image, predicted_);
+  asked.sight = AttackSight::gradients;
+  asked.gradient = GradientWish{Loss::margin};
+  Ledger<Pixels> ledger(oracle, task_, database_, {}, hurried_);
+  EXPECT_THROW(ledger.query({asked}), VictimDown);
+  ASSERT_EQ(database_.queries(0).size(), 1U);
+  EXPECT_EQ(database_.instances()[0].status, "running");
+  EXPECT_EQ(database_.instances()[0].attempts, 1);
+  const int clean = std::stoi(database_.get("clean_queries"));
+  EXPECT_THROW(ledger.recall(asked, database_.queries(0)[0]), VictimDown);
+  EXPECT_GT(std::stoi(database_.get("clean_queries")), clean) << "what was asked to see whether it is up";
+  rough.breaks = rough.down = false;
+  EXPECT_EQ(ledger.recall(asked, database_.queries(0)[0]).gradient.size(), kShape.size());
+  EXPECT_EQ(ledger.attempts(0), 3) << "what is computed anew is asked anew";
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,110 @@
+#include "surrogates/search/bayesian_optimiser.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+using Eigen::VectorXd;
+
+const MixedSpace kSpace({3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30));
+
+// Of two peaks the higher one lies where nothing has a value; what is known at its foot draws there.
+TEST(BayesianOptimiser, KeepsAwayFromWhatFails) {
+  const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
+  const auto failures = [&](bool told) {
+    int count = 0;
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      BayesianOptimiser optimiser(space, {}, seed);
+      for (int i = 0; i < 30; ++i) {
+        const auto trial = optimiser.ask().front();
+        if (trial.point.minCoeff() <= 0.5) {
+          const auto peak = [&](double x, double y) {
+            return std::exp(-8 * (trial.point - Eigen::Vector2d(x, y)).squaredNorm());
+          };
+          optimiser.tell(trial.number, peak(0.2, 0.3) + 1.5 * peak(0.75, 0.75));
+        } else {
+          ++count;
+          told ? optimiser.fail(trial.number) : optimiser.abandon(trial.number);
+        }
+      }
+      if (told) {
+        EXPECT_GT(optimiser.incumbent_value(), 0.99) << "seed " << seed;
+      }
+    }
+    return count;
+  };
+  const int known = failures(true);
+  EXPECT_LT(known, 50);
+  EXPECT_LT(2 * known, failures(false));
+}
+
+// Around one peak: believing keeps a batch apart that would otherwise be asked at the top all together.
+TEST(BayesianOptimiser, SpreadsABatch) {
+  const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
+  const auto spread = [&](const std::string& pending) {
+    BayesianOptions options;
+    options.pending = pending;
+    BayesianOptimiser optimiser(space, options, 3);
+    for (const double x : {0.0, 0.2, 0.45, 0.8, 1.0})
+      optimiser.observe(VectorXd::Constant(1, x), -std::pow(x - 0.6, 2) + 0.1 * std::sin(9 * x));
+    double low = 1, high = 0;
+    for (const auto& trial : optimiser.ask(4)) {
+      low = std::min(low, trial.point[0]);
+      high = std::max(high, trial.point[0]);
+    }
+    return high - low;
+  };
+  EXPECT_GT(spread("believer"), 2 * spread("none"));
+  EXPECT_GT(spread("liar-min"), 2 * spread("none"));
+}
+
+// Two peaks alike, of which one costs a hundred times as much.
+TEST(BayesianOptimiser, SpendsLessWhereCostsAreKnown) {
+  const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
+  const auto spent = [&](bool known) {
+    double sum = 0;
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      BayesianOptimiser optimiser(space, {}, seed);
+      for (int i = 0; i < 25; ++i) {
+        const auto trial = optimiser.ask().front();
+        const double x = trial.point[0];
+        const double value = std::exp(-50 * std::pow(x - 0.25, 2)) + std::exp(-50 * std::pow(x - 0.75, 2));
+        const double cost = x > 0.5 ? 100 : 1;
+        known ? optimiser.tell_at_cost(trial.number, value, cost) : optimiser.tell(trial.number, value);
+        sum += cost;
+      }
+      EXPECT_GT(optimiser.incumbent_value(), 0.999);
+    }
+    return sum;
+  };
+  EXPECT_LT(spent(true), 0.7 * spent(false));
+  BayesianOptimiser optimiser(space, {}, 1);
+  const auto trial = optimiser.ask().front();
+  EXPECT_THROW(optimiser.tell_at_cost(trial.number, 1, -1), InputError);
+  EXPECT_THROW(optimiser.tell_at_cost(trial.number, 1, std::nan("")), InputError);
+  EXPECT_EQ(optimiser.pending(), 1) << "takes nothing";
+}
+
+TEST(BayesianOptimiser, RefusesOptionsByName) {
+  const MixedSpace& space = kSpace;
+  const auto refused = [&](auto change) {
+    BayesianOptions options;
+    change(options);
+    EXPECT_THROW(BayesianOptimiser(space, options, 1), InputError);
+  };
+  refused([](auto& o) { o.initial_points = -1; });
+  refused([](auto& o) { o.refit_every = 0; });
+  refused([](auto& o) { o.refit_growth = 2; });
+  refused([](auto& o) { o.ucb_beta = -1; });
+  refused([](auto& o) { o.pending = "liar"; });
+}
+
+}  // namespace
+}  // namespace bora
