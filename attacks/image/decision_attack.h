@@ -4,9 +4,9 @@
 #include <functional>
 #include <optional>
 
+#include "attacks/image/proposals/sign_direction.h"
+#include "attacks/image/proposals/start_image.h"
 #include "attacks/image/script.h"
-#include "attacks/image/sign_direction.h"
-#include "attacks/image/start_image.h"
 #include "common/random.h"
 
 namespace bora {

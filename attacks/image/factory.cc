@@ -2,31 +2,31 @@
 
 #include <optional>
 
-#include "attacks/image/adba.h"
-#include "attacks/image/autozoom.h"
-#include "attacks/image/bandits.h"
-#include "attacks/image/bayes_attack.h"
-#include "attacks/image/bo.h"
-#include "attacks/image/boundary.h"
-#include "attacks/image/genattack.h"
-#include "attacks/image/gfcs.h"
-#include "attacks/image/gp_bo.h"
-#include "attacks/image/gp_bo_auto.h"
-#include "attacks/image/hop_skip_jump.h"
-#include "attacks/image/nes.h"
-#include "attacks/image/p_bo.h"
-#include "attacks/image/p_rgf.h"
-#include "attacks/image/parsimonious.h"
-#include "attacks/image/pgd.h"
-#include "attacks/image/random_vertices.h"
-#include "attacks/image/rays.h"
-#include "attacks/image/repeated_labels.h"
-#include "attacks/image/sign_hunter.h"
-#include "attacks/image/simba.h"
-#include "attacks/image/simba_ods.h"
-#include "attacks/image/square.h"
-#include "attacks/image/square_plus.h"
-#include "attacks/image/zoo.h"
+#include "attacks/image/methods/adba.h"
+#include "attacks/image/methods/autozoom.h"
+#include "attacks/image/methods/bandits.h"
+#include "attacks/image/methods/bayes_attack.h"
+#include "attacks/image/methods/bo.h"
+#include "attacks/image/methods/boundary.h"
+#include "attacks/image/methods/genattack.h"
+#include "attacks/image/methods/gfcs.h"
+#include "attacks/image/methods/gp_bo.h"
+#include "attacks/image/methods/gp_bo_auto.h"
+#include "attacks/image/methods/hop_skip_jump.h"
+#include "attacks/image/methods/nes.h"
+#include "attacks/image/methods/p_bo.h"
+#include "attacks/image/methods/p_rgf.h"
+#include "attacks/image/methods/parsimonious.h"
+#include "attacks/image/methods/pgd.h"
+#include "attacks/image/methods/random_vertices.h"
+#include "attacks/image/methods/rays.h"
+#include "attacks/image/methods/sign_hunter.h"
+#include "attacks/image/methods/simba.h"
+#include "attacks/image/methods/simba_ods.h"
+#include "attacks/image/methods/square.h"
+#include "attacks/image/methods/square_plus.h"
+#include "attacks/image/methods/zoo.h"
+#include "attacks/image/wrappers/repeated_labels.h"
 #include "attacks/settings/named_entries.h"
 #include "common/error.h"
 #include "common/text.h"
@@ -46,7 +46,7 @@ struct Entry {
 };
 
 /// For an attack with an options struct that reads itself from settings. Where it depends on these whether
-/// surrogates are used, the struct has a member `PriorUse prior() const`.
+/// substitute models are used, the struct has a member `PriorUse prior() const`.
 template <typename Attack, typename Options>
 Configured configure(AttackSettings& settings, const ImageShape& shape) {
   Options options;
@@ -76,10 +76,10 @@ AttackRecipe from_labels(AttackRecipe recipe, RepeatedLabelsOptions options) {
   return recipe;
 }
 
-// Refuses problems that hold no surrogates.
-AttackMaker with_surrogates_alone(const AttackRecipe& recipe) {
+// Refuses problems that hold no substitute models.
+AttackMaker with_substitutes_alone(const AttackRecipe& recipe) {
   return [label = recipe.label, make = recipe.make](AttackProblem problem) {
-    if (!problem.surrogates)
+    if (!problem.substitutes)
       throw InputError(
           "--attack {}: needs classifiers of the attacker's own; name or train some with --prior", label);
     return make(std::move(problem));
@@ -90,7 +90,8 @@ AttackMaker with_surrogates_alone(const AttackRecipe& recipe) {
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
       {{"bo",
-        "textures at first, then Square Attack's own proposals, ranked by Gaussian processes; surrogates "
+        "textures at first, then Square Attack's own proposals, ranked by Gaussian processes; substitute "
+        "models "
         "give the start, windows to take over and a term of the kernel",
         AttackSight::scores, false, PriorUse::optional, true},
        configure<BoAttack, BoOptions>},
@@ -144,18 +145,22 @@ const std::vector<Entry>& entries() {
         AttackSight::labels},
        configure<BayesAttack, BayesAttackOptions>},
       {{"p-bo",
-        "P-BO: Gaussian process whose mean is a surrogate's loss, weighted by evidence (Cheng et al. 2024)",
+        "P-BO: Gaussian process whose mean is a substitute model's loss, weighted by evidence (Cheng et al. "
+        "2024)",
         AttackSight::scores, false, PriorUse::required},
        configure<PBoAttack, PBoOptions>},
       {{"gfcs",
-        "GFCS: along surrogates' gradients, else diversified directions; L2 steps adapted (Lord et al. 2022)",
+        "GFCS: along substitute models' gradients, else diversified directions; L2 steps adapted (Lord et "
+        "al. 2022)",
         AttackSight::scores, false, PriorUse::required},
        configure<GfcsAttack, GfcsOptions>},
-      {{"simba-ods", "SimBA along diversified outputs of surrogates; L2 steps adapted (Tashiro et al. 2020)",
+      {{"simba-ods",
+        "SimBA along diversified outputs of substitute models; L2 steps adapted (Tashiro et al. 2020)",
         AttackSight::scores, false, PriorUse::required},
        configure<SimbaOdsAttack, SimbaOdsOptions>},
       {{"p-rgf",
-        "P-RGF: gradients estimated from random directions and a surrogate's gradient (Cheng et al. 2019)",
+        "P-RGF: gradients estimated from random directions and a substitute model's gradient (Cheng et al. "
+        "2019)",
         AttackSight::scores, true, PriorUse::required},
        configure<PRgfAttack, PRgfOptions>},
       {{"random", "random vertices of the ball in blocks, each query drawn afresh"},
@@ -206,7 +211,7 @@ AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape, const
     recipe = from_labels(std::move(recipe), options);
   }
   settings.finish();
-  if (recipe.summary.prior == PriorUse::required) recipe.make = with_surrogates_alone(recipe);
+  if (recipe.summary.prior == PriorUse::required) recipe.make = with_substitutes_alone(recipe);
   return recipe;
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "attacks/image/surrogates.h"
+#include "attacks/image/transfer/substitutes.h"
 #include "attacks/settings/lesson.h"
 #include "attacks/threat/linf_ball.h"
 #include "attacks/threat/objective.h"
@@ -32,9 +32,9 @@ struct AttackProblem {
   /// from; empty if the data hold none. To learn that the victim does is a query like any other.
   Eigen::RowVectorXf example = {};
   /// The attacker's own classifiers (--prior data or files); null without.
-  std::shared_ptr<const Surrogates> surrogates = nullptr;
-  /// Of what is drawn to start from surrogates: the same for every attack on this image and target, so that
-  /// attacks which start alike are compared by what they do next.
+  std::shared_ptr<const Substitutes> substitutes = nullptr;
+  /// Of what is drawn to start from substitute models: the same for every attack on this image and target, so
+  /// that attacks which start alike are compared by what they do next.
   std::uint64_t start_seed = 0;
   /// Of what is drawn once for all instances of a run.
   std::uint64_t run_seed = 0;

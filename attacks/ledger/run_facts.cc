@@ -114,12 +114,12 @@ PriorFacts read_prior(const Facts& facts) {
     return value.is_null() ? std::optional<double>() : value.get<double>();
   };
   try {
-    for (const Json& said : facts.json("surrogates", Json::value_t::array, "a JSON array"))
-      prior.surrogates.push_back({said.at("file"), said.at("architecture"), said.at("sha256"),
-                                  number(said.at("accuracy")), number(said.at("training_seconds")),
-                                  said.at("trained_before"), said.value("set_aside", false)});
+    for (const Json& said : facts.json("substitutes", Json::value_t::array, "a JSON array"))
+      prior.substitutes.push_back({said.at("file"), said.at("architecture"), said.at("sha256"),
+                                   number(said.at("accuracy")), number(said.at("training_seconds")),
+                                   said.at("trained_before"), said.value("set_aside", false)});
   } catch (const Json::exception&) {
-    throw facts.bad("surrogates",
+    throw facts.bad("substitutes",
                     "file, architecture, sha256, accuracy, training_seconds and trained_before of each");
   }
   return prior;

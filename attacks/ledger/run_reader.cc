@@ -151,8 +151,8 @@ std::string RunRecord::class_name(int label) const {
 bool RunRecord::with_prior(const std::string& attack) const {
   const auto facts = attack_facts.find(attack);
   if (facts == attack_facts.end()) return false;
-  const bool any = !prior.surrogates.empty();
-  const bool any_useful = !std::ranges::all_of(prior.surrogates, &SurrogateRecord::set_aside);
+  const bool any = !prior.substitutes.empty();
+  const bool any_useful = !std::ranges::all_of(prior.substitutes, &SubstituteRecord::set_aside);
   const std::string& use = facts->second.prior;
   return (use == "required" && any) || (use == "optional" && any_useful) ||
          (prior.learn && facts->second.learns);

@@ -77,12 +77,12 @@ struct AttackFacts {
   std::string text;   ///< a line saying what it is
   std::string sight;  ///< scores | labels | gradients
   bool leaves_ball = false;
-  std::string prior = "none";  ///< whether it makes use of surrogates: none | optional | required
+  std::string prior = "none";  ///< whether it makes use of substitute models: none | optional | required
   bool learns = false;         ///< whether its earlier instances teach later ones where the run allows it
 };
 
 /// A classifier of the attacker's own.
-struct SurrogateRecord {
+struct SubstituteRecord {
   std::string file;
   std::string architecture;  ///< "" where the file does not say
   std::string sha256;
@@ -95,17 +95,17 @@ struct SurrogateRecord {
 
 /// What the attacker brought along.
 struct PriorFacts {
-  std::string source = "none";  ///< of surrogates: none | data | files
+  std::string source = "none";  ///< of substitute models: none | data | files
   bool learn = false;           ///< earlier instances taught later ones
-  std::string data;             ///< what surrogates were trained on; "" where nobody says
-  /// Whether the victim was trained on some of the same images: yes | no | unknown; "": without surrogates,
-  /// or not stated.
+  std::string data;             ///< what substitute models were trained on; "" where nobody says
+  /// Whether the victim was trained on some of the same images: yes | no | unknown; "": without substitute
+  /// models, or not stated.
   std::string same_data;
-  std::int64_t images = 0;  ///< different ones that surrogates were trained on, as far as known
+  std::int64_t images = 0;  ///< different ones that substitute models were trained on, as far as known
   std::int64_t shared = 0;  ///< of those, how many the victim is known to have been trained on
-  std::string
-      screened_on;  ///< which images surrogates' accuracies were measured on; "": on none, or not stated
-  std::vector<SurrogateRecord> surrogates;
+  std::string screened_on;  ///< which images substitute models' accuracies were measured on; "": on none, or
+                            ///< not stated
+  std::vector<SubstituteRecord> substitutes;
 };
 
 /// The threat model of a run on graphs, as attacks/threat/graph_threat.h has it, and what a budget is made
@@ -171,8 +171,8 @@ struct RunRecord {
   std::vector<InstanceRecord> instances;  ///< by id
   std::vector<TimingRecord> timings;
 
-  /// Whether the attack knew more than the victim's answers to its own queries: it had surrogates to make use
-  /// of, or earlier instances to learn from.
+  /// Whether the attack knew more than the victim's answers to its own queries: it had substitute models to
+  /// make use of, or earlier instances to learn from.
   bool with_prior(const std::string& attack) const;
   bool on_graphs() const { return task == "graphs"; }
   /// The goal as the database names it: "targeted" or "untargeted".

@@ -20,17 +20,17 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
                               -- of any instance), attacks (JSON array), device, threads,
                               -- visible (scores|top-K|label: what a black-box attack is shown of an answer),
                               -- attack_facts (JSON object: attack -> name, text, sight, leaves_ball, prior: whether
-                              -- it makes use of surrogates, none|optional|required, learns: from earlier instances),
+                              -- it makes use of substitutes, none|optional|required, learns: from earlier instances),
                               -- clean_inputs, clean_correct (over clean_inputs test inputs), clean_queries,
                               -- victim_seconds, wall_seconds (summed over resumed parts), warnings (JSON array of
                               -- sentences: what a reader must know before trusting the results)
                               -- of images: channels, height, width, epsilon_asked, epsilon (the bound in force),
-                              -- continuous (0|1), prior (none|data|files: where surrogates come from), prior_learn
-                              -- (0|1: earlier instances teach later ones), prior_data (what surrogates were trained
+                              -- continuous (0|1), prior (none|data|files: where substitutes come from), prior_learn
+                              -- (0|1: earlier instances teach later ones), prior_data (what substitutes were trained
                               -- on, '' if nobody says), prior_same_data (yes|no|unknown: whether the victim was
                               -- trained on some of the same images), prior_images (different ones, as far as known),
-                              -- prior_shared (of those, with the victim), prior_screened_on (what surrogates'
-                              -- accuracies were measured on, '' if nothing), surrogates (JSON array of file, architecture, sha256,
+                              -- prior_shared (of those, with the victim), prior_screened_on (what substitutes'
+                              -- accuracies were measured on, '' if nothing), substitutes (JSON array of file, architecture, sha256,
                               -- accuracy, training_seconds, trained_before)
                               -- of graphs: edit_mode, edit_ratio, most_edits, hops, keep_connected (0|1),
                               -- most_injected, injected_degree (attacks/threat/graph_threat.h), queries_per_edit,

@@ -49,14 +49,14 @@ std::optional<Observation> clean_observation(const InputRow& input, const Goal& 
 }
 
 ImageMount::ImageMount(const RunDatabase& database, const ImageTask& task, ImageShape shape, LinfBall ball,
-                       int classes, const Visibility& visible, std::shared_ptr<const Surrogates> surrogates,
+                       int classes, const Visibility& visible, std::shared_ptr<const Substitutes> substitutes,
                        PriorUse least)
     : task_(task),
       shape_(shape),
       ball_(ball),
       classes_(classes),
       visible_(visible),
-      surrogates_(std::move(surrogates)),
+      substitutes_(std::move(substitutes)),
       least_(least) {
   if (const std::string kind = database.get("score_kind"); !kind.empty())
     kind_ = parse_score_kind(kind, "run.sqlite");
@@ -80,7 +80,7 @@ std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& inst
   problem.lessons = lessons;
   const AttackRecipe& recipe = recipes_.at(instance.attack);
   problem.clean = clean_observation(input, problem.goal, recipe.summary.sight, visible_, kind_);
-  if (recipe.summary.prior >= least_) problem.surrogates = surrogates_;
+  if (recipe.summary.prior >= least_) problem.substitutes = substitutes_;
   problem.run_seed = start_seed_;
   // Of the run's seed and not of the instance's, which is the attack's own.
   problem.start_seed = mix_seed(mix_seed(start_seed_, static_cast<std::uint64_t>(input.record)),

@@ -15,11 +15,11 @@ std::optional<Observation> clean_observation(const InputRow& input, const Goal& 
 class ImageMount final : public Mount<Pixels> {
  public:
   /// Takes images, examples, the names of attacks and the run's "seed" (none: 0) from the database. The task
-  /// must outlive it. `surrogates` (may be null) are handed to those attacks that make use of them, which ask
-  /// them from the threads of the runner's pool; with `least` PriorUse::required only to those that cannot do
-  /// without.
+  /// must outlive it. `substitutes` (may be null) are handed to those attacks that make use of them, which
+  /// ask them from the threads of the runner's pool; with `least` PriorUse::required only to those that
+  /// cannot do without.
   ImageMount(const RunDatabase& database, const ImageTask& task, ImageShape shape, LinfBall ball, int classes,
-             const Visibility& visible, std::shared_ptr<const Surrogates> surrogates = nullptr,
+             const Visibility& visible, std::shared_ptr<const Substitutes> substitutes = nullptr,
              PriorUse least = PriorUse::optional);
   std::unique_ptr<MountedAttack<Pixels>> start(const InstanceRow& instance,
                                                const Lessons& lessons) const override;
@@ -32,7 +32,7 @@ class ImageMount final : public Mount<Pixels> {
   int classes_;
   Visibility visible_;
   ScoreKind kind_ = ScoreKind::logits;  // of the clean scores
-  std::shared_ptr<const Surrogates> surrogates_;
+  std::shared_ptr<const Substitutes> substitutes_;
   PriorUse least_;
   std::map<int, InputRow> inputs_;               // those attacked, by id
   std::map<int, std::string> examples_;          // content by class

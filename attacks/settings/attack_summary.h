@@ -7,7 +7,8 @@
 
 namespace bora {
 
-/// What an attack does with surrogates (attacks/image/surrogates.h), by how much it depends on them.
+/// What an attack does with substitute models (attacks/image/transfer/substitutes.h), by how much it depends
+/// on them.
 enum class PriorUse {
   none,      ///< it is a black-box attack, whether there are any or not
   optional,  ///< it takes them if there are any

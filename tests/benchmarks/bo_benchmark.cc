@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "attacks/image/bo.h"
+#include "attacks/image/methods/bo.h"
 #include "support/attack_driver.h"
 
 namespace {

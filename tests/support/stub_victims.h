@@ -48,8 +48,8 @@ class LinearVictim : public Victim {
   Batch weights_;  // classes x d
 };
 
-/// A surrogate of the LinearVictim of seed `seed`: half of its weights are that one's, half are its own, of
-/// seed `own`.
+/// A substitute model of the LinearVictim of seed `seed`: half of its weights are that one's, half are its
+/// own, of seed `own`.
 class RelatedVictim : public LinearVictim {
  public:
   RelatedVictim(ImageShape shape, int classes, std::uint64_t seed, std::uint64_t own)

@@ -123,19 +123,21 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       .add_options()  //
       ("prior", value(text.prior, "none", "PRIOR"),
        "what an attacker brings along. none: nothing, as in the papers on black-box attacks; data: "
-       "classifiers of its own (surrogates), trained on the training part of --data, once; FILE,FILE...: "
+       "classifiers of its own (substitute models), trained on the training part of --data, once; "
+       "FILE,FILE...: "
        "such classifiers (TorchScript, images and classes as the model's), never the model itself, and set "
        "aside if no better than guessing on --data; learn: what the run's earlier attacks on the same model "
        "taught. Only some attacks make use of it, see --describe all")  //
       ("prior-data", value(text.prior_data, "", "NAME|PATH"),
-       "train surrogates on the training part of these data instead; mnist/:train=30000-59999: on these "
+       "train substitute models on the training part of these data instead; mnist/:train=30000-59999: on "
+       "these "
        "images of it alone, e.g. on none that the model was trained on")  //
       ("prior-count", value(text.prior_count, 0, "N"),
-       "train N surrogates; 0: as many as are recommended")  //
+       "train N substitute models; 0: as many as are recommended")  //
       ("prior-epochs", value(text.prior_epochs, 0, "N"),
        "train each for N passes over its images; 0: as recommended")  //
       ("prior-cache", value(text.prior_cache, "", "DIR"),
-       "keep trained surrogates in this folder; else in bora/surrogates of the user's cache "
+       "keep trained substitute models in this folder; else in bora/substitutes of the user's cache "
        "($XDG_CACHE_HOME, ~/.cache)");
 
   line.section("Run").add_options()  //

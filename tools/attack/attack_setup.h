@@ -24,12 +24,12 @@ struct AttackSetup {
 /// What an attacker brings along (--prior).
 struct PriorSetup {
   enum class Source { none, data, files };
-  Source source = Source::none;    ///< of surrogates
+  Source source = Source::none;    ///< of substitute models
   std::vector<std::string> files;  ///< TorchScript
   std::string data;                ///< to train on; "": the data attacked
-  int count = 0;                   ///< of surrogates to train; 0: as recommended
+  int count = 0;                   ///< of substitute models to train; 0: as recommended
   int epochs = 0;                  ///< of each; 0: as recommended
-  std::string cache;               ///< folder for what is trained; "": surrogate_folder()
+  std::string cache;               ///< folder for what is trained; "": substitute_folder()
   bool learn = false;              ///< from earlier instances of the run
 };
 

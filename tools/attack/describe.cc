@@ -44,14 +44,15 @@ std::string sight_text(const AttackSummary& summary) {
   if (summary.leaves_ball)
     text += ", and queries images outside the ball on its way; only those inside can be successes";
   text += ".\n";
-  if (summary.prior == PriorUse::optional) text += "It makes use of surrogates (--prior data or files).\n";
-  if (summary.prior == PriorUse::required) text += "It needs surrogates (--prior data or files).\n";
+  if (summary.prior == PriorUse::optional)
+    text += "It makes use of substitute models (--prior data or files).\n";
+  if (summary.prior == PriorUse::required) text += "It needs substitute models (--prior data or files).\n";
   if (summary.learns) text += "It learns from earlier instances on the same model (--prior learn).\n";
   return text;
 }
 
 std::string all_attacks(const std::string& kind, const std::vector<AttackSummary>& summaries) {
-  std::vector<std::vector<std::string>> rows = {{"attack on " + kind, "sees", "surrogates", "what it is"}};
+  std::vector<std::vector<std::string>> rows = {{"attack on " + kind, "sees", "substitutes", "what it is"}};
   for (const auto& summary : summaries)
     rows.push_back({summary.name, to_string(summary.sight),
                     summary.prior == PriorUse::none ? "" : to_string(summary.prior), summary.text});

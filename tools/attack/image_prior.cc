@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "attacks/prior/surrogate_training.h"
+#include "attacks/prior/substitute_training.h"
 #include "common/error.h"
 #include "common/hash.h"
 #include "models/evaluation.h"
@@ -32,7 +32,7 @@ std::string name_of(PriorSetup::Source source) {
   return "";
 }
 
-// The first labelled images that are not attacked, and that no surrogate is known to have learnt from.
+// The first labelled images that are not attacked, and that no substitute model is known to have learnt from.
 ImageDataset fresh(const ImageDataset& images, int classes, const std::vector<std::string>& attacked,
                    const std::vector<std::optional<ContentSet>>& learnt) {
   const std::set<std::string> left_out(attacked.begin(), attacked.end());
@@ -55,7 +55,7 @@ Accuracy accuracy_of(Victim& network, const ImageDataset& images) {
   }
 }
 
-nlohmann::json to_json(const SurrogateRecord& record) {
+nlohmann::json to_json(const SubstituteRecord& record) {
   nlohmann::json json = {{"file", record.file},
                          {"architecture", record.architecture},
                          {"sha256", record.sha256},
@@ -71,14 +71,14 @@ nlohmann::json to_json(const SurrogateRecord& record) {
 }  // namespace
 
 void ImagePrior::load(const std::string& file, const VictimSpec& victim) {
-  SurrogateRecord record;
+  SubstituteRecord record;
   record.file = file;
   record.sha256 = sha256_file(file);
   if (record.sha256 == sha256_file(model_))
     throw InputError(
         "--prior: {} is the victim's own file (same SHA-256): with it the attack would be a white-box attack",
         file);
-  for (const SurrogateRecord& other : records_)
+  for (const SubstituteRecord& other : records_)
     if (record.sha256 == other.sha256)
       throw InputError("--prior: {} and {} are the same network (same SHA-256)", other.file, file);
   TorchScriptOptions options;
@@ -87,7 +87,7 @@ void ImagePrior::load(const std::string& file, const VictimSpec& victim) {
   options.device = device_;
   std::shared_ptr<Victim> network;
   try {
-    // Without a pool, since attacks ask their surrogates from within one.
+    // Without a pool, since attacks ask their substitute models from within one.
     network = load_torchscript(options, {}, nullptr);
   } catch (const InputError& error) {
     throw InputError("--prior: {}", error.what());
@@ -105,7 +105,8 @@ void ImagePrior::gather() {
   for (std::size_t i = 0; i < networks_.size(); ++i)
     if (!records_[i].set_aside) useful.push_back(networks_[i]);
   any_useful_ = !useful.empty();
-  if (!networks_.empty()) surrogates_ = std::make_shared<const Surrogates>(any_useful_ ? useful : networks_);
+  if (!networks_.empty())
+    substitutes_ = std::make_shared<const Substitutes>(any_useful_ ? useful : networks_);
 }
 
 void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
@@ -134,7 +135,7 @@ void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
                      victim.name, victim.classes);
   training_source_ = training_part_.source;
   training_images_.emplace_back(ContentSet(training_part_));
-  folder_ = setup_.cache.empty() ? surrogate_folder().string() : setup_.cache;
+  folder_ = setup_.cache.empty() ? substitute_folder().string() : setup_.cache;
 }
 
 void ImagePrior::refuse_attacked(const std::vector<std::string>& attacked) const {
@@ -146,7 +147,8 @@ void ImagePrior::refuse_attacked(const std::vector<std::string>& attacked) const
           "--prior: {} was trained on {} of the {} images to be attacked; attack others or bring others",
           setup_.files[i], known, attacked.size());
     throw InputError(
-        "--prior data: {} of the {} images to be attacked are among those of {} that surrogates would be "
+        "--prior data: {} of the {} images to be attacked are among those of {} that substitute models would "
+        "be "
         "trained on; attack others (--part test, --skip) or train on others (--prior-data)",
         known, attacked.size(), training_source_);
   }
@@ -163,39 +165,39 @@ void ImagePrior::complete(const ImageDataset& images, const std::vector<std::str
 }
 
 void ImagePrior::train(ThreadPool& pool, bool quiet, Progress& progress) {
-  const auto recipes = surrogate_recipes(victim_.input, setup_.count, setup_.epochs);
+  const auto recipes = substitute_recipes(victim_.input, setup_.count, setup_.epochs);
   Progress training(quiet);
   int announced = -1;
-  const auto report = [&](int number, const SurrogateRecipe& recipe, const TrainingProgress& now) {
+  const auto report = [&](int number, const SubstituteRecipe& recipe, const TrainingProgress& now) {
     if (announced < 0)
-      training.say(fmt::format("training {} surrogates on {}, to be kept in {}", recipes.size(),
+      training.say(fmt::format("training {} substitute models on {}, to be kept in {}", recipes.size(),
                                training_source_, folder_));
     announced = number;
     const double share = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / recipe.training.epochs;
     training.update(
         (number + share) / static_cast<double>(recipes.size()),
-        fmt::format("surrogate {} of {}, {}: epoch {} of {}, loss {:.3f}", number + 1, recipes.size(),
+        fmt::format("substitute model {} of {}, {}: epoch {} of {}, loss {:.3f}", number + 1, recipes.size(),
                     recipe.architecture, now.epoch, recipe.training.epochs, now.loss));
   };
-  std::vector<SurrogateFile> files;
+  std::vector<SubstituteFile> files;
   try {
     files =
-        train_surrogates(recipes, training_part_, victim_.classes, folder_, pool, report, &interrupt_flag());
+        train_substitutes(recipes, training_part_, victim_.classes, folder_, pool, report, &interrupt_flag());
   } catch (const InputError& error) {
     throw InputError("--prior data: {}", error.what());
   }
   training.finish();
   if (files.size() < recipes.size())
-    throw Interrupted(fmt::format("interrupted while surrogates were trained; {} of {} are kept in {}",
+    throw Interrupted(fmt::format("interrupted while substitute models were trained; {} of {} are kept in {}",
                                   files.size(), recipes.size(), folder_));
   training_part_ = {};
-  for (const SurrogateFile& file : files) {
+  for (const SubstituteFile& file : files) {
     load(file.path.string(), victim_);
     records_.back().trained_before = file.trained_before;
     if (file.seconds > 0) records_.back().training_seconds = file.seconds;
   }
-  if (std::ranges::all_of(files, &SurrogateFile::trained_before))
-    progress.say(fmt::format("surrogates: trained before, taken from {}", folder_));
+  if (std::ranges::all_of(files, &SubstituteFile::trained_before))
+    progress.say(fmt::format("substitute models: trained before, taken from {}", folder_));
 }
 
 void ImagePrior::screen(const ImageDataset& images, const std::vector<std::string>& attacked,
@@ -214,32 +216,34 @@ void ImagePrior::screen(const ImageDataset& images, const std::vector<std::strin
 void ImagePrior::reload(const RunDatabase& database, const VictimSpec& victim) {
   victim_ = victim;
   training_source_ = database.get("prior_data");
-  const std::string stored = database.get("surrogates");
-  const auto surrogates = nlohmann::json::parse(stored.empty() ? "[]" : stored);
+  const std::string stored = database.get("substitutes");
+  const auto substitutes = nlohmann::json::parse(stored.empty() ? "[]" : stored);
   // Files may be where they were, seen from where the run was started, or where the user says.
   const bool said_where =
-      setup_.source == PriorSetup::Source::files && setup_.files.size() == surrogates.size();
-  for (std::size_t i = 0; i < surrogates.size(); ++i) {
-    const auto& said = surrogates[i];
+      setup_.source == PriorSetup::Source::files && setup_.files.size() == substitutes.size();
+  for (std::size_t i = 0; i < substitutes.size(); ++i) {
+    const auto& said = substitutes[i];
     const std::string file =
         said_where ? setup_.files[i]
                    : (std::filesystem::path(database.get("directory")) / said.at("file").get<std::string>())
                          .string();
     const std::string sha256 = said.at("sha256");
     if (!std::filesystem::exists(file))
-      throw InputError("{}: the surrogate that the run was made with is gone (SHA-256 {})", file, sha256);
+      throw InputError("{}: the substitute model that the run was made with is gone (SHA-256 {})", file,
+                       sha256);
     load(file, victim);
     if (records_.back().sha256 != sha256)
-      throw InputError("{}: is not the surrogate that the run was made with (SHA-256 {} instead of {})", file,
-                       records_.back().sha256, sha256);
+      throw InputError(
+          "{}: is not the substitute model that the run was made with (SHA-256 {} instead of {})", file,
+          records_.back().sha256, sha256);
     records_.back().set_aside = said.value("set_aside", false);
   }
   gather();
 }
 
 std::map<std::string, std::string> ImagePrior::facts() const {
-  auto surrogates = nlohmann::json::array();
-  for (const SurrogateRecord& record : records_) surrogates.push_back(to_json(record));
+  auto substitutes = nlohmann::json::array();
+  for (const SubstituteRecord& record : records_) substitutes.push_back(to_json(record));
   return {{"prior", name_of(setup_.source)},
           {"prior_learn", setup_.learn ? "1" : "0"},
           {"prior_data", training_source_},
@@ -247,21 +251,21 @@ std::map<std::string, std::string> ImagePrior::facts() const {
           {"prior_images", std::to_string(overlap_.images)},
           {"prior_shared", std::to_string(overlap_.shared)},
           {"prior_screened_on", screened_on_},
-          {"surrogates", json_text(surrogates)}};
+          {"substitutes", json_text(substitutes)}};
 }
 
 std::string ImagePrior::announcement() const {
   if (setup_.learn) return "prior: what earlier instances of the run taught";
   std::string text;
-  for (const SurrogateRecord& record : records_) {
-    text += text.empty() ? "prior: surrogates " : ", ";
+  for (const SubstituteRecord& record : records_) {
+    text += text.empty() ? "prior: substitute models " : ", ";
     text += record.architecture.empty() ? record.file : record.architecture;
     if (record.accuracy)
       text += fmt::format(" ({:.1f}% accurate{})", 100 * *record.accuracy,
                           record.set_aside ? ", no better than guessing: set aside" : "");
   }
-  if (surrogates_) text += "; same data as the victim: " + to_string(overlap_.same);
-  if (surrogates_ && !any_useful_)
+  if (substitutes_) text += "; same data as the victim: " + to_string(overlap_.same);
+  if (substitutes_ && !any_useful_)
     text += "; attacks that can do without go without, others have nothing better";
   return text;
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "attacks/image/surrogates.h"
+#include "attacks/image/transfer/substitutes.h"
 #include "attacks/ledger/run_database.h"
 #include "attacks/ledger/run_reader.h"
 #include "attacks/prior/training_overlap.h"
@@ -21,24 +21,25 @@ namespace bora {
 
 class ImagePrior {
  public:
-  /// `model`: the victim's file, `device`: where surrogates run. `setup` must outlive the object.
+  /// `model`: the victim's file, `device`: where substitute models run. `setup` must outlive the object.
   ImagePrior(const PriorSetup& setup, std::string model, std::string device)
       : setup_(setup), model_(std::move(model)), device_(std::move(device)) {}
 
   /// Everything that can be refused before the victim is asked: loads the files that are named, or the data
-  /// to train on, by default the training part of `attacked`. `victim`: what the surrogates must suit. Throws
-  /// InputError.
+  /// to train on, by default the training part of `attacked`. `victim`: what the substitute models must suit.
+  /// Throws InputError.
   void open(const VictimSpec& victim, const DataSource& attacked);
 
-  /// Trains what there is to train, or takes it from where it was kept, and measures how often each surrogate
-  /// is right on the first images of `images` that have labels, are not `attacked` (pixels of 8 bits) and
-  /// have not been trained on: one no better than guessing is set aside. Throws InputError, also if an
-  /// attacked image is one that a surrogate learns or has learnt from, and Interrupted on Ctrl-C.
+  /// Trains what there is to train, or takes it from where it was kept, and measures how often each
+  /// substitute model is right on the first images of `images` that have labels, are not `attacked` (pixels
+  /// of 8 bits) and have not been trained on: one no better than guessing is set aside. Throws InputError,
+  /// also if an attacked image is one that a substitute model learns or has learnt from, and Interrupted on
+  /// Ctrl-C.
   void complete(const ImageDataset& images, const std::vector<std::string>& attacked, ThreadPool& pool,
                 bool quiet, Progress& progress);
 
-  /// Instead of both: loads the surrogates of a run that is in the database. Throws InputError if one is not
-  /// the file that the run was made with.
+  /// Instead of both: loads the substitute models of a run that is in the database. Throws InputError if one
+  /// is not the file that the run was made with.
   void reload(const RunDatabase& database, const VictimSpec& victim);
 
   /// What the run database is to hold.
@@ -46,8 +47,8 @@ class ImagePrior {
   /// A line for the user; "" without a prior.
   std::string announcement() const;
 
-  /// Those that are better than guessing; where none is, all. Null without surrogates.
-  std::shared_ptr<const Surrogates> surrogates() const { return surrogates_; }
+  /// Those that are better than guessing; where none is, all. Null without substitute models.
+  std::shared_ptr<const Substitutes> substitutes() const { return substitutes_; }
   /// Whether one is better than guessing, as far as is known.
   bool any_useful() const { return any_useful_; }
 
@@ -67,8 +68,8 @@ class ImagePrior {
   TrainingOverlap overlap_;
   std::string screened_on_;  // "980 images of mnist, none attacked or trained on"
   std::vector<std::shared_ptr<Victim>> networks_;
-  std::vector<SurrogateRecord> records_;  // of the networks
-  std::shared_ptr<const Surrogates> surrogates_;
+  std::vector<SubstituteRecord> records_;  // of the networks
+  std::shared_ptr<const Substitutes> substitutes_;
   bool any_useful_ = false;
 };
 

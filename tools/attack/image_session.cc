@@ -43,7 +43,7 @@ std::string drawn_part(const AttackOptionsText& text, const std::optional<ModelM
 }
 
 // Those that are attacked, as far as they are a data set.
-DataSource data_for_surrogates(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata) {
+DataSource data_for_substitutes(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata) {
   if (text.data.empty() && (!metadata || metadata->data.empty())) return {};
   return data_source(text, metadata, "image");
 }
@@ -72,7 +72,7 @@ Plan ImageSession::prepare() {
   if (setup_.plan.skip + setup_.plan.inputs > data.size() && text().image.empty())
     progress().say(fmt::format("{} holds {} images, {} were asked for", data.source, data.size(),
                                setup_.plan.skip + setup_.plan.inputs));
-  prior_.open(victim_->spec(), data_for_surrogates(text(), metadata));
+  prior_.open(victim_->spec(), data_for_substitutes(text(), metadata));
   Plan plan = make_plan(*victim_, data, plan_options("image"), setup_.budget);
   std::vector<std::string> attacked;
   for (const InputRow& input : plan.inputs)
@@ -110,8 +110,8 @@ std::vector<std::string> ImageSession::announcement(const Plan& plan) const {
       fmt::format("L-infinity bound {}, budget {} queries", bound, setup_.budget)};
   if (!drawn_part_.empty()) lines.push_back(drawn_part_);
   if (const std::string prior = prior_.announcement(); !prior.empty()) lines.push_back(prior);
-  if (prior_.surrogates() && !uses_surrogates())
-    lines.push_back("none of these attacks makes use of surrogates; --describe all says which do");
+  if (prior_.substitutes() && !uses_substitutes())
+    lines.push_back("none of these attacks makes use of substitute models; --describe all says which do");
   if (setup_.prior.learn && std::ranges::none_of(setup_.plan.attacks, [&](const std::string& attack) {
         return summary_of(attack).learns;
       }))
@@ -137,7 +137,7 @@ void ImageSession::reload() {
   prior_.reload(database(), victim_->spec());
 }
 
-bool ImageSession::uses_surrogates() const {
+bool ImageSession::uses_substitutes() const {
   return std::ranges::any_of(setup_.plan.attacks, [&](const std::string& attack) {
     return summary_of(attack).prior != PriorUse::none;
   });
@@ -150,7 +150,7 @@ AttackSummary ImageSession::summary_of(const std::string& attack) const {
 std::unique_ptr<Mount<Pixels>> ImageSession::mount() const {
   const auto& spec = victim_->spec();
   return std::make_unique<ImageMount>(database(), *task_, spec.input, ball_, spec.classes,
-                                      setup_.plan.visible, prior_.surrogates(),
+                                      setup_.plan.visible, prior_.substitutes(),
                                       prior_.any_useful() ? PriorUse::optional : PriorUse::required);
 }
 

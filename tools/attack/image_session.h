@@ -25,7 +25,7 @@ class ImageSession final : public Session<Pixels> {
   const Task<Pixels>& task() const override { return *task_; }
   std::unique_ptr<Mount<Pixels>> mount() const override;
 
-  bool uses_surrogates() const;
+  bool uses_substitutes() const;
   void load_victim(TorchScriptOptions options, const Batch& probes);
 
   const ImageSetup& setup_;

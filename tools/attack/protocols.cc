@@ -2,7 +2,7 @@
 
 #include "attacks/image/factory.h"
 #include "common/text.h"
-#include "tools/report/published.h"
+#include "tools/report/figures/published.h"
 
 namespace bora {
 namespace {
@@ -39,7 +39,7 @@ const std::vector<Preset>& protocols() {
     std::vector<Preset> presets;
     for (const PublishedTable& table : published_tables()) presets.push_back(of_table(table));
     presets.push_back(every_attack(
-        "rivals", "every attack that sees scores and needs no surrogates, each with its own settings",
+        "rivals", "every attack that sees scores and needs no substitute models, each with its own settings",
         AttackSight::scores));
     presets.push_back(
         every_attack("labels", "every attack that sees the predicted class alone", AttackSight::labels));

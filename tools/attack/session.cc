@@ -17,9 +17,9 @@
 #include "tools/attack/run_folder.h"
 #include "tools/attack/versions.h"
 #include "tools/options/run_tool.h"
-#include "tools/report/summary_json.h"
-#include "tools/report/text_summary.h"
-#include "tools/report/write_report.h"
+#include "tools/report/render/summary_json.h"
+#include "tools/report/render/text_summary.h"
+#include "tools/report/render/write_report.h"
 
 namespace bora {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "tools/report/html_text.h"
+#include "tools/report/render/html_text.h"
 
 namespace bora {
 namespace {

@@ -10,7 +10,7 @@
 #include "surrogates/search/bayesian_optimiser.h"
 #include "tools/opt/plot.h"
 #include "tools/opt/results.h"
-#include "tools/report/html_text.h"
+#include "tools/report/render/html_text.h"
 
 namespace bora {
 namespace {

@@ -31,15 +31,15 @@ reproduce() {
   compare_on fashion-resnet8 "Fashion-MNIST, ResNet-8, 0.1" "$victims/fashion-resnet8.pt" "$fashion" 0.1 bo,square 20 100
   compare_on fashion-vgg7 "Fashion-MNIST, VGG-7, 0.1" "$victims/fashion-vgg7.pt" "$fashion" 0.1 bo,square 20 100
   # An attacker with the very images that the victim was trained on, and one with images that it never saw.
-  with_surrogates same-data "surrogates trained on the victim's images" "$first"
-  with_surrogates other-data "surrogates trained on images that the victim never saw" "$second"
+  with_substitutes same-data "substitute models trained on the victim's images" "$first"
+  with_substitutes other-data "substitute models trained on images that the victim never saw" "$second"
   end_table
 }
 
-# with_surrogates NAME HEADING DATA: of the plainly trained CIFAR-10 victim. Surrogates are a VGG-7 and a ResNet-8, and a query takes
+# with_substitutes NAME HEADING DATA: of the plainly trained CIFAR-10 victim. Substitute models are a VGG-7 and a ResNet-8, and a query takes
 # long beside them, hence no more than 200.
-with_surrogates() {
+with_substitutes() {
   local most_queries=200 points=1,10,25,50,100,200
   compare_on "$1" "CIFAR-10, LeNet, 8/255, $2" "$out/victims/cifar-lenet.pt" "$cifar" 8/255 bo,square:start=prior 0 100 \
-    --prior data --prior-data "$3" --prior-cache "$out/surrogates" ${epochs:+--prior-epochs "$epochs"}
+    --prior data --prior-data "$3" --prior-cache "$out/substitutes" ${epochs:+--prior-epochs "$epochs"}
 }

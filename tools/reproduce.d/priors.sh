@@ -1,9 +1,9 @@
-about="attackers with surrogates: every attack that can start from them starts from the same image; ResNet-20 for CIFAR-10, images 201 and later"
+about="attackers with substitute models: every attack that can start from them starts from the same image; ResNet-20 for CIFAR-10, images 201 and later"
 takes="about an hour, estimated"
 default_seeds=1
 points=1,10,25,50,100,200
 
-# What p-bo asks of its surrogates takes seconds a query: it is left out.
+# What p-bo asks of its substitute models takes seconds a query: it is left out.
 reproduce() {
   local cifar victim seed goal options runs
   local of_scores=bo,square:start=prior,square-plus:start=prior,sign-hunter:start=prior,simba:start=prior,parsimonious:start=prior
@@ -13,7 +13,7 @@ reproduce() {
   cifar=$(data_set cifar10)
   victim=$(published cifar10_resnet20_akamaster.pt)
   local common=(--model "$victim" --data "$cifar" --eps 8/255 --continuous --skip "$skip" --budget "$(queries 200)"
-    --prior data --prior-cache "$out/surrogates" ${epochs:+--prior-epochs "$epochs"})
+    --prior data --prior-cache "$out/substitutes" ${epochs:+--prior-epochs "$epochs"})
   begin_table
   runs=()
   for ((seed = 0; seed < seeds; ++seed)); do

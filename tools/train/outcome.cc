@@ -9,7 +9,7 @@
 #include "data/graph_json.h"
 #include "data/train_range.h"
 #include "tools/options/run_tool.h"
-#include "tools/report/statistics.h"
+#include "tools/report/statistics/statistics.h"
 
 namespace bora {
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "attacks/image/start_image.h"
+#include "attacks/image/proposals/start_image.h"
 #include "attacks/runner/image_mount.h"
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/plan.h"
@@ -69,13 +69,13 @@ Allowance allowance(const std::string& name) {
   return given;
 }
 
-// An attack, with two surrogates or without.
+// An attack, with two substitute models or without.
 struct Contender {
   std::string name;
   bool prior = false;
 };
 void PrintTo(const Contender& contender, std::ostream* out) {
-  *out << contender.name << (contender.prior ? " with surrogates" : "");
+  *out << contender.name << (contender.prior ? " with substitute models" : "");
 }
 
 class AttackConformance : public ::testing::TestWithParam<std::tuple<Contender, int>> {
@@ -91,13 +91,13 @@ class AttackConformance : public ::testing::TestWithParam<std::tuple<Contender, 
   AttackProblem problem(double epsilon, std::uint64_t seed = 5) {
     auto problem = random_problem(victim_, setting().targeted, LinfBall(epsilon, setting().continuous),
                                   given_.budget, seed);
-    problem.surrogates = surrogates();
+    problem.substitutes = substitutes();
     return problem;
   }
   // One somewhat like the victim, one altogether different; null for those that go without.
-  static std::shared_ptr<const Surrogates> surrogates() {
+  static std::shared_ptr<const Substitutes> substitutes() {
     if (!std::get<0>(GetParam()).prior) return nullptr;
-    return std::make_shared<Surrogates>(std::vector<std::shared_ptr<Victim>>{
+    return std::make_shared<Substitutes>(std::vector<std::shared_ptr<Victim>>{
         std::make_shared<RelatedVictim>(setting().shape, kClasses, 1, 17),
         std::make_shared<LinearVictim>(setting().shape, kClasses, 18)});
   }
@@ -190,7 +190,7 @@ class AttackInRuns : public AttackConformance {
     database.commit();
     const LinfBall ball(0.03, setting().continuous);
     const ImageTask task(setting().shape, ball);
-    const ImageMount mount(database, task, setting().shape, ball, kClasses, visible, surrogates());
+    const ImageMount mount(database, task, setting().shape, ball, kClasses, visible, substitutes());
     ImageOracle oracle(victim);
     ThreadPool pool(1);
     for (const int rounds : {cut, 0}) {
@@ -270,7 +270,7 @@ TEST(AttackSettingsOfAll, EveryKeyIsReadOnce) {
   }
 }
 
-// Attacks that can be told to start from an image that fools surrogates.
+// Attacks that can be told to start from an image that fools substitute models.
 std::vector<std::string> those_that_start_anywhere() {
   std::vector<std::string> names;
   for (const auto& attack : attack_summaries())
@@ -280,7 +280,8 @@ std::vector<std::string> those_that_start_anywhere() {
   return names;
 }
 
-// Every attack as it is; those that take surrogates, and those that do with some setting, with surrogates.
+// Every attack as it is; those that take substitute models, and those that do with some setting, with
+// substitute models.
 std::vector<Contender> contenders() {
   std::vector<Contender> all;
   for (const auto& attack : attack_summaries()) {
@@ -295,7 +296,7 @@ std::string test_name(const ::testing::TestParamInfo<std::tuple<Contender, int>>
   const auto& [contender, setting] = test.param;
   std::string name = contender.name;
   for (const char other : {'-', ':', '='}) std::replace(name.begin(), name.end(), other, '_');
-  return name + (contender.prior ? "_with_surrogates_" : "_") + std::to_string(setting);
+  return name + (contender.prior ? "_with_substitutes_" : "_") + std::to_string(setting);
 }
 
 // What they are compared by is what they do next.
@@ -303,7 +304,7 @@ TEST(AttacksThatStartFromAPrior, AskForTheSameImageFirst) {
   constexpr ImageShape kShape{3, 15, 18};
   testing::LinearVictim victim(kShape, kClasses, 1);
   auto problem = random_problem(victim, true, LinfBall(0.05, false), 45);
-  problem.surrogates = std::make_shared<Surrogates>(
+  problem.substitutes = std::make_shared<Substitutes>(
       std::vector<std::shared_ptr<Victim>>{std::make_shared<RelatedVictim>(kShape, kClasses, 1, 17)});
   const Eigen::RowVectorXf start = transfer_start(problem);
   const auto names = those_that_start_anywhere();
@@ -317,7 +318,7 @@ TEST(AttacksThatStartFromAPrior, AskForTheSameImageFirst) {
 }
 
 // A run that forgot them would else fail at its first attack.
-TEST(AttacksThatNeedSurrogates, RefuseProblemsWithout) {
+TEST(AttacksThatNeedSubstitutes, RefuseProblemsWithout) {
   testing::LinearVictim victim({1, 16, 16}, kClasses, 1);
   int refused = 0;
   for (const auto& contender : contenders()) {

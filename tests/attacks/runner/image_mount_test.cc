@@ -1,4 +1,4 @@
-// Runs of attacks that hold surrogates, or learn from earlier images.
+// Runs of attacks that hold substitute models, or learn from earlier images.
 #include "attacks/runner/image_mount.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ class ImageMountTest : public ::testing::Test {
   // Runs until `rounds` are done; 0: to the end.
   RunEnd run(RunDatabase& database, int threads, int rounds = 0, bool resumed = false) {
     const ImageTask task(kShape, ball_);
-    const ImageMount mount(database, task, kShape, ball_, kClasses, {}, surrogates_, least_);
+    const ImageMount mount(database, task, kShape, ball_, kClasses, {}, substitutes_, least_);
     ImageOracle oracle(victim_);
     Ledger<Pixels> ledger(oracle, task, database);
     ThreadPool pool(threads);
@@ -112,23 +112,23 @@ class ImageMountTest : public ::testing::Test {
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
   MortalVictim victim_{kShape, kClasses, 3, 1.5};
   LinfBall ball_{7.0 / 255, false};
-  std::shared_ptr<const Surrogates> surrogates_;
+  std::shared_ptr<const Substitutes> substitutes_;
   PriorUse least_ = PriorUse::optional;
   bool learn_ = false;
   int rounds_ = 0;
 };
 
-std::shared_ptr<const Surrogates> two_surrogates() {
-  return std::make_shared<const Surrogates>(
+std::shared_ptr<const Substitutes> two_substitutes() {
+  return std::make_shared<const Substitutes>(
       std::vector<std::shared_ptr<Victim>>{std::make_shared<testing::RelatedVictim>(kShape, kClasses, 3, 21),
                                            std::make_shared<testing::LinearVictim>(kShape, kClasses, 22)});
 }
 
-TEST_F(ImageMountTest, HandsSurrogatesToAttacksThatMakeUseOfThemAlone) {
+TEST_F(ImageMountTest, HandsSubstitutesToAttacksThatMakeUseOfThemAlone) {
   const std::vector<std::string> attacks = {"bo:candidates=20", "bo:prior=no:candidates=20", "square"};
   auto without = create("without", attacks, 3);
   run(without, 2);
-  surrogates_ = two_surrogates();
+  substitutes_ = two_substitutes();
   auto with = create("with", attacks, 3);
   run(with, 2);
   EXPECT_NE(queries_of(with, attacks[0]), queries_of(without, attacks[0]));
@@ -138,11 +138,11 @@ TEST_F(ImageMountTest, HandsSurrogatesToAttacksThatMakeUseOfThemAlone) {
   }
 }
 
-TEST_F(ImageMountTest, KeepsUselessSurrogatesFromAttacksThatCanDoWithout) {
+TEST_F(ImageMountTest, KeepsUselessSubstitutesFromAttacksThatCanDoWithout) {
   const std::string bo = "bo:candidates=20";
   auto without = create("without", {bo, "square"}, 3);
   run(without, 2);
-  surrogates_ = two_surrogates();
+  substitutes_ = two_substitutes();
   auto with = create("with", {bo, "gfcs"}, 3);
   least_ = PriorUse::required;
   run(with, 2);
@@ -152,7 +152,7 @@ TEST_F(ImageMountTest, KeepsUselessSurrogatesFromAttacksThatCanDoWithout) {
 
 // What stands beside an attack in a run changes nothing for it; the run's seed does.
 TEST_F(ImageMountTest, AttacksStartFromTheSameImageInAnyCompany) {
-  surrogates_ = two_surrogates();
+  substitutes_ = two_substitutes();
   const auto asked = [](const RunDatabase& database, const std::string& attack) {
     std::vector<std::vector<std::int64_t>> hashes;  // of each instance
     for (const auto& row : database.instances()) {
@@ -179,7 +179,7 @@ TEST_F(ImageMountTest, AttacksStartFromTheSameImageInAnyCompany) {
 
 // Scores of the original are the plan's to ask, once; those of a query are never the same.
 TEST_F(ImageMountTest, CleanScoresAreNobodysFirstQuery) {
-  surrogates_ = two_surrogates();
+  substitutes_ = two_substitutes();
   auto database = create("clean", {"simba", "gfcs", "simba-ods", "p-rgf", "zoo", "autozoom", "square"}, 3);
   run(database, 1);
   const auto inputs = database.inputs();
@@ -216,8 +216,8 @@ TEST(CleanObservation, TellsWhatTheVisibilityShowsAndNoMore) {
   EXPECT_FALSE(clean_observation(input, goal, AttackSight::scores, {}, kind));
 }
 
-TEST_F(ImageMountTest, ARunWithSurrogatesGoesOnAsIfNothingHadHappened) {
-  surrogates_ = two_surrogates();
+TEST_F(ImageMountTest, ARunWithSubstitutesGoesOnAsIfNothingHadHappened) {
+  substitutes_ = two_substitutes();
   expect_the_same_however_it_came_about({"bo:candidates=20", "square:start=prior", "gfcs", "simba-ods",
                                          "p-rgf:samples=5", "p-bo:initial=3:starts=2:ascent=4"},
                                         4);

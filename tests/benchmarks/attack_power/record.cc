@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "attacks/image/factory.h"
-#include "attacks/image/square_proposals.h"
+#include "attacks/image/proposals/square_proposals.h"
 #include "attacks/runner/image_plan.h"
 
 namespace bora {

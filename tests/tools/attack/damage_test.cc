@@ -13,7 +13,7 @@
 #include "common/error.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
-#include "tools/report/write_report.h"
+#include "tools/report/render/write_report.h"
 
 namespace bora {
 namespace {

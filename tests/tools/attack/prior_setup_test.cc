@@ -18,7 +18,7 @@ class PriorSetupTest : public ::testing::Test {
     declare_options(*line_, text_);
     const char* arguments[] = {"bo-attack", "--model", "m.pt"};
     line_->parse(3, arguments);
-    for (const char* name : {"a.pt", "b.pt"}) std::ofstream(folder_ / name) << "surrogate";
+    for (const char* name : {"a.pt", "b.pt"}) std::ofstream(folder_ / name) << "substitute";
   }
   PriorSetup setup(const std::string& prior) {
     text_.prior = prior;
@@ -36,7 +36,7 @@ TEST_F(PriorSetupTest, IsABlackBoxUnlessSaid) {
   EXPECT_FALSE(none.learn);
 }
 
-TEST_F(PriorSetupTest, KnowsWhereSurrogatesComeFrom) {
+TEST_F(PriorSetupTest, KnowsWhereSubstitutesComeFrom) {
   text_.prior_data = "digits";
   text_.prior_count = 4;
   text_.prior_epochs = 2;

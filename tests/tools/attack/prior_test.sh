@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Surrogates: trained once and kept, stated by the run, the same when it is resumed, refused where they do not fit.   prior_test.sh BIN
+# Substitute models: trained once and kept, stated by the run, the same when it is resumed, refused where they do not fit.   prior_test.sh BIN
 . "$(dirname "$0")/support.sh"
 train_victim
 "$bin/make_models" "$work" || fail "make_models"
@@ -7,15 +7,15 @@ model=$work/digits.pt
 export XDG_CACHE_HOME=$work/cache
 status() { sqlite3 "$1/run.sqlite" "SELECT value FROM run WHERE key = 'status'"; }
 fact() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key = '$2'"; }
-surrogates() { sqlite3 -readonly "$1/run.sqlite" "SELECT json_extract(each.value, '\$.sha256') FROM run, json_each(run.value) AS each WHERE run.key = 'surrogates'"; }
+substitutes() { sqlite3 -readonly "$1/run.sqlite" "SELECT json_extract(each.value, '\$.sha256') FROM run, json_each(run.value) AS each WHERE run.key = 'substitutes'"; }
 answers() { sqlite3 -readonly "$1/run.sqlite" 'SELECT instance, number, input_hash, objective FROM queries ORDER BY instance, number'; }
 
 # Digits are a name, no path: the user's cache keeps what is trained on them.
 attack=("$bin/bo-attack" --model "$model" --images 2 --targets 1 --eps 0.1 --budget 12 --attack bo,square --seed 3)
 data=(--prior data --prior-count 2 --prior-epochs 1 --clean-images 100)
 "${attack[@]}" "${data[@]}" --threads 2 --out "$work/first" >"$work/first.txt" 2>"$work/first.err" || fail "--prior data ended with $?: $(tail -n 3 "$work/first.err")"
-grep -q "training 2 surrogates" "$work/first.err" || fail "training is not announced: $(cat "$work/first.err")"
-[ "$(find "$work/cache/bora/surrogates" -name '*.pt' | wc -l)" = 2 ] || fail "the cache holds $(ls "$work/cache/bora/surrogates")"
+grep -q "training 2 substitute models" "$work/first.err" || fail "training is not announced: $(cat "$work/first.err")"
+[ "$(find "$work/cache/bora/substitutes" -name '*.pt' | wc -l)" = 2 ] || fail "the cache holds $(ls "$work/cache/bora/substitutes")"
 [ "$(fact "$work/first" prior)" = data ] || fail "prior is '$(fact "$work/first" prior)'"
 [ "$(fact "$work/first" prior_learn)" = 0 ] || fail "prior_learn is '$(fact "$work/first" prior_learn)'"
 grep -q digits <<<"$(fact "$work/first" prior_data)" || fail "prior_data is '$(fact "$work/first" prior_data)'"
@@ -24,8 +24,8 @@ grep -q '(prior)' "$work/first.txt" || fail "the summary does not mark attacks w
 grep -q 'Attacker knows' "$work/first/report.html" || fail "the report does not say what the attacker knows"
 
 "${attack[@]}" "${data[@]}" --threads 1 --out "$work/second" >/dev/null 2>"$work/second.err" || fail "the second run ended with $?"
-grep -q "taken from $work/cache" "$work/second.err" || fail "the second run does not take surrogates from the cache: $(cat "$work/second.err")"
-[ "$(surrogates "$work/first")" = "$(surrogates "$work/second")" ] || fail "other surrogates in the second run"
+grep -q "taken from $work/cache" "$work/second.err" || fail "the second run does not take substitute models from the cache: $(cat "$work/second.err")"
+[ "$(substitutes "$work/first")" = "$(substitutes "$work/second")" ] || fail "other substitute models in the second run"
 cmp -s <(answers "$work/first") <(answers "$work/second") || fail "threads or the cache change the run"
 
 # --prior data is the word, also beside a folder of that name, and also when the run goes on.
@@ -49,28 +49,28 @@ half=("$bin/bo-attack" --model "$work/half.pt" --images 2 --budget 2 --attack bo
 "${half[@]}" --prior-data digits:train=1000-2999 --out "$work/overlapping" >/dev/null || fail "--prior-data with an overlap ended with $?"
 [ "$(fact "$work/overlapping" prior_same_data)/$(fact "$work/overlapping" prior_shared)" = yes/1000 ] || fail "half the data are shared: $(fact "$work/overlapping" prior_shared)"
 "${half[@]}" --part train --out "$work/leak" >/dev/null 2>"$work/stderr"
-[ $? = 2 ] && [ ! -e "$work/leak" ] && grep -q '2 of the 2 images to be attacked are among those' "$work/stderr" || fail "surrogates are trained on what is attacked: $(cat "$work/stderr")"
-kept=$(find "$work/cache/bora/surrogates" -name '*.pt' | paste -sd, -)
+[ $? = 2 ] && [ ! -e "$work/leak" ] && grep -q '2 of the 2 images to be attacked are among those' "$work/stderr" || fail "substitute models are trained on what is attacked: $(cat "$work/stderr")"
+kept=$(find "$work/cache/bora/substitutes" -name '*.pt' | paste -sd, -)
 "$bin/bo-attack" --model "$work/half.pt" --part train --images 200 --budget 2 --attack bo --prior "$kept" --quiet --out "$work/leak" >/dev/null 2>"$work/stderr"
-[ $? = 2 ] && [ ! -e "$work/leak" ] && grep -q 'was trained on .* of the 200 images to be attacked' "$work/stderr" || fail "surrogates were trained on what is attacked: $(cat "$work/stderr")"
-find "$work/cache/bora/surrogates" -type f -newer "$work/half.pt" -delete
+[ $? = 2 ] && [ ! -e "$work/leak" ] && grep -q 'was trained on .* of the 200 images to be attacked' "$work/stderr" || fail "substitute models were trained on what is attacked: $(cat "$work/stderr")"
+find "$work/cache/bora/substitutes" -type f -newer "$work/half.pt" -delete
 
 # The user's own files make the same run, and one without a prior another; square is the same in all.
-files=$(find "$work/cache/bora/surrogates" -name '*.pt' | sort | paste -sd, -)
+files=$(find "$work/cache/bora/substitutes" -name '*.pt' | sort | paste -sd, -)
 "${attack[@]}" --clean-images 100 --out "$work/none" --quiet >/dev/null || fail "--prior none ended with $?"
 "${attack[@]}" --clean-images 100 --prior "$files" --out "$work/files" --quiet >/dev/null || fail "--prior FILES ended with $?"
 of() { sqlite3 -readonly "$1/run.sqlite" "SELECT instances.id, number, input_hash FROM queries JOIN instances ON instances.id = instance WHERE attack = '$2' ORDER BY 1, 2"; }
-cmp -s <(of "$work/none" square) <(of "$work/files" square) || fail "surrogates change an attack that makes no use of them"
-cmp -s <(of "$work/none" bo) <(of "$work/files" bo) && fail "surrogates change nothing in bo"
+cmp -s <(of "$work/none" square) <(of "$work/files" square) || fail "substitute models change an attack that makes no use of them"
+cmp -s <(of "$work/none" bo) <(of "$work/files" bo) && fail "substitute models change nothing in bo"
 [ "$(fact "$work/files" prior)" = files ] || fail "prior is '$(fact "$work/files" prior)'"
 grep -q 'knows *nothing else' <("$bin/bo-report" "$work/none") || fail "a run without a prior does not say so"
 
-# A surrogate that knows nothing is set aside: beside one that knows something it changes nothing, and alone it leaves the attack
+# A substitute model that knows nothing is set aside: beside one that knows something it changes nothing, and alone it leaves the attack
 # without a prior, unless that cannot do without.
 one=${files%%,*}
 "${attack[@]}" --prior "$one" --out "$work/one" --quiet >/dev/null || fail "--prior with one file ended with $?"
 "${attack[@]}" --prior "$work/chance.pt,$one" --out "$work/beside" --quiet >"$work/beside.txt" || fail "--prior with a useless file ended with $?"
-cmp -s <(answers "$work/one") <(answers "$work/beside") || fail "a surrogate that knows nothing changes the run"
+cmp -s <(answers "$work/one") <(answers "$work/beside") || fail "a substitute model that knows nothing changes the run"
 grep -q 'no better than guessing: set aside' "$work/beside.txt" || fail "the summary does not say what was set aside: $(head -n 12 "$work/beside.txt")"
 "${attack[@]}" --prior "$work/chance.pt" --out "$work/useless" >"$work/useless.txt" 2>"$work/useless.err" ||
   fail "--prior with nothing but a useless file ended with $?: $(cat "$work/useless.err")"
@@ -96,8 +96,8 @@ killed_and_resumed "$work/learnt" "$work/learnt-killed" 30 60 -- "${learning[@]}
 cmp -s <(of "$work/untaught" square) <(of "$work/learnt" square) || fail "lessons change an attack that does not learn"
 cmp -s <(of "$work/untaught" bo) <(of "$work/learnt" bo) && fail "lessons change nothing in bo"
 
-# Resumed with the same surrogates, or not at all.
-cp -r "$work/cache/bora/surrogates" "$work/own"
+# Resumed with the same substitute models, or not at all.
+cp -r "$work/cache/bora/substitutes" "$work/own"
 own=$(find "$work/own" -name '*.pt' | sort | paste -sd, -)
 contents() { answers "$1"; }
 whole=("$bin/bo-attack" --model "$model" --images 3 --targets 2 --eps 0.05 --budget 15 --batch 3 --attack bo --seed 3 --quiet --prior "$own,$work/chance.pt")
@@ -106,12 +106,12 @@ killed_and_resumed "$work/whole" "$work/killed" 40 -- "${whole[@]}"
 one=$(find "$work/own" -name '*.pt' | sort | head -n 1)
 mv "$one" "$work/kept.pt"
 "$bin/bo-attack" --resume --out "$work/killed" --quiet >/dev/null 2>"$work/stderr"
-[ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] || fail "resumed without a surrogate: $(cat "$work/stderr")"
+[ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] || fail "resumed without a substitute model: $(cat "$work/stderr")"
 cp "$(find "$work/own" -name '*.pt' | sort | tail -n 1)" "$work/other.pt"
 printf x >>"$work/other.pt"
 cp "$work/other.pt" "$one"
 "$bin/bo-attack" --resume --out "$work/killed" --quiet >/dev/null 2>"$work/stderr"
-[ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] || fail "resumed with another surrogate: $(cat "$work/stderr")"
+[ $? = 2 ] && [ "$(wc -l <"$work/stderr")" = 1 ] || fail "resumed with another substitute model: $(cat "$work/stderr")"
 mv "$work/kept.pt" "$one"
 for other in none learn data "$one"; do
   "$bin/bo-attack" --resume --out "$work/killed" --prior "$other" --quiet >/dev/null 2>"$work/stderr"
@@ -153,12 +153,12 @@ refused '--prior data' --prior data --prior-data "$work/test-part"
 rm -rf "$work/cache"
 "${attack[@]}" --prior data --prior-epochs 50 --out "$work/stopped" >/dev/null 2>"$work/stderr" &
 process=$!
-while kill -0 $process 2>/dev/null && ! grep -q 'surrogate 1 of' "$work/stderr"; do sleep 0.05; done
+while kill -0 $process 2>/dev/null && ! grep -q 'substitute model 1 of' "$work/stderr"; do sleep 0.05; done
 kill -INT $process
 wait $process
 code=$?
 [ $code = 130 ] || fail "interrupted in training: exit code $code instead of 130"
-grep -q 'interrupted while surrogates were trained' "$work/stderr" || fail "interrupted in training: $(tail -n 2 "$work/stderr")"
+grep -q 'interrupted while substitute models were trained' "$work/stderr" || fail "interrupted in training: $(tail -n 2 "$work/stderr")"
 [ ! -e "$work/stopped" ] || fail "interrupted in training: left a run behind"
 [ -z "$(find "$work/cache" -type f 2>/dev/null)" ] || fail "interrupted in training: left $(find "$work/cache" -type f)"
 finish

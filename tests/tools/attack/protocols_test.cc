@@ -10,7 +10,7 @@
 #include "attacks/image/factory.h"
 #include "common/text.h"
 #include "tools/attack/attack_setup.h"
-#include "tools/report/published.h"
+#include "tools/report/figures/published.h"
 
 namespace bora {
 namespace {
@@ -34,8 +34,9 @@ TEST(Protocols, SetWhatTheTableStandsFor) {
   EXPECT_EQ(parsed->text.targets, "all");
   EXPECT_EQ(parsed->text.epsilon, "0.3");
   EXPECT_EQ(parsed->text.budget, 1000);
-  EXPECT_EQ(parsed->text.attack,
-            "addgp-bo:side=14,gp-bo-auto,gp-bo:side=14,genattack:side=14,autozoom:as=paper:side=14,zoo:as=paper");
+  EXPECT_EQ(
+      parsed->text.attack,
+      "addgp-bo:side=14,gp-bo-auto,gp-bo:side=14,genattack:side=14,autozoom:as=paper:side=14,zoo:as=paper");
 }
 
 TEST(Protocols, YieldToWhatIsTyped) {

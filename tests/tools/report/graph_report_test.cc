@@ -6,17 +6,17 @@
 
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
-#include "tools/report/accuracy_matrix.h"
-#include "tools/report/audit.h"
-#include "tools/report/html_report.h"
-#include "tools/report/normalised_curve.h"
-#include "tools/report/paper_tables.h"
-#include "tools/report/published_accuracy.h"
-#include "tools/report/results_csv.h"
+#include "tools/report/figures/accuracy_matrix.h"
+#include "tools/report/figures/audit.h"
+#include "tools/report/figures/published_accuracy.h"
+#include "tools/report/render/html_report.h"
+#include "tools/report/render/paper_tables.h"
+#include "tools/report/render/results_csv.h"
+#include "tools/report/render/summary_json.h"
+#include "tools/report/render/text_summary.h"
 #include "tools/report/small_graphs.h"
-#include "tools/report/summary_json.h"
+#include "tools/report/statistics/normalised_curve.h"
 #include "tools/report/synthetic_graph_run.h"
-#include "tools/report/text_summary.h"
 
 namespace bora {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "attacks/runner/plan.h"
 #include "common/random.h"
-#include "tools/report/worst_case.h"
+#include "tools/report/figures/worst_case.h"
 
 namespace bora {
 namespace {

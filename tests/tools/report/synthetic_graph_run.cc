@@ -10,8 +10,8 @@
 #include "attacks/ledger/schema.h"
 #include "common/random.h"
 #include "data/graph_json.h"
-#include "tools/report/graph_changes.h"
-#include "tools/report/graph_summary.h"
+#include "tools/report/figures/graph_changes.h"
+#include "tools/report/figures/graph_summary.h"
 #include "tools/report/small_graphs.h"
 
 namespace bora {

@@ -97,16 +97,16 @@ class Writer {
                               {"sight", facts.sight}, {"leaves_ball", facts.leaves_ball},
                               {"prior", facts.prior}, {"learns", facts.learns}};
     }
-    Json surrogates = Json::array();
-    for (const SurrogateRecord& surrogate : run_.prior.surrogates) {
-      surrogates.push_back(
-          {{"file", surrogate.file},
-           {"architecture", surrogate.architecture},
-           {"sha256", surrogate.sha256},
-           {"accuracy", surrogate.accuracy ? Json(*surrogate.accuracy) : Json()},
-           {"training_seconds", surrogate.training_seconds ? Json(*surrogate.training_seconds) : Json()},
-           {"trained_before", surrogate.trained_before},
-           {"set_aside", surrogate.set_aside}});
+    Json substitutes = Json::array();
+    for (const SubstituteRecord& substitute : run_.prior.substitutes) {
+      substitutes.push_back(
+          {{"file", substitute.file},
+           {"architecture", substitute.architecture},
+           {"sha256", substitute.sha256},
+           {"accuracy", substitute.accuracy ? Json(*substitute.accuracy) : Json()},
+           {"training_seconds", substitute.training_seconds ? Json(*substitute.training_seconds) : Json()},
+           {"trained_before", substitute.trained_before},
+           {"set_aside", substitute.set_aside}});
     }
     fact("prior", run_.prior.source);
     fact("prior_learn", run_.prior.learn ? "1" : "0");
@@ -115,7 +115,7 @@ class Writer {
     fact("prior_images", std::to_string(run_.prior.images));
     fact("prior_shared", std::to_string(run_.prior.shared));
     fact("prior_screened_on", run_.prior.screened_on);
-    fact("surrogates", surrogates.dump());
+    fact("substitutes", substitutes.dump());
     fact("attack_facts", attack_facts.dump());
     fact("visible", run_.visible);
     if (!run_.warnings.empty()) fact("warnings", Json(run_.warnings).dump());

@@ -1,0 +1,66 @@
+// GP-BO-auto-dr: GP-BO that chooses the dimension of its search space (Ru 2021, section 6.4.4, algorithm 9).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "attacks/image/methods/gp_bo.h"
+#include "surrogates/gp/profile_evidence.h"
+
+namespace bora {
+
+struct GpBoAutoOptions : GpBoOptions {
+  int smallest = 6;           ///< sides tried: from here ...
+  int largest = 0;            ///< ... to here; 0: the image's side (60 at most)
+  int step = 2;               ///< ... in steps of this
+  int relearn_every = 40;     ///< queries
+  bool mixed_design = false;  ///< initial points of all sides in turn, instead of `side` alone
+
+  /// The sides for images of a shape, rising.
+  std::vector<int> sides(const ImageShape& shape) const;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// Every `relearn_every` queries all perturbations so far, at the image's resolution, are reduced to each
+/// candidate side; the side on which a Gaussian process reaches the largest evidence becomes the search space
+/// and takes over all observations, if its evidence is clearly larger than that of the side in use.
+///
+/// Perturbations of one side tell nothing about finer ones. An initial design of all sides in turn does, but
+/// cost more queries than it saved where the two were compared, so it is a setting.
+class GpBoAutoAttack : public ImageAttack {
+ public:
+  GpBoAutoAttack(AttackProblem problem, const GpBoAutoOptions& options);
+  Batch ask(int q) override;
+  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+  std::map<std::string, double> seconds() const override;
+
+  int side() const { return sides_[current_]; }  ///< of the search space in use
+
+ private:
+  void choose_side();
+  /// A search space over the given side that knows all observations.
+  void open_search(std::size_t index);
+
+  AttackProblem problem_;
+  GpBoAutoOptions options_;
+  std::vector<int> sides_;
+  std::vector<PerturbationDecoder> decoders_;  // by side
+  std::vector<Encoder> encoders_;              // by side
+  std::vector<ProfileFit> fits_;               // the last of each side, where the next one starts
+  std::size_t current_ = 0;
+  std::vector<Eigen::VectorXd> design_;  // initial points, each of the side design_side_ names
+  std::vector<std::size_t> design_side_;
+  std::unique_ptr<BoxOptimiser> optimiser_;
+  std::optional<std::int64_t> trial_;  // of the last ask, if it came from the optimiser
+  Eigen::RowVectorXf asked_;           // perturbation of the last ask, in [-1, 1], whole image
+  std::vector<Eigen::RowVectorXf> perturbations_;
+  std::vector<double> values_;
+  std::size_t chosen_at_ = 0;  // observations when the side was last chosen
+  int choices_ = 0;
+  double select_seconds_ = 0;
+  double fit_seconds_ = 0, acquisition_seconds_ = 0;  // of optimisers that are no more
+};
+
+}  // namespace bora

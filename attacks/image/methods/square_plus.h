@@ -1,0 +1,44 @@
+// Square+ (Chen, Huang, Tao and Huang, "QueryNet: attack by multi-identity surrogates", 2021): Square Attack
+// that passes over proposals which cannot be good if the loss is as smooth as it has shown itself so far.
+#pragma once
+
+#include <vector>
+
+#include "attacks/image/methods/square.h"
+
+namespace bora {
+
+struct SquarePlusOptions : SquareOptions {
+  int trials = 50;    ///< proposals drawn for a query, at most
+  double goal = 0.7;  ///< what a proposal must be able to reach, as a multiple of the best loss
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+/// Square Attack without substitute models. k, the largest slope |f(x) - f(x')| / |x - x'| between any two
+/// queries of the instance, bounds what the loss f can be at a proposal x from above by f(x_i) + k |x - x_i|
+/// for every query x_i (Malherbe and Vayatis, ICML 2017). A proposal whose bound stays below `goal` times the
+/// best loss so far is drawn again; as the losses are negative until the attack succeeds, 0.7 asks for an
+/// improvement. The last of `trials` is queried in any case.
+///
+/// The rule, its 50 trials and 0.7 are those of the authors' code, which differs in this: a proposal is made
+/// on top of the rejected ones, here afresh; the clean image counts as a query; p is 0.05, here Square
+/// Attack's; and it attacks without a target alone, by the margin.
+class SquarePlusAttack : public SquareAttack {
+ public:
+  SquarePlusAttack(AttackProblem problem, const SquarePlusOptions& options);
+  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+
+ private:
+  Eigen::RowVectorXf proposal() override;
+  /// n values: Euclidean distances to all images queried.
+  Eigen::VectorXd distances(const Eigen::Ref<const Eigen::RowVectorXf>& image) const;
+  /// What the loss can be there at most.
+  double bound(const Eigen::RowVectorXf& image) const;
+
+  SquarePlusOptions options_;
+  std::vector<double> losses_;  // of all queries
+  Batch images_;                // in its first rows, as seen
+  double slope_ = 0;            // k
+};
+
+}  // namespace bora

@@ -1,0 +1,98 @@
+#include "attacks/image/proposals/square_proposals.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace bora {
+
+double square_share(double p, int iteration, int budget) {
+  constexpr std::array kHalvings = {10, 50, 200, 500, 1000, 2000, 4000, 6000, 8000};
+  const int scaled = static_cast<int>(static_cast<double>(iteration) / budget * 10000);
+  for (const int halving : kHalvings)
+    if (scaled > halving) p /= 2;
+  return p;
+}
+
+int square_side(double share, const ImageShape& shape) {
+  const int side = static_cast<int>(std::lround(std::sqrt(share * shape.height * shape.width)));
+  return std::clamp(side, 1, std::max(1, std::min(shape.height, shape.width) - 1));
+}
+
+Eigen::RowVectorXf SquareProposals::stripes(Rng& rng) const {
+  const auto& [channels, height, width] = problem_.shape;
+  const auto epsilon = static_cast<float>(problem_.ball.epsilon());
+  Eigen::RowVectorXf image = problem_.original;
+  for (int c = 0; c < channels; ++c)
+    for (int x = 0; x < width; ++x) {
+      const float change = epsilon * static_cast<float>(rng.sign());
+      for (int y = 0; y < height; ++y) image[(c * height + y) * width + x] += change;
+    }
+  problem_.ball.project(problem_.original.data(), image.data(), static_cast<int>(image.size()));
+  return image;
+}
+
+int SquareProposals::side(int queries) const {
+  return square_side(square_share(p_, queries - 1, problem_.budget), problem_.shape);
+}
+
+SquareProposals::Square SquareProposals::draw(int side, Rng& rng) const {
+  const int top = rng.index(problem_.shape.height - side + 1);
+  return {top, rng.index(problem_.shape.width - side + 1), side};
+}
+
+// Sets the square's pixels to `change(channel, pixel)` from the original, as far as the ball lets them; says
+// whether that differs from what they were. The rest of the image, which is valid already, is not looked at.
+template <typename Change>
+bool SquareProposals::fill(Image image, const Square& square, const Change& change) const {
+  const auto& [channels, height, width] = problem_.shape;
+  bool changed = false;
+  for (int c = 0; c < channels; ++c)
+    for (int y = square.top; y < square.top + square.side; ++y) {
+      const int start = (c * height + y) * width + square.left;
+      auto row = image.segment(start, square.side);
+      const Eigen::RowVectorXf before = row;
+      for (int x = 0; x < square.side; ++x) row[x] = problem_.original[start + x] + change(c, start + x);
+      problem_.ball.project(problem_.original.data() + start, row.data(), square.side);
+      constexpr float kSame = 1e-7F;
+      changed = changed || (row - before).cwiseAbs().maxCoeff() > kSame;
+    }
+  return changed;
+}
+
+void SquareProposals::add_square(Image image, int side, Rng& rng) const {
+  const auto epsilon = static_cast<float>(problem_.ball.epsilon());
+  const Square square = draw(side, rng);
+  // A square that leaves the image as it is would waste a query: signs are drawn again until something
+  // changes. Where the image is already at the only reachable value (a ball wider than the image box) nothing
+  // can, hence the limit.
+  constexpr int kRedraws = 100;
+  std::vector<float> signs(static_cast<std::size_t>(problem_.shape.channels));
+  for (int attempt = 0; attempt < kRedraws; ++attempt) {
+    for (float& sign : signs) sign = static_cast<float>(rng.sign());
+    if (fill(image, square, [&](int c, int) { return epsilon * signs[static_cast<std::size_t>(c)]; })) break;
+  }
+}
+
+Eigen::RowVectorXf SquareProposals::with_square(const Eigen::RowVectorXf& base, int side, Rng& rng) const {
+  Eigen::RowVectorXf image = base;
+  add_square(image, side, rng);
+  return image;
+}
+
+void SquareProposals::add_square_along(Image image, int side, const Eigen::RowVectorXf& direction,
+                                       Rng& rng) const {
+  const auto epsilon = static_cast<float>(problem_.ball.epsilon());
+  fill(image, draw(side, rng), [&](int, int i) { return direction[i] >= 0 ? epsilon : -epsilon; });
+}
+
+void SquareProposals::add_window(Image image, int side, const Eigen::RowVectorXf& other, Rng& rng) const {
+  const Square square = draw(side, rng);
+  for (int c = 0; c < problem_.shape.channels; ++c)
+    for (int y = square.top; y < square.top + square.side; ++y) {
+      const int start = (c * problem_.shape.height + y) * problem_.shape.width + square.left;
+      image.segment(start, square.side) = other.segment(start, square.side);
+    }
+}
+
+}  // namespace bora

@@ -1,0 +1,27 @@
+#include "attacks/image/proposals/start_image.h"
+
+#include "attacks/image/transfer/substitute_pgd.h"
+
+namespace bora {
+
+void StartOptions::read(AttackSettings& settings) {
+  std::string from = from_prior ? "prior" : "own";
+  settings.read(
+      "start", from, {"own", "prior"},
+      "first image: the method's own, or where projected gradient descent on substitute models leads");
+  from_prior = from == "prior";
+}
+
+Eigen::RowVectorXf transfer_start(const AttackProblem& problem) {
+  Rng rng(problem.start_seed);
+  return substitute_pgd(problem, {}, rng);
+}
+
+Eigen::RowVectorXf signs_of(const AttackProblem& problem, const Eigen::RowVectorXf& image) {
+  Eigen::RowVectorXf signs = (image - problem.original).cwiseSign();
+  for (Eigen::Index i = 0; i < signs.size(); ++i)
+    if (signs[i] == 0) signs[i] = problem.original[i] > 0.5F ? 1.0F : -1.0F;
+  return signs;
+}
+
+}  // namespace bora

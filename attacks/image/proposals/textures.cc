@@ -1,0 +1,134 @@
+#include "attacks/image/proposals/textures.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace bora {
+namespace {
+
+using Kind = TextureFamily::Kind;
+
+// One random sign for each of the stripes or blocks of `width` pixels.
+void draw_blocks(const ImageShape& shape, Kind kind, int width, Rng& rng, Eigen::RowVectorXf& signs) {
+  const int across = kind == Kind::horizontal ? shape.width : width;
+  const int down = kind == Kind::vertical ? shape.height : width;
+  for (int c = 0; c < shape.channels; ++c)
+    for (int top = 0; top < shape.height; top += down)
+      for (int left = 0; left < shape.width; left += across) {
+        const auto sign = static_cast<float>(rng.sign());
+        const int end = std::min(left + across, shape.width);
+        for (int y = top; y < std::min(top + down, shape.height); ++y)
+          signs.segment((c * shape.height + y) * shape.width + left, end - left).setConstant(sign);
+      }
+}
+
+void draw_wave(const ImageShape& shape, const TextureFamily& family, double periods_a_pixel, Rng& rng,
+               Eigen::RowVectorXf& signs) {
+  constexpr double kTurn = 2 * std::numbers::pi;
+  const double direction = rng.uniform(family.first_direction, family.last_direction) / 360 * kTurn;
+  const double right = kTurn * periods_a_pixel * std::cos(direction);
+  const double down = kTurn * periods_a_pixel * std::sin(direction);
+  const Eigen::ArrayXf across =
+      Eigen::ArrayXd::LinSpaced(shape.width, 0, right * (shape.width - 1)).cast<float>();
+  const Eigen::ArrayXf cosines = across.cos(), sines = across.sin();
+  double phase = 0;
+  for (int c = 0; c < shape.channels; ++c) {
+    if (c == 0 || !family.grey) phase = rng.uniform(0, kTurn);
+    for (int y = 0; y < shape.height; ++y) {
+      // cos(a + b) = cos a cos b - sin a sin b: one cosine a row instead of one a pixel.
+      const auto cosine = static_cast<float>(std::cos(down * y + phase));
+      const auto sine = static_cast<float>(std::sin(down * y + phase));
+      signs.segment((c * shape.height + y) * shape.width, shape.width) =
+          (cosines * cosine >= sines * sine)
+              .select(Eigen::ArrayXf::Ones(shape.width), -Eigen::ArrayXf::Ones(shape.width))
+              .transpose();
+    }
+  }
+}
+
+struct Lag {
+  int down, right;
+};
+constexpr std::array<Lag, 6> kLags = {{{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}}};
+
+}  // namespace
+
+const std::vector<TextureFamily>& texture_families() {
+  static const std::vector<TextureFamily> families = {
+      {Kind::horizontal, 1},     {Kind::vertical, 1},       {Kind::horizontal, 2}, {Kind::vertical, 2},
+      {Kind::blocks, 1},         {Kind::blocks, 2},         {Kind::wave, 2, 16},   {Kind::wave, 2, 8},
+      {Kind::wave, 2, 16, true}, {Kind::wave, 10, 16, true}};
+  return families;
+}
+
+std::vector<int> texture_scales(const ImageShape& shape) {
+  std::vector<int> scales = {1};
+  while (2 * scales.back() * kTextureSide <= std::min(shape.height, shape.width))
+    scales.push_back(2 * scales.back());
+  return scales;
+}
+
+Eigen::RowVectorXf draw_texture(const ImageShape& shape, const TextureFamily& family, Rng& rng) {
+  const std::vector<int> scales = texture_scales(shape);
+  // Where there is one scale, no random number is spent on it.
+  const int scale = scales.size() == 1 ? 1 : scales[rng.index(static_cast<int>(scales.size()))];
+  Eigen::RowVectorXf signs(shape.size());
+  if (family.kind == Kind::flat) {
+    draw_blocks(shape, Kind::blocks, std::max(shape.height, shape.width), rng, signs);
+  } else if (family.kind == Kind::wave) {
+    // Periods are those over an image of about kTextureSide, whatever the image's own side.
+    const int side = std::min(shape.height, shape.width);
+    const int counted = scales.size() == 1 ? side : kTextureSide * scale;
+    draw_wave(shape, family, rng.uniform(family.low, family.high) / counted, rng, signs);
+  } else {
+    draw_blocks(shape, family.kind, static_cast<int>(family.low) * scale, rng, signs);
+  }
+  return signs;
+}
+
+Eigen::RowVectorXf textured(const AttackProblem& problem, const Eigen::RowVectorXf& signs) {
+  Eigen::RowVectorXf image = problem.original + static_cast<float>(problem.ball.epsilon()) * signs;
+  problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.size()));
+  return image;
+}
+
+int texture_feature_count(const ImageShape& shape) {
+  return static_cast<int>(kLags.size() * texture_scales(shape).size()) +
+         shape.channels * (shape.channels - 1) / 2;
+}
+
+Eigen::MatrixXd texture_features(const ImageShape& shape, const Batch& perturbations) {
+  using Map = Eigen::Map<const Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+  const std::vector<int> scales = texture_scales(shape);
+  const int plane = shape.height * shape.width;
+  Eigen::MatrixXd features(perturbations.rows(), texture_feature_count(shape));
+  for (Eigen::Index i = 0; i < perturbations.rows(); ++i) {
+    const float* const row = perturbations.row(i).data();
+    const auto channel = [&](int c) { return Map(row + c * plane, shape.height, shape.width); };
+    // No perturbation at all is alike in no way.
+    const double square = std::max<double>(perturbations.row(i).squaredNorm() / shape.size(), 1e-12);
+    int k = 0;
+    for (const int scale : scales)
+      for (const Lag& lag : kLags) {
+        const int down = lag.down * scale;
+        const int right = lag.right * scale;
+        const int height = shape.height - down;
+        const int width = shape.width - std::abs(right);
+        double sum = 0;
+        if (height > 0 && width > 0)
+          for (int c = 0; c < shape.channels; ++c)
+            sum += (channel(c).block(down, std::max(right, 0), height, width) *
+                    channel(c).block(0, std::max(-right, 0), height, width))
+                       .sum();
+        features(i, k++) = height > 0 && width > 0 ? sum / shape.channels / height / width / square : 0;
+      }
+    for (int c = 0; c < shape.channels; ++c)
+      for (int other = c + 1; other < shape.channels; ++other)
+        features(i, k++) = (channel(c) * channel(other)).sum() / plane / square;
+  }
+  return features;
+}
+
+}  // namespace bora

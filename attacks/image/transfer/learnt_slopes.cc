@@ -1,0 +1,71 @@
+#include "attacks/image/transfer/learnt_slopes.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <stdexcept>
+
+#include "surrogates/search/ranking.h"
+
+namespace bora {
+
+// A lesson is, for each class it tells of, a 32-bit class and d floats, in the machine's byte order.
+std::string LearntSlopes::lesson(const Eigen::MatrixXf& slopes, const Goal& goal,
+                                 const Eigen::RowVectorXd& closeness) {
+  const float norm = slopes.norm();
+  if (!(norm > 0) || !std::isfinite(norm)) return "";
+  std::vector<std::int32_t> kept = {goal.label};
+  if (goal.target) kept.push_back(*goal.target);
+  for (const auto c : largest(closeness, closeness.size())) {
+    if (static_cast<int>(kept.size()) >= kMostClasses) break;
+    if (std::find(kept.begin(), kept.end(), static_cast<std::int32_t>(c)) == kept.end())
+      kept.push_back(static_cast<std::int32_t>(c));
+  }
+  std::string content;
+  for (const std::int32_t c : kept) {
+    const Eigen::RowVectorXf row = slopes.row(c) / norm;
+    content.append(reinterpret_cast<const char*>(&c), sizeof c);
+    content.append(reinterpret_cast<const char*>(row.data()),
+                   sizeof(float) * static_cast<std::size_t>(row.size()));
+  }
+  return content;
+}
+
+LearntSlopes::LearntSlopes(const std::vector<Lesson>& lessons, int classes, int dimension) {
+  const std::size_t record = sizeof(std::int32_t) + sizeof(float) * static_cast<std::size_t>(dimension);
+  std::map<int, std::pair<Eigen::RowVectorXf, int>> sums;  // by class: sum, how many
+  Eigen::RowVectorXf row(dimension);
+  for (const Lesson& lesson : lessons) {
+    if (lesson.content.size() % record != 0)
+      throw std::runtime_error("a lesson of an earlier instance is damaged: it has the wrong length");
+    for (std::size_t at = 0; at < lesson.content.size(); at += record) {
+      std::int32_t c = 0;
+      std::memcpy(&c, lesson.content.data() + at, sizeof c);
+      std::memcpy(row.data(), lesson.content.data() + at + sizeof c, record - sizeof c);
+      if (c < 0 || c >= classes || !row.allFinite())
+        throw std::runtime_error("a lesson of an earlier instance is damaged");
+      auto& [sum, count] = sums.try_emplace(c, Eigen::RowVectorXf::Zero(dimension), 0).first->second;
+      sum += row;
+      ++count;
+    }
+  }
+  slopes_.resize(static_cast<Eigen::Index>(sums.size()), dimension);
+  for (const auto& [c, sum] : sums) {
+    slopes_.row(size()) = sum.first / static_cast<float>(sum.second);
+    known_.push_back(c);
+  }
+}
+
+Eigen::MatrixXd LearntSlopes::values(const PointRows& perturbations) const {
+  return (perturbations * slopes_.transpose()).cast<double>();
+}
+
+Eigen::RowVectorXf LearntSlopes::direction(const Eigen::Ref<const Eigen::RowVectorXd>& weights) const {
+  Eigen::RowVectorXf direction = Eigen::RowVectorXf::Zero(slopes_.cols());
+  for (int i = 0; i < size(); ++i)
+    direction += static_cast<float>(weights[known_[static_cast<std::size_t>(i)]]) * slopes_.row(i);
+  return direction;
+}
+
+}  // namespace bora

@@ -1,0 +1,81 @@
+#include "attacks/image/transfer/substitute_pgd.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+// Moves a CHW image down and to the right; what comes in is 0, black as in training.
+Eigen::RowVectorXf shifted(const Eigen::RowVectorXf& image, const ImageShape& shape, int down, int right) {
+  Eigen::RowVectorXf moved = Eigen::RowVectorXf::Zero(image.size());
+  const int width = shape.width - std::abs(right);
+  const int first_row = std::max(down, 0), past_row = shape.height + std::min(down, 0);
+  for (int c = 0; c < shape.channels; ++c)
+    for (int y = first_row; y < past_row; ++y) {
+      const int to = (c * shape.height + y) * shape.width + std::max(right, 0);
+      const int from = (c * shape.height + y - down) * shape.width + std::max(-right, 0);
+      moved.segment(to, width) = image.segment(from, width);
+    }
+  return moved;
+}
+
+}  // namespace
+
+SubstitutePgdResult substitute_pgd(const AttackProblem& problem, const SubstitutePgdOptions& options,
+                                   const Eigen::MatrixXd& weights, Rng& rng) {
+  if (!problem.substitutes) throw InputError("--prior: none, but a start from substitute models needs one");
+  const ImageShape& shape = problem.shape;
+  const auto epsilon = static_cast<float>(problem.ball.epsilon());
+  const float step = epsilon * static_cast<float>(options.step);
+  const auto momentum = static_cast<float>(options.momentum);
+  const int reach = static_cast<int>(std::lround(std::min(shape.height, shape.width) * options.shift));
+
+  // Perturbations may leave [0, 1], where only the images shown are clipped: of a black pixel it is then
+  // still known whether the substitute models want it brighter.
+  Batch perturbations(weights.rows(), problem.original.size());
+  for (Eigen::Index i = 0; i < perturbations.size(); ++i)
+    perturbations.data()[i] = static_cast<float>(rng.uniform(-epsilon, epsilon));
+  Batch slopes = Batch::Zero(perturbations.rows(), perturbations.cols());
+  std::vector<std::array<int, 2>> shifts(static_cast<std::size_t>(weights.rows()));
+  for (int step_done = 0; step_done < options.steps; ++step_done) {
+    Batch images = (perturbations.rowwise() + problem.original).cwiseMax(0.0F).cwiseMin(1.0F);
+    for (Eigen::Index i = 0; i < images.rows(); ++i) {
+      auto& [down, right] = shifts[static_cast<std::size_t>(i)];
+      down = rng.index(2 * reach + 1) - reach;
+      right = rng.index(2 * reach + 1) - reach;
+      images.row(i) = shifted(images.row(i), shape, down, right);
+    }
+    const Batch gradients =
+        problem.substitutes->weighted_gradients(images, weights, problem.goal, options.loss);
+    for (Eigen::Index i = 0; i < images.rows(); ++i) {
+      const auto& [down, right] = shifts[static_cast<std::size_t>(i)];
+      const float size = std::max(gradients.row(i).cwiseAbs().mean(), 1e-20F);
+      // The transpose of a shift is the shift back.
+      slopes.row(i) = momentum * slopes.row(i) + shifted(gradients.row(i), shape, -down, -right) / size;
+    }
+    perturbations = (perturbations + step * slopes.cwiseSign()).cwiseMax(-epsilon).cwiseMin(epsilon).eval();
+  }
+
+  SubstitutePgdResult result{Batch(perturbations.rows(), perturbations.cols()), std::move(slopes)};
+  for (Eigen::Index i = 0; i < perturbations.rows(); ++i) {
+    Eigen::RowVectorXf image =
+        problem.original + (perturbations.row(i).array() >= 0)
+                               .select(epsilon, Eigen::RowVectorXf::Constant(perturbations.cols(), -epsilon));
+    problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.size()));
+    result.images.row(i) = image;
+  }
+  return result;
+}
+
+Eigen::RowVectorXf substitute_pgd(const AttackProblem& problem, const SubstitutePgdOptions& options,
+                                  Rng& rng) {
+  const int networks = problem.substitutes ? problem.substitutes->size() : 0;
+  return substitute_pgd(problem, options, Eigen::MatrixXd::Ones(1, networks), rng).images.row(0);
+}
+
+}  // namespace bora

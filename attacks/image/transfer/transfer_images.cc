@@ -1,0 +1,35 @@
+#include "attacks/image/transfer/transfer_images.h"
+
+#include <cmath>
+
+#include "attacks/image/transfer/substitute_pgd.h"
+
+namespace bora {
+
+void TransferImages::find_first() {
+  Rng rng(problem_.start_seed);
+  auto found = substitute_pgd(problem_, {}, Eigen::MatrixXd::Ones(1, problem_.substitutes->size()), rng);
+  images_ = std::move(found.images);
+  slopes_ = std::move(found.slopes);
+}
+
+void TransferImages::find_others(int count, Rng& rng) {
+  Eigen::MatrixXd weights(count, problem_.substitutes->size());
+  for (Eigen::Index i = 0; i < weights.rows(); ++i) {
+    for (double& weight : weights.row(i)) weight = -std::log1p(-rng.uniform());  // uniform on the simplex
+    weights.row(i) /= weights.row(i).sum();
+  }
+  // Hurried: it is variety that is wanted, and there are many of them.
+  const auto found = substitute_pgd(problem_, {.steps = 30, .step = 0.2}, weights, rng);
+  const int total = size() + count;
+  images_.conservativeResize(total, Eigen::NoChange);
+  images_.bottomRows(count) = found.images;
+  slopes_.conservativeResize(total, Eigen::NoChange);
+  slopes_.bottomRows(count) = found.slopes;
+}
+
+Eigen::MatrixXd TransferImages::values(const Batch& perturbations) const {
+  return (perturbations * slopes_.transpose()).cast<double>();
+}
+
+}  // namespace bora

@@ -1,0 +1,33 @@
+// Images of a problem's ball that fool an attacker's own classifiers, for bo to start from and to cross.
+#pragma once
+
+#include "attacks/image/image_attack.h"
+#include "common/random.h"
+
+namespace bora {
+
+class TransferImages {
+ public:
+  /// The problem must outlive this. Without substitute models there are none.
+  explicit TransferImages(const AttackProblem& problem) : problem_(problem) {}
+
+  /// Number found so far.
+  int size() const { return static_cast<int>(images_.rows()); }
+  Eigen::RowVectorXf image(int k) const { return images_.row(k); }
+
+  /// Finds the first: all substitute models count alike, and attacks on the same instance get the same.
+  void find_first();
+  /// Finds `count` more, each by weights of the substitute models drawn at random. Where they differ from the
+  /// first the substitute models are not of one mind, so that is where the victim should be asked.
+  void find_others(int count, Rng& rng);
+
+  /// perturbations: m x d. Returns m x size(): how far each goes along the slopes that led to each image.
+  Eigen::MatrixXd values(const Batch& perturbations) const;
+
+ private:
+  const AttackProblem& problem_;
+  Batch images_;  // size() x d
+  Batch slopes_;  // size() x d
+};
+
+}  // namespace bora

@@ -1,0 +1,134 @@
+#include "attacks/prior/substitute_training.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/hash.h"
+#include "common/random.h"
+#include "common/whole_file.h"
+#include "data/places.h"
+#include "models/export.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Raise it when training itself changes, so that nobody is handed what an earlier version trained.
+constexpr int kTrainingVersion = 1;
+
+// Found out by writing: permissions do not tell of every file system.
+bool writable(const fs::path& folder) {
+  std::string name = (folder / "bora-XXXXXX").string();
+  const int descriptor = ::mkstemp(name.data());
+  if (descriptor < 0) return false;
+  ::close(descriptor);
+  ::unlink(name.c_str());
+  return true;
+}
+
+std::string hash_of(const ImageDataset& data) {
+  const std::string_view pixels(reinterpret_cast<const char*>(data.pixels.data()), data.pixels.size());
+  const std::string_view labels(reinterpret_cast<const char*>(data.labels.data()),
+                                data.labels.size() * sizeof(int));
+  return sha256(pixels) + sha256(labels);
+}
+
+fs::path file_of(const SubstituteRecipe& recipe, const ImageDataset& data, const std::string& hash,
+                 int classes) {
+  const std::string key = sha256(fmt::format("{}; {}; {}; {}; {}", kTrainingVersion, to_text(recipe),
+                                             to_string(data.shape), classes, hash));
+  return fmt::format("{}-{}.pt", recipe.architecture, key.substr(0, 16));
+}
+
+fs::path note_of(const fs::path& file) {
+  return fs::path(file).replace_extension(".json");
+}
+
+double seconds_in(const fs::path& note) {
+  std::ifstream file(note);
+  const auto said = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
+  const auto seconds = said.is_object() ? said.find("seconds") : said.end();
+  return said.is_object() && seconds != said.end() && seconds->is_number() ? seconds->get<double>() : 0;
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    throw InputError("{}: cannot be made, to keep substitute models in: {}", folder.string(),
+                     error.message());
+  if (!writable(folder))
+    throw InputError("{}: cannot be written to, to keep substitute models in", folder.string());
+}
+
+ImageDataset draw(const ImageDataset& data, const SubstituteRecipe& recipe) {
+  if (data.size() <= recipe.images) return data;
+  auto rows = Rng(mix_seed(recipe.training.seed, "images")).permutation(data.size());
+  rows.resize(static_cast<std::size_t>(recipe.images));
+  return select(data, rows);
+}
+
+}  // namespace
+
+fs::path substitute_folder() {
+  if (const auto cache = user_cache()) return *cache / "substitutes";
+  throw InputError(
+      "--prior data: no place to keep substitute models in: neither $XDG_CACHE_HOME nor $HOME is set; name a "
+      "folder "
+      "with --prior-cache");
+}
+
+std::vector<SubstituteFile> train_substitutes(const std::vector<SubstituteRecipe>& recipes,
+                                              const ImageDataset& data, int classes, const fs::path& folder,
+                                              ThreadPool& pool, const SubstituteProgress& progress,
+                                              const std::atomic<bool>* stop) {
+  const std::string hash = hash_of(data);
+  std::vector<SubstituteFile> files;
+  for (const SubstituteRecipe& recipe : recipes) {
+    const fs::path file = folder / file_of(recipe, data, hash, classes);
+    if (fs::exists(file)) {
+      files.push_back({file, true, seconds_in(note_of(file))});
+      continue;
+    }
+    make_folder(folder);
+    const ImageDataset drawn = draw(data, recipe);
+    NetworkOptions options;
+    options.architecture = recipe.architecture;
+    options.input = data.shape;
+    options.classes = classes;
+    options.seed = mix_seed(recipe.training.seed, "weights");
+    set_normalisation(options, drawn);
+    Network network(options, &pool);
+    const auto report = [&](const TrainingProgress& now) {
+      if (progress) progress(static_cast<int>(files.size()), recipe, now);
+    };
+    const TrainingResult result = train(network, drawn, recipe.training, pool, report, stop);
+    if (result.interrupted) break;
+    // The time is kept apart from the network, whose file is the same however long it took.
+    const nlohmann::json note = {{"substitute", to_text(recipe)},
+                                 {"data", data.source},
+                                 {"images", drawn.size()},
+                                 {"seconds", result.seconds}};
+    write_whole_file(note_of(file),
+                     note.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    ModelMetadata metadata;
+    metadata.training = TrainingSummary{.epochs = result.epochs,
+                                        .batch = recipe.training.batch,
+                                        .learning_rate = recipe.training.learning_rate,
+                                        .weight_decay = recipe.training.weight_decay,
+                                        .seed = recipe.training.seed,
+                                        .adversarial = recipe.training.adversarial};
+    export_torchscript(network, file.string(), metadata, ContentSet(drawn));
+    files.push_back({file, false, result.seconds});
+  }
+  return files;
+}
+
+}  // namespace bora

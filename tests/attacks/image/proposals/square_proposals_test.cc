@@ -1,0 +1,67 @@
+#include "attacks/image/proposals/square_proposals.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "support/attack_driver.h"
+
+namespace bora {
+namespace {
+
+TEST(SquareProposals, FillAlongADirectionWithItsSigns) {
+  testing::LinearVictim victim({3, 14, 18}, 4, 1);
+  const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
+  const SquareProposals proposals(problem, 0.3);
+  const auto epsilon = static_cast<float>(problem.ball.epsilon());
+  Rng rng(4);
+  const Eigen::RowVectorXf direction = Eigen::RowVectorXf::Random(problem.shape.size());
+  for (int i = 0; i < 20; ++i) {
+    Eigen::RowVectorXf image = problem.original;
+    proposals.add_square_along(image, 6, direction, rng);
+    EXPECT_TRUE(problem.ball.contains(problem.original.data(), image.data(), problem.shape.size()));
+    int changed = 0;
+    for (int j = 0; j < problem.shape.size(); ++j) {
+      if (image[j] == problem.original[j]) continue;
+      ++changed;
+      const float wanted = problem.original[j] + (direction[j] > 0 ? epsilon : -epsilon);
+      EXPECT_NEAR(image[j], std::clamp(wanted, 0.0F, 1.0F), 1e-6F);
+    }
+    EXPECT_LE(changed, 3 * 36);
+    EXPECT_GT(changed, 36);
+  }
+}
+
+TEST(SquareProposals, TakeOverAWindowOfAnotherImage) {
+  testing::LinearVictim victim({3, 14, 18}, 4, 1);
+  const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
+  const SquareProposals proposals(problem, 0.3);
+  Rng rng(4);
+  const Eigen::RowVectorXf base = Eigen::RowVectorXf::Zero(problem.shape.size());
+  const Eigen::RowVectorXf other = Eigen::RowVectorXf::Ones(problem.shape.size());
+  std::set<int> places;
+  for (int i = 0; i < 20; ++i) {
+    Eigen::RowVectorXf image = base;
+    proposals.add_window(image, 6, other, rng);
+    EXPECT_EQ(image.sum(), 3 * 36);
+    Eigen::Index first = 0, last = 0;
+    image.maxCoeff(&first);
+    image.reverse().maxCoeff(&last);
+    // From the upper left corner in the first channel to the lower right one in the last.
+    EXPECT_EQ(image.size() - 1 - last - first, (2 * 14 + 5) * 18 + 5);
+    places.insert(static_cast<int>(first));
+  }
+  EXPECT_GT(places.size(), 10U);
+}
+
+TEST(SquareProposals, AlwaysChangeSomethingWhereAnythingCan) {
+  testing::LinearVictim victim({1, 16, 16}, 4, 1);
+  const auto problem = testing::random_problem(victim, true, LinfBall(0.05, false), 100, 3);
+  const SquareProposals proposals(problem, 0.3);
+  Rng rng(4);
+  const Eigen::RowVectorXf base = proposals.stripes(rng);
+  for (int side = 1; side < 12; ++side) EXPECT_NE(proposals.with_square(base, side, rng), base) << side;
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,176 @@
+#include "attacks/image/proposals/textures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "support/attack_driver.h"
+
+namespace bora {
+namespace {
+
+using Kind = TextureFamily::Kind;
+
+constexpr ImageShape kShape{3, 32, 32};
+
+float at(const ImageShape& shape, const Eigen::RowVectorXf& signs, int c, int y, int x) {
+  return signs[(c * shape.height + y) * shape.width + x];
+}
+
+TEST(Textures, StripesAndBlocksAreOfTheirWidth) {
+  for (const TextureFamily& family : texture_families()) {
+    if (family.kind == Kind::wave) continue;
+    Rng rng(1);
+    const Eigen::RowVectorXf signs = draw_texture(kShape, family, rng);
+    const int width = static_cast<int>(family.low);
+    int changes = 0;
+    for (int c = 0; c < 3; ++c)
+      for (int y = 0; y < 32; ++y)
+        for (int x = 0; x < 32; ++x) {
+          const int top = family.kind == Kind::vertical ? 0 : y - y % width;
+          const int left = family.kind == Kind::horizontal ? 0 : x - x % width;
+          EXPECT_EQ(at(kShape, signs, c, y, x), at(kShape, signs, c, top, left));
+          changes += x > 0 && at(kShape, signs, c, y, x) != at(kShape, signs, c, y, x - 1) ? 1 : 0;
+          changes += y > 0 && at(kShape, signs, c, y, x) != at(kShape, signs, c, y - 1, x) ? 1 : 0;
+        }
+    EXPECT_GT(changes, 100) << "one sign all over";
+  }
+}
+
+TEST(Textures, FlatOnesAreOfOneColour) {
+  for (const ImageShape& shape : {kShape, ImageShape{3, 40, 100}}) {
+    bool coloured = false;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      Rng rng(seed);
+      const Eigen::RowVectorXf signs = draw_texture(shape, {Kind::flat}, rng);
+      for (int c = 0; c < 3; ++c)
+        EXPECT_TRUE((signs.segment(c * shape.height * shape.width, shape.height * shape.width).array() ==
+                     at(shape, signs, c, 0, 0))
+                        .all());
+      coloured |= at(shape, signs, 0, 0, 0) != at(shape, signs, 1, 0, 0);
+    }
+    EXPECT_TRUE(coloured);
+  }
+}
+
+// Along any line a wave of f periods over the image changes its sign at most 2 f times and a few.
+TEST(Textures, WavesHaveTheirPeriods) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Rng rng(seed);
+    const Eigen::RowVectorXf signs = draw_texture(kShape, {Kind::wave, 5, 8}, rng);
+    int across = 0, down = 0;
+    for (int i = 1; i < 32; ++i) {
+      across += at(kShape, signs, 0, 16, i) != at(kShape, signs, 0, 16, i - 1) ? 1 : 0;
+      down += at(kShape, signs, 0, i, 16) != at(kShape, signs, 0, i - 1, 16) ? 1 : 0;
+    }
+    EXPECT_LE(std::max(across, down), 17) << seed;
+    EXPECT_GE(std::hypot(across, down), 8) << seed;
+  }
+}
+
+TEST(Textures, WavesRunInTheDirectionsAskedFor) {
+  Rng rng(4);
+  const Eigen::RowVectorXf down = draw_texture(kShape, {Kind::wave, 5, 5, true, 90, 90}, rng);
+  const Eigen::RowVectorXf right = draw_texture(kShape, {Kind::wave, 5, 5, true, 0, 0}, rng);
+  for (int i = 1; i < 32; ++i) {
+    EXPECT_EQ(at(kShape, down, 1, 7, i), at(kShape, down, 1, 7, 0));
+    EXPECT_EQ(at(kShape, right, 1, i, 7), at(kShape, right, 1, 0, 7));
+  }
+}
+
+TEST(Textures, DifferFromChannelToChannelUnlessTheyAreGrey) {
+  for (const TextureFamily& family : texture_families()) {
+    int alike = 0;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      Rng rng(seed);
+      const Eigen::RowVectorXf signs = draw_texture(kShape, family, rng);
+      alike += signs.head(1024) == signs.segment(1024, 1024) ? 1 : 0;
+    }
+    if (family.grey) {
+      EXPECT_EQ(alike, 10);
+    } else {
+      EXPECT_LE(alike, 1);
+    }
+  }
+}
+
+TEST(Textures, CoverLargeImagesAtSeveralScales) {
+  const ImageShape large{1, 224, 200};
+  EXPECT_EQ(texture_scales(kShape), std::vector<int>{1});
+  EXPECT_EQ(texture_scales(large), (std::vector<int>{1, 2, 4}));
+  Rng rng(1);
+  std::vector<int> widths;
+  for (int i = 0; i < 60; ++i) {
+    const Eigen::RowVectorXf signs = draw_texture(large, {Kind::vertical, 2}, rng);
+    int shortest = 224;
+    for (int x = 1, start = 0; x < 200; ++x)
+      if (at(large, signs, 0, 0, x) != at(large, signs, 0, 0, x - 1)) {
+        shortest = std::min(shortest, x - start);
+        start = x;
+      }
+    widths.push_back(shortest);
+  }
+  for (const int width : {2, 4, 8}) EXPECT_GT(std::count(widths.begin(), widths.end(), width), 5) << width;
+  EXPECT_EQ(texture_feature_count(large), 18);
+  EXPECT_EQ(texture_feature_count(kShape), 9);
+}
+
+TEST(Textures, StayInsideTheBall) {
+  testing::LinearVictim victim(kShape, 5, 1);
+  const auto problem = testing::random_problem(victim, false, LinfBall(8.0 / 255, false), 10);
+  Rng rng(1);
+  for (const TextureFamily& family : texture_families()) {
+    const Eigen::RowVectorXf image = textured(problem, draw_texture(kShape, family, rng));
+    EXPECT_TRUE(problem.ball.contains(problem.original.data(), image.data(), kShape.size()));
+    EXPECT_NEAR((image - problem.original).cwiseAbs().maxCoeff(), 8.0 / 255, 1e-6);
+  }
+}
+
+// Against sums written down pixel by pixel.
+TEST(TextureFeatures, AreCorrelationsOfNeighboursAndOfChannels) {
+  const ImageShape shape{2, 5, 7};
+  Rng rng(3);
+  Batch perturbation(2, shape.size());
+  for (float& value : perturbation.reshaped()) value = static_cast<float>(rng.normal());
+  const Eigen::MatrixXd features = texture_features(shape, perturbation);
+  ASSERT_EQ(features.cols(), 7);
+  const int lags[6][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}};
+  for (int i = 0; i < 2; ++i) {
+    const Eigen::RowVectorXf row = perturbation.row(i);
+    const double square = row.squaredNorm() / shape.size();
+    for (int k = 0; k < 6; ++k) {
+      double sum = 0;
+      int pairs = 0;
+      for (int c = 0; c < 2; ++c)
+        for (int y = 0; y < 5; ++y)
+          for (int x = 0; x < 7; ++x) {
+            const int below = y + lags[k][0], beside = x + lags[k][1];
+            if (below >= 5 || beside < 0 || beside >= 7) continue;
+            sum += at(shape, row, c, y, x) * at(shape, row, c, below, beside);
+            ++pairs;
+          }
+      EXPECT_NEAR(features(i, k), sum / pairs / square, 1e-5) << k;
+    }
+    EXPECT_NEAR(features(i, 6), row.head(35).dot(row.tail(35)) / 35 / square, 1e-5);
+  }
+}
+
+TEST(TextureFeatures, OfNoPerturbationAreZero) {
+  EXPECT_EQ(texture_features(kShape, Batch::Zero(1, kShape.size())).cwiseAbs().maxCoeff(), 0);
+}
+
+TEST(TextureFeatures, OfStripesSayWhichWayTheyRun) {
+  Rng rng(5);
+  Batch perturbations(2, kShape.size());
+  perturbations.row(0) = draw_texture(kShape, {Kind::vertical, 1}, rng);
+  perturbations.row(1) = draw_texture(kShape, {Kind::horizontal, 1}, rng);
+  const Eigen::MatrixXd features = texture_features(kShape, perturbations);
+  EXPECT_NEAR(features(0, 1), 1, 1e-6);  // the pixel below
+  EXPECT_NEAR(features(1, 0), 1, 1e-6);  // the pixel to the right
+  EXPECT_LT(features(0, 0), 0.6);
+  EXPECT_LT(features(1, 1), 0.6);
+}
+
+}  // namespace
+}  // namespace bora

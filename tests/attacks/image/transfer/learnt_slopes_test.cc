@@ -1,0 +1,59 @@
+#include "attacks/image/transfer/learnt_slopes.h"
+
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+namespace bora {
+namespace {
+
+constexpr int kClasses = 3, kDimension = 4;
+
+Lesson lesson_of(const Eigen::MatrixXf& slopes, Goal goal = {0, 1}) {
+  return {goal.label, goal.target,
+          LearntSlopes::lesson(slopes, goal, Eigen::RowVectorXd::LinSpaced(slopes.rows(), 0, 1))};
+}
+
+TEST(LearntSlopes, AveragesWhatLessonsOfLengthOneSay) {
+  Eigen::MatrixXf first = Eigen::MatrixXf::Zero(kClasses, kDimension);
+  first(0, 0) = 5;
+  Eigen::MatrixXf second = Eigen::MatrixXf::Zero(kClasses, kDimension);
+  second(1, 2) = 0.1F;
+  const LearntSlopes slopes({lesson_of(first), lesson_of(second)}, kClasses, kDimension);
+  ASSERT_EQ(slopes.size(), kClasses);
+  Eigen::RowVectorXd weights(kClasses);
+  weights << 2, -4, 100;
+  const Eigen::RowVectorXf expected = Eigen::RowVector4f(1, 0, -2, 0);
+  EXPECT_LT((slopes.direction(weights) - expected).norm(), 1e-6);
+  PointRows perturbation(1, kDimension);
+  perturbation << 3, 1, 4, 1;
+  EXPECT_LT((slopes.values(perturbation) - Eigen::RowVector3d(1.5, 2, 0)).norm(), 1e-6);
+}
+
+TEST(LearntSlopes, OfManyClassesKeepsTheGoalsAndTheClosest) {
+  constexpr int kMany = 40;
+  const Eigen::MatrixXf slopes = Eigen::MatrixXf::Random(kMany, kDimension);
+  const LearntSlopes kept({lesson_of(slopes, {3, 7})}, kMany, kDimension);
+  EXPECT_EQ(kept.size(), LearntSlopes::kMostClasses);
+  const auto knows = [&](int c) { return kept.direction(Eigen::RowVectorXd::Unit(kMany, c)).norm() > 0; };
+  for (const int c : {3, 7, 39, 38, 32}) EXPECT_TRUE(knows(c)) << c;
+  for (const int c : {0, 31}) EXPECT_FALSE(knows(c)) << c;
+}
+
+TEST(LearntSlopes, OfNothingSaysNothing) {
+  EXPECT_EQ(lesson_of(Eigen::MatrixXf::Zero(kClasses, kDimension)).content, "");
+  EXPECT_EQ(lesson_of(Eigen::MatrixXf::Constant(kClasses, kDimension, NAN)).content, "");
+  EXPECT_TRUE(LearntSlopes({}, kClasses, kDimension).empty());
+  EXPECT_TRUE(LearntSlopes({{0, 1, ""}}, kClasses, kDimension).empty());
+}
+
+TEST(LearntSlopes, RefusesDamagedLessons) {
+  auto lesson = lesson_of(Eigen::MatrixXf::Ones(kClasses, kDimension));
+  EXPECT_THROW(LearntSlopes({lesson}, kClasses, kDimension + 1), std::runtime_error);
+  EXPECT_THROW(LearntSlopes({lesson}, kClasses - 1, kDimension), std::runtime_error);
+  lesson.content.pop_back();
+  EXPECT_THROW(LearntSlopes({lesson}, kClasses, kDimension), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace bora

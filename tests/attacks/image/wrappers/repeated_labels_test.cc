@@ -1,0 +1,130 @@
+#include "attacks/image/wrappers/repeated_labels.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "support/attack_driver.h"
+
+namespace bora {
+namespace {
+
+constexpr ImageShape kShape{1, 6, 6};
+
+// Asks for grey images, one shade brighter each time, and keeps what it is told.
+class Recorder : public ImageAttack {
+ public:
+  struct Told {
+    std::vector<Eigen::RowVectorXf> images;
+    std::vector<Observation> observations;
+  };
+  explicit Recorder(Told& told) : told_(told) {}
+  Batch ask(int) override {
+    return Batch::Constant(1, kShape.size(), from_level(100 + static_cast<int>(told_.images.size())));
+  }
+  void tell(const Batch& queried, const std::vector<Observation>& observations) override {
+    told_.images.push_back(queried.row(0));
+    told_.observations.push_back(observations.front());
+  }
+
+ private:
+  Told& told_;
+};
+
+class RepeatedLabelsTest : public ::testing::Test {
+ protected:
+  static constexpr int kRepeats = 4;
+
+  RepeatedLabelsTest() {
+    problem_.original = Eigen::RowVectorXf::Constant(kShape.size(), from_level(100));
+    problem_.shape = kShape;
+    problem_.ball = LinfBall(20.0 / 255, false);
+    problem_.goal = {0, 2};
+    problem_.classes = 3;
+    problem_.budget = 50;
+  }
+  AttackRecipe recipe() {
+    AttackRecipe recipe{"recorder", {"recorder", "", AttackSight::labels}, {}};
+    recipe.make = [this](AttackProblem problem) {
+      return std::make_unique<RepeatedLabels>(std::move(problem),
+                                              RepeatedLabelsOptions{.repeats = kRepeats, .noise = 0.5},
+                                              std::make_unique<Recorder>(told_));
+    };
+    return recipe;
+  }
+
+  AttackProblem problem_;
+  Recorder::Told told_;
+};
+
+TEST(RepeatedLabels, FrequenciesAreSmoothed) {
+  Eigen::RowVectorXd counts(4);
+  counts << 8, 3, 0, 0;
+  const Eigen::RowVectorXd log_p = smoothed_log_frequencies(counts);
+  EXPECT_NEAR(log_p[0], std::log(8.5 / 13), 1e-12);
+  EXPECT_NEAR(log_p[1], std::log(3.5 / 13), 1e-12);
+  EXPECT_NEAR(log_p[3], std::log(0.5 / 13), 1e-12);
+  EXPECT_EQ(log_p[2], log_p[3]);
+}
+
+TEST(RepeatedLabels, TheDrivenAttackKnowsHowFewImagesItHas) {
+  EXPECT_EQ(budget_of_driven(1000, {.repeats = 9}), 100);
+  EXPECT_EQ(budget_of_driven(1000, {.repeats = 10}), 90);
+  EXPECT_EQ(budget_of_driven(5, {.repeats = 10}), 1);
+}
+
+TEST_F(RepeatedLabelsTest, AsksForTheImageItselfThenForNoisyCopies) {
+  testing::LabelVictim victim(kShape, 3, 1);
+  testing::AttackDriver driver(recipe(), victim, problem_);
+  driver.run(3 * (kRepeats + 1), false);
+  ASSERT_EQ(told_.images.size(), 3U);
+  double largest = 0;
+  for (int i = 0; i < 3 * (kRepeats + 1); ++i) {
+    const Eigen::RowVectorXf& centre = told_.images[i / (kRepeats + 1)];
+    const double distance = (driver.images()[i] - centre).cwiseAbs().maxCoeff();
+    if (i % (kRepeats + 1) == 0) {
+      EXPECT_EQ(distance, 0) << i;
+    } else {
+      EXPECT_GT(distance, 0) << i;
+      EXPECT_LE(distance, 10.0 / 255 + 1e-6) << i;
+    }
+    largest = std::max(largest, distance);
+  }
+  EXPECT_GT(largest, 8.0 / 255) << "the noise reaches half of epsilon";
+}
+
+TEST_F(RepeatedLabelsTest, TellsHowOftenEachClassCameUp) {
+  testing::LabelVictim victim(kShape, 3, 1, 5);
+  problem_.ball = LinfBall(0.5, false);
+  testing::AttackDriver driver(recipe(), victim, problem_);
+  driver.run(4 * (kRepeats + 1), false);
+  ASSERT_EQ(told_.observations.size(), 4U);
+  bool varied = false;
+  for (int image = 0; image < 4; ++image) {
+    Eigen::RowVectorXd counts = Eigen::RowVectorXd::Zero(3);
+    for (int i = 0; i <= kRepeats; ++i) counts[driver.seen()[image * (kRepeats + 1) + i].predicted] += 1;
+    varied = varied || counts.maxCoeff() <= kRepeats;
+    const Observation& told = told_.observations[image];
+    EXPECT_EQ(told.log_p, smoothed_log_frequencies(counts));
+    EXPECT_EQ(told.predicted, driver.seen()[image * (kRepeats + 1)].predicted);
+    EXPECT_DOUBLE_EQ(told.objective, loss_value(Loss::log_odds, problem_.goal, told.log_p));
+  }
+  EXPECT_TRUE(varied) << "the setting is meant to show several classes around one image";
+}
+
+TEST(RepeatedLabelsRecipe, WrapsScoreBasedAttacksWhereOnlyLabelsAreVisible) {
+  const auto plain = make_recipe("square:p=0.2", kShape);
+  const auto wrapped = make_recipe("square:p=0.2:repeats=3", kShape, Visibility::label());
+  EXPECT_EQ(plain.summary.sight, AttackSight::scores);
+  EXPECT_EQ(wrapped.summary.sight, AttackSight::labels);
+  EXPECT_EQ(wrapped.summary.name, "square");
+  EXPECT_EQ(wrapped.label, "square:p=0.2:repeats=3");
+  EXPECT_NE(wrapped.summary.text.find("repeated labels, 3 noisy copies"), std::string::npos);
+  EXPECT_ANY_THROW(make_recipe("square:repeats=3", kShape)) << "scores are visible";
+  EXPECT_ANY_THROW(make_recipe("square:repeats=0", kShape, Visibility::label()));
+  EXPECT_ANY_THROW(make_recipe("pgd", kShape, Visibility::label())) << "labels have no gradient";
+  EXPECT_NO_THROW(make_recipe("pgd", kShape, Visibility::top(2)));
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,136 @@
+#include "tools/report/figures/comparison.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "common/error.h"
+#include "common/random.h"
+#include "common/text.h"
+#include "tools/report/figures/observations.h"
+#include "tools/report/render/format.h"
+
+namespace bora {
+namespace {
+
+void check_labels(const RunRecord& first, const RunRecord& second) {
+  std::map<std::int64_t, int> labels;
+  for (const InputRecord& image : first.inputs) labels[image.record] = image.label;
+  for (const InputRecord& image : second.inputs) {
+    const auto it = labels.find(image.record);
+    if (it == labels.end() || it->second == image.label) continue;
+    throw InputError("{} and {} cannot be compared: record {} is of class {} in the first, {} in the second",
+                     first.folder.string(), second.folder.string(), image.record, it->second, image.label);
+  }
+}
+
+void check_same(const char* what, const RunRecord& first, const std::string& one, const RunRecord& second,
+                const std::string& other) {
+  if (one == other) return;
+  throw InputError("{} and {} cannot be compared: {} is {} in the first, {} in the second",
+                   first.folder.string(), second.folder.string(), what, one, other);
+}
+
+std::vector<std::string> differences(const RunRecord& first, const RunRecord& second) {
+  std::vector<std::string> out;
+  const auto compare = [&](const char* what, const std::string& one, const std::string& other) {
+    if (one != other) out.push_back(fmt::format("{}: {} against {}", what, one, other));
+  };
+  compare("model", first.model, second.model);
+  if (first.model == second.model) compare("model's SHA-256", first.model_sha256, second.model_sha256);
+  compare("threat", threat_text(first), threat_text(second));
+  const auto budget = [](const RunRecord& run) {
+    return run.edits ? budget_text(run) : std::to_string(run.budget);
+  };
+  compare("budget", budget(first), budget(second));
+  compare("attacker sees", first.visible, second.visible);
+  compare("attacker knows", knowledge_text(first), knowledge_text(second));
+  compare("seed", first.seed, second.seed);
+  return out;
+}
+
+/// Which attack of the first run meets which of the second.
+std::vector<std::pair<std::string, std::string>> attack_pairs(const RunRecord& first, const RunRecord& second,
+                                                              const std::string& reference) {
+  std::vector<std::pair<std::string, std::string>> same;
+  std::vector<std::pair<std::string, std::string>> every;
+  for (const std::string& one : attack_names(first)) {
+    if (!reference.empty() && one != reference) continue;
+    for (const std::string& other : attack_names(second)) {
+      every.emplace_back(one, other);
+      if (one == other) same.emplace_back(one, other);
+    }
+  }
+  return same.empty() || !reference.empty() ? every : same;
+}
+
+}  // namespace
+
+void check_attack(const RunRecord& run, const std::string& attack) {
+  const auto names = attack_names(run);
+  if (std::find(names.begin(), names.end(), attack) != names.end()) return;
+  throw InputError("--against: {} has no attack '{}', only {}", run.folder.string(), attack, join(names));
+}
+
+AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
+                              const std::vector<int>& points) {
+  const std::vector<PairedObservation> pairs = pair_rows(first, second);
+  std::set<int> images;
+  for (const PairedObservation& pair : pairs) images.insert(pair.cluster);
+  BootstrapOptions bootstrap;
+  bootstrap.seed = mix_seed(mix_seed(0, first.attack), second.attack);
+  return {first.attack,
+          second.attack,
+          first.label,
+          second.label,
+          static_cast<int>(images.size()),
+          paired_differences(pairs, points, bootstrap),
+          median_ratio(pairs, bootstrap)};
+}
+
+AttackComparison compare_attacks(const RunRecord& first, const std::string& first_attack,
+                                 const RunRecord& second, const std::string& second_attack,
+                                 const std::vector<int>& points) {
+  if (&first != &second) check_labels(first, second);
+  ResultRows one = rows_of(first, first_attack);
+  ResultRows other = rows_of(second, second_attack);
+  one.label = display_name(first_attack, first);
+  other.label = display_name(second_attack, second);
+  return compare_rows(one, other, points);
+}
+
+std::vector<AttackComparison> compare_within(const RunRecord& run, const std::string& reference,
+                                             const std::vector<int>& points) {
+  check_attack(run, reference);
+  std::vector<AttackComparison> out;
+  for (const std::string& attack : attack_names(run)) {
+    if (attack != reference) out.push_back(compare_attacks(run, reference, run, attack, points));
+  }
+  return out;
+}
+
+RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference,
+                           const std::vector<int>& points) {
+  check_same("the data", first, first.data, second, second.data);
+  check_same("the goal", first, first.goal(), second, second.goal());
+  if (!reference.empty()) check_attack(first, reference);
+  RunComparison out{first.folder.string(),
+                    second.folder.string(),
+                    differences(first, second),
+                    chosen_points(points, std::min(first.budget, second.budget), false),
+                    {}};
+  for (const auto& [one, other] : attack_pairs(first, second, reference)) {
+    AttackComparison comparison = compare_attacks(first, one, second, other, out.points);
+    if (comparison.images == 0) continue;
+    comparison.first_label = fmt::format("{}: {}", out.first, comparison.first_label);
+    comparison.second_label = fmt::format("{}: {}", out.second, comparison.second_label);
+    out.attacks.push_back(std::move(comparison));
+  }
+  if (out.attacks.empty()) {
+    throw InputError("{} and {} cannot be compared: no input and target is in both", out.first, out.second);
+  }
+  return out;
+}
+
+}  // namespace bora

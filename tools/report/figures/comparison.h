@@ -1,0 +1,54 @@
+// Attack against attack on the same instances, within a run and between runs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attacks/ledger/run_reader.h"
+#include "tools/report/figures/result_rows.h"
+#include "tools/report/statistics/paired.h"
+
+namespace bora {
+
+/// Two attacks on the instances both have begun.
+struct AttackComparison {
+  std::string first, second;  ///< attacks
+  std::string first_label,
+      second_label;  ///< the same for readers: of which run, and whether a white-box attack
+  int images = 0;    ///< that the pairs are on
+  std::vector<PairedDifference> points;  ///< one a query number asked for
+  MedianRatio medians;
+};
+
+/// Instances are matched as pair_rows does, and images are its clusters.
+AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
+                              const std::vector<int>& points);
+
+/// The same of two attacks in runs. Throws InputError if a record that both runs hold has another label in
+/// the second: then they are not of the same data.
+AttackComparison compare_attacks(const RunRecord& first, const std::string& first_attack,
+                                 const RunRecord& second, const std::string& second_attack,
+                                 const std::vector<int>& points);
+
+/// Throws InputError that names --against and the attacks there are if the run does not hold `attack`.
+void check_attack(const RunRecord& run, const std::string& attack);
+
+/// `reference` against each other attack of the run. Throws InputError if the run has no such attack.
+std::vector<AttackComparison> compare_within(const RunRecord& run, const std::string& reference,
+                                             const std::vector<int>& points);
+
+struct RunComparison {
+  std::string first, second;             ///< the runs' folders
+  std::vector<std::string> differences;  ///< in what the runs differ besides: "model: a.pt against b.pt"
+  std::vector<int> points;               ///< up to the smaller budget
+  std::vector<AttackComparison> attacks;
+};
+
+/// Each attack of `first` against the same attack of `second`; if they share none, against each of them. With
+/// `reference` not "", that attack of `first` against each of `second`. `points`: as for summarise, up to the
+/// smaller budget. Throws InputError if data or goal differ, if there is no attack `reference`, or if no
+/// instance is in both.
+RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference,
+                           const std::vector<int>& points = {});
+
+}  // namespace bora

@@ -1,0 +1,99 @@
+// Every number of a report, computed once from a run's record; the formats (text, JSON, CSV, HTML) only print
+// it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "attacks/ledger/run_reader.h"
+#include "tools/report/figures/comparison.h"
+#include "tools/report/figures/graph_summary.h"
+#include "tools/report/figures/published.h"
+#include "tools/report/figures/success_figures.h"
+#include "tools/report/figures/verification_summary.h"
+#include "tools/report/figures/worst_case.h"
+#include "tools/report/statistics/statistics.h"
+
+namespace bora {
+
+struct MatrixCell {
+  int instances = 0;
+  int successes = 0;
+};
+
+struct AttackResult : SuccessFigures {
+  std::string name;
+  AttackFacts facts;  ///< sight "" where the run does not say
+  /// "14x14x1" where the name sets the side of the space searched, "48x48x3 through 96" where it is enlarged
+  /// in two steps; else "".
+  std::string search_dimension;
+  int instances = 0;
+  int images = 0;  ///< that have been begun
+  std::map<InstanceStatus, int> counts;
+  std::int64_t queries = 0;                  ///< spent, all instances together
+  std::int64_t attempts = 0;                 ///< forward passes on their inputs, answered or not
+  std::optional<double> mean_linf, mean_l2;  ///< over adversarial examples that count as successes
+  std::optional<Mean>
+      l2_per_pixel;  ///< the same L2 divided by the number of pixel values, as papers print it
+  VerificationSummary verification;
+  std::map<std::string, double> seconds;  ///< by part
+  /// By (true class, class asked for) of instances that ended in success or exhausted; in an untargeted run
+  /// by (true class, class led to), the instances being all of the true class.
+  std::map<std::pair<int, int>, MatrixCell> by_classes;
+
+  bool with_prior = false;  ///< see RunRecord::with_prior
+
+  /// Sees gradients: a yardstick, not a rival.
+  bool white_box() const { return facts.sight == "gradients"; }
+  /// " (white box)" or " (prior)": what sets it apart wherever attacks are listed; else "".
+  const char* mark() const { return white_box() ? " (white box)" : with_prior ? " (prior)" : ""; }
+  int count(InstanceStatus status) const;
+  /// See succeeded() in observations.h.
+  int successes() const { return successful.successes; }
+  /// Neither pending nor running.
+  int ended() const;
+};
+
+struct FailureCount {
+  std::string attack, reason;
+  int instances = 0;
+};
+
+struct RunSummary {
+  std::vector<int> points;            ///< query numbers at which success is reported; the last is the budget
+  std::vector<AttackResult> attacks;  ///< as asked for, but those with a prior after the others, white-box
+                                      ///< attacks last
+  std::vector<AttackComparison> comparisons;  ///< of one attack with each other one
+  WorstCase worst_case;                       ///< over all black-box attacks
+  std::optional<WorstCase> without_prior;     ///< over those of them without a prior, if others have one
+  std::optional<WorstCase> with_white_box;    ///< over all attacks, if any of them is a white-box attack
+  std::string protocol;                       ///< what --protocol named, or ""
+  const PublishedTable* published = nullptr;  ///< the protocol's table, or none
+  std::vector<std::string> departures;        ///< options that differ from it: "eps is 0.375 instead of 0.3"
+  VerificationSummary verification;           ///< all attacks together
+  std::optional<double> clean_accuracy;
+  std::optional<Interval> clean_interval;
+  std::map<std::string, int> skipped;  ///< images looked at and not attacked, by reason
+  std::vector<FailureCount> failures;
+  std::int64_t attack_queries = 0, attack_attempts = 0;
+  int instances = 0, ended = 0;
+  int attacked_images = 0;
+  std::vector<std::string> findings;   ///< contradictions in the database; see audit.h
+  std::optional<GraphSummary> graphs;  ///< of a run on graphs; its attacks in the order of `attacks`
+
+  /// What the run attacks.
+  const char* noun() const { return graphs ? "graph" : "image"; }
+  bool complete() const { return instances > 0 && ended == instances; }
+};
+
+/// `reference`: the attack that the others are compared with; "": the first that is no white-box attack.
+/// `points`: query numbers at which success is reported besides the budget; empty: some that suit it. Throws
+/// InputError if the run has no such attack, or a point is above the budget.
+RunSummary summarise(const RunRecord& run, const std::string& reference = "",
+                     const std::vector<int>& points = {});
+
+}  // namespace bora

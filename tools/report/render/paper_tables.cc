@@ -1,0 +1,199 @@
+#include "tools/report/render/paper_tables.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "common/text.h"
+#include "tools/report/render/format.h"
+#include "tools/report/render/graph_tables.h"
+#include "tools/report/render/html_text.h"
+
+namespace bora {
+namespace {
+
+std::string queries_cell(int max, const std::string& median, const std::string& mean,
+                         const std::string& error) {
+  return fmt::format("{}, {}, {}", max, median, mean) +
+         (error.empty() ? "" : fmt::format(" (\u00b1 {})", error));
+}
+
+std::string queries_cell(const SuccessfulQueries& queries) {
+  if (queries.successes == 0) return kUnknown;
+  return queries_cell(queries.max, fmt::format("{:g}", queries.median), fmt::format("{:.1f}", queries.mean),
+                      queries.mean_error ? fmt::format("{:.1f}", *queries.mean_error) : "");
+}
+
+std::string distance_cell(double mean, std::optional<double> error) {
+  return fmt::format("{:.2e}", mean) + (error ? fmt::format(" (\u00b1 {:.2e})", *error) : "");
+}
+
+std::string caption(const RunSummary& summary) {
+  std::string text =
+      "Success in % with its 95% interval, images taken for independent of each other (where all succeeded "
+      "or none: Wilson's of as many trials as there are images). Q: queries over successes only; median with "
+      "failures: Kaplan-Meier, a failure counted as longer than the budget. L2 per pixel: the L2 norm of the "
+      "perturbation divided by the number of pixel values, over successes. In parentheses: standard error of "
+      "the mean, instances taken for independent.";
+  if (summary.published == nullptr) return text;
+  text += " As published (other victim or images): " + summary.published->source + ".";
+  const std::string departures = join(summary.departures, "; ");
+  if (!departures.empty()) text += " This run departs from that protocol: " + departures + ".";
+  return text;
+}
+
+void add_published(std::vector<std::string>& row, const PublishedResult* published) {
+  if (published == nullptr) {
+    row.insert(row.end(), 3, "");
+    return;
+  }
+  row.push_back(std::to_string(published->success));
+  row.push_back(queries_cell(published->max, std::to_string(published->median),
+                             std::to_string(published->mean), fmt::format("{:g}", published->mean_error)));
+  row.push_back(distance_cell(published->l2, published->l2_error));
+}
+
+std::vector<std::string> counts(const PairedDifference& point) {
+  return {grouped(point.pairs),
+          grouped(point.both),
+          grouped(point.only_first),
+          grouped(point.only_second),
+          grouped(point.neither()),
+          difference(point),
+          p_text(point.p)};
+}
+
+std::string comparison_name(const AttackComparison& comparison) {
+  return comparison.first_label + " minus " + comparison.second_label;
+}
+
+const std::vector<std::string> kCountColumns = {
+    "Pairs", "Both", "Only first", "Only second", "Neither", "Difference in % points [95%]", "p (McNemar)"};
+
+constexpr const char* kComparisonCaption =
+    "Instances (input and target) that both attacks have begun: on how many both, one or neither had "
+    "succeeded. "
+    "Difference of success shares with the 95% interval of a bootstrap over inputs, each resample serving "
+    "both. p: McNemar's test, exact, two-sided, inputs taken for independent of each other, not adjusted for "
+    "the "
+    "number of comparisons. Ratio of median queries, failures counted as longer than the budget, with the "
+    "same "
+    "bootstrap's "
+    "interval.";
+
+}  // namespace
+
+ReportTable paper_table(const RunSummary& summary) {
+  const auto& attacks = summary.attacks;
+  const bool dimensions = std::any_of(attacks.begin(), attacks.end(),
+                                      [](const auto& attack) { return !attack.search_dimension.empty(); });
+  ReportTable table{caption(summary), {}, {"Attack"}, {}};
+  if (dimensions) table.columns.emplace_back("d^r");
+  for (const char* column : {"Success, % [95%]", "Q (max, median, mean)", "Q median with failures [95%]",
+                             "L2 per pixel", "L-infinity, largest"}) {
+    table.columns.emplace_back(column);
+  }
+  if (summary.published != nullptr) {
+    table.spans = {{"", static_cast<int>(table.columns.size())}, {"as published", 3}};
+    for (const char* column : {"Success, %", "Q (max, median, mean)", "L2 per pixel"}) {
+      table.columns.emplace_back(column);
+    }
+  }
+  for (const AttackResult& attack : attacks) {
+    const SuccessPoint& last = attack.points.back();
+    std::vector<std::string> row{attack.name + attack.mark()};
+    if (dimensions) row.push_back(attack.search_dimension);
+    row.push_back(last.rate ? percent_number(last.rate) + " " + percent_interval(last.interval) : kUnknown);
+    row.push_back(queries_cell(attack.successful));
+    row.push_back(quantile_text(attack.quantiles[1]));
+    row.push_back(attack.l2_per_pixel ? distance_cell(attack.l2_per_pixel->value, attack.l2_per_pixel->error)
+                                      : kUnknown);
+    row.push_back(attack.verification.examples > 0 ? short_number(attack.verification.largest_linf)
+                                                   : kUnknown);
+    if (summary.published != nullptr) add_published(row, summary.published->find(attack.name));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,
+                             const std::vector<int>& points) {
+  ReportTable table{
+      fmt::format("Within {} queries. ", grouped(points.back())) + kComparisonCaption, {}, {"Attacks"}, {}};
+  table.columns.insert(table.columns.end(), kCountColumns.begin(), kCountColumns.end());
+  table.columns.insert(table.columns.end(), {"Medians", "Ratio of medians [95%]"});
+  for (const AttackComparison& comparison : comparisons) {
+    std::vector<std::string> row{comparison_name(comparison)};
+    for (std::string& cell : counts(comparison.points.back())) row.push_back(std::move(cell));
+    row.push_back(reached(comparison.medians.first) + " / " + reached(comparison.medians.second));
+    row.push_back(median_ratio_text(comparison.medians));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
+                             const std::vector<int>& points) {
+  ReportTable table{"The same within fewer queries.", {}, {"Attacks", "Within"}, {}};
+  table.columns.insert(table.columns.end(), kCountColumns.begin(), kCountColumns.end());
+  for (const AttackComparison& comparison : comparisons) {
+    for (std::size_t p = 0; p < points.size(); ++p) {
+      std::vector<std::string> row{comparison_name(comparison), grouped(points[p])};
+      for (std::string& cell : counts(comparison.points[p])) row.push_back(std::move(cell));
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return table;
+}
+
+std::string table_markdown(const RunRecord& run, const RunSummary& summary) {
+  std::string out =
+      "# Attack results on " + escape_markdown(std::filesystem::path(run.model).filename().string()) + "\n\n";
+  const std::pair<const char*, std::string> facts[] = {
+      {"State", progress_text(run, summary)},
+      {"Data", run.data},
+      {"Attacked", count_of(summary.attacked_images, noun(run))},
+      {"Threat", threat_text(run)},
+      {"Goal", run.goal()},
+      {"Budget", budget_text(run) + " an instance"},
+      {"Attacker sees", sight_text(run)},
+      {"Attacker knows", knowledge_text(run)},
+      {"Protocol", summary.protocol}};
+  for (const auto& [name, value] : facts) {
+    if (!value.empty()) out += fmt::format("- {}: {}\n", name, escape_markdown(value));
+  }
+  out += fmt::format("\n{}", markdown(summary.graphs ? accuracy_table(summary) : paper_table(summary)));
+  if (summary.graphs) {
+    out += fmt::format("\n## By size\n\n{}\n## Patterns in the edits\n\n", markdown(ratio_table(summary)));
+    for (const std::string& sentence : pattern_sentences(summary))
+      out += "- " + escape_markdown(sentence) + "\n";
+    out += "\n" + markdown(pattern_table(summary));
+  }
+  if (summary.comparisons.empty()) return out;
+  return out + fmt::format("\n## Attack against attack\n\n{}\n{}",
+                           markdown(comparison_table(summary.comparisons, summary.points)),
+                           markdown(checkpoint_table(summary.comparisons, summary.points)));
+}
+
+std::string comparison_markdown(const RunComparison& comparison) {
+  std::string out = fmt::format("# {} against {}\n\n", escape_markdown(comparison.first),
+                                escape_markdown(comparison.second));
+  for (const std::string& each : comparison.differences) out += "- " + escape_markdown(each) + "\n";
+  if (!comparison.differences.empty()) out += "\n";
+  return out + markdown(comparison_table(comparison.attacks, comparison.points)) + "\n" +
+         markdown(checkpoint_table(comparison.attacks, comparison.points));
+}
+
+std::string comparison_html(const std::vector<RunComparison>& comparisons) {
+  std::string body;
+  for (const RunComparison& comparison : comparisons) {
+    body += "<section>\n<h2>" + breakable(comparison.first) + " against " + breakable(comparison.second) +
+            "</h2>\n<ul>";
+    for (const std::string& each : comparison.differences) body += "<li>" + escape(each) + "</li>\n";
+    body += "</ul>\n" + html(comparison_table(comparison.attacks, comparison.points)) +
+            html(checkpoint_table(comparison.attacks, comparison.points)) + "</section>\n";
+  }
+  return html_page("Attack against attack", "Runs compared, instance by instance", body, "");
+}
+
+}  // namespace bora

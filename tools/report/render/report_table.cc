@@ -1,0 +1,62 @@
+#include "tools/report/render/report_table.h"
+
+#include <fmt/format.h>
+
+#include "tools/report/render/html_text.h"
+
+namespace bora {
+namespace {
+
+std::string markdown_row(const std::vector<std::string>& cells) {
+  std::string out = "|";
+  for (const std::string& cell : cells) out += fmt::format(" {} |", escape_markdown(cell));
+  return out + "\n";
+}
+
+}  // namespace
+
+std::string escape_markdown(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\n' || c == '\r') {
+      out += ' ';
+      continue;
+    }
+    if (std::string("\\`*_|<>#^~").find(c) != std::string::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+std::string markdown(const ReportTable& table) {
+  std::vector<std::string> columns = table.columns;
+  std::size_t next = 0;
+  for (const auto& [name, span] : table.spans) {
+    for (int i = 0; i < span && next < columns.size(); ++i, ++next) {
+      if (!name.empty()) columns[next] = fmt::format("{}: {}", name, columns[next]);
+    }
+  }
+  std::string out = markdown_row(columns) + "|";
+  for (std::size_t c = 0; c < columns.size(); ++c) out += c == 0 ? " --- |" : " ---: |";
+  out += "\n";
+  for (const auto& row : table.rows) out += markdown_row(row);
+  return out + "\n" + escape_markdown(table.caption) + "\n";
+}
+
+std::string html(const ReportTable& table) {
+  std::vector<std::string> columns;
+  for (const std::string& column : table.columns) columns.push_back(escape(column));
+  HtmlTable out(escape(table.caption), std::move(columns));
+  std::vector<std::pair<std::string, int>> spans;
+  for (const auto& [name, span] : table.spans) spans.emplace_back(escape(name), span);
+  out.group(std::move(spans));
+  for (const auto& row : table.rows) {
+    std::vector<std::string> cells;
+    for (const std::string& cell : row)
+      cells.push_back(cells.empty() ? "<span>" + breakable(cell) + "</span>" : figure_cell(cell));
+    out.add(std::move(cells));
+  }
+  return "<div class=\"wide\">" + out.html() + "</div>\n";
+}
+
+}  // namespace bora

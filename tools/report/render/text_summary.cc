@@ -1,0 +1,231 @@
+#include "tools/report/render/text_summary.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "tools/report/figures/summary.h"
+#include "tools/report/render/format.h"
+#include "tools/report/render/graph_tables.h"
+#include "tools/report/render/text_table.h"
+
+namespace bora {
+namespace {
+
+/// What an attack on graphs has beside its AttackResult; empty for runs on images.
+using GraphResults = std::map<const AttackResult*, const GraphAttackResult*>;
+
+void add(GraphResults& results, const RunSummary& summary) {
+  for (std::size_t a = 0; summary.graphs && a < summary.attacks.size(); ++a) {
+    results[&summary.attacks[a]] = &summary.graphs->attacks[a];
+  }
+}
+
+std::string part_seconds(const AttackResult& attack) {
+  const auto total = attack.seconds.find("total");
+  return total == attack.seconds.end() ? kUnknown : duration(total->second);
+}
+
+void add_row(TextTable& table, const std::string& label, const std::vector<const AttackResult*>& columns,
+             const std::function<std::string(const AttackResult&)>& cell) {
+  std::vector<std::string> row{label};
+  for (const AttackResult* attack : columns) row.push_back(cell(*attack));
+  table.add(std::move(row));
+}
+
+void add_names(TextTable& table, const std::vector<const AttackResult*>& columns) {
+  std::vector<std::vector<std::string>> names;
+  for (const AttackResult* attack : columns) {
+    names.push_back(name_lines(attack->name));
+    if (*attack->mark() != '\0') names.back().emplace_back(attack->mark() + 1);
+  }
+  add_names(table, "attack", names);
+}
+
+void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& columns,
+                     const std::vector<int>& points, const GraphResults& graphs) {
+  add_row(table, "instances ended", columns, [](const AttackResult& attack) {
+    std::string text = attack.ended() == attack.instances
+                           ? grouped(attack.instances)
+                           : fmt::format("{} of {}", attack.ended(), attack.instances);
+    const int failed = attack.count(InstanceStatus::failed);
+    return failed == 0 ? text : text + fmt::format(" ({} failed)", failed);
+  });
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    add_row(table, fmt::format("success within {}", grouped(points[p])), columns,
+            [p](const AttackResult& attack) {
+              return percent_with(attack.points[p].rate, attack.points[p].interval);
+            });
+  }
+  add_row(table, "median queries", columns,
+          [](const AttackResult& attack) { return quantile_text(attack.quantiles[1]); });
+  add_row(table, "quartiles", columns, [](const AttackResult& attack) {
+    return reached(attack.quantiles[0].queries) + " / " + reached(attack.quantiles[2].queries);
+  });
+  add_row(table, "over successes only:", columns, [](const AttackResult&) { return std::string(); });
+  add_row(table, "  median, mean, max", columns, [](const AttackResult& attack) {
+    const SuccessfulQueries& queries = attack.successful;
+    if (queries.successes == 0) return std::string(kUnknown);
+    return fmt::format("{:g}, {:.1f}, {}", queries.median, queries.mean, queries.max);
+  });
+  if (!graphs.empty()) {
+    add_row(table, "  median edits", columns,
+            [&](const AttackResult& attack) { return edits_text(*graphs.at(&attack)); });
+    const bool accuracy = graphs.begin()->second->after.accuracy;
+    add_row(table, accuracy ? "accuracy after it" : "not moved by it", columns,
+            [&](const AttackResult& attack) { return resistance_text(graphs.at(&attack)->after); });
+  } else {
+    add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
+      if (!attack.mean_linf) return std::string(kUnknown);
+      if (!attack.mean_l2) return fmt::format("{:.1f}", *attack.mean_linf);
+      return fmt::format("{:.4f}, {:.3f}", *attack.mean_linf, *attack.mean_l2);
+    });
+  }
+  add_row(table, "queries spent", columns,
+          [](const AttackResult& attack) { return grouped(attack.queries); });
+  if (std::ranges::any_of(columns,
+                          [](const AttackResult* attack) { return attack->attempts != attack->queries; }))
+    add_row(table, "attempts, unanswered too", columns,
+            [](const AttackResult& attack) { return grouped(attack.attempts); });
+  add_row(table, "attack's own wall time", columns, part_seconds);
+  add_row(table, "verified", columns, [](const AttackResult& attack) {
+    return fmt::format("{} of {}", attack.verification.passed, attack.verification.examples);
+  });
+}
+
+std::string facts(const RunRecord& run, const RunSummary& summary) {
+  std::string out;
+  const auto fact = [&out](const std::string& name, const std::string& value) {
+    if (!value.empty()) out += fmt::format("{:<11}{}\n", name, value);
+  };
+  fact("run", run.folder.string() + ", " + progress_text(run, summary));
+  fact("model", run.model + (run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12)));
+  fact("data", run.data);
+  fact("threat", threat_text(run) + "; " + run.goal() + "; budget " + budget_text(run));
+  if (summary.clean_accuracy) {
+    fact("clean",
+         fmt::format("{} ({} of {} test {}s)", percent_with(summary.clean_accuracy, summary.clean_interval),
+                     grouped(*run.clean_correct), grouped(*run.clean_inputs), noun(run)));
+  }
+  fact("sees", sight_text(run));
+  fact("knows", knowledge_text(run));
+  fact("protocol", summary.protocol);
+  fact("attacked", count_of(summary.attacked_images, noun(run)));
+  for (const auto& [reason, count] : summary.skipped)
+    fact("skipped", count_of(count, noun(run)) + ": " + reason);
+  return out;
+}
+
+std::string worst_case_line(const RunRecord& run, const std::string& attacks, const WorstCase& worst) {
+  if (worst.images == 0) return "";
+  const std::string of = count_of(worst.images, noun(run)) + (worst.accuracy ? " looked at" : " attacked");
+  return fmt::format("{}, all {} together: {} ({} of {}; {})\n", resistance_name(worst), attacks,
+                     resistance_text(worst), worst.resisted(), of, resistance_counts(worst, run));
+}
+
+void check_same(const std::string& what, const RunRecord& first, const std::string& value_of_first,
+                const RunRecord& other, const std::string& value_of_other) {
+  if (value_of_first == value_of_other) return;
+  throw InputError("{} and {} cannot be compared: {} is {} in the first, {} in the second",
+                   first.folder.string(), other.folder.string(), what, value_of_first, value_of_other);
+}
+
+std::string attacked_records(const RunRecord& run) {
+  std::string text;
+  for (const InputRecord& image : run.inputs) {
+    if (image.attacked) text += (text.empty() ? "" : ", ") + std::to_string(image.record);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string text_summary(const RunRecord& run, const RunSummary& summary) {
+  TextTable table;
+  std::vector<const AttackResult*> columns;
+  for (const AttackResult& attack : summary.attacks) columns.push_back(&attack);
+  GraphResults graphs;
+  add(graphs, summary);
+  add_names(table, columns);
+  add_attack_rows(table, columns, summary.points, graphs);
+
+  std::string out = facts(run, summary) + "\n";
+  for (const std::string& warning : run.warnings) out += "WARNING: " + warning + "\n";
+  if (!run.warnings.empty()) out += "\n";
+  out += table.text(kTerminalWidth) + "\n";
+  for (const AttackComparison& comparison : summary.comparisons) {
+    const PairedDifference& last = comparison.points.back();
+    out += fmt::format("{} minus {} at {}: {} points of success ({})\n", comparison.first, comparison.second,
+                       grouped(summary.points.back()), difference(last), count_of(last.pairs, "pair"));
+  }
+  if (summary.graphs) {
+    out += fmt::format("accuracy before: {} of the {} looked at\n",
+                       percent_with(summary.graphs->accuracy_before, summary.graphs->before_interval),
+                       count_of(summary.graphs->looked_at, "graph"));
+    for (const std::string& sentence : pattern_sentences(summary)) out += sentence + "\n";
+  }
+  out += worst_case_line(run, summary.with_white_box ? "black-box attacks" : "attacks", summary.worst_case);
+  if (summary.without_prior) out += worst_case_line(run, "those without a prior", *summary.without_prior);
+  if (summary.with_white_box)
+    out += worst_case_line(run, "attacks, white box included,", *summary.with_white_box);
+  out += "verifier: " + verdict_text(summary.verification, run) + "\n";
+  for (const FailureCount& failure : summary.failures) {
+    out += fmt::format("failed: {} of {}: {}\n", count_of(failure.instances, "instance"), failure.attack,
+                       failure.reason);
+  }
+  constexpr std::size_t kShown = 10;
+  for (std::size_t i = 0; i < summary.findings.size() && i < kShown; ++i) {
+    out += "CONTRADICTION in the database: " + summary.findings[i] + "\n";
+  }
+  if (summary.findings.size() > kShown) {
+    out += fmt::format("and {} more; all are in summary.json\n", summary.findings.size() - kShown);
+  }
+  return out;
+}
+
+std::string text_comparison(const std::vector<RunRecord>& runs) {
+  std::vector<RunSummary> summaries;
+  for (const RunRecord& run : runs) {
+    const RunRecord& first = runs.front();
+    check_same("the data", first, first.data, run, run.data);
+    check_same("the threat", first, threat_text(first), run, threat_text(run));
+    check_same("the goal", first, first.goal(), run, run.goal());
+    check_same("the budget", first, budget_text(first), run, budget_text(run));
+    summaries.push_back(summarise(run));
+  }
+  TextTable table;
+  GraphResults graphs;
+  for (const RunSummary& summary : summaries) add(graphs, summary);
+  std::vector<const AttackResult*> columns;
+  std::vector<std::string> header{"run"};
+  std::vector<std::string> models{"model"};
+  std::set<std::string> records;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    for (const AttackResult& attack : summaries[r].attacks) {
+      columns.push_back(&attack);
+      const std::string folder = runs[r].folder.lexically_normal().filename().string();
+      header.push_back(folder.empty() ? runs[r].folder.string() : folder);
+      models.push_back(std::filesystem::path(runs[r].model).filename().string());
+    }
+    records.insert(attacked_records(runs[r]));
+  }
+  table.add(header);
+  table.add(models);
+  add_names(table, columns);
+  add_attack_rows(table, columns, summaries.front().points, graphs);
+  std::string out = fmt::format("{}\n{}; {}; budget {}\n\n", runs.front().data, threat_text(runs.front()),
+                                runs.front().goal(), budget_text(runs.front()));
+  out += table.text(kTerminalWidth);
+  if (records.size() > 1) {
+    out += fmt::format("\nnote: the runs attacked different {}s, so part of any difference is theirs\n",
+                       noun(runs.front()));
+  }
+  return out;
+}
+
+}  // namespace bora
