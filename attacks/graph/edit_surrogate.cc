@@ -80,47 +80,43 @@ void EditSurrogate::rebase(const Edit& edit, double loss) {
 }
 
 void EditSurrogate::fit() {
-  if (regression_.rows() < fitted_at_ + static_cast<int>(options_.refit * fitted_at_))
-    return regression_.update();
-  regression_.fit();
-  fitted_at_ = regression_.rows();
-  ++fits_;
+  if (regression_.rows() < fitted_at_ + static_cast<int>(options_.refit * fitted_at_)) {
+    regression_.update();
+  } else {
+    regression_.fit();
+    fitted_at_ = regression_.rows();
+    ++fits_;
+  }
+  belief_.emplace(regression_);
 }
 
-Eigen::RowVectorXd EditSurrogate::active_part(const SparseRow& row) const {
-  Eigen::RowVectorXd part = Eigen::RowVectorXd::Zero(regression_.active_count());
-  for (const SparseEntry& entry : row)
-    if (const int k = regression_.place(entry.column); k >= 0) part[k] = entry.value;
-  return part;
-}
-
-// X: the active part of one graph's row each. best: what is to be surpassed, as the targets are centred.
-std::vector<double> EditSurrogate::improvements_of_rows(const Eigen::MatrixXd& X, double best) const {
-  Eigen::VectorXd mean, variance;
-  regression_.predict(X, mean, variance);
-  variance.array() += regression_.noise();
-  const Eigen::VectorXd value = LogExpectedImprovement(best).evaluate(mean, variance).value;
+// best: what is to be surpassed, as the targets are centred. A loss that will be measured has noise.
+std::vector<double> EditSurrogate::improvements_of_rows(const std::vector<SparseRow>& rows,
+                                                        double best) const {
+  const MarginalPosterior at = belief_->marginal(rows);
+  const Eigen::VectorXd variance = at.variance.array() + belief_->noise();
+  const Eigen::VectorXd value = LogExpectedImprovement(best).evaluate(at.mean, variance).value;
   return {value.begin(), value.end()};
 }
 
 std::vector<double> EditSurrogate::improvements(const std::vector<Edit>& edits, double incumbent) const {
   const bool whole = options_.centre == "mean";
-  const Eigen::RowVectorXd base = active_part(base_features_);
-  Eigen::MatrixXd X(static_cast<Eigen::Index>(edits.size()), regression_.active_count());
-  for (std::size_t i = 0; i < edits.size(); ++i) {
-    const auto row = static_cast<Eigen::Index>(i);
-    X.row(row) = active_part(features_->probe(feature_change(edits[i])));
-    if (whole) X.row(row) += base;
+  std::vector<SparseRow> rows;
+  rows.reserve(edits.size());
+  for (const Edit& edit : edits) {
+    rows.push_back(features_->probe(feature_change(edit)));
+    if (whole) rows.back() = sum(rows.back(), base_features_);
   }
-  return improvements_of_rows(X, whole ? incumbent : incumbent - base_loss());
+  return improvements_of_rows(rows, whole ? incumbent : incumbent - base_loss());
 }
 
 double EditSurrogate::improvement_on(const SparseRow& features, double loss, const Edit& edit,
                                      double incumbent) const {
   if (options_.centre == "mean") return improvements(std::vector{edit}, incumbent).front();
-  const Eigen::RowVectorXd exchanged = active_part(features_->probe(feature_change(edit))) +
-                                       active_part(base_features_) - active_part(features);
-  return improvements_of_rows(exchanged, incumbent - loss).front();
+  SparseRow without = features;
+  for (SparseEntry& entry : without) entry.value = -entry.value;
+  const SparseRow exchanged = sum(sum(features_->probe(feature_change(edit)), base_features_), without);
+  return improvements_of_rows({exchanged}, incumbent - loss).front();
 }
 
 bool EditSurrogate::is_new(const Edit& edit) {

@@ -10,7 +10,7 @@
 #include "attacks/graph/edit.h"
 #include "attacks/settings/attack_settings.h"
 #include "surrogates/kernels/graph/graph_features.h"
-#include "surrogates/linear/ard_regression.h"
+#include "surrogates/linear/ard_belief.h"
 
 namespace bora {
 
@@ -59,13 +59,13 @@ class EditSurrogate {
   int fits() const { return fits_; }  ///< how often precisions and noise were learnt
 
  private:
-  Eigen::RowVectorXd active_part(const SparseRow& row) const;
-  std::vector<double> improvements_of_rows(const Eigen::MatrixXd& X, double best) const;
+  std::vector<double> improvements_of_rows(const std::vector<SparseRow>& rows, double best) const;
 
   EditSurrogateOptions options_;
   std::unique_ptr<GraphFeatures> features_;  // of the base
   ArdRegression regression_;
-  SparseRow base_features_;  // less those of the original
+  std::optional<ArdBelief> belief_;  // after fit()
+  SparseRow base_features_;          // less those of the original
   std::optional<double> base_loss_;
   int fitted_at_ = 0;  // graphs
   int fits_ = 0;

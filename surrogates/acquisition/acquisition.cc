@@ -97,4 +97,10 @@ std::unique_ptr<Acquisition> make_acquisition(AcquisitionKind kind, double incum
   throw InputError("acquisition: {} is no AcquisitionKind", static_cast<int>(kind));
 }
 
+std::unique_ptr<Acquisition> make_log_acquisition(AcquisitionKind kind, double incumbent, double beta) {
+  if (kind == AcquisitionKind::ei) return std::make_unique<LogExpectedImprovement>(incumbent);
+  if (kind == AcquisitionKind::pi) return std::make_unique<LogProbabilityAbove>(incumbent);
+  return make_acquisition(kind, incumbent, beta);
+}
+
 }  // namespace bora

@@ -100,5 +100,7 @@ class NegativeMean final : public Acquisition {
 
 /// incumbent: best observation on the scale of the posterior's mean; beta: of ucb alone.
 std::unique_ptr<Acquisition> make_acquisition(AcquisitionKind kind, double incumbent, double beta);
+/// The same with the logarithm of ei and pi.
+std::unique_ptr<Acquisition> make_log_acquisition(AcquisitionKind kind, double incumbent, double beta);
 
 }  // namespace bora

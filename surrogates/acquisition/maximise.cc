@@ -30,21 +30,19 @@ AcquisitionMaximum polish(const PointScore& score, const Eigen::VectorXd& start,
   return {polished.x.cwiseMax(box.lower).cwiseMin(box.upper), -polished.value, polished.evaluations};
 }
 
-AcquisitionMaximum maximise_acquisition(const FittedGaussianProcess<Eigen::VectorXd>& process,
-                                        const Acquisition& acquisition, const Bounds& box, Rng& rng,
-                                        const MaximiserOptions& options) {
+AcquisitionMaximum maximise_score(const PointScore& score, const Bounds& box, Rng& rng,
+                                  const MaximiserOptions& options) {
   options.check();
-  const auto d = static_cast<int>(process.inputs().cols());
-  if (box.lower.size() != d || box.upper.size() != d || !box.lower.allFinite() || !box.upper.allFinite() ||
+  const auto d = static_cast<int>(box.lower.size());
+  if (d == 0 || box.upper.size() != d || !box.lower.allFinite() || !box.upper.allFinite() ||
       !(box.lower.array() <= box.upper.array()).all())
-    throw InputError("box: expected {} coordinates with finite lower <= upper", d);
+    throw InputError("box: expected coordinates with finite lower <= upper");
   const bool sobol = options.design == CandidateDesign::sobol && d <= kMaxSobolDimension;
   Eigen::MatrixXd candidates =
       sobol ? sobol_points(options.candidates, d, rng) : latin_hypercube(options.candidates, d, rng);
   candidates = (candidates * (box.upper - box.lower).asDiagonal()).eval();
   candidates.rowwise() += box.lower.transpose();
 
-  const ProcessScore score(process, acquisition);
   const Eigen::VectorXd scores = score.values(candidates);
   std::vector<Eigen::Index> order(candidates.rows());
   std::iota(order.begin(), order.end(), Eigen::Index{0});

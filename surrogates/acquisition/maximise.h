@@ -1,11 +1,10 @@
-// Where a fitted process's acquisition is largest inside a box.
+// Where a score is largest inside a box.
 #pragma once
 
 #include <Eigen/Core>
 
 #include "common/random.h"
-#include "surrogates/acquisition/point_score.h"
-#include "surrogates/gp/fitted_gaussian_process.h"
+#include "surrogates/acquisition/score.h"
 #include "surrogates/kernels/kernel.h"
 
 namespace bora {
@@ -30,11 +29,9 @@ struct AcquisitionMaximum {
 AcquisitionMaximum polish(const PointScore& score, const Eigen::VectorXd& start, const Bounds& box,
                           int max_evaluations);
 
-/// The incumbent inside `acquisition` must be on the scale of the process's targets, as its posteriors are.
-/// box: d each, finite, lower <= upper; a coordinate whose bounds are equal is held there. All candidates are
-/// scored by one matrix product.
-AcquisitionMaximum maximise_acquisition(const FittedGaussianProcess<Eigen::VectorXd>& process,
-                                        const Acquisition& acquisition, const Bounds& box, Rng& rng,
-                                        const MaximiserOptions& options = {});
+/// score: smooth. box: d each, finite, lower <= upper; a coordinate whose bounds are equal is held there. All
+/// candidates are scored at once. Throws InputError.
+AcquisitionMaximum maximise_score(const PointScore& score, const Bounds& box, Rng& rng,
+                                  const MaximiserOptions& options = {});
 
 }  // namespace bora

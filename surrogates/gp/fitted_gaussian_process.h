@@ -4,13 +4,14 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <Eigen/Core>
 
 #include "common/error.h"
+#include "surrogates/belief/belief.h"
 #include "surrogates/gp/evidence.h"
-#include "surrogates/gp/posterior.h"
 #include "surrogates/gp/standardisation.h"
 #include "surrogates/kernels/batch.h"
 #include "surrogates/kernels/continuous/continuous_kernel.h"
@@ -28,10 +29,16 @@ struct KernelOver<Eigen::VectorXd> {
   using type = ContinuousKernel;
 };
 
+template <typename Input>
+class FittedGaussianProcess;
+Eigen::MatrixXd marginal_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
+                                  const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
+                                  const Eigen::VectorXd& variance_weights);
+
 /// Zero prior mean on standardised targets. All that is returned is on the scale of the targets given, but
 /// for the evidence. Copies share the kernel.
 template <typename Input>
-class FittedGaussianProcess {
+class FittedGaussianProcess final : public Belief<Input> {
  public:
   using Batch = typename BatchOf<Input>::type;
   using KernelType = typename KernelOver<Input>::type;
@@ -44,9 +51,20 @@ class FittedGaussianProcess {
                                                         const Standardisation& standardisation,
                                                         const JitterSchedule& jitter = {});
 
-  /// Z: m points.
-  MarginalPosterior marginal(const Batch& Z) const;
-  JointPosterior joint(const Batch& Z) const;
+  MarginalPosterior marginal(const Batch& Z) const override;
+  JointPosterior joint(const Batch& Z) const override;
+  std::shared_ptr<const Belief<Input>> given(const Batch& Z, const Eigen::VectorXd& y) const override {
+    auto grown = append(Z, y);
+    return grown ? std::make_shared<const FittedGaussianProcess>(std::move(*grown)) : nullptr;
+  }
+  bool smooth() const override { return std::is_same_v<Input, Eigen::VectorXd>; }
+  Eigen::MatrixXd marginal_gradient(const Batch& Z, const Eigen::VectorXd& mean_weights,
+                                    const Eigen::VectorXd& variance_weights) const override {
+    if constexpr (std::is_same_v<Input, Eigen::VectorXd>)
+      return bora::marginal_gradient(*this, Z, mean_weights, variance_weights);
+    else
+      return Belief<Input>::marginal_gradient(Z, mean_weights, variance_weights);
+  }
 
   /// The same process after m more observations, in O(n^2 m): hyper-parameters and standardisation stay.
   /// Empty if the enlarged covariance is not positive definite.

@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 
 #include "common/error.h"
+#include "surrogates/kernels/kernel.h"
 
 namespace bora {
 
@@ -15,6 +16,26 @@ inline Eigen::Index batch_size(const Eigen::MatrixXd& X) {
 template <typename Input>
 Eigen::Index batch_size(const std::vector<Input>& X) {
   return static_cast<Eigen::Index>(X.size());
+}
+
+/// A batch of one.
+inline Eigen::MatrixXd batch_of(const Eigen::VectorXd& z) {
+  return z.transpose();
+}
+template <typename Input>
+std::vector<Input> batch_of(const Input& z) {
+  return {z};
+}
+
+/// Those at the places named, in that order.
+inline Eigen::MatrixXd picked(const Eigen::MatrixXd& X, const std::vector<int>& places) {
+  return X(places, Eigen::all);
+}
+template <typename Input>
+std::vector<Input> picked(const std::vector<Input>& X, const std::vector<int>& places) {
+  std::vector<Input> out;
+  for (const int at : places) out.push_back(X[static_cast<std::size_t>(at)]);
+  return out;
 }
 
 inline Eigen::MatrixXd joined_batches(const Eigen::MatrixXd& X, const Eigen::MatrixXd& more) {

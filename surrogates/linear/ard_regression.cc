@@ -358,24 +358,9 @@ double ArdRegression::log_evidence() const {
                 log_covariance - quadratic);
 }
 
-ArdRegression::Prediction ArdRegression::predict(const SparseRow& row) const {
-  Eigen::MatrixXd X = Eigen::MatrixXd::Zero(1, static_cast<Eigen::Index>(active_.size()));
-  for (const SparseEntry& entry : row)
-    if (const int k = place(entry.column); k >= 0) X(0, k) = entry.value;
-  Eigen::VectorXd mean, variance;
-  predict(X, mean, variance);
-  return {mean[0], variance[0] + noise()};
-}
-
-void ArdRegression::predict(const Eigen::MatrixXd& X, Eigen::VectorXd& mean,
-                            Eigen::VectorXd& variance) const {
-  mean = (X * means_).array() + intercept();
-  if (!options_.intercept) {
-    variance = (X * covariance_).cwiseProduct(X).rowwise().sum();
-    return;
-  }
-  const Eigen::MatrixXd centred = X.rowwise() - (active_sums() / rows()).transpose();
-  variance = (centred * covariance_).cwiseProduct(centred).rowwise().sum().array() + noise() / rows();
+Eigen::RowVectorXd ArdRegression::centre() const {
+  if (!options_.intercept) return Eigen::RowVectorXd::Zero(static_cast<Eigen::Index>(active_.size()));
+  return (active_sums() / rows()).transpose();
 }
 
 }  // namespace bora

@@ -54,7 +54,7 @@ class ArdRegression {
   const Eigen::VectorXd& means() const { return means_; }            ///< of the posterior
   const Eigen::MatrixXd& covariance() const { return covariance_; }  ///< of the posterior, m x m
   double noise() const { return 1 / beta_; }                         ///< variance
-  double intercept() const;                                          ///< 0 unless fitted
+  double intercept() const;                                          ///< at x = 0; 0 unless fitted
   double log_evidence() const;  ///< log p(y | precisions, noise); of centred data with an intercept
   /// Place of a column in active(), -1 if its weight is pruned.
   int place(int column) const {
@@ -62,13 +62,9 @@ class ArdRegression {
     return candidate < 0 ? -1 : place_[candidate];
   }
 
-  struct Prediction {
-    double mean = 0;
-    double variance = 0;  ///< of the target: the noise's included
-  };
-  Prediction predict(const SparseRow& row) const;
-  /// Many at once, from their active parts: X: n x m. variance: of the function, without noise.
-  void predict(const Eigen::MatrixXd& X, Eigen::VectorXd& mean, Eigen::VectorXd& variance) const;
+  bool has_intercept() const { return options_.intercept; }
+  /// m: means of the active columns over all rows; zeros without an intercept.
+  Eigen::RowVectorXd centre() const;
 
  private:
   struct Step;

@@ -4,55 +4,86 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
 
-#include "surrogates/gp/fitted_gaussian_process.h"
+#include "surrogates/belief/belief.h"
 
 namespace bora {
 
 /// Without it, an optimiser that is asked twice would ask twice for the same point.
+template <typename Point>
 class PendingPolicy {
  public:
-  using Process = FittedGaussianProcess<Eigen::VectorXd>;
+  using Batch = typename BatchOf<Point>::type;
+  using BeliefPtr = std::shared_ptr<const Belief<Point>>;
   virtual ~PendingPolicy() = default;
 
-  /// `process` as it is to be seen while the point z (d, as the process's inputs) is pending. O(n^2). The
-  /// process as it is where the point adds nothing numerically.
-  Process given(Process process, const Eigen::VectorXd& z) const;
+  /// `belief` as it is to be seen while the point z is pending; as it is where the point adds nothing
+  /// numerically.
+  BeliefPtr given(BeliefPtr belief, const Point& z) const {
+    const Batch Z = batch_of(z);
+    const std::optional<double> told = value(*belief, Z);
+    if (!told) return belief;
+    BeliefPtr grown = belief->given(Z, Eigen::VectorXd::Constant(1, *told));
+    return grown ? grown : belief;
+  }
 
  protected:
-  /// The value that the point, Z: 1 x d, is taken to have; none: nothing is told.
-  virtual std::optional<double> value(const Process& process, const Eigen::MatrixXd& Z) const = 0;
+  /// The value that the point, a batch of one, is taken to have; none: nothing is told.
+  virtual std::optional<double> value(const Belief<Point>& belief, const Batch& Z) const = 0;
 };
 
 /// The posterior mean at the point (Ginsbourger, Le Riche and Carraro 2010): the variance falls there, the
 /// mean stays.
-class KrigingBeliever final : public PendingPolicy {
-  std::optional<double> value(const Process& process, const Eigen::MatrixXd& Z) const override;
+template <typename Point>
+class KrigingBeliever final : public PendingPolicy<Point> {
+  std::optional<double> value(const Belief<Point>& belief,
+                              const typename BatchOf<Point>::type& Z) const override {
+    return belief.marginal(Z).mean[0];
+  }
 };
 
 /// One of the values observed (ibid.): the least keeps later points away, the largest brings them near, the
 /// mean is between.
-class ConstantLiar final : public PendingPolicy {
+template <typename Point>
+class ConstantLiar final : public PendingPolicy<Point> {
  public:
   explicit ConstantLiar(double lie) : lie_(lie) {}
 
  private:
-  std::optional<double> value(const Process& process, const Eigen::MatrixXd& Z) const override;
+  std::optional<double> value(const Belief<Point>& /*belief*/,
+                              const typename BatchOf<Point>::type& /*Z*/) const override {
+    return lie_;
+  }
   double lie_;
 };
 
 /// Nothing: only that the same point is never asked twice keeps batches apart.
-class IgnorePending final : public PendingPolicy {
-  std::optional<double> value(const Process& process, const Eigen::MatrixXd& Z) const override;
+template <typename Point>
+class IgnorePending final : public PendingPolicy<Point> {
+  std::optional<double> value(const Belief<Point>& /*belief*/,
+                              const typename BatchOf<Point>::type& /*Z*/) const override {
+    return std::nullopt;
+  }
 };
 
 /// believer, liar-min, liar-mean, liar-max, none.
 const std::vector<std::string>& pending_policy_names();
+/// Throws InputError with the nearest valid name.
+void check_pending_policy(const std::string& name);
 
-/// y: the targets observed, at least one. Throws InputError with the nearest valid name.
-std::unique_ptr<PendingPolicy> make_pending_policy(const std::string& name, const Eigen::VectorXd& y);
+/// y: the targets observed, at least one. Throws InputError as check_pending_policy does.
+template <typename Point>
+std::unique_ptr<PendingPolicy<Point>> make_pending_policy(const std::string& name, const Eigen::VectorXd& y) {
+  check_pending_policy(name);
+  if (name == "liar-min") return std::make_unique<ConstantLiar<Point>>(y.minCoeff());
+  if (name == "liar-mean") return std::make_unique<ConstantLiar<Point>>(y.mean());
+  if (name == "liar-max") return std::make_unique<ConstantLiar<Point>>(y.maxCoeff());
+  if (name == "none") return std::make_unique<IgnorePending<Point>>();
+  return std::make_unique<KrigingBeliever<Point>>();
+}
 
 }  // namespace bora

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "common/error.h"
-#include "surrogates/pending/pending_policy.h"
+#include "surrogates/gp/process_model.h"
 #include "surrogates/sampling/space_filling.h"
 #include "surrogates/search/mixed_kernel.h"
-#include "surrogates/search/propose/interleaved_search.h"
+#include "surrogates/search/propose/near_and_far.h"
 
 namespace bora {
 namespace {
@@ -22,19 +22,53 @@ BayesianOptions checked(BayesianOptions options) {
   return options;
 }
 
-GaussianProcessOptions fit_options(const MixedSpace& space, const BayesianOptions& options) {
-  GaussianProcessOptions of_fit;
-  of_fit.starts = 2;
-  of_fit.search.max_iterations = 50;
-  if (options.lengthscale_prior) of_fit.priors = mixed_kernel_priors(space);
-  return of_fit;
+std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, const BayesianOptions& options,
+                                                      int refit_every, double refit_growth) {
+  ProcessModelOptions of;
+  of.refit_every = refit_every;
+  of.refit_growth = refit_growth;
+  of.most_fitted = kMostFitted;
+  of.fit.starts = 2;
+  of.fit.search.max_iterations = 50;
+  if (options.lengthscale_prior) of.fit.priors = mixed_kernel_priors(space);
+  return std::make_unique<ProcessModel<Eigen::VectorXd>>(make_mixed_kernel(space), of);
 }
 
-// Logarithms, to which that of the probability of not failing can be added; the maximum stays where it is.
-std::unique_ptr<Acquisition> log_acquisition(const BayesianOptions& options, double incumbent) {
-  if (options.acquisition == AcquisitionKind::ei) return std::make_unique<LogExpectedImprovement>(incumbent);
-  if (options.acquisition == AcquisitionKind::pi) return std::make_unique<LogProbabilityAbove>(incumbent);
-  return make_acquisition(options.acquisition, incumbent, options.ucb_beta);
+// Sobol points, categories too.
+std::vector<Eigen::VectorXd> initial_design(const MixedSpace& space, const BayesianOptions& options,
+                                            std::uint64_t seed) {
+  constexpr int kMostInitial = 20;
+  const int d = space.dimension();
+  const int count = options.initial_points > 0 ? options.initial_points : std::min(2 * (d + 1), kMostInitial);
+  Rng rng(mix_seed(seed, kDesignStream));
+  const Eigen::MatrixXd units =
+      d <= kMaxSobolDimension ? sobol_points(count, d, rng) : latin_hypercube(count, d, rng);
+  std::vector<Eigen::VectorXd> design;
+  for (const auto& u : units.rowwise()) {
+    Eigen::VectorXd point = u.transpose();
+    for (int i = 0; i < space.categories(); ++i)
+      point[i] = std::floor(u[i] * space.levels()[static_cast<std::size_t>(i)]);
+    for (int j = 0; j < space.numbers(); ++j) {
+      const int at = space.categories() + j;
+      const double low = space.lower()[j], high = space.upper()[j];
+      point[at] = space.whole(j) ? std::floor(low + u[at] * (high - low + 1)) : low + u[at] * (high - low);
+    }
+    design.push_back(space.settled(std::move(point)));
+  }
+  return design;
+}
+
+ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const BayesianOptions& options,
+                                              std::uint64_t seed,
+                                              std::unique_ptr<Model<Eigen::VectorXd>> model) {
+  ModelOptimiserParts<Eigen::VectorXd> parts;
+  parts.model =
+      model ? std::move(model) : process_model(space, options, options.refit_every, options.refit_growth);
+  parts.rule = acquisition_rule<Eigen::VectorXd>(options.acquisition, options.ucb_beta);
+  parts.proposer = std::make_unique<NearAndFar>(space);
+  parts.pending = options.pending;
+  parts.design = initial_design(space, options, seed);
+  return parts;
 }
 
 }  // namespace
@@ -46,56 +80,46 @@ void BayesianOptions::check() const {
     throw InputError("refit_growth: {} is not within [0, 1]", refit_growth);
   if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
     throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
-  make_pending_policy(pending, Eigen::VectorXd::Zero(1));
+  check_pending_policy(pending);
 }
 
-BayesianOptimiser::BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed)
-    : MixedOptimiser(std::move(space), seed),
-      options_(checked(std::move(options))),
-      refitted_(make_mixed_kernel(this->space()), options_.refit_every, fit_options(this->space(), options_),
-                options_.refit_growth, kMostFitted) {
-  constexpr int kMostInitial = 20;
-  const int d = this->space().dimension();
-  const int initial =
-      options_.initial_points > 0 ? options_.initial_points : std::min(2 * (d + 1), kMostInitial);
-  Rng rng(mix_seed(seed, kDesignStream));
-  design_ = d <= kMaxSobolDimension ? sobol_points(initial, d, rng) : latin_hypercube(initial, d, rng);
+BayesianOptimiser::BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed,
+                                     std::unique_ptr<Model<Eigen::VectorXd>> model)
+    : ModelOptimiser(space, parts_of(space, checked(options), seed, std::move(model)), seed),
+      options_(std::move(options)) {}
+
+Eigen::VectorXd BayesianOptimiser::targets() {
+  const Eigen::VectorXd y = ModelOptimiser::targets();
+  if (!options_.transform_outputs) return y;
+  transform_ = YeoJohnson::of(y);
+  return transform_.apply(y);
 }
 
-Eigen::VectorXd BayesianOptimiser::from_design() {
-  const Eigen::VectorXd u = design_.row(used_++).transpose();
-  Eigen::VectorXd point = u;
-  for (int i = 0; i < space().categories(); ++i)
-    point[i] = std::floor(u[i] * space().levels()[static_cast<std::size_t>(i)]);
-  for (int j = 0; j < space().numbers(); ++j) {
-    const int at = space().categories() + j;
-    const double low = space().lower()[j], high = space().upper()[j];
-    point[at] = space().whole(j) ? std::floor(low + u[at] * (high - low + 1)) : low + u[at] * (high - low);
-  }
-  return space().settled(std::move(point));
+void BayesianOptimiser::learnt(Rng& rng) {
+  feasible_ = feasibility();
+  cost_ = costs(rng);
 }
 
-void BayesianOptimiser::fit(Rng& rng) {
-  Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
-  if (options_.transform_outputs) {
-    transform_ = YeoJohnson::of(y);
-    y = transform_.apply(y);
-  }
-  targets_ = y;
-  process_ = refitted_.of(space().to_units(points()), y, rng);
+std::shared_ptr<const PointScore> BayesianOptimiser::score(const Situation<Eigen::VectorXd>& now) {
+  using Score = BeliefScore<Eigen::VectorXd>;
+  std::vector<std::shared_ptr<const PointScore>> parts{ModelOptimiser::score(now)};
+  if (feasible_)
+    parts.push_back(std::make_shared<const Score>(feasible_, std::make_shared<LogProbabilityAbove>(0.5)));
+  if (cost_) parts.push_back(std::make_shared<const Score>(cost_, std::make_shared<NegativeMean>()));
+  return std::make_shared<const SumScore<Eigen::VectorXd>>(std::move(parts));
 }
 
 std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Eigen::VectorXd& point) const {
-  if (!process_) return std::nullopt;
+  if (!belief()) return std::nullopt;
   constexpr double kDeviations = 1.959963984540054;
-  const MarginalPosterior at = process_->marginal(space().to_unit(point).transpose());
+  const MarginalPosterior at = belief()->marginal(space().to_unit(point).transpose());
   const double spread = kDeviations * std::sqrt(at.variance[0]);
   return Prediction{transform_.inverse(at.mean[0]), transform_.inverse(at.mean[0] - spread),
                     transform_.inverse(at.mean[0] + spread)};
 }
 
-std::optional<BayesianOptimiser::Process> BayesianOptimiser::feasibility() const {
-  if (failures().empty() || points().empty()) return std::nullopt;
+BayesianOptimiser::BeliefPtr BayesianOptimiser::feasibility() const {
+  if (failures().empty() || points().empty()) return nullptr;
   const auto n = static_cast<Eigen::Index>(points().size());
   const auto failed = static_cast<Eigen::Index>(failures().size());
   Eigen::MatrixXd X(n + failed, space().dimension());
@@ -105,7 +129,10 @@ std::optional<BayesianOptimiser::Process> BayesianOptimiser::feasibility() const
   // With the kernel's default lengthscales: fitted to labels, which jump, they get so short that every point
   // not tried yet seems worth failing.
   constexpr double kNoise = 1e-2;
-  return Process::condition(make_mixed_kernel(space()), X, labels, kNoise, Standardisation::of(labels));
+  using Process = FittedGaussianProcess<Eigen::VectorXd>;
+  auto process =
+      Process::condition(make_mixed_kernel(space()), X, labels, kNoise, Standardisation::of(labels));
+  return process ? std::make_shared<const Process>(std::move(*process)) : nullptr;
 }
 
 void BayesianOptimiser::tell_at_cost(std::int64_t trial, double value, double cost) {
@@ -117,105 +144,11 @@ void BayesianOptimiser::tell_at_cost(std::int64_t trial, double value, double co
   log_costs_.push_back(std::log(std::max(cost, kLeast)));
 }
 
-std::optional<BayesianOptimiser::Process> BayesianOptimiser::costs(Rng& rng) const {
+BayesianOptimiser::BeliefPtr BayesianOptimiser::costs(Rng& rng) const {
   const auto n = static_cast<Eigen::Index>(log_costs_.size());
-  if (n < 2) return std::nullopt;
+  if (n < 2) return nullptr;
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(log_costs_.data(), n);
-  RefittedProcess fitted(make_mixed_kernel(space()), 1, fit_options(space(), options_), 0, kMostFitted);
-  return fitted.of(space().to_units(costly_), y, rng);
-}
-
-Eigen::VectorXd BayesianOptimiser::search(const Process& process, const Process* feasible,
-                                          const Process* cost, double incumbent, Rng& rng) const {
-  constexpr int kDrawn = 1000, kStarts = 4, kEvaluations = 60, kCentres = 5;
-  constexpr double kStep = 0.05, kChanged = 10;
-  const int d = space().dimension();
-  const int d_h = space().categories();
-  const auto acquisition = log_acquisition(options_, incumbent);
-  const ProcessScore gain(process, *acquisition);
-  const LogProbabilityAbove succeeds(0.5);
-  const NegativeMean cheap;
-  std::optional<ProcessScore> holds, saves;
-  std::vector<const PointScore*> parts{&gain};
-  if (feasible != nullptr) parts.push_back(&holds.emplace(*feasible, succeeds));
-  if (cost != nullptr) parts.push_back(&saves.emplace(*cost, cheap));
-  const SumScore score(parts);
-
-  // Half anywhere, half near the best observations, about ten coordinates changed.
-  std::vector<Eigen::Index> order(values().size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Eigen::Index>(i);
-  const auto centres = std::min<std::size_t>(kCentres, order.size());
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(centres), order.end(),
-                    [&](Eigen::Index a, Eigen::Index b) {
-                      const double left = values()[static_cast<std::size_t>(a)];
-                      const double right = values()[static_cast<std::size_t>(b)];
-                      return left > right || (left == right && a < b);
-                    });
-  SearchRegion region;
-  region.numbers = {Eigen::VectorXd::Zero(space().numbers()), Eigen::VectorXd::Ones(space().numbers())};
-  bool near = false;
-  region.draw = [&](Rng& of) {
-    near = !near;
-    Eigen::VectorXd point(d);
-    for (int i = 0; i < d_h; ++i) point[i] = of.index(space().levels()[static_cast<std::size_t>(i)]);
-    for (int j = d_h; j < d; ++j) point[j] = of.uniform();
-    if (near) return point;
-    const auto centre =
-        static_cast<std::size_t>(order[static_cast<std::size_t>(of.index(static_cast<int>(centres)))]);
-    Eigen::VectorXd moved = space().to_unit(points()[centre]);
-    const double share = std::min(1.0, kChanged / d);
-    for (int i = 0; i < d; ++i) {
-      if (of.uniform() >= share) continue;
-      if (i >= d_h) {
-        moved[i] = std::clamp(moved[i] + kStep * of.normal(), 0.0, 1.0);
-      } else if (of.uniform() < share / 2) {
-        moved[i] = point[i];
-      }
-    }
-    return moved;
-  };
-  InterleavedOptions options;
-  options.drawn = kDrawn;
-  options.starts = kStarts;
-  options.evaluations = kEvaluations;
-  return space().from_unit(interleaved_search(space(), score, region, rng, options));
-}
-
-std::vector<Eigen::VectorXd> BayesianOptimiser::propose(int q, std::int64_t /*first*/, Rng& rng) {
-  std::vector<Eigen::VectorXd> asked;
-  std::optional<Process> process, feasible, cost;
-  std::unique_ptr<PendingPolicy> policy;
-  double incumbent = 0;
-  bool tried = false;
-  for (int i = 0; i < q; ++i) {
-    Eigen::VectorXd wanted;
-    // What was observed without being asked for stands for as many points of the design.
-    const auto known_points = static_cast<Eigen::Index>(observations() + pending()) + i;
-    if (used_ < design_.rows() && known_points < design_.rows()) {
-      wanted = from_design();
-    } else {
-      if (!std::exchange(tried, true) && observations() >= 2) {
-        fit(rng);
-        if ((process = process_)) {
-          const Eigen::VectorXd believed = process->marginal(process->inputs()).mean;
-          incumbent = believed.maxCoeff();
-          policy = make_pending_policy(options_.pending, targets_);
-          feasible = feasibility();
-          cost = costs(rng);
-          for (const auto& [trial, point] : waiting())
-            process = policy->given(std::move(*process), space().to_unit(point));
-          for (const Eigen::VectorXd& point : asked)
-            process = policy->given(std::move(*process), space().to_unit(point));
-        }
-      }
-      wanted =
-          process ? search(*process, feasible ? &*feasible : nullptr, cost ? &*cost : nullptr, incumbent, rng)
-                  : space().sample(rng);
-    }
-    asked.push_back(fresh(std::move(wanted), asked, rng));
-    if (process) process = policy->given(std::move(*process), space().to_unit(asked.back()));
-  }
-  return asked;
+  return process_model(space(), options_, 1, 0)->belief(space().to_units(costly_), y, rng);
 }
 
 }  // namespace bora

@@ -2,13 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <Eigen/Core>
 
 #include "surrogates/acquisition/acquisition.h"
-#include "surrogates/search/optimiser.h"
+#include "surrogates/search/mixed_optimiser.h"
 
 namespace bora {
 
@@ -83,9 +85,12 @@ struct BoxOptimiserTimings {
   double polish_seconds = 0;     ///< the rest of it
 };
 
-/// Maximises an unknown function over the box [lower, upper]; points are vectors of d coordinates. Later asks
-/// stay away from pending points by believing the posterior mean there (Kriging believer).
-class BoxOptimiser final : public Optimiser<Eigen::VectorXd> {
+class SearchModel;
+
+/// Maximises an unknown function over the box [lower, upper]; points are vectors of d coordinates. The
+/// initial design is handed out first. Later asks stay away from pending points by believing the posterior
+/// mean there (Kriging believer).
+class BoxOptimiser final : public MixedOptimiser {
  public:
   /// lower, upper: d, finite, lower < upper. Throws InputError.
   BoxOptimiser(Eigen::VectorXd lower, Eigen::VectorXd upper, BoxOptimiserOptions options, std::uint64_t seed);
@@ -93,24 +98,30 @@ class BoxOptimiser final : public Optimiser<Eigen::VectorXd> {
   BoxOptimiser(BoxOptimiser&&) noexcept;
   BoxOptimiser& operator=(BoxOptimiser&&) noexcept;
 
-  /// Distinct points inside the box, different from all observed and pending ones. The initial design is
-  /// handed out first.
-  std::vector<Trial<Eigen::VectorXd>> ask(int q = 1) override;
-  void tell(std::int64_t trial, double value) override;
-  void abandon(std::int64_t trial) override;
-  void observe(const Eigen::VectorXd& point, double value) override;
+  using MixedOptimiser::observe;
   /// The same for many. X: n x d, inside the box; y: n, finite. Throws InputError and then takes none.
   void observe(const Eigen::MatrixXd& X, const Eigen::VectorXd& y);
 
-  int observations() const override;
-  int pending() const override;
-  Eigen::VectorXd incumbent() const override;
-  double incumbent_value() const override;
-  const BoxOptimiserTimings& timings() const;
+  const BoxOptimiserTimings& timings() const { return timings_; }
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
+  void ended(std::int64_t trial, const double* value) override;
+  /// Brings the model up to what was observed; false if no usable one came of it.
+  bool update_model();
+  /// In the unit cube.
+  Eigen::VectorXd next(std::int64_t trial, bool have_model);
+
+  BoxOptimiserOptions options_;
+  std::uint64_t seed_;
+  std::unique_ptr<SearchModel> model_;  // of the observations; believed points come and go within an ask
+  Eigen::MatrixXd design_;              // d x n, in the unit cube
+  Eigen::Index design_used_ = 0;
+  // In the unit cube: pending points as they were chosen, and observed ones that the model has not seen yet.
+  std::map<std::int64_t, Eigen::VectorXd> chosen_;
+  std::vector<Eigen::VectorXd> untold_;
+  int fitted_at_ = 0;
+  BoxOptimiserTimings timings_;
 };
 
 }  // namespace bora

@@ -30,33 +30,34 @@ void CasmopolitanOptions::check() const {
 Casmopolitan::Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed)
     : MixedOptimiser(std::move(space), seed),
       options_(options),
-      process_(fresh_process()),
+      model_(fresh_model()),
       region_(options.region, this->space().categories()),
       to_draw_(options.initial_points) {
   options_.check();
 }
 
-RefittedProcess Casmopolitan::fresh_process() const {
-  GaussianProcessOptions options;
-  options.starts = 2;
-  options.search.max_iterations = 50;
-  if (options_.lengthscale_prior) options.priors = mixed_kernel_priors(space());
-  return {make_mixed_kernel(space()), options_.refit_every, options};
+ProcessModel<Eigen::VectorXd> Casmopolitan::fresh_model() const {
+  ProcessModelOptions options;
+  options.refit_every = options_.refit_every;
+  options.fit.starts = 2;
+  options.fit.search.max_iterations = 50;
+  if (options_.lengthscale_prior) options.fit.priors = mixed_kernel_priors(space());
+  return {make_mixed_kernel(space()), options};
 }
 
 // Of the numbers; the last of the kernel's hyper-parameters.
 Eigen::VectorXd Casmopolitan::lengthscales() const {
-  return process_.kernel().hyperparameters().tail(space().numbers()).array().exp();
+  return model_.kernel().hyperparameters().tail(space().numbers()).array().exp();
 }
 
-std::optional<Casmopolitan::Process> Casmopolitan::fitted(Rng& rng) {
+Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
   std::vector<Eigen::VectorXd> local;
   Eigen::VectorXd y(static_cast<Eigen::Index>(local_.size()));
   for (const std::size_t at : local_) {
     y[static_cast<Eigen::Index>(local.size())] = values()[at];
     local.push_back(points()[at]);
   }
-  return process_.of(space().to_units(local), y, rng);
+  return model_.belief(space().to_units(local), y, rng);
 }
 
 // In units: numbers anywhere in the region's box, and up to as many other categories as its radius allows.
@@ -79,18 +80,19 @@ Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
   return point;
 }
 
-Eigen::VectorXd Casmopolitan::search(const Process& process, Rng& rng) const {
+Eigen::VectorXd Casmopolitan::search(BeliefPtr belief, Rng& rng) const {
   const int d_h = space().categories();
   const int d_x = space().numbers();
   const Eigen::VectorXd centre = space().to_unit(points()[best_]);
-  const LogExpectedImprovement acquisition(values()[best_]);
+  const BeliefScore<Eigen::VectorXd> score(std::move(belief),
+                                           std::make_shared<LogExpectedImprovement>(values()[best_]));
   SearchRegion region;
   region.draw = [&](Rng& of) { return draw_in_region(of); };
   if (d_x > 0) region.numbers = region_.box(centre.tail(d_x), lengthscales());
   region.holds = [&](const Eigen::VectorXd& point) {
     return differences(point, centre, d_h) <= region_.radius();
   };
-  return interleaved_search(space(), ProcessScore(process, acquisition), region, rng);
+  return interleaved_search(space(), score, region, rng);
 }
 
 // Leaves the region: its incumbent joins those of the others, and the next centre is where a process over
@@ -104,7 +106,8 @@ void Casmopolitan::restart(Rng& rng) {
   Eigen::Index chosen = 0;
   const Eigen::MatrixXd X = space().to_units(past_points_);
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(past_values_.data(), X.rows());
-  const auto global = Process::condition(make_mixed_kernel(space()), X, y, 1e-3, Standardisation::of(y));
+  const auto global = FittedGaussianProcess<Eigen::VectorXd>::condition(make_mixed_kernel(space()), X, y,
+                                                                        1e-3, Standardisation::of(y));
   if (global) {
     const MarginalPosterior at = global->marginal(drawn);
     UpperConfidenceBound(options_.ucb_beta).evaluate(at.mean, at.variance).value.maxCoeff(&chosen);
@@ -113,7 +116,7 @@ void Casmopolitan::restart(Rng& rng) {
   region_ = TrustRegion(options_.region, space().categories());
   ++opened_;
   local_.clear();
-  process_ = fresh_process();
+  model_ = fresh_model();
   to_draw_ = options_.restart_points;
   asks_centre_ = true;
 }
@@ -121,11 +124,11 @@ void Casmopolitan::restart(Rng& rng) {
 std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rng& rng) {
   if (!local_.empty() && region_.exhausted()) restart(rng);
   std::vector<Eigen::VectorXd> points;
-  std::optional<Process> process;
+  BeliefPtr belief;
   bool tried = false;
-  const KrigingBeliever policy;
+  const KrigingBeliever<Eigen::VectorXd> policy;
   const auto believe = [&](const Eigen::VectorXd& point) {
-    process = policy.given(std::move(*process), space().to_unit(point));
+    belief = policy.given(std::move(belief), space().to_unit(point));
   };
   // The first region has no centre before its first value; another has the one it was opened at.
   const auto drawn = [&] {
@@ -139,16 +142,16 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
       wanted = std::exchange(asks_centre_, false) ? *centre_ : drawn();
       --to_draw_;
     } else {
-      if (!std::exchange(tried, true) && (process = fitted(rng))) {
+      if (!std::exchange(tried, true) && (belief = believed(rng))) {
         for (const auto& [trial, point] : waiting()) believe(point);
         for (const Eigen::VectorXd& point : points) believe(point);
       }
-      chosen = process.has_value();
-      wanted = chosen ? space().from_unit(search(*process, rng)) : drawn();
+      chosen = belief != nullptr;
+      wanted = chosen ? space().from_unit(search(belief, rng)) : drawn();
     }
     points.push_back(fresh(std::move(wanted), points, rng));
     asked_[first + i] = {opened_, chosen};
-    if (process) believe(points.back());
+    if (belief) believe(points.back());
   }
   return points;
 }

@@ -8,9 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "surrogates/gp/gaussian_process.h"
+#include "surrogates/gp/process_model.h"
 #include "surrogates/search/mixed_optimiser.h"
-#include "surrogates/search/refitted_process.h"
 #include "surrogates/search/trust_region.h"
 
 namespace bora {
@@ -43,19 +42,19 @@ class Casmopolitan final : public MixedOptimiser {
   const TrustRegion& region() const { return region_; }
 
  private:
-  using Process = FittedGaussianProcess<Eigen::VectorXd>;
+  using BeliefPtr = std::shared_ptr<const Belief<Eigen::VectorXd>>;
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, const double* value) override;
   void restart(Rng& rng);
-  RefittedProcess fresh_process() const;
-  std::optional<Process> fitted(Rng& rng);
+  ProcessModel<Eigen::VectorXd> fresh_model() const;
+  BeliefPtr believed(Rng& rng);
   Eigen::VectorXd lengthscales() const;
   /// The best point found in the region; units.
-  Eigen::VectorXd search(const Process& process, Rng& rng) const;
+  Eigen::VectorXd search(BeliefPtr belief, Rng& rng) const;
   Eigen::VectorXd draw_in_region(Rng& rng) const;
 
   CasmopolitanOptions options_;
-  RefittedProcess process_;  // of the region in force
+  ProcessModel<Eigen::VectorXd> model_;  // of the region in force
   TrustRegion region_;
   int opened_ = 1;                  // regions
   std::vector<std::size_t> local_;  // observations of the region in force, indices into points()

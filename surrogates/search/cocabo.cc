@@ -45,9 +45,10 @@ CocaboOptions checked(CocaboOptions options) {
   return options;
 }
 
-GaussianProcessOptions fit_options() {
-  GaussianProcessOptions options;
-  options.starts = 3;
+ProcessModelOptions model_options(int refit_every) {
+  ProcessModelOptions options;
+  options.refit_every = refit_every;
+  options.fit.starts = 3;
   return options;
 }
 
@@ -56,7 +57,7 @@ GaussianProcessOptions fit_options() {
 Cocabo::Cocabo(MixedSpace space, CocaboOptions options, std::uint64_t seed)
     : MixedOptimiser(std::move(space), seed),
       options_(checked(options)),
-      process_(make_cocabo_kernel(this->space(), options.lambda), options.refit_every, fit_options()) {
+      model_(make_cocabo_kernel(this->space(), options.lambda), model_options(options.refit_every)) {
   for (const int levels : this->space().levels())
     bandits_.emplace_back(levels, exp3_exploration(levels, options_.budget));
 }
@@ -68,35 +69,35 @@ std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
 }
 
 // The model of all observations.
-std::optional<Cocabo::Process> Cocabo::fitted(Rng& rng) {
+Cocabo::BeliefPtr Cocabo::believed(Rng& rng) {
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
-  return process_.of(space().to_units(points()), y, rng);
+  return model_.belief(space().to_units(points()), y, rng);
 }
 
 // `point` with the numbers of the largest acquisition found. point: in the space.
-Eigen::VectorXd Cocabo::best_numbers(const Process& process, Eigen::VectorXd point, Rng& rng) const {
+Eigen::VectorXd Cocabo::best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rng& rng) const {
   if (space().numbers() == 0) return point;
   const Bounds box = space().unit_box(space().to_unit(point));
-  const auto best =
-      maximise_acquisition(process, UpperConfidenceBound(options_.ucb_beta), box, rng, MaximiserOptions{});
-  return space().from_unit(best.point);
+  const BeliefScore<Eigen::VectorXd> score(std::move(belief),
+                                           std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
+  return space().from_unit(maximise_score(score, box, rng).point);
 }
 
 std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng) {
   std::vector<Eigen::VectorXd> points;
-  std::optional<Process> process;
+  BeliefPtr belief;
   if (observations() > 0 && observations() + static_cast<int>(failures().size()) >= options_.initial_points)
-    process = fitted(rng);
-  if (!process) {
+    belief = believed(rng);
+  if (!belief) {
     for (int i = 0; i < q; ++i) {
       Eigen::VectorXd drawn = space().sample(rng);
       points.push_back(fresh(std::move(drawn), points, rng));
     }
     return points;
   }
-  const KrigingBeliever policy;
+  const KrigingBeliever<Eigen::VectorXd> policy;
   const auto believe = [&](const Eigen::VectorXd& point) {
-    process = policy.given(std::move(*process), space().to_unit(point));
+    belief = policy.given(std::move(belief), space().to_unit(point));
   };
   for (const auto& [trial, point] : waiting()) believe(point);
 
@@ -109,7 +110,7 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
       draws.push_back(drawn[h][static_cast<std::size_t>(i)]);
       point[static_cast<Eigen::Index>(h)] = draws.back().arm;
     }
-    const Eigen::VectorXd wanted = best_numbers(*process, std::move(point), rng);
+    const Eigen::VectorXd wanted = best_numbers(belief, std::move(point), rng);
     points.push_back(fresh(wanted, points, rng));
     // Where other categories had to be taken the bandits did not choose them and learn nothing.
     if (points.back().head(space().categories()) == wanted.head(space().categories()))

@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "surrogates/bandit/exp3.h"
-#include "surrogates/gp/gaussian_process.h"
+#include "surrogates/gp/process_model.h"
 #include "surrogates/kernels/mixed/blend_kernel.h"
 #include "surrogates/search/mixed_optimiser.h"
-#include "surrogates/search/refitted_process.h"
 
 namespace bora {
 
@@ -45,16 +44,16 @@ class Cocabo final : public MixedOptimiser {
   std::vector<Eigen::VectorXd> probabilities() const;
 
  private:
-  using Process = FittedGaussianProcess<Eigen::VectorXd>;
+  using BeliefPtr = std::shared_ptr<const Belief<Eigen::VectorXd>>;
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, const double* value) override;
-  std::optional<Process> fitted(Rng& rng);
-  Eigen::VectorXd best_numbers(const Process& process, Eigen::VectorXd point, Rng& rng) const;
+  BeliefPtr believed(Rng& rng);
+  Eigen::VectorXd best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rng& rng) const;
 
   CocaboOptions options_;
   std::vector<Exp3> bandits_;
   std::map<std::int64_t, std::vector<Exp3::Draw>> draws_;  // of each pending trial that the bandits made
-  RefittedProcess process_;
+  ProcessModel<Eigen::VectorXd> model_;
 };
 
 }  // namespace bora

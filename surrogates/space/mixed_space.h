@@ -43,12 +43,12 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// The point of the space that `point` stands for: whole numbers rounded, what means nothing fixed.
   Eigen::VectorXd settled(Eigen::VectorXd point) const;
   /// Whether a settled point may be evaluated.
-  bool allows(const Eigen::VectorXd& point) const { return !rules_.allows || rules_.allows(point); }
+  bool allows(const Eigen::VectorXd& point) const override { return !rules_.allows || rules_.allows(point); }
 
   /// Of the points that are allowed. Throws InputError if none of 100,000 drawn is.
   Eigen::VectorXd sample(Rng& rng) const override;
   /// The same; none if none of `tries` is allowed.
-  std::optional<Eigen::VectorXd> sample(int tries, Rng& rng) const;
+  std::optional<Eigen::VectorXd> sample(int tries, Rng& rng) const override;
   /// Another category, or a number moved by a normal step of a tenth of its range, a whole one by at least 1.
   /// Fewer than `count` where some are not allowed.
   std::vector<Eigen::VectorXd> neighbours(const Eigen::VectorXd& point, int count, Rng& rng) const override;
@@ -61,7 +61,7 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// to_unit() of n points, as the rows that kernels and processes take: n x d.
   Eigen::MatrixXd to_units(const std::vector<Eigen::VectorXd>& points) const;
   /// Whether any rule makes points differ from a plain product of categories and real numbers.
-  bool ruled() const { return ruled_; }
+  bool ruled() const override { return ruled_; }
   /// settled() and allows() of a point in units; without rules the point as it is, and true.
   Eigen::VectorXd settled_unit(const Eigen::VectorXd& unit) const;
   bool allows_unit(const Eigen::VectorXd& unit) const;

@@ -1,6 +1,7 @@
 // What a search must know of the points it searches among.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,13 +9,20 @@
 
 namespace bora {
 
-template <typename Point>
+template <typename PointType>
 class Space {
  public:
+  using Point = PointType;
   virtual ~Space() = default;
 
-  /// A point drawn uniformly.
+  /// A point drawn uniformly, of those that are allowed.
   virtual Point sample(Rng& rng) const = 0;
+  /// The same; none if none of `tries` drawn is allowed.
+  virtual std::optional<Point> sample(int /*tries*/, Rng& rng) const { return sample(rng); }
+  /// Whether a point of the space may be evaluated.
+  virtual bool allows(const Point& /*point*/) const { return true; }
+  /// Whether there may be points that are not allowed, or several that mean the same.
+  virtual bool ruled() const { return false; }
   /// `count` points that differ from `point` in little, in one variable each.
   virtual std::vector<Point> neighbours(const Point& point, int count, Rng& rng) const = 0;
   /// The same for two points if and only if they are the same; text that may be stored.

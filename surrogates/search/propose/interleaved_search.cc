@@ -38,6 +38,27 @@ class Climb {
       }
       if (static_cast<int>(neighbours.size()) >= options_.neighbours) break;
     }
+    go_to_best(neighbours);
+  }
+
+  void step_over_numbers(Rng& rng) {
+    if (real_.empty()) return;
+    if (score_.smooth()) return step_along_gradient();
+    constexpr int kSteps = 4;
+    constexpr double kDeviation = 0.2;
+    std::vector<Eigen::VectorXd> neighbours;
+    for (const int at : real_)
+      for (int step = 0; step < kSteps; ++step) {
+        Eigen::VectorXd neighbour = point_;
+        neighbour[at] = std::clamp(point_[at] + kDeviation * rng.normal(), region_.numbers.lower[at - d_h_],
+                                   region_.numbers.upper[at - d_h_]);
+        add(std::move(neighbour), neighbours);
+      }
+    go_to_best(neighbours);
+  }
+
+ private:
+  void go_to_best(const std::vector<Eigen::VectorXd>& neighbours) {
     if (neighbours.empty()) return;
     Eigen::MatrixXd Z(static_cast<Eigen::Index>(neighbours.size()), point_.size());
     for (std::size_t k = 0; k < neighbours.size(); ++k)
@@ -48,7 +69,6 @@ class Climb {
   }
 
   void step_along_gradient() {
-    if (real_.empty()) return;
     Bounds box{point_, point_};
     for (const int j : real_) {
       box.lower[j] = std::min(region_.numbers.lower[j - d_h_], point_[j]);
@@ -62,8 +82,6 @@ class Climb {
     if (!space_.allows_unit(settled)) return;
     if (const double value = score_.values(settled.transpose())[0]; value > value_) start(settled, value);
   }
-
- private:
   void add(Eigen::VectorXd neighbour, std::vector<Eigen::VectorXd>& out) const {
     if (region_.holds && !region_.holds(neighbour)) return;
     if (space_.ruled()) {
@@ -130,7 +148,7 @@ Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& sc
     for (int round = 0; round < options.rounds; ++round) {
       const double before = climb.value();
       climb.step_to_neighbour(rng);
-      climb.step_along_gradient();
+      climb.step_over_numbers(rng);
       constexpr double kGain = 1e-6;
       if (!(climb.value() > before + kGain)) break;
     }

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "surrogates/acquisition/point_score.h"
+#include "surrogates/acquisition/score.h"
 #include "surrogates/space/mixed_space.h"
 
 namespace bora {
@@ -26,7 +26,9 @@ struct InterleavedOptions {
 
 /// The best point found, in units and settled: from each start a step to the best point one category or one
 /// whole number away, then L-BFGS-B over the other numbers, until neither gains (Wan et al. 2021, appendix).
-/// Only points that the space allows are returned, unless none of those drawn is.
+/// Where the score is not smooth, the best of four normal steps of a fifth of the range along each number
+/// instead (Hutter, Hoos and Leyton-Brown 2011, section 4.3). Only points that the space allows are returned,
+/// unless none of those drawn is.
 Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& score,
                                    const SearchRegion& region, Rng& rng,
                                    const InterleavedOptions& options = {});

@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "surrogates/acquisition/maximise.h"
 #include "surrogates/acquisition/normal.h"
+#include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/optim/gradient_check.h"
 #include "surrogates/support/golden.h"
@@ -121,18 +122,19 @@ TEST(MaximiseAcquisition, BeatsADenseGridAndStaysInTheBox) {
   const Eigen::MatrixXd X = uniform_points(12, 2, rng) * 4;
   const VectorXd y = X.col(0).array().sin() * X.col(1).array().cos();
   std::shared_ptr<ContinuousKernel> kernel = make_kernel("matern52", 2, false);
-  const auto process = FittedGaussianProcess<VectorXd>::condition(kernel, X, y, 1e-6, Standardisation::of(y));
-  ASSERT_TRUE(process);
+  auto fitted = FittedGaussianProcess<VectorXd>::condition(kernel, X, y, 1e-6, Standardisation::of(y));
+  ASSERT_TRUE(fitted);
+  const auto process = std::make_shared<const FittedGaussianProcess<VectorXd>>(std::move(*fitted));
   Eigen::MatrixXd grid(101 * 101, 2);
   for (int i = 0; i < 101; ++i)
     for (int j = 0; j < 101; ++j) grid.row(101 * i + j) << 0.04 * i, 0.04 * j;
   for (const auto design : {CandidateDesign::sobol, CandidateDesign::latin_hypercube}) {
     for (const auto kind : {AcquisitionKind::ei, AcquisitionKind::log_ei, AcquisitionKind::ucb}) {
-      const auto acquisition = make_acquisition(kind, y.maxCoeff(), 2);
+      const std::shared_ptr<const Acquisition> acquisition = make_acquisition(kind, y.maxCoeff(), 2);
       MaximiserOptions options;
       options.design = design;
-      const auto best = maximise_acquisition(*process, *acquisition,
-                                             {VectorXd::Zero(2), VectorXd::Constant(2, 4)}, rng, options);
+      const auto best = maximise_score(BeliefScore<VectorXd>(process, acquisition),
+                                       {VectorXd::Zero(2), VectorXd::Constant(2, 4)}, rng, options);
       const auto posterior = process->marginal(grid);
       EXPECT_GE(best.value,
                 acquisition->evaluate(posterior.mean, posterior.variance).value.maxCoeff() - 1e-9);
@@ -143,9 +145,9 @@ TEST(MaximiseAcquisition, BeatsADenseGridAndStaysInTheBox) {
   }
   MaximiserOptions options;
   options.candidates = 0;
-  EXPECT_THROW(maximise_acquisition(*process, UpperConfidenceBound(2), {VectorXd::Zero(2), VectorXd::Ones(2)},
-                                    rng, options),
-               InputError);
+  const BeliefScore<VectorXd> score(process, std::make_shared<UpperConfidenceBound>(2));
+  EXPECT_THROW(maximise_score(score, {VectorXd::Zero(2), VectorXd::Ones(2)}, rng, options), InputError);
+  EXPECT_THROW(maximise_score(score, {VectorXd::Ones(2), VectorXd::Zero(2)}, rng), InputError);
 }
 
 }  // namespace

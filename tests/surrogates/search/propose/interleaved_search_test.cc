@@ -17,6 +17,7 @@ class Paraboloid final : public PointScore {
   VectorXd values(const MatrixXd& Z) const override {
     return -(Z.rowwise() - top_.transpose()).rowwise().squaredNorm();
   }
+  bool smooth() const override { return true; }
   double value(const VectorXd& z, VectorXd& gradient) const override {
     gradient = -2 * (z - top_);
     return -(z - top_).squaredNorm();
@@ -78,6 +79,7 @@ TEST(InterleavedSearch, GainsNothingByWhatMeansNothing) {
     VectorXd values(const MatrixXd& Z) const override {
       return -(Z.col(1).array() - 0.9).square() - 0.09 * Z.col(0).array();
     }
+    bool smooth() const override { return true; }
     double value(const VectorXd& z, VectorXd& gradient) const override {
       gradient = Eigen::Vector2d(0, -2 * (z[1] - 0.9));
       return values(z.transpose())[0];
@@ -92,6 +94,32 @@ TEST(InterleavedSearch, GainsNothingByWhatMeansNothing) {
     EXPECT_EQ(best[0], 1) << seed;
     EXPECT_NEAR(best[1], 0.9, 1e-5);
   }
+}
+
+// Steps drawn at random stand in for the gradient, within the region.
+TEST(InterleavedSearch, ClimbsWithoutGradients) {
+  class Rough final : public PointScore {
+   public:
+    VectorXd values(const MatrixXd& Z) const override {
+      return -(8 * (Z.rowwise() - Eigen::RowVector3d(1, 0.73, 0.41)))
+                  .array()
+                  .round()
+                  .matrix()
+                  .rowwise()
+                  .squaredNorm();
+    }
+  };
+  const MixedSpace space({3}, VectorXd::Zero(2), VectorXd::Ones(2));
+  SearchRegion region = everywhere(space);
+  region.numbers = {Eigen::Vector2d(0, 0.35), Eigen::Vector2d(1, 1)};
+  region.draw = [](Rng& rng) {
+    return Eigen::Vector3d(rng.index(3), 0.1 * rng.uniform(), 1 - 0.1 * rng.uniform());
+  };
+  Rng rng(1);
+  const VectorXd best = interleaved_search(space, Rough(), region, rng);
+  EXPECT_EQ(best[0], 1);
+  EXPECT_NEAR(best[1], 0.73, 0.0625);
+  EXPECT_NEAR(best[2], 0.41, 0.0625);
 }
 
 TEST(InterleavedSearch, StaysInItsRegion) {

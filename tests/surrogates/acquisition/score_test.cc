@@ -1,25 +1,28 @@
-#include "surrogates/acquisition/point_score.h"
+#include "surrogates/acquisition/score.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "common/random.h"
+#include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/optim/gradient_check.h"
 
 namespace bora {
 namespace {
 
-using Process = ProcessScore::Process;
+using Process = FittedGaussianProcess<Eigen::VectorXd>;
+using ProcessScore = BeliefScore<Eigen::VectorXd>;
 
-Process observed(double shift) {
+std::shared_ptr<const Process> observed(double shift) {
   Rng rng(3);
   Eigen::MatrixXd X(8, 3);
   for (Eigen::Index i = 0; i < X.size(); ++i) X.data()[i] = rng.uniform();
   const Eigen::VectorXd y = X.rowwise().sum().array() + shift;
-  return *Process::condition(std::make_shared<StationaryKernel>(RadialFamily::matern52, 3, true), X, y, 1e-3,
-                             Standardisation::of(y));
+  return std::make_shared<const Process>(
+      *Process::condition(std::make_shared<StationaryKernel>(RadialFamily::matern52, 3, true), X, y, 1e-3,
+                          Standardisation::of(y)));
 }
 
 double slope(const PointScore& score, Eigen::VectorXd z, int j) {
@@ -35,17 +38,18 @@ double slope(const PointScore& score, Eigen::VectorXd z, int j) {
 
 // Of each score alone and of all together, where a probability is near 1/2 and where it is 1e-200 and less.
 TEST(PointScore, GradientsAreThoseOfTheValues) {
-  const Process process = observed(0), other = observed(0.5);
-  const LogExpectedImprovement improvement(2.0);
-  const NegativeMean cheap;
+  const auto process = observed(0), other = observed(0.5);
   const Eigen::Vector3d z(0.31, 0.62, 0.47);
   for (const double threshold : {-3.0, 1.5, 3.0, 30.0}) {
-    const LogProbabilityAbove above(threshold);
-    const ProcessScore gain(process, improvement), probability(other, above), cost(other, cheap);
-    const SumScore sum({&gain, &probability, &cost});
+    const auto gain = std::make_shared<ProcessScore>(process, std::make_shared<LogExpectedImprovement>(2.0));
+    const auto probability =
+        std::make_shared<ProcessScore>(other, std::make_shared<LogProbabilityAbove>(threshold));
+    const auto cost = std::make_shared<ProcessScore>(other, std::make_shared<NegativeMean>());
+    const SumScore<Eigen::VectorXd> sum({gain, probability, cost});
     for (const PointScore* score :
-         {static_cast<const PointScore*>(&gain), static_cast<const PointScore*>(&probability),
-          static_cast<const PointScore*>(&cost), static_cast<const PointScore*>(&sum)}) {
+         {static_cast<const PointScore*>(gain.get()), static_cast<const PointScore*>(probability.get()),
+          static_cast<const PointScore*>(cost.get()), static_cast<const PointScore*>(&sum)}) {
+      EXPECT_TRUE(score->smooth());
       Eigen::VectorXd gradient;
       const double value = score->value(z, gradient);
       EXPECT_TRUE(std::isfinite(value));

@@ -1,0 +1,112 @@
+// What a search makes as large as possible: an acquisition seen as a function of the point.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "surrogates/acquisition/acquisition.h"
+#include "surrogates/belief/belief.h"
+
+namespace bora {
+
+template <typename Point>
+class Score {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  virtual ~Score() = default;
+  /// Z: m points; returns m.
+  virtual Eigen::VectorXd values(const Batch& Z) const = 0;
+  /// Whether points are vectors and the score has a gradient w.r.t. them.
+  virtual bool smooth() const { return false; }
+  /// At z (d), with the gradient (d) w.r.t. it. Throws std::logic_error unless smooth().
+  virtual double value(const Point& /*z*/, Eigen::VectorXd& /*gradient*/) const { throw_not_smooth(); }
+};
+using PointScore = Score<Eigen::VectorXd>;
+
+/// An acquisition of a belief's mean and variance.
+template <typename Point>
+class BeliefScore final : public Score<Point> {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  BeliefScore(std::shared_ptr<const Belief<Point>> belief, std::shared_ptr<const Acquisition> acquisition)
+      : belief_(std::move(belief)), acquisition_(std::move(acquisition)) {}
+
+  Eigen::VectorXd values(const Batch& Z) const override {
+    const MarginalPosterior at = belief_->marginal(Z);
+    return acquisition_->evaluate(at.mean, at.variance).value;
+  }
+  bool smooth() const override { return belief_->smooth(); }
+  double value(const Point& z, Eigen::VectorXd& gradient) const override {
+    const Batch Z = batch_of(z);
+    const MarginalPosterior at = belief_->marginal(Z);
+    const AcquisitionValues values = acquisition_->evaluate(at.mean, at.variance);
+    gradient = belief_->marginal_gradient(Z, values.mean_slope, values.variance_slope).row(0).transpose();
+    return values.value[0];
+  }
+
+ private:
+  std::shared_ptr<const Belief<Point>> belief_;
+  std::shared_ptr<const Acquisition> acquisition_;
+};
+
+/// The sum of scores: of logarithms, a product.
+template <typename Point>
+class SumScore final : public Score<Point> {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  explicit SumScore(std::vector<std::shared_ptr<const Score<Point>>> parts) : parts_(std::move(parts)) {}
+
+  Eigen::VectorXd values(const Batch& Z) const override {
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(batch_size(Z));
+    for (const auto& part : parts_) sum += part->values(Z);
+    return sum;
+  }
+  bool smooth() const override {
+    for (const auto& part : parts_)
+      if (!part->smooth()) return false;
+    return true;
+  }
+  double value(const Point& z, Eigen::VectorXd& gradient) const override {
+    double sum = 0;
+    Eigen::VectorXd of_part, all;
+    for (const auto& part : parts_) {
+      sum += part->value(z, of_part);
+      if (all.size() == 0) all = Eigen::VectorXd::Zero(of_part.size());
+      all += of_part;
+    }
+    gradient = std::move(all);
+    return sum;
+  }
+
+ private:
+  std::vector<std::shared_ptr<const Score<Point>>> parts_;
+};
+
+/// What an acquisition may be made of.
+template <typename Point>
+struct Situation {
+  std::shared_ptr<const Belief<Point>> belief;
+  double incumbent = 0;  ///< the largest mean of the belief at what was observed
+  Rng& rng;              ///< for acquisitions that draw samples
+};
+
+/// Makes the score of one ask. Acquisitions that are more than a function of mean and variance (samples of
+/// hyper-parameters or of functions, fantasies) are rules of their own.
+template <typename Point>
+using AcquisitionRule = std::function<std::shared_ptr<const Score<Point>>(const Situation<Point>&)>;
+
+/// The rule of an acquisition of mean and variance, by its logarithm for ei and pi, so that logarithms of
+/// probabilities and costs may be added; the maximum stays where it is.
+template <typename Point>
+AcquisitionRule<Point> acquisition_rule(AcquisitionKind kind, double ucb_beta) {
+  return [=](const Situation<Point>& now) {
+    return std::make_shared<const BeliefScore<Point>>(now.belief,
+                                                      make_log_acquisition(kind, now.incumbent, ucb_beta));
+  };
+}
+
+}  // namespace bora

@@ -1,0 +1,62 @@
+// What a model says of an unknown function, and how it learns: the two sides that every search works with.
+#pragma once
+
+#include <memory>
+
+#include <Eigen/Core>
+
+#include "common/random.h"
+#include "surrogates/belief/posterior.h"
+#include "surrogates/kernels/batch.h"
+
+namespace bora {
+
+/// What is believed as of one moment. It never changes, so that acquisitions, pending points and reports may
+/// hold it. All of it is of the function without noise, on the scale of the values told.
+template <typename Point>
+class Belief {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  virtual ~Belief() = default;
+
+  /// Z: m points, each on its own.
+  virtual MarginalPosterior marginal(const Batch& Z) const = 0;
+  /// Z: m points together.
+  virtual JointPosterior joint(const Batch& Z) const = 0;
+  /// What would be believed after values y (m) at Z, everything else that was learnt staying as it is. Null
+  /// where these points add nothing numerically.
+  virtual std::shared_ptr<const Belief> given(const Batch& Z, const Eigen::VectorXd& y) const = 0;
+
+  /// Whether points are vectors and mean and variance have gradients w.r.t. them.
+  virtual bool smooth() const { return false; }
+  /// m x d: row i is the gradient w.r.t. z_i of sum_k mean_weights[k] mean_k + variance_weights[k]
+  /// variance_k. With an acquisition's slopes as weights these are all m of its gradients at once. Throws
+  /// std::logic_error unless smooth().
+  virtual Eigen::MatrixXd marginal_gradient(const Batch& Z, const Eigen::VectorXd& mean_weights,
+                                            const Eigen::VectorXd& variance_weights) const;
+};
+
+/// Learns from observations.
+template <typename Point>
+class Model {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  virtual ~Model() = default;
+
+  /// What is believed given values y (n >= 1) at X, which are those of the last call and what came since.
+  /// What is costly to learn (hyper-parameters) is learnt anew when it is time to. Null if nothing usable
+  /// came of it.
+  virtual std::shared_ptr<const Belief<Point>> belief(Batch X, const Eigen::VectorXd& y, Rng& rng) = 0;
+  /// The same model before it saw anything.
+  virtual std::unique_ptr<Model> fresh() const = 0;
+};
+
+[[noreturn]] void throw_not_smooth();
+
+template <typename Point>
+Eigen::MatrixXd Belief<Point>::marginal_gradient(const Batch& /*Z*/, const Eigen::VectorXd& /*mean_weights*/,
+                                                 const Eigen::VectorXd& /*variance_weights*/) const {
+  throw_not_smooth();
+}
+
+}  // namespace bora

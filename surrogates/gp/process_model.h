@@ -1,0 +1,105 @@
+// A Gaussian process as a model: its hyper-parameters are fitted anew every so many observations.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "surrogates/belief/belief.h"
+#include "surrogates/gp/gaussian_process.h"
+
+namespace bora {
+
+struct ProcessModelOptions {
+  int refit_every = 1;      ///< observations from one fit to the next, >= 1 ...
+  double refit_growth = 0;  ///< ... or, if more, so many as make this share of those of the last
+  /// Hyper-parameters are fitted to so many observations at most, >= 100: the 50 best and others drawn, since
+  /// the time of a fit grows with their cube and what it finds hardly changes any more. What is predicted
+  /// rests on all.
+  int most_fitted = 1000000;
+  /// Of a fit. The noise is learnt with the others, from 1e-3 and never below 1e-6.
+  GaussianProcessOptions fit;
+};
+
+/// Between two fits it keeps the hyper-parameters of the last, from which the next starts, and takes in what
+/// came since.
+template <typename Point>
+class ProcessModel final : public Model<Point> {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  using KernelType = typename KernelOver<Point>::type;
+  using Process = FittedGaussianProcess<Point>;
+
+  ProcessModel(std::unique_ptr<KernelType> kernel, ProcessModelOptions options)
+      : first_kernel_(std::move(kernel)), kernel_(copy(*first_kernel_)), options_(std::move(options)) {
+    options_.fit.noise = 1e-3;
+    options_.fit.learn_noise = true;
+    options_.fit.noise_lower = 1e-6;
+    noise_ = options_.fit.noise;
+  }
+
+  /// The process; none if no covariance tried was positive definite.
+  std::optional<Process> process(Batch X, const Eigen::VectorXd& y, Rng& rng);
+  std::shared_ptr<const Belief<Point>> belief(Batch X, const Eigen::VectorXd& y, Rng& rng) override {
+    auto learnt = process(std::move(X), y, rng);
+    return learnt ? std::make_shared<const Process>(std::move(*learnt)) : nullptr;
+  }
+  std::unique_ptr<Model<Point>> fresh() const override {
+    return std::make_unique<ProcessModel>(copy(*first_kernel_), options_);
+  }
+  /// With the hyper-parameters of the last fit.
+  const KernelType& kernel() const { return *kernel_; }
+
+ private:
+  static std::unique_ptr<KernelType> copy(const KernelType& kernel) {
+    return std::unique_ptr<KernelType>(static_cast<KernelType*>(kernel.clone().release()));
+  }
+  GaussianProcessFit<Point> fit_to_some(const GaussianProcess<Point>& process, const Batch& X,
+                                        const Eigen::VectorXd& y, Rng& rng) const;
+
+  std::unique_ptr<KernelType> first_kernel_, kernel_;
+  ProcessModelOptions options_;
+  double noise_;                // of the last fit
+  Eigen::Index fitted_at_ = 0;  // observations then; 0: never
+};
+
+template <typename Point>
+std::optional<FittedGaussianProcess<Point>> ProcessModel<Point>::process(Batch X, const Eigen::VectorXd& y,
+                                                                         Rng& rng) {
+  const auto conditioned = [&] {
+    return Process::condition(copy(*kernel_), std::move(X), y, noise_, Standardisation::of(y));
+  };
+  const double wait =
+      std::max<double>(options_.refit_every, options_.refit_growth * static_cast<double>(fitted_at_));
+  if (fitted_at_ > 0 && static_cast<double>(y.size() - fitted_at_) < wait) return conditioned();
+  GaussianProcessOptions of_fit = options_.fit;
+  of_fit.noise = noise_;
+  const GaussianProcess<Point> process(*kernel_, of_fit);
+  const bool all = y.size() <= options_.most_fitted;
+  auto fit = all ? process.fit(X, y, rng) : fit_to_some(process, X, y, rng);
+  if (!fit.model) return std::nullopt;
+  fitted_at_ = y.size();
+  noise_ = fit.model->noise();
+  kernel_ = copy(fit.model->kernel());
+  return all ? std::move(fit.model) : conditioned();
+}
+
+template <typename Point>
+GaussianProcessFit<Point> ProcessModel<Point>::fit_to_some(const GaussianProcess<Point>& process,
+                                                           const Batch& X, const Eigen::VectorXd& y,
+                                                           Rng& rng) const {
+  constexpr int kBest = 50;
+  std::vector<int> order(static_cast<std::size_t>(y.size()));
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return y[a] > y[b]; });
+  std::vector<int> others(order.begin() + kBest, order.end());
+  rng.shuffle(others);
+  order.resize(kBest);
+  order.insert(order.end(), others.begin(), others.begin() + (options_.most_fitted - kBest));
+  return process.fit(picked(X, order), y(order), rng);
+}
+
+}  // namespace bora

@@ -1,0 +1,189 @@
+// What optimisers share whatever their points are: trials that are pending, what was observed, the incumbent.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "surrogates/search/optimiser.h"
+#include "surrogates/space/space.h"
+
+namespace bora {
+
+/// A class derived from it says what to ask next, and may look at what is told. SpaceType: a Space whose
+/// points can be compared by ==.
+template <typename SpaceType>
+class AskTell : public Optimiser<typename SpaceType::Point> {
+ public:
+  using Point = typename SpaceType::Point;
+  AskTell(SpaceType space, std::uint64_t seed) : space_(std::move(space)), seed_(seed) {}
+
+  /// Points of the space, different from all observed, failed and pending ones as far as 50 neighbours and
+  /// 500 draws find one.
+  std::vector<Trial<Point>> ask(int q = 1) final;
+  void tell(std::int64_t trial, double value) final;
+  void abandon(std::int64_t trial) final;
+  void fail(std::int64_t trial) final;
+  void observe(const Point& point, double value) final;
+
+  /// Takes a point, of the space, as one that was asked for by whoever; returns its trial's number, under
+  /// which it is told, failed or abandoned. Throws InputError.
+  std::int64_t expect(const Point& point);
+
+  int observations() const final { return static_cast<int>(values_.size()); }
+  int pending() const final { return static_cast<int>(pending_.size()); }
+  Point incumbent() const final {
+    assert(!points_.empty());
+    return points_[best_];
+  }
+  double incumbent_value() const final {
+    assert(!values_.empty());
+    return values_[best_];
+  }
+  const SpaceType& space() const { return space_; }
+
+ protected:
+  /// q points to ask next, trials first, first + 1, ... .
+  virtual std::vector<Point> propose(int q, std::int64_t first, Rng& rng) = 0;
+  /// A trial ended: with a value, which is then the last of values(), or without one (abandoned or failed).
+  /// Trial 0: an observation that was not asked for.
+  virtual void ended(std::int64_t /*trial*/, const double* /*value*/) {}
+
+  const std::vector<Point>& points() const { return points_; }  ///< observed
+  const std::vector<double>& values() const { return values_; }
+  const std::vector<Point>& failures() const { return failures_; }  ///< points without a value
+  const std::map<std::int64_t, Point>& waiting() const { return pending_; }
+  /// Whether it was observed, failed or is pending.
+  bool known(const Point& point) const { return keys_.contains(space_.key(point)); }
+  /// `point`, or if it is known, not allowed, or equal to one of `others`, one that is not: a neighbour, if
+  /// all that were drawn are known any other, and if there seems to be none, `point` after all or, where that
+  /// is not allowed, one that was observed.
+  Point fresh(Point point, const std::vector<Point>& others, Rng& rng) const;
+
+ private:
+  typename std::map<std::int64_t, Point>::iterator find_pending(std::int64_t trial, const char* verb) {
+    const auto found = pending_.find(trial);
+    if (found == pending_.end()) throw InputError("{}: trial {} is not pending", verb, trial);
+    return found;
+  }
+  void take(const Point& point, double value) {
+    if (values_.empty() || value > values_[best_]) best_ = values_.size();
+    points_.push_back(point);
+    values_.push_back(value);
+  }
+
+  SpaceType space_;
+  std::vector<Point> points_;
+  std::vector<double> values_;
+  std::vector<Point> failures_;
+  std::map<std::int64_t, Point> pending_;
+  std::multiset<std::string> keys_;
+  std::int64_t asked_ = 0;
+  std::size_t best_ = 0;
+  std::uint64_t seed_;
+};
+
+template <typename SpaceType>
+std::vector<Trial<typename SpaceType::Point>> AskTell<SpaceType>::ask(int q) {
+  if (q < 1) throw InputError("ask: q is {}, expected at least 1", q);
+  // A stream for each ask: what it draws depends on no other.
+  Rng rng(mix_seed(seed_, static_cast<std::uint64_t>(asked_)));
+  std::vector<Trial<Point>> trials;
+  for (Point& point : propose(q, asked_ + 1, rng)) {
+    trials.push_back({++asked_, point});
+    keys_.insert(space_.key(point));
+    pending_.emplace(asked_, std::move(point));
+  }
+  return trials;
+}
+
+template <typename SpaceType>
+std::int64_t AskTell<SpaceType>::expect(const Point& point) {
+  space_.check(point);
+  keys_.insert(space_.key(point));
+  pending_.emplace(++asked_, point);
+  return asked_;
+}
+
+template <typename SpaceType>
+void AskTell<SpaceType>::tell(std::int64_t trial, double value) {
+  const auto found = find_pending(trial, "tell");
+  if (!std::isfinite(value))
+    throw InputError("tell: the value of trial {} is {}, expected a finite number", trial, value);
+  take(found->second, value);
+  pending_.erase(found);
+  ended(trial, &value);
+}
+
+template <typename SpaceType>
+void AskTell<SpaceType>::abandon(std::int64_t trial) {
+  const auto found = find_pending(trial, "abandon");
+  keys_.erase(keys_.find(space_.key(found->second)));
+  pending_.erase(found);
+  ended(trial, nullptr);
+}
+
+template <typename SpaceType>
+void AskTell<SpaceType>::fail(std::int64_t trial) {
+  const auto found = find_pending(trial, "fail");
+  failures_.push_back(found->second);
+  pending_.erase(found);
+  ended(trial, nullptr);
+}
+
+template <typename SpaceType>
+void AskTell<SpaceType>::observe(const Point& point, double value) {
+  space_.check(point);
+  if (!std::isfinite(value)) throw InputError("observe: a value of {}, expected a finite number", value);
+  keys_.insert(space_.key(point));
+  take(point, value);
+  ended(0, &value);
+}
+
+template <typename SpaceType>
+typename SpaceType::Point AskTell<SpaceType>::fresh(Point point, const std::vector<Point>& others,
+                                                    Rng& rng) const {
+  constexpr int kNeighbours = 50, kDraws = 500;
+  const auto taken = [&](const Point& x) {
+    return known(x) || !space_.allows(x) || std::find(others.begin(), others.end(), x) != others.end();
+  };
+  if (!taken(point)) return point;
+  for (Point& neighbour : space_.neighbours(point, kNeighbours, rng))
+    if (!taken(neighbour)) return neighbour;
+  constexpr int kTries = 100;  // at a point that is allowed
+  for (int draw = 0; draw < kDraws; ++draw)
+    if (auto drawn = space_.sample(kTries, rng); drawn && !taken(*drawn)) return std::move(*drawn);
+  constexpr int kPatient = 100000;  // where hardly any point is allowed
+  if (space_.ruled())
+    if (auto drawn = space_.sample(kPatient, rng); drawn && !taken(*drawn)) return std::move(*drawn);
+  if (space_.allows(point)) return point;
+  return points_.empty() ? space_.sample(rng) : points_.back();
+}
+
+/// Asks for points drawn uniformly: the baseline of all others.
+template <typename SpaceType>
+class UniformSearch final : public AskTell<SpaceType> {
+ public:
+  using Point = typename SpaceType::Point;
+  UniformSearch(SpaceType space, std::uint64_t seed) : AskTell<SpaceType>(std::move(space), seed) {}
+
+ private:
+  std::vector<Point> propose(int q, std::int64_t /*first*/, Rng& rng) override {
+    std::vector<Point> points;
+    for (int i = 0; i < q; ++i) {
+      Point drawn = this->space().sample(rng);
+      points.push_back(this->fresh(std::move(drawn), points, rng));
+    }
+    return points;
+  }
+};
+
+}  // namespace bora

@@ -1,0 +1,120 @@
+// Bayesian optimisation over any space, put together from its parts.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "surrogates/acquisition/score.h"
+#include "surrogates/belief/belief.h"
+#include "surrogates/pending/pending_policy.h"
+#include "surrogates/search/ask_tell.h"
+#include "surrogates/search/propose/proposer.h"
+
+namespace bora {
+
+template <typename Point>
+struct ModelOptimiserParts {
+  std::unique_ptr<Model<Point>> model;
+  AcquisitionRule<Point> rule;
+  std::unique_ptr<Proposer<Point>> proposer;
+  std::string pending = "believer";  ///< a name of pending_policy_names()
+  std::vector<Point> design;         ///< asked for before the model chooses
+};
+
+/// Asks for the points of the design, then, one after the other, for where the proposer finds the rule's
+/// acquisition of the model's belief largest, pending points being believed as the policy says. What is
+/// observed without being asked for stands for as many points of the design. A derived class may show points
+/// and values to the model otherwise than they are, and add to the score.
+template <typename SpaceType>
+class ModelOptimiser : public AskTell<SpaceType> {
+ public:
+  using Point = typename SpaceType::Point;
+  using Batch = typename BatchOf<Point>::type;
+  using BeliefPtr = std::shared_ptr<const Belief<Point>>;
+
+  /// Throws InputError.
+  ModelOptimiser(SpaceType space, ModelOptimiserParts<Point> parts, std::uint64_t seed)
+      : AskTell<SpaceType>(std::move(space), seed), parts_(std::move(parts)) {
+    check_pending_policy(parts_.pending);
+  }
+
+  int initial_points() const { return static_cast<int>(parts_.design.size()); }
+  /// As of the last ask, without what is pending; null before the model first learnt.
+  const BeliefPtr& belief() const { return belief_; }
+
+ protected:
+  /// How the model sees a point, and the point of the space that one seen by the model stands for.
+  virtual Point encoded(const Point& point) const { return point; }
+  virtual Point decoded(const Point& seen) const { return seen; }
+  /// How it sees the values told, larger being better. Called once an ask.
+  virtual Eigen::VectorXd targets() {
+    return Eigen::Map<const Eigen::VectorXd>(this->values().data(), this->observations());
+  }
+  /// Called once an ask, after the model learnt.
+  virtual void learnt(Rng& /*rng*/) {}
+  virtual std::shared_ptr<const Score<Point>> score(const Situation<Point>& now) { return parts_.rule(now); }
+
+  Batch batch(const std::vector<Point>& seen) const {
+    if constexpr (std::is_same_v<Batch, std::vector<Point>>) {
+      return seen;
+    } else {
+      Batch all(static_cast<Eigen::Index>(seen.size()), seen.empty() ? 0 : seen.front().size());
+      for (std::size_t i = 0; i < seen.size(); ++i)
+        all.row(static_cast<Eigen::Index>(i)) = seen[i].transpose();
+      return all;
+    }
+  }
+
+ private:
+  std::vector<Point> propose(int q, std::int64_t first, Rng& rng) override;
+
+  ModelOptimiserParts<Point> parts_;
+  std::size_t used_ = 0;  // of the design
+  BeliefPtr belief_;
+};
+
+template <typename SpaceType>
+std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q, std::int64_t /*first*/,
+                                                                          Rng& rng) {
+  std::vector<Point> asked, seen;
+  BeliefPtr belief;
+  std::unique_ptr<PendingPolicy<Point>> policy;
+  double incumbent = 0;
+  bool tried = false;
+  const auto believe = [&](const Point& point) { belief = policy->given(std::move(belief), encoded(point)); };
+  for (int i = 0; i < q; ++i) {
+    std::optional<Point> wanted;
+    const auto known = static_cast<std::size_t>(this->observations() + this->pending() + i);
+    if (used_ < parts_.design.size() && known < parts_.design.size()) {
+      wanted = parts_.design[used_++];
+    } else {
+      if (!std::exchange(tried, true) && this->observations() >= 2) {
+        for (const Point& point : this->points()) seen.push_back(encoded(point));
+        const Eigen::VectorXd y = targets();
+        if (const BeliefPtr found = parts_.model->belief(batch(seen), y, rng)) {
+          belief = belief_ = found;
+          incumbent = belief->marginal(batch(seen)).mean.maxCoeff();
+          policy = make_pending_policy<Point>(parts_.pending, y);
+          learnt(rng);
+          for (const auto& [trial, point] : this->waiting()) believe(point);
+          for (const Point& point : asked) believe(point);
+        }
+      }
+      if (belief) {
+        const auto worth = score(Situation<Point>{belief, incumbent, rng});
+        wanted = decoded(parts_.proposer->propose(*worth, {seen, this->values()}, rng));
+      } else {
+        wanted = this->space().sample(rng);
+      }
+    }
+    asked.push_back(this->fresh(std::move(*wanted), asked, rng));
+    if (belief) believe(asked.back());
+  }
+  return asked;
+}
+
+}  // namespace bora

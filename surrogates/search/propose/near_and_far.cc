@@ -1,0 +1,46 @@
+#include "surrogates/search/propose/near_and_far.h"
+
+#include <algorithm>
+
+#include "surrogates/search/ranking.h"
+
+namespace bora {
+
+Eigen::VectorXd NearAndFar::propose(const PointScore& score, const History<Eigen::VectorXd>& seen,
+                                    Rng& rng) const {
+  constexpr int kDrawn = 1000, kStarts = 4, kEvaluations = 60, kCentres = 5;
+  constexpr double kStep = 0.05, kChanged = 10;
+  const int d = space_.dimension();
+  const int d_h = space_.categories();
+  const auto best = largest(seen.values, kCentres);
+
+  SearchRegion region;
+  region.numbers = {Eigen::VectorXd::Zero(space_.numbers()), Eigen::VectorXd::Ones(space_.numbers())};
+  bool near = false;
+  region.draw = [&](Rng& of) {
+    near = !near;
+    Eigen::VectorXd point(d);
+    for (int i = 0; i < d_h; ++i) point[i] = of.index(space_.levels()[static_cast<std::size_t>(i)]);
+    for (int j = d_h; j < d; ++j) point[j] = of.uniform();
+    if (near) return point;
+    const Eigen::Index centre = best[static_cast<std::size_t>(of.index(static_cast<int>(best.size())))];
+    Eigen::VectorXd moved = seen.points[static_cast<std::size_t>(centre)];
+    const double share = std::min(1.0, kChanged / d);
+    for (int i = 0; i < d; ++i) {
+      if (of.uniform() >= share) continue;
+      if (i >= d_h) {
+        moved[i] = std::clamp(moved[i] + kStep * of.normal(), 0.0, 1.0);
+      } else if (of.uniform() < share / 2) {
+        moved[i] = point[i];
+      }
+    }
+    return moved;
+  };
+  InterleavedOptions options;
+  options.drawn = kDrawn;
+  options.starts = kStarts;
+  options.evaluations = kEvaluations;
+  return interleaved_search(space_, score, region, rng, options);
+}
+
+}  // namespace bora

@@ -1,0 +1,23 @@
+// A search over the whole of a mixed space that looks most closely around the best observations.
+#pragma once
+
+#include <utility>
+
+#include "surrogates/search/propose/interleaved_search.h"
+#include "surrogates/search/propose/proposer.h"
+
+namespace bora {
+
+/// interleaved_search() from points of which half are anywhere and half are one of the five best observations
+/// with about ten coordinates changed. Points are in units (MixedSpace::to_unit).
+class NearAndFar final : public Proposer<Eigen::VectorXd> {
+ public:
+  explicit NearAndFar(MixedSpace space) : space_(std::move(space)) {}
+  Eigen::VectorXd propose(const PointScore& score, const History<Eigen::VectorXd>& seen,
+                          Rng& rng) const override;
+
+ private:
+  MixedSpace space_;
+};
+
+}  // namespace bora
