@@ -13,6 +13,7 @@
 #include "attacks/image/methods/gp_bo.h"
 #include "attacks/image/methods/gp_bo_auto.h"
 #include "attacks/image/methods/hop_skip_jump.h"
+#include "attacks/image/methods/mixed_search.h"
 #include "attacks/image/methods/nes.h"
 #include "attacks/image/methods/p_bo.h"
 #include "attacks/image/methods/p_rgf.h"
@@ -103,6 +104,13 @@ const std::vector<Entry>& entries() {
        configure<GpBoAttack, AddGpBoOptions>},
       {{"gp-bo-auto", "GP-BO that chooses the dimension of its search space by evidence (Ru et al. 2020)"},
        configure<GpBoAutoAttack, GpBoAutoOptions>},
+      {{"casmopolitan",
+        "mixed search: which pixels of a small image change, by how much, how it is enlarged (Wan et al. "
+        "2021)"},
+       configure<MixedSearchAttack, CasmopolitanAttackOptions>},
+      {{"cocabo",
+        "the same search by CoCaBO: bandits choose pixels, a Gaussian process magnitudes (Ru et al. 2020)"},
+       configure<MixedSearchAttack, CocaboAttackOptions>},
       {{"square", "Square Attack: random search with squares (Andriushchenko et al. 2020)"},
        configure<SquareAttack, SquareOptions>},
       {{"square-plus",

@@ -118,4 +118,11 @@ void Exp3::tell(const Draw& draw, double reward) {
   log_weights_.array() -= log_weights_.maxCoeff();
 }
 
+double relative_reward(double value, const std::vector<double>& values) {
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  // Halved, since the difference of two large values may overflow.
+  const double reward = *high > *low ? (value / 2 - *low / 2) / (*high / 2 - *low / 2) : 0.5;
+  return std::clamp(reward, 0.0, 1.0);
+}
+
 }  // namespace bora

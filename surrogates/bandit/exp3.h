@@ -53,4 +53,8 @@ class Exp3 {
   Eigen::VectorXd log_weights_;
 };
 
+/// Where a value lies between the least and the largest of `values`, which it is one of: a reward in [0, 1];
+/// 1/2 where they are all equal.
+double relative_reward(double value, const std::vector<double>& values);
+
 }  // namespace bora

@@ -1,7 +1,10 @@
 #include "surrogates/problems/mixed_problem.h"
 
+#include <fmt/format.h>
+
 #include "common/error.h"
 #include "common/text.h"
+#include "surrogates/problems/control_problem.h"
 #include "surrogates/problems/problem.h"
 
 namespace bora {
@@ -51,7 +54,7 @@ class SumOfChosen final : public MixedProblem {
                            beale_ = make_problem("beale");
 };
 
-/// Ackley's function (20, 0.2, 2 pi) of which some coordinates take few values. Ackley-5C: five of 17 values
+/// Ackley's function (20, 0.2, 2 pi) of which some coordinates take few values. Ackley-cC: c of 17 values
 /// each, -1 + k / 8, and one number in [-1, 1]. Ackley-53C: fifty of 0 or 1, and three numbers.
 class CategoricalAckley final : public MixedProblem {
  public:
@@ -60,7 +63,9 @@ class CategoricalAckley final : public MixedProblem {
         space_(std::vector<int>(static_cast<std::size_t>(categories), levels),
                VectorXd::Constant(numbers, -1), VectorXd::Ones(numbers)),
         ackley_(make_problem("ackley", categories + numbers)) {}
-  std::string name() const override { return levels_ == 2 ? "ackley53c" : "ackley5c"; }
+  std::string name() const override {
+    return fmt::format("ackley{}c", levels_ == 2 ? space_.dimension() : space_.categories());
+  }
   const MixedSpace& space() const override { return space_; }
   MatrixXd minimisers() const override {
     MatrixXd point = MatrixXd::Zero(1, space_.dimension());
@@ -90,15 +95,20 @@ double MixedProblem::value(const VectorXd& point) const {
 }
 
 const std::vector<std::string>& mixed_problem_names() {
-  static const std::vector<std::string> names = {"func2c", "func3c", "ackley5c", "ackley53c"};
+  static const std::vector<std::string> names = {"func2c",    "func3c",        "ackley2c",
+                                                 "ackley3c",  "ackley4c",      "ackley5c",
+                                                 "ackley53c", "contamination", "pest"};
   return names;
 }
 
 std::unique_ptr<MixedProblem> make_mixed_problem(const std::string& name) {
   if (name == "func2c") return std::make_unique<SumOfChosen>(false);
   if (name == "func3c") return std::make_unique<SumOfChosen>(true);
-  if (name == "ackley5c") return std::make_unique<CategoricalAckley>(5, 17, 1);
+  for (int c = 2; c <= 5; ++c)
+    if (name == fmt::format("ackley{}c", c)) return std::make_unique<CategoricalAckley>(c, 17, 1);
   if (name == "ackley53c") return std::make_unique<CategoricalAckley>(50, 2, 3);
+  if (name == "contamination") return make_contamination();
+  if (name == "pest") return make_pest();
   const std::string nearest = nearest_name(name, mixed_problem_names());
   throw InputError("problem: \"{}\" is none of {}{}", name, join(mixed_problem_names()),
                    nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?");

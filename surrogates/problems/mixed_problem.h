@@ -21,7 +21,9 @@ class MixedProblem {
   double value(const Eigen::VectorXd& point) const;
   /// k x d: minimisers known.
   virtual Eigen::MatrixXd minimisers() const = 0;
+  /// 0 where it is not known: what is called a regret is then the value itself.
   virtual double minimum() const = 0;
+  virtual bool minimum_known() const { return true; }
 
   double objective(const Eigen::VectorXd& point) const { return -value(point); }
 
@@ -29,7 +31,7 @@ class MixedProblem {
   virtual double at(const Eigen::VectorXd& point) const = 0;
 };
 
-/// func2c, func3c, ackley5c, ackley53c.
+/// func2c, func3c, ackley2c to ackley5c, ackley53c, contamination, pest.
 const std::vector<std::string>& mixed_problem_names();
 /// Throws InputError with the nearest valid name.
 std::unique_ptr<MixedProblem> make_mixed_problem(const std::string& name);

@@ -67,6 +67,7 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
   parts.rule = acquisition_rule<Eigen::VectorXd>(options.acquisition, options.ucb_beta);
   parts.proposer = std::make_unique<NearAndFar>(space);
   parts.pending = options.pending;
+  parts.uniform_share = options.uniform_share;
   parts.design = initial_design(space, options, seed);
   return parts;
 }
@@ -80,6 +81,8 @@ void BayesianOptions::check() const {
     throw InputError("refit_growth: {} is not within [0, 1]", refit_growth);
   if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
     throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
+  if (!(uniform_share >= 0 && uniform_share <= 1))
+    throw InputError("uniform_share: {} is not within [0, 1]", uniform_share);
   check_pending_policy(pending);
 }
 

@@ -25,6 +25,7 @@ struct BayesianOptions {
   /// As mixed_kernel_priors() has it; false: maximum likelihood.
   bool lengthscale_prior = true;
   bool transform_outputs = true;  ///< by YeoJohnson
+  double uniform_share = 0;       ///< of the points after the initial ones, which are drawn uniformly instead
   void check() const;             ///< throws InputError naming the field
 };
 

@@ -124,11 +124,8 @@ void Cocabo::ended(std::int64_t trial, const double* value) {
   const auto found = draws_.find(trial);
   if (found == draws_.end()) return;
   if (value != nullptr) {
-    const auto [low, high] = std::minmax_element(values().begin(), values().end());
-    // Halved, since the difference of two large values may overflow.
-    const double reward = *high > *low ? (*value / 2 - *low / 2) / (*high / 2 - *low / 2) : 0.5;
-    for (std::size_t h = 0; h < bandits_.size(); ++h)
-      bandits_[h].tell(found->second[h], std::clamp(reward, 0.0, 1.0));
+    const double reward = relative_reward(*value, values());
+    for (std::size_t h = 0; h < bandits_.size(); ++h) bandits_[h].tell(found->second[h], reward);
   }
   draws_.erase(found);
 }

@@ -23,6 +23,7 @@ struct ModelOptimiserParts {
   std::unique_ptr<Proposer<Point>> proposer;
   std::string pending = "believer";  ///< a name of pending_policy_names()
   std::vector<Point> design;         ///< asked for before the model chooses
+  double uniform_share = 0;          ///< of later points, which are drawn uniformly instead
 };
 
 /// Asks for the points of the design, then, one after the other, for where the proposer finds the rule's
@@ -104,7 +105,7 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
           for (const Point& point : asked) believe(point);
         }
       }
-      if (belief) {
+      if (belief && !(parts_.uniform_share > 0 && rng.uniform() < parts_.uniform_share)) {
         const auto worth = score(Situation<Point>{belief, incumbent, rng});
         wanted = decoded(parts_.proposer->propose(*worth, {seen, this->values()}, rng));
       } else {

@@ -17,17 +17,6 @@ OneHotSearch::OneHotSearch(MixedSpace space, BoxOptimiserOptions options, std::u
       search_(Eigen::VectorXd::Zero(code_size(this->space())),
               Eigen::VectorXd::Ones(code_size(this->space())), std::move(options), seed) {}
 
-Eigen::VectorXd OneHotSearch::encoded(const Eigen::VectorXd& point) const {
-  Eigen::VectorXd code = Eigen::VectorXd::Zero(code_size(space()));
-  Eigen::Index start = 0;
-  for (int i = 0; i < space().categories(); ++i) {
-    code[start + static_cast<Eigen::Index>(point[i])] = 1;
-    start += space().levels()[static_cast<std::size_t>(i)];
-  }
-  code.tail(space().numbers()) = space().to_unit(point).tail(space().numbers());
-  return code;
-}
-
 Eigen::VectorXd OneHotSearch::decoded(const Eigen::VectorXd& code) const {
   Eigen::VectorXd unit(space().dimension());
   Eigen::Index start = 0;
@@ -56,7 +45,7 @@ void OneHotSearch::ended(std::int64_t trial, const double* value) {
     search_.abandon(found->second);
     inner_.erase(found);
   }
-  if (value != nullptr) search_.observe(encoded(points().back()), *value);
+  if (value != nullptr) search_.observe(space().to_one_hot(points().back()), *value);
 }
 
 }  // namespace bora

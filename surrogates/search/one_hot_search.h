@@ -22,7 +22,6 @@ class OneHotSearch final : public MixedOptimiser {
  private:
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, const double* value) override;
-  Eigen::VectorXd encoded(const Eigen::VectorXd& point) const;
   Eigen::VectorXd decoded(const Eigen::VectorXd& code) const;
 
   BoxOptimiser search_;

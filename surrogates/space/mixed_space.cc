@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -136,6 +137,18 @@ Eigen::MatrixXd MixedSpace::to_units(const std::vector<Eigen::VectorXd>& points)
   for (std::size_t i = 0; i < points.size(); ++i)
     units.row(static_cast<Eigen::Index>(i)) = to_unit(points[i]).transpose();
   return units;
+}
+
+Eigen::VectorXd MixedSpace::to_one_hot(const Eigen::VectorXd& point) const {
+  Eigen::VectorXd code =
+      Eigen::VectorXd::Zero(std::accumulate(levels_.begin(), levels_.end(), 0) + numbers());
+  Eigen::Index start = 0;
+  for (int i = 0; i < categories(); ++i) {
+    code[start + static_cast<Eigen::Index>(point[i])] = 1;
+    start += levels_[static_cast<std::size_t>(i)];
+  }
+  code.tail(numbers()) = to_unit(point).tail(numbers());
+  return code;
 }
 
 Eigen::VectorXd MixedSpace::from_unit(const Eigen::VectorXd& unit) const {

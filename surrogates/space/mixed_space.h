@@ -60,6 +60,9 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   Eigen::VectorXd from_unit(const Eigen::VectorXd& unit) const;
   /// to_unit() of n points, as the rows that kernels and processes take: n x d.
   Eigen::MatrixXd to_units(const std::vector<Eigen::VectorXd>& points) const;
+  /// A coordinate for each value of a category, 1 at the value it has and 0 at the others, then the numbers
+  /// in units.
+  Eigen::VectorXd to_one_hot(const Eigen::VectorXd& point) const;
   /// Whether any rule makes points differ from a plain product of categories and real numbers.
   bool ruled() const override { return ruled_; }
   /// settled() and allows() of a point in units; without rules the point as it is, and true.

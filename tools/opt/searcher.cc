@@ -4,8 +4,10 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "surrogates/forest/random_forest.h"
 #include "surrogates/search/casmopolitan.h"
 #include "surrogates/search/cocabo.h"
+#include "surrogates/search/exp3bo.h"
 #include "surrogates/search/pareto_optimiser.h"
 #include "surrogates/search/tree_parzen.h"
 
@@ -80,6 +82,18 @@ std::unique_ptr<MixedOptimiser> make_optimiser(const TuningOptions& options, con
     if (initial > 0) of.initial_points = initial;
     return std::make_unique<Cocabo>(space, of, options.seed);
   }
+  if (options.optimiser == "forest") {
+    BayesianOptions of = bayesian_options(options);
+    of.transform_outputs = false;
+    of.uniform_share = 0.2;  // as SMAC3's
+    return std::make_unique<BayesianOptimiser>(space, of, options.seed, make_random_forest(space));
+  }
+  if (options.optimiser == "exp3bo") {
+    Exp3BoOptions of;
+    of.budget = options.horizon;
+    if (initial > 0) of.initial_per_arm = initial;
+    return std::make_unique<Exp3Bo>(space, of, options.seed);
+  }
   if (options.optimiser == "tpe") {
     TreeParzenOptions of;
     if (initial > 0) of.initial_points = initial;
@@ -94,7 +108,8 @@ std::unique_ptr<MixedOptimiser> make_optimiser(const TuningOptions& options, con
 }  // namespace
 
 const std::vector<std::string>& optimiser_names() {
-  static const std::vector<std::string> names{"bayes", "casmopolitan", "cocabo", "tpe", "random"};
+  static const std::vector<std::string> names{"bayes",  "casmopolitan", "cocabo", "forest",
+                                              "exp3bo", "tpe",          "random"};
   return names;
 }
 

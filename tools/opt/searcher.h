@@ -35,7 +35,7 @@ class Searcher {
   virtual const BayesianOptimiser* model() const { return nullptr; }
 };
 
-/// bayes, casmopolitan, cocabo, tpe, random.
+/// bayes, casmopolitan, cocabo, forest, exp3bo, tpe, random.
 const std::vector<std::string>& optimiser_names();
 /// Several objectives are for bayes (ParetoOptimiser) and random. Throws InputError.
 std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space,

@@ -21,14 +21,17 @@
 #include <fmt/ranges.h>
 #include <boost/program_options.hpp>
 
+#include "benchmarks/optimisers/svm_boston.h"
 #include "common/error.h"
 #include "common/stopwatch.h"
 #include "common/text.h"
+#include "surrogates/forest/random_forest.h"
 #include "surrogates/problems/mixed_problem.h"
 #include "surrogates/problems/problem.h"
 #include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/search/casmopolitan.h"
 #include "surrogates/search/cocabo.h"
+#include "surrogates/search/exp3bo.h"
 #include "surrogates/search/one_hot_search.h"
 #include "surrogates/search/tree_parzen.h"
 
@@ -47,6 +50,12 @@ struct Problem {
 // func2c, ..., or one over a box, NAME or NAME:DIMENSION.
 Problem make_study_problem(const std::string& name) {
   const auto& mixed = bora::mixed_problem_names();
+  if (const auto at = name.find(':'); name.substr(0, at) == "svm-boston") {
+    if (at == std::string::npos) throw InputError("--problems: svm-boston needs its data, svm-boston:FOLDER");
+    const std::shared_ptr<bora::MixedProblem> problem = bora::make_svm_boston(name.substr(at + 1));
+    return {problem->name(), problem->space(), 0,
+            [problem](const Eigen::VectorXd& x) { return problem->objective(x); }};
+  }
   if (std::find(mixed.begin(), mixed.end(), name) != mixed.end()) {
     const std::shared_ptr<bora::MixedProblem> problem = bora::make_mixed_problem(name);
     return {name, problem->space(), problem->minimum(),
@@ -85,6 +94,17 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
     }
     return std::make_unique<bora::BayesianOptimiser>(space, options, seed);
   }
+  if (name == "forest") {
+    bora::BayesianOptions options;
+    options.transform_outputs = false;
+    options.uniform_share = 0.2;  // as SMAC3's
+    return std::make_unique<bora::BayesianOptimiser>(space, options, seed, bora::make_random_forest(space));
+  }
+  if (name == "exp3bo") {
+    bora::Exp3BoOptions options;
+    options.budget = budget;
+    return std::make_unique<bora::Exp3Bo>(space, options, seed);
+  }
   if (parts.front() == "cocabo" && parts.size() <= 2) {
     bora::CocaboOptions options;
     options.budget = budget;
@@ -92,8 +112,9 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
     return std::make_unique<bora::Cocabo>(space, options, seed);
   }
   throw InputError(
-      "--optimisers: '{}' is none of bayes[:raw][:flat], random, tpe, one-hot, casmopolitan[:flat], cocabo, "
-      "cocabo:LAMBDA",
+      "--optimisers: '{}' is none of bayes[:raw][:flat], random, tpe, one-hot, forest, exp3bo, "
+      "casmopolitan[:flat], "
+      "cocabo, cocabo:LAMBDA",
       name);
 }
 
@@ -118,21 +139,25 @@ std::map<Key, Run> read(const std::string& file) {
   return runs;
 }
 
-Run study(const Problem& problem, const std::string& name, int seed, int budget, std::ostream& out) {
+Run study(const Problem& problem, const std::string& name, int seed, int budget, int batch,
+          std::ostream& out) {
   const auto optimiser = make_optimiser(name, problem.space, budget, static_cast<std::uint64_t>(seed));
   Run run;
   std::ostringstream lines;
-  for (int i = 1; i <= budget; ++i) {
+  while (static_cast<int>(run.regrets.size()) < budget) {
     double seconds = 0;
-    const auto trial = [&] {
+    const auto trials = [&] {
       const bora::ScopedTimer timer(seconds);
-      return optimiser->ask().front();
+      return optimiser->ask(std::min(batch, budget - static_cast<int>(run.regrets.size())));
     }();
-    optimiser->tell(trial.number, problem.objective(trial.point));
-    run.regrets.push_back(-optimiser->incumbent_value() - problem.minimum);
-    run.seconds += seconds;
-    lines << fmt::format("{},{},{},{},{:.9g},{:.6f}\n", problem.name, name, seed, i, run.regrets.back(),
-                         seconds);
+    seconds /= static_cast<double>(trials.size());
+    for (const auto& trial : trials) {
+      optimiser->tell(trial.number, problem.objective(trial.point));
+      run.regrets.push_back(-optimiser->incumbent_value() - problem.minimum);
+      run.seconds += seconds;
+      lines << fmt::format("{},{},{},{},{:.9g},{:.6f}\n", problem.name, name, seed, run.regrets.size(),
+                           run.regrets.back(), seconds);
+    }
   }
   out << lines.str() << std::flush;  // whole or not at all
   return run;
@@ -243,15 +268,16 @@ int run(int argc, char** argv) {
   namespace po = boost::program_options;
   std::string problems = "func2c", optimisers = "cocabo,random", seeds = "0-4", file, served, counts,
               dimensions = "5,20,60";
-  int budget = 200;
+  int budget = 200, batch = 1;
   po::options_description options("optimiser_study");
   options.add_options()("help", "shows this")(
       "problems", po::value(&problems),
-      "of func2c, func3c, ackley5c, ackley53c, and over boxes e.g. branin, levy:10")(
+      ("of " + bora::join(bora::mixed_problem_names()) + ", and over boxes e.g. branin, levy:10").c_str())(
       "optimisers", po::value(&optimisers),
-      "of bayes, random, tpe, one-hot, casmopolitan, cocabo, cocabo:LAMBDA")(
+      "of bayes, random, tpe, one-hot, forest, exp3bo, casmopolitan, cocabo, cocabo:LAMBDA")(
       "seeds", po::value(&seeds), "e.g. 0-19")("budget", po::value(&budget), "evaluations a run")(
-      "out", po::value(&file), "CSV, gone on with if it is there")(
+      "batch", po::value(&batch), "points an ask, told together")("out", po::value(&file),
+                                                                  "CSV, gone on with if it is there")(
       "serve", po::value(&served), "evaluate this problem for others: points on standard input");
   options.add_options()("ask-times", po::value(&counts),
                         "instead: how long an ask takes after so many observations")(
@@ -282,10 +308,13 @@ int run(int argc, char** argv) {
     const Problem problem = make_study_problem(name);
     for (const auto& optimiser : bora::split(optimisers, ','))
       for (const int seed : wanted)
-        if (const Key key{name, optimiser, seed}; !runs.contains(key))
-          runs[key] = study(problem, optimiser, seed, budget, out);
+        if (const Key key{problem.name, optimiser, seed}; !runs.contains(key))
+          runs[key] = study(problem, optimiser, seed, budget, batch, out);
   }
-  print(runs, bora::split(problems, ','), bora::split(optimisers, ','), wanted, budget);
+  std::vector<std::string> printed;
+  for (const auto& name : bora::split(problems, ','))
+    printed.push_back(name.starts_with("svm-boston") ? "svm-boston" : name);
+  print(runs, printed, bora::split(optimisers, ','), wanted, budget);
   return 0;
 }
 

@@ -1,0 +1,60 @@
+// Attacks by Bayesian optimisation over categories and numbers: which pixels of a small image change, by how
+// much, and how the small image is enlarged (Ru 2021, section 5.6; Wan et al., ICML 2021, section 5.3).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "attacks/image/image_attack.h"
+#include "attacks/image/methods/gp_bo.h"
+#include "attacks/settings/attack_settings.h"
+#include "surrogates/search/casmopolitan.h"
+#include "surrogates/search/cocabo.h"
+
+namespace bora {
+
+/// The search space: of a small image of channels x side x side one pixel in each row of each channel is
+/// changed. Its column is a category, by how much a number in [-1, 1] of what the ball allows; one more
+/// category is how the image is enlarged: nearest, bilinear or bicubic. On CIFAR-10 with side 14 that is 42
+/// categories of 14, one of 3, and 42 numbers.
+struct MixedSearchOptions {
+  int side = 14;
+  PixelRange range = PixelRange::fit;
+
+  void read_space(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+};
+
+struct CasmopolitanAttackOptions : MixedSearchOptions {
+  CasmopolitanAttackOptions() { optimiser.region.failures = 20; }  // as its authors' attack has it
+  CasmopolitanOptions optimiser;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  std::unique_ptr<MixedOptimiser> make(MixedSpace space, int budget, std::uint64_t seed) const;
+};
+
+struct CocaboAttackOptions : MixedSearchOptions {
+  CocaboOptions optimiser;
+  void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
+  std::unique_ptr<MixedOptimiser> make(MixedSpace space, int budget, std::uint64_t seed) const;
+};
+
+/// Maximises the log-odds of the goal over that space.
+class MixedSearchAttack final : public ImageAttack {
+ public:
+  MixedSearchAttack(const AttackProblem& problem, const CasmopolitanAttackOptions& options);
+  MixedSearchAttack(const AttackProblem& problem, const CocaboAttackOptions& options);
+  Batch ask(int q) override;
+  void tell(const Batch& queried, const std::vector<Observation>& observations) override;
+
+  /// point: of the search space.
+  Eigen::RowVectorXf image(const Eigen::VectorXd& point) const;
+
+ private:
+  MixedSearchAttack(const AttackProblem& problem, const MixedSearchOptions& options);
+
+  int rows_, side_;                            // of all channels; of a row
+  std::vector<PerturbationDecoder> decoders_;  // nearest, bilinear, bicubic
+  std::unique_ptr<MixedOptimiser> optimiser_;
+  std::vector<Trial<Eigen::VectorXd>> asked_;  // by the last ask
+};
+
+}  // namespace bora

@@ -1,0 +1,154 @@
+#include "surrogates/forest/random_forest.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <opencv2/core.hpp>
+#include <opencv2/ml.hpp>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+cv::Mat to_mat(const MatrixXd& X) {
+  cv::Mat out(static_cast<int>(X.rows()), static_cast<int>(X.cols()), CV_32F);
+  for (int i = 0; i < out.rows; ++i)
+    for (int j = 0; j < out.cols; ++j) out.at<float>(i, j) = static_cast<float>(X(i, j));
+  return out;
+}
+
+struct Sample {
+  MatrixXd X;
+  VectorXd y;
+  std::vector<std::vector<int>> rows;  // of each tree
+  std::uint64_t seed = 0;              // of the stand-ins
+};
+
+// A tree, and what it takes each category for: itself, or where its sample has none of it one that it has,
+// drawn at random, as SMAC's trees send such points either way.
+struct Tree {
+  cv::Ptr<cv::ml::DTrees> grown;
+  std::vector<std::vector<float>> stand_ins;  // of each variable and category
+};
+
+class ForestBelief final : public Belief<VectorXd> {
+ public:
+  ForestBelief(std::vector<int> levels, RandomForestOptions options, Sample sample)
+      : levels_(std::move(levels)), options_(options), sample_(std::move(sample)) {
+    cv::Mat types(static_cast<int>(sample_.X.cols()) + 1, 1, CV_8U, cv::Scalar(cv::ml::VAR_ORDERED));
+    for (std::size_t i = 0; i < levels_.size(); ++i)
+      types.at<uchar>(static_cast<int>(i)) = cv::ml::VAR_CATEGORICAL;
+    Rng rng(sample_.seed);
+    for (const std::vector<int>& rows : sample_.rows) {
+      const MatrixXd X = sample_.X(rows, Eigen::all);
+      const VectorXd y = sample_.y(rows);
+      Tree& tree = trees_.emplace_back();
+      tree.grown = cv::ml::DTrees::create();
+      tree.grown->setMaxDepth(options_.most_depth);
+      tree.grown->setMinSampleCount(options_.least_split - 1);  // OpenCV splits what has more
+      tree.grown->setRegressionAccuracy(0);
+      tree.grown->setCVFolds(0);  // no pruning
+      tree.grown->setUseSurrogates(false);
+      tree.grown->train(cv::ml::TrainData::create(to_mat(X), cv::ml::ROW_SAMPLE, to_mat(y), cv::noArray(),
+                                                  cv::noArray(), cv::noArray(), types));
+      for (std::size_t i = 0; i < levels_.size(); ++i) {
+        const auto column = X.col(static_cast<Eigen::Index>(i));
+        std::vector<float>& of_variable = tree.stand_ins.emplace_back();
+        for (int category = 0; category < levels_[i]; ++category) {
+          const bool seen = (column.array() == category).any();
+          of_variable.push_back(
+              static_cast<float>(seen ? category : column[rng.index(static_cast<int>(column.size()))]));
+        }
+      }
+    }
+  }
+
+  MarginalPosterior marginal(const MatrixXd& Z) const override {
+    const MatrixXd votes = predictions(Z);
+    const VectorXd mean = votes.rowwise().mean();
+    return {mean, (votes.colwise() - mean).rowwise().squaredNorm() / static_cast<double>(votes.cols())};
+  }
+  JointPosterior joint(const MatrixXd& Z) const override {
+    const MatrixXd votes = predictions(Z);
+    const VectorXd mean = votes.rowwise().mean();
+    const MatrixXd centred = votes.colwise() - mean;
+    return {mean, centred * centred.transpose() / static_cast<double>(votes.cols())};
+  }
+  std::shared_ptr<const Belief> given(const MatrixXd& Z, const VectorXd& y) const override {
+    Sample grown;
+    grown.X = joined_batches(sample_.X, Z);
+    grown.y.resize(sample_.y.size() + y.size());
+    grown.y << sample_.y, y;
+    grown.rows = sample_.rows;
+    grown.seed = sample_.seed;
+    for (auto& rows : grown.rows)
+      for (auto i = static_cast<int>(sample_.y.size()); i < grown.y.size(); ++i) rows.push_back(i);
+    return std::make_shared<ForestBelief>(levels_, options_, std::move(grown));
+  }
+
+ private:
+  MatrixXd predictions(const MatrixXd& Z) const {
+    const cv::Mat points = to_mat(Z);
+    MatrixXd votes(Z.rows(), static_cast<Eigen::Index>(trees_.size()));
+    for (std::size_t t = 0; t < trees_.size(); ++t) {
+      cv::Mat taken = points.clone(), found;
+      for (int i = 0; i < taken.rows; ++i)
+        for (std::size_t j = 0; j < levels_.size(); ++j) {
+          float& category = taken.at<float>(i, static_cast<int>(j));
+          category = trees_[t].stand_ins[j][static_cast<std::size_t>(category)];
+        }
+      trees_[t].grown->predict(taken, found);
+      for (int i = 0; i < found.rows; ++i) votes(i, static_cast<Eigen::Index>(t)) = found.at<float>(i);
+    }
+    return votes;
+  }
+
+  std::vector<int> levels_;
+  RandomForestOptions options_;
+  Sample sample_;
+  std::vector<Tree> trees_;
+};
+
+class RandomForest final : public Model<VectorXd> {
+ public:
+  RandomForest(std::vector<int> levels, RandomForestOptions options)
+      : levels_(std::move(levels)), options_(options) {
+    options_.check();
+  }
+  std::shared_ptr<const Belief<VectorXd>> belief(MatrixXd X, const VectorXd& y, Rng& rng) override {
+    Sample sample{std::move(X), y, {}, 0};
+    const auto n = static_cast<int>(y.size());
+    for (int t = 0; t < options_.trees; ++t) {
+      std::vector<int>& rows = sample.rows.emplace_back();
+      for (int i = 0; i < n; ++i) rows.push_back(rng.index(n));
+    }
+    sample.seed = mix_seed(static_cast<std::uint64_t>(rng.index(1 << 30)), "stand-ins");
+    return std::make_shared<ForestBelief>(levels_, options_, std::move(sample));
+  }
+  std::unique_ptr<Model> fresh() const override { return std::make_unique<RandomForest>(levels_, options_); }
+
+ private:
+  std::vector<int> levels_;
+  RandomForestOptions options_;
+};
+
+}  // namespace
+
+void RandomForestOptions::check() const {
+  if (trees < 2) throw InputError("trees: {} is below 2", trees);
+  if (least_split < 2) throw InputError("least_split: {} is below 2", least_split);
+  constexpr int kMostDepth = 25;  // OpenCV's
+  if (most_depth < 1 || most_depth > kMostDepth)
+    throw InputError("most_depth: {} is not within [1, {}]", most_depth, kMostDepth);
+}
+
+std::unique_ptr<Model<VectorXd>> make_random_forest(const MixedSpace& space, RandomForestOptions options) {
+  return std::make_unique<RandomForest>(space.levels(), options);
+}
+
+}  // namespace bora

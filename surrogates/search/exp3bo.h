@@ -1,0 +1,54 @@
+// Bayesian optimisation over categories and numbers with a model for each combination of categories.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "surrogates/bandit/exp3.h"
+#include "surrogates/gp/process_model.h"
+#include "surrogates/search/mixed_optimiser.h"
+
+namespace bora {
+
+struct Exp3BoOptions {
+  int budget = 200;         ///< trials in all, which the bandit's exploration depends on
+  int initial_per_arm = 3;  ///< drawn uniformly for each combination
+  int refit_every = 10;     ///< hyper-parameters every so many observations of a combination
+  double ucb_beta = 2;      ///< exploration among numbers
+  int most_arms = 1000;     ///< combinations that are accepted
+  void check() const;       ///< throws InputError naming the field
+};
+
+/// EXP3BO (Gopakumar, Gupta, Rana, Nguyen and Venkatesh, NeurIPS 2018), a baseline of CoCaBO: an EXP3 bandit
+/// whose arms are the combinations of categories; for the one drawn, the numbers at which an upper confidence
+/// bound of a Gaussian process (Matern-5/2, one lengthscale) over that combination's observations alone is
+/// largest. Nothing is shared between combinations. A reward is where the value lies between the least and
+/// the largest so far.
+class Exp3Bo final : public MixedOptimiser {
+ public:
+  /// Throws InputError, also for a space without categories, without numbers or with too many combinations.
+  Exp3Bo(MixedSpace space, Exp3BoOptions options, std::uint64_t seed);
+
+  int arms() const { return static_cast<int>(models_.size()); }
+  /// Of each combination, the last category running fastest.
+  Eigen::VectorXd probabilities() const { return bandit_.probabilities(); }
+
+ private:
+  std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
+  void ended(std::int64_t trial, const double* value) override;
+  int arm_of(const Eigen::VectorXd& point) const;
+  Eigen::VectorXd sample_of(int arm, Rng& rng) const;
+  /// The most promising point of an arm; `asked`: pending besides waiting().
+  Eigen::VectorXd best_of(int arm, const std::vector<Eigen::VectorXd>& asked, Rng& rng);
+
+  Exp3BoOptions options_;
+  Exp3 bandit_;
+  std::vector<ProcessModel<Eigen::VectorXd>> models_;  // of numbers in units
+  std::vector<std::vector<std::size_t>> observed_;     // of each arm, indices into points()
+  std::vector<int> design_;                            // arms of the first points
+  std::size_t used_ = 0;
+  std::map<std::int64_t, Exp3::Draw> draws_;  // of pending trials that the bandit made
+};
+
+}  // namespace bora

@@ -1,0 +1,114 @@
+// How well models of categories and numbers predict (Ru 2021, table 5.3): the log likelihood of 100 points
+// drawn uniformly, given 250 others, the mean and its standard error over seeds.
+//
+//   model_study --problems ackley2c,ackley3c,ackley4c,ackley5c,func2c,func3c --seeds 100-119
+#include <cmath>
+#include <functional>
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+#include <boost/program_options.hpp>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "surrogates/gp/process_model.h"
+#include "surrogates/kernels/continuous/factory.h"
+#include "surrogates/problems/mixed_problem.h"
+#include "surrogates/search/cocabo.h"
+#include "surrogates/search/mixed_kernel.h"
+
+namespace {
+
+using bora::MixedSpace;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+struct Candidate {
+  std::string name;
+  std::function<std::unique_ptr<bora::ContinuousKernel>(const MixedSpace&, int dimension)> kernel;
+  std::function<VectorXd(const MixedSpace&, const VectorXd&)> seen;
+};
+
+std::vector<Candidate> candidates() {
+  const auto unit = [](const MixedSpace& space, const VectorXd& point) { return space.to_unit(point); };
+  const auto one_hot = [](const MixedSpace& space, const VectorXd& point) { return space.to_one_hot(point); };
+  return {
+      {"cocabo", [](const MixedSpace& space, int) { return bora::make_cocabo_kernel(space, std::nullopt); },
+       unit},
+      {"one-hot", [](const MixedSpace&, int d) { return bora::make_kernel("matern52", d, false); }, one_hot},
+      {"bayes", [](const MixedSpace& space, int) { return bora::make_mixed_kernel(space); }, unit}};
+}
+
+// Of the targets, the noise included.
+double log_likelihood(const Candidate& candidate, const bora::MixedProblem& problem, std::uint64_t seed) {
+  constexpr int kTrain = 250, kTest = 100;
+  bora::Rng rng(seed);
+  MatrixXd X;
+  VectorXd y(kTrain + kTest);
+  for (int i = 0; i < kTrain + kTest; ++i) {
+    const VectorXd point = problem.space().sample(rng);
+    const VectorXd seen = candidate.seen(problem.space(), point);
+    if (i == 0) X.resize(kTrain + kTest, seen.size());
+    X.row(i) = seen.transpose();
+    y[i] = problem.objective(point);
+  }
+  bora::ProcessModelOptions options;
+  options.fit.starts = 3;
+  bora::ProcessModel<VectorXd> model(candidate.kernel(problem.space(), static_cast<int>(X.cols())), options);
+  const auto process = model.process(X.topRows(kTrain), y.head(kTrain), rng);
+  if (!process) throw bora::InputError("{}: no fit at seed {}", candidate.name, seed);
+  const auto at = process->marginal(X.bottomRows(kTest));
+  const double deviation = process->standardisation().deviation;
+  const Eigen::ArrayXd variance = at.variance.array() + process->noise() * deviation * deviation;
+  const Eigen::ArrayXd error = y.tail(kTest) - at.mean;
+  return -0.5 * (error.square() / variance + (2 * M_PI * variance).log()).sum();
+}
+
+int run(int argc, char** argv) {
+  namespace po = boost::program_options;
+  std::string problems = "ackley2c,ackley3c,ackley4c,ackley5c,func2c,func3c", seeds = "100-119";
+  po::options_description options("model_study");
+  options.add_options()("help", "shows this")("problems", po::value(&problems), "categories and numbers")(
+      "seeds", po::value(&seeds), "e.g. 0-19");
+  po::variables_map values;
+  po::store(po::parse_command_line(argc, argv, options), values);
+  if (values.contains("help")) {
+    std::cout << options;
+    return 0;
+  }
+  po::notify(values);
+  const auto ends = bora::split(seeds, '-');
+  const int first = std::stoi(ends.front()), last = std::stoi(ends.back());
+  std::cout << "| problem |";
+  for (const Candidate& candidate : candidates()) std::cout << ' ' << candidate.name << " |";
+  std::cout << "\n|---|---:|---:|---:|\n";
+  for (const std::string& name : bora::split(problems, ',')) {
+    const auto problem = bora::make_mixed_problem(name);
+    std::cout << "| " << name << " |";
+    for (const Candidate& candidate : candidates()) {
+      double sum = 0, squares = 0;
+      for (int seed = first; seed <= last; ++seed) {
+        const double value = log_likelihood(candidate, *problem, static_cast<std::uint64_t>(seed));
+        sum += value;
+        squares += value * value;
+      }
+      const double n = last - first + 1, mean = sum / n;
+      const double error = n > 1 ? std::sqrt(std::max(0.0, squares / n - mean * mean) / (n - 1)) : 0;
+      std::cout << fmt::format(" {:.1f} +- {:.1f} |", mean, error) << std::flush;
+    }
+    std::cout << '\n';
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "model_study: " << error.what() << '\n';
+    return 2;
+  }
+}
