@@ -43,6 +43,8 @@ const std::map<std::string, Allowance> kAllowances = {
     {"adba", {.seeded = false}},
     {"addgp-bo", {.spec = "addgp-bo:side=5:candidates=500:groups=5:partitions=4"}},
     {"autozoom", {.spec = "autozoom:side=4:step=0.3", .budget = 90}},
+    {"casmopolitan", {.spec = "casmopolitan:side=4:refit=15"}},
+    {"cocabo", {.spec = "cocabo:side=4:refit=20"}},
     {"bandits", {.spec = "bandits:tile=4"}},
     {"gp-bo", {.spec = "gp-bo:side=5:candidates=500"}},
     {"gfcs", {.spec = "gfcs:step=2"}},
