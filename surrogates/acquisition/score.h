@@ -41,11 +41,16 @@ class BeliefScore final : public Score<Point> {
   }
   bool smooth() const override { return belief_->smooth(); }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {
-    const Batch Z = batch_of(z);
-    const MarginalPosterior at = belief_->marginal(Z);
-    const AcquisitionValues values = acquisition_->evaluate(at.mean, at.variance);
-    gradient = belief_->marginal_gradient(Z, values.mean_slope, values.variance_slope).row(0).transpose();
-    return values.value[0];
+    double value = 0;
+    Eigen::MatrixXd row;
+    const auto slopes = [&](const MarginalPosterior& at) -> MarginalPosterior {
+      AcquisitionValues values = acquisition_->evaluate(at.mean, at.variance);
+      value = values.value[0];
+      return {std::move(values.mean_slope), std::move(values.variance_slope)};
+    };
+    belief_->marginal_with_gradient(batch_of(z), slopes, row);
+    gradient = row.row(0).transpose();
+    return value;
   }
 
  private:

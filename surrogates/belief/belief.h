@@ -1,6 +1,7 @@
 // What a model says of an unknown function, and how it learns: the two sides that every search works with.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include <Eigen/Core>
@@ -10,6 +11,10 @@
 #include "surrogates/kernels/batch.h"
 
 namespace bora {
+
+/// Chooses weights of means and variances (m each) from the means and variances themselves, as a pair of the
+/// same shape.
+using GradientWeights = std::function<MarginalPosterior(const MarginalPosterior&)>;
 
 /// What is believed as of one moment. It never changes, so that acquisitions, pending points and reports may
 /// hold it. All of it is of the function without noise, on the scale of the values told.
@@ -21,6 +26,8 @@ class Belief {
 
   /// Z: m points, each on its own.
   virtual MarginalPosterior marginal(const Batch& Z) const = 0;
+  /// The mean alone, which may cost less.
+  virtual Eigen::VectorXd mean(const Batch& Z) const { return marginal(Z).mean; }
   /// Z: m points together.
   virtual JointPosterior joint(const Batch& Z) const = 0;
   /// What would be believed after values y (m) at Z, everything else that was learnt staying as it is. Null
@@ -29,11 +36,11 @@ class Belief {
 
   /// Whether points are vectors and mean and variance have gradients w.r.t. them.
   virtual bool smooth() const { return false; }
-  /// m x d: row i is the gradient w.r.t. z_i of sum_k mean_weights[k] mean_k + variance_weights[k]
-  /// variance_k. With an acquisition's slopes as weights these are all m of its gradients at once. Throws
-  /// std::logic_error unless smooth().
-  virtual Eigen::MatrixXd marginal_gradient(const Batch& Z, const Eigen::VectorXd& mean_weights,
-                                            const Eigen::VectorXd& variance_weights) const;
+  /// What marginal() returns, and m x d `gradient`: row i is the gradient w.r.t. z_i of sum_k w.mean[k]
+  /// mean_k + w.variance[k] variance_k, w = weights(what is returned). With an acquisition's slopes as
+  /// weights these are all m of its gradients at once. Throws std::logic_error unless smooth().
+  virtual MarginalPosterior marginal_with_gradient(const Batch& Z, const GradientWeights& weights,
+                                                   Eigen::MatrixXd& gradient) const;
 };
 
 /// Learns from observations.
@@ -54,8 +61,9 @@ class Model {
 [[noreturn]] void throw_not_smooth();
 
 template <typename Point>
-Eigen::MatrixXd Belief<Point>::marginal_gradient(const Batch& /*Z*/, const Eigen::VectorXd& /*mean_weights*/,
-                                                 const Eigen::VectorXd& /*variance_weights*/) const {
+MarginalPosterior Belief<Point>::marginal_with_gradient(const Batch& /*Z*/,
+                                                        const GradientWeights& /*weights*/,
+                                                        Eigen::MatrixXd& /*gradient*/) const {
   throw_not_smooth();
 }
 

@@ -31,9 +31,9 @@ struct KernelOver<Eigen::VectorXd> {
 
 template <typename Input>
 class FittedGaussianProcess;
-Eigen::MatrixXd marginal_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
-                                  const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
-                                  const Eigen::VectorXd& variance_weights);
+MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
+                                         const Eigen::MatrixXd& Z, const GradientWeights& weights,
+                                         Eigen::MatrixXd& gradient);
 
 /// Zero prior mean on standardised targets. All that is returned is on the scale of the targets given, but
 /// for the evidence. Copies share the kernel.
@@ -52,18 +52,27 @@ class FittedGaussianProcess final : public Belief<Input> {
                                                         const JitterSchedule& jitter = {});
 
   MarginalPosterior marginal(const Batch& Z) const override;
+  Eigen::VectorXd mean(const Batch& Z) const override { return mean_of(kernel_->cross(X_, Z)); }
   JointPosterior joint(const Batch& Z) const override;
   std::shared_ptr<const Belief<Input>> given(const Batch& Z, const Eigen::VectorXd& y) const override {
     auto grown = append(Z, y);
     return grown ? std::make_shared<const FittedGaussianProcess>(std::move(*grown)) : nullptr;
   }
   bool smooth() const override { return std::is_same_v<Input, Eigen::VectorXd>; }
-  Eigen::MatrixXd marginal_gradient(const Batch& Z, const Eigen::VectorXd& mean_weights,
-                                    const Eigen::VectorXd& variance_weights) const override {
+  MarginalPosterior marginal_with_gradient(const Batch& Z, const GradientWeights& weights,
+                                           Eigen::MatrixXd& gradient) const override {
     if constexpr (std::is_same_v<Input, Eigen::VectorXd>)
-      return bora::marginal_gradient(*this, Z, mean_weights, variance_weights);
+      return bora::marginal_with_gradient(*this, Z, weights, gradient);
     else
-      return Belief<Input>::marginal_gradient(Z, mean_weights, variance_weights);
+      return Belief<Input>::marginal_with_gradient(Z, weights, gradient);
+  }
+
+  /// marginal(Z) from cross: k(X, Z), n x m, and whitened: what solve_lower makes of it.
+  MarginalPosterior marginal_of(const Batch& Z, const Eigen::MatrixXd& cross,
+                                const Eigen::MatrixXd& whitened) const {
+    const double scale = standardisation_.deviation;
+    return {mean_of(cross),
+            scale * scale * (kernel_->diag(Z) - whitened.colwise().squaredNorm().transpose()).cwiseMax(0.0)};
   }
 
   /// The same process after m more observations, in O(n^2 m): hyper-parameters and standardisation stay.
@@ -85,6 +94,10 @@ class FittedGaussianProcess final : public Belief<Input> {
  private:
   FittedGaussianProcess() = default;
   static void check(const Batch& X, const Eigen::VectorXd& y);
+  // cross: covariances of the observations with m points, n x m.
+  Eigen::VectorXd mean_of(const Eigen::MatrixXd& cross) const {
+    return (standardisation_.deviation * (cross.transpose() * alpha_)).array() + standardisation_.mean;
+  }
 
   std::shared_ptr<const KernelType> kernel_;
   Batch X_;
@@ -127,13 +140,7 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::condit
 template <typename Input>
 MarginalPosterior FittedGaussianProcess<Input>::marginal(const Batch& Z) const {
   const Eigen::MatrixXd cross = kernel_->cross(X_, Z);
-  const Eigen::MatrixXd whitened = solve_lower(factor_, cross);
-  const double scale = standardisation_.deviation;
-  MarginalPosterior posterior;
-  posterior.mean = (scale * (cross.transpose() * alpha_)).array() + standardisation_.mean;
-  posterior.variance =
-      scale * scale * (kernel_->diag(Z) - whitened.colwise().squaredNorm().transpose()).cwiseMax(0.0);
-  return posterior;
+  return marginal_of(Z, cross, solve_lower(factor_, cross));
 }
 
 template <typename Input>
@@ -142,7 +149,7 @@ JointPosterior FittedGaussianProcess<Input>::joint(const Batch& Z) const {
   const Eigen::MatrixXd whitened = solve_lower(factor_, cross);
   const double scale = standardisation_.deviation;
   JointPosterior posterior;
-  posterior.mean = (scale * (cross.transpose() * alpha_)).array() + standardisation_.mean;
+  posterior.mean = mean_of(cross);
   const Eigen::MatrixXd covariance = kernel_->gram(Z) - whitened.transpose() * whitened;
   posterior.covariance = 0.5 * scale * scale * (covariance + covariance.transpose());
   return posterior;

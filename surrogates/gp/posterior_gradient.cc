@@ -6,16 +6,34 @@ namespace bora {
 //   alpha mean_weights' - A^-1 K_xz (B + B'),   B the covariance weights,
 // which the kernel turns into a gradient w.r.t. Z; K_zz adds its own derivative.
 
+MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
+                                         const Eigen::MatrixXd& Z, const GradientWeights& weights,
+                                         Eigen::MatrixXd& gradient) {
+  const double scale = process.standardisation().deviation;
+  const ContinuousKernel& kernel = process.kernel();
+  const Eigen::MatrixXd cross = kernel.cross(process.inputs(), Z);
+  Eigen::MatrixXd solved = solve_lower(process.factor(), cross);
+  const MarginalPosterior posterior = process.marginal_of(Z, cross, solved);
+  const MarginalPosterior w = weights(posterior);
+  const Eigen::VectorXd b = scale * scale * w.variance;
+  solved = solve_upper(process.factor(), solved);
+  Eigen::MatrixXd adjoint = solved * (-2 * b).asDiagonal();
+  adjoint.noalias() += process.alpha() * (scale * w.mean).transpose();
+  gradient = kernel.input_gradient(process.inputs(), Z, adjoint) + b.asDiagonal() * kernel.diag_gradient(Z);
+  return posterior;
+}
+
 Eigen::MatrixXd marginal_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                   const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
                                   const Eigen::VectorXd& variance_weights) {
-  const double scale = process.standardisation().deviation;
-  const Eigen::VectorXd b = scale * scale * variance_weights;
-  const ContinuousKernel& kernel = process.kernel();
-  Eigen::MatrixXd adjoint =
-      solve(process.factor(), kernel.cross(process.inputs(), Z)) * (-2 * b).asDiagonal();
-  adjoint.noalias() += process.alpha() * (scale * mean_weights).transpose();
-  return kernel.input_gradient(process.inputs(), Z, adjoint) + b.asDiagonal() * kernel.diag_gradient(Z);
+  Eigen::MatrixXd gradient;
+  marginal_with_gradient(
+      process, Z,
+      [&](const MarginalPosterior&) {
+        return MarginalPosterior{mean_weights, variance_weights};
+      },
+      gradient);
+  return gradient;
 }
 
 Eigen::MatrixXd joint_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,

@@ -7,9 +7,13 @@
 
 namespace bora {
 
-/// m x d: row i is the gradient w.r.t. z_i of sum_k mean_weights[k] mean_k + variance_weights[k] variance_k.
-/// Z: m x d; weights: m. With unit vectors as weights it yields any single gradient; with an acquisition's
-/// slopes, all m acquisition gradients at once.
+/// As Belief::marginal_with_gradient.
+MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
+                                         const Eigen::MatrixXd& Z, const GradientWeights& weights,
+                                         Eigen::MatrixXd& gradient);
+
+/// Its gradient for weights that are known: Z: m x d; weights: m; returns m x d. With unit vectors as weights
+/// it yields any single gradient.
 Eigen::MatrixXd marginal_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                   const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
                                   const Eigen::VectorXd& variance_weights);

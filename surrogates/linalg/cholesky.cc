@@ -41,10 +41,12 @@ Eigen::MatrixXd solve_lower(const CholeskyFactor& factor, const Eigen::MatrixXd&
   return factor.lower.triangularView<Eigen::Lower>().solve(B);
 }
 
+Eigen::MatrixXd solve_upper(const CholeskyFactor& factor, const Eigen::MatrixXd& B) {
+  return factor.lower.triangularView<Eigen::Lower>().transpose().solve(B);
+}
+
 Eigen::MatrixXd solve(const CholeskyFactor& factor, const Eigen::MatrixXd& B) {
-  Eigen::MatrixXd X = solve_lower(factor, B);
-  factor.lower.triangularView<Eigen::Lower>().transpose().solveInPlace(X);
-  return X;
+  return solve_upper(factor, solve_lower(factor, B));
 }
 
 Eigen::MatrixXd inverse(const CholeskyFactor& factor) {

@@ -45,6 +45,8 @@ std::optional<CholeskyFactor> append(const CholeskyFactor& factor, const Eigen::
 Eigen::MatrixXd solve(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
 /// L^-1 B; B: n x m.
 Eigen::MatrixXd solve_lower(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
+/// L'^-1 B; B: n x m. After solve_lower this is solve().
+Eigen::MatrixXd solve_upper(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
 /// A^-1, n x n, both triangles.
 Eigen::MatrixXd inverse(const CholeskyFactor& factor);
 /// log det A.

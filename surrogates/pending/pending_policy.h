@@ -42,7 +42,7 @@ template <typename Point>
 class KrigingBeliever final : public PendingPolicy<Point> {
   std::optional<double> value(const Belief<Point>& belief,
                               const typename BatchOf<Point>::type& Z) const override {
-    return belief.marginal(Z).mean[0];
+    return belief.mean(Z)[0];
   }
 };
 

@@ -151,7 +151,7 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
     }
     points.push_back(fresh(std::move(wanted), points, rng));
     asked_[first + i] = {opened_, chosen};
-    if (belief) believe(points.back());
+    if (belief && i + 1 < q) believe(points.back());
   }
   return points;
 }

@@ -115,7 +115,7 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
     // Where other categories had to be taken the bandits did not choose them and learn nothing.
     if (points.back().head(space().categories()) == wanted.head(space().categories()))
       draws_[first + i] = std::move(draws);
-    believe(points.back());
+    if (i + 1 < q) believe(points.back());
   }
   return points;
 }

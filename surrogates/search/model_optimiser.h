@@ -98,7 +98,7 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
         const Eigen::VectorXd y = targets();
         if (const BeliefPtr found = parts_.model->belief(batch(seen), y, rng)) {
           belief = belief_ = found;
-          incumbent = belief->marginal(batch(seen)).mean.maxCoeff();
+          incumbent = belief->mean(batch(seen)).maxCoeff();
           policy = make_pending_policy<Point>(parts_.pending, y);
           learnt(rng);
           for (const auto& [trial, point] : this->waiting()) believe(point);
@@ -113,7 +113,7 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
       }
     }
     asked.push_back(this->fresh(std::move(*wanted), asked, rng));
-    if (belief) believe(asked.back());
+    if (belief && i + 1 < q) believe(asked.back());
   }
   return asked;
 }

@@ -38,7 +38,9 @@ TEST(RandomForest, LearnsCategoriesAndNumbers) {
       EXPECT_NEAR(belief->marginal(Eigen::RowVector2d(category, x)).mean[0], value(category, x), 0.4)
           << category << ' ' << x;
   EXPECT_FALSE(belief->smooth());
-  EXPECT_THROW(belief->marginal_gradient(Eigen::RowVector2d(0, 0), VectorXd::Ones(1), VectorXd::Ones(1)),
+  MatrixXd gradient;
+  EXPECT_THROW(belief->marginal_with_gradient(
+                   Eigen::RowVector2d(0, 0), [](const MarginalPosterior& at) { return at; }, gradient),
                std::logic_error);
 }
 
