@@ -1,4 +1,4 @@
-// What a Gaussian process says about m points: each on its own, or together. Two types, so that one is never
+// What a belief says about m points: each on its own, or together. Two types, so that one is never
 // taken for the other.
 #pragma once
 

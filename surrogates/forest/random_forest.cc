@@ -8,6 +8,7 @@
 #include <opencv2/ml.hpp>
 
 #include "common/error.h"
+#include "surrogates/gp/standardisation.h"
 
 namespace bora {
 namespace {
@@ -27,6 +28,7 @@ struct Sample {
   VectorXd y;
   std::vector<std::vector<int>> rows;  // of each tree
   std::uint64_t seed = 0;              // of the stand-ins
+  Standardisation scale;               // OpenCV's trees have floats of 32 bits, which values must not outgrow
 };
 
 // A tree, and what it takes each category for: itself, or where its sample has none of it one that it has,
@@ -46,7 +48,7 @@ class ForestBelief final : public Belief<VectorXd> {
     Rng rng(sample_.seed);
     for (const std::vector<int>& rows : sample_.rows) {
       const MatrixXd X = sample_.X(rows, Eigen::all);
-      const VectorXd y = sample_.y(rows);
+      const VectorXd y = sample_.scale.apply(sample_.y(rows));
       Tree& tree = trees_.emplace_back();
       tree.grown = cv::ml::DTrees::create();
       tree.grown->setMaxDepth(options_.most_depth);
@@ -86,6 +88,7 @@ class ForestBelief final : public Belief<VectorXd> {
     grown.y << sample_.y, y;
     grown.rows = sample_.rows;
     grown.seed = sample_.seed;
+    grown.scale = sample_.scale;
     for (auto& rows : grown.rows)
       for (auto i = static_cast<int>(sample_.y.size()); i < grown.y.size(); ++i) rows.push_back(i);
     return std::make_shared<ForestBelief>(levels_, options_, std::move(grown));
@@ -105,7 +108,7 @@ class ForestBelief final : public Belief<VectorXd> {
       trees_[t].grown->predict(taken, found);
       for (int i = 0; i < found.rows; ++i) votes(i, static_cast<Eigen::Index>(t)) = found.at<float>(i);
     }
-    return votes;
+    return (sample_.scale.deviation * votes).array() + sample_.scale.mean;
   }
 
   std::vector<int> levels_;
@@ -121,7 +124,7 @@ class RandomForest final : public Model<VectorXd> {
     options_.check();
   }
   std::shared_ptr<const Belief<VectorXd>> belief(MatrixXd X, const VectorXd& y, Rng& rng) override {
-    Sample sample{std::move(X), y, {}, 0};
+    Sample sample{std::move(X), y, {}, 0, Standardisation::of(y)};
     const auto n = static_cast<int>(y.size());
     for (int t = 0; t < options_.trees; ++t) {
       std::vector<int>& rows = sample.rows.emplace_back();
@@ -149,6 +152,14 @@ void RandomForestOptions::check() const {
 
 std::unique_ptr<Model<VectorXd>> make_random_forest(const MixedSpace& space, RandomForestOptions options) {
   return std::make_unique<RandomForest>(space.levels(), options);
+}
+
+std::unique_ptr<BayesianOptimiser> make_forest_optimiser(const MixedSpace& space, BayesianOptions options,
+                                                         std::uint64_t seed) {
+  constexpr double kUniform = 0.2;
+  options.transform_outputs = false;
+  options.uniform_share = kUniform;
+  return std::make_unique<BayesianOptimiser>(space, options, seed, make_random_forest(space));
 }
 
 }  // namespace bora

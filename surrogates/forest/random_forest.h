@@ -5,11 +5,12 @@
 #include <memory>
 
 #include "surrogates/belief/belief.h"
+#include "surrogates/search/bayesian_optimiser.h"
 #include "surrogates/space/mixed_space.h"
 
 namespace bora {
 
-/// As SMAC3's default facade for tuning has them.
+/// Trees and splits as SMAC3's facade for tuning has them; its depth has no bound, OpenCV's trees one of 25.
 struct RandomForestOptions {
   int trees = 10;
   int least_split = 2;  ///< observations that a node must have to be split
@@ -23,5 +24,10 @@ struct RandomForestOptions {
 /// gradients; what is `given` is added to all trees' samples, which are grown again.
 std::unique_ptr<Model<Eigen::VectorXd>> make_random_forest(const MixedSpace& space,
                                                            RandomForestOptions options = {});
+
+/// A search like SMAC's: BayesianOptimiser with this model, values as they are (SMAC3 takes their logarithm),
+/// a fifth of the points drawn uniformly. Of `options` the outputs' transform and that share are overridden.
+std::unique_ptr<BayesianOptimiser> make_forest_optimiser(const MixedSpace& space, BayesianOptions options,
+                                                         std::uint64_t seed);
 
 }  // namespace bora

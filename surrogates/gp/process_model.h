@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/error.h"
 #include "surrogates/belief/belief.h"
 #include "surrogates/gp/gaussian_process.h"
 
@@ -22,6 +23,11 @@ struct ProcessModelOptions {
   int most_fitted = 1000000;
   /// Of a fit. The noise is learnt with the others, from 1e-3 and never below 1e-6.
   GaussianProcessOptions fit;
+  void check() const {  ///< throws InputError naming the field
+    if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
+    if (most_fitted < 100) throw InputError("most_fitted: {} is below 100", most_fitted);
+    if (!(refit_growth >= 0)) throw InputError("refit_growth: {} is below 0", refit_growth);
+  }
 };
 
 /// Between two fits it keeps the hyper-parameters of the last, from which the next starts, and takes in what
@@ -35,6 +41,7 @@ class ProcessModel final : public Model<Point> {
 
   ProcessModel(std::unique_ptr<KernelType> kernel, ProcessModelOptions options)
       : first_kernel_(std::move(kernel)), kernel_(copy(*first_kernel_)), options_(std::move(options)) {
+    options_.check();
     options_.fit.noise = 1e-3;
     options_.fit.learn_noise = true;
     options_.fit.noise_lower = 1e-6;

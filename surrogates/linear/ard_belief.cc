@@ -46,12 +46,13 @@ Eigen::MatrixXd ArdBelief::active_parts(const std::vector<SparseRow>& Z) const {
 
 MarginalPosterior ArdBelief::marginal(const std::vector<SparseRow>& Z) const {
   const Eigen::MatrixXd X = active_parts(Z);
-  return {X * means_, (X * covariance_).cwiseProduct(X).rowwise().sum()};
+  return {X * means_, (X * covariance_).cwiseProduct(X).rowwise().sum().cwiseMax(0.0)};
 }
 
 JointPosterior ArdBelief::joint(const std::vector<SparseRow>& Z) const {
   const Eigen::MatrixXd X = active_parts(Z);
-  return {X * means_, X * covariance_ * X.transpose()};
+  const Eigen::MatrixXd covariance = X * covariance_ * X.transpose();
+  return {X * means_, 0.5 * (covariance + covariance.transpose())};
 }
 
 std::shared_ptr<const Belief<SparseRow>> ArdBelief::given(const std::vector<SparseRow>& Z,
@@ -65,6 +66,7 @@ std::shared_ptr<const Belief<SparseRow>> ArdBelief::given(const std::vector<Spar
   auto grown = std::make_shared<ArdBelief>(*this);
   grown->means_ += gain * factor.solve(y - X * means_);
   grown->covariance_ -= gain * factor.solve(gain.transpose());
+  grown->covariance_ = (0.5 * (grown->covariance_ + grown->covariance_.transpose())).eval();
   return grown;
 }
 

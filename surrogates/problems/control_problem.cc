@@ -26,11 +26,11 @@ constexpr double kInitial = 30, kSpread = 17.0 / 3;
 
 class StageProblem : public MixedProblem {
  public:
-  StageProblem(int levels, std::uint64_t seed)
-      : space_(std::vector<int>(kStages, levels), {}, {}), rng_(mix_seed(seed, "stages")) {
-    initial_ = beta_of(uniform_draws(1, rng_), kInitial);
-    spread_ = beta_of(uniform_draws(kStages, rng_), kSpread);
-    effect_ = uniform_draws(kStages, rng_);
+  StageProblem(int levels, std::uint64_t seed) : space_(std::vector<int>(kStages, levels), {}, {}) {
+    Rng rng(mix_seed(seed, "stages"));
+    initial_ = beta_of(uniform_draws(1, rng), kInitial);
+    spread_ = beta_of(uniform_draws(kStages, rng), kSpread);
+    effect_ = uniform_draws(kStages, rng);
   }
   const MixedSpace& space() const override { return space_; }
 
@@ -39,7 +39,6 @@ class StageProblem : public MixedProblem {
 
  private:
   MixedSpace space_;
-  Rng rng_;
 };
 
 class Contamination final : public StageProblem {

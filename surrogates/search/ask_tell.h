@@ -53,9 +53,9 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
  protected:
   /// q points to ask next, trials first, first + 1, ... .
   virtual std::vector<Point> propose(int q, std::int64_t first, Rng& rng) = 0;
-  /// A trial ended: with a value, which is then the last of values(), or without one (abandoned or failed).
-  /// Trial 0: an observation that was not asked for.
-  virtual void ended(std::int64_t /*trial*/, const double* /*value*/) {}
+  /// A trial ended: told, then with the last of points() and values(); failed, then as the last of
+  /// failures(); or abandoned. Trial 0: an observation that was not asked for.
+  virtual void ended(std::int64_t /*trial*/, Outcome /*outcome*/) {}
 
   const std::vector<Point>& points() const { return points_; }  ///< observed
   const std::vector<double>& values() const { return values_; }
@@ -120,7 +120,7 @@ void AskTell<SpaceType>::tell(std::int64_t trial, double value) {
     throw InputError("tell: the value of trial {} is {}, expected a finite number", trial, value);
   take(found->second, value);
   pending_.erase(found);
-  ended(trial, &value);
+  ended(trial, Outcome::told);
 }
 
 template <typename SpaceType>
@@ -128,7 +128,7 @@ void AskTell<SpaceType>::abandon(std::int64_t trial) {
   const auto found = find_pending(trial, "abandon");
   keys_.erase(keys_.find(space_.key(found->second)));
   pending_.erase(found);
-  ended(trial, nullptr);
+  ended(trial, Outcome::abandoned);
 }
 
 template <typename SpaceType>
@@ -136,7 +136,7 @@ void AskTell<SpaceType>::fail(std::int64_t trial) {
   const auto found = find_pending(trial, "fail");
   failures_.push_back(found->second);
   pending_.erase(found);
-  ended(trial, nullptr);
+  ended(trial, Outcome::failed);
 }
 
 template <typename SpaceType>
@@ -145,7 +145,7 @@ void AskTell<SpaceType>::observe(const Point& point, double value) {
   if (!std::isfinite(value)) throw InputError("observe: a value of {}, expected a finite number", value);
   keys_.insert(space_.key(point));
   take(point, value);
-  ended(0, &value);
+  ended(0, Outcome::told);
 }
 
 template <typename SpaceType>
@@ -160,10 +160,10 @@ typename SpaceType::Point AskTell<SpaceType>::fresh(Point point, const std::vect
     if (!taken(neighbour)) return neighbour;
   constexpr int kTries = 100;  // at a point that is allowed
   for (int draw = 0; draw < kDraws; ++draw)
-    if (auto drawn = space_.sample(kTries, rng); drawn && !taken(*drawn)) return std::move(*drawn);
+    if (auto drawn = space_.try_sample(kTries, rng); drawn && !taken(*drawn)) return std::move(*drawn);
   constexpr int kPatient = 100000;  // where hardly any point is allowed
   if (space_.ruled())
-    if (auto drawn = space_.sample(kPatient, rng); drawn && !taken(*drawn)) return std::move(*drawn);
+    if (auto drawn = space_.try_sample(kPatient, rng); drawn && !taken(*drawn)) return std::move(*drawn);
   if (space_.allows(point)) return point;
   return points_.empty() ? space_.sample(rng) : points_.back();
 }

@@ -94,11 +94,12 @@ BayesianOptimiser::BayesianOptimiser(MixedSpace space, BayesianOptions options, 
 Eigen::VectorXd BayesianOptimiser::targets() {
   const Eigen::VectorXd y = ModelOptimiser::targets();
   if (!options_.transform_outputs) return y;
-  transform_ = YeoJohnson::of(y);
-  return transform_.apply(y);
+  latest_ = YeoJohnson::of(y);
+  return latest_.apply(y);
 }
 
 void BayesianOptimiser::learnt(Rng& rng) {
+  transform_ = latest_;
   feasible_ = feasibility();
   cost_ = costs(rng);
 }
@@ -140,6 +141,8 @@ BayesianOptimiser::BeliefPtr BayesianOptimiser::feasibility() const {
 
 void BayesianOptimiser::tell_at_cost(std::int64_t trial, double value, double cost) {
   constexpr double kLeast = 1e-3;
+  if (options_.acquisition == AcquisitionKind::ucb)
+    throw InputError("tell: costs go with ei, log_ei and pi, not with ucb, which has no logarithm");
   if (!(cost >= 0) || !std::isfinite(cost))
     throw InputError("tell: the cost of trial {} is {}, expected a finite number >= 0", trial, cost);
   tell(trial, value);

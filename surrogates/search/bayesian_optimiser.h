@@ -72,7 +72,9 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   std::vector<Eigen::VectorXd> costly_;  // points whose cost is known
   std::vector<double> log_costs_;
   BeliefPtr feasible_, cost_;  // of the present ask
-  YeoJohnson transform_;       // of the targets; of nothing where outputs are not transformed
+  // Of the targets, of nothing where outputs are not transformed: of those that the belief rests on, and of
+  // the last.
+  YeoJohnson transform_, latest_;
 };
 
 }  // namespace bora

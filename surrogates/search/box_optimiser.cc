@@ -89,7 +89,7 @@ Eigen::VectorXd BoxOptimiser::next(std::int64_t trial, bool have_model) {
   return model_->propose(incumbent_value(), rng, timings_);
 }
 
-std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rng& /*rng*/) {
+std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rng& rng) {
   std::vector<Eigen::VectorXd> points;
   // The initial design needs no model; it is brought up to date when the first proposal does.
   bool model_current = false;
@@ -106,8 +106,11 @@ std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rn
         believed = static_cast<Eigen::Index>(chosen_.size());
       }
     }
-    const Eigen::VectorXd unit = next(first + i, have_model);
-    points.push_back(space().from_unit(unit));
+    Eigen::VectorXd unit = next(first + i, have_model);
+    // The model knows nothing of points that failed and would ask for them again.
+    points.push_back(failures().empty() ? space().from_unit(unit)
+                                        : fresh(space().from_unit(unit), points, rng));
+    if (!failures().empty()) unit = space().to_unit(points.back());
     chosen_.emplace(first + i, unit);
     if (have_model) {
       model_->append(unit);
@@ -118,9 +121,9 @@ std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rn
   return points;
 }
 
-void BoxOptimiser::ended(std::int64_t trial, const double* value) {
+void BoxOptimiser::ended(std::int64_t trial, Outcome outcome) {
   chosen_.erase(trial);
-  if (value != nullptr) untold_.push_back(space().to_unit(points().back()));
+  if (outcome == Outcome::told) untold_.push_back(space().to_unit(points().back()));
 }
 
 void BoxOptimiser::observe(const Eigen::MatrixXd& X, const Eigen::VectorXd& y) {

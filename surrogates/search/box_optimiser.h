@@ -106,7 +106,7 @@ class BoxOptimiser final : public MixedOptimiser {
 
  private:
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
-  void ended(std::int64_t trial, const double* value) override;
+  void ended(std::int64_t trial, Outcome outcome) override;
   /// Brings the model up to what was observed; false if no usable one came of it.
   bool update_model();
   /// In the unit cube.

@@ -16,6 +16,12 @@ int differences(const Eigen::VectorXd& a, const Eigen::VectorXd& b, int categori
   return static_cast<int>((a.head(categories).array() != b.head(categories).array()).count());
 }
 
+// Before anything is made of them.
+CasmopolitanOptions checked(CasmopolitanOptions options) {
+  options.check();
+  return options;
+}
+
 }  // namespace
 
 void CasmopolitanOptions::check() const {
@@ -29,9 +35,9 @@ void CasmopolitanOptions::check() const {
 
 Casmopolitan::Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::uint64_t seed)
     : MixedOptimiser(std::move(space), seed),
-      options_(options),
+      options_(checked(options)),
       model_(fresh_model()),
-      region_(options.region, this->space().categories()),
+      region_(options_.region, this->space().categories()),
       to_draw_(options.initial_points) {
   options_.check();
 }
@@ -156,25 +162,27 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
   return points;
 }
 
-void Casmopolitan::ended(std::int64_t trial, const double* value) {
+void Casmopolitan::ended(std::int64_t trial, Outcome outcome) {
   Asked asked{opened_, false};
-  if (const auto found = asked_.find(trial); found != asked_.end()) {
+  const auto found = asked_.find(trial);
+  const bool ours = found != asked_.end();
+  if (ours) {
     asked = found->second;
     asked_.erase(found);
   }
   // What was asked for by a region that was left belongs to none.
   if (asked.region != opened_) return;
-  if (value == nullptr) {
-    const bool failed = failures().size() > failures_seen_;
-    failures_seen_ = failures().size();
-    if (!asked.chosen && !failed) ++to_draw_;  // another instead
+  if (outcome != Outcome::told) {
+    if (ours && !asked.chosen && outcome == Outcome::abandoned) ++to_draw_;  // another instead
+    if (asked.chosen && outcome == Outcome::failed) region_.tell(false);     // a step that led nowhere
     return;
   }
   if (trial == 0 && to_draw_ > 0) --to_draw_;  // what is observed need not be drawn
   const std::size_t at = values().size() - 1;
+  const double value = values().back();
   // As TuRBO: what is better by less than a thousandth is no success.
-  if (asked.chosen) region_.tell(*value > values()[best_] + 1e-3 * std::abs(values()[best_]));
-  if (local_.empty() || *value > values()[best_]) best_ = at;
+  if (asked.chosen) region_.tell(value > values()[best_] + 1e-3 * std::abs(values()[best_]));
+  if (local_.empty() || value > values()[best_]) best_ = at;
   local_.push_back(at);
 }
 

@@ -27,12 +27,13 @@ struct CasmopolitanOptions {
 
 /// Casmopolitan (Wan, Nguyen, Ha, Ru, Lu and Osborne, ICML 2021; Ru 2021, section 5.6, algorithm 7). The
 /// kernel is the blend of an exponential overlap of categories, a weight each, and a Matern-5/2 kernel, a
-/// lengthscale each; all of it, and the blend, by maximum likelihood on what was observed since the region
-/// was opened. The next point has the largest log-EI found inside the region around its incumbent: from the
-/// best of random points there, steps to the best point one category away and steps along the gradient over
-/// numbers, in turn. When the region has shrunk away another is opened, at the point of largest upper
-/// confidence bound, of 1,000 drawn, of a process over the incumbents of all regions so far, whose
-/// hyper-parameters are the kernel's defaults, there being few. Pending points are believed.
+/// lengthscale each; all of it, and the blend, by maximum a posteriori, or likelihood (lengthscale_prior), on
+/// what was observed since the region was opened. The next point has the largest log-EI found inside the
+/// region around its incumbent: from the best of random points there, steps to the best point one category
+/// away and steps along the gradient over numbers, in turn. When the region has shrunk away another is
+/// opened, at the point of largest upper confidence bound, of 1,000 drawn, of a process over the incumbents
+/// of all regions so far, whose hyper-parameters are the kernel's defaults, there being few. Pending points
+/// are believed.
 class Casmopolitan final : public MixedOptimiser {
  public:
   /// Throws InputError.
@@ -44,7 +45,7 @@ class Casmopolitan final : public MixedOptimiser {
  private:
   using BeliefPtr = std::shared_ptr<const Belief<Eigen::VectorXd>>;
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
-  void ended(std::int64_t trial, const double* value) override;
+  void ended(std::int64_t trial, Outcome outcome) override;
   void restart(Rng& rng);
   ProcessModel<Eigen::VectorXd> fresh_model() const;
   BeliefPtr believed(Rng& rng);
@@ -56,10 +57,9 @@ class Casmopolitan final : public MixedOptimiser {
   CasmopolitanOptions options_;
   ProcessModel<Eigen::VectorXd> model_;  // of the region in force
   TrustRegion region_;
-  int opened_ = 1;                  // regions
-  std::vector<std::size_t> local_;  // observations of the region in force, indices into points()
-  std::size_t best_ = 0;            // of them, the incumbent
-  std::size_t failures_seen_ = 0;
+  int opened_ = 1;                         // regions
+  std::vector<std::size_t> local_;         // observations of the region in force, indices into points()
+  std::size_t best_ = 0;                   // of them, the incumbent
   int to_draw_;                            // points that are still drawn before the model chooses
   std::optional<Eigen::VectorXd> centre_;  // that the region was opened at; none of the first
   bool asks_centre_ = false;               // whether it is the next to ask for

@@ -110,22 +110,25 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
       draws.push_back(drawn[h][static_cast<std::size_t>(i)]);
       point[static_cast<Eigen::Index>(h)] = draws.back().arm;
     }
+    point = space().settled(std::move(point));
     const Eigen::VectorXd wanted = best_numbers(belief, std::move(point), rng);
     points.push_back(fresh(wanted, points, rng));
-    // Where other categories had to be taken the bandits did not choose them and learn nothing.
-    if (points.back().head(space().categories()) == wanted.head(space().categories()))
-      draws_[first + i] = std::move(draws);
+    // A bandit whose category was not taken, since the point was known or the category means nothing there,
+    // did not choose it and learns nothing.
+    for (std::size_t h = 0; h < bandits_.size(); ++h)
+      if (points.back()[static_cast<Eigen::Index>(h)] == draws[h].arm)
+        draws_[first + i].emplace_back(h, draws[h]);
     if (i + 1 < q) believe(points.back());
   }
   return points;
 }
 
-void Cocabo::ended(std::int64_t trial, const double* value) {
+void Cocabo::ended(std::int64_t trial, Outcome outcome) {
   const auto found = draws_.find(trial);
   if (found == draws_.end()) return;
-  if (value != nullptr) {
-    const double reward = relative_reward(*value, values());
-    for (std::size_t h = 0; h < bandits_.size(); ++h) bandits_[h].tell(found->second[h], reward);
+  if (outcome == Outcome::told) {
+    const double reward = relative_reward(values().back(), values());
+    for (const auto& [bandit, draw] : found->second) bandits_[bandit].tell(draw, reward);
   }
   draws_.erase(found);
 }

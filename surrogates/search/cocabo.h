@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "surrogates/bandit/exp3.h"
@@ -46,13 +47,14 @@ class Cocabo final : public MixedOptimiser {
  private:
   using BeliefPtr = std::shared_ptr<const Belief<Eigen::VectorXd>>;
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
-  void ended(std::int64_t trial, const double* value) override;
+  void ended(std::int64_t trial, Outcome outcome) override;
   BeliefPtr believed(Rng& rng);
   Eigen::VectorXd best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rng& rng) const;
 
   CocaboOptions options_;
   std::vector<Exp3> bandits_;
-  std::map<std::int64_t, std::vector<Exp3::Draw>> draws_;  // of each pending trial that the bandits made
+  // Of each pending trial: the bandits whose choice was taken, and what they drew.
+  std::map<std::int64_t, std::vector<std::pair<std::size_t, Exp3::Draw>>> draws_;
   ProcessModel<Eigen::VectorXd> model_;
 };
 

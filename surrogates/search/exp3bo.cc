@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <utility>
 
+#include "common/error.h"
 #include "surrogates/acquisition/maximise.h"
-#include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/pending/pending_policy.h"
 
@@ -32,6 +34,17 @@ int count_arms(const MixedSpace& space, const Exp3BoOptions& options) {
   if (arms > options.most_arms)
     throw InputError("space: {} combinations of categories, EXP3BO takes {} at most", arms,
                      options.most_arms);
+  // Drawn with every combination of categories asked for: does one come back as another?
+  constexpr int kTried = 1000;
+  Rng rng(1);
+  for (int i = 0; i < kTried; ++i) {
+    Eigen::VectorXd point = space.sample(rng);
+    for (int j = 0; j < space.categories(); ++j)
+      point[j] = rng.index(space.levels()[static_cast<std::size_t>(j)]);
+    if (space.settled(point).head(space.categories()) != point.head(space.categories()))
+      throw InputError(
+          "space: a category means nothing at some points, which EXP3BO does not know how to take");
+  }
   return static_cast<int>(arms);
 }
 
@@ -62,14 +75,13 @@ int Exp3Bo::arm_of(const Eigen::VectorXd& point) const {
 }
 
 Eigen::VectorXd Exp3Bo::sample_of(int arm, Rng& rng) const {
-  Eigen::VectorXd unit(space().dimension());
+  Eigen::VectorXd point = space().sample(rng);
   for (int i = space().categories() - 1; i >= 0; --i) {
     const int levels = space().levels()[static_cast<std::size_t>(i)];
-    unit[i] = arm % levels;
+    point[i] = arm % levels;
     arm /= levels;
   }
-  for (double& number : unit.tail(space().numbers())) number = rng.uniform();
-  return space().from_unit(unit);
+  return space().settled(std::move(point));
 }
 
 Eigen::VectorXd Exp3Bo::best_of(int arm, const std::vector<Eigen::VectorXd>& asked, Rng& rng) {
@@ -93,7 +105,7 @@ Eigen::VectorXd Exp3Bo::best_of(int arm, const std::vector<Eigen::VectorXd>& ask
     if (arm_of(pending) == arm) belief = policy.given(std::move(belief), numbers(pending));
   const BeliefScore<Eigen::VectorXd> score(belief, std::make_shared<UpperConfidenceBound>(options_.ucb_beta));
   const Bounds box{Eigen::VectorXd::Zero(d_x), Eigen::VectorXd::Ones(d_x)};
-  Eigen::VectorXd unit = point;
+  Eigen::VectorXd unit = space().to_unit(point);
   unit.tail(d_x) = maximise_score(score, box, rng).point;
   return space().from_unit(unit);
 }
@@ -103,6 +115,11 @@ std::vector<Eigen::VectorXd> Exp3Bo::propose(int q, std::int64_t first, Rng& rng
   for (int i = 0; i < q; ++i) {
     Eigen::VectorXd wanted;
     std::optional<Exp3::Draw> draw;
+    // What was observed without being asked for stands for as many points of its combination.
+    const auto spread = [&](int arm) {
+      return static_cast<int>(observed_[static_cast<std::size_t>(arm)].size()) < options_.initial_per_arm;
+    };
+    while (used_ < design_.size() && !spread(design_[used_])) ++used_;
     if (used_ < design_.size()) {
       wanted = sample_of(design_[used_++], rng);
     } else {
@@ -116,12 +133,12 @@ std::vector<Eigen::VectorXd> Exp3Bo::propose(int q, std::int64_t first, Rng& rng
   return asked;
 }
 
-void Exp3Bo::ended(std::int64_t trial, const double* value) {
-  if (value != nullptr)
+void Exp3Bo::ended(std::int64_t trial, Outcome outcome) {
+  if (outcome == Outcome::told)
     observed_[static_cast<std::size_t>(arm_of(points().back()))].push_back(points().size() - 1);
   const auto found = draws_.find(trial);
   if (found == draws_.end()) return;
-  if (value != nullptr) bandit_.tell(found->second, relative_reward(*value, values()));
+  if (outcome == Outcome::told) bandit_.tell(found->second, relative_reward(values().back(), values()));
   draws_.erase(found);
 }
 

@@ -22,12 +22,15 @@ struct Exp3BoOptions {
 
 /// EXP3BO (Gopakumar, Gupta, Rana, Nguyen and Venkatesh, NeurIPS 2018), a baseline of CoCaBO: an EXP3 bandit
 /// whose arms are the combinations of categories; for the one drawn, the numbers at which an upper confidence
-/// bound of a Gaussian process (Matern-5/2, one lengthscale) over that combination's observations alone is
-/// largest. Nothing is shared between combinations. A reward is where the value lies between the least and
-/// the largest so far.
+/// bound of a Gaussian process over that combination's observations alone is largest. Nothing is shared
+/// between combinations. Made comparable to CoCaBO here, it departs from its authors' code in three things:
+/// several categorical variables are one of all their combinations; a reward is where the value lies between
+/// the least and the largest so far, theirs the best value of the arm, raw; the kernel is Matern-5/2, theirs
+/// squared exponential.
 class Exp3Bo final : public MixedOptimiser {
  public:
-  /// Throws InputError, also for a space without categories, without numbers or with too many combinations.
+  /// Throws InputError, also for a space without categories, without numbers, with too many combinations, or
+  /// whose rules make categories mean nothing at some points.
   Exp3Bo(MixedSpace space, Exp3BoOptions options, std::uint64_t seed);
 
   int arms() const { return static_cast<int>(models_.size()); }
@@ -36,8 +39,9 @@ class Exp3Bo final : public MixedOptimiser {
 
  private:
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
-  void ended(std::int64_t trial, const double* value) override;
+  void ended(std::int64_t trial, Outcome outcome) override;
   int arm_of(const Eigen::VectorXd& point) const;
+  /// Uniform among its numbers.
   Eigen::VectorXd sample_of(int arm, Rng& rng) const;
   /// The most promising point of an arm; `asked`: pending besides waiting().
   Eigen::VectorXd best_of(int arm, const std::vector<Eigen::VectorXd>& asked, Rng& rng);

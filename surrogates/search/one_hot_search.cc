@@ -33,6 +33,8 @@ Eigen::VectorXd OneHotSearch::decoded(const Eigen::VectorXd& code) const {
 
 std::vector<Eigen::VectorXd> OneHotSearch::propose(int q, std::int64_t first, Rng& rng) {
   std::vector<Eigen::VectorXd> points;
+  for (const auto& [trial, point] : waiting())  // those that others asked for
+    if (!inner_.contains(trial)) inner_[trial] = search_.expect(space().to_one_hot(point));
   for (const auto& trial : search_.ask(q)) {
     inner_[first + static_cast<std::int64_t>(points.size())] = trial.number;
     points.push_back(fresh(decoded(trial.point), points, rng));
@@ -40,12 +42,13 @@ std::vector<Eigen::VectorXd> OneHotSearch::propose(int q, std::int64_t first, Rn
   return points;
 }
 
-void OneHotSearch::ended(std::int64_t trial, const double* value) {
+void OneHotSearch::ended(std::int64_t trial, Outcome outcome) {
   if (const auto found = inner_.find(trial); found != inner_.end()) {
     search_.abandon(found->second);
     inner_.erase(found);
   }
-  if (value != nullptr) search_.observe(space().to_one_hot(points().back()), *value);
+  if (outcome == Outcome::told) search_.observe(space().to_one_hot(points().back()), values().back());
+  if (outcome == Outcome::failed) search_.fail(search_.expect(space().to_one_hot(failures().back())));
 }
 
 }  // namespace bora

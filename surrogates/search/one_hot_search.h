@@ -12,8 +12,7 @@ namespace bora {
 /// BoxOptimiser over one-hot coordinates, the baseline of CoCaBO (Ru 2021, section 5.5): a categorical
 /// variable of C values is C coordinates in [0, 1], of which the largest is the value taken; what is observed
 /// is told at the corner that was really evaluated, not at the point between corners that the acquisition
-/// chose.
-/// While a trial is pending it is believed where the acquisition chose.
+/// chose. While a trial is pending it is believed where the acquisition chose.
 class OneHotSearch final : public MixedOptimiser {
  public:
   /// options: of the search over the box. Throws InputError.
@@ -21,7 +20,7 @@ class OneHotSearch final : public MixedOptimiser {
 
  private:
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
-  void ended(std::int64_t trial, const double* value) override;
+  void ended(std::int64_t trial, Outcome outcome) override;
   Eigen::VectorXd decoded(const Eigen::VectorXd& code) const;
 
   BoxOptimiser search_;

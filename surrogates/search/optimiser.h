@@ -14,6 +14,9 @@ struct Trial {
   Point point;
 };
 
+/// How a trial ended.
+enum class Outcome { told, failed, abandoned };
+
 /// Maximises by ask and tell. A trial is pending from ask to tell or abandon, and any number of them may be,
 /// told in any order. Same seed, same asks and same tells in the same order give the same points.
 template <typename Point>

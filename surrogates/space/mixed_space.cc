@@ -46,7 +46,7 @@ Eigen::VectorXd MixedSpace::settled(Eigen::VectorXd point) const {
   return point;
 }
 
-std::optional<Eigen::VectorXd> MixedSpace::sample(int tries, Rng& rng) const {
+std::optional<Eigen::VectorXd> MixedSpace::try_sample(int tries, Rng& rng) const {
   for (int at = 0; at < tries; ++at) {
     Eigen::VectorXd point(dimension());
     for (int i = 0; i < categories(); ++i) point[i] = rng.index(levels_[static_cast<std::size_t>(i)]);
@@ -62,7 +62,7 @@ std::optional<Eigen::VectorXd> MixedSpace::sample(int tries, Rng& rng) const {
 
 Eigen::VectorXd MixedSpace::sample(Rng& rng) const {
   constexpr int kTries = 100000;
-  if (auto point = sample(kTries, rng)) return std::move(*point);
+  if (auto point = try_sample(kTries, rng)) return std::move(*point);
   throw InputError("space: none of {} points drawn meets the constraints", kTries);
 }
 

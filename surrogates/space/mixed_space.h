@@ -48,7 +48,7 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// Of the points that are allowed. Throws InputError if none of 100,000 drawn is.
   Eigen::VectorXd sample(Rng& rng) const override;
   /// The same; none if none of `tries` is allowed.
-  std::optional<Eigen::VectorXd> sample(int tries, Rng& rng) const override;
+  std::optional<Eigen::VectorXd> try_sample(int tries, Rng& rng) const override;
   /// Another category, or a number moved by a normal step of a tenth of its range, a whole one by at least 1.
   /// Fewer than `count` where some are not allowed.
   std::vector<Eigen::VectorXd> neighbours(const Eigen::VectorXd& point, int count, Rng& rng) const override;

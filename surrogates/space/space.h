@@ -18,7 +18,7 @@ class Space {
   /// A point drawn uniformly, of those that are allowed.
   virtual Point sample(Rng& rng) const = 0;
   /// The same; none if none of `tries` drawn is allowed.
-  virtual std::optional<Point> sample(int /*tries*/, Rng& rng) const { return sample(rng); }
+  virtual std::optional<Point> try_sample(int /*tries*/, Rng& rng) const { return sample(rng); }
   /// Whether a point of the space may be evaluated.
   virtual bool allows(const Point& /*point*/) const { return true; }
   /// Whether there may be points that are not allowed, or several that mean the same.

@@ -96,13 +96,14 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
       ("warm-start", po::value(&options.warm_start)->value_name("FOLDER|CSV"),
        "values known before: another run's folder, or a CSV file with a column `value` and one a parameter");
   line->section("How points are chosen")
-      .add_options()                                                                             //
-      ("optimiser", value_of(options.tuning.optimiser), join(optimiser_names(), " | ").c_str())  //
-      ("acquisition", value_of(options.tuning.acquisition), "of bayes: log_ei | ei | pi | ucb")  //
+      .add_options()                                                                                        //
+      ("optimiser", value_of(options.tuning.optimiser), join(optimiser_names(), " | ").c_str())             //
+      ("acquisition", value_of(options.tuning.acquisition), "of bayes and forest: log_ei | ei | pi | ucb")  //
       ("per-second", po::bool_switch(&options.tuning.per_second),
        "of bayes: by the acquisition per second that a trial is expected to take")  //
       ("pending", value_of(options.tuning.pending),
-       ("of bayes, what is taken for the value of a point that runs: " + join(pending_policy_names(), " | "))
+       ("of bayes and forest, what is taken for the value of a point that runs: " +
+        join(pending_policy_names(), " | "))
            .c_str())  //
       ("initial", value_of(options.tuning.initial_points),
        "points spread over the space before the model chooses; 0: the optimiser's own number")  //
@@ -191,11 +192,14 @@ std::string read_text(const std::string& file, const char* option) {
 
 // tell 17 0.93: the two words that belong to no option.
 std::vector<std::string> take_told(OptOptions& options, std::vector<std::string> words) {
+  static const std::vector<std::string> kSwitches{"--minimise",   "--maximise", "--asynchronous",
+                                                  "--per-second", "--resume",   "--quiet"};
   std::vector<std::string> left, taken;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].starts_with("--")) {
       left.push_back(words[i]);
-      if (words[i].find('=') == std::string::npos && i + 1 < words.size() && words[i] != "--quiet")
+      const bool switched = std::find(kSwitches.begin(), kSwitches.end(), words[i]) != kSwitches.end();
+      if (words[i].find('=') == std::string::npos && i + 1 < words.size() && !switched)
         left.push_back(words[++i]);
     } else {
       taken.push_back(words[i]);

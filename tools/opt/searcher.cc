@@ -1,5 +1,7 @@
 #include "tools/opt/searcher.h"
 
+#include <algorithm>
+
 #include <utility>
 
 #include "common/error.h"
@@ -83,15 +85,14 @@ std::unique_ptr<MixedOptimiser> make_optimiser(const TuningOptions& options, con
     return std::make_unique<Cocabo>(space, of, options.seed);
   }
   if (options.optimiser == "forest") {
-    BayesianOptions of = bayesian_options(options);
-    of.transform_outputs = false;
-    of.uniform_share = 0.2;  // as SMAC3's
-    return std::make_unique<BayesianOptimiser>(space, of, options.seed, make_random_forest(space));
+    return make_forest_optimiser(space, bayesian_options(options), options.seed);
   }
   if (options.optimiser == "exp3bo") {
     Exp3BoOptions of;
     of.budget = options.horizon;
-    if (initial > 0) of.initial_per_arm = initial;
+    double combinations = 1;
+    for (const int levels : space.levels()) combinations *= levels;
+    if (initial > 0) of.initial_per_arm = std::max(1, static_cast<int>(initial / combinations));
     return std::make_unique<Exp3Bo>(space, of, options.seed);
   }
   if (options.optimiser == "tpe") {

@@ -88,7 +88,7 @@ class Reader {
       // once.
       Rng rng(0);
       constexpr int kProbes = 500;
-      for (int i = 0; i < kProbes; ++i) space.space().sample(1, rng);
+      for (int i = 0; i < kProbes; ++i) space.space().try_sample(1, rng);
       space.space().sample(rng);
       return space;
     } catch (const InputError& error) {

@@ -1,6 +1,7 @@
 #include "tools/opt/trial_runner.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <fstream>
 #include <sstream>

@@ -66,24 +66,17 @@ std::unique_ptr<MixedOptimiser> CocaboAttackOptions::make(MixedSpace space, int 
   return std::make_unique<Cocabo>(std::move(space), of_budget, seed);
 }
 
-MixedSearchAttack::MixedSearchAttack(const AttackProblem& problem, const MixedSearchOptions& options)
-    : rows_(problem.shape.channels * options.side), side_(options.side) {
+MixedSearchAttack::MixedSearchAttack(const AttackProblem& problem, const MixedSearchOptions& options,
+                                     const std::function<std::unique_ptr<MixedOptimiser>(MixedSpace)>& make)
+    : rows_(problem.shape.channels * options.side),
+      side_(options.side),
+      optimiser_(make(search_space(problem.shape, options.side))) {
   for (const char* decoder : kDecoders) {
     GpBoOptions of_decoder;
     of_decoder.decoder = decoder;
     of_decoder.range = options.range;
     decoders_.emplace_back(problem, of_decoder, options.side);
   }
-}
-
-MixedSearchAttack::MixedSearchAttack(const AttackProblem& problem, const CasmopolitanAttackOptions& options)
-    : MixedSearchAttack(problem, static_cast<const MixedSearchOptions&>(options)) {
-  optimiser_ = options.make(search_space(problem.shape, side_), problem.budget, problem.seed);
-}
-
-MixedSearchAttack::MixedSearchAttack(const AttackProblem& problem, const CocaboAttackOptions& options)
-    : MixedSearchAttack(problem, static_cast<const MixedSearchOptions&>(options)) {
-  optimiser_ = options.make(search_space(problem.shape, side_), problem.budget, problem.seed);
 }
 
 Eigen::RowVectorXf MixedSearchAttack::image(const Eigen::VectorXd& point) const {

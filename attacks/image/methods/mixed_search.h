@@ -2,7 +2,9 @@
 // much, and how the small image is enlarged (Ru 2021, section 5.6; Wan et al., ICML 2021, section 5.3).
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "attacks/image/image_attack.h"
@@ -40,8 +42,12 @@ struct CocaboAttackOptions : MixedSearchOptions {
 /// Maximises the log-odds of the goal over that space.
 class MixedSearchAttack final : public ImageAttack {
  public:
-  MixedSearchAttack(const AttackProblem& problem, const CasmopolitanAttackOptions& options);
-  MixedSearchAttack(const AttackProblem& problem, const CocaboAttackOptions& options);
+  /// Options: CasmopolitanAttackOptions or CocaboAttackOptions.
+  template <typename Options>
+  MixedSearchAttack(const AttackProblem& problem, const Options& options)
+      : MixedSearchAttack(problem, options, [&](MixedSpace space) {
+          return options.make(std::move(space), problem.budget, problem.seed);
+        }) {}
   Batch ask(int q) override;
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
 
@@ -49,7 +55,8 @@ class MixedSearchAttack final : public ImageAttack {
   Eigen::RowVectorXf image(const Eigen::VectorXd& point) const;
 
  private:
-  MixedSearchAttack(const AttackProblem& problem, const MixedSearchOptions& options);
+  MixedSearchAttack(const AttackProblem& problem, const MixedSearchOptions& options,
+                    const std::function<std::unique_ptr<MixedOptimiser>(MixedSpace)>& make);
 
   int rows_, side_;                            // of all channels; of a row
   std::vector<PerturbationDecoder> decoders_;  // nearest, bilinear, bicubic

@@ -16,23 +16,19 @@ Eigen::VectorXd NearAndFar::propose(const PointScore& score, const History<Eigen
 
   SearchRegion region;
   region.numbers = {Eigen::VectorXd::Zero(space_.numbers()), Eigen::VectorXd::Ones(space_.numbers())};
-  bool near = false;
+  bool anywhere = false;
   region.draw = [&](Rng& of) {
-    near = !near;
+    anywhere = !anywhere;
     Eigen::VectorXd point(d);
     for (int i = 0; i < d_h; ++i) point[i] = of.index(space_.levels()[static_cast<std::size_t>(i)]);
     for (int j = d_h; j < d; ++j) point[j] = of.uniform();
-    if (near) return point;
+    if (anywhere) return point;
     const Eigen::Index centre = best[static_cast<std::size_t>(of.index(static_cast<int>(best.size())))];
     Eigen::VectorXd moved = seen.points[static_cast<std::size_t>(centre)];
     const double share = std::min(1.0, kChanged / d);
     for (int i = 0; i < d; ++i) {
       if (of.uniform() >= share) continue;
-      if (i >= d_h) {
-        moved[i] = std::clamp(moved[i] + kStep * of.normal(), 0.0, 1.0);
-      } else if (of.uniform() < share / 2) {
-        moved[i] = point[i];
-      }
+      moved[i] = i < d_h ? point[i] : std::clamp(moved[i] + kStep * of.normal(), 0.0, 1.0);
     }
     return moved;
   };

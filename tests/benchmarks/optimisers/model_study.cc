@@ -2,10 +2,14 @@
 // drawn uniformly, given 250 others, the mean and its standard error over seeds.
 //
 //   model_study --problems ackley2c,ackley3c,ackley4c,ackley5c,func2c,func3c --seeds 100-119
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <boost/program_options.hpp>

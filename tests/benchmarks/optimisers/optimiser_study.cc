@@ -95,10 +95,7 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
     return std::make_unique<bora::BayesianOptimiser>(space, options, seed);
   }
   if (name == "forest") {
-    bora::BayesianOptions options;
-    options.transform_outputs = false;
-    options.uniform_share = 0.2;  // as SMAC3's
-    return std::make_unique<bora::BayesianOptimiser>(space, options, seed, bora::make_random_forest(space));
+    return bora::make_forest_optimiser(space, {}, seed);
   }
   if (name == "exp3bo") {
     bora::Exp3BoOptions options;
@@ -141,7 +138,9 @@ std::map<Key, Run> read(const std::string& file) {
 
 Run study(const Problem& problem, const std::string& name, int seed, int budget, int batch,
           std::ostream& out) {
-  const auto optimiser = make_optimiser(name, problem.space, budget, static_cast<std::uint64_t>(seed));
+  // cocabo@4: four points an ask.
+  const auto optimiser =
+      make_optimiser(name.substr(0, name.find('@')), problem.space, budget, static_cast<std::uint64_t>(seed));
   Run run;
   std::ostringstream lines;
   while (static_cast<int>(run.regrets.size()) < budget) {
@@ -301,12 +300,15 @@ int run(int argc, char** argv) {
       throw InputError("--out: '{}' holds runs of {} evaluations, not of --budget {}; name another file",
                        file, found.regrets.size(), budget);
 
+  std::vector<std::string> named;
+  for (const auto& optimiser : bora::split(optimisers, ','))
+    named.push_back(batch > 1 ? fmt::format("{}@{}", optimiser, batch) : optimiser);
   std::ofstream out(file, std::ios::app);
   if (!out) throw InputError("--out: '{}' cannot be written", file);
   if (out.tellp() == 0) out << "problem,optimiser,seed,evaluation,regret,seconds\n";
   for (const auto& name : bora::split(problems, ',')) {
     const Problem problem = make_study_problem(name);
-    for (const auto& optimiser : bora::split(optimisers, ','))
+    for (const auto& optimiser : named)
       for (const int seed : wanted)
         if (const Key key{problem.name, optimiser, seed}; !runs.contains(key))
           runs[key] = study(problem, optimiser, seed, budget, batch, out);
@@ -314,7 +316,7 @@ int run(int argc, char** argv) {
   std::vector<std::string> printed;
   for (const auto& name : bora::split(problems, ','))
     printed.push_back(name.starts_with("svm-boston") ? "svm-boston" : name);
-  print(runs, printed, bora::split(optimisers, ','), wanted, budget);
+  print(runs, printed, named, wanted, budget);
   return 0;
 }
 

@@ -35,7 +35,12 @@ class SvmBoston final : public MixedProblem {
       std::istringstream fields(line);
       std::vector<double> row;
       for (double value = 0; fields >> value;) row.push_back(value);
-      if (!row.empty()) rows.push_back(row);
+      if (row.empty()) continue;
+      for (const std::vector<double>* wanted : {&features, &target})
+        for (const double column : *wanted)
+          if (!(column >= 0 && column < static_cast<double>(row.size())))
+            throw InputError("{}/data.txt: a row of {} numbers has no column {}", folder, row.size(), column);
+      rows.push_back(row);
     }
     const auto n = static_cast<int>(rows.size()), d = static_cast<int>(features.size());
     if (n < 10 || d < 1 || target.size() != 1) throw InputError("{}: no table of houses", folder);
@@ -85,7 +90,7 @@ class SvmBoston final : public MixedProblem {
     svm->setDegree(3);
     svm->setGamma(point[1] == 0 ? 1 / (d * variance_) : 1 / d);
     svm->setC(std::max(point[2], 1e-6));
-    svm->setNu(std::clamp(point[4], 1e-6, 1.0));
+    svm->setNu(std::clamp(point[4], 1e-3, 1 - 1e-6));  // OpenCV takes neither end
     svm->setTermCriteria(
         {cv::TermCriteria::MAX_ITER | cv::TermCriteria::EPS, kMostIterations, std::pow(10.0, point[3])});
     svm->train(X_, cv::ml::ROW_SAMPLE, y_);

@@ -45,13 +45,27 @@ TEST(Pest, CountsPricesAndStagesAboveTheThreshold) {
   }
 }
 
-// A stage changes what follows: using a pesticide early wears it off for later, so that order matters.
+// Used a second time a pesticide is weaker: the same stages treated by two kinds in turn, each used half as
+// often, leave fewer stages above the threshold than by either alone, although both begin alike (2 and 3 have
+// the same effect).
 TEST(Pest, WearsPesticidesOff) {
-  const auto problem = make_pest();
-  VectorXd early = VectorXd::Zero(kStages), late = early;
-  early.head(12).setConstant(2);
-  late.tail(12).setConstant(2);
-  EXPECT_NE(problem->value(early), problem->value(late));
+  constexpr double kPrices[] = {0, 0, 0.8, 0.7}, kDiscount = 0.3;
+  double alone = 0, turns = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto problem = make_pest(seed);
+    VectorXd mixed(kStages);
+    for (int i = 0; i < kStages; ++i) mixed[i] = i % 2 == 0 ? 2 : 3;
+    const auto above = [&](const VectorXd& point) {
+      double paid = 0;
+      for (const double kind : point)
+        paid += kPrices[static_cast<int>(kind)] *
+                (1 - kDiscount / kStages * static_cast<double>((point.array() == kind).count()));
+      return problem->value(point) - paid;
+    };
+    alone += above(VectorXd::Constant(kStages, 2)) + above(VectorXd::Constant(kStages, 3));
+    turns += 2 * above(mixed);
+  }
+  EXPECT_LT(turns, alone);
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "attacks/image/methods/mixed_search.h"
 
+#include <set>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "support/stub_victims.h"
@@ -71,9 +74,11 @@ TEST(MixedSearch, AsksForDifferentImagesAndLearns) {
     const auto attack = trust_region ? std::make_unique<MixedSearchAttack>(problem, of_region)
                                      : std::make_unique<MixedSearchAttack>(problem, of_bandits);
     double first = -1e9, best = -1e9;
+    std::set<std::vector<float>> seen;
     for (int i = 0; i < 40; ++i) {
       const Batch images = attack->ask(1);
       ASSERT_EQ(images.rows(), 1);
+      EXPECT_TRUE(seen.emplace(images.data(), images.data() + images.size()).second) << i;
       Observation answer;
       answer.objective = images.row(0).head(18).sum() - images.row(0).tail(18).sum();
       if (i < 8) first = std::max(first, answer.objective);
@@ -81,6 +86,7 @@ TEST(MixedSearch, AsksForDifferentImagesAndLearns) {
       attack->tell(images, {answer});
     }
     EXPECT_GT(best, first + 0.2) << trust_region;
+    EXPECT_EQ(attack->ask(3).rows(), 3);
   }
 }
 
