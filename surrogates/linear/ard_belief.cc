@@ -9,6 +9,8 @@ namespace bora {
 
 ArdBelief::ArdBelief(const ArdRegression& regression)
     : centre_(regression.centre()),
+      has_intercept_(regression.has_intercept()),
+      intercept_(regression.intercept()),
       means_(regression.means()),
       covariance_(regression.covariance()),
       noise_(regression.noise()) {
@@ -19,52 +21,64 @@ ArdBelief::ArdBelief(const ArdRegression& regression)
     return active[static_cast<std::size_t>(a)] < active[static_cast<std::size_t>(b)];
   });
   for (const int place : places_) columns_.push_back(active[static_cast<std::size_t>(place)]);
-  if (!regression.has_intercept()) return;
+  if (!has_intercept_) return;
   const Eigen::Index m = means_.size();
-  const double at_centre = regression.intercept() + centre_.dot(means_);
-  means_.conservativeResize(m + 1);
-  means_[m] = at_centre;
   covariance_.conservativeResizeLike(Eigen::MatrixXd::Zero(m + 1, m + 1));
   covariance_(m, m) = noise_ / regression.rows();
 }
 
 Eigen::MatrixXd ArdBelief::active_parts(const std::vector<SparseRow>& Z) const {
-  const auto n = static_cast<Eigen::Index>(Z.size());
-  const Eigen::Index m = centre_.size();
-  Eigen::MatrixXd X = Eigen::MatrixXd::Zero(n, means_.size());
-  for (Eigen::Index i = 0; i < n; ++i)
+  Eigen::MatrixXd X = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(Z.size()), means_.size());
+  for (Eigen::Index i = 0; i < X.rows(); ++i)
     for (const SparseEntry& entry : Z[static_cast<std::size_t>(i)]) {
       const auto found = std::lower_bound(columns_.begin(), columns_.end(), entry.column);
       if (found != columns_.end() && *found == entry.column)
         X(i, places_[static_cast<std::size_t>(found - columns_.begin())]) = entry.value;
     }
-  if (means_.size() == m) return X;
-  X.leftCols(m).rowwise() -= centre_;
-  X.col(m).setOnes();
   return X;
+}
+
+Eigen::MatrixXd ArdBelief::design(const Eigen::MatrixXd& X) const {
+  if (!has_intercept_) return X;
+  Eigen::MatrixXd D(X.rows(), X.cols() + 1);
+  D << X.rowwise() - centre_, Eigen::VectorXd::Ones(X.rows());
+  return D;
 }
 
 MarginalPosterior ArdBelief::marginal(const std::vector<SparseRow>& Z) const {
   const Eigen::MatrixXd X = active_parts(Z);
-  return {X * means_, (X * covariance_).cwiseProduct(X).rowwise().sum().cwiseMax(0.0)};
+  const Eigen::Index m = means_.size();
+  MarginalPosterior at;
+  at.mean = (X * means_).array() + intercept_;
+  const Eigen::MatrixXd C = X.rowwise() - centre_;
+  at.variance = (C * covariance_.topLeftCorner(m, m)).cwiseProduct(C).rowwise().sum();
+  if (has_intercept_) at.variance.array() += (2 * C * covariance_.col(m).head(m)).array() + covariance_(m, m);
+  at.variance = at.variance.cwiseMax(0.0);
+  return at;
 }
 
 JointPosterior ArdBelief::joint(const std::vector<SparseRow>& Z) const {
   const Eigen::MatrixXd X = active_parts(Z);
-  const Eigen::MatrixXd covariance = X * covariance_ * X.transpose();
-  return {X * means_, 0.5 * (covariance + covariance.transpose())};
+  const Eigen::MatrixXd D = design(X);
+  const Eigen::MatrixXd covariance = D * covariance_ * D.transpose();
+  return {(X * means_).array() + intercept_, 0.5 * (covariance + covariance.transpose())};
 }
 
 std::shared_ptr<const Belief<SparseRow>> ArdBelief::given(const std::vector<SparseRow>& Z,
                                                           const Eigen::VectorXd& y) const {
   const Eigen::MatrixXd X = active_parts(Z);
-  const Eigen::MatrixXd gain = covariance_ * X.transpose();  // m x n
-  Eigen::MatrixXd A = X * gain;
+  const Eigen::MatrixXd D = design(X);
+  const Eigen::MatrixXd gain = covariance_ * D.transpose();
+  Eigen::MatrixXd A = D * gain;
   A.diagonal().array() += noise_;
   const Eigen::LLT<Eigen::MatrixXd> factor(A);
   if (factor.info() != Eigen::Success) return nullptr;
+  const Eigen::VectorXd residual = y - X * means_ - Eigen::VectorXd::Constant(y.size(), intercept_);
+  const Eigen::VectorXd change = gain * factor.solve(residual);
   auto grown = std::make_shared<ArdBelief>(*this);
-  grown->means_ += gain * factor.solve(y - X * means_);
+  const Eigen::Index m = means_.size();
+  grown->means_ += change.head(m);
+  if (has_intercept_) grown->intercept_ += change[m] - centre_.dot(change.head(m));
   grown->covariance_ -= gain * factor.solve(gain.transpose());
   grown->covariance_ = (0.5 * (grown->covariance_ + grown->covariance_.transpose())).eval();
   return grown;

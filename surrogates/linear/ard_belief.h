@@ -24,15 +24,18 @@ class ArdBelief final : public Belief<SparseRow> {
   double noise() const { return noise_; }
 
  private:
-  // Of n points: what the weights, and the intercept if there is one, are multiplied by, n x means_.size().
+  // Of n points, the active columns: n x m.
   Eigen::MatrixXd active_parts(const std::vector<SparseRow>& Z) const;
+  // What weights and, if there is one, the intercept at the centre are multiplied by.
+  Eigen::MatrixXd design(const Eigen::MatrixXd& X) const;
 
   std::vector<int> columns_;   // active ones, ascending
   std::vector<int> places_;    // of each in means_
   Eigen::RowVectorXd centre_;  // of the active columns
-  // Of the weights, and last of the intercept if there is one.
+  bool has_intercept_;
+  double intercept_;  // at x = 0
   Eigen::VectorXd means_;
-  Eigen::MatrixXd covariance_;
+  Eigen::MatrixXd covariance_;  // of the weights, and last of the intercept if there is one
   double noise_;
 };
 
