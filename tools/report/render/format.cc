@@ -179,7 +179,7 @@ std::string same_data_text(const PriorFacts& prior) {
 std::string substitutes_text(const PriorFacts& prior) {
   const auto number = static_cast<std::int64_t>(prior.substitutes.size());
   std::string text =
-      count_of(number, "classifier") + " of its own (" + (number == 1 ? "substitute" : "substitutes");
+      count_of(number, "classifier") + " of its own (" + (number == 1 ? "substitute model" : "substitute models");
   double seconds = 0;
   for (const SubstituteRecord& substitute : prior.substitutes) {
     text += (&substitute == &prior.substitutes.front() ? ": " : "; ") + substitute_text(substitute);
