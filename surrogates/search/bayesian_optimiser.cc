@@ -7,6 +7,7 @@
 #include "common/error.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/sampling/space_filling.h"
+#include "surrogates/search/checked.h"
 #include "surrogates/search/mixed_kernel.h"
 #include "surrogates/search/propose/near_and_far.h"
 
@@ -16,11 +17,6 @@ namespace {
 // Of observations to which hyper-parameters are fitted.
 constexpr int kMostFitted = 200;
 constexpr std::uint64_t kDesignStream = 0x64657369676e;
-
-BayesianOptions checked(BayesianOptions options) {
-  options.check();
-  return options;
-}
 
 std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, const BayesianOptions& options,
                                                       int refit_every, double refit_growth) {
@@ -83,7 +79,6 @@ void BayesianOptions::check() const {
     throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
   if (!(uniform_share >= 0 && uniform_share <= 1))
     throw InputError("uniform_share: {} is not within [0, 1]", uniform_share);
-  check_pending_policy(pending);
 }
 
 BayesianOptimiser::BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed,

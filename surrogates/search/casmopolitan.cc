@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "surrogates/pending/pending_policy.h"
+#include "surrogates/search/checked.h"
 #include "surrogates/search/mixed_kernel.h"
 #include "surrogates/search/propose/interleaved_search.h"
 
@@ -14,12 +15,6 @@ namespace {
 
 int differences(const Eigen::VectorXd& a, const Eigen::VectorXd& b, int categories) {
   return static_cast<int>((a.head(categories).array() != b.head(categories).array()).count());
-}
-
-// Before anything is made of them.
-CasmopolitanOptions checked(CasmopolitanOptions options) {
-  options.check();
-  return options;
 }
 
 }  // namespace
@@ -38,9 +33,7 @@ Casmopolitan::Casmopolitan(MixedSpace space, CasmopolitanOptions options, std::u
       options_(checked(options)),
       model_(fresh_model()),
       region_(options_.region, this->space().categories()),
-      to_draw_(options.initial_points) {
-  options_.check();
-}
+      to_draw_(options.initial_points) {}
 
 ProcessModel<Eigen::VectorXd> Casmopolitan::fresh_model() const {
   ProcessModelOptions options;

@@ -11,6 +11,7 @@
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/kernels/mixed/column_kernel.h"
 #include "surrogates/pending/pending_policy.h"
+#include "surrogates/search/checked.h"
 
 namespace bora {
 
@@ -38,12 +39,6 @@ std::unique_ptr<ContinuousKernel> make_cocabo_kernel(const MixedSpace& space, st
 }
 
 namespace {
-
-// Before anything is made of them.
-CocaboOptions checked(CocaboOptions options) {
-  options.check();
-  return options;
-}
 
 ProcessModelOptions model_options(int refit_every) {
   ProcessModelOptions options;

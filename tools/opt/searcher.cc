@@ -6,7 +6,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
-#include "surrogates/forest/random_forest.h"
+#include "forest/random_forest.h"
 #include "surrogates/search/casmopolitan.h"
 #include "surrogates/search/cocabo.h"
 #include "surrogates/search/exp3bo.h"

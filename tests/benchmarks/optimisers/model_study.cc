@@ -8,12 +8,14 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
+#include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "surrogates/gp/process_model.h"
@@ -82,8 +84,7 @@ int run(int argc, char** argv) {
     return 0;
   }
   po::notify(values);
-  const auto ends = bora::split(seeds, '-');
-  const int first = std::stoi(ends.front()), last = std::stoi(ends.back());
+  const std::set<int> wanted = bora::seed_range(seeds);
   std::cout << "| problem |";
   for (const Candidate& candidate : candidates()) std::cout << ' ' << candidate.name << " |";
   std::cout << "\n|---|---:|---:|---:|\n";
@@ -92,12 +93,13 @@ int run(int argc, char** argv) {
     std::cout << "| " << name << " |";
     for (const Candidate& candidate : candidates()) {
       double sum = 0, squares = 0;
-      for (int seed = first; seed <= last; ++seed) {
+      for (const int seed : wanted) {
         const double value = log_likelihood(candidate, *problem, static_cast<std::uint64_t>(seed));
         sum += value;
         squares += value * value;
       }
-      const double n = last - first + 1, mean = sum / n;
+      const auto n = static_cast<double>(wanted.size());
+      const double mean = sum / n;
       const double error = n > 1 ? std::sqrt(std::max(0.0, squares / n - mean * mean) / (n - 1)) : 0;
       std::cout << fmt::format(" {:.1f} +- {:.1f} |", mean, error) << std::flush;
     }
@@ -109,10 +111,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(argc, argv);
-  } catch (const std::exception& error) {
-    std::cerr << "model_study: " << error.what() << '\n';
-    return 2;
-  }
+  return bora::study_main("model_study", run, argc, argv);
 }

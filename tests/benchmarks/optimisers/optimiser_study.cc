@@ -21,11 +21,12 @@
 #include <fmt/ranges.h>
 #include <boost/program_options.hpp>
 
+#include "benchmarks/optimisers/study_main.h"
 #include "benchmarks/optimisers/svm_boston.h"
 #include "common/error.h"
 #include "common/stopwatch.h"
 #include "common/text.h"
-#include "surrogates/forest/random_forest.h"
+#include "forest/random_forest.h"
 #include "surrogates/problems/mixed_problem.h"
 #include "surrogates/problems/problem.h"
 #include "surrogates/search/bayesian_optimiser.h"
@@ -291,9 +292,7 @@ int run(int argc, char** argv) {
   if (!counts.empty()) return print_ask_times(optimisers, counts, dimensions);
   if (!served.empty()) return serve(served);
   if (file.empty()) throw InputError("--out: is missing, expected a CSV file");
-  const auto ends = bora::split(seeds, '-');
-  std::set<int> wanted;
-  for (int seed = std::stoi(ends.front()); seed <= std::stoi(ends.back()); ++seed) wanted.insert(seed);
+  const std::set<int> wanted = bora::seed_range(seeds);
   auto runs = read(file);
   for (const auto& [key, found] : runs)
     if (static_cast<int>(found.regrets.size()) != budget)
@@ -323,10 +322,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(argc, argv);
-  } catch (const std::exception& error) {
-    std::cerr << "optimiser_study: " << error.what() << '\n';
-    return 2;
-  }
+  return bora::study_main("optimiser_study", run, argc, argv);
 }

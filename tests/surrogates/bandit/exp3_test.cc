@@ -120,6 +120,13 @@ TEST(Exp3, CapsAnArmThatWouldBeDrawnMoreThanSurely) {
   EXPECT_TRUE(seen);
 }
 
+TEST(RelativeReward, LiesBetweenTheLeastAndTheLargest) {
+  EXPECT_EQ(relative_reward(3, {1, 3, 5}), 0.5);
+  EXPECT_EQ(relative_reward(5, {1, 3, 5}), 1);
+  EXPECT_EQ(relative_reward(2, {2, 2}), 0.5) << "all alike";
+  EXPECT_EQ(relative_reward(1e308, {-1e308, 1e308}), 1) << "whose difference overflows";
+}
+
 TEST(Exp3, RefusesWhatMakesNoSense) {
   EXPECT_THROW(Exp3(1, 0.1), InputError);
   EXPECT_THROW(Exp3(3, 0), InputError);

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "surrogates/kernels/continuous/stationary.h"
 
 namespace bora {
 namespace {
@@ -92,6 +95,67 @@ TEST(BayesianOptimiser, SpendsLessWhereCostsAreKnown) {
   EXPECT_EQ(optimiser.pending(), 1) << "takes nothing";
 }
 
+// ucb may be negative, so that nothing can be had per unit of cost by adding a logarithm.
+TEST(BayesianOptimiser, RefusesCostsWhereTheAcquisitionHasNoLogarithm) {
+  BayesianOptions options;
+  options.acquisition = AcquisitionKind::ucb;
+  BayesianOptimiser optimiser(kSpace, options, 1);
+  const auto trial = optimiser.ask().front();
+  EXPECT_THROW(optimiser.tell_at_cost(trial.number, 1, 1), InputError);
+  EXPECT_EQ(optimiser.pending(), 1) << "takes nothing";
+}
+
+// Learns once, and never again.
+class OnceModel final : public Model<VectorXd> {
+ public:
+  std::shared_ptr<const Belief<VectorXd>> belief(Eigen::MatrixXd X, const VectorXd& y, Rng&) override {
+    if (std::exchange(learnt_, true)) return nullptr;
+    auto process = FittedGaussianProcess<VectorXd>::condition(
+        std::make_shared<StationaryKernel>(RadialFamily::matern52, 1, false), std::move(X), y, 1e-3,
+        Standardisation::of(y));
+    return std::make_shared<const FittedGaussianProcess<VectorXd>>(std::move(*process));
+  }
+  std::unique_ptr<Model> fresh() const override { return std::make_unique<OnceModel>(); }
+
+ private:
+  bool learnt_ = false;
+};
+
+// What it believes stays on the scale that it was learnt on, though the values told since would be
+// transformed otherwise.
+TEST(BayesianOptimiser, PredictsByItsLastModelWhereNoNewOneCame) {
+  const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
+  BayesianOptimiser optimiser(space, {}, 1, std::make_unique<OnceModel>());
+  const VectorXd middle = VectorXd::Constant(1, 0.5);
+  for (const double x : {0.0, 0.2, 0.4, 0.6, 0.8, 1.0})
+    optimiser.observe(VectorXd::Constant(1, x), 4 + x * x);
+  optimiser.abandon(optimiser.ask().front().number);
+  const double before = optimiser.predict(middle)->median;
+  EXPECT_NEAR(before, 4.25, 0.1);
+  optimiser.observe(VectorXd::Constant(1, 0.1), -1e4);
+  optimiser.abandon(optimiser.ask().front().number);
+  EXPECT_EQ(optimiser.predict(middle)->median, before);
+}
+
+// A share of 1: the model is never asked, whatever it believes.
+TEST(BayesianOptimiser, DrawsTheShareItIsToldTo) {
+  const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
+  const auto near_top = [&](double share) {
+    BayesianOptions options;
+    options.uniform_share = share;
+    BayesianOptimiser optimiser(space, options, 2);
+    int near = 0;
+    for (int i = 0; i < 40; ++i) {
+      const auto trial = optimiser.ask().front();
+      near += std::abs(trial.point[0] - 0.3) < 0.1 ? 1 : 0;
+      optimiser.tell(trial.number, -std::pow(trial.point[0] - 0.3, 2));
+    }
+    return near;
+  };
+  EXPECT_GT(near_top(0), 25);
+  EXPECT_LT(near_top(1), 16) << "a fifth of the space";
+}
+
 TEST(BayesianOptimiser, RefusesOptionsByName) {
   const MixedSpace& space = kSpace;
   const auto refused = [&](auto change) {
@@ -104,6 +168,7 @@ TEST(BayesianOptimiser, RefusesOptionsByName) {
   refused([](auto& o) { o.refit_growth = 2; });
   refused([](auto& o) { o.ucb_beta = -1; });
   refused([](auto& o) { o.pending = "liar"; });
+  refused([](auto& o) { o.uniform_share = 1.1; });
 }
 
 }  // namespace

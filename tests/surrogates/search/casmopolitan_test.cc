@@ -82,6 +82,37 @@ TEST(Casmopolitan, DrawnPointsShrinkNothing) {
   EXPECT_EQ(optimiser.region().side(), options.region.side);
 }
 
+// The corner towards which all values rise has none: the region shrinks until it is left.
+TEST(Casmopolitan, LeavesARegionWhoseTopFails) {
+  const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
+  CasmopolitanOptions options;
+  options.initial_points = 8;
+  options.region.failures = 3;
+  Casmopolitan optimiser(space, options, 3);
+  for (int i = 0; i < 80; ++i) {
+    const auto trial = optimiser.ask().front();
+    trial.point.minCoeff() > 0.5 ? optimiser.fail(trial.number)
+                                 : optimiser.tell(trial.number, trial.point.sum());
+  }
+  EXPECT_GE(optimiser.restarts(), 1);
+}
+
+// A trial that others asked for and that comes to nothing makes it draw nothing.
+TEST(Casmopolitan, AnAbandonedGuestChangesNothing) {
+  const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
+  const auto next = [&](bool guest) {
+    CasmopolitanOptions options;
+    options.initial_points = 8;
+    Casmopolitan optimiser(space, options, 3);
+    for (const auto& trial : optimiser.ask(20))
+      optimiser.tell(trial.number, -(trial.point - Eigen::Vector2d(0.3, 0.6)).squaredNorm());
+    if (guest) optimiser.abandon(optimiser.expect(Eigen::Vector2d(0.9, 0.1)));
+    return (optimiser.ask().front().point - Eigen::Vector2d(0.3, 0.6)).norm();
+  };
+  EXPECT_LT(next(false), 0.05);
+  EXPECT_LT(next(true), 0.05);
+}
+
 TEST(Casmopolitan, RefusesOptionsByName) {
   const MixedSpace& space = kSpace;
   const auto refused = [&](auto change) {

@@ -45,6 +45,13 @@ TEST(Exp3Bo, FindsTheBestCombinationAndItsNumber) {
   EXPECT_NEAR(optimiser.incumbent()[2], 0.3, 0.01);
 }
 
+TEST(Exp3Bo, ObservationsStandForTheDesignOfTheirCombination) {
+  const MixedSpace space({2}, VectorXd::Zero(1), VectorXd::Ones(1));
+  Exp3Bo optimiser(space, {}, 1);
+  for (const double x : {0.1, 0.5, 0.9}) optimiser.observe(Eigen::Vector2d(1, x), 0);
+  for (const auto& trial : optimiser.ask(3)) EXPECT_EQ(trial.point[0], 0);
+}
+
 TEST(Exp3Bo, RefusesWhatItCannotSearch) {
   const auto refusal = [](const MixedSpace& space, Exp3BoOptions options = {}) {
     return testing::input_error_or_accepted([&] { Exp3Bo(space, options, 1); });
@@ -57,6 +64,12 @@ TEST(Exp3Bo, RefusesWhatItCannotSearch) {
   options.initial_per_arm = 0;
   EXPECT_EQ(refusal(space, options), "initial_per_arm: 0 is below 1");
   EXPECT_EQ(refusal(space), "accepted");
+  MixedSpaceRules rules;
+  rules.settle = [](VectorXd& point) {
+    if (point[0] == 0) point[1] = 0;
+  };
+  EXPECT_EQ(refusal({{2, 3}, VectorXd::Zero(1), VectorXd::Ones(1), rules}),
+            "space: a category means nothing at some points, which EXP3BO does not know how to take");
 }
 
 }  // namespace

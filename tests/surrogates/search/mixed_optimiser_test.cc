@@ -1,6 +1,6 @@
 // What every optimiser over a mixed space must fulfil. A new one is a line in `optimisers()`.
 #include "surrogates/search/mixed_optimiser.h"
-#include "surrogates/forest/random_forest.h"
+#include "forest/random_forest.h"
 
 #include <algorithm>
 #include <cmath>

@@ -65,6 +65,13 @@ TEST(MixedSpace, UnitsGoThereAndBack) {
   EXPECT_EQ(box.upper, Eigen::VectorXd(Eigen::Vector4d(2, 3, 1, 1)));
 }
 
+TEST(MixedSpace, OneHotIsOneWhereTheCategoryIs) {
+  const MixedSpace space({3, 2}, Eigen::VectorXd::Constant(1, -1), Eigen::VectorXd::Constant(1, 3));
+  Eigen::VectorXd expected(6);
+  expected << 0, 0, 1, 1, 0, 0.25;
+  EXPECT_EQ(space.to_one_hot(Eigen::Vector3d(2, 0, 0)), expected);
+}
+
 TEST(MixedSpace, RefusesWhatIsNotInIt) {
   const MixedSpace mixed = space();
   const auto message = [&](Eigen::VectorXd point) -> std::string {

@@ -1,4 +1,4 @@
-#include "surrogates/forest/random_forest.h"
+#include "forest/random_forest.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,0 +1,32 @@
+// What the studies of optimisers and models share.
+#pragma once
+
+#include <exception>
+#include <iostream>
+#include <set>
+#include <string>
+
+#include "common/text.h"
+
+namespace bora {
+
+/// "100-119" or "7".
+inline std::set<int> seed_range(const std::string& text) {
+  const auto ends = split(text, '-');
+  std::set<int> seeds;
+  for (int seed = std::stoi(ends.front()); seed <= std::stoi(ends.back()); ++seed) seeds.insert(seed);
+  return seeds;
+}
+
+/// run(argc, argv), its errors in a line and exit code 2.
+template <typename Run>
+int study_main(const char* name, Run run, int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << name << ": " << error.what() << '\n';
+    return 2;
+  }
+}
+
+}  // namespace bora

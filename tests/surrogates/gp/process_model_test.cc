@@ -1,0 +1,106 @@
+#include "surrogates/gp/process_model.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "surrogates/kernels/continuous/stationary.h"
+
+namespace bora {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+struct Data {
+  MatrixXd X;
+  VectorXd y;
+};
+Data observed(int n, double frequency) {
+  Rng rng(5);
+  Data data{MatrixXd(n, 1), VectorXd(n)};
+  for (int i = 0; i < n; ++i) {
+    data.X(i, 0) = rng.uniform();
+    data.y[i] = std::sin(frequency * data.X(i, 0));
+  }
+  return data;
+}
+
+ProcessModel<VectorXd> model(ProcessModelOptions options = {}) {
+  return {std::make_unique<StationaryKernel>(RadialFamily::matern52, 1, true), std::move(options)};
+}
+
+VectorXd learnt(const ProcessModel<VectorXd>& of) {
+  return of.kernel().hyperparameters();
+}
+
+TEST(ProcessModel, FitsWhenItIsTimeTo) {
+  ProcessModelOptions options;
+  options.refit_every = 5;
+  auto of = model(options);
+  Rng rng(1);
+  const Data data = observed(25, 9);
+  const auto take = [&](int n) { return of.belief(data.X.topRows(n), data.y.head(n), rng); };
+  take(10);
+  const VectorXd first = learnt(of);
+  const auto unfitted = take(14);
+  EXPECT_EQ(learnt(of), first);
+  const MatrixXd last = data.X.row(13);
+  EXPECT_NEAR(unfitted->mean(last)[0], data.y[13], 0.05) << "taken in nevertheless";
+  take(15);
+  EXPECT_NE(learnt(of), first);
+}
+
+TEST(ProcessModel, GrowthDelaysTheFit) {
+  ProcessModelOptions options;
+  options.refit_growth = 0.5;
+  auto of = model(options);
+  Rng rng(1);
+  const Data data = observed(25, 9);
+  of.belief(data.X.topRows(12), data.y.head(12), rng);
+  const VectorXd first = learnt(of);
+  of.belief(data.X.topRows(17), data.y.head(17), rng);
+  EXPECT_EQ(learnt(of), first);
+  of.belief(data.X.topRows(18), data.y.head(18), rng);
+  EXPECT_NE(learnt(of), first);
+}
+
+// Fitted to some, what is predicted rests on all.
+TEST(ProcessModel, FitsToSomeAndPredictsFromAll) {
+  ProcessModelOptions options;
+  options.most_fitted = 100;
+  auto some = model(options), all = model();
+  Rng rng(1), same(1);
+  const Data data = observed(160, 40);
+  const auto of_some = some.process(data.X, data.y, rng);
+  const auto of_all = all.process(data.X, data.y, same);
+  EXPECT_EQ(of_some->inputs().rows(), 160);
+  EXPECT_NE(learnt(some), learnt(all)) << "others were fitted to";
+  EXPECT_NEAR(learnt(some)[0], learnt(all)[0], 0.7) << "and say much the same";
+}
+
+TEST(ProcessModel, FreshHasSeenNothing) {
+  auto of = model();
+  Rng rng(1);
+  const VectorXd before = learnt(of);
+  const Data data = observed(20, 9);
+  of.belief(data.X, data.y, rng);
+  EXPECT_NE(learnt(of), before);
+  const auto again = of.fresh();
+  EXPECT_EQ(learnt(dynamic_cast<const ProcessModel<VectorXd>&>(*again)), before);
+}
+
+TEST(ProcessModel, RefusesOptionsByName) {
+  const auto refused = [](auto change) {
+    ProcessModelOptions options;
+    change(options);
+    EXPECT_THROW(model(options), InputError);
+  };
+  refused([](auto& o) { o.refit_every = 0; });
+  refused([](auto& o) { o.refit_growth = -1; });
+  refused([](auto& o) { o.most_fitted = 99; });
+}
+
+}  // namespace
+}  // namespace bora

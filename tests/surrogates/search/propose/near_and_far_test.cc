@@ -1,0 +1,53 @@
+#include "surrogates/search/propose/near_and_far.h"
+
+#include <gtest/gtest.h>
+
+namespace bora {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// Remembers what it was first asked about, which are the points drawn, and finds none better than another.
+class Watching final : public PointScore {
+ public:
+  VectorXd values(const MatrixXd& Z) const override {
+    if (drawn.rows() == 0) drawn = Z;
+    return VectorXd::Zero(Z.rows());
+  }
+  mutable MatrixXd drawn;
+};
+
+// Of 1,000 points half are near one of the best five, from which about ten coordinates differ, be they
+// categories or numbers; the worse ones are no centres.
+TEST(NearAndFar, ChangesAboutTenCoordinatesOfTheBest) {
+  for (const bool categories : {true, false}) {
+    const int d = 40;
+    const MixedSpace space = categories ? MixedSpace(std::vector<int>(d, 50), {}, {})
+                                        : MixedSpace({}, VectorXd::Zero(d), VectorXd::Ones(d));
+    Rng rng(1);
+    std::vector<VectorXd> points;
+    std::vector<double> values;
+    for (int i = 0; i < 12; ++i) {
+      points.push_back(space.to_unit(space.sample(rng)));
+      values.push_back(i);
+    }
+    const Watching score;
+    NearAndFar(space).propose(score, {points, values}, rng);
+    int near = 0, near_worse = 0;
+    double changed = 0;
+    for (const auto& row : score.drawn.rowwise())
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        const auto differences = (row.transpose().array() != points[i].array()).count();
+        if (differences > 25) continue;
+        i < 7 ? ++near_worse : ++near;
+        changed += static_cast<double>(differences);
+      }
+    EXPECT_EQ(near_worse, 0);
+    EXPECT_NEAR(near, 500, 5);
+    EXPECT_NEAR(changed / near, 10, 0.7) << categories;
+  }
+}
+
+}  // namespace
+}  // namespace bora
