@@ -106,8 +106,10 @@ TEST(Grabnel, LearnsWhichEditsHelp) {
   const Gap gap = [&](const Graph& g) { return mixing(g) - mixing(graph) - 100; };
   // Of the 100 edits of later batches, those that gain 0.5, as a tenth would by chance; and the stages whose
   // best edit did.
-  const auto learnt = [&](const std::string& spec) {
-    Grabnel attack(problem_on(graph, 10, 200, gap), options_of(spec));
+  const auto learnt = [&](const std::string& spec, std::uint64_t seed = 3) {
+    GraphAttackProblem problem = problem_on(graph, 10, 200, gap);
+    problem.seed = seed;
+    Grabnel attack(problem, options_of(spec));
     const std::vector<Graph> asked = drive(attack, 200, gap);
     EXPECT_EQ(asked.size(), 200U);
     double base = gap(graph);
@@ -128,10 +130,16 @@ TEST(Grabnel, LearnsWhichEditsHelp) {
     EXPECT_GT(edits, 75) << centre;
     EXPECT_EQ(stages, 10) << centre;
   }
-  const auto [edits, stages] = learnt("grabnel:as=paper");
-  // Where sums round otherwise the path is another one: 43 and 7 were seen as well as 51 and 8. Chance makes 10.
-  EXPECT_GT(edits, 35);
-  EXPECT_GE(stages, 6);
+  // Only the first stage begins at random here: the mean over attacks, each of which takes a path of its own.
+  constexpr int kAttacks = 8;
+  double all_edits = 0, all_stages = 0;
+  for (std::uint64_t seed = 1; seed <= kAttacks; ++seed) {
+    const auto [edits, stages] = learnt("grabnel:as=paper", seed);
+    all_edits += edits;
+    all_stages += stages;
+  }
+  EXPECT_GT(all_edits / kAttacks, 50);
+  EXPECT_GE(all_stages / kAttacks, 8);
 }
 
 TEST(Grabnel, TakesAnEarlierEditBackWhereThatHelps) {
@@ -310,23 +318,32 @@ TEST(Grabnel, AsThePaperHasAsManyStagesAsEdits) {
 TEST(Grabnel, AsThePaperDrawsAtRandomBeforeTheFirstStageAlone) {
   const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
   const Gap gap = [](const Graph& g) { return mixing(g) - 100; };
+  // Of the first five edits of later stages, 45, those that gain, as a tenth would by chance: the mean over
+  // attacks.
   const auto good_starts = [&](const GrabnelOptions& options) {
-    Grabnel attack(problem_on(graph, 10, 200, gap), options);
-    const std::vector<Graph> asked = drive(attack, 200, gap);
+    constexpr int kAttacks = 8;
     int good = 0;
-    double base = gap(graph);
-    for (int stage = 0; stage < 10; ++stage) {
-      double top = -1000;
-      for (int i = 20 * stage; i < 20 * (stage + 1); ++i) {
-        top = std::max(top, gap(asked[i]));
-        if (stage > 0 && i < 20 * stage + 5) good += gap(asked[i]) > base + 0.4 ? 1 : 0;
+    for (std::uint64_t seed = 1; seed <= kAttacks; ++seed) {
+      GraphAttackProblem problem = problem_on(graph, 10, 200, gap);
+      problem.seed = seed;
+      Grabnel attack(problem, options);
+      const std::vector<Graph> asked = drive(attack, 200, gap);
+      double base = gap(graph);
+      for (int stage = 0; stage < 10; ++stage) {
+        double top = -1000;
+        for (int i = 20 * stage; i < 20 * (stage + 1); ++i) {
+          top = std::max(top, gap(asked[i]));
+          if (stage > 0 && i < 20 * stage + 5) good += gap(asked[i]) > base + 0.4 ? 1 : 0;
+        }
+        base = top;
       }
-      base = top;
     }
-    return good;
+    return static_cast<double>(good) / kAttacks;
   };
-  EXPECT_GT(good_starts(paper()), 25) << "of 45, of which chance would make five";
-  EXPECT_LT(good_starts(options_of("grabnel:as=paper:initial-in=every")), 30);
+  const double first_alone = good_starts(paper());
+  const double every = good_starts(options_of("grabnel:as=paper:initial-in=every"));
+  EXPECT_GT(first_alone, 30);
+  EXPECT_LT(every, 25);
 }
 
 TEST(Grabnel, GraphsThatTheFeaturesCannotTellApartWaitUnlessToldOtherwise) {

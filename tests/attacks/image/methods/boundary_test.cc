@@ -23,22 +23,31 @@ class Watched : public BoundaryAttack {
 
 class Boundary : public ::testing::TestWithParam<bool> {};
 
+// At every step of every run; how near it ends is the mean over runs, each of which is a path drawn at
+// random.
 TEST_P(Boundary, StaysAdversarialAndComesNearer) {
+  constexpr int kRuns = 8;
   const HalfSpace victim(kShape, 0.06);
-  Watched attack(victim.problem(GetParam()), {});
-  double nearest = 1e9;
-  for (int i = 0; i < 3000; ++i) {
-    drive_labels(
-        attack, [&](const auto& image) { return victim.adversarial(image); }, 1);
-    if (attack.image_.size() == 0) continue;  // the example's answer is still to be told
-    ASSERT_TRUE(victim.adversarial(attack.dither_.shown(attack.image_)));
-    const double now = (attack.image_ - victim.original()).norm();
-    EXPECT_LE(now, nearest * (1 + 1e-5));
-    nearest = now;
+  double sum = 0;
+  for (std::uint64_t seed = 1; seed <= kRuns; ++seed) {
+    AttackProblem problem = victim.problem(GetParam());
+    problem.seed = seed;
+    Watched attack(problem, {});
+    double nearest = 1e9;
+    for (int i = 0; i < 3000; ++i) {
+      drive_labels(
+          attack, [&](const auto& image) { return victim.adversarial(image); }, 1);
+      if (attack.image_.size() == 0) continue;  // the example's answer is still to be told
+      ASSERT_TRUE(victim.adversarial(attack.dither_.shown(attack.image_)));
+      const double now = (attack.image_ - victim.original()).norm();
+      EXPECT_LE(now, nearest * (1 + 1e-5));
+      nearest = now;
+    }
+    EXPECT_GT(nearest, 0.9 * victim.euclidean_distance());
+    sum += nearest;
   }
-  // Its random path is another one where sums of floats round otherwise: 1.10 and 1.16 were seen on two processors.
-  EXPECT_LT(nearest, 1.25 * victim.euclidean_distance());
-  EXPECT_GT(nearest, 0.9 * victim.euclidean_distance());
+  // On the 8-bit grid what is shown is a rounded image, which has to stay adversarial, too.
+  EXPECT_LT(sum / kRuns, (GetParam() ? 1.15 : 1.25) * victim.euclidean_distance());
 }
 
 INSTANTIATE_TEST_SUITE_P(Grids, Boundary, ::testing::Bool(),
