@@ -14,6 +14,15 @@
 
 namespace bora {
 
+/// A noise learnt from 1e-3 and never below 1e-6.
+inline GaussianProcessOptions with_learnt_noise() {
+  GaussianProcessOptions options;
+  options.noise = 1e-3;
+  options.learn_noise = true;
+  options.noise_lower = 1e-6;
+  return options;
+}
+
 struct ProcessModelOptions {
   int refit_every = 1;      ///< observations from one fit to the next, >= 1 ...
   double refit_growth = 0;  ///< ... or, if more, so many as make this share of those of the last
@@ -21,8 +30,8 @@ struct ProcessModelOptions {
   /// the time of a fit grows with their cube and what it finds hardly changes any more. What is predicted
   /// rests on all.
   int most_fitted = 1000000;
-  /// Of a fit. The noise is learnt with the others, from 1e-3 and never below 1e-6.
-  GaussianProcessOptions fit;
+  /// Of a fit. The noise is learnt with the others.
+  GaussianProcessOptions fit = with_learnt_noise();
   void check() const {  ///< throws InputError naming the field
     if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
     if (most_fitted < 100) throw InputError("most_fitted: {} is below 100", most_fitted);
@@ -42,9 +51,6 @@ class ProcessModel final : public Model<Point> {
   ProcessModel(std::unique_ptr<KernelType> kernel, ProcessModelOptions options)
       : first_kernel_(std::move(kernel)), kernel_(copy(*first_kernel_)), options_(std::move(options)) {
     options_.check();
-    options_.fit.noise = 1e-3;
-    options_.fit.learn_noise = true;
-    options_.fit.noise_lower = 1e-6;
     noise_ = options_.fit.noise;
   }
 

@@ -30,6 +30,8 @@ class PendingPolicy {
     BeliefPtr grown = belief->given(Z, Eigen::VectorXd::Constant(1, *told));
     return grown ? grown : belief;
   }
+  /// Whether a pending point may change what is believed.
+  virtual bool tells() const { return true; }
 
  protected:
   /// The value that the point, a batch of one, is taken to have; none: nothing is told.
@@ -64,6 +66,10 @@ class ConstantLiar final : public PendingPolicy<Point> {
 /// Nothing: only that the same point is never asked twice keeps batches apart.
 template <typename Point>
 class IgnorePending final : public PendingPolicy<Point> {
+ public:
+  bool tells() const override { return false; }
+
+ private:
   std::optional<double> value(const Belief<Point>& /*belief*/,
                               const typename BatchOf<Point>::type& /*Z*/) const override {
     return std::nullopt;

@@ -1,7 +1,9 @@
 // Bayesian optimisation over any space, put together from its parts.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -83,6 +85,7 @@ template <typename SpaceType>
 std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q, std::int64_t /*first*/,
                                                                           Rng& rng) {
   std::vector<Point> asked, seen;
+  std::deque<Point> found;  // by one look that is good for several points
   BeliefPtr belief;
   std::unique_ptr<PendingPolicy<Point>> policy;
   double incumbent = 0;
@@ -97,8 +100,8 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
       if (!std::exchange(tried, true) && this->observations() >= 2) {
         for (const Point& point : this->points()) seen.push_back(encoded(point));
         const Eigen::VectorXd y = targets();
-        if (const BeliefPtr found = parts_.model->belief(batch(seen), y, rng)) {
-          belief = belief_ = found;
+        if (const BeliefPtr learnt_now = parts_.model->belief(batch(seen), y, rng)) {
+          belief = belief_ = learnt_now;
           incumbent = belief->mean(batch(seen)).maxCoeff();
           policy = make_pending_policy<Point>(parts_.pending, y);
           learnt(rng);
@@ -107,8 +110,18 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
         }
       }
       if (belief && !(parts_.uniform_share > 0 && rng.uniform() < parts_.uniform_share)) {
-        const auto worth = score(Situation<Point>{belief, incumbent, rng});
-        wanted = decoded(parts_.proposer->propose(*worth, {seen, this->values()}, rng));
+        if (found.empty()) {
+          const auto worth = score(Situation<Point>{belief, incumbent, rng});
+          const History<Point> history{seen, this->values(), [&](const Point& point) {
+                                         const Point meant = decoded(point);
+                                         return this->known(meant) || std::ranges::count(asked, meant) > 0;
+                                       }};
+          for (Point& point :
+               parts_.proposer->propose_batch(*worth, history, policy->tells() ? 1 : q - i, rng))
+            found.push_back(std::move(point));
+        }
+        wanted = decoded(found.front());
+        found.pop_front();
       } else {
         wanted = this->space().sample(rng);
       }

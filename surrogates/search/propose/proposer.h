@@ -1,6 +1,7 @@
 // Where an acquisition is largest, or nearly so.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "common/random.h"
@@ -13,6 +14,8 @@ template <typename Point>
 struct History {
   const std::vector<Point>& points;
   const std::vector<double>& values;
+  /// Whether a point was asked for before, or fails: it would not be asked for again.
+  std::function<bool(const Point&)> taken = [](const Point&) { return false; };
 };
 
 template <typename Point>
@@ -21,6 +24,12 @@ class Proposer {
   virtual ~Proposer() = default;
   /// The best point found; seen: at least one observation.
   virtual Point propose(const Score<Point>& score, const History<Point>& seen, Rng& rng) const = 0;
+  /// The up to q best of one look, best first, at least one: for where the score does not change from one to
+  /// the next.
+  virtual std::vector<Point> propose_batch(const Score<Point>& score, const History<Point>& seen, int /*q*/,
+                                           Rng& rng) const {
+    return {propose(score, seen, rng)};
+  }
 };
 
 }  // namespace bora

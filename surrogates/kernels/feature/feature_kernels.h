@@ -1,0 +1,222 @@
+// Kernels of inputs that are described by features, whatever the inputs are.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "surrogates/kernels/batch.h"
+#include "surrogates/kernels/composite.h"
+#include "surrogates/kernels/feature/sparse_products.h"
+#include "surrogates/kernels/kernel.h"
+
+namespace bora {
+
+/// One description of inputs by a row of numbers, sparse or dense.
+template <typename Input>
+class FeatureSet {
+ public:
+  using Batch = typename BatchOf<Input>::type;
+  virtual ~FeatureSet() = default;
+  /// n x m: inner products of the rows of X and of Z.
+  virtual Eigen::MatrixXd products(const Batch& X, const Batch& Z) const = 0;
+  /// n: inner products of each row with itself.
+  virtual Eigen::VectorXd squared_norms(const Batch& X) const = 0;
+};
+
+template <typename Input>
+class SparseFeatures final : public FeatureSet<Input> {
+ public:
+  using Batch = typename BatchOf<Input>::type;
+  /// The rows of a batch; they must outlive the call they are used in.
+  using Read = std::function<SparseRows(const Batch&)>;
+  explicit SparseFeatures(Read read) : read_(std::move(read)) {}
+  Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {
+    return inner_products(read_(X), read_(Z));
+  }
+  Eigen::VectorXd squared_norms(const Batch& X) const override { return bora::squared_norms(read_(X)); }
+
+ private:
+  Read read_;
+};
+
+template <typename Input>
+class DenseFeatures final : public FeatureSet<Input> {
+ public:
+  using Batch = typename BatchOf<Input>::type;
+  using Read = std::function<Eigen::MatrixXd(const Batch&)>;  ///< a row an input, n x d
+  /// scale: multiplies all inner products, > 0.
+  explicit DenseFeatures(Read read, double scale = 1) : read_(std::move(read)), scale_(scale) {}
+  Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {
+    return scale_ * (read_(X) * read_(Z).transpose());
+  }
+  Eigen::VectorXd squared_norms(const Batch& X) const override {
+    return scale_ * read_(X).rowwise().squaredNorm();
+  }
+
+ private:
+  Read read_;
+  double scale_;
+};
+
+/// k(a, b) = <a, b>. No hyper-parameters.
+template <typename Input>
+class DotKernel final : public Kernel<Input> {
+ public:
+  using Batch = typename BatchOf<Input>::type;
+  explicit DotKernel(std::shared_ptr<const FeatureSet<Input>> features) : features_(std::move(features)) {}
+
+  Eigen::MatrixXd gram(const Batch& X) const override {
+    const Eigen::MatrixXd K = features_->products(X, X);
+    return 0.5 * (K + K.transpose());
+  }
+  Eigen::MatrixXd cross(const Batch& X, const Batch& Z) const override { return features_->products(X, Z); }
+  Eigen::VectorXd diag(const Batch& X) const override { return features_->squared_norms(X); }
+  int hyperparameter_count() const override { return 0; }
+  Eigen::VectorXd hyperparameters() const override { return {}; }
+  void set_hyperparameters(const Eigen::VectorXd& log_values) override {
+    check_hyperparameters(log_values, 0);
+  }
+  Bounds bounds() const override { return {}; }
+  void set_bounds(const Bounds& log_bounds) override { check_bounds(log_bounds, 0); }
+  std::vector<std::string> hyperparameter_names() const override { return {}; }
+  Eigen::VectorXd gram_gradient(const Batch& /*X*/, const Eigen::MatrixXd& /*W*/) const override {
+    return {};
+  }
+  std::unique_ptr<Kernel<Input>> clone() const override { return std::make_unique<DotKernel>(*this); }
+
+ private:
+  std::shared_ptr<const FeatureSet<Input>> features_;
+};
+
+/// What kernels share that fall off with distances, each with a weight w_j >= 0 of its own:
+/// k(a, b) = exp(-sum_j w_j D_j(a, b)). Hyper-parameters: log w_1, ..., log w_p.
+template <typename Input>
+class ExponentialKernel : public Kernel<Input> {
+ public:
+  using Batch = typename BatchOf<Input>::type;
+  /// weight: of each at first. Bounds: within e^5 of it.
+  ExponentialKernel(int count, double weight)
+      : log_weights_(Eigen::VectorXd::Constant(count, std::log(weight))),
+        bounds_{log_weights_.array() - 5, log_weights_.array() + 5} {}
+
+  Eigen::MatrixXd gram(const Batch& X) const override {
+    const Eigen::MatrixXd K = cross(X, X);
+    return 0.5 * (K + K.transpose());
+  }
+  Eigen::MatrixXd cross(const Batch& X, const Batch& Z) const override {
+    return (-exponent(distances(X, Z))).array().exp();
+  }
+  Eigen::VectorXd diag(const Batch& X) const override { return Eigen::VectorXd::Ones(batch_size(X)); }
+  int hyperparameter_count() const override { return static_cast<int>(log_weights_.size()); }
+  Eigen::VectorXd hyperparameters() const override { return log_weights_; }
+  void set_hyperparameters(const Eigen::VectorXd& log_values) override {
+    check_hyperparameters(log_values, hyperparameter_count());
+    log_weights_ = log_values;
+  }
+  Bounds bounds() const override { return bounds_; }
+  void set_bounds(const Bounds& log_bounds) override {
+    check_bounds(log_bounds, hyperparameter_count());
+    bounds_ = log_bounds;
+  }
+  std::vector<std::string> hyperparameter_names() const override {
+    std::vector<std::string> names;
+    for (int j = 0; j < hyperparameter_count(); ++j) names.push_back("weight " + std::to_string(j + 1));
+    return names;
+  }
+  Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const override {
+    const auto D = distances(X, X);
+    const Eigen::MatrixXd WK = W.cwiseProduct(Eigen::MatrixXd((-exponent(D)).array().exp()));
+    Eigen::VectorXd gradient(hyperparameter_count());
+    for (int j = 0; j < gradient.size(); ++j)
+      gradient[j] = -std::exp(log_weights_[j]) * WK.cwiseProduct(D[static_cast<std::size_t>(j)]).sum();
+    return gradient;
+  }
+
+ protected:
+  /// p matrices n x m, all >= 0.
+  virtual std::vector<Eigen::MatrixXd> distances(const Batch& X, const Batch& Z) const = 0;
+
+ private:
+  Eigen::MatrixXd exponent(const std::vector<Eigen::MatrixXd>& D) const {
+    Eigen::MatrixXd sum = std::exp(log_weights_[0]) * D.front();
+    for (std::size_t j = 1; j < D.size(); ++j)
+      sum += std::exp(log_weights_[static_cast<Eigen::Index>(j)]) * D[j];
+    return sum;
+  }
+
+  Eigen::VectorXd log_weights_;
+  Bounds bounds_;
+};
+
+/// k(a, b) = exp(-w |a - b|^2).
+template <typename Input>
+class SquaredDistanceKernel final : public ExponentialKernel<Input> {
+ public:
+  using Batch = typename BatchOf<Input>::type;
+  SquaredDistanceKernel(std::shared_ptr<const FeatureSet<Input>> features, double weight)
+      : ExponentialKernel<Input>(1, weight), features_(std::move(features)) {}
+  std::unique_ptr<Kernel<Input>> clone() const override {
+    return std::make_unique<SquaredDistanceKernel>(*this);
+  }
+
+ private:
+  std::vector<Eigen::MatrixXd> distances(const Batch& X, const Batch& Z) const override {
+    Eigen::MatrixXd D = -2 * features_->products(X, Z);
+    D.colwise() += features_->squared_norms(X);
+    D.rowwise() += features_->squared_norms(Z).transpose();
+    return {D.cwiseMax(0)};
+  }
+
+  std::shared_ptr<const FeatureSet<Input>> features_;
+};
+
+/// k(a, b) = exp(-sum_j w_j |a_j - b_j|), over d dense features.
+template <typename Input>
+class ArdLaplaceKernel final : public ExponentialKernel<Input> {
+ public:
+  using Batch = typename BatchOf<Input>::type;
+  using Read = typename DenseFeatures<Input>::Read;
+  ArdLaplaceKernel(Read read, int dimension, double weight)
+      : ExponentialKernel<Input>(dimension, weight), read_(std::move(read)) {}
+  std::unique_ptr<Kernel<Input>> clone() const override { return std::make_unique<ArdLaplaceKernel>(*this); }
+
+ private:
+  std::vector<Eigen::MatrixXd> distances(const Batch& X, const Batch& Z) const override {
+    const Eigen::MatrixXd A = read_(X), B = read_(Z);
+    std::vector<Eigen::MatrixXd> D;
+    for (Eigen::Index j = 0; j < A.cols(); ++j)
+      D.push_back((A.col(j).replicate(1, B.rows()) - B.col(j).transpose().replicate(A.rows(), 1)).cwiseAbs());
+    return D;
+  }
+
+  Read read_;
+};
+
+/// k = sum of children, over any input.
+template <typename Input>
+class SumOver final : public SumNode<Kernel<Input>> {
+ public:
+  using SumNode<Kernel<Input>>::SumNode;
+  std::unique_ptr<Kernel<Input>> clone() const override {
+    return std::make_unique<SumOver>(this->cloned(this->left_), this->cloned(this->right_));
+  }
+};
+
+/// k = s^2 child, over any input.
+template <typename Input>
+class ScaledOver final : public ScaledNode<Kernel<Input>> {
+ public:
+  using ScaledNode<Kernel<Input>>::ScaledNode;
+  std::unique_ptr<Kernel<Input>> clone() const override {
+    auto copy = std::make_unique<ScaledOver>(this->cloned_child());
+    copy->set_bounds(this->bounds());
+    copy->set_hyperparameters(this->hyperparameters());
+    return copy;
+  }
+};
+
+}  // namespace bora

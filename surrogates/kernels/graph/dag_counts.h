@@ -1,0 +1,96 @@
+// What is in directed acyclic graphs, counted: features in which graphs can be compared.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "surrogates/kernels/graph/labelled_dag.h"
+#include "surrogates/kernels/graph/weisfeiler_lehman.h"
+#include "surrogates/linear/sparse_row.h"
+
+namespace bora {
+
+/// Counts of one kind of thing. Its numbers for what it counts are given when a thing is first met and stay,
+/// so that rows of all graphs counted by one counter can be compared.
+class DagCounter {
+ public:
+  virtual ~DagCounter() = default;
+  /// Column: the number of a thing; value: how often it is in the graph.
+  virtual SparseRow counts(const LabelledDag& graph) = 0;
+
+ protected:
+  SparseRow& count(const std::vector<int>& thing, double times, SparseRow& row) {
+    row.push_back({dictionary_.intern(thing), times});
+    return row;
+  }
+
+  LabelDictionary dictionary_;
+};
+
+/// Which neighbours a Weisfeiler-Lehman iteration looks at.
+enum class WlDirection { in, out, both, undirected };
+
+/// Weisfeiler-Lehman labels of iterations 0 to H: a node's label with the multisets of the labels of the
+/// nodes before it (in), after it (out), each of the two (both), or the two as one (undirected). Shervashidze
+/// et al. 2011; Ru 2021, section 7.3.1, looks at `in`.
+class WlCounter final : public DagCounter {
+ public:
+  /// iterations >= 0; throws InputError.
+  WlCounter(int iterations, WlDirection direction);
+  SparseRow counts(const LabelledDag& graph) override;
+  /// A row for each H = 0, ..., iterations, each with the labels of all iterations up to it.
+  std::vector<SparseRow> levels(const LabelledDag& graph);
+
+ private:
+  int iterations_;
+  WlDirection direction_;
+};
+
+/// Pairs of labels joined by an edge (the naive edge kernel of Sreedhar, section 3).
+class EdgeCounter final : public DagCounter {
+ public:
+  SparseRow counts(const LabelledDag& graph) override;
+};
+
+/// Sequences of labels between the first and the last node, a sequence as often as there are paths that read
+/// so. Their presence is BANANAS' path encoding (White, Neiswanger and Savani 2021).
+class PathCounter final : public DagCounter {
+ public:
+  /// Throws InputError where a graph has more than `most` different sequences.
+  explicit PathCounter(int most = 100000) : most_(most) {}
+  SparseRow counts(const LabelledDag& graph) override;
+
+ private:
+  int most_;
+};
+
+/// Pairs of labels with the length of the shortest directed path from one to the other (Borgwardt and Kriegel
+/// 2005).
+class ShortestPathCounter final : public DagCounter {
+ public:
+  SparseRow counts(const LabelledDag& graph) override;
+};
+
+/// Sequences of labels along directed walks of up to `longest` edges, from any node to any other; each count
+/// is multiplied by sqrt(decay) for every edge, so that the inner product of two rows sums decay^p over the
+/// pairs of equally labelled walks of p edges: the geometric random walk kernel (Gaertner, Flach and Wrobel
+/// 2003), all of it where no walk is longer.
+class WalkCounter final : public DagCounter {
+ public:
+  /// longest >= 0, 0 < decay <= 1; throws InputError.
+  WalkCounter(int longest, double decay);
+  SparseRow counts(const LabelledDag& graph) override;
+
+ private:
+  int longest_;
+  double step_;
+};
+
+/// Counts c as c columns of 1, so that the inner product of two rows is the sum of the smaller counts: the
+/// histogram intersection, which for Weisfeiler-Lehman labels is the optimal assignment kernel (Kriege,
+/// Giscard and Wilson 2016). Counts are whole numbers below `most`, else InputError.
+SparseRow unary(const SparseRow& counts, int most = 1024);
+/// The row over its Euclidean norm; an empty one as it is.
+SparseRow normalised(SparseRow row);
+
+}  // namespace bora

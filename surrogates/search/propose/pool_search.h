@@ -1,0 +1,131 @@
+// Where a score is largest among points that can be listed.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "surrogates/kernels/batch.h"
+#include "surrogates/search/propose/proposer.h"
+#include "surrogates/space/space.h"
+
+namespace bora {
+
+/// The up to q best of `pool` by the score that may still be asked for, best first, of equals the first; the
+/// first of the pool where none may.
+template <typename Point>
+std::vector<Point> best_of(const std::vector<Point>& pool, const Score<Point>& score,
+                           const History<Point>& seen, int q) {
+  const Eigen::VectorXd worth = score.values(pool);
+  std::vector<std::size_t> order(pool.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return worth[static_cast<Eigen::Index>(a)] > worth[static_cast<Eigen::Index>(b)];
+  });
+  std::vector<Point> best;
+  for (std::size_t i = 0; i < order.size() && static_cast<int>(best.size()) < q; ++i)
+    if (!seen.taken(pool[order[i]])) best.push_back(pool[order[i]]);
+  if (best.empty()) best.push_back(pool.front());
+  return best;
+}
+
+/// What proposers share that score a list of points and take the best.
+template <typename Point>
+class PoolSearch : public Proposer<Point> {
+ public:
+  Point propose(const Score<Point>& score, const History<Point>& seen, Rng& rng) const final {
+    return this->propose_batch(score, seen, 1, rng).front();
+  }
+};
+
+/// Scores every point of a finite space.
+template <typename Point>
+class WholePool final : public PoolSearch<Point> {
+ public:
+  /// pool: at least one point; throws InputError.
+  explicit WholePool(std::shared_ptr<const std::vector<Point>> pool) : pool_(std::move(pool)) {
+    if (pool_->empty()) throw InputError("pool: no points, expected at least 1");
+  }
+  std::vector<Point> propose_batch(const Score<Point>& score, const History<Point>& seen, int q,
+                                   Rng& /*rng*/) const override {
+    return best_of(*pool_, score, seen, q);
+  }
+
+ private:
+  std::shared_ptr<const std::vector<Point>> pool_;
+};
+
+struct MutationPoolOptions {
+  int size = 200;          ///< of the pool, >= 1
+  double mutated = 0.5;    ///< share of it that are mutations, the others being drawn anew, in [0, 1]
+  int parents = 10;        ///< the best so far, each as likely as the others to be mutated, >= 1
+  double second_step = 0;  ///< of mutations, the share that are mutated twice, in [0, 1]
+  void check() const {     ///< throws InputError naming the field
+    const auto share = [](const char* name, double value) {
+      if (!(value >= 0 && value <= 1)) throw InputError("{}: {} is not in [0, 1]", name, value);
+    };
+    if (size < 1) throw InputError("size: {} is below 1", size);
+    if (parents < 1) throw InputError("parents: {} is below 1", parents);
+    share("mutated", mutated);
+    share("second_step", second_step);
+  }
+};
+
+/// Scores neighbours of the best points so far and points drawn anew (Ru 2021, section 7.3.3), each once.
+template <typename SpaceType>
+class MutationPool final : public PoolSearch<typename SpaceType::Point> {
+ public:
+  using Point = typename SpaceType::Point;
+  /// Throws InputError.
+  MutationPool(SpaceType space, MutationPoolOptions options) : space_(std::move(space)), options_(options) {
+    options_.check();
+  }
+
+  std::vector<Point> propose_batch(const Score<Point>& score, const History<Point>& seen, int q,
+                                   Rng& rng) const override {
+    return best_of(pool(seen, rng), score, seen, q);
+  }
+  /// Points that may still be asked for, as far as there are.
+  std::vector<Point> pool(const History<Point>& seen, Rng& rng) const;
+
+ private:
+  SpaceType space_;
+  MutationPoolOptions options_;
+};
+
+template <typename SpaceType>
+std::vector<typename SpaceType::Point> MutationPool<SpaceType>::pool(const History<Point>& seen,
+                                                                     Rng& rng) const {
+  std::vector<std::size_t> order(seen.points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return seen.values[a] > seen.values[b]; });
+  const int parents = std::min(options_.parents, static_cast<int>(order.size()));
+  std::vector<Point> pool;
+  std::set<std::string> keys;
+  const auto add = [&](Point point) {
+    if (!seen.taken(point) && space_.allows(point) && keys.insert(space_.key(point)).second)
+      pool.push_back(std::move(point));
+  };
+  // A space whose neighbours run out must not hold up the search.
+  const int tries = 20 * options_.size;
+  const auto mutations = static_cast<std::size_t>(options_.mutated * options_.size);
+  for (int i = 0; i < tries && pool.size() < mutations; ++i) {
+    Point point = seen.points[order[static_cast<std::size_t>(rng.index(parents))]];
+    const int steps = rng.uniform() < options_.second_step ? 2 : 1;
+    for (int step = 0; step < steps; ++step)
+      if (auto near = space_.neighbours(point, 1, rng); !near.empty()) point = std::move(near.front());
+    add(std::move(point));
+  }
+  for (int i = 0; i < tries && pool.size() < static_cast<std::size_t>(options_.size); ++i)
+    add(space_.sample(rng));
+  if (pool.empty()) pool.push_back(space_.sample(rng));
+  return pool;
+}
+
+}  // namespace bora
