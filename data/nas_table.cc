@@ -1,0 +1,149 @@
+#include "data/nas_table.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "data/csv_fields.h"
+#include "data/file.h"
+
+namespace bora {
+namespace {
+
+using nlohmann::json;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+NasTable read_csv(const std::filesystem::path& file, const std::string& text) {
+  NasTable table{file, {}, {}, {}};
+  std::istringstream in(text);
+  std::string line;
+  std::getline(in, line);
+  const auto header = csv_fields(line, file.string() + ":1");
+  const auto named = std::find(header.begin(), header.end(), "arch");
+  if (named == header.end())
+    throw InputError("{}:1: no column 'arch', expected a header with it; found {}", file.string(),
+                     printable(join(header)));
+  const auto arch = static_cast<std::size_t>(named - header.begin());
+  for (std::size_t i = 0; i < header.size(); ++i)
+    if (i != arch) table.columns.push_back(header[i]);
+  for (int number = 2; std::getline(in, line); ++number) {
+    if (line.empty() || line == "\r") continue;
+    const std::string where = file.string() + ":" + std::to_string(number);
+    const auto fields = csv_fields(line, where);
+    if (fields.size() != header.size())
+      throw InputError("{}: {} fields, expected {} as in the header", where, fields.size(), header.size());
+    std::vector<double> row;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (i == arch) continue;
+      double value = kNone;
+      const std::string& field = fields[i];
+      const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+      if (!field.empty() && (error != std::errc() || end != field.data() + field.size()))
+        throw InputError("{}: column {}: '{}' is no number", where, header[i], printable(field, 40));
+      row.push_back(value);
+    }
+    table.architectures.push_back(fields[arch]);
+    table.values.push_back(std::move(row));
+  }
+  return table;
+}
+
+// Python writes NaN and Infinity, which JSON does not know: null instead, outside of strings.
+std::string as_json(const std::string& text) {
+  std::string out;
+  out.reserve(text.size());
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size();) {
+    if (!quoted && (text[i] == 'N' || text[i] == 'I' || text[i] == '-')) {
+      bool found = false;
+      for (const char* word : {"NaN", "Infinity", "-Infinity"})
+        if (!found && text.compare(i, std::string(word).size(), word) == 0) {
+          out += "null";
+          i += std::string(word).size();
+          found = true;
+        }
+      if (found) continue;
+    }
+    if (quoted && text[i] == '\\' && i + 1 < text.size()) {
+      out += text[i++];  // what follows is no end of the string
+    } else if (text[i] == '"') {
+      quoted = !quoted;
+    }
+    out += text[i++];
+  }
+  return out;
+}
+
+double number_of(const json& entry) {
+  if (entry.is_object() && entry.contains("score")) return number_of(entry["score"]);
+  return entry.is_number() ? entry.get<double>() : kNone;
+}
+
+NasTable read_naslib(const std::filesystem::path& file, const std::string& text, const std::string& dataset) {
+  NasTable table{file, {}, {}, {}};
+  json all = json::parse(as_json(text), nullptr, false);
+  if (!all.is_object()) throw InputError("{}: is no JSON object; it may be cut short", file.string());
+  // One file has its benchmark's name around the data sets.
+  if (all.size() == 1 && all.begin()->is_object() && !all.begin()->empty() &&
+      all.begin()->begin()->is_object() && all.begin()->contains(dataset)) {
+    json inner = std::move(*all.begin());
+    all = std::move(inner);
+  }
+  if (!all.contains(dataset)) {
+    std::vector<std::string> names;
+    for (const auto& [name, unused] : all.items()) names.push_back(name);
+    throw InputError("{}: no data set '{}'; it has {}", file.string(), printable(dataset),
+                     printable(join(names)));
+  }
+  for (const auto& [architecture, entry] : all[dataset].items()) {
+    if (!entry.is_object())
+      throw InputError("{}: {} of {} is no JSON object", file.string(), printable(architecture), dataset);
+    if (table.columns.empty())
+      for (const auto& [name, value] : entry.items())
+        if (name != "arch" && name != "idx") table.columns.push_back(name);
+    std::vector<double> row;
+    for (const std::string& name : table.columns)
+      row.push_back(entry.contains(name) ? number_of(entry[name]) : kNone);
+    table.architectures.push_back(architecture);
+    table.values.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace
+
+bool NasTable::has(const std::string& name) const {
+  return std::find(columns.begin(), columns.end(), name) != columns.end();
+}
+
+std::vector<double> NasTable::column(const std::string& name) const {
+  const auto found = std::find(columns.begin(), columns.end(), name);
+  if (found == columns.end()) {
+    const std::string nearest = nearest_name(name, columns);
+    throw InputError("{}: no column '{}'{}; it has {}", file.string(), printable(name),
+                     nearest.empty() ? "" : ", did you mean " + nearest + "?", join(columns));
+  }
+  const auto at = static_cast<std::size_t>(found - columns.begin());
+  std::vector<double> out;
+  for (const auto& row : values) out.push_back(row[at]);
+  return out;
+}
+
+NasTable read_nas_table(const std::filesystem::path& file, const std::string& dataset) {
+  const auto bytes = read_complete_file(file);
+  const std::string text(bytes.begin(), bytes.end());
+  const auto first = text.find_first_not_of(" \t\r\n");
+  NasTable table = first != std::string::npos && text[first] == '{' ? read_naslib(file, text, dataset)
+                                                                    : read_csv(file, text);
+  if (table.architectures.empty()) throw InputError("{}: no architectures", file.string());
+  return table;
+}
+
+}  // namespace bora
