@@ -8,9 +8,9 @@
 #include <fmt/ranges.h>
 
 #include "surrogates/search/bayesian_optimiser.h"
-#include "tools/opt/plot.h"
 #include "tools/opt/results.h"
 #include "tools/report/render/html_text.h"
+#include "tools/report/render/plot.h"
 
 namespace bora {
 namespace {

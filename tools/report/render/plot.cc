@@ -1,4 +1,4 @@
-#include "tools/opt/plot.h"
+#include "tools/report/render/plot.h"
 
 #include <algorithm>
 #include <cmath>

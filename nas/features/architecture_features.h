@@ -1,0 +1,57 @@
+// The descriptions of architectures that kernels and baselines work with.
+#pragma once
+
+#include <memory>
+
+#include "nas/features/row_cache.h"
+#include "nas/space/architecture_space.h"
+#include "surrogates/kernels/feature/feature_kernels.h"
+#include "surrogates/kernels/graph/dag_counts.h"
+
+namespace bora {
+
+using ArchitectureFeatureSet = std::shared_ptr<const FeatureSet<Architecture>>;
+
+/// Which graph of a cell is described.
+enum class CellView { whole, pruned, contracted };
+const LabelledDag& view_of(const CellGraphs& cell, CellView view);
+
+/// Counts of a counter over all cells, each row over its Euclidean norm.
+ArchitectureFeatureSet counted(std::shared_ptr<DagCounter> counter, CellView view);
+/// The same with counts as unary codes, so that inner products are intersections of histograms.
+ArchitectureFeatureSet intersected(std::shared_ptr<DagCounter> counter, CellView view);
+/// Presence instead of counts, times `scale`.
+ArchitectureFeatureSet present(std::shared_ptr<DagCounter> counter, CellView view, double scale);
+/// Weisfeiler-Lehman labels for each H = 0, ..., iterations, that share what they count.
+std::vector<ArchitectureFeatureSet> wl_levels(int iterations, WlDirection direction, CellView view,
+                                              bool intersection);
+
+/// Dense rows of numbers, one an architecture.
+class DenseRows {
+ public:
+  explicit DenseRows(std::function<Eigen::VectorXd(const Architecture&)> make)
+      : cache_(std::make_shared<RowCache<Eigen::VectorXd>>(std::move(make))) {}
+  Eigen::MatrixXd operator()(const std::vector<Architecture>& architectures) const;
+
+ private:
+  std::shared_ptr<RowCache<Eigen::VectorXd>> cache_;
+};
+
+/// What statistics are put on one scale by: all of a space that can be listed, 1,000 architectures drawn with
+/// a fixed seed otherwise.
+std::vector<Architecture> reference_architectures(const ArchitectureSpace& space);
+/// Numbers of architectures less their mean over `reference`, over their standard deviation there; those that
+/// do not vary are left out.
+DenseRows standardised(std::function<std::vector<double>(const Architecture&)> numbers,
+                       const std::vector<Architecture>& reference, int* columns = nullptr);
+
+/// Places of the code with another choice, over the number of places, as squared distances: one column a
+/// choice.
+ArchitectureFeatureSet one_hot(const ArchitectureSpace& space);
+
+/// The mean over nodes of the last of three layers of a graph convolutional network whose weights were drawn
+/// and never trained (Sreedhar, section 3): h' = relu(D^-1 (A + I) h W), over the nodes before each; width
+/// 256, He's scale, cells side by side.
+DenseRows untrained_gcn(const ArchitectureSpace& space, CellView view, std::uint64_t seed);
+
+}  // namespace bora

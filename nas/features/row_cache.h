@@ -1,0 +1,46 @@
+// Features of architectures, worked out once.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "nas/space/architecture.h"
+
+namespace bora {
+
+/// A search asks for the features of the same architectures again and again. Any number of threads may; rows
+/// that come from a counter depend on the order in which architectures were first seen, but for their inner
+/// products.
+template <typename Row>
+class RowCache {
+ public:
+  explicit RowCache(std::function<Row(const Architecture&)> make) : make_(std::move(make)) {}
+
+  /// One a row, valid as long as the cache.
+  std::vector<const Row*> rows(const std::vector<Architecture>& architectures) {
+    const std::lock_guard lock(mutex_);
+    std::vector<const Row*> out;
+    out.reserve(architectures.size());
+    for (const Architecture& architecture : architectures) {
+      auto found = rows_.find(architecture.record());
+      if (found == rows_.end())
+        found = rows_.emplace(architecture.record(), Kept{architecture, make_(architecture)}).first;
+      out.push_back(&found->second.row);
+    }
+    return out;
+  }
+
+ private:
+  struct Kept {
+    Architecture architecture;  // holds the record, whose address is the key
+    Row row;
+  };
+  std::function<Row(const Architecture&)> make_;
+  std::unordered_map<const Architecture::Record*, Kept> rows_;
+  std::mutex mutex_;
+};
+
+}  // namespace bora

@@ -1,0 +1,52 @@
+// An architecture as searches handle it: what it is called, and its cells as graphs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "surrogates/kernels/graph/labelled_dag.h"
+
+namespace bora {
+
+/// One directed acyclic graph of operations, in three views.
+struct CellGraphs {
+  LabelledDag whole;       ///< as it is written down
+  LabelledDag pruned;      ///< without operations that pass nothing on and what they leave dangling
+  LabelledDag contracted;  ///< of that, skip connections as edges instead of nodes
+};
+
+/// An immutable architecture; copies share it. Two are the same if their texts are, which says nothing about
+/// whether they compute the same: see canonical_hash().
+class Architecture {
+ public:
+  struct Record {
+    std::string text;               ///< its name in its space, canonical there
+    std::vector<int> code;          ///< its choices as categories, as many for all of a space
+    std::vector<CellGraphs> cells;  ///< at least one
+    std::vector<double> known;      ///< further numbers known of it without training it, as many for all
+  };
+
+  Architecture() = default;
+  explicit Architecture(Record record) : record_(std::make_shared<const Record>(std::move(record))) {}
+
+  const std::string& text() const { return record_->text; }
+  const std::vector<int>& code() const { return record_->code; }
+  const std::vector<CellGraphs>& cells() const { return record_->cells; }
+  const std::vector<double>& known() const { return record_->known; }
+  /// The same for copies, different for different architectures as long as one of the copies lives.
+  const Record* record() const { return record_.get(); }
+
+  bool operator==(const Architecture& other) const {
+    return record_ == other.record_ || (record_ && other.record_ && text() == other.text());
+  }
+
+ private:
+  std::shared_ptr<const Record> record_;
+};
+
+/// The same for architectures whose contracted cells are isomorphic; almost never for others
+/// (Weisfeiler-Lehman labels of as many iterations as there are nodes, hashed; NAS-Bench-101 hashes so too).
+std::string canonical_hash(const Architecture& architecture);
+
+}  // namespace bora

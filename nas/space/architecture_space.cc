@@ -1,0 +1,77 @@
+#include "nas/space/architecture_space.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "nas/space/darts_space.h"
+#include "nas/space/nb101_space.h"
+#include "nas/space/nb201_space.h"
+
+namespace bora {
+
+std::vector<double> path_statistics(const LabelledDag& graph, const std::vector<Operation>& operations) {
+  struct Paths {
+    double longest = -1, longest_wide = -1, shortest = std::numeric_limits<double>::infinity();
+    double count = 0, sum = 0, sum_wide = 0;
+  };
+  const DagNeighbours around(graph);
+  std::vector<Paths> to(graph.labels.size());
+  to.front() = {0, 0, 0, 1, 0, 0};
+  for (std::size_t v = 1; v < to.size(); ++v) {
+    const Operation& operation = operations[static_cast<std::size_t>(graph.labels[v])];
+    const double one = operation.kind == Operation::Kind::convolution ? 1 : 0;
+    const double wide = operation.kernel >= 3 ? one : 0;
+    for (const int u : around.before[v]) {
+      const Paths& before = to[static_cast<std::size_t>(u)];
+      if (before.count == 0) continue;
+      Paths& here = to[v];
+      here.longest = std::max(here.longest, before.longest + one);
+      here.longest_wide = std::max(here.longest_wide, before.longest_wide + wide);
+      here.shortest = std::min(here.shortest, before.shortest + one);
+      here.count += before.count;
+      here.sum += before.sum + one * before.count;
+      here.sum_wide += before.sum_wide + wide * before.count;
+    }
+  }
+  const Paths& whole = to.back();
+  if (whole.count == 0) return {-1, -1, -1, 0, -1, -1};
+  return {whole.longest,           whole.longest_wide,      whole.shortest,
+          std::log1p(whole.count), whole.sum / whole.count, whole.sum_wide / whole.count};
+}
+
+std::vector<double> ArchitectureSpace::statistics(const Architecture& architecture) const {
+  using Kind = Operation::Kind;
+  std::vector<double> numbers;
+  for (const CellGraphs& cell : architecture.cells()) {
+    const LabelledDag& graph = cell.pruned;
+    for (std::size_t label = 0; label < operations().size(); ++label) {
+      const Kind kind = operations()[label].kind;
+      if (kind != Kind::input && kind != Kind::output && kind != Kind::none)
+        numbers.push_back(static_cast<double>(
+            std::count(graph.labels.begin(), graph.labels.end(), static_cast<int>(label))));
+    }
+    numbers.push_back(static_cast<double>(graph.edges.size()));
+    numbers.push_back(graph.nodes());
+    for (const double number : path_statistics(graph, operations())) numbers.push_back(number);
+  }
+  return numbers;
+}
+
+const std::vector<std::string>& space_names() {
+  static const std::vector<std::string> names{"nb101", "nb201", "darts"};
+  return names;
+}
+
+SpacePtr make_space(const std::string& name) {
+  if (name == "nb101") return std::make_shared<Nb101Space>();
+  if (name == "nb201") return std::make_shared<Nb201Space>();
+  if (name == "darts") return std::make_shared<DartsSpace>();
+  const std::string nearest = nearest_name(name, space_names());
+  throw InputError("--space: '{}' is none of {}{}", printable(name), join(space_names()),
+                   nearest.empty() ? "" : "; did you mean " + nearest + "?");
+}
+
+}  // namespace bora

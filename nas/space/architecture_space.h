@@ -1,0 +1,77 @@
+// Spaces of architectures.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nas/space/architecture.h"
+#include "surrogates/space/space.h"
+
+namespace bora {
+
+/// What a node's label stands for.
+struct Operation {
+  enum class Kind { input, output, none, skip, convolution, pooling, other };
+  std::string name;
+  Kind kind = Kind::other;
+  int kernel = 0;  ///< side of a convolution's or pooling's window
+};
+
+/// To add a space: derive from it, name it in make_space() and in tests/nas/space/space_conformance_test.cc.
+class ArchitectureSpace : public Space<Architecture> {
+ public:
+  virtual const std::string& name() const = 0;
+  /// What the labels of its cells' nodes stand for, by label.
+  virtual const std::vector<Operation>& operations() const = 0;
+  /// Categories of each place of a code.
+  virtual const std::vector<int>& levels() const = 0;
+
+  /// Throws InputError for text that names no architecture of the space.
+  virtual Architecture parse(const std::string& text) const = 0;
+  /// The architecture of a code; none where the code stands for nothing.
+  virtual std::optional<Architecture> decode(const std::vector<int>& code) const = 0;
+  /// All of it, each once, in an order that never changes; null where it is too large to list.
+  virtual std::shared_ptr<const std::vector<Architecture>> all() const { return nullptr; }
+  /// Numbers that say cheaply what to expect of an architecture, as many for all of the space.
+  virtual std::vector<double> statistics(const Architecture& architecture) const;
+
+  std::string key(const Architecture& architecture) const override { return architecture.text(); }
+  void check(const Architecture& architecture) const override { parse(architecture.text()); }
+};
+
+using SpacePtr = std::shared_ptr<const ArchitectureSpace>;
+
+/// A space by its handle, as optimisers hold it.
+class SharedSpace final : public Space<Architecture> {
+ public:
+  explicit SharedSpace(SpacePtr space) : space_(std::move(space)) {}
+  Architecture sample(Rng& rng) const override { return space_->sample(rng); }
+  std::optional<Architecture> try_sample(int tries, Rng& rng) const override {
+    return space_->try_sample(tries, rng);
+  }
+  bool allows(const Architecture& a) const override { return space_->allows(a); }
+  bool ruled() const override { return space_->ruled(); }
+  std::vector<Architecture> neighbours(const Architecture& a, int count, Rng& rng) const override {
+    return space_->neighbours(a, count, rng);
+  }
+  std::string key(const Architecture& a) const override { return space_->key(a); }
+  void check(const Architecture& a) const override { space_->check(a); }
+  const ArchitectureSpace& architectures() const { return *space_; }
+
+ private:
+  SpacePtr space_;
+};
+
+/// Depths and numbers of paths of a graph: longest path by convolutions, by convolutions of 3x3 and more,
+/// shortest path by convolutions, log(1 + number of paths), convolutions and convolutions of 3x3 and more of
+/// a path on average. -1 each, and 0 for the number of paths, where no path leads from the first to the last
+/// node.
+std::vector<double> path_statistics(const LabelledDag& graph, const std::vector<Operation>& operations);
+
+/// nb201, ... . Throws InputError with the nearest valid name.
+SpacePtr make_space(const std::string& name);
+const std::vector<std::string>& space_names();
+
+}  // namespace bora

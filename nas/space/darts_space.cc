@@ -1,0 +1,162 @@
+#include "nas/space/darts_space.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "nas/space/numbers_in_text.h"
+
+namespace bora {
+namespace {
+
+constexpr int kPoints = DartsSpace::kPoints, kChoices = DartsSpace::kChoices;
+constexpr int kOfPoint = 3;  // places of a code: sources, first operation, second operation
+constexpr int kOfCell = kPoints * kOfPoint;
+constexpr int kSkip = 2;  // of the choices
+
+int pairs_at(int point) {
+  return (point + 2) * (point + 1) / 2;
+}
+
+// The pair of sources of a number, the first below the second.
+std::pair<int, int> sources_of(int point, int number) {
+  for (int second = 1; second < point + 2; ++second) {
+    if (number < second) return {number, second};
+    number -= second;
+  }
+  return {0, 1};
+}
+
+int number_of(int first, int second) {
+  return second * (second - 1) / 2 + first;
+}
+
+CellGraphs make_cell(const int* code, int first_label, std::string& text) {
+  CellGraphs cell;
+  LabelledDag& graph = cell.whole;
+  graph.labels = {DartsSpace::kInput, DartsSpace::kBeforeLast, DartsSpace::kLast};
+  graph.edges = {{0, 1}, {0, 2}};
+  std::vector<std::vector<int>> ends{{1}, {2}};  // the nodes that make up an input or a point
+  std::vector<std::string> parts;
+  for (int point = 0; point < kPoints; ++point) {
+    const int* choice = code + kOfPoint * point;
+    const auto [first, second] = sources_of(point, choice[0]);
+    ends.emplace_back();
+    for (const auto& [source, operation] : {std::pair{first, choice[1]}, std::pair{second, choice[2]}}) {
+      for (const int node : ends[static_cast<std::size_t>(source)])
+        graph.edges.emplace_back(node, graph.nodes());
+      ends.back().push_back(graph.nodes());
+      graph.labels.push_back(first_label + operation);
+      parts.push_back(fmt::format("({}, {})", source, operation));
+    }
+  }
+  for (std::size_t point = 2; point < ends.size(); ++point)
+    for (const int node : ends[point]) graph.edges.emplace_back(node, graph.nodes());
+  graph.labels.push_back(DartsSpace::kOutput);
+  std::sort(graph.edges.begin(), graph.edges.end());
+  cell.pruned = pruned(graph);
+  cell.contracted = bridged(cell.pruned, first_label + kSkip);
+  text = fmt::format("[{}]", fmt::join(parts, ", "));
+  return cell;
+}
+
+}  // namespace
+
+const std::string& DartsSpace::name() const {
+  static const std::string name = "darts";
+  return name;
+}
+
+const std::vector<Operation>& DartsSpace::operations() const {
+  using Kind = Operation::Kind;
+  static const std::vector<Operation> operations = [] {
+    const std::vector<Operation> choices{
+        {"max_pool_3x3", Kind::pooling, 3},     {"avg_pool_3x3", Kind::pooling, 3},
+        {"skip_connect", Kind::skip},           {"sep_conv_3x3", Kind::convolution, 3},
+        {"sep_conv_5x5", Kind::convolution, 5}, {"dil_conv_3x3", Kind::convolution, 3},
+        {"dil_conv_5x5", Kind::convolution, 5}};
+    std::vector<Operation> all{{"input", Kind::input},
+                               {"output", Kind::output},
+                               {"cell before last", Kind::other},
+                               {"last cell", Kind::other}};
+    all.insert(all.end(), choices.begin(), choices.end());
+    for (Operation choice : choices) {
+      choice.name = "reduction " + choice.name;
+      all.push_back(choice);
+    }
+    return all;
+  }();
+  return operations;
+}
+
+const std::vector<int>& DartsSpace::levels() const {
+  static const std::vector<int> levels = [] {
+    std::vector<int> all;
+    for (int cell = 0; cell < 2; ++cell)
+      for (int point = 0; point < kPoints; ++point)
+        all.insert(all.end(), {pairs_at(point), kChoices, kChoices});
+    return all;
+  }();
+  return levels;
+}
+
+std::optional<Architecture> DartsSpace::decode(const std::vector<int>& code) const {
+  Architecture::Record record;
+  record.code = code;
+  std::string normal, reduction;
+  record.cells.push_back(make_cell(code.data(), kFirstOperation, normal));
+  record.cells.push_back(make_cell(code.data() + kOfCell, kFirstOperation + kChoices, reduction));
+  record.text = fmt::format("[{}, {}]", normal, reduction);
+  return Architecture(std::move(record));
+}
+
+Architecture DartsSpace::sample(Rng& rng) const {
+  std::vector<int> code;
+  for (const int level : levels()) code.push_back(rng.index(level));
+  return *decode(code);
+}
+
+std::vector<Architecture> DartsSpace::neighbours(const Architecture& architecture, int count,
+                                                 Rng& rng) const {
+  std::vector<std::pair<std::size_t, int>> changes;
+  for (std::size_t place = 0; place < levels().size(); ++place)
+    for (int step = 1; step < levels()[place]; ++step) changes.emplace_back(place, step);
+  rng.shuffle(changes);
+  std::vector<Architecture> out;
+  for (const auto& [place, step] : changes) {
+    if (static_cast<int>(out.size()) >= count) break;
+    std::vector<int> code = architecture.code();
+    code[place] = (code[place] + step) % levels()[place];
+    out.push_back(*decode(code));
+  }
+  return out;
+}
+
+Architecture DartsSpace::parse(const std::string& text) const {
+  const auto refuse = [&](const std::string& why) {
+    throw InputError("darts: '{}' is no pair of cells, {}", printable(text), why);
+  };
+  const auto numbers = numbers_in(text);
+  constexpr std::size_t kNumbers = 2 * kPoints * 2 * 2;
+  if (!numbers || numbers->size() != kNumbers) refuse("expected two lists of eight (source, operation)");
+  std::vector<int> code;
+  const int* at = numbers->data();
+  for (int cell = 0; cell < 2; ++cell)
+    for (int point = 0; point < kPoints; ++point, at += 4) {
+      std::pair<int, int> first{at[0], at[1]}, second{at[2], at[3]};
+      if (second.first < first.first) std::swap(first, second);
+      if (first.first == second.first || second.first > point + 1)
+        refuse(fmt::format("point {} has sources {} and {}, expected two different ones below {}", point + 1,
+                           at[0], at[2], point + 2));
+      if (first.second >= kChoices || second.second >= kChoices)
+        refuse(fmt::format("an operation of point {} is not below {}", point + 1, kChoices));
+      code.insert(code.end(), {number_of(first.first, second.first), first.second, second.second});
+    }
+  return *decode(code);
+}
+
+}  // namespace bora

@@ -1,0 +1,29 @@
+// The cells of DARTS (Liu, Simonyan and Yang 2019), which NAS-Bench-301 predicts.
+#pragma once
+
+#include "nas/space/architecture_space.h"
+
+namespace bora {
+
+/// Two cells, normal and reduction. Each has four points that add up two operations each on two different
+/// earlier points or inputs, and puts the four together. Text: as NASLib's compact form,
+/// "[[(source, operation), ... 8], [... 8]]", the two of a point by source. Code: for each point of each cell
+/// the pair of sources and the two operations. In a cell's graph operations are nodes; the two inputs follow
+/// one that stands before both.
+class DartsSpace final : public ArchitectureSpace {
+ public:
+  static constexpr int kPoints = 4, kChoices = 7;
+  /// Labels; those of the reduction cell's operations are kChoices higher.
+  enum Label { kInput, kOutput, kBeforeLast, kLast, kFirstOperation };
+
+  const std::string& name() const override;
+  const std::vector<Operation>& operations() const override;
+  const std::vector<int>& levels() const override;
+  Architecture sample(Rng& rng) const override;
+  /// One operation is another, or one point has other sources.
+  std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
+  Architecture parse(const std::string& text) const override;
+  std::optional<Architecture> decode(const std::vector<int>& code) const override;
+};
+
+}  // namespace bora

@@ -1,0 +1,85 @@
+#include "nas/space/listed_space.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora {
+
+ListedSpace::ListedSpace(SpacePtr whole, const std::vector<std::string>& texts,
+                         const std::vector<std::vector<double>>& known)
+    : whole_(std::move(whole)) {
+  if (texts.empty()) throw InputError("list of architectures: none, expected at least 1");
+  if (!known.empty() && known.size() != texts.size())
+    throw InputError("list of architectures: numbers known of {} of {}", known.size(), texts.size());
+  auto list = std::make_shared<std::vector<Architecture>>();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const Architecture plain = whole_->parse(texts[i]);
+    Architecture::Record record = *plain.record();
+    if (!known.empty()) record.known = known[i];
+    if (!places_.emplace(record.text, static_cast<int>(i)).second)
+      throw InputError("list of architectures: '{}' is there twice", printable(record.text));
+    list->emplace_back(std::move(record));
+  }
+  list_ = std::move(list);
+
+  const auto n = static_cast<int>(list_->size());
+  std::vector<int> order(static_cast<std::size_t>(n)), away(order.size());
+  for (const Architecture& from : *list_) {
+    for (int i = 0; i < n; ++i) {
+      const auto& code = (*list_)[static_cast<std::size_t>(i)].code();
+      away[static_cast<std::size_t>(i)] = std::inner_product(code.begin(), code.end(), from.code().begin(), 0,
+                                                             std::plus<>(), std::not_equal_to<>());
+    }
+    std::iota(order.begin(), order.end(), 0);
+    const int kept = std::min(n, kNeighbours + 1);
+    std::partial_sort(order.begin(), order.begin() + kept, order.end(), [&](int a, int b) {
+      return std::pair(away[static_cast<std::size_t>(a)], a) <
+             std::pair(away[static_cast<std::size_t>(b)], b);
+    });
+    std::vector<int> near(order.begin(), order.begin() + kept);
+    std::erase(near, places_.at(from.text()));
+    near.resize(std::min<std::size_t>(near.size(), kNeighbours));
+    nearest_.push_back(std::move(near));
+  }
+}
+
+Architecture ListedSpace::sample(Rng& rng) const {
+  return (*list_)[static_cast<std::size_t>(rng.index(static_cast<int>(list_->size())))];
+}
+
+std::vector<Architecture> ListedSpace::neighbours(const Architecture& architecture, int count,
+                                                  Rng& rng) const {
+  std::vector<int> near = nearest_[static_cast<std::size_t>(places_.at(parse(architecture.text()).text()))];
+  rng.shuffle(near);
+  near.resize(std::min(near.size(), static_cast<std::size_t>(std::max(count, 0))));
+  std::vector<Architecture> out;
+  for (const int place : near) out.push_back((*list_)[static_cast<std::size_t>(place)]);
+  return out;
+}
+
+Architecture ListedSpace::parse(const std::string& text) const {
+  auto found = places_.find(text);
+  if (found == places_.end()) found = places_.find(whole_->parse(text).text());
+  if (found == places_.end())
+    throw InputError("{}: '{}' is not in the list of {}", name(), printable(text), list_->size());
+  return (*list_)[static_cast<std::size_t>(found->second)];
+}
+
+std::optional<Architecture> ListedSpace::decode(const std::vector<int>& code) const {
+  const auto made = whole_->decode(code);
+  if (!made) return std::nullopt;
+  const auto found = places_.find(made->text());
+  if (found == places_.end()) return std::nullopt;
+  return (*list_)[static_cast<std::size_t>(found->second)];
+}
+
+std::vector<double> ListedSpace::statistics(const Architecture& architecture) const {
+  std::vector<double> numbers = whole_->statistics(architecture);
+  numbers.insert(numbers.end(), architecture.known().begin(), architecture.known().end());
+  return numbers;
+}
+
+}  // namespace bora

@@ -1,0 +1,41 @@
+// The architectures of a space that are in a list.
+#pragma once
+
+#include <map>
+
+#include "nas/space/architecture_space.h"
+
+namespace bora {
+
+/// So that a search of a benchmark that covers a part of a space asks for what is in it. Architectures carry
+/// the numbers known of them, which follow the statistics of the space.
+class ListedSpace final : public ArchitectureSpace {
+ public:
+  static constexpr int kNeighbours = 20;
+
+  /// texts: at least one, none twice; known: nothing, or a row of as many numbers for each. Throws
+  /// InputError.
+  ListedSpace(SpacePtr whole, const std::vector<std::string>& texts,
+              const std::vector<std::vector<double>>& known = {});
+
+  const std::string& name() const override { return whole_->name(); }
+  const std::vector<Operation>& operations() const override { return whole_->operations(); }
+  const std::vector<int>& levels() const override { return whole_->levels(); }
+  Architecture sample(Rng& rng) const override;
+  /// Those of the list whose codes differ in the fewest places, 20 at most, of equals the first of the list;
+  /// in random order.
+  std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
+  Architecture parse(const std::string& text) const override;
+  /// None where it is not in the list.
+  std::optional<Architecture> decode(const std::vector<int>& code) const override;
+  std::shared_ptr<const std::vector<Architecture>> all() const override { return list_; }
+  std::vector<double> statistics(const Architecture& architecture) const override;
+
+ private:
+  SpacePtr whole_;
+  std::shared_ptr<const std::vector<Architecture>> list_;
+  std::map<std::string, int> places_;
+  std::vector<std::vector<int>> nearest_;  // places of the neighbours of each
+};
+
+}  // namespace bora

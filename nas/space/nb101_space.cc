@@ -1,0 +1,124 @@
+#include "nas/space/nb101_space.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "nas/space/numbers_in_text.h"
+
+namespace bora {
+namespace {
+
+constexpr int kNodes = Nb101Space::kNodes;
+constexpr int kPairs = kNodes * (kNodes - 1) / 2;
+constexpr int kInner = kNodes - 2;
+constexpr int kFirst = Nb101Space::kPool;  // of the labels of inner nodes
+constexpr int kChoices = 3;
+
+}  // namespace
+
+const std::string& Nb101Space::name() const {
+  static const std::string name = "nb101";
+  return name;
+}
+
+const std::vector<Operation>& Nb101Space::operations() const {
+  using Kind = Operation::Kind;
+  static const std::vector<Operation> operations{{"input", Kind::input},
+                                                 {"output", Kind::output},
+                                                 {"maxpool3x3", Kind::pooling, 3},
+                                                 {"conv1x1-bn-relu", Kind::convolution, 1},
+                                                 {"conv3x3-bn-relu", Kind::convolution, 3}};
+  return operations;
+}
+
+const std::vector<int>& Nb101Space::levels() const {
+  static const std::vector<int> levels = [] {
+    std::vector<int> all(kPairs, 2);
+    all.insert(all.end(), kInner, kChoices);
+    return all;
+  }();
+  return levels;
+}
+
+std::optional<Architecture> Nb101Space::decode(const std::vector<int>& code) const {
+  Architecture::Record record;
+  record.code = code;
+  CellGraphs cell;
+  std::vector<int> adjacency(kNodes * kNodes, 0);
+  int place = 0;
+  for (int from = 0; from < kNodes; ++from)
+    for (int to = from + 1; to < kNodes; ++to)
+      if (code[static_cast<std::size_t>(place++)] == 1) {
+        adjacency[static_cast<std::size_t>(from * kNodes + to)] = 1;
+        cell.whole.edges.emplace_back(from, to);
+      }
+  cell.whole.labels.push_back(kInput);
+  for (int node = 0; node < kInner; ++node)
+    cell.whole.labels.push_back(kFirst + code[static_cast<std::size_t>(kPairs + node)]);
+  cell.whole.labels.push_back(kOutput);
+  cell.pruned = pruned(cell.whole);
+  if (cell.pruned.edges.empty() || static_cast<int>(cell.pruned.edges.size()) > kMostEdges)
+    return std::nullopt;
+  cell.contracted = cell.pruned;
+  record.text = fmt::format("({}, {})", fmt::join(adjacency, ", "), fmt::join(cell.whole.labels, ", "));
+  record.cells.push_back(std::move(cell));
+  return Architecture(std::move(record));
+}
+
+Architecture Nb101Space::sample(Rng& rng) const {
+  while (true) {
+    std::vector<int> code;
+    for (const int level : levels()) code.push_back(rng.index(level));
+    if (auto drawn = decode(code)) return std::move(*drawn);
+  }
+}
+
+std::vector<Architecture> Nb101Space::neighbours(const Architecture& architecture, int count,
+                                                 Rng& rng) const {
+  std::vector<Architecture> out;
+  for (const int change : rng.permutation(kPairs + kInner * (kChoices - 1))) {
+    if (static_cast<int>(out.size()) >= count) break;
+    std::vector<int> code = architecture.code();
+    if (change < kPairs) {
+      code[static_cast<std::size_t>(change)] = 1 - code[static_cast<std::size_t>(change)];
+    } else {
+      const int which = change - kPairs;
+      int& choice = code[static_cast<std::size_t>(kPairs + which / (kChoices - 1))];
+      choice = (choice + 1 + which % (kChoices - 1)) % kChoices;
+    }
+    if (auto near = decode(code)) out.push_back(std::move(*near));
+  }
+  return out;
+}
+
+Architecture Nb101Space::parse(const std::string& text) const {
+  const auto refuse = [&](const std::string& why) {
+    throw InputError("nb101: '{}' is no cell, {}", printable(text), why);
+  };
+  const auto numbers = numbers_in(text);
+  if (!numbers || numbers->size() != kNodes * kNodes + kNodes)
+    refuse("expected 56 numbers: a 7 x 7 adjacency and seven operations");
+  std::vector<int> code;
+  for (int from = 0; from < kNodes; ++from)
+    for (int to = 0; to < kNodes; ++to) {
+      const int edge = (*numbers)[static_cast<std::size_t>(from * kNodes + to)];
+      if (edge > 1 || (to <= from && edge != 0)) refuse("its adjacency is not upper triangular of 0 and 1");
+      if (to > from) code.push_back(edge);
+    }
+  for (int node = 0; node < kNodes; ++node) {
+    const int label = (*numbers)[static_cast<std::size_t>(kNodes * kNodes + node)];
+    const bool inner = node > 0 && node + 1 < kNodes;
+    if (inner ? label < kFirst || label >= kFirst + kChoices : label != (node == 0 ? kInput : kOutput))
+      refuse("operation " + std::to_string(node + 1) + " is " + std::to_string(label) +
+             ", expected 0 for the first, 1 for the last, 2 to 4 for the others");
+    if (inner) code.push_back(label - kFirst);
+  }
+  auto made = decode(code);
+  if (!made)
+    refuse("no path leads from its input to its output, or it has more than nine edges on such paths");
+  return std::move(*made);
+}
+
+}  // namespace bora

@@ -1,0 +1,166 @@
+#include "nas/space/nb201_space.h"
+
+#include <algorithm>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "nas/space/numbers_in_text.h"
+
+namespace bora {
+namespace {
+
+constexpr int kPoints = 4;
+
+const std::vector<Operation>& nb201_operations() {
+  using Kind = Operation::Kind;
+  static const std::vector<Operation> operations{
+      {"input", Kind::input},
+      {"output", Kind::output},
+      {"none", Kind::none},
+      {"skip_connect", Kind::skip},
+      {"nor_conv_1x1", Kind::convolution, 1},
+      {"nor_conv_3x3", Kind::convolution, 3},
+      {"avg_pool_3x3", Kind::pooling, 3},
+  };
+  return operations;
+}
+
+Architecture make(const std::vector<int>& code) {
+  const auto& ends = Nb201Space::kEnds;
+  Architecture::Record record;
+  record.code = code;
+  for (int to = 1, edge = 0; to < kPoints; ++to) {
+    if (to > 1) record.text += "+";
+    record.text += "|";
+    for (int from = 0; from < to; ++from, ++edge) {
+      const auto label =
+          static_cast<std::size_t>(Nb201Space::kFirstOperation + code[static_cast<std::size_t>(edge)]);
+      record.text += nb201_operations()[label].name + "~" + std::to_string(from) + "|";
+    }
+  }
+  CellGraphs cell;
+  cell.whole.labels.push_back(Nb201Space::kInput);
+  for (const int choice : code) cell.whole.labels.push_back(Nb201Space::kFirstOperation + choice);
+  cell.whole.labels.push_back(Nb201Space::kOutput);
+  for (int i = 0; i < Nb201Space::kEdges; ++i) {
+    const auto [from, to] = ends[static_cast<std::size_t>(i)];
+    if (from == 0) cell.whole.edges.emplace_back(0, i + 1);
+    if (to == kPoints - 1) cell.whole.edges.emplace_back(i + 1, Nb201Space::kEdges + 1);
+    for (int j = 0; j < Nb201Space::kEdges; ++j)
+      if (ends[static_cast<std::size_t>(j)][0] == to) cell.whole.edges.emplace_back(i + 1, j + 1);
+  }
+  std::sort(cell.whole.edges.begin(), cell.whole.edges.end());
+  cell.pruned = pruned(without(cell.whole, Nb201Space::kNone));
+  cell.contracted = bridged(cell.pruned, Nb201Space::kSkip);
+  record.cells.push_back(std::move(cell));
+  return Architecture(std::move(record));
+}
+
+}  // namespace
+
+Nb201Space::Nb201Space() {
+  auto cells = std::make_shared<std::vector<Architecture>>();
+  std::vector<int> code(kEdges, 0);
+  while (true) {
+    cells->push_back(make(code));
+    int place = kEdges - 1;
+    while (place >= 0 && code[static_cast<std::size_t>(place)] == kOperations - 1)
+      code[static_cast<std::size_t>(place--)] = 0;
+    if (place < 0) break;
+    ++code[static_cast<std::size_t>(place)];
+  }
+  all_ = std::move(cells);
+}
+
+const std::string& Nb201Space::name() const {
+  static const std::string name = "nb201";
+  return name;
+}
+
+const std::vector<Operation>& Nb201Space::operations() const {
+  return nb201_operations();
+}
+
+const std::vector<int>& Nb201Space::levels() const {
+  static const std::vector<int> levels(kEdges, kOperations);
+  return levels;
+}
+
+int Nb201Space::index(const std::vector<int>& code) {
+  int at = 0;
+  for (const int choice : code) at = at * kOperations + choice;
+  return at;
+}
+
+Architecture Nb201Space::sample(Rng& rng) const {
+  return (*all_)[static_cast<std::size_t>(rng.index(static_cast<int>(all_->size())))];
+}
+
+std::vector<Architecture> Nb201Space::neighbours(const Architecture& architecture, int count,
+                                                 Rng& rng) const {
+  constexpr int kOthers = kOperations - 1;
+  std::vector<Architecture> out;
+  for (const int change : rng.permutation(kEdges * kOthers)) {
+    if (static_cast<int>(out.size()) >= count) break;
+    std::vector<int> code = architecture.code();
+    int& choice = code[static_cast<std::size_t>(change / kOthers)];
+    choice = (choice + 1 + change % kOthers) % kOperations;
+    out.push_back((*all_)[static_cast<std::size_t>(index(code))]);
+  }
+  return out;
+}
+
+std::optional<Architecture> Nb201Space::decode(const std::vector<int>& code) const {
+  return (*all_)[static_cast<std::size_t>(index(code))];
+}
+
+Architecture Nb201Space::parse(const std::string& text) const {
+  const auto refuse = [&](const std::string& why) {
+    throw InputError("nb201: '{}' is no cell, {}; expected e.g. {}", printable(text), why,
+                     all_->front().text());
+  };
+  if (text.starts_with("(")) {
+    // NASLib numbers the operations otherwise, and has the edges by where they start.
+    constexpr std::array<int, kOperations> kOf{kSkip, kNone, kConv3, kConv1, kPool};
+    constexpr std::array<int, kEdges> kPlace{0, 1, 3, 2, 4, 5};
+    const auto numbers = numbers_in(text);
+    if (!numbers || numbers->size() != kEdges || *std::ranges::max_element(*numbers) >= kOperations)
+      refuse("it has not six numbers below 5");
+    std::vector<int> code;
+    for (const int place : kPlace)
+      code.push_back(kOf[static_cast<std::size_t>((*numbers)[static_cast<std::size_t>(place)])] -
+                     kFirstOperation);
+    return (*all_)[static_cast<std::size_t>(index(code))];
+  }
+  const auto points = split(text, '+');
+  if (points.size() != kPoints - 1) refuse("it has not three parts joined by +");
+  std::vector<int> code;
+  for (std::size_t to = 0; to < points.size(); ++to) {
+    const auto words = split(points[to], '|');
+    if (words.size() != to + 3 || !words.front().empty() || !words.back().empty())
+      refuse("part " + std::to_string(to + 1) + " has not " + std::to_string(to + 1) + " edges within |");
+    for (std::size_t from = 0; from <= to; ++from) {
+      const auto parts = split(words[from + 1], '~');
+      if (parts.size() != 2 || parts[1] != std::to_string(from))
+        refuse("an edge of part " + std::to_string(to + 1) + " comes not from ~" + std::to_string(from));
+      const auto& known = operations();
+      const auto found = std::find_if(known.begin() + kFirstOperation, known.end(),
+                                      [&](const Operation& o) { return o.name == parts[0]; });
+      if (found == known.end()) refuse("'" + printable(parts[0]) + "' is no operation");
+      code.push_back(static_cast<int>(found - known.begin()) - kFirstOperation);
+    }
+  }
+  return (*all_)[static_cast<std::size_t>(index(code))];
+}
+
+std::vector<double> Nb201Space::statistics(const Architecture& architecture) const {
+  const LabelledDag& graph = architecture.cells().front().pruned;
+  std::vector<double> numbers;
+  for (const int label : {kConv1, kConv3, kSkip, kPool})
+    numbers.push_back(static_cast<double>(std::count(graph.labels.begin(), graph.labels.end(), label)));
+  const auto paths = path_statistics(graph, operations());
+  for (const std::size_t which : {0, 1, 2, 4}) numbers.push_back(paths[which]);
+  return numbers;
+}
+
+}  // namespace bora

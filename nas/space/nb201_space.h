@@ -1,0 +1,44 @@
+// The cells of NAS-Bench-201 (Dong and Yang 2020): four points joined by six edges, one of five operations on
+// each.
+#pragma once
+
+#include <array>
+
+#include "nas/space/architecture_space.h"
+
+namespace bora {
+
+/// Text: "|nor_conv_3x3~0|+|none~0|skip_connect~1|+|...|", as the benchmark writes it; read, too, as
+/// NASLib's six numbers, "(0, 2, 3, 2, 3, 1)". In a cell's graph
+/// operations are nodes: the input, the six in the order of the text, the output.
+class Nb201Space final : public ArchitectureSpace {
+ public:
+  static constexpr int kEdges = 6;
+  /// Labels of nodes.
+  enum Label { kInput, kOutput, kNone, kSkip, kConv1, kConv3, kPool };
+  static constexpr int kFirstOperation = kNone;
+  static constexpr int kOperations = 5;
+  /// The points that each edge of a text joins.
+  static constexpr std::array<std::array<int, 2>, kEdges> kEnds{
+      {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}, {2, 3}}};
+
+  Nb201Space();
+  const std::string& name() const override;
+  const std::vector<Operation>& operations() const override;
+  const std::vector<int>& levels() const override;
+  Architecture sample(Rng& rng) const override;
+  /// One edge's operation is another. All 24 in random order where count asks for as many.
+  std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
+  Architecture parse(const std::string& text) const override;
+  std::optional<Architecture> decode(const std::vector<int>& code) const override;
+  std::shared_ptr<const std::vector<Architecture>> all() const override { return all_; }
+  /// Of the pruned cell: convolutions 1x1 and 3x3, skips, poolings, longest path by convolutions and by those
+  /// of 3x3, shortest by convolutions, convolutions of a path on average.
+  std::vector<double> statistics(const Architecture& architecture) const override;
+
+ private:
+  static int index(const std::vector<int>& code);
+  std::shared_ptr<const std::vector<Architecture>> all_;  // by index()
+};
+
+}  // namespace bora

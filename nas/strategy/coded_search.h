@@ -1,0 +1,30 @@
+// Searches over categories, of the choices that make an architecture.
+#pragma once
+
+#include <map>
+
+#include "nas/strategy/strategy.h"
+#include "surrogates/search/mixed_optimiser.h"
+
+namespace bora {
+
+/// Hands over what an optimiser over the choices asks for. A choice that makes no architecture is told to it
+/// as a failure, of which `kPatience` in a row end in an architecture drawn at random.
+class CodedSearch final : public Strategy {
+ public:
+  static constexpr int kPatience = 100;
+  CodedSearch(SharedSpace space, std::unique_ptr<MixedOptimiser> inner, std::uint64_t seed)
+      : Strategy(std::move(space), seed), inner_(std::move(inner)) {}
+
+  /// The choices as a space of categories, without those that leave none.
+  static MixedSpace choices(const ArchitectureSpace& space);
+
+ private:
+  std::vector<Architecture> propose(int q, std::int64_t first, Rng& rng) override;
+  void ended(std::int64_t trial, Outcome outcome) override;
+
+  std::unique_ptr<MixedOptimiser> inner_;
+  std::map<std::int64_t, std::int64_t> trials_;  // of inner_, by our number
+};
+
+}  // namespace bora

@@ -1,0 +1,44 @@
+#include "nas/strategy/model_strategy.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "nas/features/architecture_features.h"
+
+namespace bora {
+
+std::vector<Architecture> spread_architectures(const ArchitectureSpace& space, int count, Rng& rng) {
+  const auto candidates = reference_architectures(space);
+  const DenseRows rows = standardised([&](const Architecture& a) { return space.statistics(a); }, candidates);
+  const Eigen::MatrixXd Z = rows(candidates);
+  std::vector<Architecture> chosen;
+  Eigen::VectorXd away = Eigen::VectorXd::Constant(Z.rows(), std::numeric_limits<double>::infinity());
+  auto next = static_cast<Eigen::Index>(rng.index(static_cast<int>(candidates.size())));
+  while (true) {
+    chosen.push_back(candidates[static_cast<std::size_t>(next)]);
+    if (static_cast<int>(chosen.size()) >= std::min<int>(count, static_cast<int>(candidates.size()))) break;
+    away = away.cwiseMin((Z.rowwise() - Z.row(next)).rowwise().squaredNorm());
+    const double total = away.sum();
+    if (!(total > 0)) {  // all that is left equals something chosen
+      next = static_cast<Eigen::Index>(rng.index(static_cast<int>(candidates.size())));
+      continue;
+    }
+    double left = rng.uniform() * total;
+    next = 0;
+    while (next + 1 < away.size() && (left -= away[next]) >= 0) ++next;
+  }
+  return chosen;
+}
+
+std::vector<Architecture> WithoutIsomorphs::propose_batch(const Score<Architecture>& score,
+                                                          const History<Architecture>& seen, int q,
+                                                          Rng& rng) const {
+  std::set<std::string> met;
+  for (const Architecture& architecture : seen.points) met.insert(canonical_hash(architecture));
+  std::vector<Architecture> different, pool = pool_.pool(seen, rng);
+  for (const Architecture& architecture : pool)
+    if (met.insert(canonical_hash(architecture)).second) different.push_back(architecture);
+  return best_of(different.empty() ? pool : different, score, seen, q);
+}
+
+}  // namespace bora

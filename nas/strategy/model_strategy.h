@@ -1,0 +1,51 @@
+// Bayesian optimisation over architectures.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "nas/strategy/strategy.h"
+#include "surrogates/search/model_optimiser.h"
+#include "surrogates/search/propose/pool_search.h"
+
+namespace bora {
+
+struct ModelStrategyOptions {
+  /// Targets as winsorised() has them.
+  bool clip = true;
+  /// Architectures that compute the same as one known are not asked for.
+  bool skip_isomorphic = false;
+};
+
+class ModelStrategy final : public ModelOptimiser<SharedSpace> {
+ public:
+  ModelStrategy(SharedSpace space, ModelOptimiserParts<Architecture> parts, ModelStrategyOptions options,
+                std::uint64_t seed)
+      : ModelOptimiser(std::move(space), std::move(parts), seed), options_(options) {}
+
+ private:
+  Eigen::VectorXd targets() override {
+    const Eigen::VectorXd y = ModelOptimiser::targets();
+    return options_.clip ? winsorised(y) : y;
+  }
+  ModelStrategyOptions options_;
+};
+
+/// `count` architectures of a space that can be listed, or of 1,000 drawn, far from each other by its
+/// statistics: the first uniformly, each further one with a probability that grows with its squared distance
+/// to those chosen (the start of k-means++, Arthur and Vassilvitskii 2007).
+std::vector<Architecture> spread_architectures(const ArchitectureSpace& space, int count, Rng& rng);
+
+/// A pool of which of several architectures that compute the same, and of those that compute the same as one
+/// observed, only the first stays.
+class WithoutIsomorphs final : public PoolSearch<Architecture> {
+ public:
+  WithoutIsomorphs(SharedSpace space, MutationPoolOptions options) : pool_(std::move(space), options) {}
+  std::vector<Architecture> propose_batch(const Score<Architecture>& score, const History<Architecture>& seen,
+                                          int q, Rng& rng) const override;
+
+ private:
+  MutationPool<SharedSpace> pool_;
+};
+
+}  // namespace bora

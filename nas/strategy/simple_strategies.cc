@@ -1,0 +1,92 @@
+#include "nas/strategy/simple_strategies.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "common/error.h"
+
+namespace bora {
+
+void EvolutionOptions::check() const {
+  if (population < 1) throw InputError("population: {} is below 1", population);
+  if (tournament < 1) throw InputError("tournament: {} is below 1", tournament);
+}
+
+RegularisedEvolution::RegularisedEvolution(SharedSpace space, EvolutionOptions options, std::uint64_t seed)
+    : Strategy(std::move(space), seed), options_(options) {
+  options_.check();
+}
+
+std::vector<Architecture> RegularisedEvolution::propose(int q, std::int64_t first, Rng& rng) {
+  std::vector<Architecture> asked;
+  for (int i = 0; i < q; ++i) {
+    // Who asks for much before telling anything gets more of the first population.
+    if (first + i <= options_.population || points().empty()) {
+      asked.push_back(fresh(space().sample(rng), asked, rng));
+      continue;
+    }
+    const auto alive = std::min(points().size(), static_cast<std::size_t>(options_.population));
+    const std::size_t oldest = points().size() - alive;
+    const std::vector<int> order = rng.permutation(static_cast<int>(alive));
+    std::size_t parent = 0;
+    double best = -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < std::min(alive, static_cast<std::size_t>(options_.tournament)); ++k) {
+      const std::size_t at = oldest + static_cast<std::size_t>(order[k]);
+      if (values()[at] > best) {
+        best = values()[at];
+        parent = at;
+      }
+    }
+    auto children = space().neighbours(points()[parent], 1, rng);
+    asked.push_back(fresh(children.empty() ? space().sample(rng) : std::move(children.front()), asked, rng));
+  }
+  return asked;
+}
+
+std::vector<Architecture> LocalSearch::propose(int q, std::int64_t first, Rng& rng) {
+  constexpr int kAll = std::numeric_limits<int>::max();
+  std::vector<Architecture> asked;
+  for (int i = 0; i < q; ++i) {
+    if (first + i <= kInitial || !current_) {
+      asked.push_back(fresh(space().sample(rng), asked, rng));
+      continue;
+    }
+    if (!around_) {
+      around_ = true;
+      untried_.clear();
+      for (Architecture& near : space().neighbours(current_->architecture, kAll, rng))
+        untried_.push_back(std::move(near));
+    }
+    const auto tried = [&](const Architecture& a) {
+      return known(a) || std::find(asked.begin(), asked.end(), a) != asked.end();
+    };
+    while (!untried_.empty() && tried(untried_.front())) untried_.pop_front();
+    if (!untried_.empty()) {
+      asked.push_back(untried_.front());
+      untried_.pop_front();
+    } else {
+      asked.push_back(fresh(space().sample(rng), asked, rng));
+      if (!restart_) restart_ = first + i;
+    }
+  }
+  return asked;
+}
+
+void LocalSearch::ended(std::int64_t trial, Outcome outcome) {
+  const bool anew = restart_ && trial == *restart_;
+  if (anew) restart_.reset();
+  if (outcome != Outcome::told || !(anew || !current_ || values().back() > current_->value)) return;
+  current_ = Place{points().back(), values().back()};
+  around_ = false;
+}
+
+std::vector<Architecture> ListedOrder::propose(int q, std::int64_t /*first*/, Rng& rng) {
+  std::vector<Architecture> asked;
+  while (static_cast<int>(asked.size()) < q) {
+    while (next_ < order_->size() && known((*order_)[next_])) ++next_;
+    asked.push_back(next_ < order_->size() ? (*order_)[next_++] : space().sample(rng));
+  }
+  return asked;
+}
+
+}  // namespace bora

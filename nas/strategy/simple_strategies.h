@@ -1,0 +1,64 @@
+// Searches for architectures without a model.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "nas/strategy/strategy.h"
+
+namespace bora {
+
+struct EvolutionOptions {
+  int population = 30;  ///< the youngest so many, >= 1
+  int tournament = 10;  ///< of which the best becomes a parent, >= 1
+  void check() const;   ///< throws InputError naming the field
+};
+
+/// Regularised evolution (Real et al. 2019): a parent is the best of a few drawn from the youngest, its child
+/// a neighbour; the oldest die.
+class RegularisedEvolution final : public Strategy {
+ public:
+  /// Throws InputError.
+  RegularisedEvolution(SharedSpace space, EvolutionOptions options, std::uint64_t seed);
+
+ private:
+  std::vector<Architecture> propose(int q, std::int64_t first, Rng& rng) override;
+  EvolutionOptions options_;
+};
+
+/// From the best of ten drawn at random to the first neighbour that is better, and so on; where no neighbour
+/// is, anew from one drawn at random (White, Nolen and Savani 2021).
+class LocalSearch final : public Strategy {
+ public:
+  static constexpr int kInitial = 10;
+  LocalSearch(SharedSpace space, std::uint64_t seed) : Strategy(std::move(space), seed) {}
+
+ private:
+  std::vector<Architecture> propose(int q, std::int64_t first, Rng& rng) override;
+  void ended(std::int64_t trial, Outcome outcome) override;
+
+  struct Place {
+    Architecture architecture;
+    double value;
+  };
+  std::optional<Place> current_;
+  bool around_ = false;  // whether untried_ holds the neighbours of current_
+  std::deque<Architecture> untried_;
+  std::optional<std::int64_t> restart_;  // the trial that the search goes on from
+};
+
+/// A list, in its order.
+class ListedOrder final : public Strategy {
+ public:
+  ListedOrder(SharedSpace space, std::shared_ptr<const std::vector<Architecture>> order, std::uint64_t seed)
+      : Strategy(std::move(space), seed), order_(std::move(order)) {}
+
+ private:
+  std::vector<Architecture> propose(int q, std::int64_t first, Rng& rng) override;
+  std::shared_ptr<const std::vector<Architecture>> order_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace bora

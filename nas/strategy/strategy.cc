@@ -1,0 +1,220 @@
+#include "nas/strategy/strategy.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <utility>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "nas/strategy/coded_search.h"
+#include "nas/strategy/model_strategy.h"
+#include "nas/strategy/simple_strategies.h"
+#include "surrogates/search/tree_parzen.h"
+
+namespace bora {
+namespace {
+
+using Maker = std::function<std::unique_ptr<Strategy>(std::uint64_t)>;
+
+// name:option=value:option=value; every option must be asked for.
+class Description {
+ public:
+  explicit Description(const std::string& text) {
+    const auto parts = split(text, ':');
+    name = parts.front();
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      const auto equals = parts[i].find('=');
+      if (equals == std::string::npos)
+        throw InputError("--strategy {}: '{}' is no option=value", name, printable(parts[i]));
+      if (!options_.emplace(parts[i].substr(0, equals), parts[i].substr(equals + 1)).second)
+        throw InputError("--strategy {}: {} is given twice", name, parts[i].substr(0, equals));
+    }
+  }
+  std::string name;
+
+  std::string word(const std::string& option, const std::string& otherwise) {
+    known_.push_back(option);
+    const auto found = options_.find(option);
+    return found == options_.end() ? otherwise : found->second;
+  }
+  std::string choice(const std::string& option, const std::string& otherwise,
+                     const std::vector<std::string>& names) {
+    const std::string chosen = word(option, otherwise);
+    if (std::ranges::find(names, chosen) == names.end()) {
+      const std::string nearest = nearest_name(chosen, names);
+      throw InputError("--strategy {}: {} '{}' is none of {}{}", name, option, printable(chosen), join(names),
+                       nearest.empty() ? "" : "; did you mean " + nearest + "?");
+    }
+    return chosen;
+  }
+  int number(const std::string& option, int otherwise) {
+    const std::string text = word(option, std::to_string(otherwise));
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < 1)
+      throw InputError("--strategy {}: {} '{}' is no whole number of at least 1", name, option,
+                       printable(text));
+    return value;
+  }
+  // Throws InputError if there is an option that was not asked for.
+  void finish() const {
+    for (const auto& [option, value] : options_)
+      if (std::ranges::find(known_, option) == known_.end()) {
+        if (known_.empty()) throw InputError("--strategy {}: has no options, '{}' is given", name, option);
+        throw InputError("--strategy {}: no option '{}', it has {}", name, printable(option), join(known_));
+      }
+  }
+
+ private:
+  std::map<std::string, std::string> options_;
+  std::vector<std::string> known_;
+};
+
+RecipeOptions recipe_of(Description& description, const ArchitectureSpace& space) {
+  RecipeOptions recipe = RecipeOptions::for_space(space);
+  const std::string terms = description.word("terms", "plsd");
+  for (const char term : terms)
+    if (std::string("plsd").find(term) == std::string::npos)
+      throw InputError("--strategy {}: terms '{}' has other letters than p, l, s, d", description.name,
+                       printable(terms));
+  const auto has = [&](char term) { return terms.find(term) != std::string::npos; };
+  recipe.paths = has('p');
+  recipe.labels = has('l');
+  recipe.statistics = has('s');
+  recipe.linear = has('d');
+  recipe.relevances = recipe.relevances && recipe.statistics;
+  return recipe;
+}
+
+constexpr int kInitial = 10;  // of nas-bowl, and of ours where five are asked for at a time
+
+Maker bowl(Description& description, const StrategyTask& task) {
+  const bool spread = description.choice("start", "spread", {"spread", "random"}) == "spread";
+  const bool listed = task.space->all() != nullptr;
+  const bool whole =
+      description.choice("pool", listed ? "whole" : "mutations", {"whole", "mutations"}) == "whole";
+  if (whole && !listed)
+    throw InputError("--strategy {}: pool=whole needs a space that can be listed, {} cannot",
+                     description.name, task.space->name());
+  const bool clip = description.choice("clip", "yes", {"yes", "no"}) == "yes";
+  const AcquisitionKind kind =
+      parse_acquisition(description.choice("acquisition", "ucb", {"ucb", "log_ei", "ei", "pi"}));
+  const std::string name = description.choice("model", "recipe", architecture_model_names());
+  const RecipeOptions recipe = recipe_of(description, *task.space);
+  description.finish();
+  const std::shared_ptr<const ArchitectureModel> model =
+      name == "recipe" ? make_recipe(task.space, recipe) : make_architecture_model(name, task.space);
+  return [=](std::uint64_t seed) {
+    constexpr double kDeviations = 1;  // of ucb
+    ModelOptimiserParts<Architecture> parts;
+    parts.model = model->fresh();
+    parts.rule = acquisition_rule<Architecture>(kind, kDeviations);
+    if (whole) {
+      parts.proposer = std::make_unique<WholePool<Architecture>>(task.space->all());
+    } else {
+      MutationPoolOptions pool;
+      pool.mutated = 1;
+      pool.second_step = 0.3;
+      parts.proposer = std::make_unique<MutationPool<SharedSpace>>(SharedSpace(task.space), pool);
+    }
+    parts.pending = "none";
+    Rng rng(mix_seed(seed, "start"));
+    const int initial = task.batch == 1 ? kInitial / 2 : kInitial;
+    if (spread) {
+      parts.design = spread_architectures(*task.space, initial, rng);
+    } else {
+      for (int i = 0; i < initial; ++i) parts.design.push_back(task.space->sample(rng));
+    }
+    return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts),
+                                           ModelStrategyOptions{clip}, seed);
+  };
+}
+
+// NAS-BOWL's loop around another model.
+Maker as_printed(Description& description, const StrategyTask& task, const std::string& model_name) {
+  description.finish();
+  const std::shared_ptr<const ArchitectureModel> model = make_architecture_model(model_name, task.space);
+  return [=](std::uint64_t seed) {
+    ModelOptimiserParts<Architecture> parts;
+    parts.model = model->fresh();
+    parts.rule = acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
+    MutationPoolOptions pool;
+    if (task.space->name() == "nb201") pool.mutated = 1;
+    parts.proposer = std::make_unique<WithoutIsomorphs>(SharedSpace(task.space), pool);
+    parts.pending = "none";
+    Rng rng(mix_seed(seed, "start"));
+    for (int i = 0; i < kInitial; ++i) parts.design.push_back(task.space->sample(rng));
+    return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts),
+                                           ModelStrategyOptions{false}, seed);
+  };
+}
+
+Maker by_parameters(Description& description, const StrategyTask& task) {
+  description.finish();
+  const auto all = task.space->all();
+  if (!all) throw InputError("--strategy parameters: needs a space that can be listed");
+  if (!task.parameters)
+    throw InputError("--strategy parameters: needs a table with the architectures' parameters");
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < all->size(); ++i) order.emplace_back(-task.parameters((*all)[i]), i);
+  std::sort(order.begin(), order.end());
+  auto sorted = std::make_shared<std::vector<Architecture>>();
+  for (const auto& [parameters, place] : order) sorted->push_back((*all)[place]);
+  return [=](std::uint64_t seed) {
+    return std::make_unique<ListedOrder>(SharedSpace(task.space), sorted, seed);
+  };
+}
+
+Maker parzen(Description& description, const StrategyTask& task) {
+  description.finish();
+  return [=](std::uint64_t seed) {
+    return std::make_unique<CodedSearch>(
+        SharedSpace(task.space),
+        std::make_unique<TreeParzen>(CodedSearch::choices(*task.space), TreeParzenOptions{}, seed), seed);
+  };
+}
+
+}  // namespace
+
+const std::vector<std::string>& strategy_names() {
+  static const std::vector<std::string> names{"bowl",      "nas-bowl", "gcn",        "local",
+                                              "evolution", "tpe",      "parameters", "random"};
+  return names;
+}
+
+StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
+  if (task.batch < 1) throw InputError("--batch: {} is below 1", task.batch);
+  Description description(text);
+  const std::string& name = description.name;
+  const SharedSpace space(task.space);
+  if (name == "bowl") {
+    make_ = bowl(description, task);
+  } else if (name == "nas-bowl") {
+    make_ = as_printed(description, task, task.space->name() == "nb201" ? "wl" : "wl-oa");
+  } else if (name == "gcn") {
+    make_ = as_printed(description, task, "gcn");
+  } else if (name == "parameters") {
+    make_ = by_parameters(description, task);
+  } else if (name == "tpe") {
+    make_ = parzen(description, task);
+  } else if (name == "evolution") {
+    EvolutionOptions options;
+    options.population = description.number("population", options.population);
+    options.tournament = description.number("tournament", options.tournament);
+    description.finish();
+    make_ = [=](std::uint64_t seed) { return std::make_unique<RegularisedEvolution>(space, options, seed); };
+  } else if (name == "local") {
+    description.finish();
+    make_ = [=](std::uint64_t seed) { return std::make_unique<LocalSearch>(space, seed); };
+  } else if (name == "random") {
+    description.finish();
+    make_ = [=](std::uint64_t seed) { return std::make_unique<UniformSearch<SharedSpace>>(space, seed); };
+  } else {
+    const std::string nearest = nearest_name(name, strategy_names());
+    throw InputError("--strategy: '{}' is none of {}{}", printable(name), join(strategy_names()),
+                     nearest.empty() ? "" : "; did you mean " + nearest + "?");
+  }
+}
+
+}  // namespace bora

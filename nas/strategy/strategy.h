@@ -1,0 +1,57 @@
+// Searches for architectures, by name.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nas/space/architecture_space.h"
+#include "nas/surrogate/architecture_models.h"
+#include "surrogates/search/ask_tell.h"
+
+namespace bora {
+
+using Strategy = AskTell<SharedSpace>;
+
+/// What a strategy is made for.
+struct StrategyTask {
+  SpacePtr space;
+  int batch = 5;  ///< architectures asked for at a time, >= 1
+  /// Parameters of an architecture; without it `parameters` cannot be had.
+  std::function<double(const Architecture&)> parameters;
+};
+
+/// Makes strategies of one kind for one task, which share what was worked out about the space. Names, each
+/// with options as name:option=value:option=value:
+///
+///   bowl         Bayesian optimisation with the recipe (RecipeOptions); start=spread|random,
+///   pool=whole|mutations,
+///                model=(a name of architecture_model_names()), acquisition=ucb|log_ei|ei|pi, clip=yes|no,
+///                terms=(some of p, l, s, d: paths, labels, statistics, their dot product)
+///   nas-bowl     as Ru 2021, chapter 7: Weisfeiler-Lehman labels, H by the evidence, ten architectures at
+///   random
+///                first, then the best five of 200 by expected improvement, isomorphic ones passed over; of
+///                the 200 half are mutations of the ten best, on NAS-Bench-201 all
+///   gcn          the same with an untrained graph network (Sreedhar, section 3)
+///   local        local search (White, Nolen and Savani 2021): ten at random, then the first better neighbour
+///   of
+///                the best; anew from a random architecture where there is none
+///   evolution    regularised evolution (Real et al. 2019): population=30, tournament=10
+///   tpe          tree of Parzen estimators over an architecture's choices
+///   parameters   all architectures, largest first: what every search has to beat
+///   random
+const std::vector<std::string>& strategy_names();
+
+class StrategyMaker {
+ public:
+  /// Throws InputError for a name or an option that there is not, or one that the task does not allow.
+  StrategyMaker(const std::string& name, StrategyTask task);
+  std::unique_ptr<Strategy> make(std::uint64_t seed) const { return make_(seed); }
+
+ private:
+  std::function<std::unique_ptr<Strategy>(std::uint64_t)> make_;
+};
+
+}  // namespace bora

@@ -1,0 +1,226 @@
+#include "nas/surrogate/architecture_models.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "nas/features/architecture_features.h"
+#include "surrogates/gp/chosen_by_evidence.h"
+#include "surrogates/gp/process_model.h"
+
+namespace bora {
+namespace {
+
+using ArchitectureKernel = Kernel<Architecture>;
+using KernelPtr = std::unique_ptr<ArchitectureKernel>;
+
+constexpr int kIterations = 3;  // of Weisfeiler-Lehman labels, at most
+constexpr double kNoise = 0.05, kLeastNoise = 1e-4, kMostNoise = 0.5;
+
+// Normal in the logarithm: LogNormalPrior is the density of the number itself, whose mode lies lower.
+std::shared_ptr<const Prior> normal_in_log(double median, double deviation) {
+  return std::make_shared<LogNormalPrior>(std::log(median) + deviation * deviation, deviation);
+}
+
+// Features of counters are numbered as architectures are met; with all met now, models of one space that
+// share them do not depend on which of them asks first.
+void describe_all(const ArchitectureKernel& kernel, const ArchitectureSpace& space) {
+  if (const auto all = space.all()) kernel.diag(*all);
+}
+
+// Puts a sum of scaled kernels together with the priors of their hyper-parameters.
+class SumOfTerms {
+ public:
+  // weight: the median of each of the kernel's own hyper-parameters.
+  void add(KernelPtr kernel, double weight) {
+    weights_.push_back(weight);
+    terms_.push_back(std::make_unique<ScaledOver<Architecture>>(std::move(kernel)));
+  }
+  std::unique_ptr<ArchitectureModel> model(double deviation, const ArchitectureSpace& space) {
+    if (terms_.empty()) throw InputError("recipe: no terms, expected at least 1");
+    constexpr double kReach = 5;  // of the logarithms from their medians
+    constexpr int kSteps = 30;
+    const double share = 1.0 / static_cast<double>(terms_.size());
+    ProcessModelOptions options;
+    GaussianProcessOptions& fit = options.fit;
+    KernelPtr sum;
+    for (std::size_t i = 0; i < terms_.size(); ++i) {
+      const int count = terms_[i]->hyperparameter_count();
+      Eigen::VectorXd medians = Eigen::VectorXd::Constant(count, weights_[i]);
+      medians[0] = share;
+      for (const double median : medians) fit.priors.push_back(normal_in_log(median, deviation));
+      const Eigen::VectorXd logs = medians.array().log();
+      terms_[i]->set_hyperparameters(logs);
+      terms_[i]->set_bounds({logs.array() - kReach, logs.array() + kReach});
+      sum = sum ? std::make_unique<SumOver<Architecture>>(std::move(sum), std::move(terms_[i]))
+                : KernelPtr(std::move(terms_[i]));
+    }
+    fit.priors.push_back(normal_in_log(kNoise, deviation));
+    fit.noise = kNoise;
+    fit.noise_lower = kLeastNoise;
+    fit.noise_upper = kMostNoise;
+    fit.starts = 1;
+    fit.search.max_iterations = kSteps;
+    describe_all(*sum, space);
+    return std::make_unique<ProcessModel<Architecture>>(std::move(sum), options);
+  }
+
+ private:
+  std::vector<KernelPtr> terms_;
+  std::vector<double> weights_;
+};
+
+constexpr double kPathWeight = 1, kStatisticsWeight = 0.5, kAbsoluteWeight = 0.7;
+constexpr double kLinear = 1.0 / 9;
+
+KernelPtr isotropic(const DenseRows& rows, int columns) {
+  return std::make_unique<SquaredDistanceKernel<Architecture>>(
+      std::make_shared<DenseFeatures<Architecture>>(rows, 1.0 / columns), kStatisticsWeight);
+}
+
+KernelPtr linear(const DenseRows& rows) {
+  return std::make_unique<DotKernel<Architecture>>(
+      std::make_shared<DenseFeatures<Architecture>>(rows, kLinear));
+}
+
+KernelPtr dot(ArchitectureFeatureSet features) {
+  return std::make_unique<DotKernel<Architecture>>(std::move(features));
+}
+
+KernelPtr squared(ArchitectureFeatureSet features, double weight) {
+  return std::make_unique<SquaredDistanceKernel<Architecture>>(std::move(features), weight);
+}
+
+std::unique_ptr<ArchitectureModel> one_term(const SpacePtr& space, KernelPtr kernel, double weight) {
+  SumOfTerms sum;
+  sum.add(std::move(kernel), weight);
+  return sum.model(1, *space);
+}
+
+// Without priors, as the thesis has it.
+std::unique_ptr<ArchitectureModel> by_evidence(const SpacePtr& space,
+                                               const std::vector<ArchitectureFeatureSet>& sets) {
+  GaussianProcessOptions options;
+  options.noise = kNoise;
+  options.learn_noise = true;
+  options.noise_lower = kLeastNoise;
+  options.starts = 1;
+  std::vector<std::shared_ptr<const ArchitectureKernel>> kernels;
+  for (const auto& set : sets) {
+    kernels.push_back(std::make_shared<ScaledOver<Architecture>>(dot(set)));
+    describe_all(*kernels.back(), *space);
+  }
+  return std::make_unique<ChosenByEvidence<Architecture>>(std::move(kernels), options);
+}
+
+std::unique_ptr<ArchitectureModel> wl(const SpacePtr& space, WlDirection direction, CellView view,
+                                      bool intersection) {
+  return by_evidence(space, wl_levels(kIterations, direction, view, intersection));
+}
+
+}  // namespace
+
+RecipeOptions RecipeOptions::for_space(const ArchitectureSpace& space) {
+  RecipeOptions options;
+  options.relevances = space.name() == "nb101";
+  constexpr double kWide = 1.5;
+  if (options.relevances) options.prior_deviation = kWide;
+  return options;
+}
+
+std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptions& options) {
+  if (!(options.prior_deviation > 0))
+    throw InputError("prior_deviation: {} is not positive", options.prior_deviation);
+  SumOfTerms sum;
+  constexpr CellView kView = CellView::contracted;
+  if (options.paths)
+    sum.add(squared(counted(std::make_shared<PathCounter>(), kView), kPathWeight), kPathWeight);
+  if (options.labels)
+    sum.add(dot(counted(std::make_shared<WlCounter>(kIterations, WlDirection::both), kView)), 1);
+  const auto add_numbers = [&](std::function<std::vector<double>(const Architecture&)> numbers, bool distance,
+                               bool product, bool relevances) {
+    int columns = 0;
+    const DenseRows rows = standardised(std::move(numbers), reference_architectures(*space), &columns);
+    if (columns == 0) return;
+    if (distance) sum.add(isotropic(rows, columns), kStatisticsWeight);
+    if (relevances) {
+      const double weight = kAbsoluteWeight / columns;
+      sum.add(std::make_unique<ArdLaplaceKernel<Architecture>>(rows, columns, weight), weight);
+    }
+    if (product) sum.add(linear(rows), 1);
+  };
+  if (options.statistics || options.linear || options.relevances)
+    add_numbers([space](const Architecture& a) { return space->statistics(a); }, options.statistics,
+                options.linear, options.relevances);
+  if (options.scores) add_numbers(options.scores, true, true, false);
+  return sum.model(options.prior_deviation, *space);
+}
+
+const std::vector<std::string>& architecture_model_names() {
+  static const std::vector<std::string> names{
+      "recipe",        "wl",          "wl-oa", "wl-both", "wl-undirected", "wl-whole", "edge", "path",
+      "shortest-path", "random-walk", "gcn",   "one-hot", "statistics"};
+  return names;
+}
+
+std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& name, SpacePtr space) {
+  constexpr CellView kView = CellView::contracted;
+  if (name == "recipe") return make_recipe(space, RecipeOptions::for_space(*space));
+  if (name == "wl") return wl(space, WlDirection::in, kView, false);
+  if (name == "wl-oa") return wl(space, WlDirection::in, kView, true);
+  if (name == "wl-both") return wl(space, WlDirection::both, kView, false);
+  if (name == "wl-undirected") return wl(space, WlDirection::undirected, kView, false);
+  if (name == "wl-whole") return wl(space, WlDirection::in, CellView::whole, false);
+  if (name == "edge") return by_evidence(space, {counted(std::make_shared<EdgeCounter>(), CellView::pruned)});
+  if (name == "shortest-path")
+    return by_evidence(space, {counted(std::make_shared<ShortestPathCounter>(), kView)});
+  if (name == "random-walk") {
+    constexpr int kLongest = 8;
+    constexpr double kDecay = 0.1;
+    return by_evidence(space, {counted(std::make_shared<WalkCounter>(kLongest, kDecay), kView)});
+  }
+  if (name == "path")
+    return one_term(space, squared(present(std::make_shared<PathCounter>(), kView, 0.5), kPathWeight),
+                    kPathWeight);
+  if (name == "one-hot") {
+    constexpr double kWeight = 2;
+    return one_term(space, squared(one_hot(*space), kWeight), kWeight);
+  }
+  if (name == "gcn") {
+    const auto raw = std::make_shared<DenseRows>(untrained_gcn(*space, CellView::pruned, 0));
+    int columns = 0;
+    const DenseRows rows = standardised(
+        [raw](const Architecture& a) {
+          const Eigen::MatrixXd row = (*raw)({a});
+          return std::vector<double>(row.data(), row.data() + row.size());
+        },
+        reference_architectures(*space), &columns);
+    return one_term(space, isotropic(rows, columns), kStatisticsWeight);
+  }
+  if (name == "statistics") {
+    RecipeOptions options;
+    options.paths = options.labels = options.linear = false;
+    return make_recipe(space, options);
+  }
+  const auto& names = architecture_model_names();
+  const std::string nearest = nearest_name(name, names);
+  throw InputError("model: '{}' is none of {}{}", printable(name), join(names),
+                   nearest.empty() ? "" : "; did you mean " + nearest + "?");
+}
+
+Eigen::VectorXd winsorised(const Eigen::VectorXd& y) {
+  std::vector<double> sorted(y.data(), y.data() + y.size());
+  std::sort(sorted.begin(), sorted.end());
+  const auto quantile = [&](double q) {
+    const double at = q * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(at);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+  };
+  constexpr double kSpans = 3, kLeastSpan = 1e-6;
+  const double median = quantile(0.5);
+  return y.cwiseMax(median - kSpans * std::max(median - quantile(0.25), kLeastSpan));
+}
+
+}  // namespace bora

@@ -1,0 +1,58 @@
+// Models of what architectures reach, by name.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "nas/space/architecture_space.h"
+#include "surrogates/belief/belief.h"
+
+namespace bora {
+
+using ArchitectureModel = Model<Architecture>;
+
+/// A sum of kernels of which each sees something else of an architecture:
+///   s1 exp(-w1 |p - p'|^2)               p: counts of the operations along paths from input to output
+///   s2 <phi, phi'>                       phi: Weisfeiler-Lehman labels, H = 3, of both directions
+///   s3 exp(-w3 mean_j (z_j - z'_j)^2)    z: cheap statistics (ArchitectureSpace::statistics), standardised
+///   s4 <z, z'> / 9
+/// p and phi over their Euclidean norms, of the contracted cells. Medians of the log-normal priors: s = 1/4
+/// (1 over the number of terms), w1 = 1, w3 = 1/2, noise .05 within [1e-4, .5]; maximum a posteriori by 30
+/// steps of L-BFGS from the last fit's.
+///
+/// Kernel, priors and statistics were chosen on CIFAR-10's validation accuracies of NAS-Bench-201, and ARD on
+/// NAS-Bench-101, on splits and seeds below 100.
+struct RecipeOptions {
+  bool paths = true, labels = true, statistics = true, linear = true;  ///< the terms, in that order
+  /// Adds s5 exp(-sum_j w_j |z_j - z'_j|), w_j at first .7 / columns: where statistics are many.
+  bool relevances = false;
+  double prior_deviation = 1;  ///< of the logarithms of all hyper-parameters, > 0
+  /// Further numbers of architectures, e.g. zero-cost scores, as two more terms like the last two.
+  std::function<std::vector<double>(const Architecture&)> scores;
+
+  /// With the ARD term and a prior deviation of 1.5 for NAS-Bench-101, where the numbers of statistics are
+  /// twice those of NAS-Bench-201.
+  static RecipeOptions for_space(const ArchitectureSpace& space);
+};
+/// Throws InputError for options without any term.
+std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptions& options);
+
+/// Names of make_architecture_model.
+///   recipe           the above, for the space
+///   wl, wl-oa        Weisfeiler-Lehman labels of nodes before, by dot product and by optimal assignment, H
+///   of 0
+///                    to 3 by the evidence (Ru 2021, chapter 7), of contracted cells
+///   wl-both, wl-undirected    of other neighbours
+///   wl-whole         of the cells as they are written
+///   edge, path, shortest-path, random-walk, gcn, one-hot    other descriptions
+///   statistics       the third term of the recipe alone
+const std::vector<std::string>& architecture_model_names();
+/// Throws InputError with the nearest valid name.
+std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& name, SpacePtr space);
+
+/// Values as a model of the best is to see them: none below q50 - 3 (q50 - q25) of them, so that the few
+/// architectures that fail altogether do not take up the scale. y: at least one.
+Eigen::VectorXd winsorised(const Eigen::VectorXd& y);
+
+}  // namespace bora

@@ -1,0 +1,80 @@
+#include "nas/table/tabular_benchmark.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "nas/space/listed_space.h"
+
+namespace bora {
+namespace {
+
+int column_of(const NasTable& table, const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (const auto found = std::ranges::find(table.columns, name); found != table.columns.end())
+      return static_cast<int>(found - table.columns.begin());
+  return -1;
+}
+
+}  // namespace
+
+TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective)
+    : table_(std::move(table)), objective_(objective) {
+  if (objective_.empty())
+    for (const char* usual : {"c10_xvalid_200", "val_accuracy"})
+      if (objective_.empty() && table_.has(usual)) objective_ = usual;
+  if (objective_.empty())
+    throw InputError("--objective: must name a column of {}: {}", table_.file.string(), join(table_.columns));
+  const auto column = table_.column(objective_);
+  parameters_ = column_of(table_, {"params", "params_M", "parameters"});
+  const int operations = column_of(table_, {"flops", "flops_M"});
+
+  std::vector<std::string> texts;
+  std::vector<std::vector<double>> known;
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    if (std::isnan(column[i])) continue;
+    if (!(column[i] >= 0 && column[i] <= 100))
+      throw InputError("{}: {} of '{}' is {}, expected a percentage", table_.file.string(), objective_,
+                       printable(table_.architectures[i]), column[i]);
+    const std::string text = whole->parse(table_.architectures[i]).text();
+    if (!places_.emplace(text, texts.size()).second)
+      throw InputError("{}: '{}' is there twice", table_.file.string(), printable(text));
+    texts.push_back(text);
+    accuracies_.push_back(column[i]);
+    rows_.push_back(i);
+    std::vector<double> numbers;
+    for (const int at : {parameters_, operations})
+      if (at >= 0) {
+        const double number = table_.values[i][static_cast<std::size_t>(at)];
+        if (!(number > 0))
+          throw InputError("{}: {} of '{}' is {}, expected a positive number", table_.file.string(),
+                           table_.columns[static_cast<std::size_t>(at)], printable(text), number);
+        numbers.push_back(std::log(number));
+      }
+    known.push_back(std::move(numbers));
+  }
+  if (texts.size() < 2)
+    throw InputError("{}: {} architectures with a value of {}, expected at least 2", table_.file.string(),
+                     texts.size(), objective_);
+  const auto all = whole->all();
+  space_ = all && all->size() == texts.size() ? whole : std::make_shared<ListedSpace>(whole, texts, known);
+}
+
+std::size_t TabularBenchmark::place(const Architecture& architecture) const {
+  const auto found = places_.find(architecture.text());
+  if (found == places_.end())
+    throw InputError("{}: no architecture '{}'", table_.file.string(), printable(architecture.text()));
+  return found->second;
+}
+
+double TabularBenchmark::value(const Architecture& architecture) const {
+  constexpr double kLeastError = 1e-5;
+  return -std::log(std::max(1 - accuracy(architecture) / 100, kLeastError));
+}
+
+double TabularBenchmark::best_accuracy() const {
+  return *std::ranges::max_element(accuracies_);
+}
+
+}  // namespace bora

@@ -1,0 +1,54 @@
+// Searches over architectures that others have trained already.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "data/nas_table.h"
+#include "nas/space/architecture_space.h"
+
+namespace bora {
+
+/// A table's architectures as a space, and what each reached.
+class TabularBenchmark {
+ public:
+  /// whole: the space that the table is of; objective: the column of accuracies in percent, or "" for the one
+  /// that there is by habit (c10_xvalid_200, val_accuracy). Architectures whose accuracy is missing are left
+  /// out. Throws InputError.
+  TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective);
+
+  /// The whole space where the table has all of it, else what the table has; then parameters and operations,
+  /// where the table says them, count among the statistics, by their logarithms.
+  const SpacePtr& space() const { return space_; }
+  const std::string& objective() const { return objective_; }
+  const NasTable& table() const { return table_; }
+  int size() const { return static_cast<int>(accuracies_.size()); }
+
+  /// In percent.
+  double accuracy(const Architecture& architecture) const { return accuracies_[place(architecture)]; }
+  /// What is maximised, -log of the error.
+  double value(const Architecture& architecture) const;
+  double best_accuracy() const;
+  /// A row of the table's numbers, by the architecture.
+  const std::vector<double>& row(const Architecture& architecture) const {
+    return table_.values[rows_[place(architecture)]];
+  }
+  bool has_parameters() const { return parameters_ >= 0; }
+  double parameters(const Architecture& architecture) const {
+    return row(architecture)[static_cast<std::size_t>(parameters_)];
+  }
+
+ private:
+  std::size_t place(const Architecture& architecture) const;
+
+  NasTable table_;
+  SpacePtr space_;
+  std::string objective_;
+  int parameters_ = -1;  // its column
+  std::vector<double> accuracies_;
+  std::vector<std::size_t> rows_;  // of the table
+  std::unordered_map<std::string, std::size_t> places_;
+};
+
+}  // namespace bora

@@ -1,0 +1,191 @@
+// How well models rank architectures that they have not seen (Ru 2021, table 7.1): Spearman's rank
+// correlation of the mean of what is believed with the accuracy, over draws of some architectures to learn
+// from and others to rank, and how often 50, 90 and 95% intervals hold the value.
+//
+//   ranking_study --space nb201 --table nasbench201.csv --objective c10_xvalid_200 --models wl,recipe
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/program_options.hpp>
+
+#include "benchmarks/optimisers/study_main.h"
+#include "common/error.h"
+#include "common/text.h"
+#include "nas/surrogate/architecture_models.h"
+#include "nas/table/tabular_benchmark.h"
+#include "surrogates/gp/fitted_gaussian_process.h"
+
+namespace {
+
+using bora::InputError;
+
+using bora::Architecture;
+
+// Ranks from 1, equal values sharing the mean of theirs.
+Eigen::VectorXd ranks(const Eigen::VectorXd& values) {
+  std::vector<int> order(static_cast<std::size_t>(values.size()));
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return values[a] < values[b]; });
+  Eigen::VectorXd out(values.size());
+  for (std::size_t i = 0; i < order.size();) {
+    std::size_t j = i;
+    while (j < order.size() && values[order[j]] == values[order[i]]) ++j;
+    for (std::size_t k = i; k < j; ++k) out[order[k]] = 0.5 * static_cast<double>(i + j + 1);
+    i = j;
+  }
+  return out;
+}
+
+double spearman(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+  const auto centred = [](const Eigen::VectorXd& v) { return Eigen::VectorXd(v.array() - v.mean()); };
+  const Eigen::VectorXd x = centred(ranks(a)), y = centred(ranks(b));
+  const double norms = x.norm() * y.norm();
+  return norms > 0 ? x.dot(y) / norms : 0;
+}
+
+struct Draw {
+  double correlation = 0;
+  double covered[3] = {0, 0, 0};
+};
+constexpr double kShares[3] = {0.5, 0.9, 0.95};
+
+// recipe-scores: with the columns named by --scores as further numbers.
+std::unique_ptr<bora::ArchitectureModel> make_model(const std::string& name,
+                                                    const bora::TabularBenchmark& benchmark,
+                                                    const std::vector<std::string>& scores) {
+  if (name != "recipe-scores") return bora::make_architecture_model(name, benchmark.space());
+  auto options = bora::RecipeOptions::for_space(*benchmark.space());
+  // Scores spread over many orders of magnitude: their ranks, as normal quantiles.
+  auto columns = std::make_shared<std::vector<Eigen::VectorXd>>();
+  const auto& all = *benchmark.space()->all();
+  for (const std::string& score : scores) {
+    benchmark.table().column(score);  // or an error that names those there are
+    const auto at = std::ranges::find(benchmark.table().columns, score) - benchmark.table().columns.begin();
+    Eigen::VectorXd of(static_cast<Eigen::Index>(all.size()));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const double value = benchmark.row(all[i])[static_cast<std::size_t>(at)];
+      of[static_cast<Eigen::Index>(i)] = std::isfinite(value) ? value : -1e300;
+    }
+    const Eigen::VectorXd rank = ranks(of);
+    const boost::math::normal normal;
+    columns->push_back(rank.unaryExpr([&](double r) {
+      return boost::math::quantile(normal, (r - 0.5) / static_cast<double>(all.size()));
+    }));
+  }
+  auto place = std::make_shared<std::map<std::string, Eigen::Index>>();
+  for (std::size_t i = 0; i < all.size(); ++i) (*place)[all[i].text()] = static_cast<Eigen::Index>(i);
+  options.scores = [columns, place](const Architecture& architecture) {
+    std::vector<double> row;
+    for (const auto& column : *columns) row.push_back(column[place->at(architecture.text())]);
+    return row;
+  };
+  return bora::make_recipe(benchmark.space(), options);
+}
+
+Draw rank_once(bora::ArchitectureModel& model, bool clip, const bora::TabularBenchmark& benchmark,
+               const std::vector<Architecture>& all, int train, int test, std::uint64_t seed) {
+  bora::Rng rng(seed);
+  const auto order = rng.permutation(static_cast<int>(all.size()));
+  std::vector<Architecture> X, Z;
+  Eigen::VectorXd y(train), wanted(test), values(test);
+  for (int i = 0; i < train; ++i) {
+    X.push_back(all[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])]);
+    y[i] = benchmark.value(X.back());
+  }
+  for (int i = 0; i < test; ++i) {
+    Z.push_back(all[static_cast<std::size_t>(order[static_cast<std::size_t>(train + i)])]);
+    wanted[i] = benchmark.accuracy(Z.back());
+    values[i] = benchmark.value(Z.back());
+  }
+  if (clip) y = bora::winsorised(y);
+  const auto belief = model.belief(X, y, rng);
+  if (!belief) throw InputError("seed {}: the model could not be fitted", seed);
+  const auto at = belief->marginal(Z);
+  Draw draw;
+  draw.correlation = spearman(at.mean, wanted);
+  const auto* process = dynamic_cast<const bora::FittedGaussianProcess<Architecture>*>(belief.get());
+  const double scale = process != nullptr ? process->standardisation().deviation : 0;
+  const double noise = process != nullptr ? process->noise() * scale * scale : 0;
+  const boost::math::normal normal;
+  const double floor = y.minCoeff();
+  for (int i = 0; i < test; ++i) {
+    const double off = std::abs((clip ? std::max(values[i], floor) : values[i]) - at.mean[i]) /
+                       std::sqrt(at.variance[i] + noise);
+    for (int k = 0; k < 3; ++k)
+      draw.covered[k] += off < boost::math::quantile(normal, 0.5 + kShares[k] / 2) ? 1.0 / test : 0;
+  }
+  return draw;
+}
+
+int run(int argc, char** argv) {
+  namespace po = boost::program_options;
+  std::string space = "nb201", table, objective, dataset = "cifar10", models = "wl,recipe", seeds = "100-119",
+              scores;
+  int train = 50, test = 400;
+  po::options_description options("ranking_study");
+  options.add_options()("help", "shows this")(
+      "space", po::value(&space), bora::join(bora::space_names()).c_str())("table", po::value(&table),
+                                                                           "CSV, or NASLib's JSON")(
+      "dataset", po::value(&dataset), "of NASLib's JSON")("objective", po::value(&objective), "column")(
+      "models", po::value(&models),
+      ("of " + bora::join(bora::architecture_model_names()) +
+       ", recipe-scores; with +clip, targets are winsorised")
+          .c_str())("scores", po::value(&scores), "columns for recipe-scores")(
+      "seeds", po::value(&seeds), "e.g. 100-119")("train", po::value(&train), "architectures to learn from")(
+      "test", po::value(&test), "and to rank");
+  po::variables_map values;
+  po::store(po::parse_command_line(argc, argv, options), values);
+  if (values.contains("help")) {
+    std::cout << options;
+    return 0;
+  }
+  po::notify(values);
+  if (table.empty()) throw InputError("--table: is missing");
+  const bora::TabularBenchmark benchmark(bora::make_space(space), bora::read_nas_table(table, dataset),
+                                         objective);
+  const auto& all = *benchmark.space()->all();
+  if (train + test > static_cast<int>(all.size()))
+    throw InputError("--train {} and --test {}: the table has {} architectures", train, test, all.size());
+  const auto drawn = bora::seed_range(seeds);
+  std::cout << fmt::format("{} {} ({} architectures), {} to learn from, {} to rank, {} draws\n\n", space,
+                           benchmark.objective(), all.size(), train, test, drawn.size())
+            << "| model | Spearman | 50% holds | 90% | 95% |\n|---|---:|---:|---:|---:|\n";
+  for (const std::string& name : bora::split(models, ',')) {
+    const auto plus = name.find('+');
+    const bool clip = name.substr(plus == std::string::npos ? name.size() : plus) == "+clip";
+    const auto model = make_model(name.substr(0, plus), benchmark, bora::split(scores, ','));
+    std::vector<double> found;
+    double covered[3] = {0, 0, 0};
+    for (const int seed : drawn) {
+      const auto fresh = model->fresh();
+      const Draw draw =
+          rank_once(*fresh, clip, benchmark, all, train, test, static_cast<std::uint64_t>(seed));
+      found.push_back(draw.correlation);
+      for (int k = 0; k < 3; ++k) covered[k] += draw.covered[k] / static_cast<double>(drawn.size());
+    }
+    const auto n = static_cast<double>(found.size());
+    const double mean = std::accumulate(found.begin(), found.end(), 0.0) / n;
+    double squares = 0;
+    for (const double value : found) squares += (value - mean) * (value - mean);
+    const double half = n > 1 ? 1.96 * std::sqrt(squares / (n - 1) / n) : 0;
+    std::cout << fmt::format("| {} | {:.3f} ± {:.3f} | {:.2f} | {:.2f} | {:.2f} |\n", name, mean, half,
+                             covered[0], covered[1], covered[2])
+              << std::flush;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return bora::study_main("ranking_study", run, argc, argv);
+}

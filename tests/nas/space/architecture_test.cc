@@ -1,0 +1,69 @@
+#include "nas/space/architecture.h"
+
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "nas/space/nb201_space.h"
+
+namespace bora {
+namespace {
+
+TEST(Architecture, CopiesShareAndTextsDecide) {
+  const Nb201Space space;
+  const Architecture first = space.all()->front(), copy = first;
+  EXPECT_EQ(first.record(), copy.record());
+  EXPECT_EQ(first, Architecture(*first.record()));
+  EXPECT_FALSE(first == space.all()->back());
+}
+
+TEST(CanonicalHash, IsTheSameForWhatComputesTheSame) {
+  const Nb201Space space;
+  const auto hash = [&](const std::string& text) { return canonical_hash(space.parse(text)); };
+  // The way over point 1 and the way over point 2 swapped.
+  EXPECT_EQ(hash("|nor_conv_3x3~0|+|nor_conv_1x1~0|none~1|+|none~0|avg_pool_3x3~1|skip_connect~2|"),
+            hash("|nor_conv_1x1~0|+|nor_conv_3x3~0|none~1|+|none~0|skip_connect~1|avg_pool_3x3~2|"));
+  // What dangles does not count.
+  EXPECT_EQ(hash("|none~0|+|none~0|none~1|+|nor_conv_3x3~0|none~1|none~2|"),
+            hash("|none~0|+|none~0|nor_conv_1x1~1|+|nor_conv_3x3~0|none~1|nor_conv_1x1~2|"));
+  EXPECT_NE(hash("|none~0|+|none~0|none~1|+|nor_conv_3x3~0|none~1|none~2|"),
+            hash("|none~0|+|none~0|none~1|+|nor_conv_1x1~0|none~1|none~2|"));
+}
+
+TEST(CanonicalHash, FindsAsManyDifferentCellsAsPairwiseComparisonWould) {
+  // All cells that use only none, skip and one convolution, compared by all orders of their nodes.
+  const Nb201Space space;
+  const auto least_form = [](const LabelledDag& graph) {
+    std::vector<int> order(static_cast<std::size_t>(graph.nodes()));
+    for (int i = 0; i < graph.nodes(); ++i) order[static_cast<std::size_t>(i)] = i;
+    std::string least;
+    do {
+      std::string form;
+      for (const int v : order) form += std::to_string(graph.labels[static_cast<std::size_t>(v)]) + ",";
+      for (const int v : order)
+        for (const int w : order)
+          form += std::find(graph.edges.begin(), graph.edges.end(), std::pair(v, w)) != graph.edges.end()
+                      ? '1'
+                      : '0';
+      if (least.empty() || form < least) least = form;
+    } while (graph.nodes() > 2 && std::next_permutation(order.begin() + 1, order.end() - 1));
+    return least;
+  };
+  std::map<std::string, std::string> by_form, by_hash;
+  for (const Architecture& cell : *space.all()) {
+    bool small = true;
+    int convolutions = 0;
+    for (const int choice : cell.code()) {
+      small = small && choice != 2 && choice != 4;
+      convolutions += choice == 3 ? 1 : 0;
+    }
+    if (!small || convolutions > 4) continue;
+    const std::string form = least_form(cell.cells()[0].contracted), hash = canonical_hash(cell);
+    EXPECT_EQ(by_form.emplace(form, hash).first->second, hash) << cell.text();
+    EXPECT_EQ(by_hash.emplace(hash, form).first->second, form) << cell.text();
+  }
+  EXPECT_GT(by_form.size(), 20u);
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,87 @@
+#include "nas/strategy/model_strategy.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "nas/strategy/invented_values.h"
+
+namespace bora {
+namespace {
+
+using testing::invented_value;
+using testing::nb201_task;
+
+TEST(SpreadArchitectures, AreFartherApartThanDrawnOnes) {
+  const auto& space = *nb201_task(1).space;
+  const auto nearest = [&](const std::vector<Architecture>& of) {
+    double sum = 0;
+    for (const Architecture& a : of) {
+      double least = 1e9;
+      for (const Architecture& b : of) {
+        if (a == b) continue;
+        double distance = 0;
+        const auto x = space.statistics(a), y = space.statistics(b);
+        for (std::size_t i = 0; i < x.size(); ++i) distance += (x[i] - y[i]) * (x[i] - y[i]);
+        least = std::min(least, distance);
+      }
+      sum += least / static_cast<double>(of.size());
+    }
+    return sum;
+  };
+  double spread = 0, drawn = 0;
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    Rng rng(seed);
+    const auto chosen = spread_architectures(space, 10, rng);
+    ASSERT_EQ(chosen.size(), 10u);
+    spread += nearest(chosen);
+    std::vector<Architecture> random;
+    for (int i = 0; i < 10; ++i) random.push_back(space.sample(rng));
+    drawn += nearest(random);
+  }
+  EXPECT_GT(spread, 1.3 * drawn);
+}
+
+// What the best of the pool is asked for, all at once and one by one.
+TEST(ModelStrategy, ABatchHoldsTheBestOfOneLook) {
+  const StrategyTask task = nb201_task(5);
+  const StrategyMaker maker("bowl", task);
+  const auto search = maker.make(4);
+  for (const auto& trial : search->ask(10)) search->tell(trial.number, invented_value(trial.point));
+  const auto batch = search->ask(5);
+  auto* const model = dynamic_cast<ModelStrategy*>(search.get());
+  ASSERT_NE(model, nullptr);
+  ASSERT_TRUE(model->belief());
+  const auto upper = [&](const std::vector<Architecture>& of) {
+    const auto at = model->belief()->marginal(of);
+    return Eigen::VectorXd(at.mean + at.variance.cwiseSqrt());
+  };
+  std::vector<Architecture> asked;
+  for (const auto& trial : batch) asked.push_back(trial.point);
+  const double least = upper(asked).minCoeff();
+  const auto& all = *task.space->all();
+  const Eigen::VectorXd bounds = upper(all);
+  int better = 0;
+  for (Eigen::Index i = 0; i < bounds.size(); ++i) better += bounds[i] > least + 1e-12 ? 1 : 0;
+  EXPECT_LE(better, 4 + 10);  // the others of the batch, and what is known
+}
+
+TEST(WithoutIsomorphs, OneOfEachKind) {
+  const StrategyTask task = nb201_task(5);
+  const auto search = StrategyMaker("nas-bowl", task).make(2);
+  std::set<std::string> hashes;
+  int asked = 0;
+  for (int round = 0; round < 6; ++round)
+    for (const auto& trial : search->ask(5)) {
+      if (asked >= 10) {
+        EXPECT_TRUE(hashes.insert(canonical_hash(trial.point)).second) << trial.point.text();
+      } else {
+        hashes.insert(canonical_hash(trial.point));
+      }
+      ++asked;
+      search->tell(trial.number, invented_value(trial.point));
+    }
+}
+
+}  // namespace
+}  // namespace bora

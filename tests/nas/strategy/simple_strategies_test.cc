@@ -1,0 +1,101 @@
+#include "nas/strategy/simple_strategies.h"
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "nas/strategy/invented_values.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+using testing::invented_value;
+using testing::nb201_task;
+
+SharedSpace space() {
+  return SharedSpace(nb201_task(1).space);
+}
+
+int different(const Architecture& a, const Architecture& b) {
+  int count = 0;
+  for (std::size_t i = 0; i < a.code().size(); ++i) count += a.code()[i] != b.code()[i] ? 1 : 0;
+  return count;
+}
+
+TEST(RegularisedEvolution, ChildrenAreNeighboursOfTheBestOfTheYoungest) {
+  EvolutionOptions options;
+  options.population = 6;
+  options.tournament = 6;  // all of them: the parent is the best of the youngest six
+  RegularisedEvolution search(space(), options, 1);
+  std::vector<std::pair<double, Architecture>> told;
+  for (int i = 0; i < 60; ++i) {
+    const auto trial = search.ask().front();
+    if (i >= 6) {
+      const auto parent = std::max_element(told.end() - 6, told.end(),
+                                           [](const auto& a, const auto& b) { return a.first < b.first; });
+      // A neighbour, or the neighbour of one that was asked for already.
+      EXPECT_LE(different(parent->second, trial.point), 2);
+    }
+    const double value = invented_value(trial.point);
+    told.emplace_back(value, trial.point);
+    search.tell(trial.number, value);
+  }
+  EvolutionOptions wrong;
+  wrong.tournament = 0;
+  testing::expect_input_error([&] { RegularisedEvolution(space(), wrong, 1); }, "tournament");
+}
+
+TEST(LocalSearch, GoesFromTheBestToItsNeighboursUntilNoneIsBetter) {
+  LocalSearch search(space(), 2);
+  Architecture current;
+  double best = -std::numeric_limits<double>::infinity();
+  int climbed = 0, restarts = 0;
+  bool restarted = false;
+  for (int i = 0; i < 150; ++i) {
+    const auto trial = search.ask().front();
+    const double value = invented_value(trial.point);
+    const bool near = i >= LocalSearch::kInitial && different(current, trial.point) == 1;
+    if (i >= LocalSearch::kInitial && !near) {
+      ++restarts;
+      restarted = true;
+    }
+    if (restarted || value > best) {
+      climbed += near ? 1 : 0;
+      current = trial.point;
+      best = value;
+      restarted = false;
+    }
+    search.tell(trial.number, value);
+  }
+  EXPECT_GE(climbed, 3);
+  EXPECT_GE(restarts, 1);
+  EXPECT_LE(restarts, 6);  // 24 neighbours must fail before each
+}
+
+TEST(ListedOrder, IsTheList) {
+  auto order = std::make_shared<std::vector<Architecture>>();
+  for (const int place : {9, 3, 7})
+    order->push_back((*nb201_task(1).space->all())[static_cast<std::size_t>(place)]);
+  ListedOrder search(space(), order, 1);
+  search.observe((*order)[1], 0.5);
+  EXPECT_EQ(search.ask().front().point, (*order)[0]);
+  EXPECT_EQ(search.ask().front().point, (*order)[2]);
+  EXPECT_NO_THROW(search.ask(3));  // the list is used up
+}
+
+TEST(ListedOrder, ByParametersTheLargestComeFirst) {
+  const StrategyTask task = nb201_task(5);
+  const auto search = StrategyMaker("parameters", task).make(1);
+  std::vector<double> all;
+  for (const Architecture& a : *task.space->all()) all.push_back(task.parameters(a));
+  std::sort(all.rbegin(), all.rend());
+  std::size_t rank = 0;
+  for (const auto& trial : search->ask(30)) EXPECT_EQ(task.parameters(trial.point), all[rank++]);
+  EXPECT_LT(all[29], all[0]);
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,136 @@
+// What every strategy must fulfil. A new one is found by its name.
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "nas/strategy/invented_values.h"
+#include "nas/strategy/strategy.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+using testing::invented_value;
+using testing::nb201_task;
+
+// Made once: they describe all cells.
+const StrategyMaker& maker(const std::string& name) {
+  static std::map<std::string, std::unique_ptr<StrategyMaker>> made;
+  auto& found = made[name];
+  if (!found) found = std::make_unique<StrategyMaker>(name, nb201_task(5));
+  return *found;
+}
+
+std::vector<std::string> searched(Strategy& strategy, int evaluations, int batch) {
+  std::vector<std::string> texts;
+  while (static_cast<int>(texts.size()) < evaluations)
+    for (const auto& trial : strategy.ask(std::min(batch, evaluations - static_cast<int>(texts.size())))) {
+      texts.push_back(trial.point.text());
+      strategy.tell(trial.number, invented_value(trial.point));
+    }
+  return texts;
+}
+
+class StrategyConformance : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(StrategyConformance, AsksForDifferentArchitecturesOfTheSpace) {
+  const auto strategy = maker(GetParam()).make(1);
+  const auto texts = searched(*strategy, 40, 5);
+  EXPECT_EQ(std::set<std::string>(texts.begin(), texts.end()).size(), 40u);
+  for (const std::string& text : texts) EXPECT_NO_THROW(nb201_task(1).space->parse(text));
+  EXPECT_EQ(strategy->observations(), 40);
+  EXPECT_EQ(strategy->pending(), 0);
+}
+
+TEST_P(StrategyConformance, SameSeedSameSearch) {
+  const auto first = searched(*maker(GetParam()).make(7), 30, 5);
+  EXPECT_EQ(first, searched(*maker(GetParam()).make(7), 30, 5));
+  if (GetParam() != "parameters") {
+    EXPECT_NE(first, searched(*maker(GetParam()).make(8), 30, 5));
+  }
+}
+
+TEST_P(StrategyConformance, LivesWithFailuresAndWhatIsAbandonedOrToldLate) {
+  const auto strategy = maker(GetParam()).make(3);
+  std::vector<std::int64_t> waiting;
+  for (int round = 0; round < 8; ++round) {
+    const auto trials = strategy->ask(5);
+    ASSERT_EQ(trials.size(), 5u);
+    strategy->fail(trials[0].number);
+    strategy->abandon(trials[1].number);
+    strategy->tell(trials[2].number, invented_value(trials[2].point));
+    strategy->tell(trials[3].number, invented_value(trials[3].point));
+    waiting.push_back(trials[4].number);
+    if (round % 2 == 1) {
+      strategy->tell(waiting.front(), 0);
+      waiting.erase(waiting.begin());
+    }
+  }
+  EXPECT_EQ(strategy->observations(), 20);
+  EXPECT_EQ(strategy->pending(), 4);
+}
+
+TEST_P(StrategyConformance, FindsBetterThanTheFirstItTries) {
+  if (GetParam() == "random" || GetParam() == "parameters") return;
+  // Means of the first and the last ten of a hundred, over seeds.
+  double first = 0, last = 0;
+  constexpr int kSeeds = 3, kEvaluations = 100;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    const auto strategy = maker(GetParam()).make(seed);
+    for (int i = 0; i < kEvaluations; i += 5)
+      for (const auto& trial : strategy->ask(5)) {
+        const double value = invented_value(trial.point);
+        if (i < 10) first += value / (10 * kSeeds);
+        if (i >= kEvaluations - 10) last += value / (10 * kSeeds);
+        strategy->tell(trial.number, value);
+      }
+  }
+  EXPECT_GT(last, first + 0.5);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, StrategyConformance, ::testing::ValuesIn(strategy_names()),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(StrategyMaker, SaysWhatIsWrong) {
+  using testing::expect_input_error;
+  expect_input_error([] { StrategyMaker("bowll", nb201_task(5)); }, "bowl", "did you mean");
+  expect_input_error([] { StrategyMaker("bowl:start=best", nb201_task(5)); }, "start 'best'",
+                     "spread, random");
+  expect_input_error([] { StrategyMaker("bowl:stat=random", nb201_task(5)); }, "no option 'stat'", "start");
+  expect_input_error([] { StrategyMaker("bowl:terms=px", nb201_task(5)); }, "terms 'px'");
+  expect_input_error([] { StrategyMaker("bowl:start", nb201_task(5)); }, "no option=value");
+  expect_input_error([] { StrategyMaker("bowl:clip=no:clip=yes", nb201_task(5)); }, "clip is given twice");
+  expect_input_error([] { StrategyMaker("random:x=1", nb201_task(5)); }, "no options");
+  expect_input_error([] { StrategyMaker("evolution:population=0", nb201_task(5)); }, "population '0'");
+  expect_input_error([] { StrategyMaker("random", nb201_task(0)); }, "--batch");
+  StrategyTask bare = nb201_task(5);
+  bare.parameters = nullptr;
+  expect_input_error([&] { StrategyMaker("parameters", bare); }, "parameters");
+  StrategyTask unlisted = nb201_task(5);
+  unlisted.space = make_space("darts");
+  expect_input_error([&] { StrategyMaker("bowl:pool=whole", unlisted); }, "pool=whole", "darts");
+}
+
+TEST(StrategyMaker, SearchesSpacesThatCannotBeListed) {
+  for (const char* name : {"darts", "nb101"}) {
+    StrategyTask task{make_space(name), 5, {}};
+    for (const char* strategy : {"bowl", "nas-bowl", "evolution", "local", "tpe"}) {
+      const auto search = StrategyMaker(strategy, task).make(1);
+      std::set<std::string> texts;
+      for (int round = 0; round < 4; ++round)
+        for (const auto& trial : search->ask(5)) {
+          texts.insert(trial.point.text());
+          search->tell(trial.number, task.space->statistics(trial.point)[1]);
+        }
+      EXPECT_EQ(texts.size(), 20u) << name << " " << strategy;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bora

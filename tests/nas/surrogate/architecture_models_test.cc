@@ -1,0 +1,143 @@
+#include "nas/surrogate/architecture_models.h"
+
+#include <gtest/gtest.h>
+
+#include "data/nas_table.h"
+#include "nas/space/nb201_space.h"
+#include "nas/table/tabular_benchmark.h"
+#include "support/input_error.h"
+#include "support/real_data.h"
+
+namespace bora {
+namespace {
+
+const SpacePtr& space() {
+  static const SpacePtr cells = make_space("nb201");
+  return cells;
+}
+
+// What an invented benchmark says: wide convolutions are good, cells that pass nothing on are bad.
+double invented(const Architecture& architecture) {
+  const auto numbers = space()->statistics(architecture);
+  return 0.3 * numbers[0] + 0.8 * numbers[1] - 0.2 * numbers[3] + 0.5 * numbers[5] + 0.1 * numbers[7];
+}
+
+struct Learnt {
+  std::vector<Architecture> X, Z;
+  Eigen::VectorXd y, z;
+};
+Learnt sample(int train, int test) {
+  Rng rng(9);
+  Learnt out;
+  out.y.resize(train);
+  out.z.resize(test);
+  for (int i = 0; i < train; ++i) out.y[i] = invented(out.X.emplace_back(space()->sample(rng)));
+  for (int i = 0; i < test; ++i) out.z[i] = invented(out.Z.emplace_back(space()->sample(rng)));
+  return out;
+}
+
+double correlation(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+  const Eigen::VectorXd x = a.array() - a.mean(), y = b.array() - b.mean();
+  return x.dot(y) / (x.norm() * y.norm());
+}
+
+class ArchitectureModels : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(ArchitectureModels, LearnWhatArchitecturesAreLike) {
+  const Learnt data = sample(40, 60);
+  const auto model = make_architecture_model(GetParam(), space());
+  Rng rng(1);
+  const auto belief = model->belief(data.X, data.y, rng);
+  ASSERT_TRUE(belief);
+  const auto at = belief->marginal(data.Z);
+  EXPECT_GT(correlation(at.mean, data.z), 0.5);
+  EXPECT_TRUE((at.variance.array() >= 0).all());
+  // Another that has seen nothing learns the same.
+  Rng again(1);
+  EXPECT_EQ(model->fresh()->belief(data.X, data.y, again)->mean(data.Z), at.mean);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ArchitectureModels, ::testing::ValuesIn(architecture_model_names()),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(Recipe, EveryTermIsThereAndCanBeLeftOut) {
+  const Learnt data = sample(20, 5);
+  Rng rng(1);
+  RecipeOptions none;
+  none.paths = none.labels = none.statistics = none.linear = false;
+  testing::expect_input_error([&] { make_recipe(space(), none); }, "no terms");
+  for (bool RecipeOptions::*term : {&RecipeOptions::paths, &RecipeOptions::labels, &RecipeOptions::statistics,
+                                    &RecipeOptions::linear, &RecipeOptions::relevances}) {
+    RecipeOptions one = none;
+    one.*term = true;
+    const auto belief = make_recipe(space(), one)->belief(data.X, data.y, rng);
+    ASSERT_TRUE(belief);
+    EXPECT_TRUE(belief->mean(data.Z).allFinite());
+  }
+  RecipeOptions scored = none;
+  scored.scores = [](const Architecture& a) { return std::vector<double>{invented(a)}; };
+  const auto belief = make_recipe(space(), scored)->belief(data.X, data.y, rng);
+  EXPECT_GT(correlation(belief->mean(data.Z), data.z), 0.99);
+  RecipeOptions wrong;
+  wrong.prior_deviation = 0;
+  testing::expect_input_error([&] { make_recipe(space(), wrong); }, "prior_deviation");
+}
+
+TEST(Winsorised, CutsOffWhatIsFarBelow) {
+  Eigen::VectorXd y(5);
+  y << -100, 1, 2, 3, 4;
+  // Quartile 1, median 2: nothing below 2 - 3 (2 - 1).
+  Eigen::VectorXd cut(5);
+  cut << -1, 1, 2, 3, 4;
+  EXPECT_EQ(winsorised(y), cut);
+  EXPECT_EQ(winsorised(cut), cut);
+  EXPECT_EQ(winsorised(Eigen::VectorXd::Constant(1, 3.0))[0], 3.0);
+}
+
+TEST(MakeArchitectureModel, NamesWhatThereIs) {
+  testing::expect_input_error([] { make_architecture_model("wll", space()); }, "wl-oa", "did you mean wl");
+}
+
+// The shape of table 7.1 of Ru 2021, on real accuracies: the recipe is above Weisfeiler-Lehman labels, these
+// above one-hot codes.
+TEST(ArchitectureModelsOnRealData, RankAsPublished) {
+  const auto folder = testing::real_data("nas");
+  if (folder.empty()) GTEST_SKIP() << "no data: nas";
+  const TabularBenchmark benchmark(space(), read_nas_table(folder / "nasbench201.csv"), "c10_xvalid_200");
+  const auto ranked = [&](const std::string& name) {
+    const auto model = make_architecture_model(name, benchmark.space());
+    double sum = 0;
+    constexpr int kDraws = 5, kTrain = 50, kTest = 400;
+    for (int draw = 0; draw < kDraws; ++draw) {
+      Rng rng(static_cast<std::uint64_t>(draw));
+      const auto order = rng.permutation(benchmark.size());
+      std::vector<Architecture> X, Z;
+      Eigen::VectorXd y(kTrain), z(kTest);
+      for (int i = 0; i < kTrain + kTest; ++i) {
+        const Architecture& a =
+            (*benchmark.space()->all())[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])];
+        if (i < kTrain) {
+          y[i] = benchmark.value(a);
+          X.push_back(a);
+        } else {
+          z[i - kTrain] = benchmark.value(a);
+          Z.push_back(a);
+        }
+      }
+      const auto belief = model->fresh()->belief(X, winsorised(y), rng);
+      sum += correlation(belief->mean(Z), winsorised(z)) / kDraws;
+    }
+    return sum;
+  };
+  const double recipe = ranked("recipe"), labels = ranked("wl"), one_hot = ranked("one-hot");
+  EXPECT_GT(recipe, labels + 0.02);
+  EXPECT_GT(labels, one_hot + 0.05);
+  EXPECT_GT(recipe, 0.85);
+}
+
+}  // namespace
+}  // namespace bora

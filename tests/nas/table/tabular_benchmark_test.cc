@@ -1,0 +1,91 @@
+#include "nas/table/tabular_benchmark.h"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+#include "support/real_data.h"
+
+namespace bora {
+namespace {
+
+const SpacePtr& space() {
+  static const SpacePtr cells = make_space("nb201");
+  return cells;
+}
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+NasTable table() {
+  NasTable made;
+  made.file = "table.csv";
+  made.columns = {"val_accuracy", "params", "other"};
+  const double accuracies[] = {90, 95, kNone, 80};
+  for (int i = 0; i < 4; ++i) {
+    made.architectures.push_back((*space()->all())[static_cast<std::size_t>(1000 * i)].text());
+    made.values.push_back({accuracies[i], 0.5 + i, 7});
+  }
+  return made;
+}
+
+TEST(TabularBenchmark, SaysWhatArchitecturesReached) {
+  const TabularBenchmark benchmark(space(), table(), "");
+  EXPECT_EQ(benchmark.objective(), "val_accuracy");
+  EXPECT_EQ(benchmark.size(), 3);  // the one without a value is left out
+  EXPECT_EQ(benchmark.best_accuracy(), 95);
+  const Architecture second = (*space()->all())[1000];
+  EXPECT_EQ(benchmark.accuracy(second), 95);
+  EXPECT_NEAR(benchmark.value(second), -std::log(0.05), 1e-12);
+  EXPECT_EQ(benchmark.parameters(second), 1.5);
+  EXPECT_EQ(benchmark.row(second)[2], 7);
+  testing::expect_input_error([&] { benchmark.accuracy((*space()->all())[2000]); }, "no architecture");
+  // What is known of them follows the statistics.
+  const auto numbers = benchmark.space()->statistics(benchmark.space()->parse(second.text()));
+  EXPECT_NEAR(numbers.back(), std::log(1.5), 1e-12);
+  EXPECT_EQ(benchmark.space()->all()->size(), 3u);
+}
+
+TEST(TabularBenchmark, RefusesWhatIsNoAccuracyOrNoTableOfTheSpace) {
+  NasTable wrong = table();
+  wrong.values[1][0] = 101;
+  testing::expect_input_error([&] { TabularBenchmark(space(), wrong, ""); }, "101", "percentage");
+  wrong = table();
+  wrong.values[1][1] = 0;
+  testing::expect_input_error([&] { TabularBenchmark(space(), wrong, ""); }, "params", "positive");
+  wrong = table();
+  wrong.architectures[1] = wrong.architectures[0];
+  testing::expect_input_error([&] { TabularBenchmark(space(), wrong, ""); }, "twice");
+  wrong = table();
+  wrong.architectures[1] = "resnet";
+  testing::expect_input_error([&] { TabularBenchmark(space(), wrong, ""); }, "resnet");
+  testing::expect_input_error([] { TabularBenchmark(space(), table(), "val_acuracy"); }, "val_accuracy");
+  wrong = table();
+  wrong.columns[0] = "x";
+  testing::expect_input_error([&] { TabularBenchmark(space(), wrong, ""); }, "--objective");
+}
+
+TEST(TabularBenchmark, ReadsTheRealTables) {
+  const auto folder = testing::real_data("nas");
+  if (folder.empty()) GTEST_SKIP() << "no data: nas";
+  const TabularBenchmark whole(space(), read_nas_table(folder / "nasbench201.csv"), "");
+  EXPECT_EQ(whole.size(), 15625);
+  EXPECT_EQ(whole.space(), space());
+  EXPECT_NEAR(whole.best_accuracy(), 91.61, 0.01);
+  // NASLib counts other parameters for 11 of its cells (of those that compute the same, another one's).
+  const TabularBenchmark part(space(), read_nas_table(folder / "zc_nasbench201_725.json"), "");
+  EXPECT_EQ(part.size(), 725);
+  int equal = 0;
+  for (const Architecture& a : *part.space()->all())
+    equal += std::abs(part.parameters(a) - whole.parameters(a)) < 1e-5 ? 1 : 0;
+  EXPECT_EQ(equal, 714);
+  EXPECT_EQ(
+      TabularBenchmark(make_space("nb101"), read_nas_table(folder / "zc_nasbench101_500.json"), "").size(),
+      500);
+  EXPECT_EQ(
+      TabularBenchmark(make_space("darts"), read_nas_table(folder / "zc_nasbench301_725.json"), "").size(),
+      725);
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# bo-nas on an invented table of NAS-Bench-201's cells: it finds the best, goes on where it was ended, and says
+# what is wrong.
+set -euo pipefail
+nas=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+# refuse WORDS COMMAND...: exit code 2 and one line that holds the words.
+refuse() {
+  local words=$1 code=0
+  shift
+  "$@" > out.txt 2> err.txt || code=$?
+  [ "$code" = 2 ] || fail "exit code $code, expected 2: $*"
+  [ "$(wc -l < err.txt)" = 1 ] || fail "not one line: $(cat err.txt)"
+  grep -qF -- "$words" err.txt || fail "'$words' is missing in: $(cat err.txt)"
+}
+
+# Every cell: each 3x3 convolution adds 5 points, each 1x1 two, and a little more the earlier it stands.
+awk 'BEGIN {
+  n = split("none skip_connect nor_conv_1x1 nor_conv_3x3 avg_pool_3x3", op, " ")
+  split("0 1 2 5 0", worth, " ")
+  print "arch,accuracy,params"
+  for (a = 1; a <= n; a++) for (b = 1; b <= n; b++) for (c = 1; c <= n; c++)
+  for (d = 1; d <= n; d++) for (e = 1; e <= n; e++) for (f = 1; f <= n; f++)
+    printf "|%s~0|+|%s~0|%s~1|+|%s~0|%s~1|%s~2|,%.3f,%d\n", op[a], op[b], op[c], op[d], op[e], op[f],
+      60 + worth[a] + worth[b] + worth[c] + worth[d] + worth[e] + 0.9 * worth[f] - 0.001 * (a * b), 1 + worth[a] + worth[b]
+}' > table.csv
+
+study=("$nas" --space nb201 --table table.csv --objective accuracy --budget 30 --quiet)
+"${study[@]}" --strategy bowl,random --seeds 1-2 --threads 2 --out whole > whole.txt
+grep -q "| bowl | 2 |" whole.txt || fail "no row of bowl: $(cat whole.txt)"
+[ "$(wc -l < whole/results.csv)" = 121 ] || fail "results.csv has $(wc -l < whole/results.csv) lines, expected 121"
+head -1 whole/results.csv | grep -q "^strategy,seed,evaluation,cell,value$" || fail "header of results.csv"
+for file in run.sqlite summary.csv report.html config.ini; do [ -s "whole/$file" ] || fail "no $file"; done
+grep -q "<svg" whole/report.html || fail "no figure in the report"
+
+# In two parts, with other threads: the same.
+"${study[@]}" --strategy bowl --seeds 1 --threads 1 --out parts > /dev/null
+refuse "already holds a study" "${study[@]}" --strategy bowl --seeds 1 --out parts
+"${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out parts --resume > /dev/null
+cmp whole/results.csv parts/results.csv || fail "a study in two parts differs"
+
+# Killed in between, gone on with: the same.
+"${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed > /dev/null &
+sleep 1; kill -9 $! 2> /dev/null || true; wait || true
+resume=(); [ -e killed/run.sqlite ] && resume=(--resume)
+"${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed "${resume[@]}" > /dev/null
+cmp whole/results.csv killed/results.csv || fail "a study that was killed differs"
+
+refuse "--budget: the study in parts was made with '30'" "$nas" --space nb201 --table table.csv --objective accuracy --budget 31 --out parts --resume
+refuse "holds no study" "${study[@]}" --out nothing --resume
+refuse "did you mean nb201" "$nas" --space nb21 --table table.csv --out x
+refuse "did you mean accuracy" "$nas" --space nb201 --table table.csv --objective acuracy --out x
+refuse "did you mean random" "${study[@]}" --strategy randm --out x
+refuse "--seeds" "${study[@]}" --seeds 3-1 --out x
+refuse "there twice" "${study[@]}" --seeds 1,1 --out x
+refuse "--table" "$nas" --space nb201 --out x
+refuse "none.csv" "$nas" --space nb201 --table none.csv --out x
+head -c 3000 table.csv > cut.csv
+refuse "cut.csv" "$nas" --space nb201 --table cut.csv --objective accuracy --out x
+[ ! -e x ] || fail "a refused command made its folder"
+"$nas" --help | grep -q "bowl" || fail "--help"
+echo "bo-nas: all as expected"

@@ -1,0 +1,36 @@
+// What a study shows: how fast strategies come near the best architecture, with intervals over seeds.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/nas/study_store.h"
+#include "tools/report/statistics/statistics.h"
+
+namespace bora {
+
+struct StrategyFigures {
+  struct At {
+    int evaluations = 0;
+    double regret = 0;        ///< of the best accuracy so far, percentage points, mean over seeds
+    double regret_half = 0;   ///< half the width of its 95% interval by Student's t; 0 for one seed
+    double found = 0;         ///< share of seeds that have met the best accuracy
+    Interval found_interval;  ///< Wilson's
+  };
+  std::string strategy;
+  int seeds = 0;
+  std::vector<At> at;             ///< at every number of evaluations from 1 to the budget
+  std::optional<int> median;      ///< evaluations until half of the seeds have met the best accuracy
+  std::optional<int> quantile95;  ///< until 95% of them have
+  double seconds = 0;             ///< that an evaluation's choice takes, mean
+};
+
+/// In the order of `strategies`, of the seeds named. best: the largest accuracy of the table; budget >= 1.
+std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vector<std::string>& strategies,
+                                           const std::vector<int>& seeds, double best, int budget);
+
+/// The numbers of evaluations that tables show: 25, 50, 100, 150, 200, 300, ... and the budget.
+std::vector<int> shown_evaluations(int budget);
+
+}  // namespace bora

@@ -1,0 +1,52 @@
+// The runs of a study of strategies, in its folder.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runs/run_store.h"
+
+namespace bora {
+
+struct StudyEvaluation {
+  std::string architecture;
+  double accuracy = 0;  ///< percent
+};
+
+/// What one strategy did with one seed.
+struct StudyRun {
+  std::vector<StudyEvaluation> evaluations;  ///< in their order
+  double seconds = 0;                        ///< that the strategy took, without evaluations
+};
+
+/// By strategy and seed.
+using StudyRuns = std::map<std::pair<std::string, int>, StudyRun>;
+
+/// run.sqlite of bo-nas --table. A run is stored whole or not at all.
+class StudyStore {
+ public:
+  static constexpr const char* kFile = "run.sqlite";
+
+  static bool holds_study(const std::filesystem::path& folder);
+  /// Makes the folder, too. Throws InputError, StorageError.
+  static StudyStore create(const std::filesystem::path& folder,
+                           const std::map<std::string, std::string>& facts);
+  /// Throws InputError unless it holds a study made with the same facts, but for those that say how far it
+  /// is.
+  static StudyStore open(const std::filesystem::path& folder,
+                         const std::map<std::string, std::string>& facts);
+
+  void set(const std::string& key, const std::string& value) { store_.set(key, value); }
+  void add(const std::string& strategy, int seed, const StudyRun& run);
+  StudyRuns runs() const;
+
+ private:
+  explicit StudyStore(RunStore store) : store_(std::move(store)) {}
+  RunStore store_;
+};
+
+}  // namespace bora
