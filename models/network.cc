@@ -18,7 +18,7 @@ const std::vector<std::string>& architectures() {
 
 void NetworkOptions::check() const {
   const auto& known = architectures();
-  if (std::find(known.begin(), known.end(), architecture) == known.end()) {
+  if (!body && std::find(known.begin(), known.end(), architecture) == known.end()) {
     const std::string nearest = nearest_name(architecture, known);
     throw InputError("architecture '{}' is not one of {}{}", architecture, join(known),
                      nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest));

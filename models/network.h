@@ -23,13 +23,16 @@ namespace bora {
 ///   followed by 2x2 max pooling, and a mean over what is left (after Simonyan and Zisserman, ICLR 2015).
 const std::vector<std::string>& architectures();
 
+class BodyMaker;
+
 struct NetworkOptions {
-  std::string architecture = "lenet";
-  ImageShape input;                    ///< at least 16x16
-  int classes = 10;                    ///< >= 2
-  std::vector<float> mean, deviation;  ///< of pixels in [0, 1], one a channel; empty: 0 and 1
-  std::uint64_t seed = 0;              ///< of the initial weights
-  void check() const;                  ///< throws InputError naming the field
+  std::string architecture = "lenet";     ///< of architectures(), or with a body any name
+  std::shared_ptr<const BodyMaker> body;  ///< what has no name here: models/network_modules.h; null: none
+  ImageShape input;                       ///< at least 16x16
+  int classes = 10;                       ///< >= 2
+  std::vector<float> mean, deviation;     ///< of pixels in [0, 1], one a channel; empty: 0 and 1
+  std::uint64_t seed = 0;                 ///< of the initial weights
+  void check() const;                     ///< throws InputError naming the field
 };
 
 /// Mean and standard deviation of each channel, pixels in [0, 1], as NetworkOptions takes them; a channel

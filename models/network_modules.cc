@@ -4,34 +4,12 @@
 
 #include "common/error.h"
 #include "common/random.h"
+#include "models/scripted_layers.h"
 
 namespace bora {
 namespace {
 
 namespace nn = torch::nn;
-
-nn::Conv2d convolution(int in, int out, int kernel, int stride, bool bias) {
-  return nn::Conv2d(nn::Conv2dOptions(in, out, kernel).stride(stride).padding(kernel / 2).bias(bias));
-}
-
-// TorchScript expressions for the layers above; `layer` is the module's full name.
-std::string script_convolution(const std::string& layer, const std::string& x, const nn::Conv2dImpl& module) {
-  const auto& options = module.options;
-  const auto padding = (*options.kernel_size())[0] / 2;
-  return fmt::format("torch.conv2d({}, {}.weight, {}, [{}, {}], [{}, {}])", x, layer,
-                     options.bias() ? layer + ".bias" : "None", (*options.stride())[0],
-                     (*options.stride())[1], padding, padding);
-}
-
-std::string script_linear(const std::string& layer, const std::string& x) {
-  return fmt::format("torch.linear({}, {}.weight, {}.bias)", x, layer, layer);
-}
-
-std::string script_norm(const std::string& layer, const std::string& x, const nn::BatchNorm2dImpl& module) {
-  return fmt::format(
-      "torch.batch_norm({0}, {1}.weight, {1}.bias, {1}.running_mean, {1}.running_var, False, {2}, {3}, True)",
-      x, layer, *module.options.momentum(), module.options.eps());
-}
 
 class LeNet final : public ScriptedModule {
  public:
@@ -246,7 +224,9 @@ void initialise(ScriptedModule& module, std::uint64_t seed) {
 std::shared_ptr<ScriptedModule> make_module(const NetworkOptions& options) {
   options.check();
   std::shared_ptr<ScriptedModule> body;
-  if (options.architecture == "lenet") {
+  if (options.body) {
+    body = options.body->make(options.input, options.classes);
+  } else if (options.architecture == "lenet") {
     body = std::make_shared<LeNet>(options.input, options.classes);
   } else if (options.architecture == "vgg7") {
     body = std::make_shared<Vgg>(options.input, options.classes);

@@ -17,6 +17,14 @@ class ScriptedModule : public torch::nn::Module {
   virtual std::string script(const std::string& self) const = 0;
 };
 
+/// Makes the body of networks that Network has no name for. Every call makes the same.
+class BodyMaker {
+ public:
+  virtual ~BodyMaker() = default;
+  /// From normalised images of this shape to logits, n x classes. All its weights are used in forward().
+  virtual std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const = 0;
+};
+
 /// A network as Network describes it: from images (n x C x H x W, in [0, 1]) to logits (n x classes). All
 /// weights and statistics are parameters and buffers of modules of one name each, none of them in a list.
 std::shared_ptr<ScriptedModule> make_module(const NetworkOptions& options);

@@ -10,6 +10,7 @@
 #include "nas/strategy/coded_search.h"
 #include "nas/strategy/model_strategy.h"
 #include "nas/strategy/simple_strategies.h"
+#include "surrogates/pending/pending_policy.h"
 #include "surrogates/search/tree_parzen.h"
 
 namespace bora {
@@ -118,7 +119,7 @@ Maker bowl(Description& description, const StrategyTask& task) {
       pool.second_step = 0.3;
       parts.proposer = std::make_unique<MutationPool<SharedSpace>>(SharedSpace(task.space), pool);
     }
-    parts.pending = "none";
+    parts.pending = task.pending;
     Rng rng(mix_seed(seed, "start"));
     const int initial = task.batch == 1 ? kInitial / 2 : kInitial;
     if (spread) {
@@ -142,7 +143,7 @@ Maker as_printed(Description& description, const StrategyTask& task, const std::
     MutationPoolOptions pool;
     if (task.space->name() == "nb201") pool.mutated = 1;
     parts.proposer = std::make_unique<WithoutIsomorphs>(SharedSpace(task.space), pool);
-    parts.pending = "none";
+    parts.pending = task.pending;
     Rng rng(mix_seed(seed, "start"));
     for (int i = 0; i < kInitial; ++i) parts.design.push_back(task.space->sample(rng));
     return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts),
@@ -156,13 +157,16 @@ Maker by_parameters(Description& description, const StrategyTask& task) {
   if (!all) throw InputError("--strategy parameters: needs a space that can be listed");
   if (!task.parameters)
     throw InputError("--strategy parameters: needs a table with the architectures' parameters");
-  std::vector<std::pair<double, std::size_t>> order;
-  for (std::size_t i = 0; i < all->size(); ++i) order.emplace_back(-task.parameters((*all)[i]), i);
-  std::sort(order.begin(), order.end());
-  auto sorted = std::make_shared<std::vector<Architecture>>();
-  for (const auto& [parameters, place] : order) sorted->push_back((*all)[place]);
   return [=](std::uint64_t seed) {
-    return std::make_unique<ListedOrder>(SharedSpace(task.space), sorted, seed);
+    // Many have the same number: among them chance decides, so that no order of a table is an advantage.
+    Rng rng(mix_seed(seed, "ties"));
+    std::vector<Architecture> sorted = *all;
+    rng.shuffle(sorted);
+    std::stable_sort(sorted.begin(), sorted.end(), [&](const Architecture& a, const Architecture& b) {
+      return task.parameters(a) > task.parameters(b);
+    });
+    return std::make_unique<ListedOrder>(
+        SharedSpace(task.space), std::make_shared<const std::vector<Architecture>>(std::move(sorted)), seed);
   };
 }
 
@@ -184,6 +188,7 @@ const std::vector<std::string>& strategy_names() {
 }
 
 StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
+  check_pending_policy(task.pending);
   if (task.batch < 1) throw InputError("--batch: {} is below 1", task.batch);
   Description description(text);
   const std::string& name = description.name;

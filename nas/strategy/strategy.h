@@ -19,6 +19,9 @@ using Strategy = AskTell<SharedSpace>;
 struct StrategyTask {
   SpacePtr space;
   int batch = 5;  ///< architectures asked for at a time, >= 1
+  /// What Bayesian optimisation takes pending architectures for, of pending_policy_names(). With none, those
+  /// of a batch are the best of one look.
+  std::string pending = "none";
   /// Parameters of an architecture; without it `parameters` cannot be had.
   std::function<double(const Architecture&)> parameters;
 };
@@ -40,7 +43,7 @@ struct StrategyTask {
 ///                the best; anew from a random architecture where there is none
 ///   evolution    regularised evolution (Real et al. 2019): population=30, tournament=10
 ///   tpe          tree of Parzen estimators over an architecture's choices
-///   parameters   all architectures, largest first: what every search has to beat
+///   parameters   all architectures, largest first, ties at random: what every search has to beat
 ///   random
 const std::vector<std::string>& strategy_names();
 

@@ -17,6 +17,12 @@ namespace po = boost::program_options;
 
 constexpr const char* kExamples =
     "Examples:\n"
+    "  bo-nas --space nb201 --data digits --channels 8 --cells 1 --epochs 3 --budget 20 --workers 2 --out "
+    "search\n"
+    "      trains 20 cells on the digits that tools/setup installs; search/best.pt is ready for bo-attack\n"
+    "  bo-nas --space nb201 --data cifar10/ --images 2000 --epochs 5 --budget 30 --strategy random --out "
+    "search\n"
+    "  bo-nas --resume --out search ...                     the same command goes on where it was ended\n"
     "  bo-nas --space nb201 --table nasbench201.csv --objective c10_xvalid_200 --strategy "
     "bowl,nas-bowl,random\n"
     "         --budget 150 --seeds 100-119 --out study      strategies compared on a table\n"
@@ -63,6 +69,11 @@ std::vector<int> parse_seeds(const std::string& text) {
 
 }  // namespace
 
+const std::vector<std::string>& estimator_names() {
+  static const std::vector<std::string> names{"accuracy", "tse", "tse-e", "tse-ema"};
+  return names;
+}
+
 bool parse(NasOptions& options, int argc, const char* const* argv) {
   CommandLine line("bo-nas", "searches for network architectures", kExamples);
   line.section("What is searched")
@@ -72,6 +83,25 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("dataset", value_of(options.dataset), "of a JSON table with several")                               //
       ("objective", po::value(&options.objective)->value_name("COLUMN"),
        "accuracy in percent to be maximised; without it c10_xvalid_200 or val_accuracy");
+  line.section("Networks that are trained")
+      .add_options()                                                                                 //
+      ("data", po::value(&options.data)->value_name("NAME|PATH"), "images, as bo-train takes them")  //
+      ("images", value_of(options.images),
+       "of the train part to learn from; 0: all but those for validation")  //
+      ("validation", value_of(options.validation),
+       "of the train part, by which networks are judged and their epoch is chosen; 0: a fifth")  //
+      ("epochs", value_of(options.epochs), "passes over the images, a network")                  //
+      ("image-batch", value_of(options.image_batch), "images a step")                            //
+      ("lr", value_of(options.learning_rate), "peak learning rate")                              //
+      ("channels", value_of(options.channels),
+       "of the first of three stages, doubled at each further one")  //
+      ("cells", value_of(options.cells), "of each stage")            //
+      ("estimator", value_of(options.estimator),
+       "what is maximised: accuracy of the validation images | tse, tse-e, tse-ema: speed of training by the "
+       "sum of training losses, the last one, or a decaying sum")                  //
+      ("workers", value_of(options.workers), "networks trained at the same time")  //
+      ("device", value_of(options.device), "cpu | cuda | cuda:N")                  //
+      ("seed", value_of(options.seed), "of the search, weights and order of images");
   line.section("How").add_options()                                                           //
       ("strategy", value_of(options.strategies), "one or several, see below")                 //
       ("budget", value_of(options.budget), "architectures evaluated, a run")                  //
@@ -84,16 +114,43 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("resume", po::bool_switch(&options.resume),
        "go on with the study in --out; it may get more strategies and seeds")  //
       ("quiet", po::bool_switch(&options.quiet), "no progress");
-  line.keep_out_of_config({"out", "resume", "quiet", "threads"});
+  line.keep_out_of_config({"out", "resume", "quiet", "threads", "workers"});
   if (!line.parse(argc, argv)) return false;
   options.config = line.config();
 
   if (options.space.empty()) throw InputError("--space: must name one of {}", join(space_names()));
-  if (options.table.empty()) throw InputError("--table: must name a file with what architectures reached");
+  if (options.table.empty() == options.data.empty())
+    throw InputError(
+        "--table or --data: one of the two must be given: what architectures reached, or images to train "
+        "them on");
   if (options.out.empty()) throw InputError("--out: must name a folder for the study");
   if (options.budget < 1) throw InputError("--budget: {} is below 1", options.budget);
   if (options.batch < 1) throw InputError("--batch: {} is below 1", options.batch);
   options.threads = checked_threads(options.threads, "--threads");
+  if (!options.data.empty()) {
+    const auto refuse = [&](const char* option) {
+      if (line.given(option)) throw InputError("--{}: is for --table, not for --data", option);
+    };
+    for (const char* option : {"dataset", "objective", "seeds", "batch", "threads"}) refuse(option);
+    check_name(options.estimator, "--estimator", estimator_names());
+    options.workers = std::max(1, checked_threads(options.workers, "--workers"));
+    const auto at_least = [](const char* option, int value, int least) {
+      if (value < least) throw InputError("--{}: {} is below {}", option, value, least);
+    };
+    at_least("images", options.images, 0);
+    at_least("validation", options.validation, 0);
+    at_least("epochs", options.epochs, 1);
+    at_least("image-batch", options.image_batch, 1);
+    at_least("channels", options.channels, 1);
+    at_least("cells", options.cells, 1);
+    if (split(options.strategies, ',').size() != 1)
+      throw InputError("--strategy: a search that trains has one, '{}' is several",
+                       printable(options.strategies));
+    options.deciding = line.values();
+    for (const char* option :
+         {"out", "resume", "quiet", "threads", "table", "dataset", "objective", "seeds", "batch", "config"})
+      options.deciding.erase(option);
+  }
   options.seed_list = parse_seeds(options.seeds);
   for (const std::string& name : split(options.strategies, ',')) {
     if (std::ranges::find(options.strategy_list, name) != options.strategy_list.end())

@@ -1,6 +1,8 @@
 // The command line of bo-nas.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -10,13 +12,24 @@ struct NasOptions {
   std::string space, table, dataset = "cifar10", objective;
   std::string strategies = "bowl", seeds = "0-9";
   int budget = 60, batch = 5, threads = 0;
+  // Of a search that trains:
+  std::string data, estimator = "accuracy", device = "cpu";
+  int images = 0, validation = 0;  ///< 0: all but the validation images; a fifth of the images
+  int epochs = 10, image_batch = 64, channels = 16, cells = 5, workers = 1;
+  double learning_rate = 0.05;
+  std::uint64_t seed = 0;
+
   std::string out;
   bool resume = false, quiet = false;
-  std::string config;  ///< the options in force, as an INI file
+  std::map<std::string, std::string> deciding;  ///< what decides what becomes of a search: option, value
+  std::string config;                           ///< the options in force, as an INI file
 
   std::vector<std::string> strategy_list;
   std::vector<int> seed_list;
 };
+
+/// accuracy, tse, tse-e, tse-ema.
+const std::vector<std::string>& estimator_names();
 
 /// False if --help or --version was asked for and printed. Throws InputError.
 bool parse(NasOptions& options, int argc, const char* const* argv);

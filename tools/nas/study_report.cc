@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "common/whole_file.h"
 #include "data/csv_fields.h"
-#include "tools/report/render/html_report.h"
 #include "tools/report/render/html_text.h"
 #include "tools/report/render/plot.h"
 
@@ -108,30 +108,29 @@ void write_study_report(const std::filesystem::path& folder, const std::vector<S
   write_whole_file(folder / "summary.csv", csv);
 
   const auto shown = shown_evaluations(options.budget);
-  std::string table = "<table><thead><tr><th>strategy</th><th>seeds</th>";
-  for (const int evaluations : shown) table += fmt::format("<th>regret at {}</th>", evaluations);
-  for (const int evaluations : shown) table += fmt::format("<th>found by {}</th>", evaluations);
-  table += "<th>median</th><th>95%</th></tr></thead><tbody>\n";
+  std::vector<std::string> columns{"strategy", "seeds"};
+  for (const int evaluations : shown) columns.push_back(fmt::format("regret at {}", evaluations));
+  for (const int evaluations : shown) columns.push_back(fmt::format("found by {}", evaluations));
+  columns.insert(columns.end(), {"median", "95%"});
+  HtmlTable table("Strategies", columns);
   for (const StrategyFigures& strategy : figures) {
     if (strategy.seeds == 0) continue;
-    table +=
-        fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td>", escape(strategy.strategy), strategy.seeds);
+    std::vector<std::string> row{breakable(strategy.strategy), fmt::to_string(strategy.seeds)};
     for (const int evaluations : shown) {
       const auto& at = strategy.at[static_cast<std::size_t>(evaluations - 1)];
-      table += fmt::format("<td>{:.3f} ± {:.3f}</td>", at.regret, at.regret_half);
+      row.push_back(fmt::format("{:.3f} ± {:.3f}", at.regret, at.regret_half));
     }
     for (const int evaluations : shown) {
       const auto& at = strategy.at[static_cast<std::size_t>(evaluations - 1)];
-      table += fmt::format("<td>{:.0f}% [{:.0f}, {:.0f}]</td>", 100 * at.found, 100 * at.found_interval.low,
-                           100 * at.found_interval.high);
+      row.push_back(figure_cell(fmt::format("{:.0f}% [{:.0f}, {:.0f}]", 100 * at.found,
+                                            100 * at.found_interval.low, 100 * at.found_interval.high)));
     }
-    table += fmt::format("<td>{}</td><td>{}</td></tr>\n",
-                         escape(evaluations_text(strategy.median, options.budget)),
-                         escape(evaluations_text(strategy.quantile95, options.budget)));
+    row.push_back(escape(evaluations_text(strategy.median, options.budget)));
+    row.push_back(escape(evaluations_text(strategy.quantile95, options.budget)));
+    table.add(std::move(row));
   }
-  table += "</tbody></table>\n";
   const std::string body =
-      fmt::format("<p class=\"lead\">{}.</p>\n", escape(heading_text(benchmark, options))) + table +
+      fmt::format("<p class=\"lead\">{}.</p>\n", escape(heading_text(benchmark, options))) + table.html() +
       "<p class=\"quiet\">Regret: of the best accuracy so far, in percentage points, mean and 95% interval "
       "over "
       "seeds (Student's t). Found: share of seeds that met the best accuracy, with Wilson's 95% interval. "

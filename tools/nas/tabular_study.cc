@@ -88,7 +88,7 @@ int run_tabular_study(const NasOptions& options) {
   interrupt_flag();
   const TabularBenchmark benchmark(make_space(options.space), read_nas_table(options.table, options.dataset),
                                    options.objective);
-  StrategyTask task{benchmark.space(), options.batch, {}};
+  StrategyTask task{benchmark.space(), options.batch, "none", {}};
   if (benchmark.has_parameters())
     task.parameters = [&](const Architecture& a) { return benchmark.parameters(a); };
   std::vector<std::unique_ptr<StrategyMaker>> makers;

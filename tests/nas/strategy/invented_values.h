@@ -7,7 +7,7 @@ namespace bora::testing {
 
 inline StrategyTask nb201_task(int batch) {
   static const SpacePtr space = make_space("nb201");
-  return {space, batch, [](const Architecture& a) { return space->statistics(a)[1]; }};
+  return {space, batch, "none", [](const Architecture& a) { return space->statistics(a)[1]; }};
 }
 
 /// Wide convolutions are good, and long ways through them; poolings are bad.

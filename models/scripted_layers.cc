@@ -1,0 +1,32 @@
+#include "models/scripted_layers.h"
+
+#include <fmt/format.h>
+
+namespace bora {
+
+torch::nn::Conv2d convolution(int in, int out, int kernel, int stride, bool bias) {
+  return torch::nn::Conv2d(
+      torch::nn::Conv2dOptions(in, out, kernel).stride(stride).padding(kernel / 2).bias(bias));
+}
+
+std::string script_convolution(const std::string& layer, const std::string& x,
+                               const torch::nn::Conv2dImpl& module) {
+  const auto& options = module.options;
+  const auto padding = (*options.kernel_size())[0] / 2;
+  return fmt::format("torch.conv2d({}, {}.weight, {}, [{}, {}], [{}, {}])", x, layer,
+                     options.bias() ? layer + ".bias" : "None", (*options.stride())[0],
+                     (*options.stride())[1], padding, padding);
+}
+
+std::string script_linear(const std::string& layer, const std::string& x) {
+  return fmt::format("torch.linear({}, {}.weight, {}.bias)", x, layer, layer);
+}
+
+std::string script_norm(const std::string& layer, const std::string& x,
+                        const torch::nn::BatchNorm2dImpl& module) {
+  return fmt::format(
+      "torch.batch_norm({0}, {1}.weight, {1}.bias, {1}.running_mean, {1}.running_var, False, {2}, {3}, True)",
+      x, layer, *module.options.momentum(), module.options.eps());
+}
+
+}  // namespace bora

@@ -1,0 +1,20 @@
+// How well a network will be, from how it is being trained.
+#pragma once
+
+#include <span>
+
+namespace bora {
+
+// `losses`: the mean training loss of each epoch so far, at least one. Smaller sums mean faster training and,
+// as a rule, better networks (Ru et al. 2021, "Speedy performance estimation for neural architecture
+// search").
+
+/// Their sum (TSE, eq. 8.1 of Ru 2021).
+double training_speed(std::span<const double> losses);
+/// The sum of the last `epochs` of them (TSE-E), epochs >= 1.
+double training_speed_last(std::span<const double> losses, int epochs = 1);
+/// Their sum in which each epoch before the last counts `decay` times less than the one after it (TSE-EMA),
+/// 0 < decay <= 1.
+double training_speed_decayed(std::span<const double> losses, double decay = 0.999);
+
+}  // namespace bora

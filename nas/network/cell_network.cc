@@ -1,0 +1,220 @@
+#include "nas/network/cell_network.h"
+
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "models/network_modules.h"
+#include "models/scripted_layers.h"
+#include "nas/space/nb201_space.h"
+
+namespace bora {
+namespace {
+
+namespace nn = torch::nn;
+using Nb = Nb201Space;
+using Code =
+    std::array<int, Nb::kEdges>;  // labels of the edges' operations; kNone also where it makes no difference
+
+constexpr int kPoints = 4;
+
+// Without operations that nothing reaches, or whose output goes nowhere.
+Code living(const Architecture& architecture) {
+  Code labels{};
+  std::array<bool, kPoints> reached{true}, reaches{};
+  reaches.back() = true;
+  for (std::size_t e = 0; e < labels.size(); ++e) {
+    labels[e] = Nb::kFirstOperation + architecture.code()[e];
+    const auto [from, to] = Nb::kEnds[e];
+    // Edges are by the point that they lead to, so all that lead to `from` were before.
+    if (labels[e] != Nb::kNone && reached[static_cast<std::size_t>(from)])
+      reached[static_cast<std::size_t>(to)] = true;
+  }
+  for (std::size_t e = labels.size(); e-- > 0;) {
+    const auto [from, to] = Nb::kEnds[e];
+    if (!reached[static_cast<std::size_t>(from)] || !reaches[static_cast<std::size_t>(to)])
+      labels[e] = Nb::kNone;
+    if (labels[e] != Nb::kNone) reaches[static_cast<std::size_t>(from)] = true;
+  }
+  return labels;
+}
+
+// Rectifier, convolution, batch normalisation.
+class Layer final : public ScriptedModule {
+ public:
+  Layer(int in, int out, int kernel, int stride)
+      : conv_(register_module("conv", convolution(in, out, kernel, stride, false))),
+        norm_(register_module("norm", nn::BatchNorm2d(out))) {}
+  torch::Tensor forward(const torch::Tensor& x) override { return norm_(conv_(torch::relu(x))); }
+  std::string script(const std::string& self) const override {
+    return fmt::format("  x = {}\n", expression(self, "x"));
+  }
+  std::string expression(const std::string& self, const std::string& x) const {
+    return script_norm(self + ".norm", script_convolution(self + ".conv", "torch.relu(" + x + ")", *conv_),
+                       *norm_);
+  }
+
+ private:
+  nn::Conv2d conv_;
+  nn::BatchNorm2d norm_;
+};
+
+class Cell final : public ScriptedModule {
+ public:
+  Cell(const Code& labels, int channels) : labels_(labels) {
+    for (std::size_t e = 0; e < labels.size(); ++e)
+      if (labels[e] == Nb::kConv1 || labels[e] == Nb::kConv3)
+        layers_[e] = register_module(
+            name(e), std::make_shared<Layer>(channels, channels, labels[e] == Nb::kConv3 ? 3 : 1, 1));
+  }
+
+  torch::Tensor forward(const torch::Tensor& x) override {
+    std::array<torch::Tensor, kPoints> points;
+    points[0] = x;
+    for (std::size_t e = 0; e < labels_.size(); ++e) {
+      if (labels_[e] == Nb::kNone) continue;
+      const auto [from, to] = Nb::kEnds[e];
+      const torch::Tensor& source = points[static_cast<std::size_t>(from)];
+      torch::Tensor& sum = points[static_cast<std::size_t>(to)];
+      const torch::Tensor out = labels_[e] == Nb::kSkip ? source
+                                : labels_[e] == Nb::kPool
+                                    ? torch::avg_pool2d(source, {3, 3}, {1, 1}, {1, 1}, false, false)
+                                    : layers_[e]->forward(source);
+      sum = sum.defined() ? sum + out : out;
+    }
+    return points.back().defined() ? points.back() : x * 0;
+  }
+
+  std::string script(const std::string& self) const override {
+    std::string text = "  p0 = x\n";
+    std::array<bool, kPoints> begun{};
+    for (std::size_t e = 0; e < labels_.size(); ++e) {
+      if (labels_[e] == Nb::kNone) continue;
+      const auto [from, to] = Nb::kEnds[e];
+      const std::string source = fmt::format("p{}", from), target = fmt::format("p{}", to);
+      const std::string out =
+          labels_[e] == Nb::kSkip ? source
+          : labels_[e] == Nb::kPool
+              ? fmt::format("torch.avg_pool2d({}, [3, 3], [1, 1], [1, 1], False, False)", source)
+              : layers_[e]->expression(self + "." + name(e), source);
+      bool& first = begun[static_cast<std::size_t>(to)];
+      text += fmt::format("  {} = {}{}\n", target, first ? target + " + " : "", out);
+      first = true;
+    }
+    return text + (begun.back() ? fmt::format("  x = p{}\n", kPoints - 1) : "  x = x * 0\n");
+  }
+
+ private:
+  static std::string name(std::size_t edge) {
+    return fmt::format("edge{}_{}", Nb::kEnds[edge][0], Nb::kEnds[edge][1]);
+  }
+  Code labels_;
+  std::array<std::shared_ptr<Layer>, Nb::kEdges> layers_;
+};
+
+// Two 3x3 layers, the first with stride 2, beside a 2x2 mean and a 1x1 convolution.
+class Halving final : public ScriptedModule {
+ public:
+  Halving(int in, int out)
+      : first_(register_module("first", std::make_shared<Layer>(in, out, 3, 2))),
+        second_(register_module("second", std::make_shared<Layer>(out, out, 3, 1))),
+        shortcut_(register_module("shortcut", convolution(in, out, 1, 1, false))) {}
+
+  // Odd sides are rounded up, as the convolution does.
+  torch::Tensor forward(const torch::Tensor& x) override {
+    return second_->forward(first_->forward(x)) +
+           shortcut_(torch::avg_pool2d(x, {2, 2}, {2, 2}, {0, 0}, true, false));
+  }
+  std::string script(const std::string& self) const override {
+    const std::string pooled = "torch.avg_pool2d(x, [2, 2], [2, 2], [0, 0], True, False)";
+    return fmt::format("  s = {}\n", script_convolution(self + ".shortcut", pooled, *shortcut_)) +
+           first_->script(self + ".first") + second_->script(self + ".second") + "  x = x + s\n";
+  }
+
+ private:
+  std::shared_ptr<Layer> first_, second_;
+  nn::Conv2d shortcut_;
+};
+
+class CellNetwork final : public ScriptedModule {
+ public:
+  CellNetwork(const Code& labels, const CellNetworkOptions& options, const ImageShape& input, int classes)
+      : stem_(register_module("stem", convolution(input.channels, options.channels, 3, 1, false))),
+        stem_norm_(register_module("stem_norm", nn::BatchNorm2d(options.channels))) {
+    int channels = options.channels;
+    for (int stage = 0; stage < options.stages; ++stage) {
+      if (stage > 0) {
+        add(fmt::format("halving{}", stage), std::make_shared<Halving>(channels, 2 * channels));
+        channels *= 2;
+      }
+      for (int cell = 0; cell < options.cells; ++cell)
+        add(fmt::format("stage{}_cell{}", stage + 1, cell + 1), std::make_shared<Cell>(labels, channels));
+    }
+    norm_ = register_module("norm", nn::BatchNorm2d(channels));
+    output_ = register_module("output", nn::Linear(channels, classes));
+  }
+
+  torch::Tensor forward(const torch::Tensor& input) override {
+    auto x = stem_norm_(stem_(input));
+    for (const auto& part : parts_) x = part->forward(x);
+    return output_(torch::mean(torch::relu(norm_(x)), {2, 3}));
+  }
+  std::string script(const std::string& self) const override {
+    std::string text = fmt::format(
+        "  x = {}\n",
+        script_norm(self + ".stem_norm", script_convolution(self + ".stem", "x", *stem_), *stem_norm_));
+    for (std::size_t i = 0; i < parts_.size(); ++i) text += parts_[i]->script(self + "." + names_[i]);
+    text += fmt::format("  x = torch.relu({})\n", script_norm(self + ".norm", "x", *norm_));
+    return text + fmt::format("  x = {}\n", script_linear(self + ".output", "torch.mean(x, [2, 3])"));
+  }
+
+ private:
+  void add(const std::string& name, std::shared_ptr<ScriptedModule> part) {
+    names_.push_back(name);
+    parts_.push_back(register_module(name, std::move(part)));
+  }
+  nn::Conv2d stem_;
+  nn::BatchNorm2d stem_norm_;
+  std::vector<std::string> names_;
+  std::vector<std::shared_ptr<ScriptedModule>> parts_;
+  nn::BatchNorm2d norm_{nullptr};
+  nn::Linear output_{nullptr};
+};
+
+class CellBody final : public BodyMaker {
+ public:
+  CellBody(const Code& labels, const CellNetworkOptions& options) : labels_(labels), options_(options) {}
+  std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const override {
+    return std::make_shared<CellNetwork>(labels_, options_, input, classes);
+  }
+
+ private:
+  Code labels_;
+  CellNetworkOptions options_;
+};
+
+}  // namespace
+
+void CellNetworkOptions::check() const {
+  constexpr int kMostStages = 5;
+  if (channels < 1) throw InputError("channels: {} is below 1", channels);
+  if (cells < 1) throw InputError("cells: {} is below 1", cells);
+  if (stages < 1 || stages > kMostStages) throw InputError("stages: {} is not 1 to {}", stages, kMostStages);
+}
+
+NetworkOptions cell_network(const ArchitectureSpace& space, const Architecture& architecture,
+                            const CellNetworkOptions& options, const ImageShape& input, int classes) {
+  options.check();
+  if (space.name() != "nb201")
+    throw InputError("networks are made of nb201's cells only so far, not of {}'s", space.name());
+  NetworkOptions network;
+  network.architecture = "nb201 " + architecture.text();
+  network.body = std::make_shared<CellBody>(living(architecture), options);
+  network.input = input;
+  network.classes = classes;
+  return network;
+}
+
+}  // namespace bora

@@ -1,0 +1,25 @@
+// Networks made of cells, to be trained.
+#pragma once
+
+#include "models/network.h"
+#include "nas/space/architecture_space.h"
+
+namespace bora {
+
+/// NAS-Bench-201's own has 16 channels and five cells a stage (Dong and Yang 2020, section 2.1).
+struct CellNetworkOptions {
+  int channels = 16;   ///< of the first stage; twice as many in each further one, >= 1
+  int cells = 5;       ///< of each stage, >= 1
+  int stages = 3;      ///< the side of images is halved from one to the next, >= 1
+  void check() const;  ///< throws InputError naming the field
+};
+
+/// A 3x3 convolution, stages of cells with a residual block that halves the side between them, batch
+/// normalisation, a mean over what is left, a linear layer. Operations are rectifier, convolution, batch
+/// normalisation; 3x3 mean pooling without the border; identity; nothing. What passes nothing on is not
+/// built. The architecture is one of nb201's; throws InputError for another space. Fill in the normalisation
+/// and the seed before making a Network of it.
+NetworkOptions cell_network(const ArchitectureSpace& space, const Architecture& architecture,
+                            const CellNetworkOptions& options, const ImageShape& input, int classes);
+
+}  // namespace bora

@@ -1,0 +1,26 @@
+#include "nas/estimator/training_speed.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+TEST(TrainingSpeed, ByHand) {
+  const std::vector<double> losses{3, 2, 1};
+  EXPECT_EQ(training_speed(losses), 6);
+  EXPECT_EQ(training_speed_last(losses), 1);
+  EXPECT_EQ(training_speed_last(losses, 2), 3);
+  EXPECT_EQ(training_speed_last(losses, 9), 6);
+  EXPECT_DOUBLE_EQ(training_speed_decayed(losses, 0.5), 3 * 0.25 + 2 * 0.5 + 1);
+  EXPECT_DOUBLE_EQ(training_speed_decayed(losses), 3 * 0.999 * 0.999 + 2 * 0.999 + 1);
+  testing::expect_input_error([] { training_speed({}); }, "no epochs");
+  testing::expect_input_error([&] { training_speed_last(losses, 0); }, "epochs");
+  testing::expect_input_error([&] { training_speed_decayed(losses, 0); }, "decay");
+}
+
+}  // namespace
+}  // namespace bora

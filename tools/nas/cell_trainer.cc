@@ -1,0 +1,78 @@
+#include "tools/nas/cell_trainer.h"
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/random.h"
+#include "common/thread_pool.h"
+#include "common/whole_file.h"
+#include "data/content_set.h"
+#include "models/checkpoint.h"
+#include "models/export.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The course of the training, for whoever looks into the folder.
+constexpr const char* kEpochs = "epochs.csv";
+
+std::string epochs_text(const std::vector<TrainedEpoch>& epochs) {
+  std::string text = "loss,accuracy\n";
+  for (const TrainedEpoch& epoch : epochs) text += fmt::format("{},{}\n", epoch.loss, epoch.accuracy);
+  return text;
+}
+
+}  // namespace
+
+fs::path trial_folder(const fs::path& folder, std::int64_t number) {
+  return folder / "trials" / fmt::to_string(number);
+}
+
+bool train_cell(const CellTask& task, const Architecture& architecture, SearchTrial& trial,
+                const std::atomic<bool>& stop, const std::function<void(const TrainingProgress&)>& progress) {
+  const fs::path folder = trial_folder(task.folder, trial.number);
+  fs::create_directories(folder);
+  TrainingOptions training = task.training;
+  training.seed = mix_seed(task.training.seed, architecture.text());
+  NetworkOptions options =
+      cell_network(*task.space, architecture, task.network, task.train.shape, task.train.classes);
+  options.seed = mix_seed(training.seed, "weights");
+  set_normalisation(options, task.train);
+  ThreadPool pool(1);  // cells are trained side by side
+  Network network(options, &pool);
+  trial.weights = network.weights();
+  trial.epochs.clear();
+  const auto watch = [&](const TrainingProgress& now) {
+    if (now.epoch_done() && now.validation)
+      trial.epochs.push_back({now.loss, now.validation->accuracy.fraction()});
+    if (progress) progress(now);
+  };
+  try {
+    const TrainingResult result =
+        train(network, task.train, training, pool, watch, &stop, &task.validation, nullptr);
+    trial.seconds = result.seconds;
+    if (result.interrupted) return false;
+  } catch (const InputError& error) {
+    // A network that diverges has no value; the search goes on without it.
+    trial.failure = error.what();
+    trial.epochs.clear();
+    return true;
+  }
+  ModelMetadata metadata;
+  metadata.data = task.data;
+  metadata.class_names = task.train.class_names;
+  metadata.training = TrainingSummary{.epochs = training.epochs,
+                                      .batch = training.batch,
+                                      .learning_rate = training.learning_rate,
+                                      .weight_decay = training.weight_decay,
+                                      .seed = training.seed};
+  ContentSet learnt_from(task.train);
+  learnt_from.merge(ContentSet(task.validation));
+  export_torchscript(network, (folder / "model.pt").string(), metadata, learnt_from);
+  write_whole_file(folder / kEpochs, epochs_text(trial.epochs));
+  return true;
+}
+
+}  // namespace bora

@@ -1,0 +1,34 @@
+// Trains the networks that a search asks for.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+
+#include "data/dataset.h"
+#include "models/training.h"
+#include "nas/network/cell_network.h"
+#include "tools/nas/search_store.h"
+
+namespace bora {
+
+/// What is the same for all networks of a search.
+struct CellTask {
+  SpacePtr space;
+  CellNetworkOptions network;
+  TrainingOptions training;  ///< the seed of each network is drawn from its seed and the architecture
+  ImageDataset train, validation;
+  std::string data;  ///< as load_dataset takes it, for the model's metadata
+  std::filesystem::path folder;
+};
+
+/// Trains one and keeps it as folder/trials/NUMBER/model.pt. The result depends on the task and the
+/// architecture alone, so that a training that was cut short, begun anew, ends as it would have. `trial` gets
+/// its epochs, weights and seconds, or a failure. False if `stop` ended it.
+bool train_cell(const CellTask& task, const Architecture& architecture, SearchTrial& trial,
+                const std::atomic<bool>& stop, const std::function<void(const TrainingProgress&)>& progress);
+
+/// folder/trials/NUMBER
+std::filesystem::path trial_folder(const std::filesystem::path& folder, std::int64_t number);
+
+}  // namespace bora

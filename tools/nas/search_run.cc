@@ -1,0 +1,236 @@
+#include "tools/nas/search_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <future>
+#include <mutex>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/hash.h"
+#include "common/random.h"
+#include "common/whole_file.h"
+#include "data/content_set.h"
+#include "data/load.h"
+#include "models/evaluation.h"
+#include "models/torchscript_victim.h"
+#include "nas/estimator/training_speed.h"
+#include "nas/strategy/strategy.h"
+#include "tools/nas/cell_trainer.h"
+#include "tools/nas/search_report.h"
+#include "tools/options/progress.h"
+#include "tools/options/run_tool.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Images of the train part, drawn by the seed: some to judge by, others to learn from.
+void divide(const NasOptions& options, CellTask& task) {
+  const ImageDataset all = load_dataset(options.data, Part::train);
+  const int validation = options.validation > 0 ? options.validation : std::max(1, all.size() / 5);
+  const int train = options.images > 0 ? options.images : all.size() - validation;
+  if (train < 1 || validation + train > all.size())
+    throw InputError("--images {} and --validation {}: the train part of {} has {} images", options.images,
+                     options.validation, options.data, all.size());
+  Rng rng(mix_seed(options.seed, "images"));
+  const auto order = rng.permutation(all.size());
+  const std::vector<int> judged(order.begin(), order.begin() + validation);
+  const std::vector<int> learnt(order.begin() + validation, order.begin() + validation + train);
+  task.validation = select(all, judged);
+  task.train = select(all, learnt);
+  if (task.train.classes == 0)
+    task.train.classes = 1 + *std::max_element(all.labels.begin(), all.labels.end());
+}
+
+CellTask make_task(const NasOptions& options, const SpacePtr& space) {
+  CellTask task;
+  task.space = space;
+  task.network.channels = options.channels;
+  task.network.cells = options.cells;
+  task.training.epochs = options.epochs;
+  task.training.batch = options.image_batch;
+  task.training.learning_rate = options.learning_rate;
+  task.training.device = options.device;
+  task.training.seed = options.seed;
+  task.data = options.data;
+  task.folder = options.out;
+  divide(options, task);
+  // As bo-train has it: a mirrored digit is another shape.
+  task.training.augmentation.flip = task.train.shape.channels == 3;
+  task.training.check();
+  return task;
+}
+
+// Trials run side by side, as many as there are workers, and are told in their order, so that what is asked
+// for does not depend on how long each takes.
+class Search {
+ public:
+  Search(const NasOptions& options, const CellTask& task, SearchStore& store, Strategy& strategy)
+      : options_(options), task_(task), store_(store), strategy_(strategy), progress_(options.quiet) {
+    for (SearchTrial& trial : store.trials()) stored_.emplace(trial.number, std::move(trial));
+  }
+
+  /// False if it was interrupted.
+  bool run() {
+    while (true) {
+      while (asked_ < options_.budget && static_cast<int>(running_.size()) < options_.workers &&
+             !interrupt_flag())
+        begin();
+      if (running_.empty()) break;
+      end(running_.begin()->first);
+    }
+    progress_.finish();
+    return static_cast<int>(done_.size()) == options_.budget;
+  }
+  const std::vector<SearchTrial>& done() const { return done_; }
+
+ private:
+  void begin() {
+    const auto asked = strategy_.ask().front();
+    SearchTrial trial;
+    trial.number = ++asked_;
+    trial.architecture = asked.point.text();
+    if (const auto found = stored_.find(trial.number); found != stored_.end()) {
+      if (found->second.architecture != trial.architecture)
+        throw InputError(
+            "{}: trial {} is '{}', this program asks for '{}'; the search cannot be gone on with",
+            options_.out, trial.number, found->second.architecture, trial.architecture);
+      if (found->second.ended) {
+        std::promise<std::optional<SearchTrial>> known;
+        known.set_value(found->second);
+        running_.emplace(asked.number, known.get_future());
+        return;
+      }
+    } else {
+      store_.put(trial);
+    }
+    running_.emplace(asked.number,
+                     std::async(std::launch::async,
+                                [this, trial, point = asked.point]() mutable -> std::optional<SearchTrial> {
+                                  const bool whole = train_cell(
+                                      task_, point, trial, interrupt_flag(),
+                                      [&](const TrainingProgress& now) { say(trial.number, now); });
+                                  trial.ended = whole;
+                                  return whole ? std::optional(std::move(trial)) : std::nullopt;
+                                }));
+  }
+
+  void end(std::int64_t number) {
+    const auto trial = running_.at(number).get();
+    running_.erase(number);
+    if (!trial) {
+      strategy_.abandon(number);
+      return;
+    }
+    if (!stored_.contains(trial->number) || !stored_.at(trial->number).ended) store_.put(*trial);
+    if (trial->failure.empty()) {
+      strategy_.tell(number, trial_value(*trial, options_.estimator, task_.validation.size()));
+      for (const TrainedEpoch& epoch : trial->epochs) {
+        const std::lock_guard lock(mutex_);
+        best_ = std::max(best_, epoch.accuracy);
+      }
+    } else {
+      strategy_.fail(number);
+    }
+    done_.push_back(*trial);
+  }
+
+  void say(std::int64_t number, const TrainingProgress& now) {
+    const std::lock_guard lock(mutex_);
+    share_[number] = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / options_.epochs;
+    double sum = 0;
+    for (const auto& [trial, share] : share_) sum += share;
+    for (const auto& [trial, row] : stored_) sum += row.ended ? 1 : 0;
+    progress_.update(sum / options_.budget, fmt::format("network {} of {}, epoch {}, best {:.2f}%", number,
+                                                        options_.budget, now.epoch, 100 * best_));
+  }
+
+  const NasOptions& options_;
+  const CellTask& task_;
+  SearchStore& store_;
+  Strategy& strategy_;
+  Progress progress_;
+  std::mutex mutex_;
+  std::map<std::int64_t, SearchTrial> stored_;
+  std::map<std::int64_t, std::future<std::optional<SearchTrial>>> running_;  // by the strategy's number
+  std::map<std::int64_t, double> share_;
+  std::vector<SearchTrial> done_;
+  std::int64_t asked_ = 0;
+  double best_ = 0;
+};
+
+}  // namespace
+
+double trial_value(const SearchTrial& trial, const std::string& estimator, int validation) {
+  if (estimator == "accuracy") {
+    double best = 0;
+    for (const TrainedEpoch& epoch : trial.epochs) best = std::max(best, epoch.accuracy);
+    // Half an image where none is wrong.
+    return -std::log(std::max(1 - best, 0.5 / validation));
+  }
+  std::vector<double> losses;
+  for (const TrainedEpoch& epoch : trial.epochs) losses.push_back(epoch.loss);
+  if (estimator == "tse") return -training_speed(losses);
+  if (estimator == "tse-e") return -training_speed_last(losses);
+  return -training_speed_decayed(losses);
+}
+
+int run_search(const NasOptions& options) {
+  const bool exists = SearchStore::holds_search(options.out);
+  if (exists && !options.resume)
+    throw InputError(
+        "--out: {} already holds a search; add --resume to go on with it, or name another folder",
+        options.out);
+  if (!exists && options.resume) throw InputError("--resume: {} holds no search", options.out);
+  interrupt_flag();
+  const SpacePtr space = make_space(options.space);
+  // Asked for one by one, while others are out.
+  const StrategyMaker maker(options.strategies, {space, options.workers, "believer", {}});
+  const CellTask task = make_task(options, space);
+  // What the space cannot be built of is said before there is a folder.
+  Rng rng(0);
+  cell_network(*space, space->sample(rng), task.network, task.train.shape, task.train.classes);
+
+  auto facts = options.deciding;
+  facts["images hash"] = sha256(ContentSet(task.train).to_bytes());
+  facts["validation hash"] = sha256(ContentSet(task.validation).to_bytes());
+  facts["version"] = BORA_VERSION;
+  SearchStore store = exists ? SearchStore::open(options.out, facts, {"budget", "version"})
+                             : SearchStore::create(options.out, facts);
+  store.set("budget", fmt::to_string(options.budget));
+  store.set("status", "running");
+  write_whole_file(fs::path(options.out) / "config.ini", options.config);
+
+  const auto strategy = maker.make(options.seed);
+  Search search(options, task, store, *strategy);
+  const bool whole = search.run();
+  store.set("status", whole ? "complete" : "interrupted");
+  store.set("finished", timestamp());
+
+  SearchOutcome outcome{search.done(), task.validation.size(), {}, {}};
+  if (const SearchTrial* best = outcome.best(options.estimator)) {
+    const fs::path model = trial_folder(options.out, best->number) / "model.pt";
+    fs::copy_file(model, fs::path(options.out) / "best.pt", fs::copy_options::overwrite_existing);
+    if (whole) {
+      // It took no part in any choice.
+      const ImageDataset test = load_dataset(options.data, Part::test);
+      const auto victim = load_torchscript({.path = model.string()});
+      const Accuracy accuracy = measure_accuracy(*victim, test);
+      outcome.test_correct = accuracy.correct;
+      outcome.test_images = accuracy.total;
+    }
+  }
+  write_search_report(options, *space, outcome);
+  fmt::print("{}", search_text(options, outcome));
+  if (!whole) {
+    fmt::print(stderr, "bo-nas: interrupted; the same command with --resume goes on\n");
+    return kExitInterrupted;
+  }
+  return outcome.best(options.estimator) != nullptr ? kExitOk : kExitVictimFailed;
+}
+
+}  // namespace bora

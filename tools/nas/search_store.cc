@@ -1,0 +1,111 @@
+#include "tools/nas/search_store.h"
+
+#include <algorithm>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr RunSchema kSchema{R"sql(
+CREATE TABLE run (            -- facts about the search: program (bo-nas search), version, every option that decides what
+  key   TEXT PRIMARY KEY,     -- becomes of it, images (hash of what is trained on), budget; started, status
+  value TEXT NOT NULL         -- (running|interrupted|complete), finished
+) WITHOUT ROWID;
+CREATE TABLE trials (
+  number       INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for
+  architecture TEXT NOT NULL,
+  ended        INTEGER NOT NULL,    -- 0: being trained
+  failure      TEXT NOT NULL,       -- why it has no value, else ''
+  weights      INTEGER NOT NULL,
+  seconds      REAL NOT NULL
+);
+CREATE TABLE epochs (
+  number   INTEGER NOT NULL,
+  epoch    INTEGER NOT NULL,  -- 1, 2, ...
+  loss     REAL NOT NULL,     -- mean training loss
+  accuracy REAL NOT NULL,     -- of the validation images
+  PRIMARY KEY (number, epoch)
+) WITHOUT ROWID;
+)sql",
+                            1, "bo-nas"};
+constexpr const char* kProgram = "bo-nas search";
+
+}  // namespace
+
+bool SearchStore::holds_search(const fs::path& folder) {
+  return RunStore::holds_run(folder / kFile);
+}
+
+SearchStore SearchStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw InputError("--out: {} cannot be made: {}", folder.string(), error.message());
+  return SearchStore(RunStore::create(folder / kFile, kSchema, [&](RunStore& made) {
+    made.set("program", kProgram);
+    for (const auto& [key, value] : facts) made.set(key, value);
+    made.set("started", timestamp());
+    made.set("status", "running");
+  }));
+}
+
+SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string, std::string>& facts,
+                              const std::vector<std::string>& free) {
+  SearchStore store(RunStore::open(folder / kFile, kSchema));
+  if (store.store_.get("program") != kProgram)
+    throw InputError("{}: is no search of bo-nas --data", store.store_.file().string());
+  for (const auto& [key, value] : facts)
+    if (const std::string stored = store.store_.get(key);
+        stored != value && std::ranges::find(free, key) == free.end())
+      throw InputError("--{}: the search in {} was made with '{}', it cannot be gone on with '{}'", key,
+                       folder.string(), printable(stored), printable(value));
+  return store;
+}
+
+void SearchStore::put(const SearchTrial& trial) {
+  store_.begin();
+  store_.execute("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+    s.bind(1, trial.number);
+    s.bind(2, trial.architecture);
+    s.bind(3, trial.ended ? 1 : 0);
+    s.bind(4, trial.failure);
+    s.bind(5, trial.weights);
+    s.bind(6, trial.seconds);
+  });
+  for (std::size_t i = 0; i < trial.epochs.size(); ++i)
+    store_.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?)", [&](SQLite::Statement& s) {
+      s.bind(1, trial.number);
+      s.bind(2, static_cast<int>(i) + 1);
+      s.bind(3, trial.epochs[i].loss);
+      s.bind(4, trial.epochs[i].accuracy);
+    });
+  store_.commit();
+}
+
+std::vector<SearchTrial> SearchStore::trials() const {
+  std::vector<SearchTrial> all;
+  store_.select("SELECT number, architecture, ended, failure, weights, seconds FROM trials ORDER BY number",
+                [&](SQLite::Statement& s) {
+                  SearchTrial trial;
+                  trial.number = s.getColumn(0).getInt64();
+                  trial.architecture = s.getColumn(1).getString();
+                  trial.ended = s.getColumn(2).getInt() != 0;
+                  trial.failure = s.getColumn(3).getString();
+                  trial.weights = s.getColumn(4).getInt64();
+                  trial.seconds = s.getColumn(5).getDouble();
+                  all.push_back(std::move(trial));
+                });
+  store_.select("SELECT number, loss, accuracy FROM epochs ORDER BY number, epoch",
+                [&](SQLite::Statement& s) {
+                  const auto number = s.getColumn(0).getInt64();
+                  const auto found = std::ranges::find(all, number, &SearchTrial::number);
+                  if (found != all.end())
+                    found->epochs.push_back({s.getColumn(1).getDouble(), s.getColumn(2).getDouble()});
+                });
+  return all;
+}
+
+}  // namespace bora

@@ -1,0 +1,54 @@
+// The trials of a search that trains what it asks for, in the search's folder.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runs/run_store.h"
+
+namespace bora {
+
+struct TrainedEpoch {
+  double loss = 0;      ///< mean over the training images, while they were learnt from
+  double accuracy = 0;  ///< share of the validation images, in [0, 1]
+};
+
+/// One architecture of a search.
+struct SearchTrial {
+  std::int64_t number = 0;  ///< 1, 2, ...
+  std::string architecture;
+  bool ended = false;
+  std::string failure;               ///< why it has no value; "" otherwise
+  std::vector<TrainedEpoch> epochs;  ///< one or more where it has a value
+  std::int64_t weights = 0;
+  double seconds = 0;
+};
+
+/// run.sqlite of bo-nas --data.
+class SearchStore {
+ public:
+  static constexpr const char* kFile = "run.sqlite";
+
+  static bool holds_search(const std::filesystem::path& folder);
+  /// Makes the folder, too. Throws InputError, StorageError.
+  static SearchStore create(const std::filesystem::path& folder,
+                            const std::map<std::string, std::string>& facts);
+  /// Throws InputError unless it holds a search made with the same facts, but for those in `free`.
+  static SearchStore open(const std::filesystem::path& folder,
+                          const std::map<std::string, std::string>& facts,
+                          const std::vector<std::string>& free);
+
+  void set(const std::string& key, const std::string& value) { store_.set(key, value); }
+  /// Adds a trial, or replaces what is stored under its number.
+  void put(const SearchTrial& trial);
+  std::vector<SearchTrial> trials() const;  ///< by number
+
+ private:
+  explicit SearchStore(RunStore store) : store_(std::move(store)) {}
+  RunStore store_;
+};
+
+}  // namespace bora
