@@ -99,7 +99,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("estimator", value_of(options.estimator),
        "what is maximised: accuracy of the validation images | tse, tse-e, tse-ema: speed of training by the "
        "sum of training losses, the last one, or a decaying sum")                  //
-      ("workers", value_of(options.workers), "networks trained at the same time")  //
+      ("workers", value_of(options.workers), "networks trained at the same time; told in their order, so that the search can be repeated exactly")  //
       ("device", value_of(options.device), "cpu | cuda | cuda:N")                  //
       ("seed", value_of(options.seed), "of the search, weights and order of images");
   line.section("How").add_options()                                                           //
@@ -114,7 +114,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("resume", po::bool_switch(&options.resume),
        "go on with the study in --out; it may get more strategies and seeds")  //
       ("quiet", po::bool_switch(&options.quiet), "no progress");
-  line.keep_out_of_config({"out", "resume", "quiet", "threads", "workers"});
+  line.keep_out_of_config({"out", "resume", "quiet", "threads"});
   if (!line.parse(argc, argv)) return false;
   options.config = line.config();
 

@@ -13,27 +13,26 @@ WlCounter::WlCounter(int iterations, WlDirection direction) : iterations_(iterat
   if (iterations < 0) throw InputError("Weisfeiler-Lehman iterations: {} is below 0", iterations);
 }
 
-std::vector<SparseRow> WlCounter::levels(const LabelledDag& graph) {
+std::vector<std::vector<int>> WlCounter::labels(const LabelledDag& graph) {
   // Marks in a signature where one part ends; no label's number.
   constexpr int kNext = -1;
   const DagNeighbours around(graph);
-  std::vector<int> now(graph.labels.size()), next(now);
-  std::vector<SparseRow> rows;
-  SparseRow row;
+  std::vector<std::vector<int>> all;
   std::vector<int> signature, beside;
-  const auto append = [&](const std::vector<int>& neighbours) {
-    for (const int v : neighbours) beside.push_back(now[static_cast<std::size_t>(v)]);
-  };
-  const auto close = [&] {
-    std::sort(beside.begin(), beside.end());
-    signature.push_back(kNext);
-    signature.insert(signature.end(), beside.begin(), beside.end());
-    beside.clear();
-  };
   for (int h = 0; h <= iterations_; ++h) {
-    for (std::size_t v = 0; v < now.size(); ++v) {
+    std::vector<int> next(graph.labels.size());
+    const auto append = [&](const std::vector<int>& neighbours) {
+      for (const int v : neighbours) beside.push_back(all.back()[static_cast<std::size_t>(v)]);
+    };
+    const auto close = [&] {
+      std::sort(beside.begin(), beside.end());
+      signature.push_back(kNext);
+      signature.insert(signature.end(), beside.begin(), beside.end());
+      beside.clear();
+    };
+    for (std::size_t v = 0; v < next.size(); ++v) {
       // The iteration stands in front, so that numbers of different iterations differ.
-      signature = {h, h == 0 ? graph.labels[v] : now[v]};
+      signature = {h, h == 0 ? graph.labels[v] : all.back()[v]};
       if (h > 0) {
         if (direction_ != WlDirection::out) append(around.before[v]);
         if (direction_ == WlDirection::both) close();
@@ -41,9 +40,17 @@ std::vector<SparseRow> WlCounter::levels(const LabelledDag& graph) {
         close();
       }
       next[v] = dictionary_.intern(signature);
-      row.push_back({next[v], 1.0});
     }
-    std::swap(now, next);
+    all.push_back(std::move(next));
+  }
+  return all;
+}
+
+std::vector<SparseRow> WlCounter::levels(const LabelledDag& graph) {
+  std::vector<SparseRow> rows;
+  SparseRow row;
+  for (const auto& of_iteration : labels(graph)) {
+    for (const int label : of_iteration) row.push_back({label, 1.0});
     tidy(row);
     rows.push_back(row);
   }

@@ -40,6 +40,8 @@ class WlCounter final : public DagCounter {
   SparseRow counts(const LabelledDag& graph) override;
   /// A row for each H = 0, ..., iterations, each with the labels of all iterations up to it.
   std::vector<SparseRow> levels(const LabelledDag& graph);
+  /// The number of each node's label, for each iteration 0, ..., H.
+  std::vector<std::vector<int>> labels(const LabelledDag& graph);
 
  private:
   int iterations_;

@@ -1,0 +1,134 @@
+#include "nas/surrogate/motifs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "nas/features/architecture_features.h"
+#include "nas/surrogate/architecture_models.h"
+#include "surrogates/gp/gaussian_process.h"
+
+namespace bora {
+namespace {
+
+double norm_of(const SparseRow& row) {
+  double squares = 0;
+  for (const SparseEntry& entry : row) squares += entry.value * entry.value;
+  return std::sqrt(squares);
+}
+
+std::string pattern_of(const LabelledDag& graph, int node, bool with_neighbours,
+                       const std::vector<Operation>& operations) {
+  const auto name = [&](int v) {
+    return operations[static_cast<std::size_t>(graph.labels[static_cast<std::size_t>(v)])].name;
+  };
+  if (!with_neighbours) return name(node);
+  std::vector<std::string> beside;
+  for (const auto& [from, to] : graph.edges) {
+    if (from == node) beside.push_back(name(to));
+    if (to == node) beside.push_back(name(from));
+  }
+  std::sort(beside.begin(), beside.end());
+  return name(node) + " beside " + (beside.empty() ? "nothing" : join(beside));
+}
+
+}  // namespace
+
+void MotifOptions::check() const {
+  if (least < 1) throw InputError("least: {} is below 1", least);
+  if (!(most_share > 0 && most_share <= 1)) throw InputError("most_share: {} is not in (0, 1]", most_share);
+}
+
+SparseRow Motifs::counts(const Architecture& architecture) {
+  SparseRow all;
+  for (const CellGraphs& cell : architecture.cells()) all = sum(all, counter_.counts(cell.contracted));
+  return all;
+}
+
+Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& X, const Eigen::VectorXd& y,
+               MotifOptions options) {
+  options.check();
+  if (X.size() < 2 || static_cast<Eigen::Index>(X.size()) != y.size())
+    throw InputError("motifs: {} architectures with {} values, expected as many, at least 2", X.size(),
+                     y.size());
+  struct Seen {
+    std::string pattern;
+    int architectures = 0;
+    double occurrences = 0, slope = 0, weight = 0;
+  };
+  std::map<int, Seen> seen;
+  std::vector<SparseRow> raw, unit;
+  for (const Architecture& architecture : X) {
+    for (const CellGraphs& cell : architecture.cells()) {
+      const auto labels = counter_.labels(cell.contracted);
+      for (std::size_t h = 0; h < labels.size(); ++h)
+        for (int v = 0; v < cell.contracted.nodes(); ++v)
+          if (Seen& one = seen[labels[h][static_cast<std::size_t>(v)]]; one.pattern.empty())
+            one.pattern = pattern_of(cell.contracted, v, h > 0, space.operations());
+    }
+    raw.push_back(counts(architecture));
+    unit.push_back(normalised(raw.back()));
+    for (const SparseEntry& entry : raw.back()) {
+      ++seen[entry.column].architectures;
+      seen[entry.column].occurrences += entry.value;
+    }
+  }
+
+  GaussianProcessOptions fit;
+  fit.noise = 0.05;
+  fit.learn_noise = true;
+  fit.noise_lower = 1e-4;
+  fit.starts = 1;
+  auto counter = std::make_shared<WlCounter>(1, WlDirection::undirected);
+  const ScaledOver<Architecture> kernel(
+      std::make_unique<DotKernel<Architecture>>(counted(counter, CellView::contracted)));
+  Rng rng(0);
+  const auto fitted = GaussianProcess<Architecture>(kernel, fit).fit(X, winsorised(y), rng);
+  if (!fitted.model) throw InputError("motifs: the values could not be fitted");
+  const auto& learnt = static_cast<const ScaledOver<Architecture>&>(fitted.model->kernel());
+  const double scale = learnt.variance() * fitted.model->standardisation().deviation;
+  // The mean less its constant is <w, phi>, phi being the counts over their norm.
+  for (std::size_t i = 0; i < unit.size(); ++i)
+    for (const SparseEntry& entry : unit[i])
+      seen[entry.column].weight += scale * fitted.model->alpha()[static_cast<Eigen::Index>(i)] * entry.value;
+  for (std::size_t i = 0; i < unit.size(); ++i) {
+    double mean = 0;
+    for (const SparseEntry& entry : unit[i]) mean += seen[entry.column].weight * entry.value;
+    const double norm = norm_of(raw[i]);
+    for (std::size_t k = 0; k < unit[i].size(); ++k) {
+      Seen& one = seen[unit[i][k].column];
+      // d <w, c / |c|> / d c_j.
+      const double slope = (one.weight - mean * unit[i][k].value) / norm;
+      one.slope += slope * raw[i][k].value / one.occurrences;
+    }
+  }
+  for (const auto& [column, one] : seen) {
+    const double share = one.architectures / static_cast<double>(X.size());
+    if (one.architectures < options.least || share > options.most_share) continue;
+    ranked_.push_back({one.pattern, one.slope, share, column});
+  }
+  std::stable_sort(ranked_.begin(), ranked_.end(),
+                   [](const Motif& a, const Motif& b) { return a.gradient > b.gradient; });
+}
+
+std::size_t Motifs::quarter() const {
+  return ranked_.size() < 2 ? 0 : std::max<std::size_t>(1, ranked_.size() / 4);
+}
+
+std::vector<Motif> Motifs::good() const {
+  return {ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(quarter())};
+}
+
+std::vector<Motif> Motifs::bad() const {
+  return {ranked_.end() - static_cast<std::ptrdiff_t>(quarter()), ranked_.end()};
+}
+
+int Motifs::held(const Architecture& architecture, const std::vector<Motif>& motifs) {
+  const SparseRow row = counts(architecture);
+  return static_cast<int>(std::ranges::count_if(motifs, [&](const Motif& motif) {
+    return std::ranges::any_of(row, [&](const SparseEntry& entry) { return entry.column == motif.column; });
+  }));
+}
+
+}  // namespace bora

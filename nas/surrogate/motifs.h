@@ -1,0 +1,54 @@
+// Which small patterns make architectures good or bad.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "nas/space/architecture_space.h"
+#include "surrogates/kernels/graph/dag_counts.h"
+
+namespace bora {
+
+/// An operation, alone or with all that stands beside it in the contracted cell.
+struct Motif {
+  std::string pattern;  ///< "nor_conv_3x3", or "nor_conv_3x3 beside input, output"
+  double gradient = 0;  ///< of the value expected w.r.t. how often it occurs, mean over its occurrences
+  double share = 0;     ///< of the architectures learnt from that have it
+  int column = 0;       ///< its number
+};
+
+struct MotifOptions {
+  int least = 10;           ///< motifs of fewer architectures are passed over, >= 1
+  double most_share = 0.9;  ///< those that more have, too, in (0, 1]
+  void check() const;       ///< throws InputError naming the field
+};
+
+/// A Gaussian process on Weisfeiler-Lehman labels of H = 1, of neighbours of either direction, whose
+/// posterior mean is a linear function of the normalised counts; its derivative w.r.t. each count says what a
+/// motif is worth (Ru 2021, section 7.5). They are ranked by the mean of the derivative; dividing it by its
+/// deviation, as eq. 7.9 there, separates good from bad architectures worse (docs/results/nas.md).
+class Motifs {
+ public:
+  /// X: n architectures, n >= 2; y: n, larger being better. Throws InputError.
+  Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& X, const Eigen::VectorXd& y,
+         MotifOptions options = {});
+
+  /// Best first. May be empty.
+  const std::vector<Motif>& ranked() const { return ranked_; }
+  /// The first and the last quarter of them, at least one each where there are two.
+  std::vector<Motif> good() const;
+  std::vector<Motif> bad() const;
+  /// How many of `motifs` the architecture has.
+  int held(const Architecture& architecture, const std::vector<Motif>& motifs);
+
+ private:
+  SparseRow counts(const Architecture& architecture);
+  std::size_t quarter() const;
+  WlCounter counter_{1, WlDirection::undirected};
+  std::vector<Motif> ranked_;
+};
+
+}  // namespace bora

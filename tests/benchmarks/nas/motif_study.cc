@@ -1,0 +1,122 @@
+// What motifs learnt on one data set say about architectures that were not learnt from, on it and on others
+// (Ru 2021, figures 7.2 and 7.5): the share of the best and the worst quarter that have a good (bad) motif.
+//
+//   motif_study --space nb201 --table nasbench201.csv --objectives c10_xvalid_200,c100_test_200,in16_test_200
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <boost/program_options.hpp>
+
+#include "benchmarks/optimisers/study_main.h"
+#include "common/error.h"
+#include "common/text.h"
+#include "nas/surrogate/motifs.h"
+#include "nas/table/tabular_benchmark.h"
+
+namespace {
+
+using bora::InputError;
+
+std::string mean_text(const std::vector<double>& values) {
+  double mean = 0, squares = 0;
+  const auto n = static_cast<double>(values.size());
+  for (const double value : values) mean += value / n;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return fmt::format("{:.2f} ± {:.2f}", mean, n > 1 ? 1.96 * std::sqrt(squares / (n - 1) / n) : 0);
+}
+
+int run(int argc, char** argv) {
+  namespace po = boost::program_options;
+  std::string space = "nb201", table, objectives, dataset = "cifar10", seeds = "100-119";
+  int train = 300, test = 1000;
+  po::options_description options("motif_study");
+  options.add_options()("help", "shows this")("space", po::value(&space),
+                                              bora::join(bora::space_names()).c_str())(
+      "table", po::value(&table), "CSV, or NASLib's JSON")("dataset", po::value(&dataset),
+                                                           "of NASLib's JSON")(
+      "objectives", po::value(&objectives)->required(),
+      "columns: motifs are learnt on the first, and looked for in the best and worst of each")(
+      "seeds", po::value(&seeds), "e.g. 100-119")("train", po::value(&train), "architectures to learn from")(
+      "test", po::value(&test), "and to look at");
+  po::variables_map values;
+  po::store(po::parse_command_line(argc, argv, options), values);
+  if (values.contains("help")) {
+    std::cout << options;
+    return 0;
+  }
+  po::notify(values);
+  const auto names = bora::split(objectives, ',');
+  const bora::SpacePtr whole = bora::make_space(space);
+  std::vector<bora::TabularBenchmark> benchmarks;
+  for (const std::string& name : names)
+    benchmarks.emplace_back(whole, bora::read_nas_table(table, dataset), name);
+  const auto& all = *benchmarks.front().space()->all();
+  if (train + test > static_cast<int>(all.size()))
+    throw InputError("--train {} and --test {}: the table has {} architectures", train, test, all.size());
+
+  std::map<std::string, std::vector<double>> shares[4];
+  std::map<std::string, int> good_patterns, bad_patterns;
+  for (const int seed : bora::seed_range(seeds)) {
+    bora::Rng rng(static_cast<std::uint64_t>(seed));
+    const auto order = rng.permutation(static_cast<int>(all.size()));
+    std::vector<bora::Architecture> X;
+    Eigen::VectorXd y(train);
+    for (int i = 0; i < train; ++i) {
+      X.push_back(all[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])]);
+      y[i] = benchmarks.front().value(X.back());
+    }
+    bora::Motifs motifs(*whole, X, y);
+    const auto good = motifs.good(), bad = motifs.bad();
+    for (const auto& motif : good) ++good_patterns[motif.pattern];
+    for (const auto& motif : bad) ++bad_patterns[motif.pattern];
+    for (const auto& benchmark : benchmarks) {
+      std::vector<std::pair<double, const bora::Architecture*>> ranked;
+      for (int i = train; i < train + test; ++i) {
+        const auto& a = all[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])];
+        ranked.emplace_back(-benchmark.accuracy(a), &a);
+      }
+      std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+      const auto share = [&](std::size_t from, std::size_t to, const std::vector<bora::Motif>& of) {
+        double have = 0;
+        for (std::size_t i = from; i < to; ++i) have += motifs.held(*ranked[i].second, of) > 0 ? 1 : 0;
+        return have / static_cast<double>(to - from);
+      };
+      const std::size_t quarter = ranked.size() / 4;
+      shares[0][benchmark.objective()].push_back(share(0, quarter, good));
+      shares[1][benchmark.objective()].push_back(share(ranked.size() - quarter, ranked.size(), good));
+      shares[2][benchmark.objective()].push_back(share(0, quarter, bad));
+      shares[3][benchmark.objective()].push_back(share(ranked.size() - quarter, ranked.size(), bad));
+    }
+  }
+  std::cout << fmt::format("motifs of {} {}, from {} architectures, looked for in {} others, {} draws\n\n",
+                           space, names.front(), train, test, shares[0].begin()->second.size())
+            << "| of | good motif, best quarter | worst quarter | bad motif, best quarter | worst quarter "
+               "|\n|---|---:|---:|---:|---:|\n";
+  for (const std::string& name : names)
+    std::cout << fmt::format("| {} | {} | {} | {} | {} |\n", name, mean_text(shares[0][name]),
+                             mean_text(shares[1][name]), mean_text(shares[2][name]),
+                             mean_text(shares[3][name]));
+  const auto print = [](const char* title, const std::map<std::string, int>& patterns) {
+    std::vector<std::pair<int, std::string>> order;
+    for (const auto& [pattern, count] : patterns) order.emplace_back(-count, pattern);
+    std::sort(order.begin(), order.end());
+    std::cout << '\n' << title << ":\n";
+    constexpr std::size_t kShown = 8;
+    for (std::size_t i = 0; i < std::min(kShown, order.size()); ++i)
+      std::cout << fmt::format("  {:3} of the draws: {}\n", -order[i].first, order[i].second);
+  };
+  print("most often good", good_patterns);
+  print("most often bad", bad_patterns);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return bora::study_main("motif_study", run, argc, argv);
+}

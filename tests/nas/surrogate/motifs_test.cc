@@ -1,0 +1,93 @@
+#include "nas/surrogate/motifs.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "nas/space/nb201_space.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+const SpacePtr& space() {
+  static const SpacePtr cells = make_space("nb201");
+  return cells;
+}
+
+std::vector<Architecture> drawn(int count, std::uint64_t seed) {
+  Rng rng(seed);
+  std::vector<Architecture> out;
+  for (int i = 0; i < count; ++i) out.push_back(space()->sample(rng));
+  return out;
+}
+
+int live(const Architecture& architecture, int label) {
+  const auto& labels = architecture.cells()[0].contracted.labels;
+  return static_cast<int>(std::count(labels.begin(), labels.end(), label));
+}
+
+TEST(Motifs, FindWhatThePlantedValueIsMadeOf) {
+  const auto X = drawn(200, 1), others = drawn(300, 2);
+  const auto value = [](const Architecture& a) {
+    return 1.0 * live(a, Nb201Space::kConv3) - 1.0 * live(a, Nb201Space::kPool);
+  };
+  Eigen::VectorXd y(200);
+  for (int i = 0; i < 200; ++i) y[i] = value(X[static_cast<std::size_t>(i)]);
+  Motifs motifs(*space(), X, y);
+  ASSERT_GE(motifs.ranked().size(), 4u);
+  for (std::size_t i = 1; i < motifs.ranked().size(); ++i)
+    EXPECT_GE(motifs.ranked()[i - 1].gradient, motifs.ranked()[i].gradient);
+  const auto place = [&](const std::string& pattern) {
+    const auto& all = motifs.ranked();
+    const auto found = std::ranges::find(all, pattern, &Motif::pattern);
+    EXPECT_TRUE(found != all.end()) << pattern;
+    return found - all.begin();
+  };
+  EXPECT_LT(place("nor_conv_3x3"), place("nor_conv_1x1"));
+  EXPECT_LT(place("nor_conv_1x1"), place("avg_pool_3x3"));
+  EXPECT_GT(motifs.good().front().gradient, 0);
+  EXPECT_LT(motifs.bad().back().gradient, 0);
+  // The best motif is found in better architectures, the worst in worse, of those not learnt from.
+  const auto mean_with = [&](const Motif& motif) {
+    double total = 0;
+    int count = 0;
+    for (const Architecture& a : others)
+      if (motifs.held(a, {motif}) > 0) {
+        total += value(a);
+        ++count;
+      }
+    EXPECT_GT(count, 5) << motif.pattern;
+    return total / count;
+  };
+  double overall = 0;
+  for (const Architecture& a : others) overall += value(a) / static_cast<double>(others.size());
+  EXPECT_GT(mean_with(motifs.ranked().front()), overall + 0.3) << motifs.ranked().front().pattern;
+  EXPECT_LT(mean_with(motifs.ranked().back()), overall - 0.3) << motifs.ranked().back().pattern;
+  EXPECT_EQ(motifs.held(others[0], motifs.ranked()),
+            motifs.held(others[0], motifs.good()) + motifs.held(others[0], motifs.bad()) +
+                motifs.held(others[0], {motifs.ranked().begin() + static_cast<long>(motifs.good().size()),
+                                        motifs.ranked().end() - static_cast<long>(motifs.bad().size())}));
+}
+
+TEST(Motifs, LeaveOutWhatIsRareOrNearlyEverywhere) {
+  const auto X = drawn(100, 3);
+  Eigen::VectorXd y(100);
+  for (int i = 0; i < 100; ++i) y[i] = live(X[static_cast<std::size_t>(i)], Nb201Space::kConv3);
+  MotifOptions options;
+  options.least = 20;
+  options.most_share = 0.6;
+  const Motifs motifs(*space(), X, y, options);
+  for (const Motif& motif : motifs.ranked()) {
+    EXPECT_GE(motif.share, 0.2);
+    EXPECT_LE(motif.share, 0.6);
+  }
+  // The input is in every cell.
+  EXPECT_TRUE(std::ranges::find(motifs.ranked(), "input", &Motif::pattern) == motifs.ranked().end());
+  options.most_share = 0;
+  testing::expect_input_error([&] { Motifs(*space(), X, y, options); }, "most_share");
+  testing::expect_input_error([&] { Motifs(*space(), {X[0]}, y.head(1)); }, "1 architectures");
+}
+
+}  // namespace
+}  // namespace bora

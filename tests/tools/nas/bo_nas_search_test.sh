@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# bo-nas trains cells on digits: a search in parts, or killed in between, is the same search; its best network can
+# be attacked.
+set -euo pipefail
+nas=$1
+attack=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+refuse() {
+  local words=$1 code=0
+  shift
+  "$@" > out.txt 2> err.txt || code=$?
+  [ "$code" = 2 ] || fail "exit code $code, expected 2: $* ($(cat err.txt))"
+  [ "$(wc -l < err.txt)" = 1 ] || fail "not one line: $(cat err.txt)"
+  grep -qF -- "$words" err.txt || fail "'$words' is missing in: $(cat err.txt)"
+}
+# What a search found out, without the seconds it took.
+found() { cut -d, -f1-7 "$1/results.csv"; }
+
+search=("$nas" --space nb201 --data digits --images 96 --validation 64 --epochs 2 --channels 2 --cells 1 --image-batch 32 --quiet)
+if ! "${search[@]}" --budget 4 --workers 2 --out whole > whole.txt 2> err.txt; then
+  grep -q digits err.txt && { echo "skipped: no digits sheet"; exit 77; }
+  fail "$(cat err.txt)"
+fi
+[ "$(wc -l < whole/results.csv)" = 5 ] || fail "results.csv: $(cat whole/results.csv)"
+grep -q "took no part" whole.txt || fail "no accuracy on test images: $(cat whole.txt)"
+for file in run.sqlite report.html config.ini best.pt trials/4/model.pt; do [ -s "whole/$file" ] || fail "no $file"; done
+grep -q "<svg" whole/report.html || fail "no drawing in the report"
+
+# Two of them first, then all; with as many at a time as before, since that decides who knows what.
+"${search[@]}" --budget 2 --workers 2 --out parts > /dev/null
+refuse "already holds a search" "${search[@]}" --budget 4 --workers 2 --out parts
+"${search[@]}" --budget 4 --workers 2 --out parts --resume > /dev/null
+diff <(found whole) <(found parts) || fail "a search in two parts differs"
+
+"${search[@]}" --budget 4 --workers 2 --out killed > /dev/null 2>&1 &
+while [ ! -e killed/trials/1 ]; do sleep 0.05; done
+sleep 0.3; kill -9 $! 2> /dev/null || true; wait || true
+"${search[@]}" --budget 4 --workers 2 --out killed --resume > /dev/null
+diff <(found whole) <(found killed) || fail "a search that was killed differs"
+
+"$attack" --model whole/best.pt --attack random --eps 0.3 --budget 5 --images 3 --out attacked --quiet > attack.txt 2>&1 ||
+  fail "bo-attack: $(cat attack.txt)"
+
+refuse "--lr: the search in parts was made with '0.05'" "${search[@]}" --lr 0.1 --budget 4 --workers 2 --out parts --resume
+refuse "--table or --data" "$nas" --space nb201 --out x
+refuse "of darts's" "$nas" --space darts --data digits --images 96 --validation 64 --out x
+refuse "did you mean tse" "${search[@]}" --estimator tsee --out x
+refuse "is for --table" "${search[@]}" --seeds 1-3 --out x
+refuse "is several" "${search[@]}" --strategy bowl,random --out x
+refuse "--images 100000" "$nas" --space nb201 --data digits --images 100000 --validation 64 --out x
+refuse "--channels: 0" "$nas" --space nb201 --data digits --channels 0 --out x
+[ ! -e x ] || fail "a refused command made its folder"
+echo "bo-nas --data: all as expected"
