@@ -17,6 +17,7 @@
 #include <boost/math/distributions/normal.hpp>
 #include <boost/program_options.hpp>
 
+#include "benchmarks/nas/rank_correlation.h"
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
 #include "common/text.h"
@@ -29,28 +30,6 @@ namespace {
 using bora::InputError;
 
 using bora::Architecture;
-
-// Ranks from 1, equal values sharing the mean of theirs.
-Eigen::VectorXd ranks(const Eigen::VectorXd& values) {
-  std::vector<int> order(static_cast<std::size_t>(values.size()));
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](int a, int b) { return values[a] < values[b]; });
-  Eigen::VectorXd out(values.size());
-  for (std::size_t i = 0; i < order.size();) {
-    std::size_t j = i;
-    while (j < order.size() && values[order[j]] == values[order[i]]) ++j;
-    for (std::size_t k = i; k < j; ++k) out[order[k]] = 0.5 * static_cast<double>(i + j + 1);
-    i = j;
-  }
-  return out;
-}
-
-double spearman(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
-  const auto centred = [](const Eigen::VectorXd& v) { return Eigen::VectorXd(v.array() - v.mean()); };
-  const Eigen::VectorXd x = centred(ranks(a)), y = centred(ranks(b));
-  const double norms = x.norm() * y.norm();
-  return norms > 0 ? x.dot(y) / norms : 0;
-}
 
 struct Draw {
   double correlation = 0;
@@ -75,7 +54,7 @@ std::unique_ptr<bora::ArchitectureModel> make_model(const std::string& name,
       const double value = benchmark.row(all[i])[static_cast<std::size_t>(at)];
       of[static_cast<Eigen::Index>(i)] = std::isfinite(value) ? value : -1e300;
     }
-    const Eigen::VectorXd rank = ranks(of);
+    const Eigen::VectorXd rank = bora::ranks(of);
     const boost::math::normal normal;
     columns->push_back(rank.unaryExpr([&](double r) {
       return boost::math::quantile(normal, (r - 0.5) / static_cast<double>(all.size()));
@@ -111,7 +90,7 @@ Draw rank_once(bora::ArchitectureModel& model, bool clip, const bora::TabularBen
   if (!belief) throw InputError("seed {}: the model could not be fitted", seed);
   const auto at = belief->marginal(Z);
   Draw draw;
-  draw.correlation = spearman(at.mean, wanted);
+  draw.correlation = bora::spearman(at.mean, wanted);
   const auto* process = dynamic_cast<const bora::FittedGaussianProcess<Architecture>*>(belief.get());
   const double scale = process != nullptr ? process->standardisation().deviation : 0;
   const double noise = process != nullptr ? process->noise() * scale * scale : 0;

@@ -1,0 +1,35 @@
+// Spearman's rank correlation.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include <Eigen/Core>
+
+namespace bora {
+
+/// Ranks from 1, equal values sharing the mean of theirs.
+inline Eigen::VectorXd ranks(const Eigen::VectorXd& values) {
+  std::vector<int> order(static_cast<std::size_t>(values.size()));
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return values[a] < values[b]; });
+  Eigen::VectorXd out(values.size());
+  for (std::size_t i = 0; i < order.size();) {
+    std::size_t j = i;
+    while (j < order.size() && values[order[j]] == values[order[i]]) ++j;
+    for (std::size_t k = i; k < j; ++k) out[order[k]] = 0.5 * static_cast<double>(i + j + 1);
+    i = j;
+  }
+  return out;
+}
+
+/// 0 where one of the two is constant.
+inline double spearman(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+  const auto centred = [](const Eigen::VectorXd& v) { return Eigen::VectorXd(v.array() - v.mean()); };
+  const Eigen::VectorXd x = centred(ranks(a)), y = centred(ranks(b));
+  const double norms = x.norm() * y.norm();
+  return norms > 0 ? x.dot(y) / norms : 0;
+}
+
+}  // namespace bora

@@ -1,0 +1,95 @@
+// How well a network's accuracy in the end is foretold after fewer epochs, by the speed of its training and
+// by its accuracy then (Ru 2021, section 8.4): Spearman's rank correlation over the networks of a search.
+//
+//   bo-nas --space nb201 --data digits --strategy random --epochs 12 --budget 44 ... --out search
+//   speed_study search
+#include <cmath>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "benchmarks/nas/rank_correlation.h"
+#include "benchmarks/optimisers/study_main.h"
+#include "common/error.h"
+#include "nas/estimator/training_speed.h"
+#include "runs/run_store.h"
+
+namespace {
+
+using bora::InputError;
+
+struct Course {
+  std::vector<double> losses, accuracies;
+};
+
+std::vector<Course> read(const std::string& folder) {
+  std::vector<Course> courses;
+  try {
+    const auto database = bora::open_for_reading(folder + "/run.sqlite");
+    SQLite::Statement rows(
+        *database,
+        "SELECT e.number, loss, accuracy FROM epochs e JOIN trials t ON t.number = e.number "
+        "WHERE ended = 1 AND failure = '' ORDER BY e.number, epoch");
+    std::int64_t last = -1;
+    while (rows.executeStep()) {
+      if (rows.getColumn(0).getInt64() != last) courses.emplace_back();
+      last = rows.getColumn(0).getInt64();
+      courses.back().losses.push_back(rows.getColumn(1).getDouble());
+      courses.back().accuracies.push_back(rows.getColumn(2).getDouble());
+    }
+  } catch (const SQLite::Exception& error) {
+    throw InputError("{}: holds no search of bo-nas: {}", folder, error.what());
+  }
+  if (courses.size() < 5) throw InputError("{}: {} networks, expected at least 5", folder, courses.size());
+  return courses;
+}
+
+// With Fisher's 95% interval, whose variance is 1.06 / (n - 3) for ranks (Fieller, Hartley and Pearson 1957).
+std::string text(double correlation, std::size_t n) {
+  const double half = 1.96 * std::sqrt(1.06 / (static_cast<double>(n) - 3));
+  const double z = std::atanh(std::min(correlation, 1 - 1e-9));
+  return fmt::format("{:.2f} [{:.2f}, {:.2f}]", correlation, std::tanh(z - half), std::tanh(z + half));
+}
+
+int run(int argc, char** argv) {
+  if (argc != 2) throw InputError("expected the folder of a search: speed_study FOLDER");
+  const auto courses = read(argv[1]);
+  const std::size_t epochs = courses.front().losses.size(), n = courses.size();
+  const auto over = [&](auto value) {
+    Eigen::VectorXd values(static_cast<Eigen::Index>(n));
+    for (std::size_t i = 0; i < n; ++i) values[static_cast<Eigen::Index>(i)] = value(courses[i]);
+    return values;
+  };
+  const Eigen::VectorXd final_accuracy = over([](const Course& course) { return course.accuracies.back(); });
+  std::cout << fmt::format("{} networks, {} epochs: rank correlation with the accuracy after the last\n\n", n,
+                           epochs)
+            << "| after epochs | TSE | TSE-E | TSE-EMA .9 | TSE-EMA .999 | accuracy then "
+               "|\n|---:|---:|---:|---:|---:|---:|\n";
+  for (std::size_t t = 1; t <= epochs; ++t) {
+    const auto foretold = [&](auto estimate) {
+      return text(bora::spearman(over([&](const Course& course) {
+                                   return -estimate(std::span<const double>(course.losses).first(t));
+                                 }),
+                                 final_accuracy),
+                  n);
+    };
+    std::cout << fmt::format(
+        "| {} | {} | {} | {} | {} | {} |\n", t,
+        foretold([](auto losses) { return bora::training_speed(losses); }),
+        foretold([](auto losses) { return bora::training_speed_last(losses); }),
+        foretold([](auto losses) { return bora::training_speed_decayed(losses, 0.9); }),
+        foretold([](auto losses) { return bora::training_speed_decayed(losses); }),
+        text(bora::spearman(over([&](const Course& course) { return course.accuracies[t - 1]; }),
+                            final_accuracy),
+             n));
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return bora::study_main("speed_study", run, argc, argv);
+}
