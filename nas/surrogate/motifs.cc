@@ -12,12 +12,6 @@
 namespace bora {
 namespace {
 
-double norm_of(const SparseRow& row) {
-  double squares = 0;
-  for (const SparseEntry& entry : row) squares += entry.value * entry.value;
-  return std::sqrt(squares);
-}
-
 std::string pattern_of(const LabelledDag& graph, int node, bool with_neighbours,
                        const std::vector<Operation>& operations) {
   const auto name = [&](int v) {
@@ -38,6 +32,12 @@ std::string pattern_of(const LabelledDag& graph, int node, bool with_neighbours,
 void MotifOptions::check() const {
   if (least < 1) throw InputError("least: {} is below 1", least);
   if (!(most_share > 0 && most_share <= 1)) throw InputError("most_share: {} is not in (0, 1]", most_share);
+}
+
+Eigen::VectorXd normalised_product_gradient(const Eigen::VectorXd& counts, const Eigen::VectorXd& weights) {
+  const double norm = counts.norm();
+  const Eigen::VectorXd unit = counts / norm;
+  return (weights - weights.dot(unit) * unit) / norm;
 }
 
 SparseRow Motifs::counts(const Architecture& architecture) {
@@ -92,15 +92,16 @@ Motifs::Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& 
   for (std::size_t i = 0; i < unit.size(); ++i)
     for (const SparseEntry& entry : unit[i])
       seen[entry.column].weight += scale * fitted.model->alpha()[static_cast<Eigen::Index>(i)] * entry.value;
-  for (std::size_t i = 0; i < unit.size(); ++i) {
-    double mean = 0;
-    for (const SparseEntry& entry : unit[i]) mean += seen[entry.column].weight * entry.value;
-    const double norm = norm_of(raw[i]);
-    for (std::size_t k = 0; k < unit[i].size(); ++k) {
-      Seen& one = seen[unit[i][k].column];
-      // d <w, c / |c|> / d c_j.
-      const double slope = (one.weight - mean * unit[i][k].value) / norm;
-      one.slope += slope * raw[i][k].value / one.occurrences;
+  for (const SparseRow& row : raw) {
+    Eigen::VectorXd occurring(static_cast<Eigen::Index>(row.size())), weights(occurring);
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      occurring[static_cast<Eigen::Index>(k)] = row[k].value;
+      weights[static_cast<Eigen::Index>(k)] = seen[row[k].column].weight;
+    }
+    const Eigen::VectorXd slopes = normalised_product_gradient(occurring, weights);
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      Seen& one = seen[row[k].column];
+      one.slope += slopes[static_cast<Eigen::Index>(k)] * row[k].value / one.occurrences;
     }
   }
   for (const auto& [column, one] : seen) {

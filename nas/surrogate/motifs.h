@@ -26,6 +26,9 @@ struct MotifOptions {
   void check() const;       ///< throws InputError naming the field
 };
 
+/// Gradient of <weights, counts / |counts|> w.r.t. the counts (not all 0), one a count.
+Eigen::VectorXd normalised_product_gradient(const Eigen::VectorXd& counts, const Eigen::VectorXd& weights);
+
 /// A Gaussian process on Weisfeiler-Lehman labels of H = 1, of neighbours of either direction, whose
 /// posterior mean is a linear function of the normalised counts; its derivative w.r.t. each count says what a
 /// motif is worth (Ru 2021, section 7.5). They are ranked by the mean of the derivative; dividing it by its

@@ -1,5 +1,6 @@
 #include "nas/space/architecture.h"
 
+#include <algorithm>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -28,6 +29,18 @@ TEST(CanonicalHash, IsTheSameForWhatComputesTheSame) {
             hash("|none~0|+|none~0|nor_conv_1x1~1|+|nor_conv_3x3~0|none~1|nor_conv_1x1~2|"));
   EXPECT_NE(hash("|none~0|+|none~0|none~1|+|nor_conv_3x3~0|none~1|none~2|"),
             hash("|none~0|+|none~0|none~1|+|nor_conv_1x1~0|none~1|none~2|"));
+}
+
+TEST(CanonicalHash, SeesWhereNodesLeadTo) {
+  // Two nodes of one label lead to three others: the first to two equal ones, or to one of them.
+  const auto hash = [](std::vector<std::pair<int, int>> edges) {
+    std::sort(edges.begin(), edges.end());
+    const LabelledDag graph{{0, 7, 7, 8, 8, 9, 1}, edges};
+    graph.check();
+    return canonical_hash(Architecture({"a", {}, {{graph, graph, graph}}, {}}));
+  };
+  EXPECT_NE(hash({{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}, {3, 6}, {4, 6}, {5, 6}}),
+            hash({{0, 1}, {0, 2}, {1, 3}, {2, 4}, {2, 5}, {3, 6}, {4, 6}, {5, 6}}));
 }
 
 TEST(CanonicalHash, FindsAsManyDifferentCellsAsPairwiseComparisonWould) {

@@ -6,6 +6,7 @@
 
 #include "nas/space/nb201_space.h"
 #include "support/input_error.h"
+#include "surrogates/optim/gradient_check.h"
 
 namespace bora {
 namespace {
@@ -68,6 +69,14 @@ TEST(Motifs, FindWhatThePlantedValueIsMadeOf) {
             motifs.held(others[0], motifs.good()) + motifs.held(others[0], motifs.bad()) +
                 motifs.held(others[0], {motifs.ranked().begin() + static_cast<long>(motifs.good().size()),
                                         motifs.ranked().end() - static_cast<long>(motifs.bad().size())}));
+}
+
+TEST(NormalisedProductGradient, IsThatOfFiniteDifferences) {
+  Eigen::VectorXd counts(4), weights(4);
+  counts << 3, 1, 2, 1;
+  weights << 0.5, -1, 2, 0.1;
+  const auto value = [&](const Eigen::VectorXd& c) { return weights.dot(c / c.norm()); };
+  EXPECT_LT(check_gradient(value, counts, normalised_product_gradient(counts, weights)).worst, 1e-8);
 }
 
 TEST(Motifs, LeaveOutWhatIsRareOrNearlyEverywhere) {
