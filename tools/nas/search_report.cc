@@ -77,14 +77,27 @@ std::string drawing(const LabelledDag& graph, const std::vector<Operation>& oper
   return out + "</svg>\n";
 }
 
+// Where the axis of accuracies, in percent, begins: a few networks that fail altogether would leave the
+// others no room, so those far below the median are drawn at the edge.
+double lowest_shown(const SearchOutcome& outcome) {
+  std::vector<double> accuracies;
+  for (const SearchTrial& trial : outcome.trials)
+    if (trial.failure.empty()) accuracies.push_back(100 * best_accuracy(trial));
+  if (accuracies.empty()) return 0;
+  std::sort(accuracies.begin(), accuracies.end());
+  constexpr double kSpans = 3;
+  const double median = accuracies[accuracies.size() / 2];
+  return std::max(accuracies.front(), median - kSpans * std::max(accuracies.back() - median, 1.0));
+}
+
 std::string curve(const SearchOutcome& outcome) {
   Plot::Points best, seen;
-  double top = 0, low = 1, high = 0;
+  const double low = lowest_shown(outcome);
+  double top = 0, high = 0;
   for (const SearchTrial& trial : outcome.trials) {
     if (!trial.failure.empty()) continue;
-    const double accuracy = 100 * best_accuracy(trial);
+    const double accuracy = std::max(low, 100 * best_accuracy(trial));
     top = std::max(top, accuracy);
-    low = seen.empty() ? accuracy : std::min(low, accuracy);
     high = std::max(high, accuracy);
     best.emplace_back(static_cast<double>(trial.number), top);
     seen.emplace_back(static_cast<double>(trial.number), accuracy);
@@ -96,20 +109,22 @@ std::string curve(const SearchOutcome& outcome) {
   plot.dots(seen, 6, true);
   plot.line(best, 0, true);
   return "<h2>Best so far</h2>\n" + plot.svg("Validation accuracy of each network, and the best so far") +
-         "<p class=\"quiet\">Rings: networks in the order they were asked for. Line: the best so far.</p>\n";
+         "<p class=\"quiet\">Rings: networks in the order they were asked for. Line: the best so far. What "
+         "is far below is drawn at the lower edge.</p>\n";
 }
 
 // Weights against accuracy; the line joins those that no other beats in both.
 std::string front(const SearchOutcome& outcome) {
   Plot::Points seen, front;
-  double low = 100, high = 0, most = 0;
+  const double low = lowest_shown(outcome);
+  double high = 0, most = 0;
   std::vector<std::pair<double, double>> order;
   for (const SearchTrial& trial : outcome.trials) {
     if (!trial.failure.empty()) continue;
-    const double accuracy = 100 * best_accuracy(trial), weights = static_cast<double>(trial.weights) / 1000;
+    const double accuracy = std::max(low, 100 * best_accuracy(trial)),
+                 weights = static_cast<double>(trial.weights) / 1000;
     seen.emplace_back(weights, accuracy);
     order.emplace_back(weights, accuracy);
-    low = std::min(low, accuracy);
     high = std::max(high, accuracy);
     most = std::max(most, weights);
   }
