@@ -30,6 +30,10 @@ NasTable read_csv(const std::filesystem::path& file, const std::string& text) {
   if (named == header.end())
     throw InputError("{}:1: no column 'arch', expected a header with it; found {}", file.string(),
                      printable(join(header)));
+  for (std::size_t i = 0; i < header.size(); ++i)
+    if (std::find(header.begin(), header.begin() + static_cast<std::ptrdiff_t>(i), header[i]) !=
+        header.begin() + static_cast<std::ptrdiff_t>(i))
+      throw InputError("{}:1: column '{}' is there twice", file.string(), printable(header[i]));
   const auto arch = static_cast<std::size_t>(named - header.begin());
   for (std::size_t i = 0; i < header.size(); ++i)
     if (i != arch) table.columns.push_back(header[i]);
@@ -81,9 +85,11 @@ std::string as_json(const std::string& text) {
   return out;
 }
 
-double number_of(const json& entry) {
-  if (entry.is_object() && entry.contains("score")) return number_of(entry["score"]);
-  return entry.is_number() ? entry.get<double>() : kNone;
+double number_of(const json& entry, const std::string& where) {
+  if (entry.is_object() && entry.contains("score")) return number_of(entry["score"], where);
+  if (entry.is_null()) return kNone;
+  if (!entry.is_number()) throw InputError("{}: {} is no number", where, printable(entry.dump(), 40));
+  return entry.get<double>();
 }
 
 NasTable read_naslib(const std::filesystem::path& file, const std::string& text, const std::string& dataset) {
@@ -110,7 +116,10 @@ NasTable read_naslib(const std::filesystem::path& file, const std::string& text,
         if (name != "arch" && name != "idx") table.columns.push_back(name);
     std::vector<double> row;
     for (const std::string& name : table.columns)
-      row.push_back(entry.contains(name) ? number_of(entry[name]) : kNone);
+      row.push_back(entry.contains(name)
+                        ? number_of(entry[name], fmt::format("{}: {} of {}", file.string(),
+                                                             printable(name, 40), printable(architecture)))
+                        : kNone);
     table.architectures.push_back(architecture);
     table.values.push_back(std::move(row));
   }
@@ -140,8 +149,12 @@ NasTable read_nas_table(const std::filesystem::path& file, const std::string& da
   const auto bytes = read_complete_file(file);
   const std::string text(bytes.begin(), bytes.end());
   const auto first = text.find_first_not_of(" \t\r\n");
-  NasTable table = first != std::string::npos && text[first] == '{' ? read_naslib(file, text, dataset)
-                                                                    : read_csv(file, text);
+  const bool is_json = first != std::string::npos && text[first] == '{';
+  if (!is_json && !dataset.empty())
+    throw InputError("{}: is CSV, of which no data set '{}' can be chosen", file.string(),
+                     printable(dataset));
+  NasTable table =
+      is_json ? read_naslib(file, text, dataset.empty() ? "cifar10" : dataset) : read_csv(file, text);
   if (table.architectures.empty()) throw InputError("{}: no architectures", file.string());
   return table;
 }

@@ -21,8 +21,9 @@ struct NasTable {
 
 /// Reads a table by what the file holds: CSV with a header, a column `arch` and columns of numbers, or JSON
 /// as NASLib keeps its zero-cost scores, {"cifar10": {"(0, 2, ...)": {"val_accuracy": 86.1, "params":
-/// {"score": 0.6}, ...}}}, then of `dataset`. Gzip is inflated. Throws InputError naming file, line and
+/// {"score": 0.6}, ...}}}, then of `dataset`, or of cifar10 where that is "". A dataset is
+/// refused for CSV. Gzip is inflated. Throws InputError naming file, line and
 /// field.
-NasTable read_nas_table(const std::filesystem::path& file, const std::string& dataset = "cifar10");
+NasTable read_nas_table(const std::filesystem::path& file, const std::string& dataset = "");
 
 }  // namespace bora

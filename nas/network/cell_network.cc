@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "models/network_modules.h"
 #include "models/scripted_layers.h"
+#include "models/torch_runtime.h"
 #include "nas/space/nb201_space.h"
 
 namespace bora {
@@ -199,9 +200,15 @@ class CellBody final : public BodyMaker {
 
 void CellNetworkOptions::check() const {
   constexpr int kMostStages = 5;
-  if (channels < 1) throw InputError("channels: {} is below 1", channels);
-  if (cells < 1) throw InputError("cells: {} is below 1", cells);
+  constexpr int kMostChannels = 1024, kMostCells = 100;
+  if (channels < 1 || channels > kMostChannels)
+    throw InputError("channels: {} is not 1 to {}", channels, kMostChannels);
+  if (cells < 1 || cells > kMostCells) throw InputError("cells: {} is not 1 to {}", cells, kMostCells);
   if (stages < 1 || stages > kMostStages) throw InputError("stages: {} is not 1 to {}", stages, kMostStages);
+}
+
+void check_device(const std::string& device) {
+  parse_device(device);
 }
 
 NetworkOptions cell_network(const ArchitectureSpace& space, const Architecture& architecture,

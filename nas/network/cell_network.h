@@ -8,11 +8,14 @@ namespace bora {
 
 /// NAS-Bench-201's own has 16 channels and five cells a stage (Dong and Yang 2020, section 2.1).
 struct CellNetworkOptions {
-  int channels = 16;   ///< of the first stage; twice as many in each further one, >= 1
-  int cells = 5;       ///< of each stage, >= 1
+  int channels = 16;   ///< of the first stage; twice as many in each further one, 1 to 1,024
+  int cells = 5;       ///< of each stage, 1 to 100
   int stages = 3;      ///< the side of images is halved from one to the next, >= 1
   void check() const;  ///< throws InputError naming the field
 };
+
+/// Throws InputError unless it is cpu, cuda or cuda:N and this machine has it.
+void check_device(const std::string& device);
 
 /// A 3x3 convolution, stages of cells with a residual block that halves the side between them, batch
 /// normalisation, a mean over what is left, a linear layer. Operations are rectifier, convolution, batch

@@ -13,8 +13,6 @@ namespace bora {
 struct ModelStrategyOptions {
   /// Targets as winsorised() has them.
   bool clip = true;
-  /// Architectures that compute the same as one known are not asked for.
-  bool skip_isomorphic = false;
 };
 
 class ModelStrategy final : public ModelOptimiser<SharedSpace> {

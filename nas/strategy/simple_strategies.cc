@@ -9,7 +9,8 @@ namespace bora {
 
 void EvolutionOptions::check() const {
   if (population < 1) throw InputError("population: {} is below 1", population);
-  if (tournament < 1) throw InputError("tournament: {} is below 1", tournament);
+  if (tournament < 1 || tournament > population)
+    throw InputError("tournament: {} is not 1 to the population of {}", tournament, population);
 }
 
 RegularisedEvolution::RegularisedEvolution(SharedSpace space, EvolutionOptions options, std::uint64_t seed)
@@ -76,6 +77,9 @@ void LocalSearch::ended(std::int64_t trial, Outcome outcome) {
   const bool anew = restart_ && trial == *restart_;
   if (anew) restart_.reset();
   if (outcome != Outcome::told || !(anew || !current_ || values().back() > current_->value)) return;
+  // One of the last neighbours was better after all: the search goes on from it, not from where it began
+  // anew.
+  restart_.reset();
   current_ = Place{points().back(), values().back()};
   around_ = false;
 }

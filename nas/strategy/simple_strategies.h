@@ -12,7 +12,7 @@ namespace bora {
 
 struct EvolutionOptions {
   int population = 30;  ///< the youngest so many, >= 1
-  int tournament = 10;  ///< of which the best becomes a parent, >= 1
+  int tournament = 10;  ///< of which the best becomes a parent, 1 to population
   void check() const;   ///< throws InputError naming the field
 };
 

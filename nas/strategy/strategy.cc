@@ -79,6 +79,10 @@ RecipeOptions recipe_of(Description& description, const ArchitectureSpace& space
     if (std::string("plsd").find(term) == std::string::npos)
       throw InputError("--strategy {}: terms '{}' has other letters than p, l, s, d", description.name,
                        printable(terms));
+  for (const char term : terms)
+    if (std::ranges::count(terms, term) > 1)
+      throw InputError("--strategy {}: terms '{}' has {} twice", description.name, terms, term);
+  if (terms.empty()) throw InputError("--strategy {}: terms has none of p, l, s, d", description.name);
   const auto has = [&](char term) { return terms.find(term) != std::string::npos; };
   recipe.paths = has('p');
   recipe.labels = has('l');
@@ -102,7 +106,7 @@ Maker bowl(Description& description, const StrategyTask& task) {
   const AcquisitionKind kind =
       parse_acquisition(description.choice("acquisition", "ucb", {"ucb", "log_ei", "ei", "pi"}));
   const std::string name = description.choice("model", "recipe", architecture_model_names());
-  const RecipeOptions recipe = recipe_of(description, *task.space);
+  const RecipeOptions recipe = name == "recipe" ? recipe_of(description, *task.space) : RecipeOptions{};
   description.finish();
   const std::shared_ptr<const ArchitectureModel> model =
       name == "recipe" ? make_recipe(task.space, recipe) : make_architecture_model(name, task.space);

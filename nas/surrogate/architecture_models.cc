@@ -26,7 +26,7 @@ std::shared_ptr<const Prior> normal_in_log(double median, double deviation) {
 // Features of counters are numbered as architectures are met; with all met now, models of one space that
 // share them do not depend on which of them asks first.
 void describe_all(const ArchitectureKernel& kernel, const ArchitectureSpace& space) {
-  if (const auto all = space.all()) kernel.diag(*all);
+  if (const auto all = space.all()) kernel.cross({all->front()}, *all);
 }
 
 // Puts a sum of scaled kernels together with the priors of their hyper-parameters.

@@ -24,6 +24,8 @@ class TabularBenchmark {
   const std::string& objective() const { return objective_; }
   const NasTable& table() const { return table_; }
   int size() const { return static_cast<int>(accuracies_.size()); }
+  /// Architectures of the table that have no value of the objective.
+  int left_out() const { return static_cast<int>(table_.values.size()) - size(); }
 
   /// In percent.
   double accuracy(const Architecture& architecture) const { return accuracies_[place(architecture)]; }

@@ -20,7 +20,7 @@ class NasTableTest : public ::testing::Test {
     std::ofstream(path, std::ios::binary) << text;
     return path;
   }
-  NasTable read(const std::string& text, const std::string& dataset = "cifar10") {
+  NasTable read(const std::string& text, const std::string& dataset = "") {
     return read_nas_table(file(text), dataset);
   }
   testing::TemporaryFolder folder_;
@@ -72,6 +72,9 @@ TEST_F(NasTableTest, SaysWhereItIsDamaged) {
   expect_input_error([&] { read(R"json({"cifar10": {"(0)": {}}})json", "svhn"); }, "no data set 'svhn'",
                      "cifar10");
   expect_input_error([&] { read(R"json({"cifar10": {"(0)": 5}})json"); }, "(0)", "no JSON object");
+  expect_input_error([&] { read(R"json({"cifar10": {"(0)": {"a": "92"}}})json"); }, "a of (0)", "no number");
+  expect_input_error([&] { read("arch,x,x\nc,1,2\n"); }, "table:1", "column 'x' is there twice");
+  expect_input_error([&] { read("arch,x\nc,1\n", "cifar100"); }, "is CSV");
   expect_input_error([&] { read_nas_table(folder_ / "none"); }, "none");
 }
 

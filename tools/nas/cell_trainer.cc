@@ -1,9 +1,13 @@
 #include "tools/nas/cell_trainer.h"
 
+#include <exception>
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "common/error.h"
 #include "common/random.h"
+#include "common/text.h"
 #include "common/thread_pool.h"
 #include "common/whole_file.h"
 #include "data/content_set.h"
@@ -36,12 +40,24 @@ bool train_cell(const CellTask& task, const Architecture& architecture, SearchTr
   fs::create_directories(folder);
   TrainingOptions training = task.training;
   training.seed = mix_seed(task.training.seed, architecture.text());
+  // A network that diverges, or is too large for this machine, has no value; the search goes on without it.
+  const auto failed = [&](const std::exception& error) {
+    trial.failure = printable(std::string(error.what()).substr(0, std::string(error.what()).find('\n')));
+    trial.epochs.clear();
+    return true;
+  };
   NetworkOptions options =
       cell_network(*task.space, architecture, task.network, task.train.shape, task.train.classes);
   options.seed = mix_seed(training.seed, "weights");
   set_normalisation(options, task.train);
   ThreadPool pool(1);  // cells are trained side by side
-  Network network(options, &pool);
+  std::optional<Network> made;
+  try {
+    made.emplace(options, &pool);
+  } catch (const std::exception& error) {
+    return failed(error);
+  }
+  Network& network = *made;
   trial.weights = network.weights();
   trial.epochs.clear();
   const auto watch = [&](const TrainingProgress& now) {
@@ -54,11 +70,8 @@ bool train_cell(const CellTask& task, const Architecture& architecture, SearchTr
         train(network, task.train, training, pool, watch, &stop, &task.validation, nullptr);
     trial.seconds = result.seconds;
     if (result.interrupted) return false;
-  } catch (const InputError& error) {
-    // A network that diverges has no value; the search goes on without it.
-    trial.failure = error.what();
-    trial.epochs.clear();
-    return true;
+  } catch (const std::exception& error) {
+    return failed(error);
   }
   ModelMetadata metadata;
   metadata.data = task.data;

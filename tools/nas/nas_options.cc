@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "common/error.h"
 #include "common/text.h"
@@ -39,13 +40,15 @@ constexpr const char* kExamples =
     "  tpe         tree of Parzen estimators         parameters  largest first: what any search has to beat\n"
     "  random\n"
     "\n"
-    "A table is CSV with a column `arch`, or JSON as NASLib has it. Exit codes: 0 done; 2 wrong input; 130\n"
-    "interrupted; 1 anything else.";
+    "A table is CSV with a column `arch`, or JSON as NASLib has it. Exit codes: 0 done; 2 wrong input; 3 no\n"
+    "network has a value; 130 interrupted; 1 anything else.";
 
 int number_of(const std::string& text, const std::string& whole) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < 0)
+  constexpr int kLargest = 1000000000;
+  if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < 0 ||
+      value > kLargest)
     throw InputError("--seeds: '{}' is not valid, expected e.g. 100-119 or 1,2,5", printable(whole));
   return value;
 }
@@ -80,7 +83,8 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       .add_options()                                                                                       //
       ("space", po::value(&options.space)->value_name("NAME"), join(space_names(), " | ").c_str())         //
       ("table", po::value(&options.table)->value_name("FILE"), "what architectures reached: CSV or JSON")  //
-      ("dataset", value_of(options.dataset), "of a JSON table with several")                               //
+      ("dataset", po::value(&options.dataset)->value_name("NAME"),
+       "of a JSON table with several (default: cifar10)")  //
       ("objective", po::value(&options.objective)->value_name("COLUMN"),
        "accuracy in percent to be maximised; without it c10_xvalid_200 or val_accuracy");
   line.section("Networks that are trained")
@@ -98,9 +102,12 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("cells", value_of(options.cells), "of each stage")            //
       ("estimator", value_of(options.estimator),
        "what is maximised: accuracy of the validation images | tse, tse-e, tse-ema: speed of training by the "
-       "sum of training losses, the last one, or a decaying sum")                  //
-      ("workers", value_of(options.workers), "networks trained at the same time; told in their order, so that the search can be repeated exactly")  //
-      ("device", value_of(options.device), "cpu | cuda | cuda:N")                  //
+       "sum of training losses, the last one, or a decaying sum")  //
+      (
+          "workers", value_of(options.workers),
+          "networks trained at the same time; told in their order, so that the search can be repeated "
+          "exactly")                                               //
+      ("device", value_of(options.device), "cpu | cuda | cuda:N")  //
       ("seed", value_of(options.seed), "of the search, weights and order of images");
   line.section("How").add_options()                                                           //
       ("strategy", value_of(options.strategies), "one or several, see below")                 //
@@ -127,6 +134,12 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   if (options.budget < 1) throw InputError("--budget: {} is below 1", options.budget);
   if (options.batch < 1) throw InputError("--batch: {} is below 1", options.batch);
   options.threads = checked_threads(options.threads, "--threads");
+  if (!options.table.empty())
+    for (const char* option : {"images", "validation", "epochs", "image-batch", "lr", "channels", "cells",
+                               "estimator", "workers", "device", "seed"})
+      if (line.given(option))
+        throw InputError("--{}: is for --data, not for --table{}", option,
+                         std::string(option) == "seed" ? "; runs have --seeds" : "");
   if (!options.data.empty()) {
     const auto refuse = [&](const char* option) {
       if (line.given(option)) throw InputError("--{}: is for --table, not for --data", option);
@@ -143,10 +156,13 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
     at_least("image-batch", options.image_batch, 1);
     at_least("channels", options.channels, 1);
     at_least("cells", options.cells, 1);
+    if (!(options.learning_rate > 0 && std::isfinite(options.learning_rate)))
+      throw InputError("--lr: {} is no positive number", options.learning_rate);
     if (split(options.strategies, ',').size() != 1)
       throw InputError("--strategy: a search that trains has one, '{}' is several",
                        printable(options.strategies));
     options.deciding = line.values();
+    options.deciding["workers"] = fmt::to_string(options.workers);
     for (const char* option :
          {"out", "resume", "quiet", "threads", "table", "dataset", "objective", "seeds", "batch", "config"})
       options.deciding.erase(option);

@@ -9,7 +9,7 @@
 namespace bora {
 
 struct NasOptions {
-  std::string space, table, dataset = "cifar10", objective;
+  std::string space, table, dataset, objective;
   std::string strategies = "bowl", seeds = "0-9";
   int budget = 60, batch = 5, threads = 0;
   // Of a search that trains:

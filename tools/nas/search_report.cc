@@ -163,17 +163,22 @@ std::string search_text(const NasOptions& options, const SearchOutcome& outcome)
   const SearchTrial* best = outcome.best(options.estimator);
   std::string out = fmt::format("networks   {} of {}", outcome.trials.size(), options.budget);
   const auto failed = std::ranges::count_if(outcome.trials, [](const auto& t) { return !t.failure.empty(); });
-  if (failed > 0) out += fmt::format(", {} without a value", failed);
+  if (failed > 0)
+    out += fmt::format(
+        ", {} without a value ({})", failed,
+        std::ranges::find_if(outcome.trials, [](const auto& t) { return !t.failure.empty(); })->failure);
   double seconds = 0;
   for (const SearchTrial& trial : outcome.trials)
     seconds += trial.seconds / static_cast<double>(outcome.trials.size());
   out += fmt::format("; {:.1f} s each\n", seconds);
   if (best == nullptr) return out;
   out += fmt::format("best       network {}: {}\n", best->number, best->architecture);
-  out += fmt::format(
-      "           {} weights; validation {} ({} images; the largest of {}, so that it flatters)\n",
-      best->weights, percent(best_accuracy(*best), outcome.validation), outcome.validation,
-      outcome.trials.size());
+  out += fmt::format("           {} weights; validation {} ({} images{})\n", best->weights,
+                     percent(best_accuracy(*best), outcome.validation), outcome.validation,
+                     options.estimator == "accuracy"
+                         ? fmt::format("; the largest of {}, so that it flatters",
+                                       static_cast<std::ptrdiff_t>(outcome.trials.size()) - failed)
+                         : ", by which its epoch was chosen");
   if (outcome.test_images > 0)
     out += fmt::format(
         "           test {} ({} images that took no part)\n",
@@ -191,14 +196,13 @@ void write_search_report(const NasOptions& options, const ArchitectureSpace& spa
     body +=
         fmt::format("<p class=\"lead\">Network {} is right on <strong>{}</strong> of {} validation images",
                     best->number, percent(best_accuracy(*best), outcome.validation), outcome.validation);
-    body += outcome.test_images > 0
-                ? fmt::format(
-                      ", by which it was chosen, and on <strong>{}</strong> of {} test images, which took "
-                      "no part.</p>\n",
-                      percent(static_cast<double>(outcome.test_correct) / outcome.test_images,
-                              outcome.test_images),
-                      outcome.test_images)
-                : ", by which it was chosen.</p>\n";
+    body += options.estimator == "accuracy" ? ", by which it was chosen" : ", by which its epoch was chosen";
+    if (outcome.test_images > 0)
+      body += fmt::format(
+          ", and on <strong>{}</strong> of {} test images, which took no part",
+          percent(static_cast<double>(outcome.test_correct) / outcome.test_images, outcome.test_images),
+          outcome.test_images);
+    body += ".</p>\n";
     body += fmt::format("<p><code>{}</code>, {} weights</p>\n", escape(best->architecture), best->weights);
     for (const CellGraphs& cell : space.parse(best->architecture).cells())
       body += drawing(cell.pruned, space.operations());

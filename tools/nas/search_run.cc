@@ -1,6 +1,7 @@
 #include "tools/nas/search_run.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <future>
 #include <mutex>
@@ -33,7 +34,7 @@ void divide(const NasOptions& options, CellTask& task) {
   const ImageDataset all = load_dataset(options.data, Part::train);
   const int validation = options.validation > 0 ? options.validation : std::max(1, all.size() / 5);
   const int train = options.images > 0 ? options.images : all.size() - validation;
-  if (train < 1 || validation + train > all.size())
+  if (train < 1 || validation > all.size() || train > all.size() - validation)
     throw InputError("--images {} and --validation {}: the train part of {} has {} images", options.images,
                      options.validation, options.data, all.size());
   Rng rng(mix_seed(options.seed, "images"));
@@ -52,16 +53,17 @@ CellTask make_task(const NasOptions& options, const SpacePtr& space) {
   task.network.channels = options.channels;
   task.network.cells = options.cells;
   task.training.epochs = options.epochs;
-  task.training.batch = options.image_batch;
   task.training.learning_rate = options.learning_rate;
   task.training.device = options.device;
   task.training.seed = options.seed;
   task.data = options.data;
   task.folder = options.out;
   divide(options, task);
+  task.training.batch = std::min(options.image_batch, task.train.size());
   // As bo-train has it: a mirrored digit is another shape.
   task.training.augmentation.flip = task.train.shape.channels == 3;
   task.training.check();
+  check_device(options.device);
   return task;
 }
 
@@ -86,6 +88,7 @@ class Search {
     progress_.finish();
     return static_cast<int>(done_.size()) == options_.budget;
   }
+  ~Search() { stop_ = true; }
   const std::vector<SearchTrial>& done() const { return done_; }
 
  private:
@@ -112,7 +115,7 @@ class Search {
                      std::async(std::launch::async,
                                 [this, trial, point = asked.point]() mutable -> std::optional<SearchTrial> {
                                   const bool whole = train_cell(
-                                      task_, point, trial, interrupt_flag(),
+                                      task_, point, trial, stop_,
                                       [&](const TrainingProgress& now) { say(trial.number, now); });
                                   trial.ended = whole;
                                   return whole ? std::optional(std::move(trial)) : std::nullopt;
@@ -139,7 +142,9 @@ class Search {
     done_.push_back(*trial);
   }
 
+  // Called after every step of a training, which looks at stop_ then.
   void say(std::int64_t number, const TrainingProgress& now) {
+    if (interrupt_flag()) stop_ = true;
     const std::lock_guard lock(mutex_);
     share_[number] = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / options_.epochs;
     double sum = 0;
@@ -156,11 +161,14 @@ class Search {
   Progress progress_;
   std::mutex mutex_;
   std::map<std::int64_t, SearchTrial> stored_;
-  std::map<std::int64_t, std::future<std::optional<SearchTrial>>> running_;  // by the strategy's number
   std::map<std::int64_t, double> share_;
   std::vector<SearchTrial> done_;
   std::int64_t asked_ = 0;
   double best_ = 0;
+  std::atomic<bool> stop_ = false;
+  // By the strategy's number. The last member: whoever leaves early waits for those at work, who use the
+  // others.
+  std::map<std::int64_t, std::future<std::optional<SearchTrial>>> running_;
 };
 
 }  // namespace
@@ -195,12 +203,18 @@ int run_search(const NasOptions& options) {
   Rng rng(0);
   cell_network(*space, space->sample(rng), task.network, task.train.shape, task.train.classes);
 
+  // A test part that cannot be read is said now, not after the training.
+  const ImageDataset test = load_dataset(options.data, Part::test);
+
   auto facts = options.deciding;
   facts["images hash"] = sha256(ContentSet(task.train).to_bytes());
   facts["validation hash"] = sha256(ContentSet(task.validation).to_bytes());
   facts["version"] = BORA_VERSION;
   SearchStore store = exists ? SearchStore::open(options.out, facts, {"budget", "version"})
                              : SearchStore::create(options.out, facts);
+  if (const auto known = std::ssize(store.trials()); options.budget < known)
+    throw InputError("--budget: {} is less than the {} networks that the search in {} has asked for already",
+                     options.budget, known, options.out);
   store.set("budget", fmt::to_string(options.budget));
   store.set("status", "running");
   write_whole_file(fs::path(options.out) / "config.ini", options.config);
@@ -214,10 +228,14 @@ int run_search(const NasOptions& options) {
   SearchOutcome outcome{search.done(), task.validation.size(), {}, {}};
   if (const SearchTrial* best = outcome.best(options.estimator)) {
     const fs::path model = trial_folder(options.out, best->number) / "model.pt";
+    if (!fs::exists(model))
+      throw InputError(
+          "{}: the best network's file is gone; without its line in trials of run.sqlite, or in another "
+          "--out, it is trained again",
+          model.string());
     fs::copy_file(model, fs::path(options.out) / "best.pt", fs::copy_options::overwrite_existing);
     if (whole) {
-      // It took no part in any choice.
-      const ImageDataset test = load_dataset(options.data, Part::test);
+      // The test part took no part in any choice.
       const auto victim = load_torchscript({.path = model.string()});
       const Accuracy accuracy = measure_accuracy(*victim, test);
       outcome.test_correct = accuracy.correct;

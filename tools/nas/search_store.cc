@@ -59,9 +59,13 @@ SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string
     throw InputError("{}: is no search of bo-nas --data", store.store_.file().string());
   for (const auto& [key, value] : facts)
     if (const std::string stored = store.store_.get(key);
-        stored != value && std::ranges::find(free, key) == free.end())
+        stored != value && !key.ends_with("hash") && std::ranges::find(free, key) == free.end())
       throw InputError("--{}: the search in {} was made with '{}', it cannot be gone on with '{}'", key,
                        folder.string(), printable(stored), printable(value));
+  for (const auto& [key, value] : facts)
+    if (key.ends_with("hash") && store.store_.get(key) != value)
+      throw InputError("--data: the images are not those that the search in {} was made with",
+                       folder.string());
   return store;
 }
 

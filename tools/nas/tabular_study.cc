@@ -88,6 +88,9 @@ int run_tabular_study(const NasOptions& options) {
   interrupt_flag();
   const TabularBenchmark benchmark(make_space(options.space), read_nas_table(options.table, options.dataset),
                                    options.objective);
+  if (options.budget > benchmark.size())
+    throw InputError("--budget: {} is more than the {} architectures of {}", options.budget, benchmark.size(),
+                     options.table);
   StrategyTask task{benchmark.space(), options.batch, "none", {}};
   if (benchmark.has_parameters())
     task.parameters = [&](const Architecture& a) { return benchmark.parameters(a); };

@@ -75,6 +75,29 @@ TEST(LocalSearch, GoesFromTheBestToItsNeighboursUntilNoneIsBetter) {
   EXPECT_LE(restarts, 6);  // 24 neighbours must fail before each
 }
 
+// Where the last neighbours are told together with the architecture that begins anew, the better of them
+// wins.
+TEST(LocalSearch, AnImprovementFoundLateIsNotLostToARestart) {
+  LocalSearch search(space(), 4);
+  std::vector<Architecture> known;
+  Architecture best;
+  for (int i = 0; i < LocalSearch::kInitial; ++i) {
+    const auto trial = search.ask().front();
+    search.tell(trial.number, i == 0 ? 1 : 0);
+    if (i == 0) best = trial.point;
+  }
+  const auto around = search.ask(25);  // all 24 neighbours that are not known, then anew
+  const auto last_near = [&] {
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < around.size(); ++i)
+      if (different(best, around[i].point) == 1) last = i;
+    return last;
+  }();
+  ASSERT_LT(last_near + 1, around.size());
+  for (std::size_t i = 0; i < around.size(); ++i) search.tell(around[i].number, i == last_near ? 2 : 0);
+  EXPECT_EQ(different(search.ask().front().point, around[last_near].point), 1);
+}
+
 TEST(ListedOrder, IsTheList) {
   auto order = std::make_shared<std::vector<Architecture>>();
   for (const int place : {9, 3, 7})

@@ -101,6 +101,7 @@ TEST(StrategyMaker, SaysWhatIsWrong) {
                      "spread, random");
   expect_input_error([] { StrategyMaker("bowl:stat=random", nb201_task(5)); }, "no option 'stat'", "start");
   expect_input_error([] { StrategyMaker("bowl:terms=px", nb201_task(5)); }, "terms 'px'");
+  expect_input_error([] { StrategyMaker("bowl:terms=", nb201_task(5)); }, "terms has none");
   expect_input_error([] { StrategyMaker("bowl:start", nb201_task(5)); }, "no option=value");
   expect_input_error([] { StrategyMaker("bowl:clip=no:clip=yes", nb201_task(5)); }, "clip is given twice");
   expect_input_error([] { StrategyMaker("random:x=1", nb201_task(5)); }, "no options");

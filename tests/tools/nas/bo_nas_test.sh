@@ -55,6 +55,13 @@ refuse "holds no study" "${study[@]}" --out nothing --resume
 refuse "did you mean nb201" "$nas" --space nb21 --table table.csv --out x
 refuse "did you mean accuracy" "$nas" --space nb201 --table table.csv --objective acuracy --out x
 refuse "did you mean random" "${study[@]}" --strategy randm --out x
+refuse "--seed: is for --data, not for --table" "${study[@]}" --seed 3 --out x
+refuse "is CSV" "${study[@]}" --dataset cifar100 --out x
+refuse "--budget: 20000" "$nas" --space nb201 --table table.csv --objective accuracy --budget 20000 --out x
+refuse "no option 'terms'" "${study[@]}" --strategy bowl:model=wl:terms=p --out x
+refuse "terms 'pp'" "${study[@]}" --strategy bowl:terms=pp --out x
+refuse "tournament: 50" "${study[@]}" --strategy evolution:population=5:tournament=50 --out x
+refuse "--seeds" "${study[@]}" --seeds 2147483647 --out x
 refuse "--seeds" "${study[@]}" --seeds 3-1 --out x
 refuse "there twice" "${study[@]}" --seeds 1,1 --out x
 refuse "--table" "$nas" --space nb201 --out x

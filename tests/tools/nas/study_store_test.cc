@@ -33,7 +33,8 @@ TEST(StudyStore, GoesOnOnlyWithTheSameStudy) {
   StudyStore::create(folder / "study", kFacts);
   auto other = kFacts;
   other["version"] = "2";
-  EXPECT_NO_THROW(StudyStore::open(folder / "study", other));
+  testing::expect_input_error([&] { StudyStore::open(folder / "study", other); }, "--version", "'2'");
+  other["version"] = "1";
   other["budget"] = "4";
   testing::expect_input_error([&] { StudyStore::open(folder / "study", other); }, "--budget", "'3'", "'4'");
   testing::expect_input_error([&] { StudyStore::create(folder / "study", kFacts); }, "study");
