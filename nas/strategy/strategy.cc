@@ -212,6 +212,7 @@ StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
     options.population = description.number("population", options.population);
     options.tournament = description.number("tournament", options.tournament);
     description.finish();
+    options.check();
     make_ = [=](std::uint64_t seed) { return std::make_unique<RegularisedEvolution>(space, options, seed); };
   } else if (name == "local") {
     description.finish();
