@@ -18,7 +18,7 @@ namespace po = boost::program_options;
 
 constexpr const char* kExamples =
     "Examples:\n"
-    "  bo-nas --space nb201 --data digits --channels 8 --cells 1 --epochs 3 --budget 20 --workers 2 --out "
+    "  bo-nas --space nb201 --data digits --channels 8 --cells 1 --epochs 4 --budget 20 --workers 2 --out "
     "search\n"
     "      trains 20 cells on the digits that tools/setup installs; search/best.pt is ready for bo-attack\n"
     "  bo-nas --space nb201 --data cifar10/ --images 2000 --epochs 5 --budget 30 --strategy random --out "
@@ -54,7 +54,7 @@ int number_of(const std::string& text, const std::string& whole) {
 }
 
 std::vector<int> parse_seeds(const std::string& text) {
-  constexpr int kMost = 100000;
+  constexpr int kMost = 10000;
   std::vector<int> seeds;
   for (const std::string& part : split(text, ',')) {
     const auto dash = part.find('-');
@@ -103,10 +103,9 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("estimator", value_of(options.estimator),
        "what is maximised: accuracy of the validation images | tse, tse-e, tse-ema: speed of training by the "
        "sum of training losses, the last one, or a decaying sum")  //
-      (
-          "workers", value_of(options.workers),
-          "networks trained at the same time; told in their order, so that the search can be repeated "
-          "exactly")                                               //
+      ("workers", value_of(options.workers),
+       "networks trained at the same time; told in their order, so that the search can be repeated "
+       "exactly")                                                  //
       ("device", value_of(options.device), "cpu | cuda | cuda:N")  //
       ("seed", value_of(options.seed), "of the search, weights and order of images");
   line.section("How").add_options()                                                           //
@@ -117,7 +116,8 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("threads", value_of(options.threads), "runs at the same time; 0: one a core");
   line.section("Output").add_options()  //
       ("out", po::value(&options.out)->value_name("FOLDER"),
-       "run.sqlite, results.csv, summary.csv and report.html")  //
+       "run.sqlite, results.csv and report.html; of a study summary.csv; of a search best.pt and "
+       "trials/NUMBER/model.pt")  //
       ("resume", po::bool_switch(&options.resume),
        "go on with the study in --out; it may get more strategies and seeds")  //
       ("quiet", po::bool_switch(&options.quiet), "no progress");

@@ -102,7 +102,9 @@ class Search {
         throw InputError(
             "{}: trial {} is '{}', this program asks for '{}'; the search cannot be gone on with",
             options_.out, trial.number, found->second.architecture, trial.architecture);
-      if (found->second.ended) {
+      // One whose network is gone from the folder is trained again, which gives the same.
+      const bool kept = fs::exists(trial_folder(options_.out, trial.number) / "model.pt");
+      if (found->second.ended && (kept || !found->second.failure.empty())) {
         std::promise<std::optional<SearchTrial>> known;
         known.set_value(found->second);
         running_.emplace(asked.number, known.get_future());
@@ -228,11 +230,6 @@ int run_search(const NasOptions& options) {
   SearchOutcome outcome{search.done(), task.validation.size(), {}, {}};
   if (const SearchTrial* best = outcome.best(options.estimator)) {
     const fs::path model = trial_folder(options.out, best->number) / "model.pt";
-    if (!fs::exists(model))
-      throw InputError(
-          "{}: the best network's file is gone; without its line in trials of run.sqlite, or in another "
-          "--out, it is trained again",
-          model.string());
     fs::copy_file(model, fs::path(options.out) / "best.pt", fs::copy_options::overwrite_existing);
     if (whole) {
       // The test part took no part in any choice.

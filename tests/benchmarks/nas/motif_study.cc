@@ -32,7 +32,7 @@ std::string mean_text(const std::vector<double>& values) {
 
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
-  std::string space = "nb201", table, objectives, dataset = "cifar10", seeds = "100-119";
+  std::string space = "nb201", table, objectives, dataset, seeds = "100-119";
   int train = 300, test = 1000;
   po::options_description options("motif_study");
   options.add_options()("help", "shows this")("space", po::value(&space),

@@ -107,7 +107,7 @@ Draw rank_once(bora::ArchitectureModel& model, bool clip, const bora::TabularBen
 
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
-  std::string space = "nb201", table, objective, dataset = "cifar10", models = "wl,recipe", seeds = "100-119",
+  std::string space = "nb201", table, objective, dataset, models = "wl,recipe", seeds = "100-119",
               scores;
   int train = 50, test = 400;
   po::options_description options("ranking_study");

@@ -42,6 +42,11 @@ sleep 0.3; kill -9 $! 2> /dev/null || true; wait || true
 "${search[@]}" --budget 4 --workers 2 --out killed --resume > /dev/null
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
 
+rm -r whole/trials
+"${search[@]}" --budget 4 --workers 2 --out whole --resume > /dev/null
+diff <(found whole) <(found parts) || fail "a search whose networks were gone differs"
+[ -s whole/trials/4/model.pt ] || fail "a network that was gone was not trained again"
+
 "$attack" --model whole/best.pt --attack random --eps 0.3 --budget 5 --images 3 --out attacked --quiet > attack.txt 2>&1 ||
   fail "bo-attack: $(cat attack.txt)"
 
