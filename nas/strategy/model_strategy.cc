@@ -34,10 +34,11 @@ std::vector<Architecture> WithoutIsomorphs::propose_batch(const Score<Architectu
                                                           const History<Architecture>& seen, int q,
                                                           Rng& rng) const {
   std::set<std::string> met;
-  for (const Architecture& architecture : seen.points) met.insert(canonical_hash(architecture));
+  for (const std::string* hash : hashes_->rows(seen.points)) met.insert(*hash);
   std::vector<Architecture> different, pool = pool_.pool(seen, rng);
-  for (const Architecture& architecture : pool)
-    if (met.insert(canonical_hash(architecture)).second) different.push_back(architecture);
+  const auto hashes = hashes_->rows(pool);
+  for (std::size_t i = 0; i < pool.size(); ++i)
+    if (met.insert(*hashes[i]).second) different.push_back(pool[i]);
   return best_of(different.empty() ? pool : different, score, seen, q);
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "nas/features/row_cache.h"
 #include "nas/strategy/strategy.h"
 #include "surrogates/search/model_optimiser.h"
 #include "surrogates/search/propose/pool_search.h"
@@ -44,6 +45,7 @@ class WithoutIsomorphs final : public PoolSearch<Architecture> {
 
  private:
   MutationPool<SharedSpace> pool_;
+  std::shared_ptr<RowCache<std::string>> hashes_ = std::make_shared<RowCache<std::string>>(canonical_hash);
 };
 
 }  // namespace bora

@@ -5,6 +5,8 @@
 
 #include <boost/math/distributions/students_t.hpp>
 
+#include "common/error.h"
+
 namespace bora {
 namespace {
 
@@ -40,8 +42,9 @@ std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vec
       }
       if (regret.empty()) continue;
       figures.seconds += run->second.seconds / static_cast<double>(regret.size());
-      // A finite space may be used up before the budget is.
-      regret.resize(static_cast<std::size_t>(budget), regret.back());
+      if (static_cast<int>(regret.size()) != budget)
+        throw InputError("study: {} with seed {} has {} evaluations, expected {}", strategy, seed,
+                         regret.size(), budget);
       regrets.push_back(std::move(regret));
     }
     const auto n = static_cast<double>(regrets.size());

@@ -27,6 +27,7 @@ struct StrategyFigures {
 };
 
 /// In the order of `strategies`, of the seeds named. best: the largest accuracy of the table; budget >= 1.
+/// Throws InputError where a run has not as many evaluations as the budget.
 std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vector<std::string>& strategies,
                                            const std::vector<int>& seeds, double best, int budget);
 

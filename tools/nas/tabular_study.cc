@@ -1,7 +1,6 @@
 #include "tools/nas/tabular_study.h"
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -36,17 +35,16 @@ struct Job {
 std::optional<StudyRun> search(const StrategyMaker& maker, int seed, const TabularBenchmark& benchmark,
                                const NasOptions& options) {
   StudyRun run;
-  const int budget = std::min(options.budget, benchmark.size());
   std::unique_ptr<Strategy> strategy;
   {
     const ScopedTimer timer(run.seconds);
     strategy = maker.make(static_cast<std::uint64_t>(seed));
   }
-  while (strategy->observations() < budget) {
+  while (strategy->observations() < options.budget) {
     if (interrupt_flag()) return std::nullopt;
     const auto trials = [&] {
       const ScopedTimer timer(run.seconds);
-      return strategy->ask(std::min(options.batch, budget - strategy->observations()));
+      return strategy->ask(std::min(options.batch, options.budget - strategy->observations()));
     }();
     for (const auto& trial : trials) {
       run.evaluations.push_back({trial.point.text(), benchmark.accuracy(trial.point)});

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <boost/program_options.hpp>
 
+#include "benchmarks/nas/table_options.h"
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
 #include "common/text.h"
@@ -32,36 +33,24 @@ std::string mean_text(const std::vector<double>& values) {
 
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
-  std::string space = "nb201", table, objectives, dataset, seeds = "100-119";
-  int train = 300, test = 1000;
+  bora::TableOptions of{.train = 300, .test = 1000};
+  std::string objectives;
   po::options_description options("motif_study");
-  options.add_options()("help", "shows this")("space", po::value(&space),
-                                              bora::join(bora::space_names()).c_str())(
-      "table", po::value(&table), "CSV, or NASLib's JSON")("dataset", po::value(&dataset),
-                                                           "of NASLib's JSON")(
+  of.add_to(options);
+  options.add_options()(
       "objectives", po::value(&objectives)->required(),
-      "columns: motifs are learnt on the first, and looked for in the best and worst of each")(
-      "seeds", po::value(&seeds), "e.g. 100-119")("train", po::value(&train), "architectures to learn from")(
-      "test", po::value(&test), "and to look at");
-  po::variables_map values;
-  po::store(po::parse_command_line(argc, argv, options), values);
-  if (values.contains("help")) {
-    std::cout << options;
-    return 0;
-  }
-  po::notify(values);
+      "columns: motifs are learnt on the first, and looked for in the best and worst of each");
+  if (!bora::parse_study(options, argc, argv)) return 0;
   const auto names = bora::split(objectives, ',');
-  const bora::SpacePtr whole = bora::make_space(space);
+  const bora::SpacePtr whole = bora::make_space(of.space);
   std::vector<bora::TabularBenchmark> benchmarks;
-  for (const std::string& name : names)
-    benchmarks.emplace_back(whole, bora::read_nas_table(table, dataset), name);
+  for (const std::string& name : names) benchmarks.push_back(of.benchmark(whole, name));
   const auto& all = *benchmarks.front().space()->all();
-  if (train + test > static_cast<int>(all.size()))
-    throw InputError("--train {} and --test {}: the table has {} architectures", train, test, all.size());
+  const int train = of.train, test = of.test;
 
   std::map<std::string, std::vector<double>> shares[4];
   std::map<std::string, int> good_patterns, bad_patterns;
-  for (const int seed : bora::seed_range(seeds)) {
+  for (const int seed : bora::seed_range(of.seeds)) {
     bora::Rng rng(static_cast<std::uint64_t>(seed));
     const auto order = rng.permutation(static_cast<int>(all.size()));
     std::vector<bora::Architecture> X;
@@ -94,7 +83,7 @@ int run(int argc, char** argv) {
     }
   }
   std::cout << fmt::format("motifs of {} {}, from {} architectures, looked for in {} others, {} draws\n\n",
-                           space, names.front(), train, test, shares[0].begin()->second.size())
+                           of.space, names.front(), train, test, shares[0].begin()->second.size())
             << "| of | good motif, best quarter | worst quarter | bad motif, best quarter | worst quarter "
                "|\n|---|---:|---:|---:|---:|\n";
   for (const std::string& name : names)

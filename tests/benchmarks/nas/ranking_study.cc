@@ -18,6 +18,7 @@
 #include <boost/program_options.hpp>
 
 #include "benchmarks/nas/rank_correlation.h"
+#include "benchmarks/nas/table_options.h"
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
 #include "common/text.h"
@@ -107,35 +108,21 @@ Draw rank_once(bora::ArchitectureModel& model, bool clip, const bora::TabularBen
 
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
-  std::string space = "nb201", table, objective, dataset, models = "wl,recipe", seeds = "100-119",
-              scores;
-  int train = 50, test = 400;
+  bora::TableOptions of{.train = 50, .test = 400};
+  std::string objective, models = "wl,recipe", scores;
   po::options_description options("ranking_study");
-  options.add_options()("help", "shows this")(
-      "space", po::value(&space), bora::join(bora::space_names()).c_str())("table", po::value(&table),
-                                                                           "CSV, or NASLib's JSON")(
-      "dataset", po::value(&dataset), "of NASLib's JSON")("objective", po::value(&objective), "column")(
+  of.add_to(options);
+  options.add_options()("objective", po::value(&objective), "column")(
       "models", po::value(&models),
       ("of " + bora::join(bora::architecture_model_names()) +
        ", recipe-scores; with +clip, targets are winsorised")
-          .c_str())("scores", po::value(&scores), "columns for recipe-scores")(
-      "seeds", po::value(&seeds), "e.g. 100-119")("train", po::value(&train), "architectures to learn from")(
-      "test", po::value(&test), "and to rank");
-  po::variables_map values;
-  po::store(po::parse_command_line(argc, argv, options), values);
-  if (values.contains("help")) {
-    std::cout << options;
-    return 0;
-  }
-  po::notify(values);
-  if (table.empty()) throw InputError("--table: is missing");
-  const bora::TabularBenchmark benchmark(bora::make_space(space), bora::read_nas_table(table, dataset),
-                                         objective);
+          .c_str())("scores", po::value(&scores), "columns for recipe-scores");
+  if (!bora::parse_study(options, argc, argv)) return 0;
+  const bora::TabularBenchmark benchmark = of.benchmark(bora::make_space(of.space), objective);
   const auto& all = *benchmark.space()->all();
-  if (train + test > static_cast<int>(all.size()))
-    throw InputError("--train {} and --test {}: the table has {} architectures", train, test, all.size());
-  const auto drawn = bora::seed_range(seeds);
-  std::cout << fmt::format("{} {} ({} architectures), {} to learn from, {} to rank, {} draws\n\n", space,
+  const int train = of.train, test = of.test;
+  const auto drawn = bora::seed_range(of.seeds);
+  std::cout << fmt::format("{} {} ({} architectures), {} to learn from, {} to rank, {} draws\n\n", of.space,
                            benchmark.objective(), all.size(), train, test, drawn.size())
             << "| model | Spearman | 50% holds | 90% | 95% |\n|---|---:|---:|---:|---:|\n";
   for (const std::string& name : bora::split(models, ',')) {

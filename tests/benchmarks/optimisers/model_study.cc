@@ -75,15 +75,9 @@ int run(int argc, char** argv) {
   namespace po = boost::program_options;
   std::string problems = "ackley2c,ackley3c,ackley4c,ackley5c,func2c,func3c", seeds = "100-119";
   po::options_description options("model_study");
-  options.add_options()("help", "shows this")("problems", po::value(&problems), "categories and numbers")(
+  options.add_options()("problems", po::value(&problems), "categories and numbers")(
       "seeds", po::value(&seeds), "e.g. 0-19");
-  po::variables_map values;
-  po::store(po::parse_command_line(argc, argv, options), values);
-  if (values.contains("help")) {
-    std::cout << options;
-    return 0;
-  }
-  po::notify(values);
+  if (!bora::parse_study(options, argc, argv)) return 0;
   const std::set<int> wanted = bora::seed_range(seeds);
   std::cout << "| problem |";
   for (const Candidate& candidate : candidates()) std::cout << ' ' << candidate.name << " |";

@@ -270,7 +270,7 @@ int run(int argc, char** argv) {
               dimensions = "5,20,60";
   int budget = 200, batch = 1;
   po::options_description options("optimiser_study");
-  options.add_options()("help", "shows this")(
+  options.add_options()(
       "problems", po::value(&problems),
       ("of " + bora::join(bora::mixed_problem_names()) + ", and over boxes e.g. branin, levy:10").c_str())(
       "optimisers", po::value(&optimisers),
@@ -282,13 +282,7 @@ int run(int argc, char** argv) {
   options.add_options()("ask-times", po::value(&counts),
                         "instead: how long an ask takes after so many observations")(
       "dimensions", po::value(&dimensions), "of --ask-times");
-  po::variables_map values;
-  po::store(po::parse_command_line(argc, argv, options), values);
-  if (values.contains("help")) {
-    std::cout << options;
-    return 0;
-  }
-  po::notify(values);
+  if (!bora::parse_study(options, argc, argv)) return 0;
   if (!counts.empty()) return print_ask_times(optimisers, counts, dimensions);
   if (!served.empty()) return serve(served);
   if (file.empty()) throw InputError("--out: is missing, expected a CSV file");

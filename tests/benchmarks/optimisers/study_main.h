@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include <boost/program_options.hpp>
+
 #include "common/text.h"
 
 namespace bora {
@@ -16,6 +18,21 @@ inline std::set<int> seed_range(const std::string& text) {
   std::set<int> seeds;
   for (int seed = std::stoi(ends.front()); seed <= std::stoi(ends.back()); ++seed) seeds.insert(seed);
   return seeds;
+}
+
+/// Reads a command line into the variables that `options` are bound to. False if --help was asked for and
+/// printed.
+inline bool parse_study(boost::program_options::options_description& options, int argc, char** argv) {
+  namespace po = boost::program_options;
+  options.add_options()("help", "shows this");
+  po::variables_map values;
+  po::store(po::parse_command_line(argc, argv, options), values);
+  if (values.contains("help")) {
+    std::cout << options;
+    return false;
+  }
+  po::notify(values);
+  return true;
 }
 
 /// run(argc, argv), its errors in a line and exit code 2.

@@ -4,19 +4,7 @@
 set -euo pipefail
 nas=$1
 attack=$2
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder"
-
-fail() { echo "FAILED: $*" >&2; exit 1; }
-refuse() {
-  local words=$1 code=0
-  shift
-  "$@" > out.txt 2> err.txt || code=$?
-  [ "$code" = 2 ] || fail "exit code $code, expected 2: $* ($(cat err.txt))"
-  [ "$(wc -l < err.txt)" = 1 ] || fail "not one line: $(cat err.txt)"
-  grep -qF -- "$words" err.txt || fail "'$words' is missing in: $(cat err.txt)"
-}
+. "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 # What a search found out, without the seconds it took.
 found() { cut -d, -f1-7 "$1/results.csv"; }
 

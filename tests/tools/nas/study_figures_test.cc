@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/input_error.h"
+
 namespace bora {
 namespace {
 
@@ -39,13 +41,14 @@ TEST(StudyFigures, ByHand) {
   EXPECT_TRUE(figures[1].at.empty());
 }
 
-TEST(StudyFigures, ASpaceThatIsUsedUpKeepsItsRegret) {
+TEST(StudyFigures, ARunThatLostEvaluationsIsRefused) {
   StudyRuns runs;
   runs[{"x", 1}] = run({80, 90});
-  const auto figures = study_figures(runs, {"x"}, {1}, 90, 5);
-  ASSERT_EQ(figures[0].at.size(), 5u);
-  EXPECT_EQ(figures[0].at[4].regret, 0);
-  EXPECT_EQ(figures[0].at[4].regret_half, 0);
+  const auto figures = study_figures(runs, {"x"}, {1}, 90, 2);
+  EXPECT_EQ(figures[0].at[1].regret, 0);
+  EXPECT_EQ(figures[0].at[1].regret_half, 0);  // one seed has no spread
+  testing::expect_input_error([&] { study_figures(runs, {"x"}, {1}, 90, 5); }, "x with seed 1",
+                              "2 evaluations");
 }
 
 TEST(ShownEvaluations, EndWithTheBudget) {
