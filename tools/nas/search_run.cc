@@ -10,10 +10,8 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "common/hash.h"
 #include "common/random.h"
 #include "common/whole_file.h"
-#include "data/content_set.h"
 #include "data/load.h"
 #include "models/evaluation.h"
 #include "models/torchscript_victim.h"
@@ -23,6 +21,7 @@
 #include "tools/nas/search_report.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
+#include "tools/options/training_data.h"
 
 namespace bora {
 namespace {
@@ -30,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Images of the train part, drawn by the seed: some to judge by, others to learn from.
-void divide(const NasOptions& options, CellTask& task) {
+void divide(const NasOptions& options, const ImageDataset& test, CellTask& task) {
   const ImageDataset all = load_dataset(options.data, Part::train);
   const int validation = options.validation > 0 ? options.validation : std::max(1, all.size() / 5);
   const int train = options.images > 0 ? options.images : all.size() - validation;
@@ -43,11 +42,10 @@ void divide(const NasOptions& options, CellTask& task) {
   const std::vector<int> learnt(order.begin() + validation, order.begin() + validation + train);
   task.validation = select(all, judged);
   task.train = select(all, learnt);
-  if (task.train.classes == 0)
-    task.train.classes = 1 + *std::max_element(all.labels.begin(), all.labels.end());
+  task.train.classes = number_of_classes(all, test);
 }
 
-CellTask make_task(const NasOptions& options, const SpacePtr& space) {
+CellTask make_task(const NasOptions& options, const SpacePtr& space, const ImageDataset& test) {
   CellTask task;
   task.space = space;
   task.network.channels = options.channels;
@@ -56,9 +54,9 @@ CellTask make_task(const NasOptions& options, const SpacePtr& space) {
   task.training.learning_rate = options.learning_rate;
   task.training.device = options.device;
   task.training.seed = options.seed;
-  task.data = options.data;
   task.folder = options.out;
-  divide(options, task);
+  divide(options, test, task);
+  task.data = data_to_remember(options.data, task.train.source);
   task.training.batch = std::min(options.image_batch, task.train.size());
   // As bo-train has it: a mirrored digit is another shape.
   task.training.augmentation.flip = task.train.shape.channels == 3;
@@ -200,17 +198,16 @@ int run_search(const NasOptions& options) {
   const SpacePtr space = make_space(options.space);
   // Asked for one by one, while others are out.
   const StrategyMaker maker(options.strategies, {space, options.workers, "believer", {}});
-  const CellTask task = make_task(options, space);
-  // What the space cannot be built of is said before there is a folder.
-  Rng rng(0);
-  cell_network(*space, space->sample(rng), task.network, task.train.shape, task.train.classes);
-
   // A test part that cannot be read is said now, not after the training.
   const ImageDataset test = load_dataset(options.data, Part::test);
+  const CellTask task = make_task(options, space, test);
+  // What the space cannot be built of is said before there is a folder.
+  Rng rng(0);
+  architecture_network(*space, space->sample(rng), task.network, task.train.shape, task.train.classes);
 
   auto facts = options.deciding;
-  facts["images hash"] = sha256(ContentSet(task.train).to_bytes());
-  facts["validation hash"] = sha256(ContentSet(task.validation).to_bytes());
+  facts["images hash"] = content_hash(task.train);
+  facts["validation hash"] = content_hash(task.validation);
   facts["version"] = BORA_VERSION;
   SearchStore store = exists ? SearchStore::open(options.out, facts, {"budget", "version"})
                              : SearchStore::create(options.out, facts);

@@ -5,9 +5,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "common/hash.h"
-#include "data/graph_json.h"
-#include "data/train_range.h"
 #include "tools/options/run_tool.h"
 #include "tools/report/statistics/statistics.h"
 
@@ -37,32 +34,9 @@ CheckpointPlan checkpoint_plan(const TrainOptions& options, const std::string& c
   return plan;
 }
 
-std::string content_hash(const ImageDataset& data) {
-  const std::string_view pixels(reinterpret_cast<const char*>(data.pixels.data()), data.pixels.size());
-  const std::string_view labels(reinterpret_cast<const char*>(data.labels.data()),
-                                data.labels.size() * sizeof(int));
-  return sha256(sha256(pixels) + sha256(labels));
-}
-
-std::string content_hash(const GraphDataset& data) {
-  std::string text;
-  for (int i = 0; i < data.size(); ++i)
-    text += sha256(fmt::format("{} {}", data.labels[i], to_json(data.graphs[i])));
-  return sha256(text);
-}
-
 void conclude_checkpoint(const TrainOptions& options, const TrainingResult& result) {
   std::error_code error;
   if (!result.interrupted) std::filesystem::remove(checkpoint_file(options), error);
-}
-
-std::string data_to_remember(const std::string& spec, const std::string& source) {
-  // A name holds anywhere, even where a folder is called so.
-  const RangedSpec ranged = parse_ranged_spec(spec);
-  std::error_code error;
-  const auto path = std::filesystem::canonical(ranged.base, error);
-  const bool read_from_path = source.rfind(ranged.base, 0) == 0;
-  return error || !read_from_path ? spec : path.string() + ranged.suffix();
 }
 
 int print_outcome(const TrainOptions& options, const TrainOutcome& outcome) {

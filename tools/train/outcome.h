@@ -13,6 +13,7 @@
 #include "models/metadata.h"
 #include "models/training.h"
 #include "tools/options/progress.h"
+#include "tools/options/training_data.h"
 #include "tools/train/train_log.h"
 #include "tools/train/train_options.h"
 
@@ -34,22 +35,6 @@ class TrainReporter {
 
 /// How training is made resumable; `content`: a hash of the data, which decide it too.
 CheckpointPlan checkpoint_plan(const TrainOptions& options, const std::string& content);
-std::string content_hash(const ImageDataset& data);
-std::string content_hash(const GraphDataset& data);
-
-/// What the model remembers of its data: a name such as "digits" as it is, a path (whatever `source`, of the
-/// data that were read, begins with it) as an absolute one, or it would be lost as soon as bo-attack runs
-/// elsewhere.
-std::string data_to_remember(const std::string& spec, const std::string& source);
-
-/// Of data whose parts are `train` and `test`, sets of images or of graphs.
-template <typename Dataset>
-int number_of_classes(const Dataset& train, const Dataset& test) {
-  int largest = 0;
-  for (const auto* part : {&train, &test})
-    for (const int label : part->labels) largest = std::max(largest, label);
-  return std::max(train.classes, largest + 1);
-}
 
 /// What the model's file says of its data and of how it came about. `train`: the part trained on; `training`:
 /// the options in force.

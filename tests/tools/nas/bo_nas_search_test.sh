@@ -38,6 +38,12 @@ diff <(found whole) <(found parts) || fail "a search whose networks were gone di
 "$attack" --model whole/best.pt --attack random --eps 0.3 --budget 5 --images 3 --out attacked --quiet > attack.txt 2>&1 ||
   fail "bo-attack: $(cat attack.txt)"
 
+# The model remembers where its images are, though the command named them from here.
+cp "$(sed -n 's/^data  *//p' attack.txt)" sheet.png
+"${search[@]/digits/sheet.png}" --budget 1 --out named > /dev/null
+(mkdir elsewhere && cd elsewhere && "$attack" --model ../named/best.pt --attack random --eps 0.3 --budget 2 --images 1 --out a --quiet) > attack2.txt 2>&1 ||
+  fail "bo-attack from elsewhere: $(cat attack2.txt)"
+
 refuse "--lr: the search in parts was made with '0.05'" "${search[@]}" --lr 0.1 --budget 4 --workers 2 --out parts --resume
 refuse "--table or --data" "$nas" --space nb201 --out x
 refuse "of darts's" "$nas" --space darts --data digits --images 96 --validation 64 --out x
