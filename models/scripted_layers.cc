@@ -22,11 +22,25 @@ std::string script_linear(const std::string& layer, const std::string& x) {
   return fmt::format("torch.linear({}, {}.weight, {}.bias)", x, layer, layer);
 }
 
-std::string script_norm(const std::string& layer, const std::string& x,
-                        const torch::nn::BatchNorm2dImpl& module) {
+namespace {
+
+std::string norm_expression(const std::string& layer, const std::string& x,
+                            const torch::nn::BatchNormOptions& options) {
   return fmt::format(
       "torch.batch_norm({0}, {1}.weight, {1}.bias, {1}.running_mean, {1}.running_var, False, {2}, {3}, True)",
-      x, layer, *module.options.momentum(), module.options.eps());
+      x, layer, *options.momentum(), options.eps());
+}
+
+}  // namespace
+
+std::string script_norm(const std::string& layer, const std::string& x,
+                        const torch::nn::BatchNorm2dImpl& module) {
+  return norm_expression(layer, x, module.options);
+}
+
+std::string script_norm(const std::string& layer, const std::string& x,
+                        const torch::nn::BatchNorm1dImpl& module) {
+  return norm_expression(layer, x, module.options);
 }
 
 }  // namespace bora

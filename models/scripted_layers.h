@@ -17,5 +17,7 @@ std::string script_convolution(const std::string& layer, const std::string& x,
 std::string script_linear(const std::string& layer, const std::string& x);
 std::string script_norm(const std::string& layer, const std::string& x,
                         const torch::nn::BatchNorm2dImpl& module);
+std::string script_norm(const std::string& layer, const std::string& x,
+                        const torch::nn::BatchNorm1dImpl& module);
 
 }  // namespace bora

@@ -25,6 +25,7 @@ class Architecture {
     std::vector<int> code;          ///< its choices as categories, as many for all of a space
     std::vector<CellGraphs> cells;  ///< at least one
     std::vector<double> known;      ///< further numbers known of it without training it, as many for all
+    bool text_is_canonical = false;  ///< whether texts of networks that are the same but for numbering are the same
   };
 
   Architecture() = default;
@@ -45,7 +46,7 @@ class Architecture {
   std::shared_ptr<const Record> record_;
 };
 
-/// The same for architectures whose contracted cells are isomorphic; almost never for others
+/// The text where it is canonical. Otherwise the same for architectures whose contracted cells are isomorphic; almost never for others
 /// (Weisfeiler-Lehman labels of as many iterations as there are nodes, hashed; NAS-Bench-101 hashes so too).
 std::string canonical_hash(const Architecture& architecture);
 

@@ -7,6 +7,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "nas/space/darts_space.h"
+#include "nas/space/layered/layered_space.h"
 #include "nas/space/nb101_space.h"
 #include "nas/space/nb201_space.h"
 
@@ -22,7 +23,12 @@ std::vector<double> path_statistics(const LabelledDag& graph, const std::vector<
   to.front() = {0, 0, 0, 1, 0, 0};
   for (std::size_t v = 1; v < to.size(); ++v) {
     const Operation& operation = operations[static_cast<std::size_t>(graph.labels[v])];
-    const double one = operation.kind == Operation::Kind::convolution ? 1 : 0;
+    const double one = operation.kind == Operation::Kind::residual      ? 2
+                       : operation.kind == Operation::Kind::convolution ||
+                               operation.kind == Operation::Kind::rectifier ||
+                               operation.kind == Operation::Kind::sigmoid
+                           ? 1
+                           : 0;
     const double wide = operation.kernel >= 3 ? one : 0;
     for (const int u : around.before[v]) {
       const Paths& before = to[static_cast<std::size_t>(u)];
@@ -60,8 +66,21 @@ std::vector<double> ArchitectureSpace::statistics(const Architecture& architectu
   return numbers;
 }
 
+std::vector<std::vector<double>> ArchitectureSpace::masses(const Architecture& architecture) const {
+  using Kind = Operation::Kind;
+  std::vector<std::vector<double>> out;
+  for (const CellGraphs& cell : architecture.cells()) {
+    out.emplace_back();
+    for (const int label : cell.pruned.labels) {
+      const Kind kind = operations()[static_cast<std::size_t>(label)].kind;
+      out.back().push_back(kind == Kind::input || kind == Kind::output || kind == Kind::decision ? 0 : 1);
+    }
+  }
+  return out;
+}
+
 const std::vector<std::string>& space_names() {
-  static const std::vector<std::string> names{"nb101", "nb201", "darts"};
+  static const std::vector<std::string> names{"nb101", "nb201", "darts", "cnn", "mlp"};
   return names;
 }
 
@@ -69,6 +88,8 @@ SpacePtr make_space(const std::string& name) {
   if (name == "nb101") return std::make_shared<Nb101Space>();
   if (name == "nb201") return std::make_shared<Nb201Space>();
   if (name == "darts") return std::make_shared<DartsSpace>();
+  if (name == "cnn") return make_cnn_space();
+  if (name == "mlp") return make_mlp_space();
   const std::string nearest = nearest_name(name, space_names());
   throw InputError("--space: '{}' is none of {}{}", printable(name), join(space_names()),
                    nearest.empty() ? "" : "; did you mean " + nearest + "?");

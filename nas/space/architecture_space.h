@@ -13,10 +13,24 @@ namespace bora {
 
 /// What a node's label stands for.
 struct Operation {
-  enum class Kind { input, output, none, skip, convolution, pooling, other };
+  enum class Kind {
+    input,
+    output,
+    none,
+    skip,
+    convolution,
+    residual,  ///< two convolutions beside a skip connection
+    pooling,
+    dense,      ///< fully connected
+    rectifier,  ///< fully connected, an activation without an upper bound
+    sigmoid,    ///< fully connected, an activation between two bounds
+    decision,   ///< what the output is the mean of
+    other
+  };
   std::string name;
   Kind kind = Kind::other;
   int kernel = 0;  ///< side of a convolution's or pooling's window
+  int stride = 1;
 };
 
 /// To add a space: derive from it, name it in make_space() and in tests/nas/space/space_conformance_test.cc.
@@ -25,7 +39,7 @@ class ArchitectureSpace : public Space<Architecture> {
   virtual const std::string& name() const = 0;
   /// What the labels of its cells' nodes stand for, by label.
   virtual const std::vector<Operation>& operations() const = 0;
-  /// Categories of each place of a code.
+  /// Categories of each place of a code; empty where architectures have none.
   virtual const std::vector<int>& levels() const = 0;
 
   /// Throws InputError for text that names no architecture of the space.
@@ -36,6 +50,9 @@ class ArchitectureSpace : public Space<Architecture> {
   virtual std::shared_ptr<const std::vector<Architecture>> all() const { return nullptr; }
   /// Numbers that say cheaply what to expect of an architecture, as many for all of the space.
   virtual std::vector<double> statistics(const Architecture& architecture) const;
+  /// How much each node of each cell's pruned graph computes, beside the others: 0 for inputs, outputs and
+  /// decisions, 1 for all others if there is nothing better to say.
+  virtual std::vector<std::vector<double>> masses(const Architecture& architecture) const;
 
   std::string key(const Architecture& architecture) const override { return architecture.text(); }
   void check(const Architecture& architecture) const override { parse(architecture.text()); }

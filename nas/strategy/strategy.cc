@@ -11,6 +11,7 @@
 #include "nas/strategy/model_strategy.h"
 #include "nas/strategy/simple_strategies.h"
 #include "surrogates/pending/pending_policy.h"
+#include "surrogates/search/propose/evolved_pool.h"
 #include "surrogates/search/tree_parzen.h"
 
 namespace bora {
@@ -155,6 +156,23 @@ Maker as_printed(Description& description, const StrategyTask& task, const std::
   };
 }
 
+Maker nasbot(Description& description, const StrategyTask& task) {
+  const bool clip = description.choice("clip", "no", {"yes", "no"}) == "yes";
+  description.finish();
+  const std::shared_ptr<const ArchitectureModel> model = make_architecture_model("otmann", task.space);
+  return [=](std::uint64_t seed) {
+    ModelOptimiserParts<Architecture> parts;
+    parts.model = model->fresh();
+    parts.rule = acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
+    parts.proposer = std::make_unique<EvolvedPool<SharedSpace>>(SharedSpace(task.space), EvolvedPoolOptions{});
+    parts.pending = task.pending;
+    Rng rng(mix_seed(seed, "start"));
+    for (int i = 0; i < kInitial; ++i) parts.design.push_back(task.space->sample(rng));
+    return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts),
+                                           ModelStrategyOptions{clip}, seed);
+  };
+}
+
 Maker by_parameters(Description& description, const StrategyTask& task) {
   description.finish();
   const auto all = task.space->all();
@@ -176,6 +194,9 @@ Maker by_parameters(Description& description, const StrategyTask& task) {
 
 Maker parzen(Description& description, const StrategyTask& task) {
   description.finish();
+  if (task.space->levels().empty())
+    throw InputError("--strategy tpe: needs a space whose architectures are made of choices, {} is not",
+                     task.space->name());
   return [=](std::uint64_t seed) {
     return std::make_unique<CodedSearch>(
         SharedSpace(task.space),
@@ -186,7 +207,7 @@ Maker parzen(Description& description, const StrategyTask& task) {
 }  // namespace
 
 const std::vector<std::string>& strategy_names() {
-  static const std::vector<std::string> names{"bowl",      "nas-bowl", "gcn",        "local",
+  static const std::vector<std::string> names{"bowl",      "nas-bowl", "gcn",        "nasbot", "local",
                                               "evolution", "tpe",      "parameters", "random"};
   return names;
 }
@@ -203,6 +224,8 @@ StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
     make_ = as_printed(description, task, task.space->name() == "nb201" ? "wl" : "wl-oa");
   } else if (name == "gcn") {
     make_ = as_printed(description, task, "gcn");
+  } else if (name == "nasbot") {
+    make_ = nasbot(description, task);
   } else if (name == "parameters") {
     make_ = by_parameters(description, task);
   } else if (name == "tpe") {

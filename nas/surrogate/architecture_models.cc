@@ -6,6 +6,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "nas/features/architecture_features.h"
+#include "nas/otmann/otmann_kernel.h"
 #include "surrogates/gp/chosen_by_evidence.h"
 #include "surrogates/gp/process_model.h"
 
@@ -37,7 +38,8 @@ class SumOfTerms {
     weights_.push_back(weight);
     terms_.push_back(std::make_unique<ScaledOver<Architecture>>(std::move(kernel)));
   }
-  std::unique_ptr<ArchitectureModel> model(double deviation, const ArchitectureSpace& space) {
+  std::unique_ptr<ArchitectureModel> model(double deviation, const ArchitectureSpace& space,
+                                           bool counts = true) {
     if (terms_.empty()) throw InputError("recipe: no terms, expected at least 1");
     constexpr double kReach = 5;  // of the logarithms from their medians
     constexpr int kSteps = 30;
@@ -62,7 +64,7 @@ class SumOfTerms {
     fit.noise_upper = kMostNoise;
     fit.starts = 1;
     fit.search.max_iterations = kSteps;
-    describe_all(*sum, space);
+    if (counts) describe_all(*sum, space);
     return std::make_unique<ProcessModel<Architecture>>(std::move(sum), options);
   }
 
@@ -119,6 +121,17 @@ std::unique_ptr<ArchitectureModel> wl(const SpacePtr& space, WlDirection directi
   return by_evidence(space, wl_levels(kIterations, direction, view, intersection));
 }
 
+std::unique_ptr<ArchitectureModel> otmann(const SpacePtr& space) {
+  const auto table = std::make_shared<OtmannTable>(space);
+  const OtmannDistances medians = table->medians();
+  using Distance = OtmannKernel::Distance;
+  SumOfTerms sum;
+  sum.add(std::make_unique<OtmannKernel>(table, Distance::absolute, 1 / medians.absolute), 1 / medians.absolute);
+  sum.add(std::make_unique<OtmannKernel>(table, Distance::normalised, 1 / medians.normalised),
+          1 / medians.normalised);
+  return sum.model(1, *space, false);
+}
+
 }  // namespace
 
 RecipeOptions RecipeOptions::for_space(const ArchitectureSpace& space) {
@@ -126,6 +139,8 @@ RecipeOptions RecipeOptions::for_space(const ArchitectureSpace& space) {
   options.relevances = space.name() == "nb101";
   constexpr double kWide = 1.5;
   if (options.relevances) options.prior_deviation = kWide;
+  // Where layers can be put beside each other at will, paths are too many to count.
+  options.paths = !space.levels().empty();
   return options;
 }
 
@@ -160,7 +175,7 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 const std::vector<std::string>& architecture_model_names() {
   static const std::vector<std::string> names{
       "recipe",        "wl",          "wl-oa", "wl-both", "wl-undirected", "wl-whole", "edge", "path",
-      "shortest-path", "random-walk", "gcn",   "one-hot", "statistics"};
+      "shortest-path", "random-walk", "gcn",   "one-hot", "statistics",    "otmann"};
   return names;
 }
 
@@ -184,6 +199,7 @@ std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& na
     return one_term(space, squared(present(std::make_shared<PathCounter>(), kView, 0.5), kPathWeight),
                     kPathWeight);
   if (name == "one-hot") {
+    if (space->levels().empty()) throw InputError("model: one-hot needs architectures with codes, {}'s have none", space->name());
     constexpr double kWeight = 2;
     return one_term(space, squared(one_hot(*space), kWeight), kWeight);
   }
@@ -203,6 +219,7 @@ std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& na
     options.paths = options.labels = options.linear = false;
     return make_recipe(space, options);
   }
+  if (name == "otmann") return otmann(space);
   const auto& names = architecture_model_names();
   const std::string nearest = nearest_name(name, names);
   throw InputError("model: '{}' is none of {}{}", printable(name), join(names),

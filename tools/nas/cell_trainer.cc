@@ -47,7 +47,7 @@ bool train_cell(const CellTask& task, const Architecture& architecture, SearchTr
     return true;
   };
   NetworkOptions options =
-      cell_network(*task.space, architecture, task.network, task.train.shape, task.train.classes);
+      architecture_network(*task.space, architecture, task.network, task.train.shape, task.train.classes);
   options.seed = mix_seed(training.seed, "weights");
   set_normalisation(options, task.train);
   ThreadPool pool(1);  // cells are trained side by side

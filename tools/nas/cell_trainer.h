@@ -7,7 +7,7 @@
 
 #include "data/dataset.h"
 #include "models/training.h"
-#include "nas/network/cell_network.h"
+#include "nas/network/architecture_network.h"
 #include "tools/nas/search_store.h"
 
 namespace bora {

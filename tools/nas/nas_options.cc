@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "nas/network/architecture_network.h"
 #include "nas/space/architecture_space.h"
 #include "nas/strategy/strategy.h"
 #include "tools/options/command_line.h"
@@ -21,6 +22,8 @@ constexpr const char* kExamples =
     "  bo-nas --space nb201 --data digits --channels 8 --cells 1 --epochs 4 --budget 20 --workers 2 --out "
     "search\n"
     "      trains 20 cells on the digits that tools/setup installs; search/best.pt is ready for bo-attack\n"
+    "  bo-nas --space cnn --data digits --strategy nasbot --epochs 4 --budget 20 --out free\n"
+    "      convolutional networks of any depth, width and branches, found by NASBOT\n"
     "  bo-nas --space nb201 --data cifar10/ --images 2000 --epochs 5 --budget 30 --strategy random --out "
     "search\n"
     "  bo-nas --resume --out search ...                     the same command goes on where it was ended\n"
@@ -36,6 +39,7 @@ constexpr const char* kExamples =
     "clip=yes|no,\n"
     "              terms=plsd (paths, labels, statistics, their dot product)\n"
     "  nas-bowl    Ru et al. 2021, as printed        gcn         the same with an untrained graph network\n"
+    "  nasbot      Kandasamy et al. 2018: distances by optimal transport, candidates by evolution\n"
     "  local       local search                      evolution   regularised: population=30, tournament=10\n"
     "  tpe         tree of Parzen estimators         parameters  largest first: what any search has to beat\n"
     "  random\n"
@@ -145,6 +149,9 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       if (line.given(option)) throw InputError("--{}: is for --table, not for --data", option);
     };
     for (const char* option : {"dataset", "objective", "seeds", "batch", "threads"}) refuse(option);
+    if (!is_made_of_cells(*make_space(options.space)))
+      for (const char* option : {"channels", "cells"})
+        if (line.given(option)) throw InputError("--{}: {}'s networks are not made of cells", option, options.space);
     check_name(options.estimator, "--estimator", estimator_names());
     options.workers = std::max(1, checked_threads(options.workers, "--workers"));
     const auto at_least = [](const char* option, int value, int least) {

@@ -24,8 +24,10 @@ TEST_P(SpaceConformance, WhatIsDrawnIsOfTheSpaceAndComesBackFromItsTextAndItsCod
     const Architecture again = space_->parse(drawn.text());
     EXPECT_EQ(again, drawn);
     EXPECT_EQ(again.code(), drawn.code());
-    ASSERT_TRUE(space_->decode(drawn.code()));
-    EXPECT_EQ(space_->decode(drawn.code())->text(), drawn.text());
+    if (!space_->levels().empty()) {
+      ASSERT_TRUE(space_->decode(drawn.code()));
+      EXPECT_EQ(space_->decode(drawn.code())->text(), drawn.text());
+    }
     EXPECT_EQ(space_->key(drawn), drawn.text());
     texts.insert(drawn.text());
   }
@@ -55,10 +57,14 @@ TEST_P(SpaceConformance, CodesAndGraphsAreWhatTheSpaceSays) {
             EXPECT_NE(space_->operations()[static_cast<std::size_t>(label)].kind, Kind::skip);
       }
     EXPECT_EQ(space_->statistics(drawn).size(), width);
+    const auto masses = space_->masses(drawn);
+    ASSERT_EQ(masses.size(), drawn.cells().size());
+    for (std::size_t cell = 0; cell < masses.size(); ++cell)
+      ASSERT_EQ(masses[cell].size(), drawn.cells()[cell].pruned.labels.size());
   }
 }
 
-TEST_P(SpaceConformance, NeighboursDifferInOneChoice) {
+TEST_P(SpaceConformance, NeighboursDifferInOneChoiceIfThereAreChoices) {
   for (int i = 0; i < 20; ++i) {
     const Architecture drawn = space_->sample(rng_);
     const auto near = space_->neighbours(drawn, 1000, rng_);
@@ -69,7 +75,8 @@ TEST_P(SpaceConformance, NeighboursDifferInOneChoice) {
       int different = 0;
       for (std::size_t place = 0; place < drawn.code().size(); ++place)
         different += drawn.code()[place] != neighbour.code()[place] ? 1 : 0;
-      EXPECT_EQ(different, 1);
+      EXPECT_EQ(different, space_->levels().empty() ? 0 : 1);
+      EXPECT_NE(neighbour, drawn);
       texts.insert(neighbour.text());
     }
     EXPECT_EQ(texts.size(), near.size());

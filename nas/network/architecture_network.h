@@ -1,0 +1,17 @@
+// Networks of any architecture that can be trained here.
+#pragma once
+
+#include "nas/network/cell_network.h"
+
+namespace bora {
+
+/// nb201's cells as cell_network() says, cnn's and mlp's networks as layered_network() says, for which `options`
+/// mean nothing. Throws InputError for other spaces. Fill in the normalisation and the seed before making a Network
+/// of it.
+NetworkOptions architecture_network(const ArchitectureSpace& space, const Architecture& architecture,
+                                    const CellNetworkOptions& options, const ImageShape& input, int classes);
+
+/// Whether networks are made of cells, so that CellNetworkOptions mean something.
+bool is_made_of_cells(const ArchitectureSpace& space);
+
+}  // namespace bora

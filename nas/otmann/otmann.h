@@ -1,0 +1,61 @@
+// OTMANN, a distance between networks by optimal transport of what their layers compute (Kandasamy et al.
+// 2018, section 3).
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "nas/space/architecture_space.h"
+
+namespace bora {
+
+struct OtmannOptions {
+  /// Of the mass of the layers that compute: the mass of the input, of the output and of all decisions, > 0.
+  double ends = 0.1;
+  double structure = 0.5;  ///< nu_str, what a unit of difference in position costs, >= 0
+  void check() const;      ///< throws InputError naming the field
+};
+
+/// What OTMANN sees of one graph of n nodes.
+struct OtmannProfile {
+  std::vector<int> labels;
+  Eigen::VectorXd masses;    ///< n
+  Eigen::MatrixXd positions;  ///< n x 24: see otmann_positions()
+};
+
+/// How far each node is from the first and from the last one: shortest, longest and random walk's paths, each
+/// over all layers, over the convolutions, over the poolings and over the fully connected layers of the path
+/// alone. Paths count the layers they leave on the way to the end that is measured to. n x 24.
+///
+/// The paper speaks of the first six; the authors' public code has all 24, and with them the distance of figure
+/// 1's networks a and b is the printed 175.1 (with six: 350.2).
+Eigen::MatrixXd otmann_positions(const LabelledDag& graph, const std::vector<Operation>& operations);
+
+/// Cost of assigning a unit of mass between two operations: 0 if they are of one kind and kernel; convolutions of
+/// kernels k and k': .1 sqrt(2 |k - k'|), so .2 between 3 and 5; a convolution and a residual block: nine tenths
+/// of that and .1; poolings of different kinds .25; activations of one family .1, of two .25; infinite
+/// otherwise. (Table 1 and, for what it leaves out, the public code.) One row and column an operation.
+Eigen::MatrixXd otmann_mismatches(const std::vector<Operation>& operations);
+
+/// d and d over the masses of both, which is at most 1.
+struct OtmannDistances {
+  double absolute = 0, normalised = 0;
+};
+
+/// Distances between architectures of one space; over cells, where there are several, the sum.
+class Otmann {
+ public:
+  /// Throws InputError.
+  explicit Otmann(const ArchitectureSpace& space, OtmannOptions options = {});
+  std::vector<OtmannProfile> profiles(const ArchitectureSpace& space, const Architecture& architecture) const;
+  OtmannDistances distances(const std::vector<OtmannProfile>& a, const std::vector<OtmannProfile>& b) const;
+
+ private:
+  OtmannOptions options_;
+  std::vector<Operation> operations_;
+  Eigen::MatrixXd mismatches_;
+};
+
+}  // namespace bora

@@ -1,0 +1,52 @@
+// The kernel of NASBOT (Kandasamy et al. 2018, section 4).
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "nas/features/row_cache.h"
+#include "nas/otmann/otmann.h"
+#include "surrogates/kernels/feature/feature_kernels.h"
+
+namespace bora {
+
+/// Distances of pairs of architectures, each worked out once. Any number of threads may ask.
+class OtmannTable {
+ public:
+  explicit OtmannTable(SpacePtr space, OtmannOptions options = {});
+  /// n x m: absolute ones, and normalised ones.
+  std::pair<Eigen::MatrixXd, Eigen::MatrixXd> distances(const std::vector<Architecture>& X,
+                                                        const std::vector<Architecture>& Z);
+  /// Medians of both between 40 of the space.
+  OtmannDistances medians();
+
+ private:
+  struct Profile {
+    std::uint64_t number;
+    std::vector<OtmannProfile> cells;
+  };
+  SpacePtr space_;
+  Otmann otmann_;
+  std::uint64_t next_ = 0;
+  RowCache<Profile> profiles_;
+  std::unordered_map<std::uint64_t, OtmannDistances> known_;
+  std::mutex mutex_;
+};
+
+/// k(a, b) = exp(-w d(a, b)). That these are positive definite is not proven; nobody has seen one that is not,
+/// and a Gaussian process with noise bears a little.
+class OtmannKernel final : public ExponentialKernel<Architecture> {
+ public:
+  enum class Distance { absolute, normalised };
+  OtmannKernel(std::shared_ptr<OtmannTable> table, Distance which, double weight)
+      : ExponentialKernel<Architecture>(1, weight), table_(std::move(table)), which_(which) {}
+  std::unique_ptr<Kernel<Architecture>> clone() const override { return std::make_unique<OtmannKernel>(*this); }
+
+ private:
+  std::vector<Eigen::MatrixXd> distances(const Batch& X, const Batch& Z) const override;
+  std::shared_ptr<OtmannTable> table_;
+  Distance which_;
+};
+
+}  // namespace bora

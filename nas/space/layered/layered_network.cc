@@ -1,0 +1,187 @@
+#include "nas/space/layered/layered_network.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+using Kind = Operation::Kind;
+
+std::size_t at(int node) {
+  return static_cast<std::size_t>(node);
+}
+
+}  // namespace
+
+bool has_units(Kind kind) {
+  return kind == Kind::convolution || kind == Kind::residual || kind == Kind::dense ||
+         kind == Kind::rectifier || kind == Kind::sigmoid;
+}
+
+bool is_spatial(Kind kind) {
+  return kind == Kind::convolution || kind == Kind::residual || kind == Kind::pooling;
+}
+
+std::optional<std::vector<int>> halvings(const LayeredNetwork& network, const LayeredGrammar& grammar) {
+  const DagNeighbours around(network.graph);
+  std::vector<int> level(at(network.nodes()));
+  level.front() = grammar.images ? 0 : -1;
+  for (int v = 1; v < network.nodes(); ++v) {
+    const auto& before = around.before[at(v)];
+    if (before.empty()) return std::nullopt;
+    const int from = level[at(before.front())];
+    for (const int u : before)
+      if (level[at(u)] != from) return std::nullopt;
+    const Operation& operation = grammar.operation(network, v);
+    const bool spatial = is_spatial(operation.kind);
+    if (spatial && from < 0) return std::nullopt;
+    level[at(v)] = spatial ? from + (operation.stride > 1 ? 1 : 0) : -1;
+  }
+  return level;
+}
+
+std::vector<double> incoming_units(const LayeredNetwork& network, const LayeredGrammar& grammar) {
+  const DagNeighbours around(network.graph);
+  std::vector<double> in(at(network.nodes())), out(at(network.nodes()));
+  out.front() = 1;
+  for (int v = 1; v < network.nodes(); ++v) {
+    for (const int u : around.before[at(v)]) in[at(v)] += out[at(u)];
+    out[at(v)] = has_units(grammar.operation(network, v).kind) ? network.units[at(v)] : in[at(v)];
+  }
+  return in;
+}
+
+std::vector<double> layer_masses(const LayeredNetwork& network, const LayeredGrammar& grammar) {
+  std::vector<double> mass = incoming_units(network, grammar);
+  for (int v = 0; v < network.nodes(); ++v) {
+    const Kind kind = grammar.operation(network, v).kind;
+    if (has_units(kind)) {
+      mass[at(v)] *= network.units[at(v)];
+    } else if (kind != Kind::pooling) {
+      mass[at(v)] = 0;
+    }
+  }
+  return mass;
+}
+
+std::string fault_of(const LayeredNetwork& network, const LayeredGrammar& grammar) {
+  const int last = network.nodes() - 1;
+  const int layers = last - 1;
+  if (layers < grammar.least_layers || layers > grammar.most_layers)
+    return fmt::format("{} layers, expected {} to {}", layers, grammar.least_layers, grammar.most_layers);
+  if (static_cast<int>(network.graph.edges.size()) > grammar.most_edges)
+    return fmt::format("{} edges, at most {} are allowed", network.graph.edges.size(), grammar.most_edges);
+  const DagNeighbours around(network.graph);
+  for (int v = 0; v < last; ++v) {
+    const Operation& operation = grammar.operation(network, v);
+    const auto& before = around.before[at(v)];
+    const auto& after = around.after[at(v)];
+    const bool decides = operation.kind == Kind::decision;
+    if (v > 0 && before.empty()) return fmt::format("nothing leads to layer {}", v);
+    if (after.empty()) return fmt::format("layer {} leads nowhere", v);
+    if (decides != (after == std::vector<int>{last}))
+      return decides ? fmt::format("layer {} is a decision and leads to another layer", v)
+                     : fmt::format("layer {} leads to the output and is no decision", v);
+    if (static_cast<int>(before.size()) > grammar.most_sources)
+      return fmt::format("{} nodes lead to layer {}, at most {} may", before.size(), v, grammar.most_sources);
+    if (static_cast<int>(after.size()) > grammar.most_targets)
+      return fmt::format("layer {} leads to {} others, at most {} are allowed", v, after.size(),
+                         grammar.most_targets);
+    const int units = network.units[at(v)];
+    if (has_units(operation.kind) && (units < grammar.least_units || units > grammar.most_units))
+      return fmt::format("layer {} has {} units, expected {} to {}", v, units, grammar.least_units,
+                         grammar.most_units);
+  }
+  if (grammar.images)
+    for (const int first : around.after.front()) {
+      const Kind kind = grammar.operation(network, first).kind;
+      if (kind != Kind::convolution && kind != Kind::residual)
+        return fmt::format("layer {} takes the image and is no convolution", first);
+    }
+  const auto level = halvings(network, grammar);
+  if (!level) return "a layer takes images of several sizes, or a convolution no image";
+  if (const int most = *std::max_element(level->begin(), level->end()); most > grammar.most_halvings)
+    return fmt::format("the image is halved {} times, at most {} are allowed", most, grammar.most_halvings);
+  double mass = 0;
+  for (const double one : layer_masses(network, grammar)) mass += one;
+  if (mass > grammar.most_mass)
+    return fmt::format("the layers' masses are {} in all, at most {} are allowed", mass, grammar.most_mass);
+  return "";
+}
+
+LayeredDraft::LayeredDraft(const LayeredNetwork& network)
+    : labels(network.graph.labels),
+      units(network.units),
+      edges(network.graph.edges),
+      output(network.nodes() - 1) {}
+
+int LayeredDraft::add(int label, int width) {
+  labels.push_back(label);
+  units.push_back(width);
+  return static_cast<int>(labels.size()) - 1;
+}
+
+std::vector<int> LayeredDraft::sources(int node) const {
+  std::vector<int> out;
+  for (const auto& [from, to] : edges)
+    if (to == node) out.push_back(from);
+  return out;
+}
+
+std::vector<int> LayeredDraft::targets(int node) const {
+  std::vector<int> out;
+  for (const auto& [from, to] : edges)
+    if (from == node) out.push_back(to);
+  return out;
+}
+
+std::optional<LayeredNetwork> arranged(const LayeredDraft& draft) {
+  // Of the layers whose sources all have their place, the one with the smallest label, units and sources is next.
+  const auto count = static_cast<int>(draft.labels.size());
+  std::vector<int> place(at(count), -1), order{0};
+  place[0] = 0;
+  std::vector<std::vector<int>> sources(at(count));
+  for (const auto& [from, to] : draft.edges) sources[at(to)].push_back(from);
+  std::vector<int> waiting;
+  for (int v = 1; v < count; ++v)
+    if (v != draft.output) waiting.push_back(v);
+  using Key = std::tuple<std::vector<int>, int, int, int>;
+  while (!waiting.empty()) {
+    std::optional<Key> best;
+    for (const int v : waiting) {
+      std::vector<int> places;
+      for (const int u : sources[at(v)]) places.push_back(place[at(u)]);
+      std::sort(places.begin(), places.end());
+      if (!places.empty() && places.front() < 0) continue;
+      const Key key{places, draft.labels[at(v)], draft.units[at(v)], v};
+      if (!best || key < *best) best = key;
+    }
+    if (!best) return std::nullopt;
+    const int next = std::get<3>(*best);
+    place[at(next)] = static_cast<int>(order.size());
+    order.push_back(next);
+    std::erase(waiting, next);
+  }
+  place[at(draft.output)] = static_cast<int>(order.size());
+  order.push_back(draft.output);
+  LayeredNetwork network;
+  for (const int v : order) {
+    network.graph.labels.push_back(draft.labels[at(v)]);
+    network.units.push_back(draft.units[at(v)]);
+  }
+  std::set<std::pair<int, int>> edges;
+  for (const auto& [from, to] : draft.edges) {
+    if (from == draft.output) return std::nullopt;
+    edges.emplace(place[at(from)], place[at(to)]);
+  }
+  network.graph.edges.assign(edges.begin(), edges.end());
+  return network;
+}
+
+}  // namespace bora

@@ -1,0 +1,82 @@
+// Networks whose layers have widths, from an input to one or several decisions (Kandasamy et al. 2018).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "nas/space/architecture_space.h"
+
+namespace bora {
+
+/// A directed acyclic graph of layers. Node 0 is the input, the last node the output, which averages the
+/// decisions; every decision leads to it and nothing else does. Where several nodes lead to one, what they pass
+/// on is put side by side.
+struct LayeredNetwork {
+  LabelledDag graph;       ///< labels: numbers of the grammar's operations
+  std::vector<int> units;  ///< one a node: filters or neurons; 0 for nodes without a width of their own
+
+  int nodes() const { return graph.nodes(); }
+  bool operator==(const LayeredNetwork&) const = default;
+};
+
+/// What networks of a space may look like. Limits are inclusive.
+struct LayeredGrammar {
+  std::string name;
+  std::vector<Operation> operations;  ///< 0: the input, 1: the output
+  bool images = true;                 ///< whether the input is an image; else a row of numbers
+  int least_layers = 1, most_layers = 30;  ///< without input and output
+  int most_sources = 5, most_targets = 5;  ///< of one layer
+  int most_edges = 100;
+  int least_units = 8, most_units = 1024;
+  int most_halvings = 4;        ///< of an image's side
+  double most_mass = 4'000'000;  ///< of the layers that compute, sum of layer_masses()
+
+  const Operation& operation(const LayeredNetwork& network, int node) const {
+    return operations[static_cast<std::size_t>(network.graph.labels[static_cast<std::size_t>(node)])];
+  }
+};
+
+/// Whether layers of this kind have a width of their own.
+bool has_units(Operation::Kind kind);
+/// Whether they make images of images.
+bool is_spatial(Operation::Kind kind);
+
+/// How often the side of what each node passes on was halved; -1 for rows of numbers. None where a layer
+/// cannot take what leads to it: images of different sizes, images beside rows, a row for a convolution.
+std::optional<std::vector<int>> halvings(const LayeredNetwork& network, const LayeredGrammar& grammar);
+
+/// How many channels or numbers each node takes; the input passes on one. n.
+std::vector<double> incoming_units(const LayeredNetwork& network, const LayeredGrammar& grammar);
+
+/// What each node computes: its units times those it takes, for pooling those it takes; 0 for the input, the
+/// output and decisions. n (Kandasamy et al. 2018, section 3).
+std::vector<double> layer_masses(const LayeredNetwork& network, const LayeredGrammar& grammar);
+
+/// What is wrong with a network; empty if nothing is.
+std::string fault_of(const LayeredNetwork& network, const LayeredGrammar& grammar);
+
+/// A network under construction: nodes in any order.
+struct LayeredDraft {
+  std::vector<int> labels, units;
+  std::vector<std::pair<int, int>> edges;
+  int output = 0;  ///< the node that becomes the last; the input is node 0
+
+  explicit LayeredDraft(const LayeredNetwork& network);
+  LayeredDraft() = default;
+  int add(int label, int units);  ///< a node; its number
+  std::vector<int> sources(int node) const;
+  std::vector<int> targets(int node) const;
+};
+/// The draft with its nodes in an order that depends on the network alone, but for layers that are alike in
+/// label, units and sources. None if it has a cycle.
+std::optional<LayeredNetwork> arranged(const LayeredDraft& draft);
+
+/// "conv3:16@0 conv3:16@1 max-pool@2 softmax@3": for each layer its operation, its units and the nodes that
+/// lead to it, numbered from 1, the input being 0; several as "@1+2".
+std::string to_text(const LayeredNetwork& network, const LayeredGrammar& grammar);
+/// The arranged network of such a text. Throws InputError naming the layer.
+LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& grammar);
+
+}  // namespace bora

@@ -1,0 +1,26 @@
+// Steps from one network to another (Kandasamy et al. 2018, table 2).
+#pragma once
+
+#include "common/random.h"
+#include "nas/space/layered/layered_network.h"
+
+namespace bora {
+
+enum class NetworkModifier {
+  fewer_units,        ///< of a layer, by an eighth
+  fewer_units_of_all,  ///< of several layers
+  more_units,
+  more_units_of_all,
+  duplicate_path,  ///< u1, ..., uk: copies of u2, ..., uk-1 beside them
+  remove_layer,    ///< its sources lead to its targets where these have none otherwise
+  skip,            ///< an edge between layers; mean poolings on it where the side was halved between them
+  swap_operation,  ///< of a layer, for another of its family
+  wedge_layer,     ///< a new layer on an edge
+};
+inline constexpr int kNetworkModifiers = 9;
+
+/// One random change; none where this draw of it makes no valid network.
+std::optional<LayeredNetwork> modified(const LayeredNetwork& network, const LayeredGrammar& grammar,
+                                       NetworkModifier modifier, Rng& rng);
+
+}  // namespace bora

@@ -1,0 +1,158 @@
+#include "nas/otmann/otmann.h"
+
+#include <Eigen/Eigenvalues>
+#include <gtest/gtest.h>
+
+#include "nas/otmann/otmann_kernel.h"
+#include "nas/space/layered/layered_space.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+using testing::expect_input_error;
+
+// Figure 1 of Kandasamy et al. 2018. Layers, units and masses stand in the figure. What leads where follows from the
+// masses, from section 2.2 (in b layers 2 and 3 take what layer 1 passes on, layer 5 what 3 and 4 do), from section
+// 3 (in c shortest, longest and random walk from layer 1 to the output are 5, 7 and 5.67) and, where these leave a
+// choice, from the network of two decisions among the examples of the authors' public code.
+const char* const kA = "conv3:16@0 conv3:16@1 conv3:32@2 conv5:32@3 max-pool@4 fc:16@5 softmax@6";
+const char* const kB = "conv3:16@0 conv3:16@1 conv3:16@1 conv3:16@2 conv5:32@3+4 max-pool@5 fc:16@6 softmax@7";
+const char* const kC =
+    "conv7:16@0 conv5:32@1 conv3/2:16@1 conv3:16@1 avg-pool@2 max-pool@3 max-pool@4 fc:16@5 conv3:16@7 max-pool@9 "
+    "fc:16@6+10 softmax@11 softmax@8+11";
+
+const std::shared_ptr<const LayeredSpace>& cnn() {
+  static const auto space = make_cnn_space();
+  return space;
+}
+
+OtmannDistances between(const ArchitectureSpace& space, const Architecture& a, const Architecture& b,
+                        OtmannOptions options = {}) {
+  const Otmann otmann(space, options);
+  return otmann.distances(otmann.profiles(space, a), otmann.profiles(space, b));
+}
+
+OtmannDistances between(const char* a, const char* b) {
+  return between(*cnn(), cnn()->parse(a), cnn()->parse(b));
+}
+
+TEST(OtmannFigure1, LayersHaveThePrintedMasses) {
+  const auto masses = [](const char* text) {
+    const Otmann otmann(*cnn());
+    const Eigen::VectorXd all = otmann.profiles(*cnn(), cnn()->parse(text)).front().masses;
+    std::vector<double> sorted(all.data(), all.data() + all.size());
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+  };
+  EXPECT_EQ(masses(kA).front(), 16);
+  EXPECT_EQ(masses(kA).back(), 1024);
+  EXPECT_NEAR(masses(kA)[2], 235.2, 1e-9);
+  EXPECT_NEAR(masses(kB)[2], 235.2, 1e-9);
+  const std::vector<double> c = masses(kC);
+  EXPECT_EQ(std::count(c.begin(), c.end(), 240.0), 2);
+  EXPECT_EQ(std::count(c.begin(), c.end(), 120.0), 2);
+  EXPECT_EQ(std::count(c.begin(), c.end(), 512.0), 3);
+}
+
+TEST(OtmannFigure1, WalksAreThePrintedOnes) {
+  const LayeredNetwork c = parse_layered(kC, cnn()->grammar());
+  const Eigen::MatrixXd positions = otmann_positions(c.graph, cnn()->operations());
+  const int first = 1;
+  EXPECT_EQ(positions(first, 12), 5);
+  EXPECT_EQ(positions(first, 13), 7);
+  EXPECT_NEAR(positions(first, 14), 17.0 / 3, 1e-12);
+}
+
+// Printed: d(a, b) = 175.1, d(a, c) = 1479.3, d(b, c) = 1621.4; normalised .0286, .2395, .2625. The last two stand
+// the other way round there: c, which branches, is closer to b, which does, than to the chain a. What is left, 1.0 in
+// both, is what matching the 16 units of conv7 and conv3 costs: table 1 does not give it, the public code has .283,
+// and .346 would make both exact.
+TEST(OtmannFigure1, DistancesAreThePrintedOnes) {
+  EXPECT_NEAR(between(kA, kB).absolute, 175.1, 0.05);
+  EXPECT_NEAR(between(kA, kB).normalised, 0.0286, 5e-5);
+  constexpr double kUnits = 16;
+  const double conv7 = kUnits * (0.1 * std::sqrt(12.0) - 0.1 * std::sqrt(8.0));
+  EXPECT_NEAR(between(kA, kC).absolute + conv7, 1621.4, 0.05);
+  EXPECT_NEAR(between(kB, kC).absolute + conv7, 1479.3, 0.05);
+  EXPECT_NEAR(between(kA, kC).normalised, 0.2625, 3e-4);
+  EXPECT_NEAR(between(kB, kC).normalised, 0.2395, 3e-4);
+}
+
+class OtmannAxioms : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(OtmannAxioms, Hold) {
+  const SpacePtr space = make_space(GetParam());
+  Rng rng(3);
+  std::vector<Architecture> drawn;
+  for (int i = 0; i < 12; ++i) drawn.push_back(space->sample(rng));
+  OtmannTable table(space);
+  const auto [absolute, normalised] = table.distances(drawn, drawn);
+  EXPECT_EQ(absolute.diagonal().cwiseAbs().maxCoeff(), 0);
+  EXPECT_EQ((absolute - absolute.transpose()).cwiseAbs().maxCoeff(), 0);
+  EXPECT_GE(absolute.minCoeff(), 0);
+  EXPECT_GT(absolute.maxCoeff(), 0);
+  EXPECT_LE(normalised.maxCoeff(), 1 + 1e-6);
+  for (Eigen::Index i = 0; i < absolute.rows(); ++i)
+    for (Eigen::Index j = 0; j < absolute.rows(); ++j)
+      EXPECT_NEAR(between(*space, drawn[static_cast<std::size_t>(i)], drawn[static_cast<std::size_t>(j)]).absolute,
+                  absolute(i, j), 1e-6 * absolute.maxCoeff());
+  for (Eigen::Index i = 0; i < absolute.rows(); ++i)
+    for (Eigen::Index j = 0; j < absolute.rows(); ++j)
+      for (Eigen::Index k = 0; k < absolute.rows(); ++k)
+        EXPECT_LE(absolute(i, k), (absolute(i, j) + absolute(j, k)) * (1 + 1e-6));
+}
+
+TEST_P(OtmannAxioms, TheKernelIsPositiveDefinite) {
+  const SpacePtr space = make_space(GetParam());
+  Rng rng(8);
+  std::vector<Architecture> drawn;
+  for (int i = 0; i < 30; ++i) drawn.push_back(space->sample(rng));
+  const auto table = std::make_shared<OtmannTable>(space);
+  const OtmannDistances medians = table->medians();
+  using Distance = OtmannKernel::Distance;
+  for (const double scale : {0.1, 1.0, 10.0}) {
+    const OtmannKernel absolute(table, Distance::absolute, scale / medians.absolute);
+    const OtmannKernel normalised(table, Distance::normalised, scale / medians.normalised);
+    const Eigen::MatrixXd K = absolute.gram(drawn) + normalised.gram(drawn);
+    EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K).eigenvalues()[0], -1e-4);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OtmannAxioms, ::testing::ValuesIn(space_names()),
+                         [](const auto& info) { return info.param; });
+
+TEST(Otmann, StructureCountsAsMuchAsItIsTold) {
+  const auto distance = [](double structure) {
+    return between(*cnn(), cnn()->parse(kA), cnn()->parse(kB), {.structure = structure}).absolute;
+  };
+  EXPECT_NEAR(distance(0), 0, 1e-6);  // both have the same masses of the same kinds
+  EXPECT_NEAR(distance(0.25), distance(0.5) / 2, 1e-3);
+}
+
+TEST(Otmann, MismatchesAreThoseOfTable1) {
+  const auto& operations = cnn()->operations();
+  const Eigen::MatrixXd M = otmann_mismatches(operations);
+  const auto at = [&](const std::string& a, const std::string& b) {
+    const auto index = [&](const std::string& name) {
+      return std::find_if(operations.begin(), operations.end(), [&](const Operation& o) { return o.name == name; }) -
+             operations.begin();
+    };
+    return M(index(a), index(b));
+  };
+  EXPECT_NEAR(at("conv3", "conv5"), 0.2, 1e-12);
+  EXPECT_EQ(at("conv3", "conv3/2"), 0);
+  EXPECT_NEAR(at("conv3", "res5"), 0.28, 1e-12);
+  EXPECT_NEAR(at("max-pool", "avg-pool"), 0.25, 1e-12);
+  EXPECT_TRUE(std::isinf(at("fc", "conv3")));
+  EXPECT_TRUE(std::isinf(at("input", "output")));
+  EXPECT_EQ(M, M.transpose());
+}
+
+TEST(Otmann, RefusesWrongOptions) {
+  expect_input_error([] { Otmann(*cnn(), {.ends = 0}); }, "ends");
+  expect_input_error([] { Otmann(*cnn(), {.structure = -1}); }, "structure");
+}
+
+}  // namespace
+}  // namespace bora
