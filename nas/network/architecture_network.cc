@@ -14,7 +14,8 @@ NetworkOptions architecture_network(const ArchitectureSpace& space, const Archit
   if (const auto* layered = dynamic_cast<const LayeredSpace*>(&space))
     return layered_network(*layered, architecture, input, classes);
   if (space.name() != "nb201")
-    throw InputError("networks are made of architectures of nb201, cnn and mlp so far, not of {}'s", space.name());
+    throw InputError("networks are made of architectures of nb201, cnn and mlp so far, not of {}'s",
+                     space.name());
   return cell_network(space, architecture, options, input, classes);
 }
 

@@ -62,7 +62,8 @@ class Residual final : public LayerModule {
             : script_norm(self + ".shortcut_norm", script_convolution(self + ".shortcut", x, *shortcut_),
                           *shortcut_norm_);
     const std::string inner = script_norm(
-        self + ".norm", script_convolution(self + ".conv", first_->expression(self + ".first", x), *conv_), *norm_);
+        self + ".norm", script_convolution(self + ".conv", first_->expression(self + ".first", x), *conv_),
+        *norm_);
     return fmt::format("torch.relu({} + {})", inner, beside);
   }
 
@@ -127,7 +128,8 @@ class Dense final : public LayerModule {
 
 class LayeredBody final : public ScriptedModule {
  public:
-  LayeredBody(const LayeredNetwork& network, const LayeredGrammar& grammar, const ImageShape& input, int classes)
+  LayeredBody(const LayeredNetwork& network, const LayeredGrammar& grammar, const ImageShape& input,
+              int classes)
       : around_(network.graph), images_(grammar.images), last_(network.nodes() - 1) {
     const std::vector<int> level = *halvings(network, grammar);
     std::vector<int> out(static_cast<std::size_t>(last_ + 1));
@@ -169,17 +171,19 @@ class LayeredBody final : public ScriptedModule {
       const auto i = static_cast<std::size_t>(v);
       std::vector<std::string> before;
       for (const int u : around_.before[i]) before.push_back(fmt::format("p{}", u));
-      std::string x = before.size() == 1 ? before.front() : fmt::format("torch.cat([{}], 1)", fmt::join(before, ", "));
+      std::string x =
+          before.size() == 1 ? before.front() : fmt::format("torch.cat([{}], 1)", fmt::join(before, ", "));
       if (averages_[i - 1]) x = fmt::format("torch.mean({}, [2, 3])", x);
       // Named, since some layers write what they take twice.
       text += fmt::format("  i{} = {}\n", v, x);
-      text += fmt::format("  p{} = {}\n", v, layers_[i - 1]->expression(self + "." + name(v), fmt::format("i{}", v)));
+      text += fmt::format("  p{} = {}\n", v,
+                          layers_[i - 1]->expression(self + "." + name(v), fmt::format("i{}", v)));
       if (decides(v)) decisions.push_back(fmt::format("p{}", v));
     }
     if (decisions.size() == 1) return text + fmt::format("  x = {}\n", decisions.front());
     for (std::string& decision : decisions) decision = fmt::format("torch.log_softmax({}, 1)", decision);
-    return text + fmt::format("  x = torch.logsumexp(torch.stack([{}]), [0]) - {}\n", fmt::join(decisions, ", "),
-                              std::log(static_cast<double>(decisions.size())));
+    return text + fmt::format("  x = torch.logsumexp(torch.stack([{}]), [0]) - {}\n",
+                              fmt::join(decisions, ", "), std::log(static_cast<double>(decisions.size())));
   }
 
  private:
@@ -190,12 +194,17 @@ class LayeredBody final : public ScriptedModule {
     switch (operation.kind) {
       case Kind::convolution:
         return std::make_shared<Convolution>(in, out, operation.kernel, operation.stride);
-      case Kind::residual: return std::make_shared<Residual>(in, out, operation.kernel, operation.stride);
-      case Kind::pooling: return std::make_shared<Pooling>(operation.name == "max-pool");
-      case Kind::dense: return std::make_shared<Dense>(in, out, "relu", true);
+      case Kind::residual:
+        return std::make_shared<Residual>(in, out, operation.kernel, operation.stride);
+      case Kind::pooling:
+        return std::make_shared<Pooling>(operation.name == "max-pool");
+      case Kind::dense:
+        return std::make_shared<Dense>(in, out, "relu", true);
       case Kind::rectifier:
-      case Kind::sigmoid: return std::make_shared<Dense>(in, out, operation.name, false);
-      default: return std::make_shared<Dense>(in, classes, "", false);
+      case Kind::sigmoid:
+        return std::make_shared<Dense>(in, out, operation.name, false);
+      default:
+        return std::make_shared<Dense>(in, classes, "", false);
     }
   }
 

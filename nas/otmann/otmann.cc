@@ -54,7 +54,8 @@ double joined(int join, const Eigen::MatrixXd& lengths, const std::vector<int>& 
 
 void OtmannOptions::check() const {
   if (!(ends > 0) || std::isinf(ends)) throw InputError("ends: {} is not positive", ends);
-  if (!(structure >= 0) || std::isinf(structure)) throw InputError("structure: {} is not 0 or more", structure);
+  if (!(structure >= 0) || std::isinf(structure))
+    throw InputError("structure: {} is not 0 or more", structure);
 }
 
 Eigen::MatrixXd otmann_positions(const LabelledDag& graph, const std::vector<Operation>& operations) {
@@ -120,7 +121,8 @@ std::vector<OtmannProfile> Otmann::profiles(const ArchitectureSpace& space,
   return out;
 }
 
-OtmannDistances Otmann::distances(const std::vector<OtmannProfile>& a, const std::vector<OtmannProfile>& b) const {
+OtmannDistances Otmann::distances(const std::vector<OtmannProfile>& a,
+                                  const std::vector<OtmannProfile>& b) const {
   OtmannDistances sum;
   double mass = 0;
   for (std::size_t cell = 0; cell < a.size(); ++cell) {

@@ -21,7 +21,7 @@ struct OtmannOptions {
 /// What OTMANN sees of one graph of n nodes.
 struct OtmannProfile {
   std::vector<int> labels;
-  Eigen::VectorXd masses;    ///< n
+  Eigen::VectorXd masses;     ///< n
   Eigen::MatrixXd positions;  ///< n x 24: see otmann_positions()
 };
 
@@ -29,14 +29,15 @@ struct OtmannProfile {
 /// over all layers, over the convolutions, over the poolings and over the fully connected layers of the path
 /// alone. Paths count the layers they leave on the way to the end that is measured to. n x 24.
 ///
-/// The paper speaks of the first six; the authors' public code has all 24, and with them the distance of figure
-/// 1's networks a and b is the printed 175.1 (with six: 350.2).
+/// The paper speaks of the first six; the authors' public code has all 24, and with them the distance of
+/// figure 1's networks a and b is the printed 175.1 (with six: 350.2).
 Eigen::MatrixXd otmann_positions(const LabelledDag& graph, const std::vector<Operation>& operations);
 
-/// Cost of assigning a unit of mass between two operations: 0 if they are of one kind and kernel; convolutions of
-/// kernels k and k': .1 sqrt(2 |k - k'|), so .2 between 3 and 5; a convolution and a residual block: nine tenths
-/// of that and .1; poolings of different kinds .25; activations of one family .1, of two .25; infinite
-/// otherwise. (Table 1 and, for what it leaves out, the public code.) One row and column an operation.
+/// Cost of assigning a unit of mass between two operations: 0 if they are of one kind and kernel;
+/// convolutions of kernels k and k': .1 sqrt(2 |k - k'|), so .2 between 3 and 5; a convolution and a residual
+/// block: nine tenths of that and .1; poolings of different kinds .25; activations of one family .1, of two
+/// .25; infinite otherwise. (Table 1 and, for what it leaves out, the public code.) One row and column an
+/// operation.
 Eigen::MatrixXd otmann_mismatches(const std::vector<Operation>& operations);
 
 /// d and d over the masses of both, which is at most 1.

@@ -7,7 +7,9 @@
 namespace bora {
 
 OtmannTable::OtmannTable(SpacePtr space, OtmannOptions options)
-    : space_(std::move(space)), otmann_(*space_, options), profiles_([this](const Architecture& architecture) {
+    : space_(std::move(space)),
+      otmann_(*space_, options),
+      profiles_([this](const Architecture& architecture) {
         return Profile{next_++, otmann_.profiles(*space_, architecture)};
       }) {}
 
@@ -44,7 +46,8 @@ OtmannDistances OtmannTable::medians() {
     for (Eigen::Index i = 0; i < D.rows(); ++i)
       for (Eigen::Index j = i + 1; j < D.cols(); ++j) above.push_back(D(i, j));
     if (above.empty()) return 1.0;
-    std::nth_element(above.begin(), above.begin() + static_cast<std::ptrdiff_t>(above.size() / 2), above.end());
+    std::nth_element(above.begin(), above.begin() + static_cast<std::ptrdiff_t>(above.size() / 2),
+                     above.end());
     const double middle = above[above.size() / 2];
     return middle > 0 ? middle : 1.0;
   };

@@ -34,14 +34,16 @@ class OtmannTable {
   std::mutex mutex_;
 };
 
-/// k(a, b) = exp(-w d(a, b)). That these are positive definite is not proven; nobody has seen one that is not,
-/// and a Gaussian process with noise bears a little.
+/// k(a, b) = exp(-w d(a, b)). That these are positive definite is not proven; nobody has seen one that is
+/// not, and a Gaussian process with noise bears a little.
 class OtmannKernel final : public ExponentialKernel<Architecture> {
  public:
   enum class Distance { absolute, normalised };
   OtmannKernel(std::shared_ptr<OtmannTable> table, Distance which, double weight)
       : ExponentialKernel<Architecture>(1, weight), table_(std::move(table)), which_(which) {}
-  std::unique_ptr<Kernel<Architecture>> clone() const override { return std::make_unique<OtmannKernel>(*this); }
+  std::unique_ptr<Kernel<Architecture>> clone() const override {
+    return std::make_unique<OtmannKernel>(*this);
+  }
 
  private:
   std::vector<Eigen::MatrixXd> distances(const Batch& X, const Batch& Z) const override;

@@ -30,12 +30,14 @@ double partial_transport(const Eigen::VectorXd& a, const Eigen::VectorXd& b, con
   check(a, b, C);
   const double total = a.sum() + b.sum();
   if (total == 0) return 0;
-  // The simplex is exact in whole numbers only. Masses sum to at most 2^32 and costs are at most 2 * 2^24, so that
-  // no sum leaves 64 bits.
+  // The simplex is exact in whole numbers only. Masses sum to at most 2^32 and costs are at most 2 * 2^24, so
+  // that no sum leaves 64 bits.
   constexpr int kMassBits = 32, kCostBits = 24;
   const double mass_unit = std::ldexp(1.0, std::ilogb(total) + 1 - kMassBits);
   const double cost_unit = std::ldexp(1.0, -kCostBits);
-  const auto whole = [](double value, double unit) { return static_cast<std::int64_t>(std::llround(value / unit)); };
+  const auto whole = [](double value, double unit) {
+    return static_cast<std::int64_t>(std::llround(value / unit));
+  };
 
   Graph graph;
   std::vector<Graph::Node> left, right;
@@ -58,7 +60,8 @@ double partial_transport(const Eigen::VectorXd& a, const Eigen::VectorXd& b, con
       if (C(i, j) < 2)  // not assigning both ends costs 2
         connect(from, right[static_cast<std::size_t>(j)], whole(C(i, j), cost_unit));
   }
-  // The source can give all of b, the sink take all of a; what neither needs goes straight from one to the other.
+  // The source can give all of b, the sink take all of a; what neither needs goes straight from one to the
+  // other.
   for (Eigen::Index j = 0; j < b.size(); ++j) {
     const auto to = right[static_cast<std::size_t>(j)];
     supply[to] = -whole(b[j], mass_unit);

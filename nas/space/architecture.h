@@ -25,7 +25,8 @@ class Architecture {
     std::vector<int> code;          ///< its choices as categories, as many for all of a space
     std::vector<CellGraphs> cells;  ///< at least one
     std::vector<double> known;      ///< further numbers known of it without training it, as many for all
-    bool text_is_canonical = false;  ///< whether texts of networks that are the same but for numbering are the same
+    bool text_is_canonical =
+        false;  ///< whether texts of networks that are the same but for numbering are the same
   };
 
   Architecture() = default;
@@ -46,8 +47,9 @@ class Architecture {
   std::shared_ptr<const Record> record_;
 };
 
-/// The text where it is canonical. Otherwise the same for architectures whose contracted cells are isomorphic; almost never for others
-/// (Weisfeiler-Lehman labels of as many iterations as there are nodes, hashed; NAS-Bench-101 hashes so too).
+/// The text where it is canonical. Otherwise the same for architectures whose contracted cells are
+/// isomorphic; almost never for others (Weisfeiler-Lehman labels of as many iterations as there are nodes,
+/// hashed; NAS-Bench-101 hashes so too).
 std::string canonical_hash(const Architecture& architecture);
 
 }  // namespace bora

@@ -23,7 +23,7 @@ std::vector<double> path_statistics(const LabelledDag& graph, const std::vector<
   to.front() = {0, 0, 0, 1, 0, 0};
   for (std::size_t v = 1; v < to.size(); ++v) {
     const Operation& operation = operations[static_cast<std::size_t>(graph.labels[v])];
-    const double one = operation.kind == Operation::Kind::residual      ? 2
+    const double one = operation.kind == Operation::Kind::residual ? 2
                        : operation.kind == Operation::Kind::convolution ||
                                operation.kind == Operation::Kind::rectifier ||
                                operation.kind == Operation::Kind::sigmoid

@@ -164,7 +164,8 @@ Maker nasbot(Description& description, const StrategyTask& task) {
     ModelOptimiserParts<Architecture> parts;
     parts.model = model->fresh();
     parts.rule = acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
-    parts.proposer = std::make_unique<EvolvedPool<SharedSpace>>(SharedSpace(task.space), EvolvedPoolOptions{});
+    parts.proposer =
+        std::make_unique<EvolvedPool<SharedSpace>>(SharedSpace(task.space), EvolvedPoolOptions{});
     parts.pending = task.pending;
     Rng rng(mix_seed(seed, "start"));
     for (int i = 0; i < kInitial; ++i) parts.design.push_back(task.space->sample(rng));

@@ -38,8 +38,8 @@ struct StrategyTask {
 ///                first, then the best five of 200 by expected improvement, isomorphic ones passed over; of
 ///                the 200 half are mutations of the ten best, on NAS-Bench-201 all
 ///   gcn          the same with an untrained graph network (Sreedhar, section 3)
-///   nasbot       as Kandasamy et al. 2018: OTMANN's distances, expected improvement, candidates by evolution;
-///   ten
+///   nasbot       as Kandasamy et al. 2018: OTMANN's distances, expected improvement, candidates by
+///   evolution; ten
 ///                architectures at random first
 ///   local        local search (White, Nolen and Savani 2021): ten at random, then the first better neighbour
 ///   of

@@ -126,7 +126,8 @@ std::unique_ptr<ArchitectureModel> otmann(const SpacePtr& space) {
   const OtmannDistances medians = table->medians();
   using Distance = OtmannKernel::Distance;
   SumOfTerms sum;
-  sum.add(std::make_unique<OtmannKernel>(table, Distance::absolute, 1 / medians.absolute), 1 / medians.absolute);
+  sum.add(std::make_unique<OtmannKernel>(table, Distance::absolute, 1 / medians.absolute),
+          1 / medians.absolute);
   sum.add(std::make_unique<OtmannKernel>(table, Distance::normalised, 1 / medians.normalised),
           1 / medians.normalised);
   return sum.model(1, *space, false);
@@ -199,7 +200,8 @@ std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& na
     return one_term(space, squared(present(std::make_shared<PathCounter>(), kView, 0.5), kPathWeight),
                     kPathWeight);
   if (name == "one-hot") {
-    if (space->levels().empty()) throw InputError("model: one-hot needs architectures with codes, {}'s have none", space->name());
+    if (space->levels().empty())
+      throw InputError("model: one-hot needs architectures with codes, {}'s have none", space->name());
     constexpr double kWeight = 2;
     return one_term(space, squared(one_hot(*space), kWeight), kWeight);
   }

@@ -142,7 +142,8 @@ std::vector<int> LayeredDraft::targets(int node) const {
 }
 
 std::optional<LayeredNetwork> arranged(const LayeredDraft& draft) {
-  // Of the layers whose sources all have their place, the one with the smallest label, units and sources is next.
+  // Of the layers whose sources all have their place, the one with the smallest label, units and sources is
+  // next.
   const auto count = static_cast<int>(draft.labels.size());
   std::vector<int> place(at(count), -1), order{0};
   place[0] = 0;

@@ -11,8 +11,8 @@
 namespace bora {
 
 /// A directed acyclic graph of layers. Node 0 is the input, the last node the output, which averages the
-/// decisions; every decision leads to it and nothing else does. Where several nodes lead to one, what they pass
-/// on is put side by side.
+/// decisions; every decision leads to it and nothing else does. Where several nodes lead to one, what they
+/// pass on is put side by side.
 struct LayeredNetwork {
   LabelledDag graph;       ///< labels: numbers of the grammar's operations
   std::vector<int> units;  ///< one a node: filters or neurons; 0 for nodes without a width of their own
@@ -24,13 +24,13 @@ struct LayeredNetwork {
 /// What networks of a space may look like. Limits are inclusive.
 struct LayeredGrammar {
   std::string name;
-  std::vector<Operation> operations;  ///< 0: the input, 1: the output
-  bool images = true;                 ///< whether the input is an image; else a row of numbers
+  std::vector<Operation> operations;       ///< 0: the input, 1: the output
+  bool images = true;                      ///< whether the input is an image; else a row of numbers
   int least_layers = 1, most_layers = 30;  ///< without input and output
   int most_sources = 5, most_targets = 5;  ///< of one layer
   int most_edges = 100;
   int least_units = 8, most_units = 1024;
-  int most_halvings = 4;        ///< of an image's side
+  int most_halvings = 4;         ///< of an image's side
   double most_mass = 4'000'000;  ///< of the layers that compute, sum of layer_masses()
 
   const Operation& operation(const LayeredNetwork& network, int node) const {

@@ -28,7 +28,8 @@ std::string stages(const std::string& layer, int depth, const std::string& halvi
   for (int units = 16; units <= 64; units *= 2) {
     const bool pooled = halving == "max-pool";
     if (units > 16) layers.push_back(pooled ? halving : fmt::format("{}:{}", halving, units));
-    for (int i = units > 16 && !pooled ? 1 : 0; i < depth; ++i) layers.push_back(fmt::format("{}:{}", layer, units));
+    for (int i = units > 16 && !pooled ? 1 : 0; i < depth; ++i)
+      layers.push_back(fmt::format("{}:{}", layer, units));
   }
   layers.insert(layers.end(), {"avg-pool", "fc:64", "softmax"});
   return chain(layers);
@@ -66,7 +67,8 @@ Architecture LayeredSpace::sample(Rng& rng) const {
   LayeredNetwork network = simple_[static_cast<std::size_t>(rng.index(static_cast<int>(simple_.size())))];
   constexpr int kMostSteps = 8;
   for (int steps = 1 + rng.index(kMostSteps); steps > 0;) {
-    const auto next = modified(network, grammar_, static_cast<NetworkModifier>(rng.index(kNetworkModifiers)), rng);
+    const auto next =
+        modified(network, grammar_, static_cast<NetworkModifier>(rng.index(kNetworkModifiers)), rng);
     if (!next) continue;
     network = *next;
     --steps;
@@ -74,7 +76,8 @@ Architecture LayeredSpace::sample(Rng& rng) const {
   return architecture(network);
 }
 
-std::vector<Architecture> LayeredSpace::neighbours(const Architecture& architecture, int count, Rng& rng) const {
+std::vector<Architecture> LayeredSpace::neighbours(const Architecture& architecture, int count,
+                                                   Rng& rng) const {
   const LayeredNetwork from = network(architecture);
   std::vector<Architecture> out;
   std::set<std::string> texts{architecture.text()};
@@ -82,7 +85,8 @@ std::vector<Architecture> LayeredSpace::neighbours(const Architecture& architect
   constexpr int kTries = 20, kMost = 100;
   const int wanted = std::min(count, kMost);
   for (int i = 0; i < kTries * (wanted + 10) && static_cast<int>(out.size()) < wanted; ++i) {
-    const auto next = modified(from, grammar_, static_cast<NetworkModifier>(rng.index(kNetworkModifiers)), rng);
+    const auto next =
+        modified(from, grammar_, static_cast<NetworkModifier>(rng.index(kNetworkModifiers)), rng);
     if (!next) continue;
     Architecture near = this->architecture(*next);
     if (texts.insert(near.text()).second) out.push_back(std::move(near));
@@ -154,7 +158,8 @@ std::shared_ptr<const LayeredSpace> make_cnn_space() {
   }
   // Two decisions of paths of different depth.
   simple.push_back(
-      "conv7:16@0 conv5:32@1 conv3:16@1 avg-pool@2 max-pool@3 fc:32@4 conv3:16@5 avg-pool@7 fc:32@8 softmax@6 "
+      "conv7:16@0 conv5:32@1 conv3:16@1 avg-pool@2 max-pool@3 fc:32@4 conv3:16@5 avg-pool@7 fc:32@8 "
+      "softmax@6 "
       "softmax@9");
   return std::make_shared<LayeredSpace>(std::move(grammar), simple);
 }
@@ -163,11 +168,10 @@ std::shared_ptr<const LayeredSpace> make_mlp_space() {
   LayeredGrammar grammar;
   grammar.name = "mlp";
   grammar.images = false;
-  grammar.operations = {{"input", Kind::input},         {"output", Kind::output},
-                        {"relu", Kind::rectifier},      {"leaky-relu", Kind::rectifier},
-                        {"elu", Kind::rectifier},       {"softplus", Kind::rectifier},
-                        {"logistic", Kind::sigmoid},    {"tanh", Kind::sigmoid},
-                        {"softmax", Kind::decision}};
+  grammar.operations = {
+      {"input", Kind::input},          {"output", Kind::output}, {"relu", Kind::rectifier},
+      {"leaky-relu", Kind::rectifier}, {"elu", Kind::rectifier}, {"softplus", Kind::rectifier},
+      {"logistic", Kind::sigmoid},     {"tanh", Kind::sigmoid},  {"softmax", Kind::decision}};
   grammar.most_layers = 20;
   std::vector<std::string> simple;
   for (const char* activation : {"relu", "tanh", "elu"})

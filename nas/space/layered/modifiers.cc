@@ -24,15 +24,24 @@ class Modification {
   // Whether something was changed.
   bool apply(NetworkModifier modifier) {
     switch (modifier) {
-      case NetworkModifier::fewer_units: return change_units(1 - kStep, false);
-      case NetworkModifier::fewer_units_of_all: return change_units(1 - kStep, true);
-      case NetworkModifier::more_units: return change_units(1 + kStep, false);
-      case NetworkModifier::more_units_of_all: return change_units(1 + kStep, true);
-      case NetworkModifier::duplicate_path: return duplicate_path();
-      case NetworkModifier::remove_layer: return remove_layer();
-      case NetworkModifier::skip: return skip();
-      case NetworkModifier::swap_operation: return swap_operation();
-      case NetworkModifier::wedge_layer: return wedge_layer();
+      case NetworkModifier::fewer_units:
+        return change_units(1 - kStep, false);
+      case NetworkModifier::fewer_units_of_all:
+        return change_units(1 - kStep, true);
+      case NetworkModifier::more_units:
+        return change_units(1 + kStep, false);
+      case NetworkModifier::more_units_of_all:
+        return change_units(1 + kStep, true);
+      case NetworkModifier::duplicate_path:
+        return duplicate_path();
+      case NetworkModifier::remove_layer:
+        return remove_layer();
+      case NetworkModifier::skip:
+        return skip();
+      case NetworkModifier::swap_operation:
+        return swap_operation();
+      case NetworkModifier::wedge_layer:
+        return wedge_layer();
     }
     return false;
   }
@@ -69,8 +78,8 @@ class Modification {
   }
 
   bool duplicate_path() {
-    const auto starts = nodes_where(
-        [](const Operation& o) { return o.kind != Kind::decision && o.kind != Kind::dense; });
+    const auto starts =
+        nodes_where([](const Operation& o) { return o.kind != Kind::decision && o.kind != Kind::dense; });
     if (starts.empty()) return false;
     const DagNeighbours around(network_.graph);
     constexpr std::size_t kShortest = 3;
@@ -146,11 +155,15 @@ class Modification {
     const auto family = [](Kind kind) {
       switch (kind) {
         case Kind::convolution:
-        case Kind::residual: return 1;
-        case Kind::pooling: return 2;
+        case Kind::residual:
+          return 1;
+        case Kind::pooling:
+          return 2;
         case Kind::rectifier:
-        case Kind::sigmoid: return 3;
-        default: return 0;
+        case Kind::sigmoid:
+          return 3;
+        default:
+          return 0;
       }
     };
     return family(a) != 0 && family(a) == family(b);

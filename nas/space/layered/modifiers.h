@@ -7,7 +7,7 @@
 namespace bora {
 
 enum class NetworkModifier {
-  fewer_units,        ///< of a layer, by an eighth
+  fewer_units,         ///< of a layer, by an eighth
   fewer_units_of_all,  ///< of several layers
   more_units,
   more_units_of_all,

@@ -16,8 +16,8 @@
 namespace bora {
 
 struct EvolvedPoolOptions {
-  int first = 20;       ///< the best points so far, which evolution begins with, >= 1
-  int mutations = 50;   ///< in each round, >= 1
+  int first = 20;              ///< the best points so far, which evolution begins with, >= 1
+  int mutations = 50;          ///< in each round, >= 1
   int least = 50, most = 500;  ///< points scored for one proposal: 25 sqrt(observations), within these, >= 1
   double sharpness = 0.5;      ///< of a parent's chance, in standard deviations of the scores, >= 0
   void check() const {         ///< throws InputError naming the field
@@ -32,9 +32,9 @@ struct EvolvedPoolOptions {
   }
 };
 
-/// An evolution of points by the score (Kandasamy et al. 2018, section 4): in each round parents are drawn from all
-/// points scored so far, one with score s with a chance proportional to exp(sharpness s / deviation of the scores),
-/// and mutated by one to five steps. Numbers are those of the authors' public code.
+/// An evolution of points by the score (Kandasamy et al. 2018, section 4): in each round parents are drawn
+/// from all points scored so far, one with score s with a chance proportional to exp(sharpness s / deviation
+/// of the scores), and mutated by one to five steps. Numbers are those of the authors' public code.
 template <typename SpaceType>
 class EvolvedPool final : public PoolSearch<typename SpaceType::Point> {
  public:
@@ -65,8 +65,8 @@ class EvolvedPool final : public PoolSearch<typename SpaceType::Point> {
 
 template <typename SpaceType>
 std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::propose_batch(const Score<Point>& score,
-                                                                             const History<Point>& seen, int q,
-                                                                             Rng& rng) const {
+                                                                             const History<Point>& seen,
+                                                                             int q, Rng& rng) const {
   std::vector<std::size_t> order(seen.points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -118,7 +118,8 @@ std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::propose_batch(con
   }
   std::vector<std::size_t> ranked(pool.size());
   std::iota(ranked.begin(), ranked.end(), std::size_t{0});
-  std::stable_sort(ranked.begin(), ranked.end(), [&](std::size_t a, std::size_t b) { return worth[a] > worth[b]; });
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [&](std::size_t a, std::size_t b) { return worth[a] > worth[b]; });
   std::vector<Point> out;
   for (std::size_t i = 0; i < ranked.size() && static_cast<int>(out.size()) < q; ++i)
     if (!seen.taken(pool[ranked[i]])) out.push_back(pool[ranked[i]]);

@@ -41,13 +41,15 @@ NetworkOptions options_of(const std::string& space, const std::string& text) {
 }
 
 TEST(LayeredBody, HasTheWeightsOfItsLayers) {
-  // 3x3 convolution 1 -> 8 and its norm; residual block 8 -> 16 with a shortcut; linear 16 -> 8 with a norm; 8 -> 3.
+  // 3x3 convolution 1 -> 8 and its norm; residual block 8 -> 16 with a shortcut; linear 16 -> 8 with a norm;
+  // 8 -> 3.
   const int convolution = 9 * 8 + 2 * 8;
   const int residual = 9 * 8 * 16 + 32 + 9 * 16 * 16 + 32 + 8 * 16 + 32;
   EXPECT_EQ(Network(options_of("cnn", "conv3:8@0 res3:16@1 fc:8@2 softmax@3")).weights(),
             convolution + residual + (16 * 8 + 8 + 16) + (8 * 3 + 3));
   // Side by side: 8 + 8 channels go into the decision.
-  EXPECT_EQ(Network(options_of("cnn", "conv3:8@0 conv3:8@0 softmax@1+2")).weights(), 2 * convolution + 16 * 3 + 3);
+  EXPECT_EQ(Network(options_of("cnn", "conv3:8@0 conv3:8@0 softmax@1+2")).weights(),
+            2 * convolution + 16 * 3 + 3);
   EXPECT_EQ(Network(options_of("mlp", "relu:8@0 tanh:9@0+1 softmax@2")).weights(),
             17 * 18 * 8 + 8 + (17 * 18 + 8) * 9 + 9 + 9 * 3 + 3);
 }
@@ -63,9 +65,11 @@ TEST(LayeredBody, TrainsAndIsTheSameAsTorchScript) {
   const testing::TemporaryFolder folder;
   const ImageDataset data = stripes();
   for (const auto& [space, text] : std::vector<std::pair<std::string, std::string>>{
-           {"cnn", "conv3:8@0 res5:8@1 max-pool@2 conv3/2:8@1 res3/2:16@3+4 avg-pool@5 fc:16@6 softmax@7 softmax@6"},
+           {"cnn",
+            "conv3:8@0 res5:8@1 max-pool@2 conv3/2:8@1 res3/2:16@3+4 avg-pool@5 fc:16@6 softmax@7 softmax@6"},
            {"cnn", "conv7:8@0 conv5:8@1 avg-pool@2 softmax@3"},
-           {"mlp", "relu:16@0 leaky-relu:16@1 elu:16@1 softplus:16@2+3 logistic:16@4 tanh:16@4 softmax@5+6"}}) {
+           {"mlp",
+            "relu:16@0 leaky-relu:16@1 elu:16@1 softplus:16@2+3 logistic:16@4 tanh:16@4 softmax@5+6"}}) {
     NetworkOptions options = options_of(space, text);
     options.seed = 7;
     set_normalisation(options, data);

@@ -1,7 +1,7 @@
 #include "nas/otmann/otmann.h"
 
-#include <Eigen/Eigenvalues>
 #include <gtest/gtest.h>
+#include <Eigen/Eigenvalues>
 
 #include "nas/otmann/otmann_kernel.h"
 #include "nas/space/layered/layered_space.h"
@@ -12,14 +12,17 @@ namespace {
 
 using testing::expect_input_error;
 
-// Figure 1 of Kandasamy et al. 2018. Layers, units and masses stand in the figure. What leads where follows from the
-// masses, from section 2.2 (in b layers 2 and 3 take what layer 1 passes on, layer 5 what 3 and 4 do), from section
-// 3 (in c shortest, longest and random walk from layer 1 to the output are 5, 7 and 5.67) and, where these leave a
-// choice, from the network of two decisions among the examples of the authors' public code.
+// Figure 1 of Kandasamy et al. 2018. Layers, units and masses stand in the figure. What leads where follows
+// from the masses, from section 2.2 (in b layers 2 and 3 take what layer 1 passes on, layer 5 what 3 and 4
+// do), from section 3 (in c shortest, longest and random walk from layer 1 to the output are 5, 7 and 5.67)
+// and, where these leave a choice, from the network of two decisions among the examples of the authors'
+// public code.
 const char* const kA = "conv3:16@0 conv3:16@1 conv3:32@2 conv5:32@3 max-pool@4 fc:16@5 softmax@6";
-const char* const kB = "conv3:16@0 conv3:16@1 conv3:16@1 conv3:16@2 conv5:32@3+4 max-pool@5 fc:16@6 softmax@7";
+const char* const kB =
+    "conv3:16@0 conv3:16@1 conv3:16@1 conv3:16@2 conv5:32@3+4 max-pool@5 fc:16@6 softmax@7";
 const char* const kC =
-    "conv7:16@0 conv5:32@1 conv3/2:16@1 conv3:16@1 avg-pool@2 max-pool@3 max-pool@4 fc:16@5 conv3:16@7 max-pool@9 "
+    "conv7:16@0 conv5:32@1 conv3/2:16@1 conv3:16@1 avg-pool@2 max-pool@3 max-pool@4 fc:16@5 conv3:16@7 "
+    "max-pool@9 "
     "fc:16@6+10 softmax@11 softmax@8+11";
 
 const std::shared_ptr<const LayeredSpace>& cnn() {
@@ -64,10 +67,10 @@ TEST(OtmannFigure1, WalksAreThePrintedOnes) {
   EXPECT_NEAR(positions(first, 14), 17.0 / 3, 1e-12);
 }
 
-// Printed: d(a, b) = 175.1, d(a, c) = 1479.3, d(b, c) = 1621.4; normalised .0286, .2395, .2625. The last two stand
-// the other way round there: c, which branches, is closer to b, which does, than to the chain a. What is left, 1.0 in
-// both, is what matching the 16 units of conv7 and conv3 costs: table 1 does not give it, the public code has .283,
-// and .346 would make both exact.
+// Printed: d(a, b) = 175.1, d(a, c) = 1479.3, d(b, c) = 1621.4; normalised .0286, .2395, .2625. The last two
+// stand the other way round there: c, which branches, is closer to b, which does, than to the chain a. What
+// is left, 1.0 in both, is what matching the 16 units of conv7 and conv3 costs: table 1 does not give it, the
+// public code has .283, and .346 would make both exact.
 TEST(OtmannFigure1, DistancesAreThePrintedOnes) {
   EXPECT_NEAR(between(kA, kB).absolute, 175.1, 0.05);
   EXPECT_NEAR(between(kA, kB).normalised, 0.0286, 5e-5);
@@ -95,8 +98,9 @@ TEST_P(OtmannAxioms, Hold) {
   EXPECT_LE(normalised.maxCoeff(), 1 + 1e-6);
   for (Eigen::Index i = 0; i < absolute.rows(); ++i)
     for (Eigen::Index j = 0; j < absolute.rows(); ++j)
-      EXPECT_NEAR(between(*space, drawn[static_cast<std::size_t>(i)], drawn[static_cast<std::size_t>(j)]).absolute,
-                  absolute(i, j), 1e-6 * absolute.maxCoeff());
+      EXPECT_NEAR(
+          between(*space, drawn[static_cast<std::size_t>(i)], drawn[static_cast<std::size_t>(j)]).absolute,
+          absolute(i, j), 1e-6 * absolute.maxCoeff());
   for (Eigen::Index i = 0; i < absolute.rows(); ++i)
     for (Eigen::Index j = 0; j < absolute.rows(); ++j)
       for (Eigen::Index k = 0; k < absolute.rows(); ++k)
@@ -135,7 +139,8 @@ TEST(Otmann, MismatchesAreThoseOfTable1) {
   const Eigen::MatrixXd M = otmann_mismatches(operations);
   const auto at = [&](const std::string& a, const std::string& b) {
     const auto index = [&](const std::string& name) {
-      return std::find_if(operations.begin(), operations.end(), [&](const Operation& o) { return o.name == name; }) -
+      return std::find_if(operations.begin(), operations.end(),
+                          [&](const Operation& o) { return o.name == name; }) -
              operations.begin();
     };
     return M(index(a), index(b));

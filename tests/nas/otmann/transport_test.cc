@@ -13,7 +13,8 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 // The best plan in units of one, by trying all.
-double by_trying(const std::vector<int>& a, std::vector<int> b, const Eigen::MatrixXd& C, std::size_t i, int of_i) {
+double by_trying(const std::vector<int>& a, std::vector<int> b, const Eigen::MatrixXd& C, std::size_t i,
+                 int of_i) {
   if (i == a.size()) {
     double rest = 0;
     for (const int left : b) rest += left;
@@ -34,7 +35,8 @@ double by_trying(const std::vector<int>& a, std::vector<int> b, const Eigen::Mat
 TEST(PartialTransport, IsTheBestOfAllPlans) {
   Rng rng(4);
   for (int round = 0; round < 30; ++round) {
-    std::vector<int> a(2 + static_cast<std::size_t>(rng.index(2))), b(2 + static_cast<std::size_t>(rng.index(2)));
+    std::vector<int> a(2 + static_cast<std::size_t>(rng.index(2))),
+        b(2 + static_cast<std::size_t>(rng.index(2)));
     for (int& mass : a) mass = rng.index(4);
     for (int& mass : b) mass = rng.index(3);
     Eigen::VectorXd x(a.size()), y(b.size());
@@ -50,7 +52,8 @@ TEST(PartialTransport, IsTheBestOfAllPlans) {
 TEST(PartialTransport, HoldsForMassesOfAnySize) {
   const Eigen::MatrixXd C = Eigen::MatrixXd::Constant(1, 1, 0.25);
   for (const double scale : {1e-6, 1.0, 3e7}) {
-    const Eigen::VectorXd a = Eigen::VectorXd::Constant(1, 3 * scale), b = Eigen::VectorXd::Constant(1, 1 * scale);
+    const Eigen::VectorXd a = Eigen::VectorXd::Constant(1, 3 * scale),
+                          b = Eigen::VectorXd::Constant(1, 1 * scale);
     EXPECT_NEAR(partial_transport(a, b, C) / scale, 2.25, 1e-6);
   }
   EXPECT_EQ(partial_transport(Eigen::VectorXd::Zero(1), Eigen::VectorXd::Zero(1), C), 0);

@@ -20,7 +20,8 @@ const std::shared_ptr<const LayeredSpace>& mlp() {
 }
 
 const char* const kBranches =
-    "conv3:16@0 conv3:32@1 max-pool@2 conv5:24@1 avg-pool@4 res3:64@3+5 avg-pool@6 fc:32@7 softmax@8 softmax@7";
+    "conv3:16@0 conv3:32@1 max-pool@2 conv5:24@1 avg-pool@4 res3:64@3+5 avg-pool@6 fc:32@7 softmax@8 "
+    "softmax@7";
 
 TEST(LayeredText, SaysWhatIsWrongAndWhere) {
   const auto refuses = [](const char* text, const char* why, const char* where = "") {
@@ -111,15 +112,19 @@ TEST(Modifiers, DoWhatTheyAreCalled) {
     several += units(to) - units(from) > 8 ? 1 : 0;
   });
   EXPECT_GT(several, 0);
-  tries(NetworkModifier::fewer_units_of_all, [&](const LayeredNetwork& to) { EXPECT_LT(units(to), units(from)); });
+  tries(NetworkModifier::fewer_units_of_all,
+        [&](const LayeredNetwork& to) { EXPECT_LT(units(to), units(from)); });
   tries(NetworkModifier::remove_layer,
         [&](const LayeredNetwork& to) { EXPECT_EQ(to.nodes(), from.nodes() - 1); });
-  tries(NetworkModifier::duplicate_path, [&](const LayeredNetwork& to) { EXPECT_GT(to.nodes(), from.nodes()); });
+  tries(NetworkModifier::duplicate_path,
+        [&](const LayeredNetwork& to) { EXPECT_GT(to.nodes(), from.nodes()); });
   tries(NetworkModifier::skip, [&](const LayeredNetwork& to) {
     EXPECT_GE(to.nodes(), from.nodes());
-    EXPECT_EQ(to.graph.edges.size() - from.graph.edges.size(), static_cast<std::size_t>(to.nodes() - from.nodes() + 1));
+    EXPECT_EQ(to.graph.edges.size() - from.graph.edges.size(),
+              static_cast<std::size_t>(to.nodes() - from.nodes() + 1));
   });
-  tries(NetworkModifier::swap_operation, [&](const LayeredNetwork& to) { EXPECT_EQ(to.nodes(), from.nodes()); });
+  tries(NetworkModifier::swap_operation,
+        [&](const LayeredNetwork& to) { EXPECT_EQ(to.nodes(), from.nodes()); });
   tries(NetworkModifier::wedge_layer, [&](const LayeredNetwork& to) {
     EXPECT_EQ(to.nodes(), from.nodes() + 1);
     EXPECT_EQ(to.graph.edges.size(), from.graph.edges.size() + 1);
