@@ -15,11 +15,12 @@ namespace bora {
 /// has the default named below.
 struct TorchScriptOptions {
   std::string path;
-  std::optional<ImageShape> input;       ///< default: data_shape
-  std::optional<ImageShape> data_shape;  ///< of the images at hand; a model that takes another is refused
-  std::optional<ScoreKind> kind;         ///< default: found out on the probe images
-  std::optional<ValueRange> range;       ///< values the model expects for 0 and 1; default 0 and 1
-  std::optional<Layout> layout;          ///< default nchw
+  std::optional<ImageShape> input = {};  ///< default: data_shape
+  std::optional<ImageShape> data_shape =
+      {};                                ///< of the images at hand; a model that takes another is refused
+  std::optional<ScoreKind> kind = {};    ///< default: found out on the probe images
+  std::optional<ValueRange> range = {};  ///< values the model expects for 0 and 1; default 0 and 1
+  std::optional<Layout> layout = {};     ///< default nchw
   std::string device = "cpu";            ///< cpu | cuda | cuda:N
   int chunk = 16;  ///< images in a forward pass on the CPU, >= 1; scores may depend on it in their last bits
 };

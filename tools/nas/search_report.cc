@@ -8,6 +8,7 @@
 
 #include "common/whole_file.h"
 #include "data/csv_fields.h"
+#include "tools/nas/search_insight.h"
 #include "tools/nas/search_run.h"
 #include "tools/report/render/html_text.h"
 #include "tools/report/render/plot.h"
@@ -148,6 +149,24 @@ std::string front(const SearchOutcome& outcome) {
          "<p class=\"quiet\">Dots: networks that no other beats in both.</p>\n";
 }
 
+// Of networks with a value; by their accuracy, or by what was maximised instead.
+std::string insight(const NasOptions& options, const SpacePtr& space, const SearchOutcome& outcome) {
+  std::vector<Architecture> networks;
+  std::vector<double> values;
+  const bool accuracies = options.estimator == "accuracy";
+  for (const SearchTrial& trial : outcome.trials) {
+    if (!trial.failure.empty()) continue;
+    networks.push_back(space->parse(trial.architecture));
+    values.push_back(accuracies ? 100 * best_accuracy(trial)
+                                : trial_value(trial, options.estimator, outcome.validation));
+  }
+  if (networks.empty()) return "";
+  return insight_html(
+      space, networks,
+      Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size())),
+      accuracies ? "validation accuracy, %" : options.estimator + ", larger being better");
+}
+
 }  // namespace
 
 const SearchTrial* SearchOutcome::best(const std::string& estimator) const {
@@ -188,8 +207,7 @@ std::string search_text(const NasOptions& options, const SearchOutcome& outcome)
   return out + fmt::format("report     {}\n", (fs::path(options.out) / "report.html").string());
 }
 
-void write_search_report(const NasOptions& options, const ArchitectureSpace& space,
-                         const SearchOutcome& outcome) {
+void write_search_report(const NasOptions& options, const SpacePtr& space, const SearchOutcome& outcome) {
   write_whole_file(fs::path(options.out) / "results.csv", results_csv(options, outcome));
   std::string body;
   if (const SearchTrial* best = outcome.best(options.estimator)) {
@@ -204,12 +222,12 @@ void write_search_report(const NasOptions& options, const ArchitectureSpace& spa
           outcome.test_images);
     body += ".</p>\n";
     body += fmt::format("<p><code>{}</code>, {} weights</p>\n", escape(best->architecture), best->weights);
-    for (const CellGraphs& cell : space.parse(best->architecture).cells())
-      body += drawing(cell.pruned, space.operations());
+    for (const CellGraphs& cell : space->parse(best->architecture).cells())
+      body += drawing(cell.pruned, space->operations());
   } else {
     body += "<p class=\"lead\">No network has a value yet.</p>\n";
   }
-  body += curve(outcome) + front(outcome);
+  body += curve(outcome) + front(outcome) + insight(options, space, outcome);
   HtmlTable table("Networks, best first; by " + escape(options.estimator),
                   {"network", "cell", "validation", "last training loss", "weights", "seconds"});
   std::vector<const SearchTrial*> order;

@@ -22,7 +22,6 @@ struct SearchOutcome {
 
 std::string search_text(const NasOptions& options, const SearchOutcome& outcome);
 /// results.csv (a line a trial) and report.html into the search's folder.
-void write_search_report(const NasOptions& options, const ArchitectureSpace& space,
-                         const SearchOutcome& outcome);
+void write_search_report(const NasOptions& options, const SpacePtr& space, const SearchOutcome& outcome);
 
 }  // namespace bora

@@ -236,7 +236,7 @@ int run_search(const NasOptions& options) {
       outcome.test_images = accuracy.total;
     }
   }
-  write_search_report(options, *space, outcome);
+  write_search_report(options, space, outcome);
   fmt::print("{}", search_text(options, outcome));
   if (!whole) {
     fmt::print(stderr, "bo-nas: interrupted; the same command with --resume goes on\n");

@@ -70,9 +70,9 @@ int run(int argc, char** argv) {
         ranked.emplace_back(-benchmark.accuracy(a), &a);
       }
       std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-      const auto share = [&](std::size_t from, std::size_t to, const std::vector<bora::Motif>& of) {
+      const auto share = [&](std::size_t from, std::size_t to, const std::vector<bora::Motif>& wanted) {
         double have = 0;
-        for (std::size_t i = from; i < to; ++i) have += motifs.held(*ranked[i].second, of) > 0 ? 1 : 0;
+        for (std::size_t i = from; i < to; ++i) have += motifs.held(*ranked[i].second, wanted) > 0 ? 1 : 0;
         return have / static_cast<double>(to - from);
       };
       const std::size_t quarter = ranked.size() / 4;

@@ -17,11 +17,11 @@
 #include <boost/math/distributions/normal.hpp>
 #include <boost/program_options.hpp>
 
-#include "benchmarks/nas/rank_correlation.h"
 #include "benchmarks/nas/table_options.h"
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "nas/estimator/rank_correlation.h"
 #include "nas/surrogate/architecture_models.h"
 #include "nas/table/tabular_benchmark.h"
 #include "surrogates/gp/fitted_gaussian_process.h"

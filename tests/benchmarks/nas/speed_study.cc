@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "benchmarks/nas/rank_correlation.h"
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
+#include "nas/estimator/rank_correlation.h"
 #include "nas/estimator/training_speed.h"
 #include "runs/run_store.h"
 

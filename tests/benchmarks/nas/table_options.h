@@ -12,7 +12,7 @@
 namespace bora {
 
 struct TableOptions {
-  std::string space = "nb201", table, dataset, seeds = "100-119";
+  std::string space = "nb201", table = "", dataset = "", seeds = "100-119";
   int train, test;  ///< architectures to learn from, and others
 
   void add_to(boost::program_options::options_description& options) {

@@ -124,7 +124,7 @@ TEST_P(OtmannAxioms, TheKernelIsPositiveDefinite) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OtmannAxioms, ::testing::ValuesIn(space_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& one) { return one.param; });
 
 TEST(Otmann, StructureCountsAsMuchAsItIsTold) {
   const auto distance = [](double structure) {

@@ -54,7 +54,9 @@ TEST(ListedSpace, NeighboursAreTheNearestOfTheList) {
   EXPECT_EQ(texts.size(), 20u);
   EXPECT_FALSE(texts.contains(from.text()));
   for (const Architecture& other : *space.all())
-    if (!texts.contains(other.text()) && !(other == from)) EXPECT_GE(away(other), farthest);
+    if (!texts.contains(other.text()) && !(other == from)) {
+      EXPECT_GE(away(other), farthest);
+    }
   EXPECT_EQ(space.neighbours(from, 2, rng).size(), 2u);
 }
 

@@ -52,9 +52,10 @@ TEST_P(SpaceConformance, CodesAndGraphsAreWhatTheSpaceSays) {
         using Kind = Operation::Kind;
         EXPECT_EQ(space_->operations()[static_cast<std::size_t>(graph->labels.front())].kind, Kind::input);
         EXPECT_EQ(space_->operations()[static_cast<std::size_t>(graph->labels.back())].kind, Kind::output);
-        if (graph == &cell.contracted)
+        if (graph == &cell.contracted) {
           for (const int label : graph->labels)
             EXPECT_NE(space_->operations()[static_cast<std::size_t>(label)].kind, Kind::skip);
+        }
       }
     EXPECT_EQ(space_->statistics(drawn).size(), width);
     const auto masses = space_->masses(drawn);
@@ -102,7 +103,7 @@ TEST_P(SpaceConformance, AListedSpaceHasEachOnce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SpaceConformance, ::testing::ValuesIn(space_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& one) { return one.param; });
 
 TEST(MakeSpace, NamesWhatThereIs) {
   testing::expect_input_error([] { make_space("nb20"); }, "nb201", "did you mean");

@@ -90,8 +90,8 @@ TEST_P(StrategyConformance, FindsBetterThanTheFirstItTries) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, StrategyConformance, ::testing::ValuesIn(strategy_names()),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& one) {
+                           std::string name = one.param;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });

@@ -58,8 +58,8 @@ TEST_P(ArchitectureModels, LearnWhatArchitecturesAreLike) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ArchitectureModels, ::testing::ValuesIn(architecture_model_names()),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& one) {
+                           std::string name = one.param;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
