@@ -8,6 +8,7 @@
 
 #include "common/whole_file.h"
 #include "data/csv_fields.h"
+#include "nas/estimator/zero_cost.h"
 #include "tools/nas/search_insight.h"
 #include "tools/nas/search_run.h"
 #include "tools/report/render/html_text.h"
@@ -31,15 +32,20 @@ std::string percent(double share, double images) {
 }
 
 std::string results_csv(const NasOptions& options, const SearchOutcome& outcome) {
-  std::string out = "trial,cell,value,accuracy,loss,epochs,weights,seconds,failure\n";
+  std::string out = "trial,cell,value,accuracy,loss,epochs,weights,seconds,failure";
+  for (const std::string& name : zero_cost_names()) out += "," + name;
+  out += "\n";
   for (const SearchTrial& trial : outcome.trials) {
     const bool valued = trial.failure.empty();
     out += fmt::format(
-        "{},{},{},{},{},{},{},{:.2f},{}\n", trial.number, csv_field(trial.architecture),
+        "{},{},{},{},{},{},{},{:.2f},{}", trial.number, csv_field(trial.architecture),
         valued ? fmt::format("{:.9g}", trial_value(trial, options.estimator, outcome.validation)) : "",
         valued ? fmt::to_string(best_accuracy(trial)) : "",
         valued ? fmt::format("{:.9g}", trial.epochs.back().loss) : "", trial.epochs.size(), trial.weights,
         trial.seconds, csv_field(trial.failure));
+    for (std::size_t i = 0; i < zero_cost_names().size(); ++i)
+      out += i < trial.scores.size() ? fmt::format(",{:.9g}", trial.scores[i]) : ",";
+    out += "\n";
   }
   return out;
 }

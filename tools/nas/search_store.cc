@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "nas/estimator/zero_cost.h"
 
 namespace bora {
 namespace {
@@ -30,8 +31,14 @@ CREATE TABLE epochs (
   accuracy REAL NOT NULL,     -- of the validation images
   PRIMARY KEY (number, epoch)
 ) WITHOUT ROWID;
+CREATE TABLE scores (
+  number INTEGER NOT NULL,
+  name   TEXT NOT NULL,     -- of a zero-cost score, worked out before the training
+  value  REAL NOT NULL,     -- larger is better
+  PRIMARY KEY (number, name)
+) WITHOUT ROWID;
 )sql",
-                            1, "bo-nas"};
+                            2, "bo-nas"};
 constexpr const char* kProgram = "bo-nas search";
 
 }  // namespace
@@ -86,6 +93,12 @@ void SearchStore::put(const SearchTrial& trial) {
       s.bind(3, trial.epochs[i].loss);
       s.bind(4, trial.epochs[i].accuracy);
     });
+  for (std::size_t i = 0; i < trial.scores.size(); ++i)
+    store_.execute("INSERT OR REPLACE INTO scores VALUES (?, ?, ?)", [&](SQLite::Statement& s) {
+      s.bind(1, trial.number);
+      s.bind(2, zero_cost_names()[i]);
+      s.bind(3, trial.scores[i]);
+    });
   store_.commit();
 }
 
@@ -109,6 +122,14 @@ std::vector<SearchTrial> SearchStore::trials() const {
                   if (found != all.end())
                     found->epochs.push_back({s.getColumn(1).getDouble(), s.getColumn(2).getDouble()});
                 });
+  std::map<std::int64_t, std::map<std::string, double>> scores;
+  store_.select("SELECT number, name, value FROM scores", [&](SQLite::Statement& s) {
+    scores[s.getColumn(0).getInt64()][s.getColumn(1).getString()] = s.getColumn(2).getDouble();
+  });
+  for (SearchTrial& trial : all)
+    for (const std::string& name : zero_cost_names())
+      if (const auto& known = scores[trial.number]; known.contains(name))
+        trial.scores.push_back(known.at(name));
   return all;
 }
 

@@ -25,6 +25,7 @@ struct SearchTrial {
   std::vector<TrainedEpoch> epochs;  ///< one or more where it has a value
   std::int64_t weights = 0;
   double seconds = 0;
+  std::vector<double> scores;  ///< of zero_cost_names(); none where they could not be worked out
 };
 
 /// run.sqlite of bo-nas --data.

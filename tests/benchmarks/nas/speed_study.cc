@@ -3,8 +3,10 @@
 //
 //   bo-nas --space nb201 --data digits --strategy random --epochs 12 --budget 44 ... --out search
 //   speed_study search
+#include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "common/error.h"
 #include "nas/estimator/rank_correlation.h"
 #include "nas/estimator/training_speed.h"
+#include "nas/estimator/zero_cost.h"
 #include "runs/run_store.h"
 
 namespace {
@@ -22,6 +25,7 @@ using bora::InputError;
 
 struct Course {
   std::vector<double> losses, accuracies;
+  std::map<std::string, double> scores;  // zero-cost
 };
 
 std::vector<Course> read(const std::string& folder) {
@@ -33,12 +37,18 @@ std::vector<Course> read(const std::string& folder) {
         "SELECT e.number, loss, accuracy FROM epochs e JOIN trials t ON t.number = e.number "
         "WHERE ended = 1 AND failure = '' ORDER BY e.number, epoch");
     std::int64_t last = -1;
+    std::map<std::int64_t, std::size_t> place;
     while (rows.executeStep()) {
       if (rows.getColumn(0).getInt64() != last) courses.emplace_back();
       last = rows.getColumn(0).getInt64();
+      place[last] = courses.size() - 1;
       courses.back().losses.push_back(rows.getColumn(1).getDouble());
       courses.back().accuracies.push_back(rows.getColumn(2).getDouble());
     }
+    SQLite::Statement scores(*database, "SELECT number, name, value FROM scores");
+    while (scores.executeStep())
+      if (const auto found = place.find(scores.getColumn(0).getInt64()); found != place.end())
+        courses[found->second].scores[scores.getColumn(1).getString()] = scores.getColumn(2).getDouble();
   } catch (const SQLite::Exception& error) {
     throw InputError("{}: holds no search of bo-nas: {}", folder, error.what());
   }
@@ -85,6 +95,14 @@ int run(int argc, char** argv) {
                             final_accuracy),
              n));
   }
+  std::cout << "\n| zero-cost score | |\n|---|---:|\n";
+  for (const std::string& name : bora::zero_cost_names())
+    if (std::ranges::all_of(courses, [&](const Course& course) { return course.scores.contains(name); }))
+      std::cout << fmt::format(
+          "| {} | {} |\n", name,
+          text(bora::spearman(over([&](const Course& course) { return course.scores.at(name); }),
+                              final_accuracy),
+               n));
   return 0;
 }
 
