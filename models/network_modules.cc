@@ -185,6 +185,7 @@ class Normalised final : public ScriptedModule {
         body_(register_module("body", std::move(body))) {}
 
   torch::Tensor forward(const torch::Tensor& x) override { return body_->forward((x - mean_) / deviation_); }
+  torch::Tensor unmixed(const torch::Tensor& x) override { return body_->unmixed((x - mean_) / deviation_); }
 
   std::string script(const std::string& self) const override {
     return fmt::format("  x = (x - {0}.mean) / {0}.deviation\n", self) + body_->script(self + ".body");

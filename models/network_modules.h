@@ -11,6 +11,8 @@ namespace bora {
 class ScriptedModule : public torch::nn::Module {
  public:
   virtual torch::Tensor forward(const torch::Tensor& x) = 0;
+  /// The same, but where forward() mixes the probabilities of several classifiers the sum of their logits.
+  virtual torch::Tensor unmixed(const torch::Tensor& x) { return forward(x); }
 
   /// Statements, one a line and indented, that replace the variable `x` by what forward(x) returns in
   /// evaluation mode; this module's weights are found under `self`, e.g. "self.stage1".

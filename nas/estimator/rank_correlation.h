@@ -7,10 +7,13 @@
 
 #include <Eigen/Core>
 
+#include "common/error.h"
+
 namespace bora {
 
-/// Ranks from 1, equal values sharing the mean of theirs.
+/// Ranks from 1, equal values sharing the mean of theirs. Throws InputError for values that are no numbers.
 inline Eigen::VectorXd ranks(const Eigen::VectorXd& values) {
+  if (values.hasNaN()) throw InputError("ranks: a value is no number");
   std::vector<int> order(static_cast<std::size_t>(values.size()));
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int a, int b) { return values[a] < values[b]; });

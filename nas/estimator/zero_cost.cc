@@ -40,7 +40,9 @@ std::pair<torch::Tensor, torch::Tensor> some_images(const ImageDataset& data, co
   return {images, labels};
 }
 
-double synflow(const NetworkOptions& options, const torch::Device& device) {
+double synflow(NetworkOptions options, const torch::Device& device) {
+  options.mean.clear();  // the network proper is to see ones
+  options.deviation.clear();
   const auto module = make_module(options);
   module->to(device, torch::kFloat64);
   module->eval();
@@ -53,16 +55,16 @@ double synflow(const NetworkOptions& options, const torch::Device& device) {
   const auto ones = torch::ones({1, shape.channels, shape.height, shape.width},
                                 torch::TensorOptions().dtype(torch::kFloat64).device(device));
   const auto gradients =
-      torch::autograd::grad({module->forward(ones).sum()}, weights, {}, false, false, true);
+      torch::autograd::grad({module->unmixed(ones).sum()}, weights, {}, false, false, true);
   double sum = 0;
   for (std::size_t i = 0; i < weights.size(); ++i)
     if (gradients[i].defined()) sum += (weights[i] * gradients[i]).sum().item<double>();
-  return std::log(std::max(sum, 1e-300));
+  return sum > 0 ? std::log(sum) : kNoScore;
 }
 
 double jaccov(ScriptedModule& module, const torch::Tensor& images) {
   const auto inputs = images.clone().set_requires_grad(true);
-  const auto gradient = torch::autograd::grad({module.forward(inputs).sum()}, {inputs}).front();
+  const auto gradient = torch::autograd::grad({module.unmixed(inputs).sum()}, {inputs}).front();
   const auto rows = gradient.flatten(1).to(torch::kCPU, torch::kFloat64);
   const auto centred = (rows - rows.mean(1, true)).contiguous();
   const auto norms = centred.norm(2, 1, true).clamp_min(1e-300);
@@ -127,7 +129,7 @@ std::vector<double> zero_cost_scores(const NetworkOptions& options, const ImageD
   std::vector<double> scores{
       params, l2_norm, grad_norm, snip, plain, grasp, synflow(options, device), jaccov(*module, images)};
   for (double& score : scores)
-    if (!std::isfinite(score)) score = -1e300;
+    if (!std::isfinite(score)) score = kNoScore;
   return scores;
 }
 

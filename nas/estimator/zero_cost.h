@@ -1,6 +1,7 @@
 // What an untrained network tells of how well it will be trained, from a few images.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,20 +11,25 @@
 namespace bora {
 
 /// As Abdelfattah et al. 2021 and the papers they gather define them; theta: weights of convolutions and
-/// linear layers, g: gradient of the mean loss of the images, normalisation by the images' own statistics.
-///   params     trainable weights
-///   l2_norm    sum over layers of |theta|
-///   grad_norm  sum over layers of |g|
-///   snip       sum |theta g| (Lee et al. 2019)
-///   plain      sum theta g
-///   grasp      - sum theta H g, H: the Hessian (Wang et al. 2020)
-///   synflow    log sum |theta| r, r: gradient of the summed output for an image of ones, with |theta| as
-///   weights
-///              (Tanaka et al. 2020); the sum itself leaves all bounds
-///   jaccov     - sum log(v + k) + 1 / (v + k), v: eigenvalues of the correlations between the images'
-///   gradients of
-///              the summed output, k = 1e-5 (Mellor et al. 2020)
+/// linear layers, g: gradient of the mean loss of the images. Normalisation is by the images' own statistics,
+/// but for synflow's, which is none.
+///
+/// - params: trainable weights
+/// - l2_norm: sum over layers of |theta|; grad_norm: of |g|
+/// - snip: sum |theta g| (Lee et al. 2019); plain: sum theta g
+/// - grasp: - sum theta H g, H being the Hessian (Wang et al. 2020)
+/// - synflow: log sum |theta| r, r being the gradient of the summed logits for an image of ones, with |theta|
+/// for
+///   weights (Tanaka et al. 2020); the logarithm, since the sum itself leaves all bounds. It is meant for
+///   rectifiers, and says less of networks with other activations.
+/// - jaccov: - sum log(v + k) + 1 / (v + k), v being the eigenvalues of the correlations between the images'
+///   gradients of the summed logits, k = 1e-5 (Mellor et al. 2020). Where these are alike, as for networks
+///   that are nearly linear, every eigenvalue of 0 takes off 100,000.
+///
+/// With several decisions the logits are their sum.
 const std::vector<std::string>& zero_cost_names();
+
+inline constexpr double kNoScore = -1e300;
 
 struct ZeroCostOptions {
   int images = 64;         ///< drawn from the data, fewer where there are fewer, >= 2
@@ -32,8 +38,8 @@ struct ZeroCostOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// One a name, larger being better, in their order; -1e300 for what is no number. The network is made anew of
-/// `options`, so its seed decides. One thread. Throws InputError.
+/// One a name, larger being better, in their order; kNoScore for what is no number. The network is made anew
+/// of `options`, so its seed decides. One thread. Throws InputError.
 std::vector<double> zero_cost_scores(const NetworkOptions& options, const ImageDataset& data,
                                      const ZeroCostOptions& how = {});
 

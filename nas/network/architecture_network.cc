@@ -1,9 +1,20 @@
 #include "nas/network/architecture_network.h"
 
+#include <utility>
+
 #include "common/error.h"
 #include "nas/network/layered_body.h"
 
 namespace bora {
+
+namespace {
+
+NetworkOptions checked(NetworkOptions network) {
+  network.check();
+  return network;
+}
+
+}  // namespace
 
 bool is_made_of_cells(const ArchitectureSpace& space) {
   return dynamic_cast<const LayeredSpace*>(&space) == nullptr;
@@ -12,11 +23,11 @@ bool is_made_of_cells(const ArchitectureSpace& space) {
 NetworkOptions architecture_network(const ArchitectureSpace& space, const Architecture& architecture,
                                     const CellNetworkOptions& options, const ImageShape& input, int classes) {
   if (const auto* layered = dynamic_cast<const LayeredSpace*>(&space))
-    return layered_network(*layered, architecture, input, classes);
+    return checked(layered_network(*layered, architecture, input, classes));
   if (space.name() != "nb201")
     throw InputError("networks are made of architectures of nb201, cnn and mlp so far, not of {}'s",
                      space.name());
-  return cell_network(space, architecture, options, input, classes);
+  return checked(cell_network(space, architecture, options, input, classes));
 }
 
 }  // namespace bora

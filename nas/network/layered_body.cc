@@ -17,6 +17,15 @@ namespace {
 namespace nn = torch::nn;
 using Kind = Operation::Kind;
 
+// Batch normalisation by the batch, or where it has a single value a channel, which has no deviation, by what
+// is known already: the last images of an epoch can be so few.
+template <typename Norm>
+torch::Tensor normalised(Norm& norm, const torch::Tensor& x) {
+  if (!norm->is_training() || x.numel() > x.size(1)) return norm(x);
+  return torch::batch_norm(x, norm->weight, norm->bias, norm->running_mean, norm->running_var, false,
+                           *norm->options.momentum(), norm->options.eps(), true);
+}
+
 // One layer: what it makes of a tensor, and how that is written.
 class LayerModule : public nn::Module {
  public:
@@ -29,7 +38,7 @@ class Convolution final : public LayerModule {
   Convolution(int in, int out, int kernel, int stride)
       : conv_(register_module("conv", convolution(in, out, kernel, stride, false))),
         norm_(register_module("norm", nn::BatchNorm2d(out))) {}
-  torch::Tensor forward(const torch::Tensor& x) override { return torch::relu(norm_(conv_(x))); }
+  torch::Tensor forward(const torch::Tensor& x) override { return torch::relu(normalised(norm_, conv_(x))); }
   std::string expression(const std::string& self, const std::string& x) const override {
     return fmt::format("torch.relu({})",
                        script_norm(self + ".norm", script_convolution(self + ".conv", x, *conv_), *norm_));
@@ -52,8 +61,8 @@ class Residual final : public LayerModule {
     }
   }
   torch::Tensor forward(const torch::Tensor& x) override {
-    const torch::Tensor beside = shortcut_.is_empty() ? x : shortcut_norm_(shortcut_(x));
-    return torch::relu(norm_(conv_(first_->forward(x))) + beside);
+    const torch::Tensor beside = shortcut_.is_empty() ? x : normalised(shortcut_norm_, shortcut_(x));
+    return torch::relu(normalised(norm_, conv_(first_->forward(x))) + beside);
   }
   std::string expression(const std::string& self, const std::string& x) const override {
     const std::string beside =
@@ -93,13 +102,16 @@ class Pooling final : public LayerModule {
 // A linear layer and what is named; "" for none, "relu norm" for cnn's.
 class Dense final : public LayerModule {
  public:
+  // Called "output" where no rectifier follows, which begins with smaller weights.
   Dense(int in, int out, std::string activation, bool norm)
-      : linear_(register_module("linear", nn::Linear(in, out))), activation_(std::move(activation)) {
+      : name_(activation.empty() ? "output" : "linear"),
+        linear_(register_module(name_, nn::Linear(in, out))),
+        activation_(std::move(activation)) {
     if (norm) norm_ = register_module("norm", nn::BatchNorm1d(out));
   }
   torch::Tensor forward(const torch::Tensor& x) override {
     torch::Tensor y = linear_(x);
-    if (!norm_.is_empty()) y = norm_(y);
+    if (!norm_.is_empty()) y = normalised(norm_, y);
     if (activation_ == "relu") return torch::relu(y);
     if (activation_ == "leaky-relu") return torch::leaky_relu(y, 0.01);
     if (activation_ == "elu") return torch::elu(y);
@@ -109,7 +121,7 @@ class Dense final : public LayerModule {
     return y;
   }
   std::string expression(const std::string& self, const std::string& x) const override {
-    std::string y = script_linear(self + ".linear", x);
+    std::string y = script_linear(self + "." + name_, x);
     if (!norm_.is_empty()) y = script_norm(self + ".norm", y, *norm_);
     if (activation_ == "relu") return fmt::format("torch.relu({})", y);
     if (activation_ == "leaky-relu") return fmt::format("torch.leaky_relu({}, 0.01)", y);
@@ -121,6 +133,7 @@ class Dense final : public LayerModule {
   }
 
  private:
+  std::string name_;
   nn::Linear linear_;
   nn::BatchNorm1d norm_{nullptr};
   std::string activation_;
@@ -147,21 +160,13 @@ class LayeredBody final : public ScriptedModule {
   }
 
   torch::Tensor forward(const torch::Tensor& input) override {
-    std::vector<torch::Tensor> at(static_cast<std::size_t>(last_ + 1));
-    at.front() = images_ ? input : input.flatten(1);
-    std::vector<torch::Tensor> decisions;
-    for (int v = 1; v < last_; ++v) {
-      const auto i = static_cast<std::size_t>(v);
-      std::vector<torch::Tensor> before;
-      for (const int u : around_.before[i]) before.push_back(at[static_cast<std::size_t>(u)]);
-      torch::Tensor x = before.size() == 1 ? before.front() : torch::cat(before, 1);
-      if (averages_[i - 1]) x = torch::mean(x, {2, 3});
-      at[i] = layers_[i - 1]->forward(x);
-      if (decides(v)) decisions.push_back(at[i]);
-    }
+    std::vector<torch::Tensor> decisions = decisions_for(input);
     if (decisions.size() == 1) return decisions.front();
     for (torch::Tensor& decision : decisions) decision = torch::log_softmax(decision, 1);
     return torch::logsumexp(torch::stack(decisions), 0) - std::log(static_cast<double>(decisions.size()));
+  }
+  torch::Tensor unmixed(const torch::Tensor& input) override {
+    return torch::stack(decisions_for(input)).sum(0);
   }
 
   std::string script(const std::string& self) const override {
@@ -187,6 +192,22 @@ class LayeredBody final : public ScriptedModule {
   }
 
  private:
+  // Logits.
+  std::vector<torch::Tensor> decisions_for(const torch::Tensor& input) {
+    std::vector<torch::Tensor> at(static_cast<std::size_t>(last_ + 1));
+    at.front() = images_ ? input : input.flatten(1);
+    std::vector<torch::Tensor> decisions;
+    for (int v = 1; v < last_; ++v) {
+      const auto i = static_cast<std::size_t>(v);
+      std::vector<torch::Tensor> before;
+      for (const int u : around_.before[i]) before.push_back(at[static_cast<std::size_t>(u)]);
+      torch::Tensor x = before.size() == 1 ? before.front() : torch::cat(before, 1);
+      if (averages_[i - 1]) x = torch::mean(x, {2, 3});
+      at[i] = layers_[i - 1]->forward(x);
+      if (decides(v)) decisions.push_back(at[i]);
+    }
+    return decisions;
+  }
   static std::string name(int node) { return fmt::format("layer{}", node); }
   bool decides(int node) const { return around_.after[static_cast<std::size_t>(node)].front() == last_; }
 

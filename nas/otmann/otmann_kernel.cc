@@ -6,31 +6,68 @@
 
 namespace bora {
 
+namespace {
+
+// About 100 MB of each; candidates that are never tried pile up.
+constexpr std::size_t kMostProfiles = 10'000, kMostDistances = 2'000'000;
+
+}  // namespace
+
 OtmannTable::OtmannTable(SpacePtr space, OtmannOptions options)
-    : space_(std::move(space)),
-      otmann_(*space_, options),
-      profiles_([this](const Architecture& architecture) {
-        return Profile{next_++, otmann_.profiles(*space_, architecture)};
-      }) {}
+    : space_(std::move(space)), otmann_(*space_, options) {}
+
+std::vector<OtmannTable::ProfilePtr> OtmannTable::profiles(const std::vector<Architecture>& architectures) {
+  std::vector<ProfilePtr> out;
+  const std::lock_guard lock(mutex_);
+  if (profiles_.size() > kMostProfiles) profiles_.clear();
+  for (const Architecture& architecture : architectures) {
+    ProfilePtr& profile = profiles_[architecture.text()];
+    if (!profile)
+      profile = std::make_shared<const Profile>(Profile{next_++, otmann_.profiles(*space_, architecture)});
+    out.push_back(profile);
+  }
+  return out;
+}
 
 std::pair<Eigen::MatrixXd, Eigen::MatrixXd> OtmannTable::distances(const std::vector<Architecture>& X,
                                                                    const std::vector<Architecture>& Z) {
-  const auto rows = profiles_.rows(X), columns = profiles_.rows(Z);
+  const auto rows = profiles(X), columns = profiles(Z);
+  const auto key = [](const Profile& a, const Profile& b) {
+    return std::min(a.number, b.number) << 32 | std::max(a.number, b.number);
+  };
+  // Known ones first, then the others without holding up those who ask beside us.
+  std::unordered_map<std::uint64_t, OtmannDistances> fresh;
   Eigen::MatrixXd absolute(batch_size(X), batch_size(Z)), normalised = absolute;
+  std::vector<std::pair<Eigen::Index, Eigen::Index>> missing;
+  const auto put = [&](Eigen::Index i, Eigen::Index j, const OtmannDistances& found) {
+    absolute(i, j) = found.absolute;
+    normalised(i, j) = found.normalised;
+  };
+  {
+    const std::lock_guard lock(mutex_);
+    for (Eigen::Index i = 0; i < absolute.rows(); ++i)
+      for (Eigen::Index j = 0; j < absolute.cols(); ++j) {
+        const Profile &a = *rows[static_cast<std::size_t>(i)], &b = *columns[static_cast<std::size_t>(j)];
+        if (a.number == b.number) {
+          put(i, j, {});
+        } else if (const auto found = known_.find(key(a, b)); found != known_.end()) {
+          put(i, j, found->second);
+        } else {
+          missing.emplace_back(i, j);
+        }
+      }
+  }
+  for (const auto& [i, j] : missing) {
+    const Profile &a = *rows[static_cast<std::size_t>(i)], &b = *columns[static_cast<std::size_t>(j)];
+    const auto [found, is_new] = fresh.try_emplace(key(a, b));
+    if (is_new)
+      found->second =
+          a.number < b.number ? otmann_.distances(a.cells, b.cells) : otmann_.distances(b.cells, a.cells);
+    put(i, j, found->second);
+  }
   const std::lock_guard lock(mutex_);
-  // Candidates that are never tried pile up; about 100 MB of them are kept.
-  constexpr std::size_t kMost = 2'000'000;
-  if (known_.size() > kMost) known_.clear();
-  for (Eigen::Index i = 0; i < absolute.rows(); ++i)
-    for (Eigen::Index j = 0; j < absolute.cols(); ++j) {
-      const Profile* first = rows[static_cast<std::size_t>(i)];
-      const Profile* second = columns[static_cast<std::size_t>(j)];
-      if (first->number > second->number) std::swap(first, second);
-      const auto [found, is_new] = known_.try_emplace(first->number << 32 | second->number);
-      if (is_new && first != second) found->second = otmann_.distances(first->cells, second->cells);
-      absolute(i, j) = found->second.absolute;
-      normalised(i, j) = found->second.normalised;
-    }
+  if (known_.size() > kMostDistances) known_.clear();
+  known_.insert(fresh.begin(), fresh.end());
   return {std::move(absolute), std::move(normalised)};
 }
 

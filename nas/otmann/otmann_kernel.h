@@ -1,17 +1,21 @@
 // The kernel of NASBOT (Kandasamy et al. 2018, section 4).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
-#include "nas/features/row_cache.h"
 #include "nas/otmann/otmann.h"
 #include "surrogates/kernels/feature/feature_kernels.h"
 
 namespace bora {
 
-/// Distances of pairs of architectures, each worked out once. Any number of threads may ask.
+/// Distances of pairs of architectures, each worked out once as long as it is kept. Any number of threads may
+/// ask, and work side by side.
 class OtmannTable {
  public:
   explicit OtmannTable(SpacePtr space, OtmannOptions options = {});
@@ -26,12 +30,15 @@ class OtmannTable {
     std::uint64_t number;
     std::vector<OtmannProfile> cells;
   };
+  using ProfilePtr = std::shared_ptr<const Profile>;
+  std::vector<ProfilePtr> profiles(const std::vector<Architecture>& architectures);
+
   SpacePtr space_;
   Otmann otmann_;
+  std::mutex mutex_;  // of what follows
   std::uint64_t next_ = 0;
-  RowCache<Profile> profiles_;
+  std::unordered_map<std::string, ProfilePtr> profiles_;  // by text
   std::unordered_map<std::uint64_t, OtmannDistances> known_;
-  std::mutex mutex_;
 };
 
 /// k(a, b) = exp(-w d(a, b)). That these are positive definite is not proven; nobody has seen one that is

@@ -29,7 +29,9 @@ void check(const Eigen::VectorXd& a, const Eigen::VectorXd& b, const Eigen::Matr
 double partial_transport(const Eigen::VectorXd& a, const Eigen::VectorXd& b, const Eigen::MatrixXd& C) {
   check(a, b, C);
   const double total = a.sum() + b.sum();
-  if (total == 0) return 0;
+  if (std::isinf(total)) throw InputError("masses: they sum to more than a number can hold");
+  constexpr double kLeast = 1e-200;  // below, units of mass could not be told from 0
+  if (total < kLeast) return 0;
   // The simplex is exact in whole numbers only. Masses sum to at most 2^32 and costs are at most 2 * 2^24, so
   // that no sum leaves 64 bits.
   constexpr int kMassBits = 32, kCostBits = 24;

@@ -34,7 +34,8 @@ class Architecture {
 
   const std::string& text() const { return record_->text; }
   const std::vector<int>& code() const { return record_->code; }
-  const std::vector<CellGraphs>& cells() const { return record_->cells; }
+  const std::vector<CellGraphs>& cells() const& { return record_->cells; }
+  const std::vector<CellGraphs>& cells() const&& = delete;  // it would be gone before a loop over it begins
   const std::vector<double>& known() const { return record_->known; }
   /// The same for copies, different for different architectures as long as one of the copies lives.
   const Record* record() const { return record_.get(); }

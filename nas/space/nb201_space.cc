@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "common/error.h"
 #include "common/text.h"
 #include "nas/space/numbers_in_text.h"
@@ -146,7 +148,7 @@ Architecture Nb201Space::parse(const std::string& text) const {
       const auto& known = operations();
       const auto found = std::find_if(known.begin() + kFirstOperation, known.end(),
                                       [&](const Operation& o) { return o.name == parts[0]; });
-      if (found == known.end()) refuse("'" + printable(parts[0]) + "' is no operation");
+      if (found == known.end()) refuse(fmt::format("'{}' is no operation", printable(parts[0])));
       code.push_back(static_cast<int>(found - known.begin()) - kFirstOperation);
     }
   }

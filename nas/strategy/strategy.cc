@@ -10,6 +10,7 @@
 #include "nas/strategy/coded_search.h"
 #include "nas/strategy/model_strategy.h"
 #include "nas/strategy/simple_strategies.h"
+#include "nas/surrogate/network_ensemble.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/search/propose/evolved_pool.h"
 #include "surrogates/search/tree_parzen.h"
@@ -75,7 +76,10 @@ class Description {
 
 RecipeOptions recipe_of(Description& description, const ArchitectureSpace& space) {
   RecipeOptions recipe = RecipeOptions::for_space(space);
-  const std::string terms = description.word("terms", "plsd");
+  const std::string terms = description.word("terms", recipe.paths ? "plsd" : "lsd");
+  if (!recipe.paths && terms.find('p') != std::string::npos)
+    throw InputError("--strategy {}: terms '{}' has p, paths, which are too many to count in {}",
+                     description.name, printable(terms), space.name());
   for (const char term : terms)
     if (std::string("plsd").find(term) == std::string::npos)
       throw InputError("--strategy {}: terms '{}' has other letters than p, l, s, d", description.name,
@@ -156,6 +160,27 @@ Maker as_printed(Description& description, const StrategyTask& task, const std::
   };
 }
 
+Maker bananas(Description& description, const StrategyTask& task) {
+  NetworkEnsembleOptions options;
+  options.epochs = description.number("epochs", options.epochs);
+  description.finish();
+  const std::shared_ptr<const ArchitectureModel> model = make_network_ensemble(task.space, options);
+  return [=](std::uint64_t seed) {
+    ModelOptimiserParts<Architecture> parts;
+    parts.model = model->fresh();
+    parts.rule = independent_thompson_rule();
+    MutationPoolOptions pool;
+    pool.size = 100;
+    pool.mutated = 1;
+    parts.proposer = std::make_unique<MutationPool<SharedSpace>>(SharedSpace(task.space), pool);
+    parts.pending = task.pending;
+    Rng rng(mix_seed(seed, "start"));
+    for (int i = 0; i < kInitial; ++i) parts.design.push_back(task.space->sample(rng));
+    return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts),
+                                           ModelStrategyOptions{false}, seed);
+  };
+}
+
 Maker nasbot(Description& description, const StrategyTask& task) {
   const bool clip = description.choice("clip", "no", {"yes", "no"}) == "yes";
   description.finish();
@@ -208,8 +233,8 @@ Maker parzen(Description& description, const StrategyTask& task) {
 }  // namespace
 
 const std::vector<std::string>& strategy_names() {
-  static const std::vector<std::string> names{"bowl",      "nas-bowl", "gcn",        "nasbot", "local",
-                                              "evolution", "tpe",      "parameters", "random"};
+  static const std::vector<std::string> names{"bowl",  "nas-bowl",  "gcn", "nasbot",     "bananas",
+                                              "local", "evolution", "tpe", "parameters", "random"};
   return names;
 }
 
@@ -225,6 +250,8 @@ StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
     make_ = as_printed(description, task, task.space->name() == "nb201" ? "wl" : "wl-oa");
   } else if (name == "gcn") {
     make_ = as_printed(description, task, "gcn");
+  } else if (name == "bananas") {
+    make_ = bananas(description, task);
   } else if (name == "nasbot") {
     make_ = nasbot(description, task);
   } else if (name == "parameters") {

@@ -39,8 +39,9 @@ struct StrategyTask {
 ///                the 200 half are mutations of the ten best, on NAS-Bench-201 all
 ///   gcn          the same with an untrained graph network (Sreedhar, section 3)
 ///   nasbot       as Kandasamy et al. 2018: OTMANN's distances, expected improvement, candidates by
-///   evolution; ten
-///                architectures at random first
+///                evolution; ten architectures at random first; clip=no|yes
+///   bananas      as White, Neiswanger and Savani 2021: five networks on path encodings, independent Thompson
+///                sampling over 100 mutations of the ten best; epochs=150
 ///   local        local search (White, Nolen and Savani 2021): ten at random, then the first better neighbour
 ///   of
 ///                the best; anew from a random architecture where there is none

@@ -7,6 +7,7 @@
 #include "common/text.h"
 #include "nas/features/architecture_features.h"
 #include "nas/otmann/otmann_kernel.h"
+#include "nas/surrogate/network_ensemble.h"
 #include "surrogates/gp/chosen_by_evidence.h"
 #include "surrogates/gp/process_model.h"
 
@@ -175,8 +176,8 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 
 const std::vector<std::string>& architecture_model_names() {
   static const std::vector<std::string> names{
-      "recipe",        "wl",          "wl-oa", "wl-both", "wl-undirected", "wl-whole", "edge", "path",
-      "shortest-path", "random-walk", "gcn",   "one-hot", "statistics",    "otmann"};
+      "recipe",        "wl",          "wl-oa", "wl-both", "wl-undirected", "wl-whole", "edge",   "path",
+      "shortest-path", "random-walk", "gcn",   "one-hot", "statistics",    "otmann",   "bananas"};
   return names;
 }
 
@@ -196,6 +197,8 @@ std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& na
     constexpr double kDecay = 0.1;
     return by_evidence(space, {counted(std::make_shared<WalkCounter>(kLongest, kDecay), kView)});
   }
+  if (name == "path" && space->levels().empty())
+    throw InputError("model: path needs cells, paths in {} are too many to count", space->name());
   if (name == "path")
     return one_term(space, squared(present(std::make_shared<PathCounter>(), kView, 0.5), kPathWeight),
                     kPathWeight);
@@ -222,6 +225,7 @@ std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& na
     return make_recipe(space, options);
   }
   if (name == "otmann") return otmann(space);
+  if (name == "bananas") return make_network_ensemble(space);
   const auto& names = architecture_model_names();
   const std::string nearest = nearest_name(name, names);
   throw InputError("model: '{}' is none of {}{}", printable(name), join(names),

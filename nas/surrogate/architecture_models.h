@@ -48,8 +48,9 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 ///   edge, path, shortest-path, random-walk, gcn, one-hot    other descriptions
 ///   statistics       the third term of the recipe alone
 ///   otmann           s1 exp(-w1 d) + s2 exp(-w2 d'), d and d' being OTMANN's distance and its normalised
-///   form (Kandasamy
-///                    et al. 2018), w at first 1 over their medians in the space
+///   form
+///                    (Kandasamy et al. 2018), w at first 1 over their medians in the space
+///   bananas          an ensemble of networks on path encodings (network_ensemble.h)
 const std::vector<std::string>& architecture_model_names();
 /// Throws InputError with the nearest valid name.
 std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& name, SpacePtr space);

@@ -37,7 +37,12 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
     if (!(column[i] >= 0 && column[i] <= 100))
       throw InputError("{}: {} of '{}' is {}, expected a percentage", table_.file.string(), objective_,
                        printable(table_.architectures[i]), column[i]);
-    const std::string text = whole->parse(table_.architectures[i]).text();
+    std::string text;
+    try {
+      text = whole->parse(table_.architectures[i]).text();
+    } catch (const InputError& error) {
+      throw InputError("{}: architecture {}: {}", table_.file.string(), i + 1, error.what());
+    }
     if (!places_.emplace(text, texts.size()).second)
       throw InputError("{}: '{}' is there twice", table_.file.string(), printable(text));
     texts.push_back(text);

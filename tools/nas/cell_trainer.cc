@@ -59,12 +59,14 @@ bool train_cell(const CellTask& task, const Architecture& architecture, SearchTr
     return failed(error);
   }
   Network& network = *made;
-  try {
-    // The same images for all networks, or their scores could not be compared.
-    trial.scores =
-        zero_cost_scores(options, task.train, {.seed = task.training.seed, .device = task.training.device});
-  } catch (const std::exception&) {
-    trial.scores.clear();  // they are there to be looked at, the search does without
+  if (task.scores && !stop) {
+    try {
+      // The same images for all networks, or their scores could not be compared.
+      trial.scores =
+          zero_cost_scores(options, task.train, {.seed = task.training.seed, .device = task.training.device});
+    } catch (const std::exception&) {
+      trial.scores.clear();  // they are there to be looked at, the search does without
+    }
   }
   trial.weights = network.weights();
   trial.epochs.clear();

@@ -16,6 +16,7 @@ namespace bora {
 struct CellTask {
   SpacePtr space;
   CellNetworkOptions network;
+  bool scores = false;       ///< whether zero-cost scores are worked out, too
   TrainingOptions training;  ///< the seed of each network is drawn from its seed and the architecture
   ImageDataset train, validation;
   std::string data;  ///< as load_dataset takes it, for the model's metadata

@@ -39,10 +39,15 @@ constexpr const char* kExamples =
     "clip=yes|no,\n"
     "              terms=plsd (paths, labels, statistics, their dot product)\n"
     "  nas-bowl    Ru et al. 2021, as printed        gcn         the same with an untrained graph network\n"
-    "  nasbot      Kandasamy et al. 2018: distances by optimal transport, candidates by evolution\n"
+    "  nasbot      Kandasamy et al. 2018: distances by optimal transport, candidates by evolution; "
+    "clip=no|yes\n"
+    "  bananas     White et al. 2021: five networks on path encodings, Thompson sampling; epochs=150\n"
     "  local       local search                      evolution   regularised: population=30, tournament=10\n"
     "  tpe         tree of Parzen estimators         parameters  largest first: what any search has to beat\n"
     "  random\n"
+    "tpe and bananas are not for cnn and mlp, parameters is for tables. clip: networks that fail altogether "
+    "are raised\n"
+    "to the lower end of the others before the model sees them.\n"
     "\n"
     "A table is CSV with a column `arch`, or JSON as NASLib has it. Exit codes: 0 done; 2 wrong input; 3 no\n"
     "network has a value; 130 interrupted; 1 anything else.";
@@ -84,8 +89,11 @@ const std::vector<std::string>& estimator_names() {
 bool parse(NasOptions& options, int argc, const char* const* argv) {
   CommandLine line("bo-nas", "searches for network architectures", kExamples);
   line.section("What is searched")
-      .add_options()                                                                                       //
-      ("space", po::value(&options.space)->value_name("NAME"), join(space_names(), " | ").c_str())         //
+      .add_options()  //
+      ("space", po::value(&options.space)->value_name("NAME"),
+       (join(space_names(), " | ") +
+        "; networks are trained of nb201, cnn and mlp, nb101 and darts are for tables")
+           .c_str())                                                                                       //
       ("table", po::value(&options.table)->value_name("FILE"), "what architectures reached: CSV or JSON")  //
       ("dataset", po::value(&options.dataset)->value_name("NAME"),
        "of a JSON table with several (default: cifar10)")  //
@@ -102,11 +110,13 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("image-batch", value_of(options.image_batch), "images a step")                            //
       ("lr", value_of(options.learning_rate), "peak learning rate")                              //
       ("channels", value_of(options.channels),
-       "of the first of three stages, doubled at each further one")  //
-      ("cells", value_of(options.cells), "of each stage")            //
+       "of nb201: of the first of three stages, doubled at each further one")  //
+      ("cells", value_of(options.cells), "of nb201: of each stage")            //
       ("estimator", value_of(options.estimator),
        "what is maximised: accuracy of the validation images | tse, tse-e, tse-ema: speed of training by the "
        "sum of training losses, the last one, or a decaying sum")  //
+      ("scores", value_of(options.scores),
+       "yes | no: zero-cost scores of each network before its training, in results.csv")  //
       ("workers", value_of(options.workers),
        "networks trained at the same time; told in their order, so that the search can be repeated "
        "exactly")                                                  //
@@ -140,7 +150,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   options.threads = checked_threads(options.threads, "--threads");
   if (!options.table.empty())
     for (const char* option : {"images", "validation", "epochs", "image-batch", "lr", "channels", "cells",
-                               "estimator", "workers", "device", "seed"})
+                               "estimator", "scores", "workers", "device", "seed"})
       if (line.given(option))
         throw InputError("--{}: is for --data, not for --table{}", option,
                          std::string(option) == "seed" ? "; runs have --seeds" : "");
@@ -151,8 +161,10 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
     for (const char* option : {"dataset", "objective", "seeds", "batch", "threads"}) refuse(option);
     if (!is_made_of_cells(*make_space(options.space)))
       for (const char* option : {"channels", "cells"})
-        if (line.given(option)) throw InputError("--{}: {}'s networks are not made of cells", option, options.space);
+        if (line.given(option))
+          throw InputError("--{}: {}'s networks are not made of cells", option, options.space);
     check_name(options.estimator, "--estimator", estimator_names());
+    check_name(options.scores, "--scores", {"yes", "no"});
     options.workers = std::max(1, checked_threads(options.workers, "--workers"));
     const auto at_least = [](const char* option, int value, int least) {
       if (value < least) throw InputError("--{}: {} is below {}", option, value, least);
@@ -170,8 +182,8 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
                        printable(options.strategies));
     options.deciding = line.values();
     options.deciding["workers"] = fmt::to_string(options.workers);
-    for (const char* option :
-         {"out", "resume", "quiet", "threads", "table", "dataset", "objective", "seeds", "batch", "config"})
+    for (const char* option : {"out", "resume", "quiet", "threads", "table", "dataset", "objective", "seeds",
+                               "batch", "config", "scores"})
       options.deciding.erase(option);
   }
   options.seed_list = parse_seeds(options.seeds);

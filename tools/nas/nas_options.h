@@ -16,6 +16,7 @@ struct NasOptions {
   std::string data, estimator = "accuracy", device = "cpu";
   int images = 0, validation = 0;  ///< 0: all but the validation images; a fifth of the images
   int epochs = 10, image_batch = 64, channels = 16, cells = 5, workers = 1;
+  std::string scores = "no";  ///< yes | no
   double learning_rate = 0.05;
   std::uint64_t seed = 0;
 

@@ -83,7 +83,7 @@ std::string drawing(const Motif& motif) {
                        kGap + kWide + kAcross, y + kHigh / 2);
     out += box(kGap + kWide + kAcross, y, beside[static_cast<std::size_t>(i)], "--edge");
   }
-  return out + box(kGap, middle - kHigh / 2, root, "--ink") + "</svg>";
+  return out + box(kGap, middle - kHigh / 2, root, "--text") + "</svg>";
 }
 
 std::string motifs_html(const std::vector<MotifEffect>& effects, const std::string& unit) {
@@ -104,7 +104,8 @@ std::string motifs_html(const std::vector<MotifEffect>& effects, const std::stri
          "Gaussian process "
          "on such patterns expects of one more of them, so that the means, which the others of a network "
          "take part in, "
-         "can disagree. The search chose these networks, it did not draw them: what goes with a pattern need "
+         "can disagree. Networks that fail altogether are raised to the others' lower end. The search chose "
+         "these networks, it did not draw them: what goes with a pattern need "
          "not come "
          "of it, and an interval among several will miss now and then.</p>\n";
 }
@@ -153,12 +154,14 @@ std::vector<MotifEffect> motif_effects(const ArchitectureSpace& space, const std
   constexpr double kShare = 0.15;
   options.least = std::max(3, static_cast<int>(kShare * static_cast<double>(X.size())));
   options.most_share = 1 - kShare;
+  // Of those that fail altogether a mean would say nothing else.
+  const Eigen::VectorXd raised = winsorised(values);
   Motifs motifs(space, X, values, options);
   const auto& ranked = motifs.ranked();
   std::vector<MotifEffect> effects;
   for (std::size_t i = 0; i < ranked.size(); ++i)
     if (i < static_cast<std::size_t>(most) || i + static_cast<std::size_t>(most) >= ranked.size())
-      effects.push_back(effect_of(motifs, ranked[i], X, values));
+      effects.push_back(effect_of(motifs, ranked[i], X, raised));
   return effects;
 }
 

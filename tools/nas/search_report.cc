@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "common/error.h"
 #include "common/whole_file.h"
 #include "data/csv_fields.h"
 #include "nas/estimator/zero_cost.h"
@@ -44,7 +45,8 @@ std::string results_csv(const NasOptions& options, const SearchOutcome& outcome)
         valued ? fmt::format("{:.9g}", trial.epochs.back().loss) : "", trial.epochs.size(), trial.weights,
         trial.seconds, csv_field(trial.failure));
     for (std::size_t i = 0; i < zero_cost_names().size(); ++i)
-      out += i < trial.scores.size() ? fmt::format(",{:.9g}", trial.scores[i]) : ",";
+      out += i < trial.scores.size() && trial.scores[i] > kNoScore ? fmt::format(",{:.9g}", trial.scores[i])
+                                                                   : ",";
     out += "\n";
   }
   return out;
@@ -67,7 +69,7 @@ std::string drawing(const LabelledDag& graph, const std::vector<Operation>& oper
   const auto x = [&](int v) { return 6 + kAcross * depth[static_cast<std::size_t>(v)]; };
   const auto y = [&](int v) { return 8 + kDown * row[static_cast<std::size_t>(v)]; };
   std::string out = fmt::format(
-      "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"The cell as a "
+      "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"Its layers as a "
       "graph\" "
       "style=\"max-width:100%\">\n",
       kAcross * last + kWide + 12, kDown * rows + 8);
@@ -167,10 +169,15 @@ std::string insight(const NasOptions& options, const SpacePtr& space, const Sear
                                 : trial_value(trial, options.estimator, outcome.validation));
   }
   if (networks.empty()) return "";
-  return insight_html(
-      space, networks,
-      Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size())),
-      accuracies ? "validation accuracy, %" : options.estimator + ", larger being better");
+  try {
+    return insight_html(
+        space, networks,
+        Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size())),
+        accuracies ? "validation accuracy, %" : options.estimator + ", larger being better");
+  } catch (const InputError& error) {
+    // The page is worth more than this part of it.
+    return fmt::format("<p class=\"quiet\">What was learnt cannot be shown: {}</p>\n", escape(error.what()));
+  }
 }
 
 }  // namespace
@@ -228,14 +235,14 @@ void write_search_report(const NasOptions& options, const SpacePtr& space, const
           outcome.test_images);
     body += ".</p>\n";
     body += fmt::format("<p><code>{}</code>, {} weights</p>\n", escape(best->architecture), best->weights);
-    for (const CellGraphs& cell : space->parse(best->architecture).cells())
-      body += drawing(cell.pruned, space->operations());
+    const Architecture shown = space->parse(best->architecture);
+    for (const CellGraphs& cell : shown.cells()) body += drawing(cell.pruned, space->operations());
   } else {
     body += "<p class=\"lead\">No network has a value yet.</p>\n";
   }
   body += curve(outcome) + front(outcome) + insight(options, space, outcome);
   HtmlTable table("Networks, best first; by " + escape(options.estimator),
-                  {"network", "cell", "validation", "last training loss", "weights", "seconds"});
+                  {"network", "architecture", "validation", "last training loss", "weights", "seconds"});
   std::vector<const SearchTrial*> order;
   for (const SearchTrial& trial : outcome.trials) order.push_back(&trial);
   const auto worth = [&](const SearchTrial* trial) {

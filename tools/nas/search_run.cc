@@ -50,6 +50,7 @@ CellTask make_task(const NasOptions& options, const SpacePtr& space, const Image
   task.space = space;
   task.network.channels = options.channels;
   task.network.cells = options.cells;
+  task.scores = options.scores == "yes";
   task.training.epochs = options.epochs;
   task.training.learning_rate = options.learning_rate;
   task.training.device = options.device;

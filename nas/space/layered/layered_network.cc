@@ -1,12 +1,14 @@
 #include "nas/space/layered/layered_network.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <tuple>
 
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/random.h"
 
 namespace bora {
 namespace {
@@ -26,6 +28,21 @@ bool has_units(Kind kind) {
 
 bool is_spatial(Kind kind) {
   return kind == Kind::convolution || kind == Kind::residual || kind == Kind::pooling;
+}
+
+void LayeredGrammar::check() const {
+  if (operations.size() < 3 || operations[0].kind != Kind::input || operations[1].kind != Kind::output)
+    throw InputError("operations: expected the input, the output and at least one more");
+  const auto range = [](const char* field, int least, int most) {
+    if (least < 1 || most < least) throw InputError("{}: {} to {} is no range from 1", field, least, most);
+  };
+  range("layers", least_layers, most_layers);
+  range("units", least_units, most_units);
+  range("sources", 1, most_sources);
+  range("targets", 1, most_targets);
+  range("edges", 1, most_edges);
+  if (most_halvings < 0) throw InputError("most_halvings: {} is below 0", most_halvings);
+  if (!(most_mass > 0)) throw InputError("most_mass: {} is not positive", most_mass);
 }
 
 std::optional<std::vector<int>> halvings(const LayeredNetwork& network, const LayeredGrammar& grammar) {
@@ -141,18 +158,54 @@ std::vector<int> LayeredDraft::targets(int node) const {
   return out;
 }
 
+namespace {
+
+using Neighbours = std::vector<std::vector<int>>;
+
+// A number for each node that depends on what stands around it, not on how nodes are numbered: hashed
+// Weisfeiler-Lehman labels of as many iterations as there are nodes.
+std::vector<std::uint64_t> colours(const LayeredDraft& draft, const Neighbours& before,
+                                   const Neighbours& after) {
+  const std::size_t count = draft.labels.size();
+  std::vector<std::uint64_t> now(count), next(count), around;
+  for (std::size_t v = 0; v < count; ++v)
+    now[v] =
+        mix_seed(static_cast<std::uint64_t>(draft.labels[v]), static_cast<std::uint64_t>(draft.units[v]));
+  for (std::size_t iteration = 0; iteration < count; ++iteration) {
+    for (std::size_t v = 0; v < count; ++v) {
+      next[v] = now[v];
+      for (const Neighbours* side : {&before, &after}) {
+        around.clear();
+        for (const int u : (*side)[v]) around.push_back(now[at(u)]);
+        std::sort(around.begin(), around.end());
+        next[v] = mix_seed(next[v], static_cast<std::uint64_t>(around.size()));
+        for (const std::uint64_t colour : around) next[v] = mix_seed(next[v], colour);
+      }
+    }
+    now.swap(next);
+  }
+  return now;
+}
+
+}  // namespace
+
 std::optional<LayeredNetwork> arranged(const LayeredDraft& draft) {
-  // Of the layers whose sources all have their place, the one with the smallest label, units and sources is
-  // next.
+  // Of the layers whose sources all have their place, the one with the smallest sources, label, units and
+  // colour is next. Those that are alike in all of it are so by a symmetry, and either may be first.
   const auto count = static_cast<int>(draft.labels.size());
   std::vector<int> place(at(count), -1), order{0};
   place[0] = 0;
-  std::vector<std::vector<int>> sources(at(count));
-  for (const auto& [from, to] : draft.edges) sources[at(to)].push_back(from);
+  Neighbours sources(at(count)), targets(at(count));
+  const std::set<std::pair<int, int>> once(draft.edges.begin(), draft.edges.end());
+  for (const auto& [from, to] : once) {
+    sources[at(to)].push_back(from);
+    targets[at(from)].push_back(to);
+  }
+  const std::vector<std::uint64_t> colour = colours(draft, sources, targets);
   std::vector<int> waiting;
   for (int v = 1; v < count; ++v)
     if (v != draft.output) waiting.push_back(v);
-  using Key = std::tuple<std::vector<int>, int, int, int>;
+  using Key = std::tuple<std::vector<int>, int, int, std::uint64_t, int>;
   while (!waiting.empty()) {
     std::optional<Key> best;
     for (const int v : waiting) {
@@ -160,11 +213,11 @@ std::optional<LayeredNetwork> arranged(const LayeredDraft& draft) {
       for (const int u : sources[at(v)]) places.push_back(place[at(u)]);
       std::sort(places.begin(), places.end());
       if (!places.empty() && places.front() < 0) continue;
-      const Key key{places, draft.labels[at(v)], draft.units[at(v)], v};
+      const Key key{places, draft.labels[at(v)], draft.units[at(v)], colour[at(v)], v};
       if (!best || key < *best) best = key;
     }
     if (!best) return std::nullopt;
-    const int next = std::get<3>(*best);
+    const int next = std::get<4>(*best);
     place[at(next)] = static_cast<int>(order.size());
     order.push_back(next);
     std::erase(waiting, next);

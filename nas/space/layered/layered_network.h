@@ -33,6 +33,7 @@ struct LayeredGrammar {
   int most_halvings = 4;         ///< of an image's side
   double most_mass = 4'000'000;  ///< of the layers that compute, sum of layer_masses()
 
+  void check() const;  ///< throws InputError naming the field
   const Operation& operation(const LayeredNetwork& network, int node) const {
     return operations[static_cast<std::size_t>(network.graph.labels[static_cast<std::size_t>(node)])];
   }
@@ -69,8 +70,9 @@ struct LayeredDraft {
   std::vector<int> sources(int node) const;
   std::vector<int> targets(int node) const;
 };
-/// The draft with its nodes in an order that depends on the network alone, but for layers that are alike in
-/// label, units and sources. None if it has a cycle.
+/// The draft with its nodes in an order that depends on the network alone: drafts of one network, however its
+/// nodes are numbered, become the same, except where Weisfeiler-Lehman labels cannot tell layers apart that
+/// are not alike. None if it has a cycle.
 std::optional<LayeredNetwork> arranged(const LayeredDraft& draft);
 
 /// "conv3:16@0 conv3:16@1 max-pool@2 softmax@3": for each layer its operation, its units and the nodes that

@@ -39,6 +39,7 @@ std::string stages(const std::string& layer, int depth, const std::string& halvi
 
 LayeredSpace::LayeredSpace(LayeredGrammar grammar, const std::vector<std::string>& simple)
     : grammar_(std::move(grammar)) {
+  grammar_.check();
   if (simple.empty()) throw InputError("{}: no simple networks, expected at least 1", grammar_.name);
   for (const std::string& text : simple) simple_.push_back(parse_layered(text, grammar_));
 }
@@ -66,12 +67,13 @@ std::optional<Architecture> LayeredSpace::decode(const std::vector<int>& /*code*
 Architecture LayeredSpace::sample(Rng& rng) const {
   LayeredNetwork network = simple_[static_cast<std::size_t>(rng.index(static_cast<int>(simple_.size())))];
   constexpr int kMostSteps = 8;
+  constexpr double kGivenUp = 0.01;
   for (int steps = 1 + rng.index(kMostSteps); steps > 0;) {
     const auto next =
         modified(network, grammar_, static_cast<NetworkModifier>(rng.index(kNetworkModifiers)), rng);
-    if (!next) continue;
-    network = *next;
-    --steps;
+    if (next) network = *next;
+    // A draw that makes no valid network counts now and then, too, or a narrow grammar could hold this up.
+    if (next || rng.uniform() < kGivenUp) --steps;
   }
   return architecture(network);
 }

@@ -1,6 +1,7 @@
 // The spaces of multi-layer perceptrons and of convolutional networks of NASBOT (Kandasamy et al. 2018).
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ class LayeredSpace final : public ArchitectureSpace {
   const std::vector<Operation>& operations() const override { return grammar_.operations; }
   const std::vector<int>& levels() const override { return levels_; }
   Architecture sample(Rng& rng) const override;
-  /// One modifier away.
+  /// One modifier away; at most 100 of them.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;

@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -54,8 +57,10 @@ LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& gram
   draft.add(0, 0);
   int layer = 0;
   const auto refuse = [&](const std::string& why) {
-    throw InputError("{}: '{}' is no network, {}{}", grammar.name, printable(text),
-                     layer > 0 ? fmt::format("layer {}: ", layer) : "", why);
+    constexpr std::size_t kShown = 60;
+    throw InputError("{}: '{}{}' is no network, {}{}", grammar.name, printable(text.substr(0, kShown)),
+                     text.size() > kShown ? "..." : "", layer > 0 ? fmt::format("layer {}: ", layer) : "",
+                     why);
   };
   std::vector<int> decisions;
   constexpr std::size_t kLongest = 20'000;
@@ -69,7 +74,8 @@ LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& gram
     if (found == operations.end()) {
       std::vector<std::string> names;
       for (auto o = operations.begin() + 2; o != operations.end(); ++o) names.push_back(o->name);
-      refuse(fmt::format("'{}' is none of {}", printable(std::string(token.operation)), join(names)));
+      refuse(fmt::format("'{}' is none of {}", printable(std::string(token.operation.substr(0, 30))),
+                         join(names)));
     }
     int units = 0;
     if (has_units(found->kind)) {
@@ -83,6 +89,8 @@ LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& gram
     for (const std::string& source : split(std::string(token.sources), '+')) {
       const auto number = whole_number(source);
       if (!number || *number >= node) refuse(fmt::format("'{}' is no earlier layer", printable(source)));
+      if (std::ranges::find(draft.edges, std::pair{*number, node}) != draft.edges.end())
+        refuse(fmt::format("{} is there twice", *number));
       draft.edges.emplace_back(*number, node);
     }
     if (found->kind == Operation::Kind::decision) decisions.push_back(node);

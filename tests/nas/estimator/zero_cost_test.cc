@@ -60,15 +60,56 @@ TEST(ZeroCost, MoreConvolutionsScoreMore) {
     EXPECT_GT(score(many, name), score(none, name)) << name;
 }
 
-// With |theta| for weights, biases of 0 and inputs >= 0 the output is linear in the input, and so is the
-// score.
-TEST(ZeroCost, SynflowIsProportionalToTheInput) {
-  NetworkOptions options = network("mlp", "relu:8@0 softmax@1");
-  options.mean = {0};
-  options.deviation = {1};
-  const double once = score(zero_cost_scores(options, images(4)), "synflow");
-  options.deviation = {0.5F};
-  EXPECT_NEAR(score(zero_cost_scores(options, images(4)), "synflow") - once, std::log(2.0), 1e-5);
+// A network of one linear layer, logits W x, whose scores can be written down. W is read off its logits.
+TEST(ZeroCost, OfALinearNetworkAreAsDefined) {
+  constexpr int kImages = 12, kClasses = 3;
+  const SpacePtr space = make_space("mlp");
+  NetworkOptions options = architecture_network(*space, space->parse("softmax@0"), {}, kShape, kClasses);
+  options.seed = 4;
+  const ImageDataset data = images(kImages);
+  const auto scores = zero_cost_scores(options, data);
+
+  Network network(options);
+  const Batch unit = Batch::Identity(kShape.size(), kShape.size());
+  const Eigen::MatrixXd W = network.scores(unit).values.cast<double>().transpose();  // classes x pixels
+  Eigen::MatrixXd X(kImages, kShape.size());
+  for (int i = 0; i < kImages; ++i)
+    for (int p = 0; p < kShape.size(); ++p)
+      X(i, p) = data.pixels[static_cast<std::size_t>(i) * static_cast<std::size_t>(kShape.size()) +
+                            static_cast<std::size_t>(p)] /
+                255.0;
+  const Eigen::MatrixXd logits = X * W.transpose();
+  Eigen::MatrixXd P = logits.array().exp();
+  for (int i = 0; i < kImages; ++i) P.row(i) /= P.row(i).sum();
+  Eigen::MatrixXd R = P;
+  for (int i = 0; i < kImages; ++i) R(i, data.labels[static_cast<std::size_t>(i)]) -= 1;
+  const Eigen::MatrixXd G = R.transpose() * X / kImages;
+  const double tolerance = 1e-4;
+  EXPECT_NEAR(score(scores, "l2_norm"), W.norm(), tolerance * W.norm());
+  EXPECT_NEAR(score(scores, "grad_norm"), G.norm(), tolerance * G.norm());
+  EXPECT_NEAR(score(scores, "snip"), W.cwiseProduct(G).cwiseAbs().sum(), tolerance);
+  EXPECT_NEAR(score(scores, "plain"), W.cwiseProduct(G).sum(), tolerance);
+  // H G: the gradient's derivative along G.
+  const Eigen::MatrixXd D = X * G.transpose();
+  Eigen::MatrixXd moved(kImages, kClasses);
+  for (int i = 0; i < kImages; ++i)
+    moved.row(i) = P.row(i).cwiseProduct(D.row(i)) - P.row(i) * P.row(i).dot(D.row(i));
+  const Eigen::MatrixXd HG = moved.transpose() * X / kImages;
+  EXPECT_NEAR(score(scores, "grasp"), -W.cwiseProduct(HG).sum(), tolerance);
+  EXPECT_NEAR(score(scores, "synflow"), std::log(W.cwiseAbs().sum()), 1e-5);
+  // All images have the same gradient: correlations of 1, one eigenvalue of n and the others 0.
+  constexpr double k = 1e-5;
+  const double expected =
+      -(std::log(kImages + k) + 1 / (kImages + k) + (kImages - 1) * (std::log(k) + 1 / k));
+  EXPECT_NEAR(score(scores, "jaccov") / expected, 1, 1e-3);
+}
+
+TEST(ZeroCost, SeveralDecisionsHaveAFlow) {
+  const ImageDataset data = images(8);
+  const auto one = zero_cost_scores(network("mlp", "relu:8@0 softmax@1"), data);
+  const auto two = zero_cost_scores(network("mlp", "relu:8@0 softmax@1 softmax@1"), data);
+  EXPECT_GT(score(two, "synflow"), score(one, "synflow"));
+  EXPECT_LT(score(two, "synflow"), score(one, "synflow") + 3);
 }
 
 TEST(ZeroCost, ImagesThatAreAlikeAreWorstForJaccov) {

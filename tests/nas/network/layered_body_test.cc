@@ -95,6 +95,21 @@ TEST(LayeredBody, TrainsAndIsTheSameAsTorchScript) {
   }
 }
 
+TEST(LayeredBody, LearnsFromASingleImageAtATime) {
+  // 17 images in slices of 16, and sides halved to one pixel: batch normalisation of a single value.
+  ImageDataset data = stripes();
+  data.labels.resize(17);
+  data.records.resize(17);
+  data.pixels.resize(17u * static_cast<std::size_t>(kShape.size()));
+  Network network(options_of("cnn", "conv3/2:8@0 conv3/2:8@1 conv3/2:8@2 res3/2:8@3 fc:8@4 softmax@5"));
+  TrainingOptions training;
+  training.epochs = 1;
+  training.batch = 17;
+  ThreadPool pool(1);
+  train(network, data, training, pool);
+  EXPECT_TRUE(network.scores(images(2)).values.allFinite());
+}
+
 TEST(LayeredBody, AnyThatIsDrawnCanBeBuilt) {
   for (const char* name : {"cnn", "mlp"}) {
     const SpacePtr space = make_space(name);
@@ -105,6 +120,15 @@ TEST(LayeredBody, AnyThatIsDrawnCanBeBuilt) {
       EXPECT_TRUE(network.scores(images(2)).values.allFinite()) << drawn.text();
     }
   }
+}
+
+TEST(ArchitectureNetwork, RefusesSmallImages) {
+  const SpacePtr space = make_space("mlp");
+  testing::expect_input_error(
+      [&] {
+        architecture_network(*space, space->parse("softmax@0"), {}, {1, 8, 8}, 3);
+      },
+      "input shape", "16x16");
 }
 
 }  // namespace

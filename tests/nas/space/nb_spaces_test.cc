@@ -85,7 +85,8 @@ TEST(Nb101Space, HasAtMostNineEdges) {
   const Nb101Space space;
   Rng rng(3);
   for (int i = 0; i < 200; ++i) {
-    const auto edges = space.sample(rng).cells()[0].pruned.edges.size();
+    const Architecture drawn = space.sample(rng);
+    const auto edges = drawn.cells()[0].pruned.edges.size();
     EXPECT_GE(edges, 1u);
     EXPECT_LE(edges, 9u);
   }

@@ -44,6 +44,19 @@ cp "$(sed -n 's/^data  *//p' attack.txt)" sheet.png
 (mkdir elsewhere && cd elsewhere && "$attack" --model ../named/best.pt --attack random --eps 0.3 --budget 2 --images 1 --out a --quiet) > attack2.txt 2>&1 ||
   fail "bo-attack from elsewhere: $(cat attack2.txt)"
 
+# Networks of layers, which no list holds on to; with zero-cost scores.
+for space in mlp cnn; do
+  layered=("$nas" --space $space --data digits --images 65 --validation 64 --epochs 1 --image-batch 33 --seed 3 --quiet)
+  "${layered[@]}" --strategy nasbot --budget 3 --scores yes --out $space > $space.txt || fail "$space: $(cat $space.txt)"
+  grep -q "took no part" $space.txt || fail "$space: no accuracy on test images"
+  grep -q "<svg" $space/report.html || fail "$space: no drawing in the report"
+  head -1 $space/results.csv | grep -q ",synflow,jaccov$" || fail "$space: no scores in $(head -1 $space/results.csv)"
+  tail -1 $space/results.csv | grep -qE ",[0-9.e+-]+,[0-9.e+-]+$" || fail "$space: no scores in $(tail -1 $space/results.csv)"
+  "${layered[@]}" --strategy nasbot --budget 3 --out $space --resume > again.txt || fail "$space: resume: $(cat again.txt)"
+done
+refuse "--channels: cnn's networks are not made of cells" "$nas" --space cnn --data digits --channels 8 --out x
+refuse "needs a space whose architectures are made of choices" "$nas" --space cnn --data digits --strategy tpe --out x
+
 refuse "--lr: the search in parts was made with '0.05'" "${search[@]}" --lr 0.1 --budget 4 --workers 2 --out parts --resume
 refuse "--table or --data" "$nas" --space nb201 --out x
 refuse "of darts's" "$nas" --space darts --data digits --images 96 --validation 64 --out x

@@ -143,6 +143,11 @@ std::string Plot::axes() const {
     text(kLeft - 6, y_of(at) + 4, "end", name);
   }
   text(kLeft + (width_ - kLeft - kRight) / 2, height_ - 6, "middle", x_.label);
+  if (!y_.label.empty())
+    out += fmt::format(
+        "<text stroke=\"none\" transform=\"translate(12 {:.1f}) rotate(-90)\" "
+        "text-anchor=\"middle\">{}</text>\n",
+        kTop + (height_ - kTop - kBottom) / 2, escape(y_.label));
   return fmt::format(
       "<g stroke=\"none\" fill=\"var(--quiet)\" font-size=\"11\"><g stroke=\"var(--rule)\">{}</g></g>\n",
       out);

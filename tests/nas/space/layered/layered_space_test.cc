@@ -34,6 +34,7 @@ TEST(LayeredText, SaysWhatIsWrongAndWhere) {
   refuses("conv3:16 softmax@1", "layer 1: '' is no earlier layer");
   refuses("conv3:4@0 softmax@1", "4 units, expected 8 to 1024");
   refuses("conv3:16@0 conv3:16@1", "leads nowhere");
+  refuses("conv3:16@0 softmax@1+1", "layer 2: 1 is there twice");
   refuses("max-pool@0 softmax@1", "takes the image and is no convolution");
   refuses("conv3:16@0 conv3/2:16@0 conv3:16@1+2 softmax@3", "images of several sizes");
   refuses("conv3:16@0 fc:16@1 conv3:16@2 softmax@3", "a convolution no image");
@@ -48,6 +49,9 @@ TEST(LayeredText, NumberingMakesNoDifference) {
   EXPECT_EQ(one.text(), two.text());
   EXPECT_EQ(cnn()->parse(one.text()).text(), one.text());
   EXPECT_EQ(canonical_hash(one), canonical_hash(two));
+  // Twins whose targets differ.
+  EXPECT_EQ(cnn()->parse("conv3:16@0 conv3:16@0 conv3:8@1 conv5:8@2 softmax@3+4").text(),
+            cnn()->parse("conv3:16@0 conv3:16@0 conv3:8@2 conv5:8@1 softmax@3+4").text());
   // Widths make a difference, which labels do not show.
   const Architecture wide = cnn()->parse("conv3:16@0 conv3:40@1 conv5:8@1 conv3:16@2 conv3:16@3+4 softmax@5");
   EXPECT_NE(canonical_hash(one), canonical_hash(wide));
@@ -75,6 +79,42 @@ TEST(LayeredNetwork, CountsUnitsMassesAndHalvings) {
       EXPECT_EQ(mass[i], 0);
     }
   }
+}
+
+TEST(LayeredText, IsTheSameForAnyNumbering) {
+  Rng rng(6);
+  for (int i = 0; i < 40; ++i) {
+    const LayeredNetwork network = cnn()->network(cnn()->sample(rng));
+    // The layers in another order.
+    const int layers = network.nodes() - 2;
+    const auto order = rng.permutation(layers);
+    std::vector<int> place(static_cast<std::size_t>(network.nodes()));
+    LayeredDraft draft;
+    draft.labels.resize(place.size());
+    draft.units.resize(place.size());
+    for (int v = 0; v < network.nodes(); ++v) {
+      const bool layer = v > 0 && v <= layers;
+      const int to = layer ? 1 + order[static_cast<std::size_t>(v - 1)] : v;
+      place[static_cast<std::size_t>(v)] = to;
+      draft.labels[static_cast<std::size_t>(to)] = network.graph.labels[static_cast<std::size_t>(v)];
+      draft.units[static_cast<std::size_t>(to)] = network.units[static_cast<std::size_t>(v)];
+    }
+    draft.output = network.nodes() - 1;
+    for (const auto& [from, to] : network.graph.edges)
+      draft.edges.emplace_back(place[static_cast<std::size_t>(from)], place[static_cast<std::size_t>(to)]);
+    const auto again = arranged(draft);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(to_text(*again, cnn()->grammar()), to_text(network, cnn()->grammar()));
+  }
+}
+
+TEST(LayeredGrammar, IsChecked) {
+  LayeredGrammar grammar = cnn()->grammar();
+  grammar.most_units = 4;
+  expect_input_error([&] { LayeredSpace(grammar, {"conv3:16@0 softmax@1"}); }, "units");
+  grammar = cnn()->grammar();
+  grammar.operations.resize(2);
+  expect_input_error([&] { LayeredSpace(grammar, {"conv3:16@0 softmax@1"}); }, "operations");
 }
 
 // What each modifier changes, and what it leaves.

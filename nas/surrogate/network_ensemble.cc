@@ -1,0 +1,228 @@
+#include "nas/surrogate/network_ensemble.h"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include <torch/torch.h>
+
+#include "common/error.h"
+#include "models/torch_runtime.h"
+#include "nas/features/architecture_features.h"
+
+namespace bora {
+namespace {
+
+using Eigen::VectorXd;
+using Architectures = std::vector<Architecture>;
+using PathRows = std::shared_ptr<RowCache<SparseRow>>;
+
+// All networks at once: tensors have them as their first dimension.
+struct Layer {
+  torch::Tensor weight;  // networks x in x out
+  torch::Tensor bias;    // networks x 1 x out
+};
+
+torch::Tensor output(const std::vector<Layer>& layers, torch::Tensor x) {
+  for (std::size_t l = 0; l < layers.size(); ++l) {
+    x = torch::baddbmm(layers[l].bias, x, layers[l].weight);
+    if (l + 1 < layers.size()) x = torch::relu(x);
+  }
+  return x.squeeze(2);
+}
+
+// What an ensemble learns from.
+struct Observations {
+  Architectures X;
+  VectorXd y;
+  std::uint64_t seed = 0;
+};
+
+class EnsembleBelief final : public Belief<Architecture> {
+ public:
+  EnsembleBelief(PathRows paths, NetworkEnsembleOptions options, Observations seen)
+      : paths_(std::move(paths)), options_(options), seen_(std::move(seen)) {
+    const GradientScope reproducible;
+    for (const SparseRow* row : paths_->rows(seen_.X))
+      for (const SparseEntry& entry : *row) place_.try_emplace(entry.column, static_cast<int>(place_.size()));
+    const double mean = seen_.y.mean();
+    const double deviation = std::sqrt((seen_.y.array() - mean).square().mean());
+    scale_ = deviation > 0 ? deviation : 1;
+    constexpr double kBeyond = 0.1;
+    bound_ = seen_.y.maxCoeff() + kBeyond * scale_;
+    Rng rng(seen_.seed);
+    begin(rng);
+    train(rng);
+  }
+
+  MarginalPosterior marginal(const Architectures& Z) const override {
+    const Eigen::MatrixXd votes = predictions(Z);
+    const VectorXd mean = votes.rowwise().mean();
+    return {mean, (votes.colwise() - mean).rowwise().squaredNorm() / static_cast<double>(votes.cols())};
+  }
+  JointPosterior joint(const Architectures& Z) const override {
+    const Eigen::MatrixXd votes = predictions(Z);
+    const VectorXd mean = votes.rowwise().mean();
+    const Eigen::MatrixXd centred = votes.colwise() - mean;
+    return {mean, centred * centred.transpose() / static_cast<double>(votes.cols())};
+  }
+  std::shared_ptr<const Belief> given(const Architectures& Z, const VectorXd& y) const override {
+    Observations grown{seen_.X, VectorXd(seen_.y.size() + y.size()), seen_.seed};
+    grown.X.insert(grown.X.end(), Z.begin(), Z.end());
+    grown.y << seen_.y, y;
+    return std::make_shared<EnsembleBelief>(paths_, options_, std::move(grown));
+  }
+
+ private:
+  // n x paths, 1 where an architecture has the path.
+  torch::Tensor features(const Architectures& X) const {
+    const auto width = std::max<std::int64_t>(1, static_cast<std::int64_t>(place_.size()));
+    auto rows = torch::zeros({static_cast<std::int64_t>(X.size()), width});
+    float* at = rows.data_ptr<float>();
+    for (const SparseRow* row : paths_->rows(X)) {
+      for (const SparseEntry& entry : *row)
+        if (const auto found = place_.find(entry.column); found != place_.end()) at[found->second] = 1;
+      at += width;
+    }
+    return rows;
+  }
+
+  // Weights uniform within sqrt(6 / (in + out)) (Glorot and Bengio 2010), biases 0.
+  void begin(Rng& rng) {
+    const auto layer = [&](int in, int out) {
+      auto weight = torch::empty({options_.networks, in, out});
+      const double reach = std::sqrt(6.0 / (in + out));
+      float* at = weight.data_ptr<float>();
+      for (std::int64_t i = 0; i < weight.numel(); ++i)
+        at[i] = static_cast<float>(reach * (2 * rng.uniform() - 1));
+      layers_.push_back({weight.set_requires_grad(true),
+                         torch::zeros({options_.networks, 1, out}).set_requires_grad(true)});
+    };
+    int in = std::max(1, static_cast<int>(place_.size()));
+    for (int l = 0; l < options_.layers; ++l, in = options_.width) layer(in, options_.width);
+    layer(in, 1);
+  }
+
+  void train(Rng& rng) {
+    const auto n = static_cast<int>(seen_.y.size());
+    const torch::Tensor X = features(seen_.X);
+    auto missing = torch::empty({n});
+    for (int i = 0; i < n; ++i)
+      missing.data_ptr<float>()[i] = static_cast<float>((bound_ - seen_.y[i]) / scale_);
+    std::vector<torch::Tensor> parameters;
+    for (const Layer& layer : layers_) parameters.insert(parameters.end(), {layer.weight, layer.bias});
+    torch::optim::Adam adam(parameters, torch::optim::AdamOptions(options_.learning_rate));
+    for (int epoch = 0; epoch < options_.epochs; ++epoch) {
+      auto order = torch::empty({options_.networks, n}, torch::kInt64);
+      for (int m = 0; m < options_.networks; ++m) {
+        const auto drawn = rng.permutation(n);
+        std::copy(drawn.begin(), drawn.end(),
+                  order.data_ptr<std::int64_t>() + static_cast<std::ptrdiff_t>(m) * n);
+      }
+      for (int first = 0; first < n; first += options_.batch) {
+        const int count = std::min(options_.batch, n - first);
+        const auto chosen = order.narrow(1, first, count).reshape({-1});
+        const auto x = X.index_select(0, chosen).reshape({options_.networks, count, X.size(1)});
+        const auto t = missing.index_select(0, chosen).reshape({options_.networks, count});
+        // Summed over networks, so that each has the gradient of its own mean.
+        const auto loss = (output(layers_, x) / t - 1).abs().mean(1).sum();
+        adam.zero_grad();
+        loss.backward();
+        adam.step();
+      }
+    }
+    for (Layer& layer : layers_) {
+      layer.weight = layer.weight.detach();
+      layer.bias = layer.bias.detach();
+    }
+  }
+
+  Eigen::MatrixXd predictions(const Architectures& Z) const {
+    const InferenceScope reproducible;
+    const torch::Tensor rows = features(Z);
+    const auto found = output(layers_, rows.unsqueeze(0).expand({options_.networks, -1, -1})).contiguous();
+    const Eigen::Map<const Eigen::MatrixXf> votes(found.data_ptr<float>(), found.size(1), found.size(0));
+    return bound_ - scale_ * votes.cast<double>().array();
+  }
+
+  PathRows paths_;
+  NetworkEnsembleOptions options_;
+  Observations seen_;
+  std::map<int, int> place_;  // a path's number in the counter -> its column
+  double bound_ = 0, scale_ = 1;
+  std::vector<Layer> layers_;
+};
+
+class NetworkEnsemble final : public ArchitectureModel {
+ public:
+  NetworkEnsemble(PathRows paths, NetworkEnsembleOptions options)
+      : paths_(std::move(paths)), options_(options) {}
+  std::shared_ptr<const Belief<Architecture>> belief(Architectures X, const VectorXd& y, Rng& rng) override {
+    const auto seed = static_cast<std::uint64_t>(rng.index(1 << 30));
+    return std::make_shared<EnsembleBelief>(paths_, options_, Observations{std::move(X), y, seed});
+  }
+  std::unique_ptr<Model> fresh() const override {
+    return std::make_unique<NetworkEnsemble>(paths_, options_);
+  }
+
+ private:
+  PathRows paths_;
+  NetworkEnsembleOptions options_;
+};
+
+// One draw from the marginal belief at each candidate.
+class ThompsonScore final : public Score<Architecture> {
+ public:
+  ThompsonScore(std::shared_ptr<const Belief<Architecture>> belief, std::uint64_t seed)
+      : belief_(std::move(belief)), seed_(seed) {}
+  VectorXd values(const Architectures& Z) const override {
+    const MarginalPosterior at = belief_->marginal(Z);
+    VectorXd drawn = at.mean;
+    // By the architecture, so that the same one has the same draw however candidates are grouped.
+    for (Eigen::Index i = 0; i < drawn.size(); ++i)
+      drawn[i] +=
+          std::sqrt(at.variance[i]) * Rng(mix_seed(seed_, Z[static_cast<std::size_t>(i)].text())).normal();
+    return drawn;
+  }
+
+ private:
+  std::shared_ptr<const Belief<Architecture>> belief_;
+  std::uint64_t seed_;
+};
+
+}  // namespace
+
+void NetworkEnsembleOptions::check() const {
+  const auto at_least = [](const char* name, int value, int least) {
+    if (value < least) throw InputError("{}: {} is below {}", name, value, least);
+  };
+  at_least("networks", networks, 2);
+  at_least("layers", layers, 1);
+  at_least("width", width, 1);
+  at_least("epochs", epochs, 1);
+  at_least("batch", batch, 1);
+  if (!(learning_rate > 0)) throw InputError("learning_rate: {} is not positive", learning_rate);
+}
+
+std::unique_ptr<ArchitectureModel> make_network_ensemble(SpacePtr space, NetworkEnsembleOptions options) {
+  options.check();
+  if (space->levels().empty())
+    throw InputError("bananas: needs a space of cells, whose paths can be counted, {} is none",
+                     space->name());
+  auto counter = std::make_shared<PathCounter>();
+  auto paths = std::make_shared<RowCache<SparseRow>>([counter](const Architecture& architecture) {
+    SparseRow all;
+    for (const CellGraphs& cell : architecture.cells()) all = sum(all, counter->counts(cell.contracted));
+    return all;
+  });
+  return std::make_unique<NetworkEnsemble>(std::move(paths), options);
+}
+
+AcquisitionRule<Architecture> independent_thompson_rule() {
+  return [](const Situation<Architecture>& now) {
+    return std::make_shared<const ThompsonScore>(now.belief,
+                                                 static_cast<std::uint64_t>(now.rng.index(1 << 30)));
+  };
+}
+
+}  // namespace bora

@@ -1,0 +1,97 @@
+#include "nas/surrogate/network_ensemble.h"
+
+#include <gtest/gtest.h>
+
+#include "nas/estimator/rank_correlation.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+using testing::expect_input_error;
+
+// Cells, and how many 3x3 convolutions their paths have.
+struct Learnt {
+  SpacePtr space = make_space("nb201");
+  std::vector<Architecture> X, Z;
+  Eigen::VectorXd y, wanted;
+  Learnt(int n, int m) : y(n), wanted(m) {
+    Rng rng(5);
+    const auto value = [&](const Architecture& a) { return 80 + 3 * space->statistics(a)[1]; };
+    for (int i = 0; i < n; ++i) {
+      X.push_back(space->sample(rng));
+      y[i] = value(X.back());
+    }
+    for (int i = 0; i < m; ++i) {
+      Z.push_back(space->sample(rng));
+      wanted[i] = value(Z.back());
+    }
+  }
+};
+
+TEST(NetworkEnsemble, RanksWhatPathsTell) {
+  const Learnt learnt(100, 100);
+  Rng rng(1);
+  const auto model = make_network_ensemble(learnt.space, {.epochs = 60});
+  const auto belief = model->belief(learnt.X, learnt.y, rng);
+  const MarginalPosterior at = belief->marginal(learnt.Z);
+  EXPECT_GT(spearman(at.mean, learnt.wanted), 0.7);
+  // On the scale of the values told.
+  EXPECT_NEAR(at.mean.mean(), learnt.wanted.mean(), 3);
+  EXPECT_GT(at.variance.minCoeff(), 0);
+  const JointPosterior joint = belief->joint(learnt.Z);
+  EXPECT_LT((joint.covariance.diagonal() - at.variance).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST(NetworkEnsemble, SameSeedSameBelief) {
+  const Learnt learnt(20, 10);
+  const auto mean = [&](std::uint64_t seed) {
+    Rng rng(seed);
+    return make_network_ensemble(learnt.space, {.epochs = 5})
+        ->belief(learnt.X, learnt.y, rng)
+        ->mean(learnt.Z);
+  };
+  EXPECT_EQ(mean(1), mean(1));
+  EXPECT_NE(mean(1), mean(2));
+}
+
+TEST(NetworkEnsemble, WhatIsGivenIsLearnt) {
+  const Learnt learnt(30, 1);
+  Rng rng(1);
+  const auto belief = make_network_ensemble(learnt.space, {.epochs = 60})->belief(learnt.X, learnt.y, rng);
+  const Eigen::VectorXd far = Eigen::VectorXd::Constant(1, learnt.y.minCoeff() - 20);
+  EXPECT_LT(belief->given(learnt.Z, far)->mean(learnt.Z)[0], belief->mean(learnt.Z)[0] - 5);
+}
+
+TEST(NetworkEnsemble, EqualValuesAreNoTrouble) {
+  Learnt learnt(5, 2);
+  learnt.y.setConstant(90);
+  Rng rng(1);
+  const auto at =
+      make_network_ensemble(learnt.space, {.epochs = 3})->belief(learnt.X, learnt.y, rng)->marginal(learnt.Z);
+  EXPECT_TRUE(at.mean.allFinite());
+}
+
+TEST(IndependentThompson, DrawsOncePerArchitecture) {
+  const Learnt learnt(20, 8);
+  Rng rng(1);
+  const std::shared_ptr<const Belief<Architecture>> belief =
+      make_network_ensemble(learnt.space, {.epochs = 5})->belief(learnt.X, learnt.y, rng);
+  const auto rule = independent_thompson_rule();
+  Rng one(3), two(4);
+  const auto score = rule({belief, 0, one});
+  const Eigen::VectorXd drawn = score->values(learnt.Z);
+  EXPECT_NEAR(score->values({learnt.Z[3]})[0], drawn[3], 1e-3);
+  EXPECT_NE(drawn, belief->mean(learnt.Z));
+  EXPECT_NE(rule({belief, 0, two})->values(learnt.Z), drawn);
+}
+
+TEST(NetworkEnsemble, RefusesWrongOptionsAndSpaces) {
+  const SpacePtr space = make_space("nb201");
+  expect_input_error([&] { make_network_ensemble(space, {.networks = 1}); }, "networks");
+  expect_input_error([&] { make_network_ensemble(space, {.learning_rate = 0}); }, "learning_rate");
+  expect_input_error([] { make_network_ensemble(make_space("cnn")); }, "cnn", "cells");
+}
+
+}  // namespace
+}  // namespace bora
