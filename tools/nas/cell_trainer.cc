@@ -1,7 +1,9 @@
 #include "tools/nas/cell_trainer.h"
 
 #include <exception>
+#include <fstream>
 #include <optional>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -22,6 +24,48 @@ namespace fs = std::filesystem;
 
 // The course of the training, for whoever looks into the folder.
 constexpr const char* kEpochs = "epochs.csv";
+
+// What a training that was cut short goes on from.
+constexpr const char* kCheckpoint = "checkpoint";
+
+// The first `count` epochs of a trial; none if the file does not hold as many.
+std::optional<std::vector<TrainedEpoch>> read_epochs(const fs::path& file, int count) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  std::vector<TrainedEpoch> epochs;
+  for (char comma = 0; static_cast<int>(epochs.size()) < count && std::getline(in, line);) {
+    std::istringstream numbers(line);
+    TrainedEpoch& epoch = epochs.emplace_back();
+    if (!(numbers >> epoch.loss >> comma >> epoch.accuracy)) return std::nullopt;
+  }
+  if (static_cast<int>(epochs.size()) < count) return std::nullopt;
+  return epochs;
+}
+
+// Goes on with what an earlier try left behind, if that is whole and of this training: then `epochs` gets the
+// epochs that are done.
+CheckpointPlan plan_of(const CellTask& task, const TrainingOptions& training, const std::string& architecture,
+                       const fs::path& folder, std::vector<TrainedEpoch>& epochs) {
+  CheckpointPlan plan{folder / kCheckpoint, {}, true};
+  plan.training = {{"architecture", architecture},
+                   {"epochs", fmt::to_string(training.epochs)},
+                   {"batch", fmt::to_string(training.batch)},
+                   {"lr", fmt::to_string(training.learning_rate)},
+                   {"seed", fmt::to_string(training.seed)},
+                   {"images", fmt::to_string(task.train.size())},
+                   {"channels", fmt::to_string(task.network.channels)},
+                   {"cells", fmt::to_string(task.network.cells)}};
+  try {
+    const auto kept = read_checkpoint(plan);
+    const auto done = kept ? read_epochs(folder / kEpochs, kept->epochs) : std::nullopt;
+    plan.resume = done.has_value();
+    if (done) epochs = *done;
+  } catch (const InputError&) {
+    plan.resume = false;  // begun anew, which gives the same
+  }
+  return plan;
+}
 
 std::string epochs_text(const std::vector<TrainedEpoch>& epochs) {
   std::string text = "loss,accuracy\n";
@@ -70,14 +114,17 @@ bool train_cell(const CellTask& task, const Architecture& architecture, SearchTr
   }
   trial.weights = network.weights();
   trial.epochs.clear();
+  const CheckpointPlan plan = plan_of(task, training, architecture.text(), folder, trial.epochs);
   const auto watch = [&](const TrainingProgress& now) {
-    if (now.epoch_done() && now.validation)
+    if (now.epoch_done() && now.validation) {
       trial.epochs.push_back({now.loss, now.validation->accuracy.fraction()});
+      write_whole_file(folder / kEpochs, epochs_text(trial.epochs));
+    }
     if (progress) progress(now);
   };
   try {
     const TrainingResult result =
-        train(network, task.train, training, pool, watch, &stop, &task.validation, nullptr);
+        train(network, task.train, training, pool, watch, &stop, &task.validation, &plan);
     trial.seconds = result.seconds;
     if (result.interrupted) return false;
   } catch (const std::exception& error) {
@@ -94,7 +141,8 @@ bool train_cell(const CellTask& task, const Architecture& architecture, SearchTr
   ContentSet learnt_from(task.train);
   learnt_from.merge(ContentSet(task.validation));
   export_torchscript(network, (folder / "model.pt").string(), metadata, learnt_from);
-  write_whole_file(folder / kEpochs, epochs_text(trial.epochs));
+  std::error_code ignored;
+  fs::remove(folder / kCheckpoint, ignored);
   return true;
 }
 

@@ -24,8 +24,9 @@ struct CellTask {
 };
 
 /// Trains one and keeps it as folder/trials/NUMBER/model.pt. The result depends on the task and the
-/// architecture alone, so that a training that was cut short, begun anew, ends as it would have. `trial` gets
-/// its epochs, weights and seconds, or a failure. False if `stop` ended it.
+/// architecture alone. A training that was cut short goes on from its last whole epoch, of which a checkpoint
+/// is kept in the trial's folder, and ends as it would have; one whose checkpoint is damaged is begun anew.
+/// `trial` gets its epochs, weights and seconds, or a failure. False if `stop` ended it.
 bool train_cell(const CellTask& task, const Architecture& architecture, SearchTrial& trial,
                 const std::atomic<bool>& stop, const std::function<void(const TrainingProgress&)>& progress);
 

@@ -19,13 +19,13 @@ struct TrainedEpoch {
 /// One architecture of a search.
 struct SearchTrial {
   std::int64_t number = 0;  ///< 1, 2, ...
-  std::string architecture;
+  std::string architecture = "";
   bool ended = false;
-  std::string failure;               ///< why it has no value; "" otherwise
-  std::vector<TrainedEpoch> epochs;  ///< one or more where it has a value
+  std::string failure = "";               ///< why it has no value; "" otherwise
+  std::vector<TrainedEpoch> epochs = {};  ///< one or more where it has a value
   std::int64_t weights = 0;
   double seconds = 0;
-  std::vector<double> scores;  ///< of zero_cost_names(); none where they could not be worked out
+  std::vector<double> scores = {};  ///< of zero_cost_names(); none where they could not be worked out
 };
 
 /// run.sqlite of bo-nas --data.

@@ -43,15 +43,15 @@ TEST(MotifEffects, IntervalsAreWelchs) {
   const char* const kWithout = "|avg_pool_3x3~0|+|none~0|none~1|+|avg_pool_3x3~0|none~1|none~2|";
   std::vector<Architecture> cells;
   Eigen::VectorXd values(18);
-  values << 1, 2, 3, 4, 1, 2, 3, 4, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1;
+  values << 3, 4, 5, 6, 3, 4, 5, 6, 1, 2, 3, 4, 2, 1, 2, 3, 4, 2;
   for (int i = 0; i < 18; ++i) cells.push_back(space->parse(i < 8 ? kWith : kWithout));
   const auto effects = motif_effects(*space, cells, values);
   ASSERT_FALSE(effects.empty());
   const MotifEffect& best = effects.front();
   EXPECT_EQ(best.motif.pattern, "nor_conv_3x3");
-  EXPECT_NEAR(best.mean_with - best.mean_without, 1.9, 1e-12);
-  // Variances of the means 10 / 7 / 8 and 2.4 / 9 / 10; 9.09 degrees of freedom, whose t is 2.2588 (R: qt).
-  EXPECT_NEAR(best.half_width, 2.2588 * std::sqrt(10.0 / 7 / 8 + 2.4 / 9 / 10), 0.002);
+  EXPECT_NEAR(best.mean_with - best.mean_without, 2.1, 1e-12);
+  // Variances of the means 10 / 7 / 8 and 10.4 / 9 / 10; 14.33 degrees of freedom, whose t is 2.1402 (SciPy).
+  EXPECT_NEAR(best.half_width, 2.1402 * std::sqrt(10.0 / 7 / 8 + 10.4 / 9 / 10), 5e-4);
 }
 
 TEST(Calibration, IntervalsHoldAboutWhatTheyAreToHold) {
