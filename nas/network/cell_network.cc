@@ -1,6 +1,9 @@
 #include "nas/network/cell_network.h"
 
 #include <array>
+#include <functional>
+#include <memory>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +12,7 @@
 #include "models/network_modules.h"
 #include "models/scripted_layers.h"
 #include "models/torch_runtime.h"
+#include "nas/network/cell_modules.h"
 #include "nas/space/nb201_space.h"
 
 namespace bora {
@@ -16,6 +20,8 @@ namespace {
 
 namespace nn = torch::nn;
 using Nb = Nb201Space;
+// Makes the cell for a number of channels.
+using CellMaker = std::function<std::shared_ptr<ScriptedModule>(int)>;
 using Code =
     std::array<int, Nb::kEdges>;  // labels of the edges' operations; kNone also where it makes no difference
 
@@ -42,33 +48,13 @@ Code living(const Architecture& architecture) {
   return labels;
 }
 
-// Rectifier, convolution, batch normalisation.
-class Layer final : public ScriptedModule {
- public:
-  Layer(int in, int out, int kernel, int stride)
-      : conv_(register_module("conv", convolution(in, out, kernel, stride, false))),
-        norm_(register_module("norm", nn::BatchNorm2d(out))) {}
-  torch::Tensor forward(const torch::Tensor& x) override { return norm_(conv_(torch::relu(x))); }
-  std::string script(const std::string& self) const override {
-    return fmt::format("  x = {}\n", expression(self, "x"));
-  }
-  std::string expression(const std::string& self, const std::string& x) const {
-    return script_norm(self + ".norm", script_convolution(self + ".conv", "torch.relu(" + x + ")", *conv_),
-                       *norm_);
-  }
-
- private:
-  nn::Conv2d conv_;
-  nn::BatchNorm2d norm_;
-};
-
 class Cell final : public ScriptedModule {
  public:
   Cell(const Code& labels, int channels) : labels_(labels) {
     for (std::size_t e = 0; e < labels.size(); ++e)
       if (labels[e] == Nb::kConv1 || labels[e] == Nb::kConv3)
         layers_[e] = register_module(
-            name(e), std::make_shared<Layer>(channels, channels, labels[e] == Nb::kConv3 ? 3 : 1, 1));
+            name(e), std::make_shared<CellLayer>(channels, channels, labels[e] == Nb::kConv3 ? 3 : 1, 1));
   }
 
   torch::Tensor forward(const torch::Tensor& x) override {
@@ -112,15 +98,15 @@ class Cell final : public ScriptedModule {
     return fmt::format("edge{}_{}", Nb::kEnds[edge][0], Nb::kEnds[edge][1]);
   }
   Code labels_;
-  std::array<std::shared_ptr<Layer>, Nb::kEdges> layers_;
+  std::array<std::shared_ptr<CellLayer>, Nb::kEdges> layers_;
 };
 
 // Two 3x3 layers, the first with stride 2, beside a 2x2 mean and a 1x1 convolution.
 class Halving final : public ScriptedModule {
  public:
   Halving(int in, int out)
-      : first_(register_module("first", std::make_shared<Layer>(in, out, 3, 2))),
-        second_(register_module("second", std::make_shared<Layer>(out, out, 3, 1))),
+      : first_(register_module("first", std::make_shared<CellLayer>(in, out, 3, 2))),
+        second_(register_module("second", std::make_shared<CellLayer>(out, out, 3, 1))),
         shortcut_(register_module("shortcut", convolution(in, out, 1, 1, false))) {}
 
   // Odd sides are rounded up, as the convolution does.
@@ -135,13 +121,14 @@ class Halving final : public ScriptedModule {
   }
 
  private:
-  std::shared_ptr<Layer> first_, second_;
+  std::shared_ptr<CellLayer> first_, second_;
   nn::Conv2d shortcut_;
 };
 
 class CellNetwork final : public ScriptedModule {
  public:
-  CellNetwork(const Code& labels, const CellNetworkOptions& options, const ImageShape& input, int classes)
+  CellNetwork(const CellMaker& make_cell, const CellNetworkOptions& options, const ImageShape& input,
+              int classes)
       : stem_(register_module("stem", convolution(input.channels, options.channels, 3, 1, false))),
         stem_norm_(register_module("stem_norm", nn::BatchNorm2d(options.channels))) {
     int channels = options.channels;
@@ -151,7 +138,7 @@ class CellNetwork final : public ScriptedModule {
         channels *= 2;
       }
       for (int cell = 0; cell < options.cells; ++cell)
-        add(fmt::format("stage{}_cell{}", stage + 1, cell + 1), std::make_shared<Cell>(labels, channels));
+        add(fmt::format("stage{}_cell{}", stage + 1, cell + 1), make_cell(channels));
     }
     norm_ = register_module("norm", nn::BatchNorm2d(channels));
     output_ = register_module("output", nn::Linear(channels, classes));
@@ -186,13 +173,13 @@ class CellNetwork final : public ScriptedModule {
 
 class CellBody final : public BodyMaker {
  public:
-  CellBody(const Code& labels, const CellNetworkOptions& options) : labels_(labels), options_(options) {}
+  CellBody(CellMaker cell, const CellNetworkOptions& options) : cell_(std::move(cell)), options_(options) {}
   std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const override {
-    return std::make_shared<CellNetwork>(labels_, options_, input, classes);
+    return std::make_shared<CellNetwork>(cell_, options_, input, classes);
   }
 
  private:
-  Code labels_;
+  CellMaker cell_;
   CellNetworkOptions options_;
 };
 
@@ -214,11 +201,21 @@ void check_device(const std::string& device) {
 NetworkOptions cell_network(const ArchitectureSpace& space, const Architecture& architecture,
                             const CellNetworkOptions& options, const ImageShape& input, int classes) {
   options.check();
-  if (space.name() != "nb201")
-    throw InputError("networks are made of nb201's cells only so far, not of {}'s", space.name());
+  CellMaker cell;
+  if (space.name() == "nb201") {
+    cell = [labels = living(architecture)](int channels) { return std::make_shared<Cell>(labels, channels); };
+  } else if (space.name() == "random-graph") {
+    cell = [architecture](int channels) {
+      return make_wired_cell(architecture.cells().front().pruned, channels);
+    };
+  } else {
+    throw InputError(
+        "networks are made of architectures of nb201, random-graph, cnn and mlp so far, not of {}'s",
+        space.name());
+  }
   NetworkOptions network;
-  network.architecture = "nb201 " + architecture.text();
-  network.body = std::make_shared<CellBody>(living(architecture), options);
+  network.architecture = space.name() + " " + architecture.text();
+  network.body = std::make_shared<CellBody>(std::move(cell), options);
   network.input = input;
   network.classes = classes;
   return network;

@@ -20,8 +20,8 @@ void check_device(const std::string& device);
 /// A 3x3 convolution, stages of cells with a residual block that halves the side between them, batch
 /// normalisation, a mean over what is left, a linear layer. Operations are rectifier, convolution, batch
 /// normalisation; 3x3 mean pooling without the border; identity; nothing. What passes nothing on is not
-/// built. The architecture is one of nb201's; throws InputError for another space. Fill in the normalisation
-/// and the seed before making a Network of it.
+/// built; random-graph's cells are as make_wired_cell() says. Throws InputError for other spaces. Fill in the
+/// normalisation and the seed before making a Network of it.
 NetworkOptions cell_network(const ArchitectureSpace& space, const Architecture& architecture,
                             const CellNetworkOptions& options, const ImageShape& input, int classes);
 

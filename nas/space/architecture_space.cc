@@ -10,6 +10,7 @@
 #include "nas/space/layered/layered_space.h"
 #include "nas/space/nb101_space.h"
 #include "nas/space/nb201_space.h"
+#include "nas/space/random_graph_space.h"
 
 namespace bora {
 
@@ -80,7 +81,7 @@ std::vector<std::vector<double>> ArchitectureSpace::masses(const Architecture& a
 }
 
 const std::vector<std::string>& space_names() {
-  static const std::vector<std::string> names{"nb101", "nb201", "darts", "cnn", "mlp"};
+  static const std::vector<std::string> names{"nb101", "nb201", "darts", "cnn", "mlp", "random-graph"};
   return names;
 }
 
@@ -90,6 +91,7 @@ SpacePtr make_space(const std::string& name) {
   if (name == "darts") return std::make_shared<DartsSpace>();
   if (name == "cnn") return make_cnn_space();
   if (name == "mlp") return make_mlp_space();
+  if (name == "random-graph") return std::make_shared<RandomGraphSpace>();
   const std::string nearest = nearest_name(name, space_names());
   throw InputError("--space: '{}' is none of {}{}", printable(name), join(space_names()),
                    nearest.empty() ? "" : "; did you mean " + nearest + "?");

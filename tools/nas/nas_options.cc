@@ -91,9 +91,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   line.section("What is searched")
       .add_options()  //
       ("space", po::value(&options.space)->value_name("NAME"),
-       (join(space_names(), " | ") +
-        "; networks are trained of nb201, cnn and mlp, nb101 and darts are for tables")
-           .c_str())                                                                                       //
+       (join(space_names(), " | ") + "; nb101 and darts are for tables only").c_str())                     //
       ("table", po::value(&options.table)->value_name("FILE"), "what architectures reached: CSV or JSON")  //
       ("dataset", po::value(&options.dataset)->value_name("NAME"),
        "of a JSON table with several (default: cifar10)")  //
@@ -110,8 +108,8 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("image-batch", value_of(options.image_batch), "images a step")                            //
       ("lr", value_of(options.learning_rate), "peak learning rate")                              //
       ("channels", value_of(options.channels),
-       "of nb201: of the first of three stages, doubled at each further one")  //
-      ("cells", value_of(options.cells), "of nb201: of each stage")            //
+       "of nb201 and random-graph: of the first of three stages, doubled at each further one")  //
+      ("cells", value_of(options.cells), "of nb201 and random-graph: of each stage")            //
       ("estimator", value_of(options.estimator),
        "what is maximised: accuracy of the validation images | tse, tse-e, tse-ema: speed of training by the "
        "sum of training losses, the last one, or a decaying sum")  //

@@ -107,6 +107,38 @@ TEST(CellNetwork, TrainsAndIsTheSameAsTorchScript) {
   }
 }
 
+TEST(WiredCell, HasALayerANodeAndAWeightForEachOfSeveralSources) {
+  const SpacePtr graphs = make_space("random-graph");
+  for (const char* text : {"ba-2#0", "ws-4-0.25#3"}) {
+    const Architecture wired = graphs->parse(text);
+    const LabelledDag& graph = wired.cells().front().whole;
+    const DagNeighbours around(graph);
+    const auto layer = [](int in, int out, int side) { return in * out * side * side + 2 * out; };
+    int expected = 4 * 9 + 8 + 2 * 16 + 16 * 3 + 3;
+    for (const int c : {4, 8}) expected += layer(c, 2 * c, 3) + layer(2 * c, 2 * c, 3) + c * 2 * c;
+    for (const int c : {4, 8, 16})
+      for (int v = 1; v + 1 < graph.nodes(); ++v) {
+        const auto sources = static_cast<int>(around.before[static_cast<std::size_t>(v)].size());
+        expected += layer(c, c, 3) + (sources > 1 ? sources : 0);
+      }
+    EXPECT_EQ(Network(cell_network(*graphs, wired, small(), kShape, 3)).weights(), expected) << text;
+  }
+}
+
+TEST(WiredCell, IsTheSameInTorchScript) {
+  const testing::TemporaryFolder folder;
+  const SpacePtr graphs = make_space("random-graph");
+  NetworkOptions options = cell_network(*graphs, graphs->parse("er-0.2#1"), small(), kShape, 3);
+  options.seed = 3;
+  Network network(options);
+  const std::string file = (folder / "wired.pt").string();
+  export_torchscript(network, file);
+  const auto scores = network.scores(images(4)).values;
+  EXPECT_LT((load_torchscript({.path = file})->scores(images(4)).values - scores).cwiseAbs().maxCoeff(),
+            1e-4F);
+  EXPECT_GT((scores.row(0) - scores.row(1)).cwiseAbs().maxCoeff(), 0);
+}
+
 TEST(CellNetwork, RefusesWhatItCannotBuild) {
   Rng rng(1);
   const SpacePtr darts = make_space("darts");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 
 #include "nas/otmann/otmann_kernel.h"
 #include "nas/space/layered/layered_space.h"
@@ -123,8 +124,11 @@ TEST_P(OtmannAxioms, TheKernelIsPositiveDefinite) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, OtmannAxioms, ::testing::ValuesIn(space_names()),
-                         [](const auto& one) { return one.param; });
+INSTANTIATE_TEST_SUITE_P(All, OtmannAxioms, ::testing::ValuesIn(space_names()), [](const auto& one) {
+  std::string name = one.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 TEST(Otmann, StructureCountsAsMuchAsItIsTold) {
   const auto distance = [](double structure) {

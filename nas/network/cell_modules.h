@@ -1,0 +1,30 @@
+// What cells are made of. Includes LibTorch: for sources only.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "models/network_modules.h"
+#include "surrogates/kernels/graph/labelled_dag.h"
+
+namespace bora {
+
+/// Rectifier, convolution, batch normalisation.
+class CellLayer final : public ScriptedModule {
+ public:
+  CellLayer(int in, int out, int kernel, int stride);
+  torch::Tensor forward(const torch::Tensor& x) override;
+  std::string script(const std::string& self) const override;
+  std::string expression(const std::string& self, const std::string& x) const;
+
+ private:
+  torch::nn::Conv2d conv_;
+  torch::nn::BatchNorm2d norm_;
+};
+
+/// A cell whose nodes, but for the first and the last, are 3x3 layers of the sum of what leads to them, each
+/// part times the sigmoid of a learnt weight that begins at 0; the last is the mean of what leads to it (Xie
+/// et al. 2019, section 3.1). graph: every node is on a path from the first to the last.
+std::shared_ptr<ScriptedModule> make_wired_cell(const LabelledDag& graph, int channels);
+
+}  // namespace bora

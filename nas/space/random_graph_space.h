@@ -1,0 +1,53 @@
+// Randomly wired networks (Xie et al. 2019): what is searched is how their wiring is drawn.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "nas/space/architecture_space.h"
+
+namespace bora {
+
+/// A cell of 32 nodes, each a 3x3 convolution of the weighted sum of what leads to it, wired by one of three
+/// random graphs: Erdos-Renyi (each pair joined with chance p), Barabasi-Albert (each node joins m earlier
+/// ones, those with many edges rather) and Watts-Strogatz (a ring where each node is joined to its k nearest,
+/// each edge led elsewhere with chance p). Edges lead from smaller to larger numbers; nodes that nothing
+/// leads to follow the input, those that lead nowhere lead to the output. 61 settings of the three, eight
+/// wirings drawn of each with fixed seeds, as Ru 2021 (appendix B.5) draws 8 of each of 69: 488
+/// architectures.
+///
+/// Text: er-0.2#3, ba-5#0, ws-4-0.75#7: generator, its parameters, number of the wiring. Code: setting,
+/// wiring.
+class RandomGraphSpace final : public ArchitectureSpace {
+ public:
+  static constexpr int kNodes = 32, kWirings = 8;
+  enum Label { kInput, kOutput, kConvolution };
+
+  RandomGraphSpace();
+  const std::string& name() const override;
+  const std::vector<Operation>& operations() const override;
+  const std::vector<int>& levels() const override { return levels_; }
+  Architecture sample(Rng& rng) const override;
+  /// Another wiring of the same setting, or the same number of another setting of the same generator.
+  std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
+  Architecture parse(const std::string& text) const override;
+  std::optional<Architecture> decode(const std::vector<int>& code) const override;
+  std::shared_ptr<const std::vector<Architecture>> all() const override { return all_; }
+  /// The generator's parameters beside what the graph is like: edges, ends, shortest and longest path, paths.
+  std::vector<double> statistics(const Architecture& architecture) const override;
+
+ private:
+  struct Setting {
+    std::string text;
+    char kind;  // e, b or w
+    int degree;
+    double chance;
+  };
+  Architecture make(int setting, int wiring) const;
+  std::vector<Setting> settings_;
+  std::vector<int> levels_;
+  std::shared_ptr<const std::vector<Architecture>> all_;
+};
+
+}  // namespace bora
