@@ -86,8 +86,7 @@ std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::propose_batch(con
   constexpr double kLead = 25;
   const int budget = std::clamp(static_cast<int>(kLead * std::sqrt(static_cast<double>(seen.points.size()))),
                                 std::max(options_.least, q), std::max(options_.most, q));
-  // A space that runs out of new points must not hold up the search.
-  for (int left = budget, tries = 20 * budget; left > 0 && tries > 0;) {
+  for (int left = budget; left > 0;) {
     std::vector<double> chances;
     const double best = *std::max_element(worth.begin(), worth.end());
     double mean = 0, square = 0, count = 0;
@@ -104,7 +103,10 @@ std::vector<typename SpaceType::Point> EvolvedPool<SpaceType>::propose_batch(con
     const double sum = std::accumulate(chances.begin(), chances.end(), 0.0);
     fresh.clear();
     const int round = std::min(options_.mutations, left);
-    while (static_cast<int>(fresh.size()) < round && tries-- > 0) {
+    // Where parents run out of new children, others may have some in the next round, the children among them.
+    constexpr int kTries = 4, kFewest = 50;
+    for (int tries = std::max(kTries * round, kFewest); tries > 0 && static_cast<int>(fresh.size()) < round;
+         --tries) {
       double at = rng.uniform() * sum;
       std::size_t parent = 0;
       while (parent + 1 < chances.size() && (at -= chances[parent]) >= 0) ++parent;

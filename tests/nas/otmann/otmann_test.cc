@@ -130,6 +130,17 @@ INSTANTIATE_TEST_SUITE_P(All, OtmannAxioms, ::testing::ValuesIn(space_names()), 
   return name;
 });
 
+TEST(OtmannKernel, FallsOffWithTheDistanceItIsOf) {
+  const auto table = std::make_shared<OtmannTable>(cnn());
+  const std::vector<Architecture> X{cnn()->parse(kA), cnn()->parse(kB)};
+  const OtmannDistances d = between(kA, kB);
+  const OtmannKernel absolute(table, OtmannKernel::Distance::absolute, 0.01);
+  const OtmannKernel normalised(table, OtmannKernel::Distance::normalised, 10);
+  EXPECT_NEAR(absolute.gram(X)(0, 1), std::exp(-0.01 * d.absolute), 1e-6);
+  EXPECT_NEAR(normalised.gram(X)(0, 1), std::exp(-10 * d.normalised), 1e-6);
+  EXPECT_EQ(absolute.diag(X), Eigen::VectorXd::Ones(2));
+}
+
 TEST(Otmann, StructureCountsAsMuchAsItIsTold) {
   const auto distance = [](double structure) {
     return between(*cnn(), cnn()->parse(kA), cnn()->parse(kB), {.structure = structure}).absolute;
