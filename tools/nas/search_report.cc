@@ -68,11 +68,15 @@ std::string drawing(const LabelledDag& graph, const std::vector<Operation>& oper
   const int last = depth.empty() ? 0 : *std::max_element(depth.begin(), depth.end());
   const auto x = [&](int v) { return 6 + kAcross * depth[static_cast<std::size_t>(v)]; };
   const auto y = [&](int v) { return 8 + kDown * row[static_cast<std::size_t>(v)]; };
+  // What is too long for a page is scrolled, not shrunk until nobody can read it.
+  constexpr int kPage = 800;
+  const int width = kAcross * last + kWide + 12;
   std::string out = fmt::format(
-      "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"Its layers as a "
-      "graph\" "
-      "style=\"max-width:100%\">\n",
-      kAcross * last + kWide + 12, kDown * rows + 8);
+      "<div style=\"overflow-x:auto\"{2}><svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+      "role=\"img\" "
+      "aria-label=\"Its layers as a graph\"{3}>\n",
+      width, kDown * rows + 8, width > kPage ? " tabindex=\"0\"" : "",
+      width > kPage ? "" : " style=\"max-width:100%\"");
   for (const auto& [from, to] : graph.edges)
     out += fmt::format("<path d=\"M{} {} C{} {} {} {} {} {}\" fill=\"none\" stroke=\"var(--quiet)\"/>\n",
                        x(from) + kWide, y(from) + kHigh / 2, x(from) + kWide + 20, y(from) + kHigh / 2,
@@ -83,7 +87,7 @@ std::string drawing(const LabelledDag& graph, const std::vector<Operation>& oper
         "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"12\" fill=\"currentColor\">{}</text>\n",
         x(v), y(v), kWide, kHigh, x(v) + kWide / 2, y(v) + 17,
         escape(operations[static_cast<std::size_t>(graph.labels[static_cast<std::size_t>(v)])].name));
-  return out + "</svg>\n";
+  return out + "</svg></div>\n";
 }
 
 // Where the axis of accuracies, in percent, begins: a few networks that fail altogether would leave the
