@@ -100,14 +100,13 @@ std::string motifs_html(const std::vector<MotifEffect>& effects, const std::stri
                    : fmt::format("{:+.2f}", difference)});
   }
   return "<h2>What goes with good networks</h2>\n" + table.html() +
-         "<p class=\"quiet\">An operation, alone or with all that stands beside it. Ranked by what a "
-         "Gaussian process "
-         "on such patterns expects of one more of them, so that the means, which the others of a network "
-         "take part in, "
-         "can disagree. Networks that fail altogether are raised to the others' lower end. The search chose "
-         "these networks, it did not draw them: what goes with a pattern need "
-         "not come "
-         "of it, and an interval among several will miss now and then.</p>\n";
+         "<p class=\"quiet\">An operation, alone or with all that stands beside it; means of the networks "
+         "that have it "
+         "and of those that do not, which differ in other things, too. Networks that fail altogether are "
+         "raised to the "
+         "others' lower end. The search chose these networks, it did not draw them: what goes with a pattern "
+         "need not "
+         "come of it, and an interval among several will miss now and then.</p>\n";
 }
 
 std::string calibration_html(const Calibration& found, const std::string& unit) {
@@ -157,11 +156,17 @@ std::vector<MotifEffect> motif_effects(const ArchitectureSpace& space, const std
   // Of those that fail altogether a mean would say nothing else.
   const Eigen::VectorXd raised = winsorised(values);
   Motifs motifs(space, X, values, options);
-  const auto& ranked = motifs.ranked();
   std::vector<MotifEffect> effects;
-  for (std::size_t i = 0; i < ranked.size(); ++i)
-    if (i < static_cast<std::size_t>(most) || i + static_cast<std::size_t>(most) >= ranked.size())
-      effects.push_back(effect_of(motifs, ranked[i], X, raised));
+  for (const Motif& motif : motifs.ranked()) effects.push_back(effect_of(motifs, motif, X, raised));
+  // By what is seen: of so few networks the model's derivatives, by which Motifs ranks, say less.
+  const auto difference = [](const MotifEffect& effect) { return effect.mean_with - effect.mean_without; };
+  std::stable_sort(effects.begin(), effects.end(), [&](const MotifEffect& one, const MotifEffect& two) {
+    return difference(one) > difference(two);
+  });
+  const auto ends = static_cast<std::size_t>(most);
+  if (effects.size() > 2 * ends)
+    effects.erase(effects.begin() + static_cast<std::ptrdiff_t>(ends),
+                  effects.end() - static_cast<std::ptrdiff_t>(ends));
   return effects;
 }
 

@@ -17,8 +17,8 @@ struct MotifEffect {
       0;  ///< of the 95% interval of the difference (Welch); 0 where either side has one network
 };
 
-/// Best first: at most `most` of the best and as many of the worst. X: n, values: n, larger being better.
-/// None where there are fewer than 12 networks.
+/// By the difference of the means, largest first: at most `most` of the best and as many of the worst. X: n,
+/// values: n, larger being better. None where there are fewer than 12 networks.
 std::vector<MotifEffect> motif_effects(const ArchitectureSpace& space, const std::vector<Architecture>& X,
                                        const Eigen::VectorXd& values, int most = 4);
 
