@@ -141,62 +141,55 @@ Maker bowl(Description& description, const StrategyTask& task) {
   };
 }
 
+// Bayesian optimisation that begins with ten architectures drawn at random; `complete` adds what is still
+// missing.
+using Parts = ModelOptimiserParts<Architecture>;
+Maker from_random_start(const StrategyTask& task, std::shared_ptr<const ArchitectureModel> model, bool clip,
+                        std::function<void(Parts&)> complete) {
+  return [=](std::uint64_t seed) {
+    Parts parts;
+    parts.model = model->fresh();
+    parts.pending = task.pending;
+    complete(parts);
+    Rng rng(mix_seed(seed, "start"));
+    for (int i = 0; i < kInitial; ++i) parts.design.push_back(task.space->sample(rng));
+    return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts),
+                                           ModelStrategyOptions{clip}, seed);
+  };
+}
+
 // NAS-BOWL's loop around another model.
 Maker as_printed(Description& description, const StrategyTask& task, const std::string& model_name) {
   description.finish();
-  const std::shared_ptr<const ArchitectureModel> model = make_architecture_model(model_name, task.space);
-  return [=](std::uint64_t seed) {
-    ModelOptimiserParts<Architecture> parts;
-    parts.model = model->fresh();
+  return from_random_start(task, make_architecture_model(model_name, task.space), false, [=](Parts& parts) {
     parts.rule = acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
     MutationPoolOptions pool;
     if (task.space->name() == "nb201") pool.mutated = 1;
     parts.proposer = std::make_unique<WithoutIsomorphs>(SharedSpace(task.space), pool);
-    parts.pending = task.pending;
-    Rng rng(mix_seed(seed, "start"));
-    for (int i = 0; i < kInitial; ++i) parts.design.push_back(task.space->sample(rng));
-    return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts),
-                                           ModelStrategyOptions{false}, seed);
-  };
+  });
 }
 
 Maker bananas(Description& description, const StrategyTask& task) {
   NetworkEnsembleOptions options;
   options.epochs = description.number("epochs", options.epochs);
   description.finish();
-  const std::shared_ptr<const ArchitectureModel> model = make_network_ensemble(task.space, options);
-  return [=](std::uint64_t seed) {
-    ModelOptimiserParts<Architecture> parts;
-    parts.model = model->fresh();
+  return from_random_start(task, make_network_ensemble(task.space, options), false, [=](Parts& parts) {
     parts.rule = independent_thompson_rule();
     MutationPoolOptions pool;
     pool.size = 100;
     pool.mutated = 1;
     parts.proposer = std::make_unique<MutationPool<SharedSpace>>(SharedSpace(task.space), pool);
-    parts.pending = task.pending;
-    Rng rng(mix_seed(seed, "start"));
-    for (int i = 0; i < kInitial; ++i) parts.design.push_back(task.space->sample(rng));
-    return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts),
-                                           ModelStrategyOptions{false}, seed);
-  };
+  });
 }
 
 Maker nasbot(Description& description, const StrategyTask& task) {
   const bool clip = description.choice("clip", "no", {"yes", "no"}) == "yes";
   description.finish();
-  const std::shared_ptr<const ArchitectureModel> model = make_architecture_model("otmann", task.space);
-  return [=](std::uint64_t seed) {
-    ModelOptimiserParts<Architecture> parts;
-    parts.model = model->fresh();
+  return from_random_start(task, make_architecture_model("otmann", task.space), clip, [=](Parts& parts) {
     parts.rule = acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
     parts.proposer =
         std::make_unique<EvolvedPool<SharedSpace>>(SharedSpace(task.space), EvolvedPoolOptions{});
-    parts.pending = task.pending;
-    Rng rng(mix_seed(seed, "start"));
-    for (int i = 0; i < kInitial; ++i) parts.design.push_back(task.space->sample(rng));
-    return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts),
-                                           ModelStrategyOptions{clip}, seed);
-  };
+  });
 }
 
 Maker by_parameters(Description& description, const StrategyTask& task) {

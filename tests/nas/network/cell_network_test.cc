@@ -2,17 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "models/export.h"
-#include "models/torchscript_victim.h"
-#include "models/training.h"
+#include "nas/network/trained_network.h"
 #include "nas/space/nb201_space.h"
 #include "support/input_error.h"
-#include "support/temporary_folder.h"
 
 namespace bora {
 namespace {
 
-constexpr ImageShape kShape{1, 17, 18};  // odd sides are halved, too
+using testing::random_images;
+constexpr ImageShape kShape = testing::kOddShape;
 const SpacePtr& space() {
   static const SpacePtr cells = make_space("nb201");
   return cells;
@@ -28,13 +26,6 @@ const char* const kConvolutions =
     "|nor_conv_3x3~0|+|nor_conv_1x1~0|nor_conv_3x3~1|+|nor_conv_1x1~0|skip_connect~1|avg_pool_3x3~2|";
 const char* const kNothing = "|nor_conv_3x3~0|+|none~0|none~1|+|none~0|none~1|nor_conv_3x3~2|";
 const char* const kSkips = "|skip_connect~0|+|none~0|skip_connect~1|+|skip_connect~0|none~1|skip_connect~2|";
-
-Batch images(int count) {
-  Rng rng(3);
-  Batch batch(count, kShape.size());
-  for (Eigen::Index i = 0; i < batch.size(); ++i) batch.data()[i] = static_cast<float>(rng.uniform());
-  return batch;
-}
 
 TEST(CellNetwork, HasTheWeightsOfItsLivingOperations) {
   // Stem 9 C and norm 2 C; per stage, of C channels, two 3x3 and two 1x1 convolutions with their norms; two
@@ -57,52 +48,21 @@ TEST(CellNetwork, SkipsAddUp) {
   // Two ways of three skips each double what comes in; the last normalisation takes out no scale in
   // evaluation mode, so scores differ from a single skip's.
   Network two(options_of(kSkips)), one(options_of("|none~0|+|none~0|none~1|+|skip_connect~0|none~1|none~2|"));
-  EXPECT_GT((two.scores(images(2)).values - one.scores(images(2)).values).cwiseAbs().maxCoeff(), 1e-4F);
+  EXPECT_GT((two.scores(random_images(2)).values - one.scores(random_images(2)).values).cwiseAbs().maxCoeff(),
+            1e-4F);
 }
 
 TEST(CellNetwork, ACellThatPassesNothingOnLeavesConstantScores) {
   Network network(options_of(kNothing));
-  const auto scores = network.scores(images(3)).values;
+  const auto scores = network.scores(random_images(3)).values;
   EXPECT_EQ(scores.row(0), scores.row(1));
 }
 
 TEST(CellNetwork, TrainsAndIsTheSameAsTorchScript) {
-  const testing::TemporaryFolder folder;
-  ImageDataset data;
-  data.shape = kShape;
-  data.classes = 3;
-  Rng rng(5);
-  for (int i = 0; i < 60; ++i) {
-    data.labels.push_back(i % 3);
-    data.records.push_back(i);
-    for (int p = 0; p < kShape.size(); ++p)
-      data.pixels.push_back(static_cast<std::uint8_t>(rng.index(60) + (p % 3 == i % 3 ? 150 : 0)));
-  }
   for (const char* cell : {kConvolutions, kNothing, kSkips}) {
-    NetworkOptions options = options_of(cell);
-    options.seed = 7;
-    set_normalisation(options, data);
-    ThreadPool pool(1), two(2);
-    const auto trained = [&](ThreadPool& threads) {
-      Network network(options, &threads);
-      TrainingOptions training;
-      training.epochs = 6;
-      training.batch = 20;
-      training.learning_rate = 0.05;
-      training.augmentation.shift = 0;
-      const auto result = train(network, data, training, threads);
-      EXPECT_EQ(result.epochs, 6);
-      return network;
-    };
-    Network network = trained(pool);
-    const auto scores = network.scores(images(5)).values;
-    EXPECT_EQ(trained(two).scores(images(5)).values, scores) << cell;
-    const std::string file = (folder / "cell.pt").string();
-    export_torchscript(network, file);
-    const auto loaded = load_torchscript({.path = file});
-    EXPECT_LT((loaded->scores(images(5)).values - scores).cwiseAbs().maxCoeff(), 1e-4F) << cell;
+    const double learnt = testing::learnt_the_same_everywhere(options_of(cell), 6);
     if (cell == kConvolutions) {
-      EXPECT_GT(measure_accuracy(network, data).fraction(), 0.8);
+      EXPECT_GT(learnt, 0.8);
     }
   }
 }
@@ -125,18 +85,10 @@ TEST(WiredCell, HasALayerANodeAndAWeightForEachOfSeveralSources) {
   }
 }
 
-TEST(WiredCell, IsTheSameInTorchScript) {
-  const testing::TemporaryFolder folder;
+TEST(WiredCell, TrainsAndIsTheSameAsTorchScript) {
   const SpacePtr graphs = make_space("random-graph");
-  NetworkOptions options = cell_network(*graphs, graphs->parse("er-0.2#1"), small(), kShape, 3);
-  options.seed = 3;
-  Network network(options);
-  const std::string file = (folder / "wired.pt").string();
-  export_torchscript(network, file);
-  const auto scores = network.scores(images(4)).values;
-  EXPECT_LT((load_torchscript({.path = file})->scores(images(4)).values - scores).cwiseAbs().maxCoeff(),
-            1e-4F);
-  EXPECT_GT((scores.row(0) - scores.row(1)).cwiseAbs().maxCoeff(), 0);
+  const NetworkOptions options = cell_network(*graphs, graphs->parse("er-0.2#1"), small(), kShape, 3);
+  EXPECT_GT(testing::learnt_the_same_everywhere(options, 6), 0.6);
 }
 
 TEST(CellNetwork, RefusesWhatItCannotBuild) {

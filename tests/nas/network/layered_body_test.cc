@@ -2,38 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include "models/export.h"
-#include "models/torchscript_victim.h"
-#include "models/training.h"
 #include "nas/network/architecture_network.h"
+#include "nas/network/trained_network.h"
 #include "support/input_error.h"
-#include "support/temporary_folder.h"
 
 namespace bora {
 namespace {
 
-constexpr ImageShape kShape{1, 17, 18};  // odd sides are halved, too
-
-Batch images(int count) {
-  Rng rng(3);
-  Batch batch(count, kShape.size());
-  for (Eigen::Index i = 0; i < batch.size(); ++i) batch.data()[i] = static_cast<float>(rng.uniform());
-  return batch;
-}
-
-ImageDataset stripes() {
-  ImageDataset data;
-  data.shape = kShape;
-  data.classes = 3;
-  Rng rng(5);
-  for (int i = 0; i < 60; ++i) {
-    data.labels.push_back(i % 3);
-    data.records.push_back(i);
-    for (int p = 0; p < kShape.size(); ++p)
-      data.pixels.push_back(static_cast<std::uint8_t>(rng.index(60) + (p % 3 == i % 3 ? 150 : 0)));
-  }
-  return data;
-}
+using testing::random_images;
+using testing::stripes;
+constexpr ImageShape kShape = testing::kOddShape;
 
 NetworkOptions options_of(const std::string& space, const std::string& text) {
   const SpacePtr made = make_space(space);
@@ -56,58 +34,30 @@ TEST(LayeredBody, HasTheWeightsOfItsLayers) {
 
 TEST(LayeredBody, SeveralDecisionsGiveTheMeanOfTheirProbabilities) {
   Network network(options_of("mlp", "relu:8@0 softmax@1 softmax@1"));
-  const Scores scores = network.scores(images(4));
+  const Scores scores = network.scores(random_images(4));
   for (Eigen::Index i = 0; i < scores.values.rows(); ++i)
     EXPECT_NEAR(scores.values.row(i).array().exp().sum(), 1, 1e-5);
 }
 
 TEST(LayeredBody, TrainsAndIsTheSameAsTorchScript) {
-  const testing::TemporaryFolder folder;
-  const ImageDataset data = stripes();
   for (const auto& [space, text] : std::vector<std::pair<std::string, std::string>>{
            {"cnn",
             "conv3:8@0 res5:8@1 max-pool@2 conv3/2:8@1 res3/2:16@3+4 avg-pool@5 fc:16@6 softmax@7 softmax@6"},
            {"cnn", "conv7:8@0 conv5:8@1 avg-pool@2 softmax@3"},
-           {"mlp",
-            "relu:16@0 leaky-relu:16@1 elu:16@1 softplus:16@2+3 logistic:16@4 tanh:16@4 softmax@5+6"}}) {
-    NetworkOptions options = options_of(space, text);
-    options.seed = 7;
-    set_normalisation(options, data);
-    ThreadPool pool(1), two(2);
-    const auto trained = [&](ThreadPool& threads) {
-      Network network(options, &threads);
-      TrainingOptions training;
-      training.epochs = 8;
-      training.batch = 20;
-      training.learning_rate = 0.05;
-      training.augmentation.shift = 0;
-      train(network, data, training, threads);
-      return network;
-    };
-    Network network = trained(pool);
-    const auto scores = network.scores(images(5)).values;
-    EXPECT_EQ(trained(two).scores(images(5)).values, scores) << text;
-    const std::string file = (folder / "network.pt").string();
-    export_torchscript(network, file);
-    const auto loaded = load_torchscript({.path = file});
-    EXPECT_LT((loaded->scores(images(5)).values - scores).cwiseAbs().maxCoeff(), 1e-4F) << text;
-    EXPECT_GT(measure_accuracy(network, data).fraction(), 0.6) << text;
-  }
+           {"mlp", "relu:16@0 leaky-relu:16@1 elu:16@1 softplus:16@2+3 logistic:16@4 tanh:16@4 softmax@5+6"}})
+    EXPECT_GT(testing::learnt_the_same_everywhere(options_of(space, text), 8), 0.6) << text;
 }
 
 TEST(LayeredBody, LearnsFromASingleImageAtATime) {
   // 17 images in slices of 16, and sides halved to one pixel: batch normalisation of a single value.
-  ImageDataset data = stripes();
-  data.labels.resize(17);
-  data.records.resize(17);
-  data.pixels.resize(17u * static_cast<std::size_t>(kShape.size()));
+  const ImageDataset data = stripes(17);
   Network network(options_of("cnn", "conv3/2:8@0 conv3/2:8@1 conv3/2:8@2 res3/2:8@3 fc:8@4 softmax@5"));
   TrainingOptions training;
   training.epochs = 1;
   training.batch = 17;
   ThreadPool pool(1);
   train(network, data, training, pool);
-  EXPECT_TRUE(network.scores(images(2)).values.allFinite());
+  EXPECT_TRUE(network.scores(random_images(2)).values.allFinite());
 }
 
 TEST(LayeredBody, AnyThatIsDrawnCanBeBuilt) {
@@ -117,7 +67,7 @@ TEST(LayeredBody, AnyThatIsDrawnCanBeBuilt) {
     for (int i = 0; i < 10; ++i) {
       const Architecture drawn = space->sample(rng);
       Network network(architecture_network(*space, drawn, {}, kShape, 3));
-      EXPECT_TRUE(network.scores(images(2)).values.allFinite()) << drawn.text();
+      EXPECT_TRUE(network.scores(random_images(2)).values.allFinite()) << drawn.text();
     }
   }
 }

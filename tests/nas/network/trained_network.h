@@ -1,0 +1,67 @@
+// What tests of networks that are searched have in common.
+#pragma once
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "models/export.h"
+#include "models/torchscript_victim.h"
+#include "models/training.h"
+#include "support/temporary_folder.h"
+
+namespace bora::testing {
+
+constexpr ImageShape kOddShape{1, 17, 18};  // odd sides are halved, too
+
+inline Batch random_images(int count) {
+  Rng rng(3);
+  Batch batch(count, kOddShape.size());
+  for (Eigen::Index i = 0; i < batch.size(); ++i) batch.data()[i] = static_cast<float>(rng.uniform());
+  return batch;
+}
+
+/// Three classes told apart by the place of bright stripes.
+inline ImageDataset stripes(int count = 60) {
+  ImageDataset data;
+  data.shape = kOddShape;
+  data.classes = 3;
+  Rng rng(5);
+  for (int i = 0; i < count; ++i) {
+    data.labels.push_back(i % 3);
+    data.records.push_back(i);
+    for (int p = 0; p < kOddShape.size(); ++p)
+      data.pixels.push_back(static_cast<std::uint8_t>(rng.index(60) + (p % 3 == i % 3 ? 150 : 0)));
+  }
+  return data;
+}
+
+/// Trains on stripes: the same for any number of threads, and in TorchScript. Returns the share learnt.
+inline double learnt_the_same_everywhere(NetworkOptions options, int epochs) {
+  const TemporaryFolder folder;
+  const ImageDataset data = stripes();
+  const std::string what = options.architecture;
+  options.seed = 7;
+  set_normalisation(options, data);
+  ThreadPool pool(1), two(2);
+  const auto trained = [&](ThreadPool& threads) {
+    Network network(options, &threads);
+    TrainingOptions training;
+    training.epochs = epochs;
+    training.batch = 20;
+    training.learning_rate = 0.05;
+    training.augmentation.shift = 0;
+    EXPECT_EQ(train(network, data, training, threads).epochs, epochs);
+    return network;
+  };
+  Network network = trained(pool);
+  const auto scores = network.scores(random_images(5)).values;
+  EXPECT_EQ(trained(two).scores(random_images(5)).values, scores) << what;
+  const std::string file = (folder / "network.pt").string();
+  export_torchscript(network, file);
+  const auto loaded = load_torchscript({.path = file});
+  EXPECT_LT((loaded->scores(random_images(5)).values - scores).cwiseAbs().maxCoeff(), 1e-4F) << what;
+  return measure_accuracy(network, data).fraction();
+}
+
+}  // namespace bora::testing
