@@ -171,6 +171,18 @@ TEST(Modifiers, DoWhatTheyAreCalled) {
   });
 }
 
+TEST(Modifiers, WhatLedToALayerThatIsRemovedLeadsOn) {
+  // Without the wide layer its source would lead nowhere, though the decision still has another.
+  const LayeredNetwork from = parse_layered("conv3:16@0 conv3:16@0 conv3:24@1 softmax@2+3", cnn()->grammar());
+  const std::string wanted = cnn()->parse("conv3:16@0 conv3:16@0 softmax@1+2").text();
+  Rng rng(3);
+  bool seen = false;
+  for (int i = 0; i < 50; ++i)
+    if (const auto to = modified(from, cnn()->grammar(), NetworkModifier::remove_layer, rng))
+      seen = seen || to_text(*to, cnn()->grammar()) == wanted;
+  EXPECT_TRUE(seen);
+}
+
 TEST(Modifiers, ActivationsAreSwappedForActivations) {
   const LayeredNetwork from = parse_layered("relu:64@0 softmax@1", mlp()->grammar());
   Rng rng(2);
