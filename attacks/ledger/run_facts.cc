@@ -187,6 +187,15 @@ void read_facts(SQLite::Database& database, const fs::path& file, RunRecord& run
 
   run.prior = read_prior(facts);
   run.warnings = facts.strings("warnings");
+  for (const Json& row : facts.json("checks", Json::value_t::array, "a JSON array")) {
+    const auto field = [&](const char* key) {
+      if (!row.is_object() || !row.contains(key) || !row.at(key).is_string())
+        throw facts.bad("checks", "objects with id, title, status and text");
+      return row.at(key).get<std::string>();
+    };
+    run.checks.push_back({field("id"), field("title"), field("status"), field("text")});
+  }
+  run.check_queries = facts.find_number<std::int64_t>("check_queries", 0, INT64_MAX).value_or(0);
   run.clean_inputs = facts.find_number("clean_inputs", 0, kMany);
   run.clean_correct = facts.find_number("clean_correct", 0, run.clean_inputs.value_or(0));
   run.clean_queries = facts.find_number<std::int64_t>("clean_queries", 0, INT64_MAX).value_or(0);

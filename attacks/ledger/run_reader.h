@@ -122,6 +122,15 @@ struct EditFacts {
   int query_cap = 0;
 };
 
+/// A check of the evaluation itself, after Carlini et al. 2019 and Croce et al. 2020: would a strong attack
+/// have been noticed, and does the run measure what it says?
+struct EvaluationCheck {
+  std::string id;      ///< "deterministic"; the same in every run
+  std::string title;   ///< "The same image twice gives the same answer"
+  std::string status;  ///< pass | warn | fail | open (not made, or not decided; the text says why)
+  std::string text;    ///< what was found, in a sentence with its figures
+};
+
 /// Everything a run database says, but for scores and contents.
 struct RunRecord {
   std::filesystem::path folder;
@@ -161,6 +170,10 @@ struct RunRecord {
   /// What the user was warned of when the run was made, a sentence each: figures may not mean what they seem
   /// to.
   std::vector<std::string> warnings;
+
+  /// Made when the run was made, by asking the victim.
+  std::vector<EvaluationCheck> checks;
+  std::int64_t check_queries = 0;  ///< what they cost, outside every budget
 
   std::optional<int> clean_inputs, clean_correct;  ///< none: the run was cut before they were known
   std::int64_t clean_queries = 0;

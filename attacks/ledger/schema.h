@@ -23,7 +23,8 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
                               -- it makes use of substitutes, none|optional|required, learns: from earlier instances),
                               -- clean_inputs, clean_correct (over clean_inputs test inputs), clean_queries,
                               -- victim_seconds, wall_seconds (summed over resumed parts), warnings (JSON array of
-                              -- sentences: what a reader must know before trusting the results)
+                              -- sentences: what a reader must know before trusting the results), checks (JSON array of
+                              -- id, title, status, text: EvaluationCheck of run_reader.h), check_queries
                               -- of images: channels, height, width, epsilon_asked, epsilon (the bound in force),
                               -- continuous (0|1), prior (none|data|files: where substitutes come from), prior_learn
                               -- (0|1: earlier instances teach later ones), prior_data (what substitutes were trained

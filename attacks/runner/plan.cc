@@ -1,6 +1,7 @@
 #include "attacks/runner/plan.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -102,14 +103,20 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
   bool ended = false;                      // the first suitable input after the last attacked one was met
   std::map<int, int> examples;             // class -> input
   std::vector<int> clean_labels;           // of the inputs that clean accuracy is measured on
-  const auto wanted = static_cast<std::int64_t>(options.skip) + options.inputs;
+  const auto wanted = options.stretch ? std::numeric_limits<std::int64_t>::max()
+                                      : static_cast<std::int64_t>(options.skip) + options.inputs;
+  if (options.stretch && options.stretch->second >= source.size())
+    throw InputError("--stretch {}-{}: {} holds {} {}s, 0 to {}", options.stretch->first,
+                     options.stretch->second, source.source(), source.size(), source.noun(),
+                     source.size() - 1);
   for (int first = 0; first < source.size(); first += kBlock) {
-    const bool enough = found >= wanted;
+    const bool enough = options.stretch ? first > options.stretch->second : found >= wanted;
     if (enough && plan.clean_queries >= options.clean_inputs) break;
     int n = std::min(kBlock, source.size() - first);
     if (enough) n = std::min(n, options.clean_inputs - plan.clean_queries);
     if (options.report_clean) {
-      const auto expected = std::max<std::int64_t>(wanted, options.clean_inputs);
+      const std::int64_t looked_at = options.stretch ? options.stretch->second + 1 : wanted;
+      const auto expected = std::max<std::int64_t>(looked_at, options.clean_inputs);
       options.report_clean(first,
                            static_cast<int>(std::clamp<std::int64_t>(expected, first + n, source.size())));
     }
@@ -133,6 +140,7 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
       }
       if (row.predicted == row.label) examples.try_emplace(row.label, row.id);
       if (ended) continue;
+      if (options.stretch && (row.id < options.stretch->first || row.id > options.stretch->second)) continue;
       if (options.target == row.label) {
         row.reason = "of the target class";
       } else if (row.predicted != row.label) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "attacks/ledger/run_database.h"
@@ -17,6 +18,9 @@ struct PlanOptions {
   std::vector<std::string> attacks;  ///< specs, see attacks/image/factory.h and attacks/graph/factory.h
   int inputs = 20;                   ///< correctly classified inputs to attack
   int skip = 0;                      ///< of those, leave out the first so many
+  /// Instead of these two: all correctly classified inputs from the first to the last position in the data.
+  /// The shares of runs on one stretch are of the same inputs, whatever each model gets wrong.
+  std::optional<std::pair<int, int>> stretch;
   bool targeted = false;
   std::optional<int> target;  ///< targeted: one class for all (its own inputs are passed over) ...
   int random_targets = 0;     ///< ... or so many others, drawn for each input; 0: all others

@@ -66,6 +66,9 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("images", value(text.images, 20, "N"), "how many correctly classified images to attack")          //
       ("graphs", value(text.graphs, 0, "N"), "how many correctly classified graphs to attack; 0: all")   //
       ("skip", value(text.skip, 0, "N"), "leave out the first N of them")                                //
+      ("stretch", value(text.stretch, "", "FIRST-LAST"),
+       "instead: attack all correctly classified inputs from the FIRST to the LAST of the data, counted from "
+       "0, so that runs on several models are of the same inputs")  //
       ("clean-images", value(text.clean_images, 1000, "N"), "measure clean accuracy on at least N images");
 
   line.section("Goal").add_options()  //

@@ -51,11 +51,28 @@ void set_goal(const AttackOptionsText& text, PlanOptions& plan) {
   }
 }
 
+std::pair<int, int> parse_stretch(const std::string& text) {
+  std::pair<int, int> stretch;
+  const char* end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, stretch.first);
+  const bool dash = first.ec == std::errc() && first.ptr != end && *first.ptr == '-';
+  const auto last = dash ? std::from_chars(first.ptr + 1, end, stretch.second) : first;
+  if (!dash || last.ec != std::errc() || last.ptr != end || stretch.first < 0 ||
+      stretch.second < stretch.first)
+    throw InputError("--stretch: got '{}', expected FIRST-LAST, e.g. 0-99", printable(text));
+  return stretch;
+}
+
 // `single`: the option that names one file, and that file.
 void set_common(const AttackOptionsText& text, const char* single, const std::string& file,
                 AttackSetup& setup) {
   check_at_least(text.skip, 0, "--skip");
   check_at_least(text.label, -1, "--label");
+  if (!text.stretch.empty()) {
+    if (text.skip > 0) throw InputError("--stretch and --skip exclude each other; give one of them");
+    if (!file.empty()) throw InputError("--stretch: is for --data, not for {}", single);
+    setup.plan.stretch = parse_stretch(text.stretch);
+  }
   check_at_least(text.batch, 1, "--batch");
   if (!file.empty() && !text.data.empty())
     throw InputError("{} and --data exclude each other; give one of them", single);

@@ -55,7 +55,7 @@ Plan GraphSession::prepare() {
   class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
   if (setup_.budget.rules.mode == EditMode::inject)
     node_pool_ = to_json(draw_node_pool(data, kMostInPool, setup_.plan.seed));
-  if (text().graphs > data.size() - setup_.plan.skip)
+  if (!setup_.plan.stretch && text().graphs > data.size() - setup_.plan.skip)
     progress().say(fmt::format("{} holds {} graphs, {} were asked for", data.source, data.size(),
                                setup_.plan.skip + text().graphs));
   return make_plan(*victim_, data, plan_options("graph"), setup_.budget);

@@ -69,7 +69,7 @@ Plan ImageSession::prepare() {
   source_ = data.source;
   drawn_part_ = drawn_part(text(), metadata, data.size());
   class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
-  if (setup_.plan.skip + setup_.plan.inputs > data.size() && text().image.empty())
+  if (!setup_.plan.stretch && setup_.plan.skip + setup_.plan.inputs > data.size() && text().image.empty())
     progress().say(fmt::format("{} holds {} images, {} were asked for", data.source, data.size(),
                                setup_.plan.skip + setup_.plan.inputs));
   prior_.open(victim_->spec(), data_for_substitutes(text(), metadata));

@@ -82,8 +82,9 @@ struct RunSummary {
   std::int64_t attack_queries = 0, attack_attempts = 0;
   int instances = 0, ended = 0;
   int attacked_images = 0;
-  std::vector<std::string> findings;   ///< contradictions in the database; see audit.h
-  std::optional<GraphSummary> graphs;  ///< of a run on graphs; its attacks in the order of `attacks`
+  std::vector<EvaluationCheck> checks;  ///< the run's own, and those its records decide
+  std::vector<std::string> findings;    ///< contradictions in the database; see audit.h
+  std::optional<GraphSummary> graphs;   ///< of a run on graphs; its attacks in the order of `attacks`
 
   /// What the run attacks.
   const char* noun() const { return graphs ? "graph" : "image"; }

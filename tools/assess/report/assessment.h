@@ -1,0 +1,69 @@
+// What an assessment holds: models, each attacked on the same inputs, and the search that found some of them.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attacks/ledger/run_reader.h"
+
+namespace bora {
+
+struct AssessedModel {
+  std::string name;          ///< unique in the assessment; also its folder below attacks/
+  std::string origin;        ///< searched | trained | given
+  std::string architecture;  ///< the text of a searched cell, or "resnet8"; "": not known
+  std::filesystem::path file;
+  std::optional<std::int64_t> weights;
+  std::optional<double> latency;  ///< median seconds of one image asked alone, on this machine
+  std::optional<double> seconds;  ///< of its training
+  /// One a bound, smallest first; the inputs, goal, attacks, budget and seed of all runs of all models are
+  /// the same.
+  std::vector<RunRecord> runs;
+};
+
+/// A network that the search looked at.
+struct SearchedNetwork {
+  std::int64_t number = 0;  ///< of the trial
+  std::string architecture;
+  std::optional<double> accuracy;    ///< of validation images, in [0, 1]; none: it failed
+  std::optional<double> robustness;  ///< share of validation images that resisted, in a robust search
+  std::int64_t weights = 0;
+  double seconds = 0;
+  bool finalist = false;
+};
+
+struct SearchRecord {
+  std::string space, strategy, objective;  ///< objective: accuracy | robust
+  std::vector<SearchedNetwork> networks;   ///< by number
+};
+
+struct Assessment {
+  std::filesystem::path folder;
+  std::string command, version, started, finished;
+  std::string status;                 ///< running | interrupted | complete
+  std::string data;                   ///< as the runs name it
+  std::vector<AssessedModel> models;  ///< searched ones best first, then those trained, then those given
+  std::optional<SearchRecord> search;
+};
+
+/// Reads the folder's models.json, which names the models and their runs:
+///
+///     {"format": 1, "command": "...", "version": "...", "started": "...", "finished": "...",
+///      "status": "complete",
+///      "models": [{"name": "...", "origin": "searched", "architecture": "...", "file": "models/a.pt",
+///                  "weights": 1234, "latency": 0.001, "seconds": 12.3, "runs": ["attacks/a/eps-1"]}],
+///      "search": {"space": "nb201", "strategy": "bowl", "objective": "accuracy",
+///                 "networks": [{"number": 1, "architecture": "...", "accuracy": 0.93, "robustness": null,
+///                               "weights": 1234, "seconds": 3.2, "finalist": true}]}}
+///
+/// with paths relative to the folder, and the runs, as far as they have been begun. Throws InputError naming
+/// file and field.
+Assessment read_assessment(const std::filesystem::path& folder);
+
+/// Whether `folder` holds a models.json.
+bool holds_assessment(const std::filesystem::path& folder);
+
+}  // namespace bora
