@@ -18,4 +18,14 @@ class ScopedTimer {
   Clock::time_point start_;
 };
 
+/// The seconds since its construction.
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+};
+
 }  // namespace bora

@@ -135,4 +135,11 @@ std::unique_ptr<Victim> load_torchscript(const TorchScriptOptions& options, cons
   return victim;
 }
 
+std::optional<std::int64_t> count_weights(const std::string& path) {
+  std::int64_t total = 0;
+  for (const auto& parameter : load_module(path, torch::kCPU).parameters()) total += parameter.numel();
+  if (total == 0) return std::nullopt;
+  return total;
+}
+
 }  // namespace bora

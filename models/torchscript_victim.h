@@ -1,6 +1,7 @@
 // A classifier in a TorchScript file, run by LibTorch in this process.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,5 +40,9 @@ struct TorchScriptOptions {
 /// what was stated, or differs from one call to the next (a model left in training mode).
 std::unique_ptr<Victim> load_torchscript(const TorchScriptOptions& options, const Batch& probes = {},
                                          ThreadPool* pool = nullptr);
+
+/// Number of weights in a TorchScript file; none where it keeps them as constants, which cannot be told from
+/// others. Throws InputError as load_torchscript does.
+std::optional<std::int64_t> count_weights(const std::string& path);
 
 }  // namespace bora

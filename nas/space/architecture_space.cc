@@ -7,6 +7,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "nas/space/darts_space.h"
+#include "nas/space/graph_network_space.h"
 #include "nas/space/layered/layered_space.h"
 #include "nas/space/nb101_space.h"
 #include "nas/space/nb201_space.h"
@@ -81,7 +82,7 @@ std::vector<std::vector<double>> ArchitectureSpace::masses(const Architecture& a
 }
 
 const std::vector<std::string>& space_names() {
-  static const std::vector<std::string> names{"nb101", "nb201", "darts", "cnn", "mlp", "random-graph"};
+  static const std::vector<std::string> names{"nb101", "nb201", "darts", "cnn", "mlp", "random-graph", "graph-network"};
   return names;
 }
 
@@ -92,6 +93,7 @@ SpacePtr make_space(const std::string& name) {
   if (name == "cnn") return make_cnn_space();
   if (name == "mlp") return make_mlp_space();
   if (name == "random-graph") return std::make_shared<RandomGraphSpace>();
+  if (name == "graph-network") return std::make_shared<GraphNetworkSpace>();
   const std::string nearest = nearest_name(name, space_names());
   throw InputError("--space: '{}' is none of {}{}", printable(name), join(space_names()),
                    nearest.empty() ? "" : "; did you mean " + nearest + "?");

@@ -34,6 +34,7 @@ struct AttackOptionsText {
   std::string out;
   bool resume = false, quiet = false, json = false;
   int threads = 0, batch = 0;
+  bool silent = false;  ///< no option: prints no result, since whoever called goes on with it
 };
 
 /// Declares all options of bo-attack on `line`, bound to `text`, which must outlive it.

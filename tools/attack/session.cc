@@ -253,7 +253,7 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
   write_report(record, summary, folder_);
   if (text_.json) {
     fmt::print("{}", summary_json(record, summary));
-  } else {
+  } else if (!text_.silent) {
     fmt::print("{}\nreport: {}\n", text_summary(record, summary), (folder_ / "report.html").string());
   }
   if (!down_.empty()) {
@@ -265,6 +265,7 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
     return kExitVictimFailed;
   }
   if (end == RunEnd::interrupted) {
+    if (text_.silent) return kExitInterrupted;
     fmt::print(stderr,
                "bo-attack: interrupted; what was asked is kept. Go on with: bo-attack --resume --out {}\n",
                folder_.string());

@@ -54,6 +54,7 @@ CheckpointPlan plan_of(const CellTask& task, const TrainingOptions& training, co
                    {"lr", fmt::to_string(training.learning_rate)},
                    {"seed", fmt::to_string(training.seed)},
                    {"images", fmt::to_string(task.train.size())},
+                   {"adversarial", fmt::to_string(training.adversarial)},
                    {"channels", fmt::to_string(task.network.channels)},
                    {"cells", fmt::to_string(task.network.cells)}};
   try {
@@ -81,21 +82,28 @@ fs::path trial_folder(const fs::path& folder, std::int64_t number) {
 
 bool train_cell(const CellTask& task, const Architecture& architecture, SearchTrial& trial,
                 const std::atomic<bool>& stop, const std::function<void(const TrainingProgress&)>& progress) {
-  const fs::path folder = trial_folder(task.folder, trial.number);
+  trial.architecture = architecture.text();
+  return train_network(
+      task,
+      architecture_network(*task.space, architecture, task.network, task.train.shape, task.train.classes),
+      trial, trial_folder(task.folder, trial.number), stop, progress);
+}
+
+bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& trial, const fs::path& folder,
+                   const std::atomic<bool>& stop,
+                   const std::function<void(const TrainingProgress&)>& progress) {
   fs::create_directories(folder);
   TrainingOptions training = task.training;
-  training.seed = mix_seed(task.training.seed, architecture.text());
+  training.seed = mix_seed(task.training.seed, trial.architecture);
   // A network that diverges, or is too large for this machine, has no value; the search goes on without it.
   const auto failed = [&](const std::exception& error) {
     trial.failure = printable(std::string(error.what()).substr(0, std::string(error.what()).find('\n')));
     trial.epochs.clear();
     return true;
   };
-  NetworkOptions options =
-      architecture_network(*task.space, architecture, task.network, task.train.shape, task.train.classes);
   options.seed = mix_seed(training.seed, "weights");
   set_normalisation(options, task.train);
-  ThreadPool pool(1);  // cells are trained side by side
+  ThreadPool pool(task.threads);
   std::optional<Network> made;
   try {
     made.emplace(options, &pool);
@@ -114,7 +122,7 @@ bool train_cell(const CellTask& task, const Architecture& architecture, SearchTr
   }
   trial.weights = network.weights();
   trial.epochs.clear();
-  const CheckpointPlan plan = plan_of(task, training, architecture.text(), folder, trial.epochs);
+  const CheckpointPlan plan = plan_of(task, training, trial.architecture, folder, trial.epochs);
   const auto watch = [&](const TrainingProgress& now) {
     if (now.epoch_done() && now.validation) {
       trial.epochs.push_back({now.loss, now.validation->accuracy.fraction()});
@@ -137,7 +145,8 @@ bool train_cell(const CellTask& task, const Architecture& architecture, SearchTr
                                       .batch = training.batch,
                                       .learning_rate = training.learning_rate,
                                       .weight_decay = training.weight_decay,
-                                      .seed = training.seed};
+                                      .seed = training.seed,
+                                      .adversarial = training.adversarial};
   ContentSet learnt_from(task.train);
   learnt_from.merge(ContentSet(task.validation));
   export_torchscript(network, (folder / "model.pt").string(), metadata, learnt_from);

@@ -16,6 +16,7 @@ namespace bora {
 struct CellTask {
   SpacePtr space;
   CellNetworkOptions network;
+  int threads = 1;           ///< of one training; networks of a search are trained side by side
   bool scores = false;       ///< whether zero-cost scores are worked out, too
   TrainingOptions training;  ///< the seed of each network is drawn from its seed and the architecture
   ImageDataset train, validation;
@@ -29,6 +30,12 @@ struct CellTask {
 /// `trial` gets its epochs, weights and seconds, or a failure. False if `stop` ended it.
 bool train_cell(const CellTask& task, const Architecture& architecture, SearchTrial& trial,
                 const std::atomic<bool>& stop, const std::function<void(const TrainingProgress&)>& progress);
+
+/// The same of any network, `options` as architecture_network() gives them, kept as folder/model.pt;
+/// trial.architecture is its name, which its seed is drawn by.
+bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& trial,
+                   const std::filesystem::path& folder, const std::atomic<bool>& stop,
+                   const std::function<void(const TrainingProgress&)>& progress);
 
 /// folder/trials/NUMBER
 std::filesystem::path trial_folder(const std::filesystem::path& folder, std::int64_t number);

@@ -22,6 +22,7 @@ struct NasOptions {
 
   std::string out;
   bool resume = false, quiet = false;
+  bool silent = false;                          ///< prints no result: whoever called goes on with it
   std::map<std::string, std::string> deciding;  ///< what decides what becomes of a search: option, value
   std::string config;                           ///< the options in force, as an INI file
 

@@ -17,6 +17,7 @@
 #include "models/torchscript_victim.h"
 #include "nas/estimator/training_speed.h"
 #include "nas/strategy/strategy.h"
+#include "tools/nas/cell_task.h"
 #include "tools/nas/cell_trainer.h"
 #include "tools/nas/search_report.h"
 #include "tools/options/progress.h"
@@ -27,44 +28,6 @@ namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Images of the train part, drawn by the seed: some to judge by, others to learn from.
-void divide(const NasOptions& options, const ImageDataset& test, CellTask& task) {
-  const ImageDataset all = load_dataset(options.data, Part::train);
-  const int validation = options.validation > 0 ? options.validation : std::max(1, all.size() / 5);
-  const int train = options.images > 0 ? options.images : all.size() - validation;
-  if (train < 1 || validation > all.size() || train > all.size() - validation)
-    throw InputError("--images {} and --validation {}: the train part of {} has {} images", options.images,
-                     options.validation, options.data, all.size());
-  Rng rng(mix_seed(options.seed, "images"));
-  const auto order = rng.permutation(all.size());
-  const std::vector<int> judged(order.begin(), order.begin() + validation);
-  const std::vector<int> learnt(order.begin() + validation, order.begin() + validation + train);
-  task.validation = select(all, judged);
-  task.train = select(all, learnt);
-  task.train.classes = number_of_classes(all, test);
-}
-
-CellTask make_task(const NasOptions& options, const SpacePtr& space, const ImageDataset& test) {
-  CellTask task;
-  task.space = space;
-  task.network.channels = options.channels;
-  task.network.cells = options.cells;
-  task.scores = options.scores == "yes";
-  task.training.epochs = options.epochs;
-  task.training.learning_rate = options.learning_rate;
-  task.training.device = options.device;
-  task.training.seed = options.seed;
-  task.folder = options.out;
-  divide(options, test, task);
-  task.data = data_to_remember(options.data, task.train.source);
-  task.training.batch = std::min(options.image_batch, task.train.size());
-  // As bo-train has it: a mirrored digit is another shape.
-  task.training.augmentation.flip = task.train.shape.channels == 3;
-  task.training.check();
-  check_device(options.device);
-  return task;
-}
 
 // Trials run side by side, as many as there are workers, and are told in their order, so that what is asked
 // for does not depend on how long each takes.
@@ -188,7 +151,7 @@ double trial_value(const SearchTrial& trial, const std::string& estimator, int v
   return -training_speed_decayed(losses);
 }
 
-int run_search(const NasOptions& options) {
+int run_search(const NasOptions& options, SearchOutcome* result) {
   const bool exists = SearchStore::holds_search(options.out);
   if (exists && !options.resume)
     throw InputError(
@@ -201,7 +164,7 @@ int run_search(const NasOptions& options) {
   const StrategyMaker maker(options.strategies, {space, options.workers, "believer", {}});
   // A test part that cannot be read is said now, not after the training.
   const ImageDataset test = load_dataset(options.data, Part::test);
-  const CellTask task = make_task(options, space, test);
+  const CellTask task = make_cell_task(options, space, test);
   // What the space cannot be built of is said before there is a folder.
   Rng rng(0);
   architecture_network(*space, space->sample(rng), task.network, task.train.shape, task.train.classes);
@@ -238,9 +201,10 @@ int run_search(const NasOptions& options) {
     }
   }
   write_search_report(options, space, outcome);
-  fmt::print("{}", search_text(options, outcome));
+  if (result != nullptr) *result = outcome;
+  if (!options.silent) fmt::print("{}", search_text(options, outcome));
   if (!whole) {
-    fmt::print(stderr, "bo-nas: interrupted; the same command with --resume goes on\n");
+    if (!options.silent) fmt::print(stderr, "bo-nas: interrupted; the same command with --resume goes on\n");
     return kExitInterrupted;
   }
   return outcome.best(options.estimator) != nullptr ? kExitOk : kExitVictimFailed;

@@ -52,6 +52,35 @@ TEST_F(PlanTest, SkipsWhatTheVictimGetsWrongAndSaysSo) {
   EXPECT_EQ(plan.clean_inputs - plan.clean_correct, 1);
 }
 
+TEST_F(PlanTest, AStretchIsTheSameImagesWhateverTheVictimGetsWrong) {
+  const auto wrong = [&](int i) { data_.labels[i] = (data_.labels[i] + 1) % 5; };
+  for (const int i : {0, 11, 19, 20}) wrong(i);
+  options_.stretch = {10, 19};
+  options_.clean_inputs = 15;  // more than the stretch reaches
+  const auto plan = make_plan(victim_, data_, options_, 100);
+  ASSERT_EQ(plan.inputs.size(), 10U);
+  EXPECT_EQ(plan.inputs.front().id, 10);
+  EXPECT_EQ(plan.inputs.back().id, 19);
+  EXPECT_EQ(plan.attacked(), 8);
+  EXPECT_EQ(plan.inputs[1].reason, "misclassified");
+  EXPECT_EQ(plan.clean_inputs, 60) << "a block is asked for at a time";
+
+  // The same instances, seeds included, as whoever comes to these images by another way.
+  options_.stretch.reset();
+  options_.skip = 9;  // images 1 to 9
+  options_.inputs = 8;
+  const auto other = make_plan(victim_, data_, options_, 100);
+  ASSERT_EQ(other.instances.size(), plan.instances.size());
+  for (std::size_t i = 0; i < other.instances.size(); ++i) {
+    EXPECT_EQ(other.instances[i].input, plan.instances[i].input);
+    EXPECT_EQ(other.instances[i].seed, plan.instances[i].seed);
+  }
+
+  options_.stretch = {50, 60};
+  testing::expect_input_error([&] { make_plan(victim_, data_, options_, 100); }, "--stretch 50-60",
+                              "0 to 59");
+}
+
 TEST_F(PlanTest, AFixedTargetPassesOverItsOwnImages) {
   options_.targeted = true;
   options_.target = data_.labels[0];

@@ -1,0 +1,123 @@
+#include "nas/space/graph_network_space.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora {
+namespace {
+
+const std::vector<std::string> kKinds = {"gcn", "gin", "cheb", "sage", "unet"};
+const std::vector<std::string> kReadouts = {"max", "sum", "mean"};
+const std::vector<int> kWidths = {8, 16, 32, 64};
+constexpr int kMostLayers = 6;
+
+enum Place { kKind, kLayers, kWidth, kReadout };
+
+// What gin counts as its first layer is its input.
+int counted_layers(int kind, int layers) {
+  return kKinds[static_cast<std::size_t>(kind)] == "gin" ? layers + 1 : layers;
+}
+
+}  // namespace
+
+GraphNetworkSpace::GraphNetworkSpace() {
+  using Kind = Operation::Kind;
+  operations_ = {{"input", Kind::input}, {"output", Kind::output}};
+  for (const std::string& kind : kKinds) operations_.push_back({kind, Kind::convolution, 1});
+  for (const int width : kWidths) operations_.push_back({fmt::format("{} channels", width), Kind::other});
+  for (const std::string& readout : kReadouts) operations_.push_back({readout, Kind::pooling});
+  levels_ = {static_cast<int>(kKinds.size()), kMostLayers, static_cast<int>(kWidths.size()),
+             static_cast<int>(kReadouts.size())};
+  auto all = std::make_shared<std::vector<Architecture>>();
+  for (int kind = 0; kind < levels_[kKind]; ++kind)
+    for (int layers = 0; layers < levels_[kLayers]; ++layers)
+      for (int width = 0; width < levels_[kWidth]; ++width)
+        for (int readout = 0; readout < levels_[kReadout]; ++readout)
+          all->push_back(make({kind, layers, width, readout}));
+  all_ = std::move(all);
+}
+
+const std::string& GraphNetworkSpace::name() const {
+  static const std::string name = "graph-network";
+  return name;
+}
+
+Architecture GraphNetworkSpace::make(const std::vector<int>& code) const {
+  const int layers = code[kLayers] + 1;
+  Architecture::Record record;
+  record.code = code;
+  record.text =
+      fmt::format("{}:layers={}:width={}:pool={}", kKinds[static_cast<std::size_t>(code[kKind])],
+                  counted_layers(code[kKind], layers), kWidths[static_cast<std::size_t>(code[kWidth])],
+                  kReadouts[static_cast<std::size_t>(code[kReadout])]);
+  record.text_is_canonical = true;
+  const int kinds = 2, widths = kinds + levels_[kKind], readouts = widths + levels_[kWidth];
+  LabelledDag graph;
+  graph.labels.push_back(0);
+  for (int layer = 0; layer < layers; ++layer) {
+    graph.labels.push_back(kinds + code[kKind]);
+    graph.labels.push_back(widths + code[kWidth]);
+  }
+  graph.labels.push_back(readouts + code[kReadout]);
+  graph.labels.push_back(1);
+  for (int node = 1; node < static_cast<int>(graph.labels.size()); ++node)
+    graph.edges.emplace_back(node - 1, node);
+  record.cells.push_back({graph, graph, graph});
+  return Architecture(std::move(record));
+}
+
+std::optional<Architecture> GraphNetworkSpace::decode(const std::vector<int>& code) const {
+  int place = 0;
+  for (std::size_t i = 0; i < levels_.size(); ++i) place = place * levels_[i] + code[i];
+  return (*all_)[static_cast<std::size_t>(place)];
+}
+
+Architecture GraphNetworkSpace::sample(Rng& rng) const {
+  return (*all_)[static_cast<std::size_t>(rng.index(static_cast<int>(all_->size())))];
+}
+
+std::vector<Architecture> GraphNetworkSpace::neighbours(const Architecture& architecture, int count,
+                                                        Rng& rng) const {
+  std::vector<Architecture> out;
+  for (std::size_t place = 0; place < levels_.size(); ++place)
+    for (int level = 0; level < levels_[place]; ++level) {
+      std::vector<int> code = architecture.code();
+      if (code[place] == level) continue;
+      code[place] = level;
+      out.push_back(*decode(code));
+    }
+  rng.shuffle(out);
+  if (static_cast<int>(out.size()) > count) out.resize(static_cast<std::size_t>(std::max(count, 0)));
+  return out;
+}
+
+Architecture GraphNetworkSpace::parse(const std::string& text) const {
+  const auto found = std::ranges::find(*all_, text, [](const Architecture& known) { return known.text(); });
+  if (found != all_->end()) return *found;
+  const std::string kind = text.substr(0, text.find(':'));
+  const std::string nearest = nearest_name(kind, kKinds);
+  throw InputError(
+      "graph-network: '{}' is no network of 1 to {} layers (gin: 2 to {}), 8, 16, 32 or 64 channels, and "
+      "readout "
+      "max, sum or mean, expected e.g. gin:layers=4:width=32:pool=sum{}",
+      printable(text), kMostLayers, kMostLayers + 1,
+      nearest.empty() || nearest == kind ? "" : "; did you mean " + nearest + "?");
+}
+
+std::vector<double> GraphNetworkSpace::statistics(const Architecture& architecture) const {
+  const std::vector<int>& code = architecture.code();
+  std::vector<double> numbers;
+  for (int kind = 0; kind < levels_[kKind]; ++kind) numbers.push_back(code[kKind] == kind ? 1 : 0);
+  for (int readout = 0; readout < levels_[kReadout]; ++readout)
+    numbers.push_back(code[kReadout] == readout ? 1 : 0);
+  const double layers = code[kLayers] + 1, width = kWidths[static_cast<std::size_t>(code[kWidth])];
+  numbers.insert(numbers.end(), {layers, std::log2(width), std::log2(layers * width * width)});
+  return numbers;
+}
+
+}  // namespace bora

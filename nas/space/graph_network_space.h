@@ -1,0 +1,40 @@
+// Networks that classify graphs: which kind of layer, how many, how wide, and how the graph is read out.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "nas/space/architecture_space.h"
+
+namespace bora {
+
+/// A chain of one to six layers of one kind (gcn, gin, cheb, sage or unet) and one width (8, 16, 32 or 64
+/// channels), read out by maximum, sum or mean: 360 architectures. Text as parse_graph_architecture()
+/// (models/graph_network.h) takes it: gin:layers=4:width=32:pool=sum, where gin counts its input as a layer,
+/// as its authors do. Code: kind, layers, width, readout. As a graph each layer is two nodes, kind and width,
+/// so that networks of one kind stay alike when only their widths differ.
+class GraphNetworkSpace final : public ArchitectureSpace {
+ public:
+  GraphNetworkSpace();
+  const std::string& name() const override;
+  const std::vector<Operation>& operations() const override { return operations_; }
+  const std::vector<int>& levels() const override { return levels_; }
+  Architecture sample(Rng& rng) const override;
+  /// One of the four choices is another one.
+  std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
+  Architecture parse(const std::string& text) const override;
+  std::optional<Architecture> decode(const std::vector<int>& code) const override;
+  std::shared_ptr<const std::vector<Architecture>> all() const override { return all_; }
+  /// One number a kind and a readout, 1 for the one it has; layers, and the binary logarithms of the width
+  /// and of the weights that layers times width squared come to.
+  std::vector<double> statistics(const Architecture& architecture) const override;
+
+ private:
+  Architecture make(const std::vector<int>& code) const;
+  std::vector<Operation> operations_;
+  std::vector<int> levels_;
+  std::shared_ptr<const std::vector<Architecture>> all_;
+};
+
+}  // namespace bora
