@@ -104,6 +104,26 @@ Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   return image;
 }
 
+std::vector<std::uint8_t> encode(std::span<const std::uint8_t> pixels, const ImageShape& shape,
+                                 const char* format, const std::vector<int>& settings) {
+  const int channels = shape.channels;
+  if (channels != 1 && channels != 3)
+    throw InputError("an image of {} cannot be a {} file: expected 1 channel or 3", to_string(shape),
+                     format == std::string_view(".png") ? "PNG" : "JPEG");
+  if (pixels.empty() || pixels.size() != static_cast<std::size_t>(shape.size()))
+    throw std::invalid_argument(
+        fmt::format("{} pixel values given for an image of {}", pixels.size(), to_string(shape)));
+  cv::Mat image(shape.height, shape.width, CV_8UC(channels));
+  const std::size_t plane = image.total();
+  for (std::size_t i = 0; i < plane; ++i)
+    for (int channel = 0; channel < channels; ++channel)
+      image.data[i * channels + channel] = pixels[(channels - 1 - channel) * plane + i];  // RGB to BGR
+  std::vector<std::uint8_t> bytes;
+  if (!cv::imencode(format, image, bytes, settings))
+    throw std::runtime_error(fmt::format("OpenCV could not encode an image of {}", to_string(shape)));
+  return bytes;
+}
+
 }  // namespace
 
 bool has_image_extension(const std::filesystem::path& path) {
@@ -126,21 +146,11 @@ Image read_png(const std::filesystem::path& path) {
 }
 
 std::vector<std::uint8_t> encode_png(std::span<const std::uint8_t> pixels, const ImageShape& shape) {
-  const int channels = shape.channels;
-  if (channels != 1 && channels != 3)
-    throw InputError("an image of {} cannot be a PNG file: expected 1 channel or 3", to_string(shape));
-  if (pixels.empty() || pixels.size() != static_cast<std::size_t>(shape.size()))
-    throw std::invalid_argument(
-        fmt::format("{} pixel values given for an image of {}", pixels.size(), to_string(shape)));
-  cv::Mat image(shape.height, shape.width, CV_8UC(channels));
-  const std::size_t plane = image.total();
-  for (std::size_t i = 0; i < plane; ++i)
-    for (int channel = 0; channel < channels; ++channel)
-      image.data[i * channels + channel] = pixels[(channels - 1 - channel) * plane + i];  // RGB to BGR
-  std::vector<std::uint8_t> bytes;
-  if (!cv::imencode(".png", image, bytes, {cv::IMWRITE_PNG_COMPRESSION, 9}))
-    throw std::runtime_error(fmt::format("OpenCV could not encode an image of {}", to_string(shape)));
-  return bytes;
+  return encode(pixels, shape, ".png", {cv::IMWRITE_PNG_COMPRESSION, 9});
+}
+
+Image through_jpeg(std::span<const std::uint8_t> pixels, const ImageShape& shape, int quality) {
+  return decode(encode(pixels, shape, ".jpg", {cv::IMWRITE_JPEG_QUALITY, quality}), "JPEG");
 }
 
 void write_png(const std::filesystem::path& path, std::span<const std::uint8_t> pixels,

@@ -33,6 +33,10 @@ Image read_png(const std::filesystem::path& path);
 /// shape's.
 std::vector<std::uint8_t> encode_png(std::span<const std::uint8_t> pixels, const ImageShape& shape);
 
+/// The image as a JPEG file of `quality` (1 to 100) gives it back, colours at half the resolution as libjpeg
+/// has it unless told otherwise. Errors as encode_png.
+Image through_jpeg(std::span<const std::uint8_t> pixels, const ImageShape& shape, int quality);
+
 /// Writes encode_png's bytes under a temporary name and renames it. Throws std::runtime_error naming the file
 /// if it cannot be written; nothing is left behind then.
 void write_png(const std::filesystem::path& path, std::span<const std::uint8_t> pixels,

@@ -44,6 +44,10 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("input-range", value(text.input_range, "", "LOW,HIGH"),
        "the values it expects for black and white, e.g. -1,1; else 0,1")                          //
       ("layout", value(text.layout, "", "nchw|nhwc"), "order of the axes it expects; else nchw")  //
+      ("defence", value(text.defence, "none", "STEPS"),
+       "what an image goes through before the model sees it: jpeg:QUALITY, bits:N (grey levels left: 2^N), "
+       "or "
+       "several, bits:4+jpeg:75; attacks see the whole as one model")  //
       ("device", value(text.device, "cpu", "NAME"), "where it runs: cpu, cuda or cuda:N");
 
   line.section("Victims of graphs")
@@ -165,10 +169,10 @@ const std::vector<std::string>& options_free_on_resume() {
 }
 
 const std::vector<std::string>& image_options() {
-  static const std::vector<std::string> names = {"input-shape", "input-range",  "layout",       "device",
-                                                 "image",       "images",       "clean-images", "eps",
-                                                 "continuous",  "budget",       "prior",        "prior-data",
-                                                 "prior-count", "prior-epochs", "prior-cache"};
+  static const std::vector<std::string> names = {"input-shape", "input-range", "layout",       "defence",
+                                                 "device",      "image",       "images",       "clean-images",
+                                                 "eps",         "continuous",  "budget",       "prior",
+                                                 "prior-data",  "prior-count", "prior-epochs", "prior-cache"};
   return names;
 }
 

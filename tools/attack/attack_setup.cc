@@ -136,6 +136,7 @@ ImageSetup image_setup(const AttackOptionsText& text) {
   }
   if (!text.layout.empty()) setup.victim.layout = parse_layout(text.layout, "--layout");
   if (!text.scores.empty()) setup.victim.kind = parse_score_kind(text.scores, "--scores");
+  setup.defence = parse_defences(text.defence, "--defence");
 
   check_at_least(text.images, 1, "--images");
   check_at_least(text.clean_images, 0, "--clean-images");

@@ -7,6 +7,7 @@
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/plan.h"
 #include "data/load.h"
+#include "models/defended_victim.h"
 #include "models/metadata.h"
 #include "models/torchscript_graph_victim.h"
 #include "models/torchscript_victim.h"
@@ -35,6 +36,7 @@ struct PriorSetup {
 
 struct ImageSetup : AttackSetup {
   TorchScriptOptions victim;
+  std::vector<Defence> defence;   ///< what images go through before the victim sees them
   std::optional<double> epsilon;  ///< none: chosen by the number of channels, see default_epsilon
   bool continuous = false;
   int budget = 0;

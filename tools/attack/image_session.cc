@@ -51,7 +51,7 @@ DataSource data_for_substitutes(const AttackOptionsText& text, const std::option
 }  // namespace
 
 void ImageSession::load_victim(TorchScriptOptions options, const Batch& probes) {
-  victim_ = load_torchscript(options, probes, &pool());
+  victim_ = defended(load_torchscript(options, probes, &pool()), setup_.defence);
   oracle_ = std::make_unique<ImageOracle>(*victim_);
   const ImageShape& shape = *options.data_shape;
   ball_ = LinfBall(setup_.epsilon.value_or(default_epsilon(shape)), setup_.continuous);
@@ -90,6 +90,7 @@ std::map<std::string, std::string> ImageSession::facts() const {
                                               {"height", std::to_string(input.height)},
                                               {"width", std::to_string(input.width)},
                                               {"data", data},
+                                              {"defence", text().defence},
                                               {"threat", "linf"},
                                               {"epsilon_asked", format_number(ball_.epsilon_asked())},
                                               {"epsilon", format_number(ball_.epsilon())},

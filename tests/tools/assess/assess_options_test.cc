@@ -1,0 +1,106 @@
+#include "tools/assess/assess_options.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+class AssessOptionsTest : public ::testing::Test {
+ protected:
+  AssessOptionsTest()
+      : folder_(fs::temp_directory_path() /
+                (std::string("assess-") + ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_ / "sub");
+    for (const char* name : {"a.pt", "b.pt", "sub/a.pt"}) std::ofstream(folder_ / name) << "model";
+  }
+  ~AssessOptionsTest() override { fs::remove_all(folder_); }
+  std::string file(const std::string& name) const { return (folder_ / name).string(); }
+  AssessOptions parsed(std::vector<std::string> words) const {
+    words.insert(words.begin(), "bo-assess");
+    words.insert(words.end(), {"--out", file("out")});
+    const auto all = pointers(words);
+    AssessOptions options;
+    EXPECT_TRUE(parse(options, static_cast<int>(all.size()), all.data()));
+    return options;
+  }
+  void refused(const std::vector<std::string>& words, const std::string& part,
+               const std::string& other = "") const {
+    testing::expect_input_error([&] { parsed(words); }, part, other);
+  }
+  fs::path folder_;
+};
+
+TEST_F(AssessOptionsTest, ModelsHaveNamesAndOptionsOfTheirOwn) {
+  const auto options =
+      parsed({"--models", file("a.pt"), "mine=" + file("b.pt") + ";input-range=-1,1;layout=nhwc"});
+  ASSERT_EQ(options.given.size(), 2U);
+  EXPECT_EQ(options.given[0].name, "a");
+  EXPECT_EQ(options.given[1].name, "mine");
+  EXPECT_EQ(options.given[1].file, folder_ / "b.pt");
+  const Settings expected = {{"input-range", "-1,1"}, {"layout", "nhwc"}};
+  EXPECT_EQ(options.given[1].options, expected);
+}
+
+TEST_F(AssessOptionsTest, BaselinesAreArchitecturesOrFiles) {
+  const auto options = parsed({"--data", "digits", "--baseline", "resnet8", file("a.pt")});
+  EXPECT_EQ(options.trained, std::vector<std::string>{"resnet8"});
+  ASSERT_EQ(options.given.size(), 1U);
+  EXPECT_EQ(options.given[0].name, "a");
+}
+
+TEST_F(AssessOptionsTest, BoundsAreSortedByWhatTheyAre) {
+  const std::vector<std::string> expected = {"2/255", "0.01", "8/255"};
+  EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "8/255,0.01,2/255"}).epsilons, expected);
+  EXPECT_EQ(folder_of_bound("8/255"), "eps-8-255");
+}
+
+TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
+  refused({"--models", file("a.pt"), file("sub/a.pt")}, "two are called a", "NAME=FILE");
+  refused({"--models", file("c.pt")}, "c.pt is no file");
+  refused({"--models", "x y=" + file("a.pt")}, "'x y' cannot name a model");
+  refused({"--models", file("a.pt") + ";range=0,1"}, "'range' is not one of input-range");
+  refused({"--data", "digits", "--baseline", "resnet9"}, "did you mean resnet8?");
+  refused({"--models", file("a.pt"), "--eps", "0.1,0.1"}, "0.1 is there twice");
+  refused({"--models", file("a.pt"), "--eps", "8/0"}, "--eps");
+  refused({"--data", "digits"}, "must say what is assessed", "");
+  refused({"--space", "nb201"}, "--data: must name the images");
+  refused({"--search", "budget=3", "--models", file("a.pt")}, "--search: belongs to --space");
+  refused({"--models", file("a.pt"), "--until", "verify"},
+          "'verify' is not one of search, train, attack, report");
+  refused({"--models", file("a.pt"), "--attack-options", "eps=0.1"}, "eps is not said here");
+  refused({"--space", "nb201", "--data", "digits", "--finalists", "0"}, "--finalists: 0");
+}
+
+TEST_F(AssessOptionsTest, ThePlanIsReadAndTheCommandLineWins) {
+  std::ofstream(folder_ / "plan.toml")
+      << "data = 'digits'\nbudget = 40\neps = ['0.1', '0.2']\nspace = 'nb201'\n"
+         "[search]\nbudget = 6\n";
+  const auto options = parsed({"--plan", file("plan.toml"), "--budget", "50"});
+  EXPECT_EQ(options.data, "digits");
+  EXPECT_EQ(options.budget, 50);
+  EXPECT_EQ(options.epsilons.size(), 2U);
+  EXPECT_EQ(options.search_settings, (Settings{{"budget", "6"}}));
+}
+
+TEST_F(AssessOptionsTest, WhatIsResumedKeepsItsOptions) {
+  const auto first = parsed({"--models", file("a.pt"), "--budget", "40", "--eps", "0.1"});
+  fs::create_directories(folder_ / "out");
+  std::ofstream(folder_ / "out" / "config.ini") << first.config;
+  const auto again = parsed({"--resume", "--threads", "1"});
+  EXPECT_EQ(again.budget, 40);
+  ASSERT_EQ(again.given.size(), 1U);
+  EXPECT_EQ(again.given[0].file, folder_ / "a.pt");
+  EXPECT_EQ(again.config, parsed({"--resume", "--threads", "1", "--budget", "40"}).config);
+  refused({"--resume", "--budget", "41"}, "--budget: the assessment", "cannot be gone on with '41'");
+  refused({"--resume", "--models", file("b.pt")}, "--models: the assessment", "leave the option out");
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# bo-assess from nothing to its report on digits; killed in each stage and gone on with, it is the same assessment.
+set -euo pipefail
+bin=$1
+assess=$bin/bo-assess
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+fail() { echo "FAILED: $*" >&2; exit 1; }
+# refuse WORDS COMMAND...: exit code 2 and one line that holds the words.
+refuse() {
+  local words=$1 code=0
+  shift
+  "$@" > out.txt 2> err.txt || code=$?
+  [ "$code" = 2 ] || fail "exit code $code, expected 2: $* ($(cat err.txt))"
+  [ "$(wc -l < err.txt)" = 1 ] || fail "not one line: $(cat err.txt)"
+  grep -qF -- "$words" err.txt || fail "'$words' is missing in: $(cat err.txt)"
+}
+
+plan() {
+  cat <<'TOML'
+data = "digits"
+space = "nb201"
+finalists = 2
+baseline = "lenet"
+attack = ["square", "random"]
+eps = [0.1, 0.4]
+stretch = "0-11"
+budget = 6
+[search]
+strategy = "random"
+budget = 3
+images = 96
+validation = 64
+epochs = 1
+channels = 4
+cells = 1
+image-batch = 32
+[train]
+epochs = 3
+images = 600
+TOML
+}
+plan > plan.toml
+if ! "$assess" --plan plan.toml --quiet --out whole > whole.txt 2> err.txt; then
+  grep -q digits err.txt && { echo "skipped: no digits sheet"; exit 77; }
+  fail "$(cat err.txt)"
+fi
+for file in assessment.html assessment.md assessment.json assessment.csv models.json config.ini search/report.html \
+  models/search-1/model.pt models/search-2/model.pt models/lenet/model.pt \
+  attacks/search-1/eps-0.1/report.html attacks/lenet/eps-0.4/run.sqlite; do
+  [ -s "whole/$file" ] || fail "no $file"
+done
+for model in search-1 search-2 lenet; do grep -q "$model" whole.txt || fail "no $model in: $(cat whole.txt)"; done
+
+# The models and what became of each instance, without times.
+outcome() {
+  for run in "$1"/attacks/*/*; do echo "$run" | sed "s,^$1/,,"; "$bin/bo-report" "$run" --out report > /dev/null || true; cat report/results.csv; done
+  sed -E '/"(latency|seconds|started|finished|command)"/d' "$1/models.json"
+}
+outcome whole > whole.outcome
+
+# Killed in the search, in the training, in the attack.
+kill_when() {
+  local marker=$1
+  shift
+  "$@" > /dev/null 2>&1 &
+  local job=$!
+  for _ in $(seq 2000); do
+    [ -e "$marker" ] && break
+    kill -0 "$job" 2> /dev/null || break
+    sleep 0.02
+  done
+  kill -9 "$job" 2> /dev/null || true
+  wait "$job" 2> /dev/null || true
+}
+kill_when parts/search/trials/1 "$assess" --plan plan.toml --quiet --out parts
+kill_when parts/models/search-1 "$assess" --resume --quiet --out parts
+kill_when parts/attacks/search-1/eps-0.1/run.sqlite "$assess" --resume --quiet --out parts
+"$assess" --resume --quiet --out parts > parts.txt 2> err.txt || fail "resume: $(cat err.txt)"
+outcome parts > parts.outcome
+diff whole.outcome parts.outcome || fail "an assessment that was killed in every stage differs"
+
+# A stage at a time.
+"$assess" --plan plan.toml --quiet --out staged --until search > /dev/null
+[ ! -e staged/models ] || fail "--until search trained"
+"$assess" --resume --quiet --out staged --until train > /dev/null
+[ ! -e staged/attacks ] || fail "--until train attacked"
+"$assess" --resume --quiet --out staged > /dev/null
+outcome staged > staged.outcome
+diff whole.outcome staged.outcome || fail "an assessment by stages differs"
+
+# The search of another command, and models that are there already, named anew.
+"$assess" --from-search whole/search --data digits --finalists 1 --train epochs=1,images=64 --until train --quiet --out taken > /dev/null
+[ -s taken/models/search-1/model.pt ] || fail "--from-search: no model"
+"$assess" --models first=whole/models/search-1/model.pt second=whole/models/lenet/model.pt --attack random --eps 0.4 --stretch 0-3 \
+  --budget 3 --quiet --out given > given.txt
+for model in first second; do grep -q "$model" given.txt || fail "no $model in: $(cat given.txt)"; done
+"$bin/bo-report" given > again.txt
+diff <(grep -v '^report' given.txt) <(grep -v '^report' again.txt) || fail "bo-report tells another assessment"
+
+refuse "already holds an assessment" "$assess" --plan plan.toml --quiet --out whole
+refuse "--budget: the assessment in whole was made with '6'" "$assess" --resume --budget 7 --out whole
+refuse "--search: unknown option --budgt, did you mean --budget?" "$assess" --space nb201 --data digits --search budgt=3 --out x
+refuse "nosuch" "$assess" --models whole/models/lenet/model.pt --attack nosuch --out x
+refuse "--train" "$assess" --space nb201 --data digits --search budget=1,images=8,validation=8,epochs=1 --train epoch=3 --out x
+refuse "holds no assessment" "$assess" --resume --out nowhere
+refuse "expected FIRST-LAST" "$assess" --models whole/models/lenet/model.pt --stretch 9 --out x
+[ ! -e x ] || fail "a refused command made its folder"
+echo "bo-assess: all as expected"

@@ -1,0 +1,39 @@
+#include "tools/assess/settings.h"
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+TEST(Settings, KeepTheirOrderAndCommasInValues) {
+  const Settings settings =
+      parse_settings("strategy=bowl:terms=ps,objectives=accuracy,robustness,budget=6", "--search", {});
+  const Settings expected = {
+      {"strategy", "bowl:terms=ps"}, {"objectives", "accuracy,robustness"}, {"budget", "6"}};
+  EXPECT_EQ(settings, expected);
+  EXPECT_TRUE(parse_settings("", "--search", {}).empty());
+}
+
+TEST(Settings, RefuseWhatHasNoNameIsThereTwiceOrIsSaidElsewhere) {
+  testing::expect_input_error([] { parse_settings("bowl", "--search", {}); }, "--search",
+                              "'bowl' has no name");
+  testing::expect_input_error([] { parse_settings("=3", "--search", {}); }, "has no name");
+  testing::expect_input_error([] { parse_settings("a=1,a=2", "--train", {}); }, "--train: a is there twice");
+  testing::expect_input_error([] { parse_settings("out=x", "--search", {"data", "out"}); }, "--search: out");
+}
+
+TEST(Settings, BecomeArguments) {
+  const Settings settings = {{"targets", "random"}, {"continuous", "yes"}, {"untargeted", "no"}};
+  const std::vector<std::string> expected = {"--targets", "random", "--continuous"};
+  EXPECT_EQ(as_arguments(settings, {"continuous", "untargeted"}), expected);
+  testing::expect_input_error(
+      [&] {
+        as_arguments({{"continuous", "1"}}, {"continuous"});
+      },
+      "continuous=1", "yes or no");
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,319 @@
+#include "tools/assess/assess_options.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "common/error.h"
+#include "common/fraction.h"
+#include "common/text.h"
+#include "models/network.h"
+#include "tools/assess/plan_file.h"
+#include "tools/options/command_line.h"
+#include "tools/options/values.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+namespace po = boost::program_options;
+
+constexpr const char* kConfig = "config.ini";
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  bo-assess --data digits --space nb201 --search strategy=bowl,budget=20,channels=8,cells=1,epochs=4\n"
+    "            --finalists 3 --baseline resnet8 --train epochs=15 --attack bo,square,random --eps 0.1,0.2\n"
+    "            --budget 300 --stretch 0-99 --out assessment\n"
+    "      searches, trains the three best and a hand-made network, attacks all four with the same images\n"
+    "  bo-assess --models a.pt b.pt --data cifar10/ --eps 2/255,4/255,8/255 --out ab\n"
+    "      two models that are there already\n"
+    "  bo-assess --models plain=a.pt \"theirs=b.pt;input-range=-1,1\" --data cifar10/ --out ab\n"
+    "  bo-assess --plan plan.toml --out assessment          the same options from a file\n"
+    "  bo-assess --resume --out assessment                  go on where Ctrl-C or a crash ended it\n"
+    "  bo-assess --resume --out assessment --until train    no further than the trained models\n"
+    "\n"
+    "A plan holds the options by name, and those of --search, --train and --attack-options as tables:\n"
+    "  data = \"digits\"\n"
+    "  space = \"nb201\"\n"
+    "  eps = [\"0.1\", \"0.2\"]\n"
+    "  [search]\n"
+    "  strategy = \"bowl\"\n"
+    "  budget = 20\n"
+    "What the command line says wins.\n"
+    "\n"
+    "In --out: search/ (as bo-nas leaves it), models/, attacks/MODEL/eps-BOUND/ (as bo-attack leaves them),\n"
+    "models.json, and assessment.html, .md, .json and .csv, which bo-report makes again at any time.\n"
+    "\n"
+    "Exit codes: 0 done; 1 adversarial examples did not pass verification, or anything else; 2 wrong input; "
+    "3 a\n"
+    "model failed on some images; 130 interrupted. After 3 and 130, --resume goes on.";
+
+// What --resume may change.
+const std::vector<std::string> kFree = {"threads", "device", "until"};
+
+std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan) {
+  auto line = std::make_unique<CommandLine>(
+      "bo-assess", "searches for architectures, trains the best, attacks each, and says which to deploy",
+      kExamples);
+  const auto text = [](std::string& bound, const char* fallback, const char* name) {
+    return po::value(&bound)->default_value(fallback)->value_name(name);
+  };
+  line->section("What is assessed")
+      .add_options()  //
+      ("data", text(options.data, "", "NAME|PATH"),
+       "images, as bo-train and bo-attack take them: the train part to search and train with, the test part "
+       "to attack")  //
+      ("space", text(options.space, "", "NAME"),
+       "search this space of architectures: nb201, cnn, ... as bo-nas")(
+          "search", text(options.search, "", "OPTIONS"),
+          "of bo-nas, e.g. strategy=bowl,budget=60,epochs=5,workers=2; see bo-nas --help")  //
+      ("from-search", text(options.from_search, "", "FOLDER"),
+       "take the finalists of this search of bo-nas instead")                                               //
+      ("finalists", value_of(options.finalists), "how many of the search's best are trained and attacked")  //
+      ("train", text(options.train, "", "OPTIONS"),
+       "of the training of finalists and baselines: epochs, lr, image-batch, images, validation, "
+       "adversarial; what is left out is as in the search, but for images: all")  //
+      ("baseline", po::value(&options.baselines)->composing()->multitoken()->value_name("NAME|FILE"),
+       ("hand-made networks to stand beside: " + join(architectures(), ", ") +
+        ", trained as the finalists are; or model files")
+           .c_str())  //
+      ("models", po::value(&options.models)->composing()->multitoken()->value_name("FILE"),
+       "models that are there already, [NAME=]FILE[;OPTION=VALUE], with options of bo-attack for this one "
+       "alone: input-range, layout, scores, input-shape, defence");
+  line->section("How it is attacked")
+      .add_options()                                                                              //
+      ("attack", text(options.attack, "bo,square,random", "A,B,..."), "as bo-attack takes them")  //
+      ("eps", text(options.epsilon, "auto", "BOUND,..."),
+       "L-infinity bounds, e.g. 2/255,8/255; the largest is the one that models are ranked by")  //
+      ("budget", value_of(options.budget), "queries an attack may spend on an image")            //
+      ("stretch", text(options.stretch, "0-99", "FIRST-LAST"),
+       "of the test images: each model is attacked on those of them that it classifies correctly, and what "
+       "it gets wrong counts as an error, so that all models stand on the same images")  //
+      ("attack-options", text(options.attack_options, "", "OPTIONS"),
+       "more options of bo-attack, e.g. targets=random,visible=label,prior=data");
+  line->section("Run").add_options()                                                     //
+      ("plan", po::value(&plan)->value_name("FILE"), "a TOML file of these options")     //
+      ("seed", value_of(options.seed), "of the search, the weights and the attacks")     //
+      ("device", text(options.device, "cpu", "NAME"), "cpu | cuda | cuda:N")             //
+      ("threads", value_of(options.threads), "0: one a core; never changes the result")  //
+      ("until", text(options.until, "report", "STAGE"),
+       "stop after this stage: search | train | attack | report")("out", text(options.out, "", "FOLDER"),
+                                                                  "of the assessment")    //
+      ("resume", po::bool_switch(&options.resume), "go on with the assessment in --out")  //
+      ("quiet", po::bool_switch(&options.quiet), "no progress")                           //
+      ("json", po::bool_switch(&options.json), "print assessment.json instead of the table");
+  line->keep_out_of_config({"plan", "out", "resume", "quiet", "json", "until"});
+  return line;
+}
+
+// "NAME=FILE;OPTION=VALUE" or a path, found from anywhere; anything else as it is.
+std::string absolute(const std::string& value) {
+  const auto end = value.find(';');
+  std::string file = value.substr(0, end), name;
+  if (const auto equals = file.find('='); equals != std::string::npos && !fs::exists(file)) {
+    name = file.substr(0, equals + 1);
+    file = file.substr(equals + 1);
+  }
+  if (file.empty() || !fs::exists(file)) return value;
+  return name + fs::absolute(file).lexically_normal().string() +
+         (end == std::string::npos ? "" : value.substr(end));
+}
+
+bool names_files(const std::string& option) {
+  return option == "data" || option == "from-search" || option == "models" || option == "baseline";
+}
+
+// The same INI file with what names files found from anywhere.
+std::string absolute_config(const std::string& ini) {
+  std::istringstream lines(ini);
+  std::string out;
+  for (std::string line; std::getline(lines, line);) {
+    const auto equals = line.find(" = ");
+    if (equals != std::string::npos && names_files(line.substr(0, equals)))
+      line = line.substr(0, equals + 3) + absolute(line.substr(equals + 3));
+    out += line + '\n';
+  }
+  return out;
+}
+
+bool has_argument(int argc, const char* const* argv, const std::string& option) {
+  return std::any_of(argv + 1, argv + argc, [&](const char* word) {
+    return word == option || std::string(word).starts_with(option + "=");
+  });
+}
+
+std::string argument_of(int argc, const char* const* argv, const std::string& option) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == option && i + 1 < argc) return argv[i + 1];
+    if (word.starts_with(option + "=")) return word.substr(option.size() + 1);
+  }
+  return "";
+}
+
+// What is resumed says what the command line leaves open, and must agree with the rest.
+bool parse_resumed(AssessOptions& options, int argc, const char* const* argv) {
+  const fs::path out = argument_of(argc, argv, "--out");
+  if (out.empty()) throw InputError("--resume: --out must name the folder of the assessment");
+  const fs::path config = out / kConfig;
+  if (!fs::exists(config)) throw InputError("--resume: {} holds no assessment", out.string());
+  std::string plan;
+  AssessOptions stored;
+  const std::string file = config.string();
+  const char* const from_folder[] = {"bo-assess", "--config", file.c_str()};
+  const auto before = make_line(stored, plan);
+  before->parse(3, from_folder);
+  std::vector<std::string> words(argv, argv + argc);
+  // Of what is repeated the file and the command line would add up.
+  for (const std::string option : {"models", "baseline"})
+    if (has_argument(argc, argv, "--" + option))
+      throw InputError("--{}: the assessment in {} knows its models; leave the option out", option,
+                       out.string());
+  words.insert(words.end(), {"--config", file});
+  auto all = pointers(words);
+  const auto line = make_line(options, plan);
+  if (!line->parse(static_cast<int>(all.size()), all.data())) return false;
+  if (!plan.empty())
+    throw InputError("--plan: the assessment in {} has its plan; leave the option out", out.string());
+  for (const auto& [name, value] : before->values())
+    if (const std::string now =
+            names_files(name) ? absolute(line->values().at(name)) : line->values().at(name);
+        now != value && std::ranges::find(kFree, name) == kFree.end() && name != "out" && name != "resume" &&
+        name != "quiet" && name != "json" && name != "plan" && name != "config")
+      throw InputError("--{}: the assessment in {} was made with '{}', it cannot be gone on with '{}'", name,
+                       out.string(), printable(value), printable(now));
+  options.config = absolute_config(line->config());
+  return true;
+}
+
+bool parse_new(AssessOptions& options, int argc, const char* const* argv) {
+  std::vector<std::string> words(argv, argv + argc);
+  if (const std::string plan = argument_of(argc, argv, "--plan"); !plan.empty()) {
+    for (const PlanEntry& entry : read_plan(plan)) {
+      if (has_argument(argc, argv, "--" + entry.option)) continue;
+      words.push_back("--" + entry.option);
+      words.insert(words.end(), entry.values.begin(), entry.values.end());
+    }
+  }
+  std::string plan;
+  const auto all = pointers(words);
+  const auto line = make_line(options, plan);
+  if (!line->parse(static_cast<int>(all.size()), all.data())) return false;
+  options.config = absolute_config(line->config());
+  return true;
+}
+
+GivenModel parse_model(const std::string& text) {
+  std::vector<std::string> parts = split(text, ';');
+  GivenModel model;
+  std::string file = parts.front();
+  if (const auto equals = file.find('='); equals != std::string::npos && !fs::exists(file)) {
+    model.name = file.substr(0, equals);
+    file = file.substr(equals + 1);
+  }
+  if (!fs::is_regular_file(file)) throw InputError("--models: {} is no file", file);
+  model.file = fs::absolute(file).lexically_normal();
+  if (model.name.empty()) model.name = model.file.stem().string();
+  for (auto part = parts.begin() + 1; part != parts.end(); ++part) {
+    const auto equals = part->find('=');
+    const std::string name = check_name(part->substr(0, equals), "--models " + file,
+                                        {"input-range", "layout", "scores", "input-shape", "defence"});
+    if (equals == std::string::npos) throw InputError("--models {}: {} has no value", file, name);
+    model.options.emplace_back(name, part->substr(equals + 1));
+  }
+  return model;
+}
+
+// Names become folders.
+void check_model_name(const std::string& name) {
+  constexpr std::size_t kMost = 60;
+  const bool plain = !name.empty() && name.size() <= kMost && name.front() != '.' &&
+                     std::ranges::all_of(name, [](unsigned char c) {
+                       return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
+                     });
+  if (!plain)
+    throw InputError(
+        "--models: '{}' cannot name a model: letters, digits, -, _ and . are for names, at most {}; "
+        "say another: NAME=FILE",
+        printable(name), kMost);
+}
+
+void sort_epsilons(AssessOptions& options) {
+  options.epsilons = split(options.epsilon, ',');
+  if (options.epsilons == std::vector<std::string>{"auto"}) return;
+  for (const std::string& text : options.epsilons) parse_fraction(text, "--eps");
+  std::ranges::stable_sort(options.epsilons, {},
+                           [](const std::string& text) { return parse_fraction(text, "--eps"); });
+  for (std::size_t i = 1; i < options.epsilons.size(); ++i)
+    if (parse_fraction(options.epsilons[i - 1], "--eps") == parse_fraction(options.epsilons[i], "--eps"))
+      throw InputError("--eps: {} is there twice", options.epsilons[i]);
+}
+
+void understand(AssessOptions& options) {
+  if (options.out.empty()) throw InputError("--out: must name a folder for the assessment");
+  check_name(options.until, "--until", stages());
+  if (!options.space.empty() && !options.from_search.empty())
+    throw InputError("--space and --from-search exclude each other; give one of them");
+  if (!options.search.empty() && options.space.empty())
+    throw InputError("--search: belongs to --space, which is not given");
+  if (options.finalists < 1) throw InputError("--finalists: {} is below 1", options.finalists);
+  options.search_settings =
+      parse_settings(options.search, "--search",
+                     {"space", "data", "out", "resume", "quiet", "config", "seed", "device", "table",
+                      "dataset", "objective", "seeds", "batch", "threads", "help", "version"});
+  options.train_settings = parse_settings(options.train, "--train", {});
+  options.attack_settings =
+      parse_settings(options.attack_options, "--attack-options",
+                     {"model",  "data", "image",  "graph",    "images", "graphs",  "skip", "stretch",
+                      "attack", "eps",  "budget", "seed",     "device", "threads", "out",  "resume",
+                      "quiet",  "json", "config", "describe", "help",   "version"});
+  for (const std::string& baseline : options.baselines) {
+    if (std::ranges::find(architectures(), baseline) != architectures().end()) {
+      options.trained.push_back(baseline);
+    } else if (fs::is_regular_file(split(baseline, ';').front()) || baseline.find('=') != std::string::npos) {
+      options.given.push_back(parse_model(baseline));
+    } else {
+      const std::string nearest = nearest_name(baseline, architectures());
+      throw InputError("--baseline: '{}' is no file, nor one of {}{}", printable(baseline),
+                       join(architectures()), nearest.empty() ? "" : ", did you mean " + nearest + "?");
+    }
+  }
+  for (const std::string& model : options.models) options.given.push_back(parse_model(model));
+  if (!options.searches() && options.trained.empty() && options.given.empty())
+    throw InputError("--space, --from-search, --baseline or --models: one must say what is assessed");
+  if (options.data.empty() && (!options.space.empty() || !options.trained.empty()))
+    throw InputError("--data: must name the images to search and train with");
+  std::set<std::string> names;
+  for (const GivenModel& model : options.given) {
+    check_model_name(model.name);
+    if (!names.insert(model.name).second)
+      throw InputError("--models: two are called {}; name one of them: NAME=FILE", model.name);
+  }
+  for (const std::string& name : options.trained)
+    if (!names.insert(name).second) throw InputError("--baseline: {} is there twice", name);
+  sort_epsilons(options);
+  options.threads = checked_threads(options.threads, "--threads");
+}
+
+}  // namespace
+
+const std::vector<std::string>& stages() {
+  static const std::vector<std::string> names{"search", "train", "attack", "report"};
+  return names;
+}
+
+std::string folder_of_bound(const std::string& epsilon) {
+  std::string text = "eps-" + epsilon;
+  std::ranges::replace(text, '/', '-');
+  return text;
+}
+
+bool parse(AssessOptions& options, int argc, const char* const* argv) {
+  const bool resume = has_argument(argc, argv, "--resume");
+  if (!(resume ? parse_resumed(options, argc, argv) : parse_new(options, argc, argv))) return false;
+  understand(options);
+  return true;
+}
+
+}  // namespace bora

@@ -1,0 +1,58 @@
+// The command line of bo-assess.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tools/assess/settings.h"
+
+namespace bora {
+
+/// A model that is there already: "[NAME=]FILE[;option=value...]".
+struct GivenModel {
+  std::string name;
+  std::filesystem::path file;
+  Settings options;  ///< of bo-attack, of this model alone: input-range, layout, scores, input-shape, defence
+};
+
+struct AssessOptions {
+  std::string data;
+  // What is assessed.
+  std::string space, search, from_search, train;
+  int finalists = 3;
+  std::vector<std::string> baselines, models;
+  // How it is attacked.
+  std::string attack, epsilon, stretch, attack_options;
+  int budget = 500;
+  // How it is run.
+  std::uint64_t seed = 0;
+  std::string device, until, out;
+  int threads = 0;
+  bool resume = false, quiet = false, json = false;
+
+  // What these mean.
+  Settings search_settings, train_settings, attack_settings;
+  std::vector<std::string> epsilons;  ///< as typed, "8/255"; smallest first
+  std::vector<std::string> trained;   ///< baselines that are names of architectures, to be trained here
+  std::vector<GivenModel> given;      ///< models and baselines that are files
+  std::map<std::string, std::string> deciding;  ///< what decides what becomes of it
+  std::string config;                           ///< the options in force, as an INI file
+
+  bool searches() const { return !space.empty() || !from_search.empty(); }
+};
+
+/// The stages, in their order: search, train, attack, report.
+const std::vector<std::string>& stages();
+
+/// False if --help or --version was asked for and printed. With --resume, what the command line leaves open
+/// is taken from the assessment in --out, and what it states must be what that was made with. Throws
+/// InputError.
+bool parse(AssessOptions& options, int argc, const char* const* argv);
+
+/// "eps-8-255" for "8/255": the folder of a model's run at a bound.
+std::string folder_of_bound(const std::string& epsilon);
+
+}  // namespace bora

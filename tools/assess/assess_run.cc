@@ -1,0 +1,200 @@
+#include "tools/assess/assess_run.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "common/error.h"
+#include "common/whole_file.h"
+#include "models/torchscript_victim.h"
+#include "runs/lock_file.h"
+#include "runs/run_store.h"
+#include "tools/assess/attack_stage.h"
+#include "tools/assess/model_stages.h"
+#include "tools/assess/report/render/assessment_json.h"
+#include "tools/assess/report/render/assessment_text.h"
+#include "tools/assess/report/render/write_assessment.h"
+#include "tools/options/run_tool.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+void make_folder_for(const AssessOptions& options) {
+  const fs::path config = fs::path(options.out) / "config.ini";
+  if (!options.resume && fs::exists(config))
+    throw InputError(
+        "--out: {} already holds an assessment; add --resume to go on with it, or name another folder",
+        options.out);
+  std::error_code error;
+  fs::create_directories(options.out, error);
+  if (error) throw InputError("--out: {} cannot be made: {}", options.out, error.message());
+}
+
+SearchRecord record_of(const SearchStage& search, const std::vector<SearchTrial>& finalists) {
+  SearchRecord record;
+  record.space = search.options.space;
+  record.strategy = search.options.strategies;
+  record.objective = search.options.estimator;
+  for (const SearchTrial& trial : search.outcome.trials) {
+    SearchedNetwork network;
+    network.number = trial.number;
+    network.architecture = trial.architecture;
+    for (const TrainedEpoch& epoch : trial.epochs)
+      network.accuracy = std::max(network.accuracy.value_or(0), epoch.accuracy);
+    network.weights = trial.weights;
+    network.seconds = trial.seconds;
+    network.finalist = std::ranges::find(finalists, trial.number, &SearchTrial::number) != finalists.end();
+    record.networks.push_back(std::move(network));
+  }
+  return record;
+}
+
+class AssessmentRun {
+ public:
+  AssessmentRun(const AssessOptions& options, const std::string& command)
+      : options_(options),
+        folder_(options.out),
+        lock_(folder_ / ".lock"),
+        earlier_(read_earlier_part(folder_)) {
+    list_.command = command;
+    list_.version = BORA_VERSION;
+    list_.started = earlier_.started.empty() ? timestamp() : earlier_.started;
+    list_.status = "running";
+  }
+
+  int run() {
+    write_whole_file(folder_ / "config.ini", options_.config);
+    const bool whole = search_and_train() && attack_all();
+    const bool interrupted = interrupt_flag();
+    list_.status = whole ? "complete" : "interrupted";
+    list_.finished = timestamp();
+    write_model_list(list_, folder_);
+    if (reaches("attack")) report();
+    if (interrupted) {
+      fmt::print(stderr,
+                 "bo-assess: interrupted; what was done is kept. Go on with: bo-assess --resume --out {}\n",
+                 folder_.string());
+      return kExitInterrupted;
+    }
+    return code_;
+  }
+
+ private:
+  bool reaches(const std::string& stage) const {
+    const auto place = [](const std::string& name) { return std::ranges::find(stages(), name); };
+    return place(stage) <= place(options_.until);
+  }
+  void say(const std::string& text) const {
+    if (!options_.quiet) fmt::print(stderr, "bo-assess: {}\n", text);
+  }
+
+  // False if the stages end here.
+  bool search_and_train() {
+    std::optional<SearchStage> search;
+    std::vector<TrainingJob> jobs;
+    if (options_.searches()) {
+      say("searching");
+      search.emplace(run_search_stage(options_, folder_));
+      const auto finalists = choose_finalists(*search, options_.finalists);
+      list_.search = record_of(*search, finalists);
+      if (search->exit_code == kExitInterrupted || interrupt_flag()) return false;
+      if (finalists.empty())
+        throw InputError("--search: none of the networks could be trained; see {}/search", folder_.string());
+      for (const SearchTrial& trial : finalists)
+        jobs.push_back({fmt::format("search-{}", jobs.size() + 1), "searched", trial.architecture});
+    }
+    if (!reaches("train")) return false;
+    for (const std::string& architecture : options_.trained)
+      jobs.push_back({architecture, "trained", architecture});
+    if (!jobs.empty()) {
+      TrainingStage stage(options_, folder_);
+      for (const TrainingJob& job : jobs) {
+        say(fmt::format("training {} ({})", job.name, job.architecture));
+        const auto model = stage.train(job, interrupt_flag());
+        if (!model) return false;
+        list_.models.push_back(*model);
+        write_model_list(list_, folder_);
+      }
+    }
+    for (const GivenModel& given : options_.given) {
+      ListedModel model;
+      model.name = given.name;
+      model.origin = "given";
+      model.file = given.file;
+      model.options = given.options;
+      const auto metadata = read_metadata(given.file.string());
+      model.architecture = metadata ? metadata->architecture : "";
+      model.weights = count_weights(given.file.string());
+      list_.models.push_back(std::move(model));
+    }
+    write_model_list(list_, folder_);
+    return reaches("attack");
+  }
+
+  // Bound by bound, so that an assessment that was cut short has comparable parts of every model.
+  bool attack_all() {
+    for (const std::string& epsilon : options_.epsilons)
+      for (ListedModel& model : list_.models) {
+        say(fmt::format("attacking {} within {}", model.name, epsilon));
+        int code = kExitOk;
+        try {
+          code = attack_model(options_, model, epsilon, folder_);
+        } catch (const InputError& error) {
+          // The others have cost hours, perhaps: they are assessed without this one.
+          fmt::print(stderr, "bo-assess: left out: {}\n", error.what());
+          if (code_ != kExitUnexpected) code_ = kExitVictimFailed;
+          continue;
+        }
+        model.runs.push_back(run_folder_of(model.name, epsilon));
+        if (!model.latency) {
+          const auto known = earlier_.latencies.find(model.name);
+          model.latency =
+              known != earlier_.latencies.end() ? known->second : latency_of(options_, model, folder_);
+        }
+        write_model_list(list_, folder_);
+        if (code == kExitInterrupted) return false;
+        // What contradicts itself weighs more than what is incomplete.
+        if (code != kExitOk && code_ != kExitUnexpected) code_ = code;
+        // A victim that is down is down for the rest of it, too; a resume asks it again.
+        if (code == kExitVictimFailed && read_run(folder_ / model.runs.back()).status != "complete")
+          return false;
+      }
+    if (std::ranges::all_of(list_.models, [](const ListedModel& model) { return model.runs.empty(); }))
+      throw InputError("none of the models could be attacked");
+    return true;
+  }
+
+  void report() {
+    const Assessment assessment = read_assessment(folder_);
+    const AssessmentSummary summary = summarise(assessment);
+    write_assessment_report(assessment, summary, folder_);
+    if (options_.json)
+      fmt::print("{}", assessment_json(assessment, summary));
+    else
+      fmt::print("{}\nreport: {}\n", assessment_text(assessment, summary),
+                 (folder_ / "assessment.html").string());
+  }
+
+  const AssessOptions& options_;
+  fs::path folder_;
+  LockFile lock_;
+  EarlierPart earlier_;
+  ModelList list_;
+  int code_ = kExitOk;
+};
+
+}  // namespace
+
+int run_assessment(const AssessOptions& options, const std::string& command) {
+  interrupt_flag();
+  check_attack(options);
+  check_model_stages(options);
+  make_folder_for(options);
+  return AssessmentRun(options, command).run();
+}
+
+}  // namespace bora

@@ -1,0 +1,144 @@
+#include "tools/assess/attack_stage.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "attacks/ledger/run_database.h"
+#include "attacks/ledger/run_reader.h"
+#include "common/error.h"
+#include "models/defended_victim.h"
+#include "models/torchscript_victim.h"
+#include "tools/assess/latency.h"
+#include "tools/attack/attack_run.h"
+#include "tools/attack/attack_setup.h"
+#include "tools/attack/run_folder.h"
+#include "tools/options/run_tool.h"
+#include "tools/options/values.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Options of bo-attack that have no value.
+const std::vector<std::string> kFlags = {"untargeted", "continuous", "keep-connected"};
+
+std::vector<std::string> attack_words(const AssessOptions& options, const ListedModel& model,
+                                      const std::string& epsilon, const fs::path& out) {
+  std::vector<std::string> words = {"bo-attack",
+                                    "--model",
+                                    model.file.string(),
+                                    "--attack",
+                                    options.attack,
+                                    "--eps",
+                                    epsilon,
+                                    "--budget",
+                                    fmt::to_string(options.budget),
+                                    "--stretch",
+                                    options.stretch,
+                                    "--seed",
+                                    fmt::to_string(options.seed),
+                                    "--device",
+                                    options.device,
+                                    "--threads",
+                                    fmt::to_string(options.threads),
+                                    "--out",
+                                    out.string()};
+  if (!options.data.empty()) words.insert(words.end(), {"--data", options.data});
+  for (const Settings& settings : {options.attack_settings, model.options})
+    for (const std::string& word : as_arguments(settings, kFlags)) words.push_back(word);
+  return words;
+}
+
+TorchScriptOptions victim_options(const AssessOptions& options, const ListedModel& model) {
+  TorchScriptOptions victim;
+  victim.path = model.file.string();
+  victim.device = options.device;
+  for (const auto& [name, value] : model.options) {
+    if (name == "input-shape") victim.input = parse_shape(value, "input-shape");
+    if (name == "layout") victim.layout = parse_layout(value, "layout");
+    if (name == "scores") victim.kind = parse_score_kind(value, "scores");
+    if (name != "input-range") continue;
+    const auto [low, high] = parse_range(value, "input-range");
+    victim.range = ValueRange{low, high};
+  }
+  return victim;
+}
+
+struct ParsedAttack {
+  AttackOptionsText text;
+  std::unique_ptr<CommandLine> line;
+  std::string command;
+};
+
+ParsedAttack parse_attack(const std::vector<std::string>& words, const AssessOptions& options) {
+  ParsedAttack parsed;
+  const auto all = pointers(words);
+  const int count = static_cast<int>(all.size());
+  if (!parse_with_resume(count, all.data(), parsed.line, parsed.text))
+    throw InputError("--attack-options: help and version are not for an assessment");
+  parsed.text.silent = true;
+  parsed.text.quiet = options.quiet;
+  parsed.command = command_text(count, all.data());
+  return parsed;
+}
+
+}  // namespace
+
+std::string run_folder_of(const std::string& model, const std::string& epsilon) {
+  return (fs::path("attacks") / model / folder_of_bound(epsilon)).string();
+}
+
+void check_attack(const AssessOptions& options) {
+  ListedModel some;
+  some.file = "model.pt";
+  for (const std::string& epsilon : options.epsilons)
+    image_setup(parse_attack(attack_words(options, some, epsilon, "out"), options).text);
+  for (const GivenModel& given : options.given) {
+    ListedModel model;
+    model.file = given.file;
+    model.options = given.options;
+    read_metadata(model.file.string());
+    image_setup(parse_attack(attack_words(options, model, options.epsilons.front(), "out"), options).text);
+  }
+}
+
+int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& epsilon,
+                 const fs::path& folder) {
+  const fs::path out = folder / run_folder_of(model.name, epsilon);
+  auto words = attack_words(options, model, epsilon, out);
+  if (RunDatabase::holds_run(out / "run.sqlite")) {
+    const RunRecord run = read_run(out);
+    const auto open = std::ranges::count_if(run.instances, [](const InstanceRecord& instance) {
+      return instance.adversarial && !instance.verification;
+    });
+    const bool failed = std::ranges::any_of(run.instances, [](const InstanceRecord& instance) {
+      return instance.status == InstanceStatus::failed;
+    });
+    if (run.status == "complete" && open == 0) return failed ? kExitVictimFailed : kExitOk;
+    words.emplace_back("--resume");
+  }
+  try {
+    const ParsedAttack parsed = parse_attack(words, options);
+    return run_attack(parsed.text, *parsed.line, parsed.command);
+  } catch (const InputError& error) {
+    throw InputError("{}: {}", model.name, error.what());
+  }
+}
+
+std::optional<double> latency_of(const AssessOptions& options, const ListedModel& model,
+                                 const fs::path& folder) {
+  if (model.runs.empty()) return std::nullopt;
+  const RunRecord run = read_run(folder / model.runs.front());
+  if (run.on_graphs()) return std::nullopt;
+  TorchScriptOptions victim = victim_options(options, model);
+  victim.data_shape = ImageShape{run.channels, run.height, run.width};
+  victim.kind = parse_score_kind(run.score_kind, model.name);
+  std::vector<Defence> steps;
+  for (const auto& [name, value] : model.options)
+    if (name == "defence") steps = parse_defences(value, "defence");
+  return measure_latency(*defended(load_torchscript(victim), steps));
+}
+
+}  // namespace bora

@@ -1,0 +1,29 @@
+// The stage that attacks: every model with the same attacks on the same inputs, once a bound.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tools/assess/assess_options.h"
+#include "tools/assess/model_list.h"
+
+namespace bora {
+
+/// attacks/NAME/eps-BOUND, relative to the assessment's folder.
+std::string run_folder_of(const std::string& model, const std::string& epsilon);
+
+/// Whether the options of the attack are right, as far as can be said without a model and its data, and the
+/// given models can be loaded, so that nobody searches for hours before a typo is found. Throws InputError.
+void check_attack(const AssessOptions& options);
+
+/// Attacks `model` within `epsilon` in folder/run_folder_of(), or goes on with what is there. Returns
+/// bo-attack's exit code. Throws InputError naming the model, StorageError.
+int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& epsilon,
+                 const std::filesystem::path& folder);
+
+/// Asks the model for one image at a time; the shape is that of its first run. None if there is no run yet.
+std::optional<double> latency_of(const AssessOptions& options, const ListedModel& model,
+                                 const std::filesystem::path& folder);
+
+}  // namespace bora

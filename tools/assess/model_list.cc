@@ -1,0 +1,84 @@
+#include "tools/assess/model_list.h"
+
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "common/whole_file.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kFile = "models.json";
+
+template <typename T>
+Json maybe(const std::optional<T>& value) {
+  return value ? Json(*value) : Json();
+}
+
+// Paths below the folder move with it.
+std::string path_below(const fs::path& file, const fs::path& folder) {
+  const fs::path inside =
+      fs::absolute(file).lexically_normal().lexically_relative(fs::absolute(folder).lexically_normal());
+  return inside.empty() || *inside.begin() == ".." ? fs::absolute(file).lexically_normal().string()
+                                                   : inside.string();
+}
+
+Json search_json(const SearchRecord& search) {
+  Json networks = Json::array();
+  for (const SearchedNetwork& network : search.networks)
+    networks.push_back({{"number", network.number},
+                        {"architecture", network.architecture},
+                        {"accuracy", maybe(network.accuracy)},
+                        {"robustness", maybe(network.robustness)},
+                        {"weights", network.weights},
+                        {"seconds", network.seconds},
+                        {"finalist", network.finalist}});
+  return {{"space", search.space},
+          {"strategy", search.strategy},
+          {"objective", search.objective},
+          {"networks", std::move(networks)}};
+}
+
+}  // namespace
+
+void write_model_list(const ModelList& list, const fs::path& folder) {
+  Json models = Json::array();
+  for (const ListedModel& model : list.models)
+    models.push_back({{"name", model.name},
+                      {"origin", model.origin},
+                      {"architecture", model.architecture},
+                      {"file", path_below(model.file, folder)},
+                      {"weights", maybe(model.weights)},
+                      {"latency", maybe(model.latency)},
+                      {"seconds", maybe(model.seconds)},
+                      {"runs", model.runs}});
+  const Json json = {{"format", 1},
+                     {"command", list.command},
+                     {"version", list.version},
+                     {"started", list.started},
+                     {"finished", list.finished},
+                     {"status", list.status},
+                     {"models", std::move(models)},
+                     {"search", list.search ? search_json(*list.search) : Json()}};
+  write_whole_file(folder / kFile, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+EarlierPart read_earlier_part(const fs::path& folder) {
+  EarlierPart part;
+  std::ifstream in(folder / kFile);
+  const auto json = nlohmann::json::parse(in, nullptr, false);
+  if (!json.is_object()) return part;
+  part.started = json.value("started", std::string());
+  if (!json.contains("models") || !json.at("models").is_array()) return part;
+  for (const auto& model : json.at("models"))
+    if (model.is_object() && model.contains("name") && model.at("name").is_string() &&
+        model.contains("latency") && model.at("latency").is_number())
+      part.latencies[model.at("name").get<std::string>()] = model.at("latency").get<double>();
+  return part;
+}
+
+}  // namespace bora

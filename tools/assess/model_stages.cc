@@ -1,0 +1,201 @@
+#include "tools/assess/model_stages.h"
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "common/fraction.h"
+#include "common/whole_file.h"
+#include "data/load.h"
+#include "models/network.h"
+#include "nas/network/architecture_network.h"
+#include "tools/nas/cell_task.h"
+#include "tools/nas/search_run.h"
+#include "tools/options/progress.h"
+#include "tools/options/values.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Kept beside a model that was trained to the end.
+constexpr const char* kTraining = "training.json";
+
+NasOptions parse_nas(const std::vector<std::string>& words, const std::string& option) {
+  NasOptions nas;
+  const auto all = pointers(words);
+  try {
+    if (!parse(nas, static_cast<int>(all.size()), all.data()))
+      throw InputError("help and version are not options of a search");
+  } catch (const InputError& error) {
+    throw InputError("{}: {}", option, error.what());
+  }
+  nas.silent = true;
+  return nas;
+}
+
+// Of --space, with the settings of --search and then those of `more`.
+std::vector<std::string> search_words(const AssessOptions& options, const fs::path& out,
+                                      const Settings& more) {
+  std::vector<std::string> words = {"bo-nas", "--space",
+                                    // Where nothing is searched, the images are still divided as a search
+                                    // does it; any space will do for that.
+                                    options.space.empty() ? "nb201" : options.space, "--data", options.data,
+                                    "--seed", fmt::to_string(options.seed), "--device", options.device,
+                                    "--out", out.string()};
+  Settings settings = options.search_settings;
+  for (const auto& [name, value] : more) {
+    std::erase_if(settings, [&name = name](const auto& entry) { return entry.first == name; });
+    settings.emplace_back(name, value);
+  }
+  for (const std::string& word : as_arguments(settings)) words.push_back(word);
+  if (options.quiet) words.emplace_back("--quiet");
+  return words;
+}
+
+ListedModel listed(const TrainingJob& job, const fs::path& file, std::int64_t weights, double seconds) {
+  ListedModel model;
+  model.name = job.name;
+  model.origin = job.origin;
+  model.architecture = job.architecture;
+  model.file = file;
+  model.weights = weights;
+  model.seconds = seconds;
+  return model;
+}
+
+// A model that an earlier part of the assessment trained to the end.
+std::optional<ListedModel> trained_before(const TrainingJob& job, const fs::path& folder) {
+  std::ifstream in(folder / kTraining);
+  const auto json = nlohmann::json::parse(in, nullptr, false);
+  if (!json.is_object() || !fs::exists(folder / "model.pt") ||
+      json.value("architecture", "") != job.architecture)
+    return std::nullopt;
+  return listed(job, folder / "model.pt", json.value("weights", std::int64_t{0}), json.value("seconds", 0.0));
+}
+
+// Of --train, on top of what the search was told.
+NasOptions training_options(const AssessOptions& options, const fs::path& folder) {
+  Settings settings;
+  for (const auto& [name, value] : options.train_settings) {
+    check_name(name, "--train", {"epochs", "lr", "image-batch", "images", "validation", "adversarial"});
+    if (name != "adversarial") settings.emplace_back(name, value);
+  }
+  if (std::ranges::find(settings, "images", &Settings::value_type::first) == settings.end())
+    settings.emplace_back("images", "0");
+  if (options.from_search.empty()) return parse_nas(search_words(options, folder, settings), "--train");
+  std::vector<std::string> words = {"bo-nas", "--config",
+                                    (fs::path(options.from_search) / "config.ini").string(), "--out",
+                                    folder.string()};
+  for (const std::string& word : as_arguments(settings)) words.push_back(word);
+  return parse_nas(words, "--train");
+}
+
+double adversarial_bound(const AssessOptions& options) {
+  for (const auto& [name, value] : options.train_settings)
+    if (name == "adversarial") return parse_fraction(value, "--train adversarial");
+  return 0;
+}
+
+}  // namespace
+
+void check_model_stages(const AssessOptions& options) {
+  if (!options.from_search.empty()) {
+    const fs::path from = options.from_search;
+    if (!SearchStore::holds_search(from) || !fs::exists(from / "config.ini"))
+      throw InputError("--from-search: {} holds no search of bo-nas --data", from.string());
+  } else if (!options.space.empty()) {
+    parse_nas(search_words(options, "search", {}), "--search");
+  }
+  if (!options.searches() && options.trained.empty()) return;
+  training_options(options, "models");
+  adversarial_bound(options);
+}
+
+SearchStage run_search_stage(const AssessOptions& options, const fs::path& folder) {
+  SearchStage stage;
+  if (!options.from_search.empty()) {
+    const fs::path from = options.from_search;
+    stage.options =
+        parse_nas({"bo-nas", "--config", (from / "config.ini").string(), "--out", from.string(), "--resume"},
+                  "--from-search");
+  } else {
+    const fs::path out = folder / "search";
+    auto words = search_words(options, out, {});
+    if (SearchStore::holds_search(out)) words.emplace_back("--resume");
+    stage.options = parse_nas(words, "--search");
+  }
+  stage.options.quiet = options.quiet;
+  stage.exit_code = run_search(stage.options, &stage.outcome);
+  return stage;
+}
+
+std::vector<SearchTrial> choose_finalists(const SearchStage& search, int count) {
+  std::vector<SearchTrial> trials;
+  for (const SearchTrial& trial : search.outcome.trials)
+    if (trial.failure.empty() && !trial.epochs.empty()) trials.push_back(trial);
+  std::ranges::stable_sort(trials, std::greater<>(), [&](const SearchTrial& trial) {
+    return trial_value(trial, search.options.estimator, search.outcome.validation);
+  });
+  std::set<std::string> seen;
+  std::erase_if(trials, [&](const SearchTrial& trial) { return !seen.insert(trial.architecture).second; });
+  if (static_cast<int>(trials.size()) > count) trials.resize(count);
+  return trials;
+}
+
+struct TrainingStage::Parts {
+  SpacePtr space;
+  CellTask task;
+};
+
+TrainingStage::TrainingStage(const AssessOptions& options, fs::path folder)
+    : options_(options), folder_(std::move(folder)), parts_(std::make_unique<Parts>()) {
+  const NasOptions nas = training_options(options, folder_);
+  parts_->space = make_space(nas.space);
+  const ImageDataset test = load_dataset(nas.data, Part::test);
+  parts_->task = make_cell_task(nas, parts_->space, test);
+  parts_->task.threads = options.threads;
+  parts_->task.scores = false;
+  parts_->task.training.adversarial = adversarial_bound(options);
+  parts_->task.training.check();
+}
+
+TrainingStage::~TrainingStage() = default;
+
+std::optional<ListedModel> TrainingStage::train(const TrainingJob& job, const std::atomic<bool>& stop) {
+  const fs::path folder = folder_ / "models" / job.name;
+  if (auto known = trained_before(job, folder)) return known;
+  const CellTask& task = parts_->task;
+  NetworkOptions network;
+  if (job.origin == "searched") {
+    network = architecture_network(*parts_->space, parts_->space->parse(job.architecture), task.network,
+                                   task.train.shape, task.train.classes);
+  } else {
+    network.architecture = job.architecture;
+    network.input = task.train.shape;
+    network.classes = task.train.classes;
+  }
+  SearchTrial trial;
+  trial.architecture = job.architecture;
+  Progress progress(options_.quiet);
+  const bool whole = train_network(task, network, trial, folder, stop, [&](const TrainingProgress& now) {
+    const double share = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / task.training.epochs;
+    progress.update(share, fmt::format("{}: epoch {} of {}", job.name, now.epoch, task.training.epochs));
+  });
+  progress.finish();
+  if (!whole) return std::nullopt;
+  if (!trial.failure.empty()) throw InputError("{}: cannot be trained: {}", job.name, trial.failure);
+  write_whole_file(folder / kTraining, nlohmann::json{{"architecture", job.architecture},
+                                                      {"weights", trial.weights},
+                                                      {"seconds", trial.seconds}}
+                                               .dump(2) +
+                                           "\n");
+  return listed(job, folder / "model.pt", trial.weights, trial.seconds);
+}
+
+}  // namespace bora

@@ -1,0 +1,51 @@
+#include "tools/assess/settings.h"
+
+#include <algorithm>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora {
+
+Settings parse_settings(const std::string& text, const std::string& option,
+                        const std::vector<std::string>& reserved) {
+  Settings settings;
+  if (text.empty()) return settings;
+  for (const std::string& part : split(text, ',')) {
+    const auto equals = part.find('=');
+    if (equals == std::string::npos && !settings.empty()) {
+      settings.back().second += "," + part;
+      continue;
+    }
+    if (equals == std::string::npos || equals == 0)
+      throw InputError("{}: '{}' has no name, expected NAME=VALUE,NAME=VALUE", option, printable(part));
+    const std::string name = part.substr(0, equals);
+    if (std::ranges::find(reserved, name) != reserved.end())
+      throw InputError("{}: {} is not said here but by an option of bo-assess, see --help", option, name);
+    if (std::ranges::find(settings, name, &Settings::value_type::first) != settings.end())
+      throw InputError("{}: {} is there twice", option, name);
+    settings.emplace_back(name, part.substr(equals + 1));
+  }
+  return settings;
+}
+
+std::vector<std::string> as_arguments(const Settings& settings, const std::vector<std::string>& flags) {
+  std::vector<std::string> words;
+  for (const auto& [name, value] : settings) {
+    const bool flag = std::ranges::find(flags, name) != flags.end();
+    if (flag && value != "yes" && value != "no")
+      throw InputError("{}={}: expected yes or no", name, printable(value));
+    if (flag && value == "no") continue;
+    words.push_back("--" + name);
+    if (!flag) words.push_back(value);
+  }
+  return words;
+}
+
+std::vector<const char*> pointers(const std::vector<std::string>& words) {
+  std::vector<const char*> all;
+  for (const std::string& word : words) all.push_back(word.c_str());
+  return all;
+}
+
+}  // namespace bora
