@@ -14,6 +14,11 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "common/whole_file.h"
+#include "tools/assess/report/assessment.h"
+#include "tools/assess/report/figures/assessment_summary.h"
+#include "tools/assess/report/render/assessment_json.h"
+#include "tools/assess/report/render/assessment_text.h"
+#include "tools/assess/report/render/write_assessment.h"
 #include "tools/options/run_tool.h"
 #include "tools/report/figures/accuracy_matrix.h"
 #include "tools/report/figures/audit.h"
@@ -58,6 +63,7 @@ output cannot be written; 2 for wrong input and for a folder that cannot be writ
 
 Examples:
   bo-report runs/mnist                     make the report again and print the figures
+  bo-report assessment                     the report of several models, made again
   bo-report runs/mnist --json | jq .attacks[].success
   bo-report runs/mnist --out /tmp/report   leave the run's folder as it is
   bo-report runs/mnist --against square    compare every attack with square instead of with the first
@@ -246,6 +252,28 @@ int pool(const std::vector<std::string>& folders, const options::variables_map& 
   return verdict(runs);
 }
 
+/// The report of several models, made again.
+int assess(const std::string& folder, const options::variables_map& given) {
+  refuse(given, {"against", "points", "pool", "compare", "table"},
+         fmt::format("goes with runs, but {} holds an assessment of several models", folder));
+  const bora::Assessment assessment = bora::read_assessment(folder);
+  const bora::AssessmentSummary summary = bora::summarise(assessment);
+  const std::filesystem::path out = given.count("out") > 0 ? text_of(given, "out") : folder;
+  bora::write_assessment_report(assessment, summary, out);
+  if (given.count("markdown") > 0)
+    bora::write_whole_file(text_of(given, "markdown"), bora::assessment_markdown(assessment, summary));
+  if (given.count("json") > 0) {
+    std::cout << bora::assessment_json(assessment, summary);
+  } else {
+    std::cout << bora::assessment_text(assessment, summary)
+              << "report: " << (out / "assessment.html").string() << "\n";
+  }
+  std::vector<bora::RunRecord> runs;
+  for (const bora::AssessedModel& model : assessment.models)
+    runs.insert(runs.end(), model.runs.begin(), model.runs.end());
+  return verdict(runs);
+}
+
 int report(const std::string& folder, const options::variables_map& given) {
   const bora::RunRecord run = bora::read_run(folder);
   const bora::RunSummary summary = bora::summarise(run, against(given).attack, points(given));
@@ -295,6 +323,12 @@ int run(int argc, char** argv) {
   }
   if (given.count("run") == 0) throw bora::InputError("no run given; see bo-report --help");
   const auto folders = given["run"].as<std::vector<std::string>>();
+  for (const std::string& folder : folders) {
+    if (!bora::holds_assessment(folder)) continue;
+    if (folders.size() == 1) return assess(folder, given);
+    throw bora::InputError("{}: holds an assessment of several models; name it alone, or the runs in it",
+                           folder);
+  }
   if (given.count("table") > 0) return combine(folders, given);
   if (given.count("compare") > 0) return compare(folders, given);
   if (given.count("pool") > 0 || !against(given).files.empty()) return pool(folders, given);

@@ -52,8 +52,6 @@ void bind_blob(SQLite::Statement& statement, int place, const std::vector<T>& va
   statement.bind(place, values.data(), static_cast<int>(values.size() * sizeof(T)));
 }
 
-constexpr int kEpsilonLevels = 76;  // of 255: 0.3 rounded down to the grid
-
 class Writer {
  public:
   Writer(const SyntheticRun& run, const std::filesystem::path& file)
@@ -119,6 +117,11 @@ class Writer {
     fact("attack_facts", attack_facts.dump());
     fact("visible", run_.visible);
     if (!run_.warnings.empty()) fact("warnings", Json(run_.warnings).dump());
+    Json checks = Json::array();
+    for (const EvaluationCheck& check : run_.checks)
+      checks.push_back(
+          {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
+    if (!checks.empty()) fact("checks", checks.dump());
     fact("started", "2026-03-01T10:15:00Z");
     if (run_.status == "complete") fact("finished", "2026-03-01T10:19:12Z");
     fact("status", run_.status);
@@ -138,8 +141,10 @@ class Writer {
     fact("data", "digits, test part");
     fact("task", "images");
     fact("threat", "linf");
-    fact("epsilon_asked", "0.3");
-    fact("epsilon", fmt::format("{:.17g}", run_.continuous ? 0.3 : kEpsilonLevels / 255.0));
+    // 0.3 rounded down to the grid is 76 levels.
+    const double asked = run_.epsilon_levels == 76 ? 0.3 : run_.epsilon_levels / 255.0;
+    fact("epsilon_asked", fmt::format("{:.17g}", asked));
+    fact("epsilon", fmt::format("{:.17g}", run_.continuous ? asked : run_.epsilon_levels / 255.0));
     fact("continuous", run_.continuous ? "1" : "0");
     fact("goal", run_.targeted ? "targeted" : "untargeted");
     fact("budget", std::to_string(run_.budget));
@@ -147,7 +152,7 @@ class Writer {
     fact("device", "cpu");
     fact("threads", "2");
     fact("clean_inputs", "1000");
-    fact("clean_correct", "982");
+    fact("clean_correct", std::to_string(run_.clean_correct));
     fact("clean_queries", "1000");
     fact("victim_seconds", "18.25");
     fact("wall_seconds", "252.0");
@@ -218,7 +223,7 @@ class Writer {
     for (int c = 0; c < run_.channels; ++c) {
       for (int top = 0; top < run_.side; top += block) {
         for (int left = 0; left < run_.side; left += block) {
-          const int change = rng_.sign() * kEpsilonLevels;
+          const int change = rng_.sign() * run_.epsilon_levels;
           for (int y = top; y < std::min(top + block, run_.side); ++y) {
             for (int x = left; x < std::min(left + block, run_.side); ++x) {
               std::uint8_t& level = pixels[(c * run_.side + y) * run_.side + x];

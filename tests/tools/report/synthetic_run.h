@@ -33,6 +33,8 @@ struct SyntheticRun {
   std::vector<std::string> attacks{"square"};
   bool targeted = true;
   bool continuous = false;
+  int epsilon_levels = 76;  ///< of 255; 76: 0.3 was asked for
+  int clean_correct = 982;  ///< of 1000 test images
   int budget = 100;
   int classes = 10;
   int channels = 1;
@@ -44,6 +46,7 @@ struct SyntheticRun {
   std::map<std::string, AttackFacts> attack_facts;
   PriorFacts prior;
   std::vector<std::string> warnings;
+  std::vector<EvaluationCheck> checks;
   std::map<std::string, std::string> options;  ///< of the configuration, beside or instead of the usual ones
   std::vector<std::string> class_names{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
   std::vector<SyntheticInput> inputs;

@@ -22,6 +22,7 @@ struct AssessedModel {
   /// One a bound, smallest first; the inputs, goal, attacks, budget and seed of all runs of all models are
   /// the same.
   std::vector<RunRecord> runs;
+  std::vector<std::string> not_begun;  ///< folders of further runs, as models.json names them
 };
 
 /// A network that the search looked at.
@@ -43,8 +44,11 @@ struct SearchRecord {
 struct Assessment {
   std::filesystem::path folder;
   std::string command, version, started, finished;
-  std::string status;                 ///< running | interrupted | complete
-  std::string data;                   ///< as the runs name it
+  std::string status;  ///< running | interrupted | complete
+  std::string data;    ///< as the runs name it; "": none has begun
+  /// The bound that models are compared at: epsilon as asked for, or the ratio of edits on graphs. None: the
+  /// largest that there are runs at.
+  std::optional<double> bound;
   std::vector<AssessedModel> models;  ///< searched ones best first, then those trained, then those given
   std::optional<SearchRecord> search;
 };
@@ -52,15 +56,16 @@ struct Assessment {
 /// Reads the folder's models.json, which names the models and their runs:
 ///
 ///     {"format": 1, "command": "...", "version": "...", "started": "...", "finished": "...",
-///      "status": "complete",
+///      "status": "complete", "bound": 0.0313725,
 ///      "models": [{"name": "...", "origin": "searched", "architecture": "...", "file": "models/a.pt",
 ///                  "weights": 1234, "latency": 0.001, "seconds": 12.3, "runs": ["attacks/a/eps-1"]}],
 ///      "search": {"space": "nb201", "strategy": "bowl", "objective": "accuracy",
 ///                 "networks": [{"number": 1, "architecture": "...", "accuracy": 0.93, "robustness": null,
 ///                               "weights": 1234, "seconds": 3.2, "finalist": true}]}}
 ///
-/// with paths relative to the folder, and the runs, as far as they have been begun. Throws InputError naming
-/// file and field.
+/// with paths relative to the folder, and the runs, as far as they have been begun. What is not known is null
+/// or left out. Throws InputError naming file and field, or the run that is damaged or not of the same
+/// inputs, goal, attacks, budget and seed as the others: then models cannot be compared.
 Assessment read_assessment(const std::filesystem::path& folder);
 
 /// Whether `folder` holds a models.json.

@@ -1,8 +1,11 @@
-# cmake -DOUTPUT=x.cc -DCHART_LIBRARY=<file> -DPAGE_STYLE=<file> -DPAGE_SCRIPT=<file> -P embed.cmake
-# Writes the functions of embedded.h that return the files' content.
-set(code "// Made by embed.cmake.\n#include \"tools/report/render/embedded.h\"\n\nnamespace bora {\n")
-foreach(name chart_library page_style page_script)
+# cmake -DOUTPUT=x.cc -DHEADER=a/b.h -DCHART_LIBRARY=<file> ... -P embed.cmake
+# Writes the functions that the header declares for the files named: chart_library() and so on, each the content of its file.
+set(code "// Made by embed.cmake.\n#include \"${HEADER}\"\n\nnamespace bora {\n")
+foreach(name chart_library page_style page_script assessment_script)
   string(TOUPPER ${name} variable)
+  if(NOT DEFINED ${variable})
+    continue()
+  endif()
   file(READ ${${variable}} bytes HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
   string(APPEND code "namespace {\nconstexpr char k_${name}[] = {${bytes}};\n}\n"

@@ -1,31 +1,17 @@
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
-#include "data/image_io.h"
 #include "tools/report/figures/examples.h"
-#include "tools/report/render/base64.h"
 #include "tools/report/render/format.h"
 #include "tools/report/render/html_sections.h"
 #include "tools/report/render/html_text.h"
+#include "tools/report/render/picture.h"
 
 namespace bora {
 namespace {
 
 constexpr int kMostExamples = 24;
-
-/// A PNG as a data: address, of pixel values in [0, 1].
-std::string data_address(const std::vector<float>& values, const RunRecord& run) {
-  // A PNG here is grey or RGB; of other channel counts the first is shown.
-  const int channels = run.channels == 3 ? 3 : 1;
-  const ImageShape shape{channels, run.height, run.width};
-  std::vector<std::uint8_t> levels(shape.size());
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    levels[i] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(values[i], 0.0F, 1.0F)));
-  }
-  return "data:image/png;base64," + base64(encode_png(levels, shape));
-}
 
 /// Mid-grey where nothing changed; a change of epsilon reaches black or white.
 std::vector<float> amplified(const InstancePixels& pixels, double scale) {
@@ -50,11 +36,11 @@ std::string triptych(const RunRecord& run, const RunSummary& summary, const Exam
   const std::string label = escape(run.class_name(image.label));
   const std::string led_to = escape(run.class_name(instance.adversarial->predicted));
   std::string out = "<figure class=\"triptych\"><div class=\"pictures\">";
-  out +=
-      picture(data_address(pixels.original, run), fmt::format("original of class {}", label), label, small);
-  out += picture(data_address(amplified(pixels, scale), run), "amplified perturbation",
+  out += picture(picture_address(pixels.original, run), fmt::format("original of class {}", label), label,
+                 small);
+  out += picture(picture_address(amplified(pixels, scale), run), "amplified perturbation",
                  fmt::format("x {:.3g}", scale), small);
-  out += picture(data_address(pixels.adversarial, run),
+  out += picture(picture_address(pixels.adversarial, run),
                  fmt::format("adversarial example, taken for {}", led_to), led_to, small);
   out += "</div><figcaption>" + attack_label(summary, instance.attack);
   if (example.hardest) out += " <span class=\"badge neutral\">hardest</span>";

@@ -1,0 +1,42 @@
+#include "tools/assess/report/figures/multiplicity.h"
+
+#include <gtest/gtest.h>
+
+namespace bora {
+namespace {
+
+TEST(Multiplicity, HolmAdjustsFromTheSmallestOnAndKeepsTheOrder) {
+  const std::vector<std::optional<double>> p{0.01, std::nullopt, 0.04, 0.03, 0.5};
+  const auto adjusted = holm(p);
+  ASSERT_EQ(adjusted.size(), 5U);
+  EXPECT_DOUBLE_EQ(*adjusted[0], 0.04);  // 4 tests: 4 x 0.01
+  EXPECT_FALSE(adjusted[1]);
+  EXPECT_DOUBLE_EQ(*adjusted[3], 0.09);  // 3 x 0.03
+  EXPECT_DOUBLE_EQ(*adjusted[2], 0.09);  // 2 x 0.04 is less, but never below the one before
+  EXPECT_DOUBLE_EQ(*adjusted[4], 0.5);
+}
+
+TEST(Multiplicity, HolmNeverExceedsOne) {
+  const std::vector<std::optional<double>> p{0.6, 0.7};
+  const auto adjusted = holm(p);
+  EXPECT_DOUBLE_EQ(*adjusted[0], 1);
+  EXPECT_DOUBLE_EQ(*adjusted[1], 1);
+}
+
+TEST(Multiplicity, FisherTastesTea) {
+  // Eight cups of two kinds: 34 of the 70 ways to choose four are as unlikely as three right ones, or more.
+  EXPECT_NEAR(fisher_exact(3, 4, 1, 4), 34.0 / 70, 1e-12);
+  EXPECT_NEAR(fisher_exact(4, 4, 0, 4), 2.0 / 70, 1e-12);
+  EXPECT_NEAR(fisher_exact(2, 4, 2, 4), 1, 1e-12);
+}
+
+TEST(Multiplicity, FisherIsTheSameFromEitherSideAndForUnequalSamples) {
+  // C(12,1) C(12,9) / C(24,10) and the rarer tables on both sides, added up as fractions.
+  EXPECT_NEAR(fisher_exact(1, 12, 9, 12), 0.002759, 1e-5);
+  EXPECT_NEAR(fisher_exact(9, 12, 1, 12), fisher_exact(1, 12, 9, 12), 1e-12);
+  EXPECT_NEAR(fisher_exact(900, 1000, 950, 1000), fisher_exact(950, 1000, 900, 1000), 1e-12);
+  EXPECT_THROW(fisher_exact(5, 4, 1, 4), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace bora

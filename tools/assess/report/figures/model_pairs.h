@@ -1,0 +1,51 @@
+// Model against model on the same inputs.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tools/assess/report/assessment.h"
+#include "tools/assess/report/figures/model_figures.h"
+#include "tools/report/statistics/statistics.h"
+
+namespace bora {
+
+enum class Shown { better, worse, nothing };
+
+/// Two models, by place; differences are of the first less the second, in [-1, 1].
+struct ModelPair {
+  int first = 0, second = 0;
+  int inputs = 0;    ///< that both sides are known of
+  int left_out = 0;  ///< not tried to the end by one of them, or contradicted by the verifier
+  int both = 0, only_first = 0, only_second = 0;  ///< resisted; of clean accuracy unused
+  std::optional<double> difference;
+  std::optional<Interval> interval;
+  std::optional<double> p;         ///< of this test alone
+  std::optional<double> adjusted;  ///< by Holm, over all tests of the family
+  Shown shown = Shown::nothing;    ///< what the adjusted p shows of the first
+
+  /// The same seen from the other side.
+  ModelPair reversed() const;
+};
+
+/// Pairs that were tested together.
+struct ModelPairs {
+  std::vector<ModelPair> pairs;  ///< each two models once, in their order
+  int tests = 0;                 ///< of these, how many could be tested
+
+  /// Of `first` less `second`.
+  ModelPair of(int first, int second) const;
+};
+
+/// Which inputs resist, misclassified ones counted as not resisting: the exact test of McNemar, paired by
+/// input, with intervals of the difference by resampling inputs. `bound`: place in ModelFigures::bounds.
+ModelPairs compare_robustness(const Assessment& assessment, const std::vector<ModelFigures>& models,
+                              std::size_t bound);
+
+/// Clean accuracy on all test inputs it was measured on: Fisher's exact test, and Newcombe's interval of the
+/// difference of two shares (Stat. Med. 17, 1998, method 10). Both take the inputs for drawn apart, though
+/// they are the same: which of them each model gets right is not stored. That errs on the side of showing
+/// nothing.
+ModelPairs compare_clean(const std::vector<ModelFigures>& models);
+
+}  // namespace bora

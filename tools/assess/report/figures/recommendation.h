@@ -1,0 +1,46 @@
+// Which model to deploy, by a stated rule.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/assess/report/assessment.h"
+#include "tools/assess/report/figures/model_figures.h"
+#include "tools/assess/report/figures/model_pairs.h"
+
+namespace bora {
+
+/// A model that cannot be recommended, and why.
+struct BarredModel {
+  int model = 0;
+  std::string reason;
+};
+
+/// Models by place.
+///
+/// The rule: of the models whose run at the reference bound is complete, whose evaluation failed no check and
+/// whose databases do not contradict themselves, the one of the highest robust accuracy; of equals the one of
+/// the higher clean accuracy, then of the fewer weights, then the first. What is undecided counts as fooled.
+/// A model that keeps nothing right is not recommended.
+struct Recommendation {
+  std::optional<int> model;
+  std::string why_none;  ///< where there is none
+  std::vector<BarredModel> barred;
+  std::vector<int> not_shown_worse;  ///< candidates for which no test shows that they are worse than `model`
+  std::vector<int> shown_worse;
+  /// Of `model` and those not shown worse, where it is another than `model`: the one of the fewest weights,
+  /// of the shortest latency. None also where these are not known of all of them.
+  std::optional<int> smallest, fastest;
+  std::vector<int> cleaner;  ///< all models whose clean accuracy is shown to be higher
+  bool clean_known = false;  ///< whether clean accuracies could be compared at all
+};
+
+/// What keeps the model from being recommended; "" where nothing does. `bound`: place of the reference.
+std::string barred_because(const AssessedModel& model, const ModelFigures& figures, std::size_t bound);
+
+/// `robust`: pairs at the reference bound.
+Recommendation recommend(const Assessment& assessment, const std::vector<ModelFigures>& models,
+                         std::size_t bound, const ModelPairs& robust, const ModelPairs& clean);
+
+}  // namespace bora

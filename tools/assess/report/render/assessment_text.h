@@ -1,0 +1,16 @@
+// An assessment on a terminal and as Markdown.
+#pragma once
+
+#include <string>
+
+#include "tools/assess/report/figures/assessment_summary.h"
+
+namespace bora {
+
+/// A short table and the recommendation.
+std::string assessment_text(const Assessment& assessment, const AssessmentSummary& summary);
+
+/// All of the report but charts and pictures.
+std::string assessment_markdown(const Assessment& assessment, const AssessmentSummary& summary);
+
+}  // namespace bora

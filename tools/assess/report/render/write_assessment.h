@@ -1,0 +1,18 @@
+// The derived files of an assessment's folder.
+#pragma once
+
+#include <filesystem>
+
+#include "tools/assess/report/assessment.h"
+#include "tools/assess/report/figures/assessment_summary.h"
+
+namespace bora {
+
+/// Writes assessment.json, assessment.csv, assessment.md and assessment.html into `folder`, each of them
+/// whole or not at all. The assessment may be unfinished: the report says how far it got. Throws InputError
+/// if a file cannot be written.
+void write_assessment_report(const Assessment& assessment, const AssessmentSummary& summary,
+                             const std::filesystem::path& folder);
+void write_assessment_report(const Assessment& assessment, const std::filesystem::path& folder);
+
+}  // namespace bora
