@@ -113,11 +113,13 @@ std::string worst_case_text(const Assessment& assessment, const AssessmentSummar
                   run.on_graphs() ? "a graph" : "an image");
   for (std::size_t m = 0; m < assessment.models.size(); ++m) {
     const auto& figures = summary.at_reference(m);
-    if (figures)
-      text += fmt::format("<br>{}: <strong>{}</strong> <span class=\"quiet\">{}</span> left; {}",
-                          model_label(assessment, m), percent(figures->worst.accuracy_low),
-                          percent_interval(figures->worst.interval),
-                          escape(resistance_counts(figures->worst, run)));
+    if (!figures) continue;
+    const WorstCase& worst = figures->worst;
+    std::string left = percent(worst.accuracy_low);
+    if (worst.undecided > 0) left += " to " + percent(worst.accuracy_high);
+    text += fmt::format("<br>{}: <strong>{}</strong> <span class=\"quiet\">{}</span> left; {}",
+                        model_label(assessment, m), left, percent_interval(worst.interval),
+                        escape(resistance_counts(worst, run)));
   }
   if (models > 1)
     text +=

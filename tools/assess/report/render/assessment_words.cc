@@ -135,7 +135,8 @@ std::string attacks_phrase(const AssessmentSummary& summary, const BoundFigures&
   std::vector<std::string> names;
   for (const std::string& attack : summary.attacks)
     if (figures.yardsticks.count(attack) == 0) names.push_back(attack);
-  return names.size() == 1 ? names.front() : fmt::format("all {} attacks together", names.size());
+  if (names.size() == 1) return names.front();
+  return names.size() == 2 ? "both attacks together" : fmt::format("all {} attacks together", names.size());
 }
 
 std::string latency_text(const AssessedModel& model) {

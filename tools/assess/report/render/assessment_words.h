@@ -38,7 +38,7 @@ std::string shown_text(Shown shown);
 /// "+4.4 [-1.0, +9.9]" in points of percent, or "n/a".
 std::string difference_text(const ModelPair& pair);
 
-/// "all 3 attacks together", "square".
+/// "all 3 attacks together", "both attacks together", "square".
 std::string attacks_phrase(const AssessmentSummary& summary, const BoundFigures& figures);
 
 /// "1.20 ms", "270,896", or "n/a".
