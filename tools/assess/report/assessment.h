@@ -47,7 +47,7 @@ struct Assessment {
   std::string status;  ///< running | interrupted | complete
   std::string data;    ///< as the runs name it; "": none has begun
   /// The bound that models are compared at: epsilon as asked for, or the ratio of edits on graphs. None: the
-  /// largest that there are runs at.
+  /// middle one of those that there are runs at, of an even number the larger of the two.
   std::optional<double> bound;
   std::vector<AssessedModel> models;  ///< searched ones best first, then those trained, then those given
   std::optional<SearchRecord> search;

@@ -116,7 +116,10 @@ TEST_F(AssessmentTest, RefusesRunsThatCannotBeCompared) {
   refused("the budget is 100 in the first, 200 in the second", [](SyntheticRun& run) { run.budget = 200; });
   refused("the seed", [](SyntheticRun& run) { run.seed = "8"; });
   refused("the attacks", [](SyntheticRun& run) { run.attacks.push_back("bo"); });
-  refused("the goal", [](SyntheticRun& run) { run.targeted = true; });
+  refused("the goal", [](SyntheticRun& run) {
+    run.targeted = true;
+    for (SyntheticInstance& instance : run.instances) instance.target = 9;
+  });
   refused("what the attacker sees", [](SyntheticRun& run) { run.visible = "label"; });
   refused("the number of inputs", [](SyntheticRun& run) {
     run.inputs.push_back({1, 2, false, "misclassified"});

@@ -20,9 +20,11 @@ std::vector<double> bounds_of(const Assessment& assessment) {
   return bounds;
 }
 
+/// At the smallest bound all models may resist alike, at the largest none; the choice must not depend on how
+/// they fared.
 std::size_t reference_place(const Assessment& assessment, const std::vector<double>& bounds) {
   if (bounds.empty()) return 0;
-  if (!assessment.bound) return bounds.size() - 1;
+  if (!assessment.bound) return bounds.size() / 2;
   const auto at =
       std::ranges::find_if(bounds, [&](double bound) { return same_bound(bound, *assessment.bound); });
   if (at == bounds.end())

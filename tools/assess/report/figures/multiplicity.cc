@@ -21,6 +21,12 @@ std::vector<std::optional<double>> holm(std::span<const std::optional<double>> p
   return adjusted;
 }
 
+int fewest_to_show(int tests) {
+  int pairs = 1;
+  while (std::max(1, tests) * std::ldexp(1.0, 1 - pairs) >= kSignificance) ++pairs;
+  return pairs;
+}
+
 double fisher_exact(int first_successes, int first_trials, int second_successes, int second_trials) {
   if (first_successes < 0 || first_successes > first_trials || second_successes < 0 ||
       second_successes > second_trials)

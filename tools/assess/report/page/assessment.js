@@ -36,8 +36,9 @@
     const kind = data.kind === "scatter" ? scatter(state) : curves(state);
     const chart = new Chart(figure.querySelector("canvas"), {
       type: kind.type,
-      data: {datasets: []},
+      data: {datasets: kind.datasets()},
       options: {
+        scales: kind.scales(),
         animation: false, maintainAspectRatio: false, normalized: true, interaction: kind.interaction,
         layout: {padding: {top: 6, right: 10}},
         plugins: {legend: {display: false}, tooltip: {displayColors: false, ...kind.tooltip}},
@@ -109,7 +110,7 @@
           {...edge, data: points(curve, curve.low), fill: false, backgroundColor: "transparent"},
           {...edge, data: points(curve, curve.y), fill: false, order: 0, borderWidth: 2.5, pointHitRadius: 6,
            borderColor: transparent(own, state.isFaint(curve.model) ? 0.25 : 1), borderDash: dashes[model.dash],
-           pointRadius: stepped ? 0 : 4, pointBackgroundColor: own, pointBorderColor: own, backgroundColor: "transparent"},
+           clip: 8, pointRadius: stepped ? 0 : 4, pointBackgroundColor: own, pointBorderColor: own, backgroundColor: "transparent"},
         ];
       }),
       scales: () => ({
@@ -185,7 +186,7 @@
       },
       datasets: () => visible().map((point) => {
         const own = colour(`--attack-${data.models[point.model].colour}`);
-        return {data: [point], pointRadius: 6, pointHoverRadius: 7, pointBorderColor: colour("--page"), pointBorderWidth: 1,
+        return {data: [point], clip: 8, pointRadius: 6, pointHoverRadius: 7, pointBorderColor: colour("--page"), pointBorderWidth: 1,
                 pointBackgroundColor: transparent(own, state.isFaint(point.model) ? 0.25 : 1)};
       }).concat([{data: front().map(({x, y}) => ({x, y})), showLine: true, borderColor: colour("--quiet"), borderWidth: 1.5,
                   borderDash: [5, 4], pointRadius: 0, pointHitRadius: 0, backgroundColor: "transparent"}]),

@@ -146,7 +146,8 @@ ReportTable models_table(const Assessment& assessment, const AssessmentSummary& 
   return table;
 }
 
-ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& summary, std::size_t bound) {
+ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& summary, std::size_t bound,
+                         const std::vector<std::string>& attacks) {
   const RunRecord& run = run_at(assessment, summary, bound);
   ReportTable table;
   table.columns = {"Model", "Attacks"};
@@ -157,7 +158,7 @@ ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& 
   for (std::size_t m = 0; m < assessment.models.size(); ++m) {
     const auto& figures = summary.models[m].bounds[bound];
     if (!figures) continue;
-    for (const std::string& attack : attack_choices(summary)) {
+    for (const std::string& attack : attacks) {
       const SuccessCurve& curve = curve_of(*figures, attack);
       std::vector<std::string> row{assessment.models[m].name, choice_name(assessment, summary, attack)};
       for (const int queries : summary.points) row.push_back(rate_cell(curve, queries));
@@ -177,7 +178,8 @@ ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& 
   return table;
 }
 
-ReportTable bounds_table(const Assessment& assessment, const AssessmentSummary& summary) {
+ReportTable bounds_table(const Assessment& assessment, const AssessmentSummary& summary,
+                         const std::vector<std::string>& attacks) {
   ReportTable table;
   table.columns = {"Model", "Attacks"};
   for (std::size_t b = 0; b < summary.bounds.size(); ++b)
@@ -185,7 +187,7 @@ ReportTable bounds_table(const Assessment& assessment, const AssessmentSummary& 
   const auto count = static_cast<int>(summary.bounds.size());
   table.spans = {{"", 2}, {"success in % within the budget, at", count}};
   for (std::size_t m = 0; m < assessment.models.size(); ++m) {
-    for (const std::string& attack : attack_choices(summary)) {
+    for (const std::string& attack : attacks) {
       std::vector<std::string> row{assessment.models[m].name, choice_name(assessment, summary, attack)};
       for (const auto& figures : summary.models[m].bounds)
         row.push_back(figures ? rate_cell(curve_of(*figures, attack), summary.points.back()) : kUnknown);

@@ -15,11 +15,13 @@ namespace bora {
 /// front, checks.
 ReportTable models_table(const Assessment& assessment, const AssessmentSummary& summary);
 
-/// Success within so many queries at a bound, a row a model and attack, all attacks together first.
-ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& summary, std::size_t bound);
+/// Success within so many queries at a bound, a row a model and attack of `attacks`, see attack_choices.
+ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& summary, std::size_t bound,
+                         const std::vector<std::string>& attacks);
 
-/// Success within the whole budget and robust accuracy by bound, a row a model and attack.
-ReportTable bounds_table(const Assessment& assessment, const AssessmentSummary& summary);
+/// Success within the whole budget by bound, likewise.
+ReportTable bounds_table(const Assessment& assessment, const AssessmentSummary& summary,
+                         const std::vector<std::string>& attacks);
 
 /// What the front is of, a row a model, numbered as in the chart.
 ReportTable front_table(const Assessment& assessment, const AssessmentSummary& summary);

@@ -100,9 +100,10 @@ std::string assessment_markdown(const Assessment& assessment, const AssessmentSu
   out += section("Models", models_table(assessment, summary));
   for (std::size_t b = 0; b < summary.bounds.size(); ++b) {
     const std::string at = bound_text(run_at(assessment, summary, b));
-    out += section("Success against queries at " + at, budget_table(assessment, summary, b));
+    out += section("Success against queries at " + at,
+                   budget_table(assessment, summary, b, attack_choices(summary)));
   }
-  out += section("Success against the bound", bounds_table(assessment, summary));
+  out += section("Success against the bound", bounds_table(assessment, summary, attack_choices(summary)));
   for (std::size_t b = 0; b < summary.bounds.size(); ++b) {
     const std::string at = bound_text(run_at(assessment, summary, b));
     out += section("Model against model at " + at, pairs_table(assessment, summary, b));

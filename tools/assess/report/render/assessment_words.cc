@@ -21,6 +21,21 @@ const BoundFigures& reference_of(const AssessmentSummary& summary, int model) {
   return *summary.at_reference(static_cast<std::size_t>(model));
 }
 
+/// The model of the largest or smallest robust accuracy at a bound; -1: none has a run there.
+int strongest(const AssessmentSummary& summary, std::size_t bound, bool most) {
+  int found = -1;
+  double extreme = 0;
+  for (std::size_t m = 0; m < summary.models.size(); ++m) {
+    const auto& figures = summary.models[m].bounds[bound];
+    if (!figures) continue;
+    const double accuracy = figures->worst.accuracy_low.value_or(0);
+    if (found >= 0 && (most ? accuracy <= extreme : accuracy >= extreme)) continue;
+    found = static_cast<int>(m);
+    extreme = accuracy;
+  }
+  return found;
+}
+
 /// "3 of 5 images (60.0% [23.1, 88.2])"
 std::string resisted_text(const WorstCase& worst, const std::string& noun) {
   return fmt::format("{} of {} ({})", grouped(worst.resisted()), count_of(worst.images, noun),
@@ -47,6 +62,28 @@ std::string tests_text(const ModelPairs& family) {
   return fmt::format("after Holm's adjustment for {}", count_of(family.tests, "test"));
 }
 
+/// Models that no outcome of the test could have shown to be worse.
+void add_too_few(const Assessment& assessment, const AssessmentSummary& summary,
+                 std::vector<std::string>& out) {
+  const Recommendation& advice = summary.recommendation;
+  const ModelPairs& family = summary.robust[summary.reference];
+  const int needed = fewest_to_show(family.tests);
+  std::vector<std::string> names;
+  for (const int other : advice.not_shown_worse) {
+    const ModelPair pair = family.of(other, *advice.model);
+    if (pair.p && pair.only_first + pair.only_second < needed)
+      names.push_back(
+          fmt::format("{} (on {})", name_of(assessment, other), pair.only_first + pair.only_second));
+  }
+  if (names.empty()) return;
+  out.push_back(
+      fmt::format("With {} a test shows nothing where two models differ on fewer than {} {}s, so it could "
+                  "not have for {}: more {}s "
+                  "would be needed.",
+                  count_of(family.tests, "test"), needed, assessed_noun(assessment, summary), join(names),
+                  assessed_noun(assessment, summary)));
+}
+
 void add_comparisons(const Assessment& assessment, const AssessmentSummary& summary,
                      std::vector<std::string>& out) {
   const Recommendation& advice = summary.recommendation;
@@ -59,6 +96,37 @@ void add_comparisons(const Assessment& assessment, const AssessmentSummary& summ
         "Not shown to be less robust, {}: {}. That no difference is shown is no proof that there is none: "
         "the interval says how large it may be.",
         tests, against(assessment, summary, advice.not_shown_worse)));
+  add_too_few(assessment, summary, out);
+}
+
+/// The best of a bad lot is no good model.
+void add_loss(const Assessment& assessment, const AssessmentSummary& summary, std::vector<std::string>& out) {
+  const WorstCase& worst = reference_of(summary, *summary.recommendation.model).worst;
+  if (*worst.accuracy_low >= 0.5) return;
+  out.push_back(
+      fmt::format("Even so it loses {} of {} at {}: the least bad of these models is not thereby robust.",
+                  worst.images - worst.resisted(), count_of(worst.images, assessed_noun(assessment, summary)),
+                  bound_text(*any_run(assessment, summary))));
+}
+
+/// Which model is ahead elsewhere, where it is another.
+void add_other_bounds(const Assessment& assessment, const AssessmentSummary& summary,
+                      std::vector<std::string>& out) {
+  for (std::size_t b = 0; b < summary.bounds.size(); ++b) {
+    if (b == summary.reference) continue;
+    const int best = strongest(summary, b, true);
+    if (best < 0 || best == *summary.recommendation.model) continue;
+    const auto& mine = summary.models[static_cast<std::size_t>(*summary.recommendation.model)].bounds[b];
+    const WorstCase& worst = summary.models[static_cast<std::size_t>(best)].bounds[b]->worst;
+    if (worst.resisted() == 0 || (mine && mine->worst.accuracy_low == worst.accuracy_low)) continue;
+    const ModelPair pair = summary.robust[b].of(best, *summary.recommendation.model);
+    out.push_back(fmt::format("At {} another model is ahead: {}, with {}{}.",
+                              bound_text(run_at(assessment, summary, b)), name_of(assessment, best),
+                              resistance_text(worst),
+                              !pair.p                       ? ""
+                              : pair.shown == Shown::better ? ", which is shown to be more"
+                                                            : ", which is not shown to be more"));
+  }
 }
 
 void add_costs(const Assessment& assessment, const AssessmentSummary& summary,
@@ -105,17 +173,6 @@ void add_barred(const Assessment& assessment, const AssessmentSummary& summary,
     if (!sentence.ends_with('.')) sentence += '.';
     out.push_back(std::move(sentence));
   }
-}
-
-/// The model of the largest or smallest robust accuracy at the reference bound; -1: none has a run.
-int extreme(const AssessmentSummary& summary, bool strongest) {
-  int found = -1;
-  const auto accuracy = [&](int m) { return reference_of(summary, m).worst.accuracy_low.value_or(0); };
-  for (int m = 0; m < static_cast<int>(summary.models.size()); ++m) {
-    if (!summary.at_reference(static_cast<std::size_t>(m))) continue;
-    if (found < 0 || (strongest ? accuracy(m) > accuracy(found) : accuracy(m) < accuracy(found))) found = m;
-  }
-  return found;
 }
 
 }  // namespace
@@ -185,9 +242,11 @@ std::vector<std::string> recommendation_grounds(const Assessment& assessment,
                                                 const AssessmentSummary& summary) {
   std::vector<std::string> out;
   if (summary.recommendation.model) {
+    add_loss(assessment, summary, out);
     add_comparisons(assessment, summary, out);
     add_costs(assessment, summary, out);
     add_clean(assessment, summary, out);
+    add_other_bounds(assessment, summary, out);
   }
   add_barred(assessment, summary, out);
   return out;
@@ -195,8 +254,9 @@ std::vector<std::string> recommendation_grounds(const Assessment& assessment,
 
 std::vector<std::string> small_budget_sentences(const Assessment& assessment,
                                                 const AssessmentSummary& summary) {
-  const int strong = summary.recommendation.model.value_or(extreme(summary, true));
-  const int weak = extreme(summary, false);
+  if (summary.bounds.empty()) return {};
+  const int strong = summary.recommendation.model.value_or(strongest(summary, summary.reference, true));
+  const int weak = strongest(summary, summary.reference, false);
   if (strong < 0) return {};
   const RunRecord& run = *any_run(assessment, summary);
   std::vector<std::string> out;

@@ -257,10 +257,14 @@ std::string queries_section(const Assessment& assessment, const AssessmentSummar
           "(Kaplan-Meier), with pointwise 95% bands; of more than four models, the band of the one "
           "pointed at.",
           name));
-  body += html(budget_table(assessment, summary, summary.reference));
+  const auto choices = attack_choices(summary);
+  body += html(budget_table(assessment, summary, summary.reference, {choices.front()}));
   std::string others;
+  if (choices.size() > 1)
+    body += "<details><summary>Each attack alone</summary>\n" +
+            html(budget_table(assessment, summary, summary.reference, summary.attacks)) + "</details>\n";
   for (std::size_t b = 0; b < summary.bounds.size(); ++b)
-    if (b != summary.reference) others += html(budget_table(assessment, summary, b));
+    if (b != summary.reference) others += html(budget_table(assessment, summary, b, choices));
   if (!others.empty()) body += "<details><summary>At the other bounds</summary>\n" + others + "</details>\n";
   return section("queries", "Success against queries", body);
 }
@@ -292,7 +296,11 @@ std::string bounds_section(const Assessment& assessment, const AssessmentSummary
                   escape(budget_text(run)),
                   any.accuracy ? "At 0: what is right without any attack; no attack can succeed there."
                                : "At 0 no attack can succeed."));
-  body += html(bounds_table(assessment, summary));
+  const auto choices = attack_choices(summary);
+  body += html(bounds_table(assessment, summary, {choices.front()}));
+  if (choices.size() > 1)
+    body += "<details><summary>Each attack alone</summary>\n" +
+            html(bounds_table(assessment, summary, summary.attacks)) + "</details>\n";
   return section("bounds", "Success against the bound", body);
 }
 

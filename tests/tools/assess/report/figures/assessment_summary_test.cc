@@ -50,7 +50,7 @@ TEST_F(AssessmentSummaryTest, HasTheFiguresOfEveryModelAndBound) {
   const AssessmentSummary summary = summary_of(three_models());
   ASSERT_EQ(summary.bounds.size(), 2U);
   EXPECT_NEAR(summary.bounds[0], 4 / 255.0, 1e-12);
-  EXPECT_EQ(summary.reference, 1U) << "the largest, unless another is asked for";
+  EXPECT_EQ(summary.reference, 1U) << "the larger of two, unless another is asked for";
   EXPECT_TRUE(summary.complete);
   EXPECT_EQ(summary.points, (std::vector<int>{10, 50, 100}));
   EXPECT_EQ(summary.small_budget, 10);
@@ -114,6 +114,15 @@ TEST_F(AssessmentSummaryTest, RecommendsAtTheBoundAskedFor) {
   EXPECT_EQ(summary.recommendation.model, 1);
   assessment.bound = 0.1;
   testing::expect_input_error([&] { summary_of(assessment); }, "models.json", "bound is 0.1");
+}
+
+TEST_F(AssessmentSummaryTest, OfThreeBoundsTheMiddleOneIsTheReference) {
+  SyntheticAssessment assessment = three_models();
+  for (SyntheticModel& model : assessment.models) model.runs.push_back(run_of_fates("rrrrrrrrrrrr", 2));
+  const AssessmentSummary summary = summary_of(assessment);
+  ASSERT_EQ(summary.bounds.size(), 3U);
+  EXPECT_EQ(summary.reference, 1U);
+  EXPECT_NEAR(summary.bounds[1], 4 / 255.0, 1e-12);
 }
 
 TEST_F(AssessmentSummaryTest, OfEqualsTheMoreAccurateThenTheSmallerIsRecommended) {

@@ -23,6 +23,12 @@ TEST(Multiplicity, HolmNeverExceedsOne) {
   EXPECT_DOUBLE_EQ(*adjusted[1], 1);
 }
 
+TEST(Multiplicity, KnowsHowManyPairsMustDiffer) {
+  EXPECT_EQ(fewest_to_show(1), 6);  // 2/32 is not below 0.05, 2/64 is
+  EXPECT_EQ(fewest_to_show(3), 7);  // 3 x 2/64 is not, 3 x 2/128 = 0.047 is
+  EXPECT_EQ(fewest_to_show(10), 9);
+}
+
 TEST(Multiplicity, FisherTastesTea) {
   // Eight cups of two kinds: 34 of the 70 ways to choose four are as unlikely as three right ones, or more.
   EXPECT_NEAR(fisher_exact(3, 4, 1, 4), 34.0 / 70, 1e-12);
