@@ -85,8 +85,10 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
       .add_options()                                                                              //
       ("attack", text(options.attack, "bo,square,random", "A,B,..."), "as bo-attack takes them")  //
       ("eps", text(options.epsilon, "auto", "BOUND,..."),
-       "L-infinity bounds, e.g. 2/255,8/255; the largest is the one that models are ranked by")  //
-      ("budget", value_of(options.budget), "queries an attack may spend on an image")            //
+       "L-infinity bounds, e.g. 2/255,4/255,8/255")  //
+      ("reference", text(options.reference, "", "BOUND"),
+       "the one of them that models are compared at; else the middle one")             //
+      ("budget", value_of(options.budget), "queries an attack may spend on an image")  //
       ("stretch", text(options.stretch, "0-99", "FIRST-LAST"),
        "of the test images: each model is attacked on those of them that it classifies correctly, and what "
        "it gets wrong counts as an error, so that all models stand on the same images")  //
@@ -293,6 +295,7 @@ void understand(AssessOptions& options) {
   for (const std::string& name : options.trained)
     if (!names.insert(name).second) throw InputError("--baseline: {} is there twice", name);
   sort_epsilons(options);
+  if (!options.reference.empty()) check_name(options.reference, "--reference", options.epsilons);
   options.threads = checked_threads(options.threads, "--threads");
 }
 

@@ -25,7 +25,7 @@ struct AssessOptions {
   int finalists = 3;
   std::vector<std::string> baselines, models;
   // How it is attacked.
-  std::string attack, epsilon, stretch, attack_options;
+  std::string attack, epsilon, reference, stretch, attack_options;
   int budget = 500;
   // How it is run.
   std::uint64_t seed = 0;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "common/error.h"
+#include "common/fraction.h"
 #include "common/whole_file.h"
 #include "models/torchscript_victim.h"
 #include "runs/lock_file.h"
@@ -64,6 +65,7 @@ class AssessmentRun {
     list_.version = BORA_VERSION;
     list_.started = earlier_.started.empty() ? timestamp() : earlier_.started;
     list_.status = "running";
+    if (!options.reference.empty()) list_.bound = parse_fraction(options.reference, "--reference");
   }
 
   int run() {

@@ -56,14 +56,15 @@ void write_model_list(const ModelList& list, const fs::path& folder) {
                       {"latency", maybe(model.latency)},
                       {"seconds", maybe(model.seconds)},
                       {"runs", model.runs}});
-  const Json json = {{"format", 1},
-                     {"command", list.command},
-                     {"version", list.version},
-                     {"started", list.started},
-                     {"finished", list.finished},
-                     {"status", list.status},
-                     {"models", std::move(models)},
-                     {"search", list.search ? search_json(*list.search) : Json()}};
+  Json json = {{"format", 1},
+               {"command", list.command},
+               {"version", list.version},
+               {"started", list.started},
+               {"finished", list.finished},
+               {"status", list.status},
+               {"models", std::move(models)},
+               {"search", list.search ? search_json(*list.search) : Json()}};
+  if (list.bound) json["bound"] = *list.bound;
   write_whole_file(folder / kFile, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

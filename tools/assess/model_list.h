@@ -25,6 +25,7 @@ struct ListedModel {
 
 struct ModelList {
   std::string command, version, started, finished, status;
+  std::optional<double> bound;  ///< that models are compared at, as asked for; none: the report chooses
   std::vector<ListedModel> models;
   std::optional<SearchRecord> search;
 };

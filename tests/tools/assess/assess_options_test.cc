@@ -69,6 +69,8 @@ TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
   refused({"--data", "digits", "--baseline", "resnet9"}, "did you mean resnet8?");
   refused({"--models", file("a.pt"), "--eps", "0.1,0.1"}, "0.1 is there twice");
   refused({"--models", file("a.pt"), "--eps", "8/0"}, "--eps");
+  refused({"--models", file("a.pt"), "--eps", "0.1,0.2", "--reference", "0.3"},
+          "--reference: '0.3' is not one of 0.1, 0.2");
   refused({"--data", "digits"}, "must say what is assessed", "");
   refused({"--space", "nb201"}, "--data: must name the images");
   refused({"--search", "budget=3", "--models", file("a.pt")}, "--search: belongs to --space");
