@@ -158,6 +158,9 @@
       ctx.font = `bold 13px ${Chart.defaults.font.family}`;
       ctx.textBaseline = "top";
       ctx.fillStyle = colour("--text");
+      ctx.strokeStyle = colour("--page");  // a rim, where a number lies on a whisker
+      ctx.lineWidth = 4;
+      ctx.lineJoin = "round";
       for (const point of visible()) {
         const text = String(point.model + 1);
         const size = {w: ctx.measureText(text).width, h: 13};
@@ -168,6 +171,7 @@
                          box.y + box.h < area.bottom && !taken.some((other) => meets(box, other)));
         if (!free) continue;
         taken.push(free);
+        ctx.strokeText(text, free.x, free.y);
         ctx.fillText(text, free.x, free.y);
       }
       ctx.restore();
@@ -200,7 +204,7 @@
           x: axis(isWide() ? "logarithmic" : "linear", view().x, {...x, ticks: {
             callback: (value) => view().share ? numbers.format(value) : new Intl.NumberFormat("en", {notation: "compact", maximumSignificantDigits: 3}).format(value),
             autoSkip: !isWide(), maxRotation: 0}}),
-          y: axis("linear", data.y, {min: 0, max: 100}),
+          y: axis("linear", data.y, {min: 0, max: Math.min(100, 10 * Math.ceil(Math.max(...view().points.map((point) => point.high)) / 10 + 0.2))}),
         };
       },
     };

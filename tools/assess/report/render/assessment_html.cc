@@ -117,7 +117,7 @@ std::string worst_case_text(const Assessment& assessment, const AssessmentSummar
     const WorstCase& worst = figures->worst;
     std::string left = percent(worst.accuracy_low);
     if (worst.undecided > 0) left += " to " + percent(worst.accuracy_high);
-    text += fmt::format("<br>{}: <strong>{}</strong> <span class=\"quiet\">{}</span> left; {}",
+    text += fmt::format("<br>{}: <strong>{}</strong> <span class=\"quiet\">{}</span> stay right; {}",
                         model_label(assessment, m), left, percent_interval(worst.interval),
                         escape(resistance_counts(worst, run)));
   }
@@ -173,14 +173,16 @@ std::string glance(const Assessment& assessment, const AssessmentSummary& summar
 
 std::string models(const Assessment& assessment, const AssessmentSummary& summary) {
   std::string out = html(models_table(assessment, summary));
-  HtmlTable table("What they are", {"Model", "Architecture", "File"});
+  std::vector<std::pair<std::string, std::string>> entries;
   for (std::size_t m = 0; m < assessment.models.size(); ++m) {
     const AssessedModel& model = assessment.models[m];
-    table.add({model_label(assessment, m),
-               model.architecture.empty() ? kUnknown : "<code>" + breakable(model.architecture) + "</code>",
-               "<code>" + breakable(model.file.generic_string()) + "</code>"});
+    std::string is;
+    for (const std::string& text : {model.architecture, model.file.generic_string()})
+      if (!text.empty()) is += (is.empty() ? "<code>" : "<br><code>") + breakable(text) + "</code>";
+    entries.emplace_back(model_label(assessment, m), is);
   }
-  return section("models", "The models", out + "<div class=\"options\">" + table.html() + "</div>\n");
+  out += "<details><summary>Architectures and files</summary>\n" + definition_list(entries) + "</details>\n";
+  return section("models", "The models", out);
 }
 
 std::string comparisons(const Assessment& assessment, const AssessmentSummary& summary) {

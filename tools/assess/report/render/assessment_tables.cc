@@ -68,14 +68,14 @@ struct CheckResult {
   std::string status, bound;
 };
 
-/// "pass", or where bounds differ "pass at 4/255, fail at 8/255".
+/// "pass", or where bounds differ what is not so and where: "fail at 8/255".
 std::string results_text(const std::vector<CheckResult>& results) {
   const bool alike = std::ranges::all_of(
       results, [&](const CheckResult& each) { return each.status == results.front().status; });
   if (alike) return results.front().status;
   std::string text;
   for (const CheckResult& each : results)
-    text += (text.empty() ? "" : ", ") + each.status + " at " + each.bound;
+    if (each.status != "pass") text += (text.empty() ? "" : ", ") + each.status + " at " + each.bound;
   return text;
 }
 
@@ -320,7 +320,9 @@ ReportTable checks_table(const Assessment& assessment, const AssessmentSummary& 
     }
     table.rows.push_back(std::move(row));
   }
-  table.caption = "pass, warn, fail, or open: not made, or not decided.";
+  table.caption =
+      "pass, warn, fail, or open: not made, or not decided. Where a bound is named, the check passed at the "
+      "others.";
   return table;
 }
 

@@ -313,6 +313,24 @@ TEST_F(WriteAssessment, ThePageEscapesEveryText) {
   EXPECT_FALSE(contains(markdown, "\n<b"));
 }
 
+TEST_F(WriteAssessment, ChecksAreShownForEveryModel) {
+  SyntheticAssessment assessment = three_models();
+  const EvaluationCheck pass{"same", "The same twice", "pass", "20 of 20"};
+  EvaluationCheck fail = pass;
+  fail.status = "fail";
+  fail.text = "3 of 20 differ";
+  for (SyntheticModel& model : assessment.models)
+    for (SyntheticRun& run : model.runs) run.checks = {pass};
+  assessment.models[0].runs[1].checks = {fail};
+  assessment.models[2].runs[0].checks.clear();
+  assessment.models[2].runs[1].checks.clear();
+  read(assessment);
+  const std::string markdown = assessment_markdown(read_, summarise(read_));
+  EXPECT_TRUE(contains(markdown, "| The same twice | fail at 8/255 | pass | not made |")) << markdown;
+  const std::string page = assessment_html(read_, summarise(read_));
+  EXPECT_TRUE(contains(page, "The same twice. 3 of 20 differ"));
+}
+
 TEST_F(WriteAssessment, WhatIsUnfinishedIsSaidFirst) {
   SyntheticAssessment assessment = three_models();
   assessment.status = "interrupted";
