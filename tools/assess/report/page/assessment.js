@@ -108,7 +108,7 @@
         return [
           {...edge, data: points(curve, curve.high), fill: "+1", backgroundColor: fill},
           {...edge, data: points(curve, curve.low), fill: false, backgroundColor: "transparent"},
-          {...edge, data: points(curve, curve.y), fill: false, order: 0, borderWidth: 2.5, pointHitRadius: 6,
+          {...edge, label: model.name, data: points(curve, curve.y), fill: false, order: 0, borderWidth: 2.5, pointHitRadius: 6,
            borderColor: transparent(own, state.isFaint(curve.model) ? 0.25 : 1), borderDash: dashes[model.dash],
            clip: 8, pointRadius: stepped ? 0 : 4, pointBackgroundColor: own, pointBorderColor: own, backgroundColor: "transparent"},
         ];

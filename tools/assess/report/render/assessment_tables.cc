@@ -41,6 +41,11 @@ std::string capital(std::string text) {
   return text;
 }
 
+std::string lower(std::string text) {
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
+}
+
 std::string measure(const AssessmentSummary& summary) {
   for (const ModelFigures& model : summary.models)
     for (const auto& of_bound : model.bounds)
@@ -181,22 +186,31 @@ ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& 
 ReportTable bounds_table(const Assessment& assessment, const AssessmentSummary& summary,
                          const std::vector<std::string>& attacks) {
   ReportTable table;
-  table.columns = {"Model", "Attacks"};
+  table.columns = {"Model", "Figure", "none"};
   for (std::size_t b = 0; b < summary.bounds.size(); ++b)
     table.columns.push_back(bound_text(run_at(assessment, summary, b)));
-  const auto count = static_cast<int>(summary.bounds.size());
-  table.spans = {{"", 2}, {"success in % within the budget, at", count}};
+  table.spans = {{"", 2}, {"in %, at a bound of", 1 + static_cast<int>(summary.bounds.size())}};
   for (std::size_t m = 0; m < assessment.models.size(); ++m) {
+    const ModelFigures& model = summary.models[m];
+    std::vector<std::string> robust{assessment.models[m].name, lower(measure(summary)), kUnknown};
+    if (measure(summary) == "Robust accuracy" && model.inputs > 0) {
+      const double share = static_cast<double>(model.inputs_correct) / model.inputs;
+      robust.back() = percent_number(share) + " " + percent_interval(wilson_interval(share, model.inputs));
+    }
+    for (const auto& figures : model.bounds) robust.push_back(robust_cell(figures));
+    table.rows.push_back(std::move(robust));
     for (const std::string& attack : attacks) {
-      std::vector<std::string> row{assessment.models[m].name, choice_name(assessment, summary, attack)};
-      for (const auto& figures : summary.models[m].bounds)
+      std::vector<std::string> row{assessment.models[m].name,
+                                   "success: " + choice_name(assessment, summary, attack), "0.0"};
+      for (const auto& figures : model.bounds)
         row.push_back(figures ? rate_cell(curve_of(*figures, attack), summary.points.back()) : kUnknown);
       table.rows.push_back(std::move(row));
     }
   }
-  table.caption =
-      fmt::format("Within {}, with 95% intervals.",
-                  summary.points.empty() ? "the budget" : budget_text(*any_run(assessment, summary)));
+  table.caption = fmt::format(
+      "Within {}, with 95% intervals. Success is of what a model gets right, so that without a bound to move "
+      "in there can be none.",
+      summary.points.empty() ? "the budget" : budget_text(*any_run(assessment, summary)));
   return table;
 }
 

@@ -53,20 +53,27 @@ Json models_json(const Assessment& assessment) {
   return models;
 }
 
-/// `data`: what page/assessment.js draws; `shows`: for those who cannot see it.
+/// `data`: what page/assessment.js draws; `shows`: for those who cannot see it; `table`: the id of what holds
+/// its values.
 std::string chart(const Assessment& assessment, const std::vector<Choice>& choices, Json data,
-                  const std::string& shows, const std::string& caption) {
+                  const std::string& shows, const std::string& table, const std::string& caption) {
   data["models"] = models_json(assessment);
   data["choices"] = choices.size();
   return "<figure data-chart>\n" + selects(choices) +
-         fmt::format("<div class=\"chart\"><canvas role=\"img\" aria-label=\"{}\"></canvas></div>\n",
-                     escape(shows)) +
+         fmt::format(
+             "<div class=\"chart\"><canvas role=\"img\" aria-label=\"{}\" "
+             "aria-details=\"{}\"></canvas></div>\n",
+             escape(shows), table) +
          legend(assessment, data["kind"] == "scatter") +
          "<noscript><p>The chart needs JavaScript; the table below gives its values.</p></noscript>\n"
          "<figcaption>" +
          caption + "</figcaption>\n<script type=\"application/json\">" +
          escape_json_for_script(data.dump(-1, ' ', false, Json::error_handler_t::replace)) +
          "</script>\n</figure>\n";
+}
+
+std::string with_id(const std::string& id, const std::string& html) {
+  return fmt::format("<div id=\"{}\">{}</div>\n", id, html);
 }
 
 std::string section(const std::string& id, const std::string& heading, const std::string& body) {
@@ -251,14 +258,16 @@ std::string queries_section(const Assessment& assessment, const AssessmentSummar
        {"Query axis", {"logarithmic", "linear"}}},
       std::move(data),
       "Share of instances with success against the number of queries, a step curve with a 95% band for each "
-      "model. The tables below give its values.",
+      "model. The table below gives its values.",
+      "queries-values",
       fmt::format(
           "Share of the {}s a model gets right on which attacks have succeeded within so many queries "
           "(Kaplan-Meier), with pointwise 95% bands; of more than four models, the band of the one "
           "pointed at.",
           name));
   const auto choices = attack_choices(summary);
-  body += html(budget_table(assessment, summary, summary.reference, {choices.front()}));
+  body += with_id("queries-values",
+                  html(budget_table(assessment, summary, summary.reference, {choices.front()})));
   std::string others;
   if (choices.size() > 1)
     body += "<details><summary>Each attack alone</summary>\n" +
@@ -291,13 +300,14 @@ std::string bounds_section(const Assessment& assessment, const AssessmentSummary
       assessment, {{"What", options}}, std::move(data),
       "Robust accuracy, or success of attacks, against the bound, a line with a 95% band for each model. The "
       "table below gives its values.",
+      "bounds-values",
       fmt::format("At each bound, within {} for each attack; points are what was measured, lines only join "
                   "them. {}",
                   escape(budget_text(run)),
                   any.accuracy ? "At 0: what is right without any attack; no attack can succeed there."
                                : "At 0 no attack can succeed."));
   const auto choices = attack_choices(summary);
-  body += html(bounds_table(assessment, summary, {choices.front()}));
+  body += with_id("bounds-values", html(bounds_table(assessment, summary, {choices.front()})));
   if (choices.size() > 1)
     body += "<details><summary>Each attack alone</summary>\n" +
             html(bounds_table(assessment, summary, summary.attacks)) + "</details>\n";
@@ -326,9 +336,10 @@ std::string front_section(const Assessment& assessment, const AssessmentSummary&
       assessment, {{"Against", options}}, std::move(data),
       "Robust accuracy of each model against its clean accuracy, its number of weights or its latency. "
       "The table below gives its values.",
+      "front-values",
       "A point a model, numbered as below, with 95% intervals. The dashed line joins the models that no "
       "other beats in the two things shown; differences within the intervals may be chance.");
-  body += html(front_table(assessment, summary));
+  body += with_id("front-values", html(front_table(assessment, summary)));
   return section("front", "Robustness, accuracy and cost", body);
 }
 

@@ -41,12 +41,11 @@ std::string plot(const SearchRecord& search) {
              axis_of(robust ? "resisted in the search, %" : "validation accuracy, %", up), 760, 320);
   drawn.dots(all, 6, true);
   drawn.dots(finalists, 1);
-  return "<figure>" +
-         drawn.svg(
+  return drawn.svg(
              robust
                  ? "Share of validation images that resisted against validation accuracy, a point a network"
                  : "Validation accuracy against the number of weights, a point a network") +
-         "<figcaption>Rings: networks the search trained. Dots: finalists.</figcaption></figure>\n";
+         "<p class=\"quiet\">Rings: networks the search trained. Dots: finalists.</p>\n";
 }
 
 }  // namespace

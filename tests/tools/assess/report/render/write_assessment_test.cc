@@ -34,8 +34,10 @@ int occurrences(const std::string& text, const std::string& word) {
   return count;
 }
 
-/// The page without what is not HTML.
+/// The page's body without what is not HTML.
 std::string without_scripts(std::string page) {
+  page.erase(0, page.find("<body>"));
+  page.erase(page.find("</html>"));
   for (const std::string name : {"script", "style"}) {
     const std::string end = "</" + name + ">";
     for (std::size_t at = page.find("<" + name); at != std::string::npos; at = page.find("<" + name))
