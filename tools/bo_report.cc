@@ -254,7 +254,7 @@ int pool(const std::vector<std::string>& folders, const options::variables_map& 
 
 /// The report of several models, made again.
 int assess(const std::string& folder, const options::variables_map& given) {
-  refuse(given, {"against", "points", "pool", "compare", "table"},
+  refuse(given, {"against", "points", "pool", "compare", "table", "fail-if", "baseline"},
          fmt::format("goes with runs, but {} holds an assessment of several models", folder));
   const bora::Assessment assessment = bora::read_assessment(folder);
   const bora::AssessmentSummary summary = bora::summarise(assessment);
