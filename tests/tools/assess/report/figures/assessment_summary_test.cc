@@ -146,8 +146,8 @@ TEST_F(AssessmentSummaryTest, AModelThatFailsACheckIsNotRecommended) {
   // At the other bound: it says no less about the model.
   assessment.models[0].runs[0].checks = {
       {"deterministic", "Answers are the same twice", "fail", "3 of 20 differ"}};
-  assessment.models[1].runs[0].checks = {{"deterministic", "Answers are the same twice", "pass", "20 of 20"},
-                                         {"chance", "Above chance", "warn", "hardly"}};
+  assessment.models[1].runs[0].checks = {{"chance", "Above chance", "warn", "hardly"},
+                                         {"deterministic", "Answers are the same twice", "pass", "20 of 20"}};
   const AssessmentSummary summary = summary_of(assessment);
   const Recommendation& advice = summary.recommendation;
   EXPECT_EQ(advice.model, 1);
@@ -173,6 +173,12 @@ TEST_F(AssessmentSummaryTest, AModelThatIsNotAttackedToTheEndIsNotRecommended) {
   EXPECT_FALSE(summary.front[1]) << "nothing is known of it at this bound";
   EXPECT_NEAR(*summary.models[0].bounds[1]->worst.accuracy_low, 10.0 / 12, 1e-12);
   EXPECT_NEAR(*summary.models[0].bounds[1]->worst.accuracy_high, 11.0 / 12, 1e-12);
+}
+
+TEST_F(AssessmentSummaryTest, IsNotCompleteWhileARunHasNotBegun) {
+  SyntheticAssessment assessment = three_models();
+  assessment.models[1].runs[0].inputs.clear();
+  EXPECT_FALSE(summary_of(assessment).complete);
 }
 
 TEST_F(AssessmentSummaryTest, AModelThatIsFooledOnEveryInputIsNotRecommended) {
