@@ -280,7 +280,8 @@ TEST_F(WriteAssessment, TheChartsHoldWhatTheTablesSay) {
 
 TEST_F(WriteAssessment, ThePageShowsTheSameImagesOnAllModels) {
   const std::string page = html(three_models());
-  // Of the images that fell somewhere there are ten: 8 on c alone, one on b and c, one on a and b.
+  // Of the images that fell somewhere there are nine: seven on c alone, one on b and c, one on a and b.
+  EXPECT_EQ(occurrences(page, "<small>record "), 9);
   EXPECT_EQ(occurrences(page, "original of class"), 9);
   EXPECT_EQ(occurrences(page, "adversarial example, taken for"), 1 + 2 + 8);
   EXPECT_TRUE(contains(page, "<span class=\"badge neutral\">wrong from the start</span>"));
