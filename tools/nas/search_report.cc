@@ -69,25 +69,22 @@ std::string drawing(const LabelledDag& graph, const std::vector<Operation>& oper
   const auto x = [&](int v) { return 6 + kAcross * depth[static_cast<std::size_t>(v)]; };
   const auto y = [&](int v) { return 8 + kDown * row[static_cast<std::size_t>(v)]; };
   // What is too long for a page is scrolled, not shrunk until nobody can read it.
-  constexpr int kPage = 800;
-  const int width = kAcross * last + kWide + 12;
+  const std::string title = "Its layers as a graph";
   std::string out = fmt::format(
-      "<div style=\"overflow-x:auto\"{2}><svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-      "role=\"img\" "
-      "aria-label=\"Its layers as a graph\"{3}>\n",
-      width, kDown * rows + 8, width > kPage ? " tabindex=\"0\"" : "",
-      width > kPage ? "" : " style=\"max-width:100%\"");
+      "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"{2}\">\n",
+      kAcross * last + kWide + 12, kDown * rows + 8, title);
   for (const auto& [from, to] : graph.edges)
     out += fmt::format("<path d=\"M{} {} C{} {} {} {} {} {}\" fill=\"none\" stroke=\"var(--quiet)\"/>\n",
                        x(from) + kWide, y(from) + kHigh / 2, x(from) + kWide + 20, y(from) + kHigh / 2,
                        x(to) - 20, y(to) + kHigh / 2, x(to), y(to) + kHigh / 2);
   for (int v = 0; v < graph.nodes(); ++v)
     out += fmt::format(
-        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"none\" stroke=\"var(--edge)\"/>"
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"var(--page)\" "
+        "stroke=\"var(--edge)\"/>"
         "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"12\" fill=\"currentColor\">{}</text>\n",
         x(v), y(v), kWide, kHigh, x(v) + kWide / 2, y(v) + 17,
         escape(operations[static_cast<std::size_t>(graph.labels[static_cast<std::size_t>(v)])].name));
-  return out + "</svg></div>\n";
+  return scroll_box(title, out + "</svg>");
 }
 
 // Where the axis of accuracies, in percent, begins: a few networks that fail altogether would leave the

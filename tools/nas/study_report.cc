@@ -49,16 +49,15 @@ std::string curves(const std::vector<StrategyFigures>& figures, int budget) {
       lower.push_back(point(at.regret - at.regret_half));
       upper.push_back(point(at.regret + at.regret_half));
     }
-    const int colour = static_cast<int>(i);
+    const int colour = static_cast<int>(i % 8);
     plot.band(lower, upper, colour);
-    plot.line(middle, colour, true);
-    legend += fmt::format(
-        "<span style=\"white-space:nowrap\"><span style=\"color:var(--attack-{})\">&#9632;</span> {}</span> ",
-        i % 7, escape(figures[i].strategy));
+    plot.line(middle, colour, true, figures[i].strategy);
+    legend += fmt::format("<li><span class=\"swatch\" style=\"--colour:var(--attack-{})\"></span>{}</li>\n",
+                          colour, escape(figures[i].strategy));
   }
-  return "<h2>Regret</h2>\n" + plot.svg("Regret of the best architecture so far, by evaluations") + "<p>" +
-         legend +
-         "</p>\n<p class=\"quiet\">How far the best architecture so far is from the best of the "
+  return "<h2>Regret</h2>\n" + plot.svg("Regret of the best architecture so far, by evaluations") +
+         "<ul class=\"key\">" + legend +
+         "</ul>\n<p class=\"quiet\">How far the best architecture so far is from the best of the "
          "table: mean over seeds, and its 95% interval. Below 0.001 nothing is drawn.</p>\n";
 }
 

@@ -51,7 +51,7 @@ class Report {
                     *best > 0 ? fmt::format("by trial {}", *best) : "of the warm start");
     for (std::size_t i = 0; i < values.size(); ++i)
       out += fmt::format(
-          "<div><dt>{}</dt><dd>{}</dd></div>\n", space_.parameters()[i].name,
+          "<div><dt>{}</dt><dd>{}</dd></div>\n", escape(space_.parameters()[i].name),
           values[i] ? escape(short_text(*values[i])) : "<span class=\"quiet\">means nothing here</span>");
     return out + "</dl>\n";
   }
@@ -128,7 +128,7 @@ class Report {
     std::string out =
         "<h2>Parameter by parameter</h2>\n<p class=\"quiet\">Rings: trials. Line and band: what the model "
         "expects, and 95% of what it holds possible, when this parameter alone is changed from the best "
-        "point.</p>\n<div style=\"display:flex;flex-wrap:wrap;gap:1rem\">\n";
+        "point.</p>\n<div class=\"plots\">\n";
     for (std::size_t i = 0; i < space_.parameters().size(); ++i) out += slice(i);
     return out + "</div>\n";
   }
@@ -183,13 +183,12 @@ class Report {
           x_of(i), kTop, kHeight - kBottom, escape(parameter.name), kTop - 6, escape(end(true)), kHeight - 8,
           escape(end(false)));
     }
-    return fmt::format(
-        "<h2>All parameters together</h2>\n<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-        "style=\"max-width:100%;height:auto\" role=\"img\" aria-label=\"Each trial as a line across all "
-        "parameters\">\n{2}{3}</svg>\n<p class=\"quiet\">A line a trial; the darker, the better; the thick "
-        "one "
-        "is the best.</p>\n",
-        kWidth, kHeight, lines, axes);
+    const std::string title = "Each trial as a line across all parameters";
+    return "<h2>All parameters together</h2>\n" +
+           scroll_box(title, fmt::format("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+                                         "role=\"img\" aria-label=\"{2}\">\n{3}{4}</svg>",
+                                         kWidth, kHeight, title, lines, axes)) +
+           "<p class=\"quiet\">A line a trial; the stronger, the better; the thick one is the best.</p>\n";
   }
 
   std::string relevances() const {
@@ -235,11 +234,13 @@ class Report {
  private:
   std::string table_of(const std::vector<const TrialRow*>& rows, std::size_t most, bool why) const {
     std::vector<std::string> columns{"Trial", why ? "Status" : "Value", "Seconds"};
-    for (const Parameter& parameter : space_.parameters()) columns.push_back(parameter.name);
+    for (const Parameter& parameter : space_.parameters()) columns.push_back(escape(parameter.name));
     if (why) columns.push_back("Why");
     HtmlTable table(rows.size() > most
                         ? fmt::format("The first {} of {}; all are in results.csv", most, rows.size())
-                        : "",
+                    : why      ? "Trials, by number"
+                    : several_ ? "Trials of the front, by number"
+                               : "Trials, best first",
                     columns);
     for (std::size_t k = 0; k < std::min(most, rows.size()); ++k) {
       const TrialRow& row = *rows[k];

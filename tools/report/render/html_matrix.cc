@@ -28,24 +28,22 @@ std::string matrix(const RunRecord& run, const RunSummary& summary, const Attack
   // Column heads of more than a few letters stand upright, or the matrix would be as wide as their sum.
   const bool upright = std::any_of(columns.begin(), columns.end(),
                                    [&](int column) { return run.class_name(column).size() > 3; });
-  std::string out =
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"table, scrolls\"><table "
-      "class=\"matrix" +
-      std::string(upright ? " long" : "") + "\"><caption>" + attack_label(summary, attack.name) +
-      "</caption><thead><tr><td></td>";
+  const std::string label = attack_label(summary, attack.name);
+  std::string out = fmt::format("<table class=\"matrix{}\"><caption>{}</caption><thead><tr><td></td>",
+                                upright ? " long" : "", label);
   for (const int column : columns) {
     out += fmt::format("<th scope=\"col\"><span>{}</span></th>", escape(run.class_name(column)));
   }
   out += "</tr></thead><tbody>";
-  for (const int label : labels) {
-    out += fmt::format("<tr><th scope=\"row\">{}</th>", escape(run.class_name(label)));
+  for (const int row : labels) {
+    out += fmt::format("<tr><th scope=\"row\">{}</th>", escape(run.class_name(row)));
     for (const int column : columns) {
-      out += label == column ? "<td class=\"self\" aria-label=\"own class\"></td>"
-                             : matrix_cell(attack, label, column);
+      out += row == column ? "<td class=\"self\" aria-label=\"own class\"></td>"
+                           : matrix_cell(attack, row, column);
     }
     out += "</tr>\n";
   }
-  return out + "</tbody></table></div>\n";
+  return scroll_box(label, out + "</tbody></table>");
 }
 
 }  // namespace

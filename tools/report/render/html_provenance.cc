@@ -112,7 +112,7 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
   out +=
       "<h3>To reproduce</h3>\n<p>Check the model against the SHA-256 above, then run the command above in "
       "the folder named there, or, in the run's "
-      "folder,</p>\n<pre>bo-attack --config config.ini --out again</pre>\n<p>The seed fixes every query, "
+      "folder,</p>\n<pre tabindex=\"0\">bo-attack --config config.ini --out again</pre>\n<p>The seed fixes every query, "
       "whatever the number "
       "of threads. Everything on this page comes from <code>run.sqlite</code>; <code>bo-report</code> on the "
       "run's folder makes it again, and <code>results.csv</code> has a line an instance.</p>\n";

@@ -74,6 +74,16 @@ Json chart_json(const RunRecord& run, const RunSummary& summary) {
   return data;
 }
 
+/// 1, 2, 5, 10, ... times `first` up to `last`, and `last`.
+std::vector<double> round_steps(double first, double last) {
+  std::vector<double> steps;
+  for (double power = first; power < last; power *= 10)
+    for (const int times : {1, 2, 5})
+      if (times * power < last * (1 - 1e-9)) steps.push_back(times * power);
+  steps.push_back(last);
+  return steps;
+}
+
 std::string rate_cell(const SuccessPoint& point, const std::optional<Interval>& interval) {
   if (!point.rate) return kUnknown;
   return fmt::format("{} <span class=\"quiet\">{}</span>", percent_number(point.rate),
@@ -119,6 +129,46 @@ std::string independent_table(const RunSummary& summary) {
              "of medians take {0}s for independent, not instances.</p>\n",
              summary.noun()) +
          table.html() + "</details>\n";
+}
+
+/// A chart's curves where the axis has its marks: `curve` gives that of the attack at a place.
+template <typename X, typename Curve>
+std::string values_table(const RunSummary& summary, const std::string& unit, const std::vector<double>& steps,
+                         const Curve& curve) {
+  std::vector<std::string> columns{"Attack"};
+  for (const double step : steps) columns.push_back(fmt::format("{:.6g}", step));
+  HtmlTable table(
+      fmt::format("Success in % within so many {}, and its 95% interval, at marks of the axis", unit),
+      std::move(columns));
+  for (std::size_t place = 0; place < summary.attacks.size(); ++place) {
+    std::vector<std::string> row{attack_label(summary, summary.attacks[place].name)};
+    for (const double step : steps) {
+      const auto at = static_cast<X>(step);
+      const auto rate = curve(place).at(at);
+      row.push_back(rate ? fmt::format("{} <span class=\"quiet\">{}</span>", percent_number(rate),
+                                       percent_interval(curve(place).interval_at(at)))
+                         : kUnknown);
+    }
+    table.add(std::move(row));
+  }
+  return table.html();
+}
+
+/// What the chart draws as tables. Unfolded as written: where no script runs, they stand in its place.
+std::string chart_values(const RunRecord& run, const RunSummary& summary, double first_ratio) {
+  std::string out =
+      "<details class=\"values\" open><summary>The chart in numbers</summary>\n" +
+      values_table<int>(
+          summary, "queries", round_steps(1, run.budget), [&](std::size_t place) -> const auto& {
+            return summary.attacks[place].curve;
+          });
+  if (first_ratio > 0)
+    out += values_table<double>(
+        summary, "queries per squared number of nodes",
+        round_steps(first_ratio, summary.graphs->points.back()), [&](std::size_t place) -> const auto& {
+          return summary.graphs->attacks[place].curve;
+        });
+  return out + "</details>\n";
 }
 
 std::string queries_table(const RunSummary& summary) {
@@ -236,7 +286,8 @@ std::string curve_section(const RunRecord& run, const RunSummary& summary) {
          "its values.\">"
          "</canvas></div>\n" +
          legend(summary) +
-         "<noscript><p>The chart needs JavaScript; the table below gives its values.</p></noscript>\n"
+         "<noscript><p>The chart needs JavaScript; the table below gives its values.</p></noscript>\n" +
+         chart_values(run, summary, data.contains("by_size") ? data["by_size"]["first"].get<double>() : 0) +
          "<figcaption>Share of instances that have succeeded within so many queries, failures and cut "
          "instances counted as "
          "censored (Kaplan-Meier), with pointwise 95% bands; of more than four "

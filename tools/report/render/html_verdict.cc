@@ -129,32 +129,37 @@ std::string verdict_badge(const RunRecord& run, const VerificationSummary& verif
 std::string warnings_section(const RunRecord& run, const RunSummary& summary) {
   std::string out;
   for (const std::string& warning : run.warnings) {
-    out += "<aside class=\"warning bad\"><strong>Warning</strong>: " + escape(warning) + "</aside>\n";
+    out +=
+        "<div role=\"note\" class=\"warning bad\"><strong>Warning</strong>: " + escape(warning) + "</div>\n";
   }
   if (const int contradicted = summary.verification.contradicted(); contradicted > 0) {
     out += fmt::format(
-        "<aside class=\"warning bad\"><strong>The verifier contradicts {} of {}</strong>: read back and "
+        "<div role=\"note\" class=\"warning bad\"><strong>The verifier contradicts {} of {}</strong>: read "
+        "back and "
         "shown to the "
         "model again, they do not do what was found. They count as failures in every figure. A model whose "
-        "answers depend on what else is in a batch does this.</aside>\n",
+        "answers depend on what else is in a batch does this.</div>\n",
         grouped(contradicted), count_of(summary.verification.examples, "adversarial example"));
   }
   if (const int open = summary.verification.open(); open > 0) {
     out += fmt::format(
-        "<aside class=\"warning\"><strong>{} not verified yet</strong>: figures count what the attacks found "
-        "as a success until the verifier has looked at it.</aside>\n",
+        "<div role=\"note\" class=\"warning\"><strong>{} not verified yet</strong>: figures count what the "
+        "attacks found "
+        "as a success until the verifier has looked at it.</div>\n",
         count_of(open, "adversarial example"));
   }
   if (!summary.complete() || run.status != "complete") {
     out += fmt::format(
-        "<aside class=\"warning\"><strong>This run is not complete</strong> ({}). Instances that were cut "
+        "<div role=\"note\" class=\"warning\"><strong>This run is not complete</strong> ({}). Instances that "
+        "were cut "
         "count as not followed further than they got; the figures are estimates from what is "
-        "there.</aside>\n",
+        "there.</div>\n",
         escape(progress_text(run, summary)));
   }
   if (!summary.findings.empty()) {
     out += fmt::format(
-        "<aside class=\"warning bad\"><strong>The database contradicts itself</strong> in {}: do not rely on "
+        "<div role=\"note\" class=\"warning bad\"><strong>The database contradicts itself</strong> in {}: do "
+        "not rely on "
         "this report.<ul>",
         count_of(static_cast<std::int64_t>(summary.findings.size()), "place"));
     constexpr std::size_t kShown = 10;
@@ -162,7 +167,7 @@ std::string warnings_section(const RunRecord& run, const RunSummary& summary) {
       out += "<li>" + escape(summary.findings[i]) + "</li>";
     }
     if (summary.findings.size() > kShown) out += "<li>and others; all are in summary.json</li>";
-    out += "</ul></aside>\n";
+    out += "</ul></div>\n";
   }
   return out;
 }

@@ -19,20 +19,30 @@ class Plot {
   Plot(Axis x, Axis y, double width = 460, double height = 260);
 
   using Points = std::vector<std::pair<double, double>>;  ///< x, y; those that are not finite are left out
-  void line(const Points& points, int colour, bool steps = false);
+  /// `name`: what it is called in the table of values; "": by its look.
+  void line(const Points& points, int colour, bool steps = false, const std::string& name = "");
+  /// `lower` and `upper` hold a point for each of the next line's, and are told with its values.
   void band(const Points& lower, const Points& upper, int colour);
-  void dots(const Points& points, int colour, bool hollow = false);
-  /// `description`: what it shows, for those who cannot see it.
+  void dots(const Points& points, int colour, bool hollow = false, const std::string& name = "");
+  /// A <figure>: the chart, drawn for a wide screen and for a phone, of which the page shows one, and folded
+  /// below it what it shows as a table. `description`: what it shows, for those who cannot see it.
   std::string svg(const std::string& description) const;
 
  private:
-  double x_of(double value) const;
-  double y_of(double value) const;
-  std::string axes() const;
+  enum class Kind { line, steps, band, dots, rings };
+  struct Series {
+    Kind kind;
+    Points points, upper;
+    int colour;
+    std::string name;
+  };
+  class Canvas;
+
+  std::string values() const;
 
   Axis x_, y_;
   double width_, height_;
-  std::string drawn_;
+  std::vector<Series> series_;
 };
 
 /// Round numbers within [low, high], about `count`.

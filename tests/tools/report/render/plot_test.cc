@@ -42,5 +42,59 @@ TEST(Plot, DrawsFiniteNumbersOnly) {
   EXPECT_NE(svg.find("a &quot;b&quot;"), std::string::npos);
 }
 
+std::size_t occurrences(const std::string& text, const std::string& word) {
+  std::size_t count = 0;
+  for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+  return count;
+}
+
+// Who cannot see the chart reads the same in a table: logarithms undone, names of ticks, the band of its
+// line.
+TEST(Plot, SaysItsValues) {
+  Plot plot({"kind", 0, 1, {"relu", "<tanh>"}, false}, {"rate", std::log(0.1), std::log(10), {}, true});
+  plot.dots({{0, std::log(0.5)}}, 1, true);
+  plot.band({{0, std::log(0.25)}, {1, 0}}, {{0, std::log(4)}, {1, std::log(8)}}, 0);
+  plot.line({{0, 0}, {1, std::log(2)}}, 0, false, "model");
+  const std::string page = plot.svg("x");
+  const std::string table = page.substr(page.find("<details"));
+  EXPECT_NE(table.find("<th scope=\"row\">relu</th><td>ring</td><td>0.5</td><td></td><td></td>"),
+            std::string::npos)
+      << table;
+  EXPECT_NE(table.find("<th scope=\"row\">relu</th><td>model</td><td>1</td><td>0.25</td><td>4</td>"),
+            std::string::npos)
+      << table;
+  EXPECT_NE(table.find("<th scope=\"row\">&lt;tanh&gt;</th><td>model</td><td>2</td><td>1</td><td>8</td>"),
+            std::string::npos)
+      << table;
+  EXPECT_EQ(table.find("evenly chosen"), std::string::npos);
+}
+
+TEST(Plot, OfManyValuesSaysSome) {
+  Plot plot({"x", 0, 999, {}, false}, {"y", 0, 999, {}, false});
+  Plot::Points points;
+  for (int i = 0; i < 1000; ++i) points.emplace_back(i, i);
+  plot.line(points, 0);
+  const std::string page = plot.svg("x");
+  EXPECT_EQ(occurrences(page, "<th scope=\"row\">"), 40u);
+  EXPECT_NE(page.find("<td>999</td>"), std::string::npos);  // the last is among them
+  EXPECT_NE(page.find("evenly chosen"), std::string::npos);
+}
+
+// A wide one has a second drawing for phones, in which fewer letters stand side by side.
+TEST(Plot, IsDrawnForPhonesToo) {
+  const auto drawn = [](double width) {
+    Plot plot({"x", 0, 1, {"a long name of something", "another long name"}, false}, {"y", 0, 1, {}, false},
+              width);
+    plot.line({{0, 0}, {1, 1}}, 0);
+    return plot.svg("x");
+  };
+  EXPECT_EQ(occurrences(drawn(340), "<svg"), 1u);
+  const std::string wide = drawn(760);
+  EXPECT_EQ(occurrences(wide, "<svg"), 2u);
+  EXPECT_EQ(occurrences(wide, "class=\"plot narrow\" viewBox=\"0 0 350 "), 1u);
+  EXPECT_NE(wide.find(">a long name of something</text>"), std::string::npos);
+  EXPECT_EQ(occurrences(wide, ">a long name of something</text>"), 1u) << "not cut on the narrow drawing";
+}
+
 }  // namespace
 }  // namespace bora

@@ -21,10 +21,15 @@
                     borderWidth: set.part === "curve" ? 2.5 : 0, order: set.part === "curve" ? 0 : 1,
                     borderDash: set.part === "curve" ? dashes[set.attack.dash] : []}));
 
+  // Names may be as long as 80 letters: what has no room beside its figures is cut.
+  const fitting = (name) => {
+    const most = Math.max(8, Math.floor((chart.width - 190) / 7));
+    return name.length > most ? `${name.slice(0, most - 1)}\u2026` : name;
+  };
   const valueAt = (attack, queries) => {
     let at = -1;
     while (at + 1 < attack.x.length && attack.x[at + 1] <= queries) at++;
-    return at < 0 ? "" : `${attack.name}: ${attack.y[at].toFixed(1)}% [${attack.low[at].toFixed(1)}, ${attack.high[at].toFixed(1)}]`;
+    return at < 0 ? "" : `${fitting(attack.name)}: ${attack.y[at].toFixed(1)}% [${attack.low[at].toFixed(1)}, ${attack.high[at].toFixed(1)}]`;
   };
   // The bands of many attacks would hide one another: then only that of the attack pointed at is drawn.
   const fewBands = data.attacks.length <= 4;
@@ -126,13 +131,28 @@
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
 
+  // The table that stands for the chart where no script runs is folded where the chart is seen.
+  for (const details of document.querySelectorAll(".values")) details.open = false;
+
+  // A box that has nothing to scroll is no place for the keyboard to stop at.
+  const watch = new ResizeObserver((entries) => {
+    for (const {target} of entries) {
+      const box = target.closest(".scroll");
+      if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  });
+  for (const box of document.querySelectorAll(".scroll"))
+    for (const part of [box, ...box.children]) watch.observe(part);
+
   // On paper: light colours, everything unfolded, the chart as wide as the page.
   const folded = [];
   addEventListener("beforeprint", () => {
-    for (const details of document.querySelectorAll("details:not([open])")) {
+    for (const details of document.querySelectorAll("details:not([open], .values)")) {
       details.open = true;
       folded.push(details);
     }
+    pointedAt = null;
     paint();
     chart.resize(680, 380);
   });

@@ -1,0 +1,183 @@
+// A headless Chromium, driven by its DevTools protocol over a pipe: no port, and no library beside node itself.
+import {spawn} from "node:child_process";
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+
+const k_flags = [
+  "--headless=new", "--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check", "--disable-gpu", "--disable-extensions",
+  "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage", "--mute-audio",
+  // Tabs that are not in front must be drawn, too: several are looked at side by side.
+  "--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows",
+];
+
+export class Browser {
+  /// Throws where the program cannot be started. close() ends it and removes its profile.
+  static async start(program) {
+    const browser = new Browser();
+    browser.profile = mkdtempSync(join(tmpdir(), "bora-page-"));
+    // Chromium refuses its sandbox to root, who is the only user of many containers.
+    const flags = process.getuid() === 0 ? [...k_flags, "--no-sandbox"] : k_flags;
+    browser.process = spawn(program, [...flags, `--user-data-dir=${browser.profile}`],
+                            {stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"]});
+    browser.said = "";
+    browser.process.stderr.on("data", (bytes) => { browser.said += bytes; });
+    browser.answers = new Map();
+    browser.listeners = new Map();
+    browser.next = 1;
+    const ended = new Promise((_, reject) => {
+      browser.process.on("error", reject);
+      browser.process.on("exit", (code) => {
+        const error = new Error(`${program} ended with ${code}: ${browser.said.trim().split("\n").slice(-3).join("; ")}`);
+        for (const {reject: fail} of browser.answers.values()) fail(error);
+        reject(error);
+      });
+    });
+    ended.catch(() => {});
+    browser.#listen(browser.process.stdio[4]);
+    browser.process.stdio[3].on("error", () => {});  // said by "exit"
+    await Promise.race([browser.send("Browser.getVersion"), ended]);
+    return browser;
+  }
+
+  // Messages are JSON, each ended by a zero byte.
+  #listen(stream) {
+    let rest = Buffer.alloc(0);
+    stream.on("data", (bytes) => {
+      rest = Buffer.concat([rest, bytes]);
+      for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0)) {
+        const message = JSON.parse(rest.subarray(0, end).toString());
+        rest = rest.subarray(end + 1);
+        const answer = this.answers.get(message.id);
+        if (answer === undefined) {
+          this.listeners.get(message.sessionId)?.(message.method, message.params);
+          continue;
+        }
+        this.answers.delete(message.id);
+        if (message.error) answer.reject(new Error(`${answer.method}: ${message.error.message}`));
+        else answer.resolve(message.result);
+      }
+    });
+  }
+
+  send(method, params = {}, sessionId = undefined) {
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.answers.set(id, {resolve, reject, method});
+      this.process.stdio[3].write(`${JSON.stringify({id, method, params, sessionId})}\0`);
+    });
+  }
+
+  /// A tab that shares nothing with others. `script`: whether pages may run any.
+  async tab({script = true} = {}) {
+    const {browserContextId} = await this.send("Target.createBrowserContext");
+    const {targetId} = await this.send("Target.createTarget", {url: "about:blank", browserContextId});
+    const {sessionId} = await this.send("Target.attachToTarget", {targetId, flatten: true});
+    const tab = new Tab(this, sessionId, browserContextId, script);
+    await tab.prepare();
+    return tab;
+  }
+
+  async close() {
+    const gone = new Promise((resolve) => { this.process.on("exit", resolve); });
+    this.process.kill();
+    await gone;
+    // Its helpers may still be writing.
+    rmSync(this.profile, {recursive: true, force: true, maxRetries: 20, retryDelay: 100});
+  }
+}
+
+/// What went wrong on the page is in `complaints`, what it asked the network for in `requests`.
+class Tab {
+  constructor(browser, session, context, script) {
+    Object.assign(this, {browser, session, context, script, complaints: [], requests: [], loaded: null, address: ""});
+  }
+
+  send(method, params) {
+    return this.browser.send(method, params, this.session);
+  }
+
+  async prepare() {
+    this.browser.listeners.set(this.session, (method, params) => this.#event(method, params));
+    for (const domain of ["Page", "Runtime", "Log", "Network", "DOM"]) await this.send(`${domain}.enable`);
+    // Every request waits to be allowed.
+    await this.send("Fetch.enable", {patterns: [{urlPattern: "*"}]});
+    await this.send("Emulation.setFocusEmulationEnabled", {enabled: true});
+    // A phone and paper have none that takes room.
+    await this.send("Emulation.setScrollbarsHidden", {hidden: true});
+    if (!this.script) await this.send("Emulation.setScriptExecutionDisabled", {value: true});
+  }
+
+  #event(method, params) {
+    if (method === "Page.loadEventFired") this.loaded?.();
+    if (method === "Runtime.exceptionThrown")
+      this.complaints.push(`exception: ${params.exceptionDetails.exception?.description ?? params.exceptionDetails.text}`);
+    if (method === "Runtime.consoleAPICalled" && ["error", "warning", "assert"].includes(params.type))
+      this.complaints.push(`console.${params.type}: ${params.args.map((each) => each.value ?? each.description).join(" ")}`);
+    if (method === "Log.entryAdded" && ["error", "warning"].includes(params.entry.level))
+      this.complaints.push(`${params.entry.level}: ${params.entry.text}`);
+    if (method === "Fetch.requestPaused") {
+      const {requestId, request} = params;
+      const own = request.url === this.address;
+      if (!own) this.requests.push(request.url);
+      const answer = own ? this.send("Fetch.continueRequest", {requestId})
+                         : this.send("Fetch.failRequest", {requestId, errorReason: "BlockedByClient"});
+      answer.catch(() => {});  // the tab is gone
+    }
+  }
+
+  async open(address) {
+    this.address = address;
+    const loaded = new Promise((resolve) => { this.loaded = resolve; });
+    const {errorText} = await this.send("Page.navigate", {url: address});
+    if (errorText) throw new Error(`${address}: ${errorText}`);
+    await loaded;
+  }
+
+  /// What the function returns when called in the page; it sees nothing but the page and its arguments.
+  async evaluate(made, ...values) {
+    const {result, exceptionDetails} = await this.send("Runtime.evaluate", {
+      expression: `(${made})(...${JSON.stringify(values)})`, awaitPromise: true, returnByValue: true});
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  /// Media: "" (the screen, and on paper print) or "print", on the screen, too; scheme: "light" or "dark". Width and height in CSS pixels.
+  async show({width = 1280, height = 900, scheme = "light", media = "", still = false}) {
+    await this.send("Emulation.setDeviceMetricsOverride", {width, height, deviceScaleFactor: 1, mobile: width < 600});
+    await this.send("Emulation.setEmulatedMedia", {media, features: [
+      {name: "prefers-color-scheme", value: scheme},
+      {name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference"}]});
+    // Sizes reach a page's observers, and what they change the screen, within two frames.
+    if (this.script)
+      await this.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+
+  async press(key, {code = key, text = undefined, keyCode}) {
+    const event = {key, code, text, windowsVirtualKeyCode: keyCode, nativeVirtualKeyCode: keyCode};
+    await this.send("Input.dispatchKeyEvent", {type: text ? "keyDown" : "rawKeyDown", ...event});
+    await this.send("Input.dispatchKeyEvent", {type: "keyUp", ...event});
+  }
+
+  async point(x, y) {
+    await this.send("Input.dispatchMouseEvent", {type: "mouseMoved", x, y});
+  }
+
+  /// The bytes of the page as it would be printed on A4.
+  async pdf() {
+    const {data} = await this.send("Page.printToPDF", {preferCSSPageSize: true, printBackground: true, paperWidth: 8.27, paperHeight: 11.69});
+    return Buffer.from(data, "base64");
+  }
+
+  /// The bytes of a PNG of the whole page.
+  async screenshot() {
+    const size = await this.evaluate(() => ({width: document.documentElement.clientWidth, height: document.documentElement.scrollHeight}));
+    const {data} = await this.send("Page.captureScreenshot", {format: "png", captureBeyondViewport: true, clip: {x: 0, y: 0, scale: 1, ...size}});
+    return Buffer.from(data, "base64");
+  }
+
+  async close() {
+    this.browser.listeners.delete(this.session);
+    await this.browser.send("Target.disposeBrowserContext", {browserContextId: this.context});
+  }
+}

@@ -1,0 +1,33 @@
+// node check_pages.mjs CHROMIUM AXE NAME=FILE...   Looks at each page in a headless browser and says what is wrong with it.
+// AXE: axe-core's script, or "" to do without. Ends with 1 where something is wrong, with 77 where the browser cannot be started.
+import {readFileSync} from "node:fs";
+
+import {Browser} from "./browser.mjs";
+import {check} from "./checks.mjs";
+
+const [program, axe, ...pages] = process.argv.slice(2);
+let browser;
+try {
+  browser = await Browser.start(program);
+} catch (error) {
+  console.log(`skipped: ${program} cannot be started here: ${error.message}`);
+  process.exit(77);
+}
+const source = axe ? readFileSync(axe, "utf8") : null;
+let wrong = 0;
+const waiting = [...pages];
+const look = async () => {
+  for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
+    const at = page.indexOf("=");
+    const {findings, bytes, sheets} = await check(browser, page.slice(at + 1), source);
+    console.log(`${page.slice(0, at)}: ${(bytes / 1024).toFixed(0)} KiB, ${sheets} printed pages, ${findings.length} faults`);
+    for (const finding of findings) console.log(`  FAILED: ${finding}`);
+    wrong += findings.length;
+  }
+};
+try {
+  await Promise.all([look(), look()]);
+} finally {
+  await browser.close();
+}
+process.exit(wrong > 0 ? 1 : 0);

@@ -1,0 +1,176 @@
+// What must hold of every page that bora writes, in each way that it can be looked at.
+import {statSync} from "node:fs";
+import {pathToFileURL} from "node:url";
+
+import * as page from "./in_page.mjs";
+
+// Bytes. What is mailed and kept in version control should stay small; the largest part is Chart.js and images.
+const k_largest = 4 << 20;
+const k_most = 5;  // findings of one kind that are told one by one
+// CSS pixels: the narrowest screen on which nothing may need to be scrolled sideways (WCAG 2.2, 1.4.10), a phone, a desk; the part of
+// an A4 page between margins of 15 mm.
+const k_narrow = 320, k_phone = 390, k_desk = 1280, k_paper = 680;
+
+const k_tab = {keyCode: 9};
+const k_space = {code: "Space", text: " ", keyCode: 32};
+
+async function keyboard(tab) {
+  const out = await tab.evaluate(page.unreachable);
+  const count = await tab.evaluate(page.mark_controls);
+  const reached = new Set();
+  // One press more: from where the focus was last, the page may have to be left and entered again.
+  for (let press = 0; press < count + 1; ++press) {
+    await tab.press("Tab", k_tab);
+    const {place, wrong} = await tab.evaluate(page.focused);
+    out.push(...wrong);
+    if (place !== null) reached.add(place);
+  }
+  for (let place = 0; place < count; ++place)
+    if (!reached.has(place))
+      out.push(`the keyboard does not reach ${await tab.evaluate((at) => called(document.querySelector(`[data-place="${at}"]`)), place)}`);
+  return [...new Set(out)];
+}
+
+/// The chart's buttons do what they say: without its curve there is one fewer to draw, and the axis changes.
+async function buttons(tab) {
+  const state = () => tab.evaluate(() => {
+    const chart = Chart.getChart(document.querySelector("canvas"));
+    return {curves: chart.getVisibleDatasetCount(), axis: chart.options.scales.x.type,
+            pressed: document.querySelector("[data-curve]").getAttribute("aria-pressed")};
+  });
+  const out = [];
+  const before = await state();
+  await tab.evaluate(() => document.querySelector("[data-curve]").focus());
+  await tab.press(" ", k_space);
+  const after = await state();
+  if (!(after.curves < before.curves) || after.pressed !== "false") out.push("a key of the legend hides no curve");
+  await tab.press(" ", k_space);
+  await tab.evaluate(() => document.querySelector("[data-scale=linear]").focus());
+  await tab.press(" ", k_space);
+  if ((await state()).axis !== "linear") out.push("the linear axis cannot be chosen by keyboard");
+  await tab.evaluate(() => document.querySelector("[data-scale=logarithmic]").click());
+  return out;
+}
+
+async function pointed_at(tab) {
+  const {x, y} = await tab.evaluate(() => {
+    const canvas = document.querySelector("canvas");
+    canvas.scrollIntoView({block: "center"});
+    const {left, top, width, height} = canvas.getBoundingClientRect();
+    return {x: left + width * 0.7, y: top + height * 0.5};
+  });
+  await tab.point(x, y);
+  // The chart answers with its next frame.
+  await tab.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const out = await tab.evaluate(page.tooltip);
+  await tab.point(0, 0);
+  return out;
+}
+
+/// Violations of axe-core's rules. `least`: the impacts that count.
+async function axe(tab, source) {
+  if (!await tab.evaluate(() => window.axe !== undefined)) await tab.send("Runtime.evaluate", {expression: source});
+  const violations = await tab.evaluate(async () => {
+    const {violations: found} = await axe.run(document, {resultTypes: ["violations"]});
+    return found.map(({id, impact, help, nodes}) => ({id, impact, help, count: nodes.length, first: nodes[0].html.slice(0, 120)}));
+  });
+  return violations.map(({id, impact, help, count, first}) => `axe ${id} (${impact}), ${count} times: ${help}: ${first}`);
+}
+
+class Findings {
+  constructor(enough) {
+    this.lines = [];
+    this.enough = enough;
+    this.done = false;
+  }
+
+  say(where, found) {
+    for (const each of found.slice(0, k_most)) this.#add(`${where}: ${each}`);
+    if (found.length > k_most) this.#add(`${where}: and ${found.length - k_most} more`);
+  }
+
+  /// A check that cannot be made on a page, because what it looks for is not there, is a finding, too.
+  async of(where, check_of) {
+    if (this.done) return;
+    try {
+      this.say(where, await check_of());
+    } catch (error) {
+      this.#add(`${where}: ${error.message.split("\n")[0]}`);
+    }
+  }
+
+  #add(line) {
+    this.lines.push(line);
+    this.done ||= this.enough(line);
+  }
+}
+
+async function on_screen(tab, findings, axe_source) {
+  if (findings.done) return;
+  await findings.of("structure", () => tab.evaluate(page.structure));
+  const with_curves = await tab.evaluate(() => document.querySelector("#success-chart") !== null);
+  for (const [name, view] of Object.entries({
+    "desktop, light": {width: k_desk},
+    "phone, light": {width: k_phone, height: 844},
+    "phone, dark": {width: k_phone, height: 844, scheme: "dark"},
+    "desktop, dark": {width: k_desk, scheme: "dark"},
+  })) {
+    if (findings.done) return;
+    await tab.show(view);
+    for (const check_of of ["overflow", "charts", "legend"]) await findings.of(name, () => tab.evaluate(page[check_of]));
+    await findings.of(name, () => tab.evaluate(page.contrast, view.scheme === "dark"));
+    if (with_curves) await findings.of(name, () => pointed_at(tab));
+    if (axe_source) await findings.of(name, () => axe(tab, axe_source));
+  }
+  if (findings.done) return;
+  await tab.show({width: k_narrow, height: 640});
+  await findings.of(`${k_narrow} pixels`, () => tab.evaluate(page.overflow));
+  await findings.of("keyboard on a phone", () => keyboard(tab));
+  await tab.show({width: k_desk, still: true});
+  await findings.of("keyboard", () => keyboard(tab));
+  await findings.of("reduced motion", () => tab.evaluate(page.motion));
+  if (with_curves) await findings.of("chart", () => buttons(tab));
+}
+
+/// On A4, asked for by one who reads in the dark. Returns the number of sheets.
+async function on_paper(tab, findings) {
+  await tab.show({width: k_paper, media: "print", scheme: "dark"});
+  await tab.evaluate(() => { dispatchEvent(new Event("beforeprint")); });
+  for (const check_of of ["overflow", "cut", "charts"]) await findings.of("print", () => tab.evaluate(page[check_of]));
+  await findings.of("print", () => tab.evaluate(page.contrast, false));
+  const pdf = await tab.pdf();
+  const sheets = (pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) ?? []).length;
+  if (sheets === 0) findings.say("print", ["no sheet of paper"]);
+  return sheets;
+}
+
+/// What is wrong with the page of that file, a line each: {findings, bytes, sheets}. `axe_source`: null leaves axe-core out. `enough`: told
+/// each finding; where it says yes, the rest is not looked at.
+export async function check(browser, file, axe_source, enough = () => false) {
+  const findings = new Findings(enough);
+  const address = pathToFileURL(file).href;
+  const bytes = statSync(file).size;
+  if (bytes > k_largest) findings.say("file", [`${bytes} bytes, more than ${k_largest}`]);
+
+  const tab = await browser.tab();
+  await tab.show({width: k_desk});
+  await tab.open(address);
+  await tab.evaluate(page.prepare);
+  findings.say("console", tab.complaints.splice(0));
+  await on_screen(tab, findings, axe_source);
+  const sheets = findings.done ? 0 : await on_paper(tab, findings);
+  findings.say("console", tab.complaints);
+  findings.say("network", tab.requests);
+  await tab.close();
+  if (findings.done) return {findings: findings.lines, bytes, sheets};
+
+  const plain = await browser.tab({script: false});
+  await plain.show({width: k_phone, height: 844});
+  await plain.open(address);
+  await plain.evaluate(page.prepare);
+  for (const check_of of ["without_script", "overflow"]) await findings.of("no script", () => plain.evaluate(page[check_of]));
+  findings.say("no script", plain.complaints);
+  findings.say("network", plain.requests);
+  await plain.close();
+  return {findings: findings.lines, bytes, sheets};
+}
