@@ -20,12 +20,16 @@
 #include "tools/assess/report/render/assessment_text.h"
 #include "tools/assess/report/render/write_assessment.h"
 #include "tools/options/run_tool.h"
+#include "tools/report/conditions/condition.h"
+#include "tools/report/conditions/outcome.h"
 #include "tools/report/figures/accuracy_matrix.h"
 #include "tools/report/figures/audit.h"
 #include "tools/report/figures/comparison.h"
 #include "tools/report/figures/pool.h"
 #include "tools/report/figures/published_accuracy.h"
 #include "tools/report/figures/verification_summary.h"
+#include "tools/report/render/comparison_formats.h"
+#include "tools/report/render/embedded.h"
 #include "tools/report/render/paper_tables.h"
 #include "tools/report/render/pool_formats.h"
 #include "tools/report/render/report_table.h"
@@ -39,14 +43,17 @@ namespace options = boost::program_options;
 
 constexpr const char* kUsage =
     R"(bo-report RUN [--out DIR] [--against ATTACK] [--points N,...] [--markdown FILE] [--json]
+              [--fail-if CONDITION] ... [--baseline RUN]
 bo-report --pool RUN ... [--against ATTACK|FILE.csv] ... [--points N,...] [--markdown FILE] [--json] [--out DIR]
 bo-report RUN RUN ...
-bo-report RUN RUN ... --compare [--against ATTACK] [--out DIR]
+bo-report OLD NEW ... --compare [--against ATTACK] [--points N,...] [--json] [--out DIR]
 bo-report RUN ... --table 6.6 [--out DIR]
+bo-report --schema
 
-Writes summary.json, results.csv, table.md and report.html of a run into its folder (or DIR) and prints its
-figures. Everything is made from the folder's run.sqlite; the run may be interrupted or still going on. With
-several runs of one protocol, prints one table over all of them and writes nothing.
+Writes report.html, report.md, summary.json, results.csv, table.md, junit.xml, results.sarif and badge.svg of a
+run into its folder (or DIR) and prints its figures. Everything is made from the folder's run.sqlite; the run may
+be interrupted or still going on. With several runs of one protocol, prints one table over all of them and writes
+nothing.
 
 With --pool, takes several runs that differ in their seed only for one: success, queries and comparisons over all
 seeds, with intervals that take images for independent. --against FILE.csv holds every attack of one run or a pool
@@ -55,11 +62,22 @@ queries, and success or status; results.csv and pool.csv are such files, too. --
 call them. --out writes pool.md, pool.json and pool.csv (a line an instance).
 
 With --compare, holds the attacks of the first run against those of each other one, instance by instance, and
-prints that as Markdown. With --table 6.6, combines runs on graphs into one table: accuracy after each attack, a
+says of each whether the other is significantly better, worse, or neither is shown, and the same of robust
+accuracy, input by input. All tests of one call are adjusted together (Holm). Prints that as Markdown, or with
+--json as JSON; --out writes comparison.md, comparison.html and comparison.json. With --table 6.6, combines runs on graphs into one table: accuracy after each attack, a
 column a kind of victim, mean and deviation over the runs of each.
 
-Exit codes: 0; 1 if adversarial examples did not pass verification, a database contradicts itself, or standard
-output cannot be written; 2 for wrong input and for a folder that cannot be written into.
+--schema prints the JSON Schema of summary.json and does nothing else.
+
+)";
+
+constexpr const char* kExitCodesAndExamples =
+    R"(Without --fail-if the conditions are those that the run was made with; --fail-if none: none.
+
+Exit codes: 0; 1 if adversarial examples did not pass verification, a database contradicts itself, a condition
+cannot be decided, or standard output cannot be written; 2 for wrong input and for a folder that cannot be
+written into; 4 if a condition holds. What did not pass or contradicts itself comes before 4, and 4 before what
+cannot be decided. Everything is written before.
 
 Examples:
   bo-report runs/mnist                     make the report again and print the figures
@@ -74,6 +92,9 @@ Examples:
   bo-report runs/plain runs/defended       the same attacks on two models, side by side
   bo-report runs/*-PROTEINS-* --table 6.6  accuracy after each attack on graph classifiers, all seeds together
   bo-report runs/old runs/new --compare    the same attacks before and after a change, paired
+  bo-report runs/mnist --fail-if 'asr@500 > 0.2'   exit code 4 if more than a fifth fall within 500 queries
+  bo-report runs/new --baseline runs/old --fail-if 'regression > 0.05'
+  bo-report --schema > summary.schema.json
 
 Options)";
 
@@ -92,9 +113,9 @@ options::variables_map parse(int argc, char** argv, const options::options_descr
     return given;
   } catch (const options::unknown_option& error) {
     const std::string name = error.get_option_name();
-    const std::string nearest =
-        bora::nearest_name(name, {"--out", "--against", "--pool", "--points", "--compare", "--table",
-                                  "--markdown", "--json", "--help", "--version"});
+    const std::string nearest = bora::nearest_name(
+        name, {"--out", "--against", "--pool", "--points", "--compare", "--table", "--markdown", "--json",
+               "--fail-if", "--baseline", "--schema", "--help", "--version"});
     throw bora::InputError("{}: no such option{}", name,
                            nearest.empty() ? "" : ", did you mean " + nearest + "?");
   } catch (const options::error& error) {
@@ -157,6 +178,28 @@ std::vector<bora::RunRecord> read_runs(const std::vector<std::string>& folders) 
   return runs;
 }
 
+/// As typed, in the place of what the run was made with.
+void set_conditions(const options::variables_map& given, bora::RunRecord& run) {
+  if (given.count("fail-if") == 0 && given.count("baseline") == 0) return;
+  if (given.count("fail-if") > 0) run.fail_if = given["fail-if"].as<std::vector<std::string>>();
+  if (given.count("baseline") > 0) {
+    run.baseline = std::filesystem::absolute(text_of(given, "baseline")).lexically_normal().string();
+    const auto conditions = bora::parse_conditions(run.fail_if);
+    if (std::ranges::find(conditions, bora::Figure::regression, &bora::Condition::figure) == conditions.end())
+      throw bora::InputError("--baseline: belongs to --fail-if 'regression > ...', which is not given");
+  }
+  bora::check_conditions(run);
+}
+
+/// `code` of the run itself, or else what its conditions say.
+int with_conditions(int code, const bora::RunSummary& summary) {
+  const bora::ConditionVerdict conditions = bora::verdict_of(summary.conditions);
+  for (const std::string& line : conditions.lines) fmt::print(stderr, "bo-report: {}\n", line);
+  if (code != bora::kExitOk) return code;
+  if (conditions.any_holds) return bora::kExitConditionMet;
+  return conditions.any_undecided ? bora::kExitUnexpected : bora::kExitOk;
+}
+
 /// The exit code for runs that were reported on: what bo-attack ends with if they do not hold what they
 /// state.
 int verdict(const std::vector<bora::RunRecord>& runs) {
@@ -195,7 +238,7 @@ int side_by_side(const std::vector<std::string>& folders, const options::variabl
 }
 
 int compare(const std::vector<std::string>& folders, const options::variables_map& given) {
-  refuse(given, {"json", "markdown", "pool"}, "does not go with --compare");
+  refuse(given, {"markdown", "pool"}, "does not go with --compare");
   if (folders.size() < 2) {
     throw bora::InputError(
         "--compare: wants two runs or more; the attacks of one run are compared in its report");
@@ -205,17 +248,16 @@ int compare(const std::vector<std::string>& folders, const options::variables_ma
     throw bora::InputError("--against {}: goes with one run or --pool, not with --compare",
                            reference.files.front().first.string());
   const auto runs = read_runs(folders);
-  std::string markdown;
   std::vector<bora::RunComparison> comparisons;
-  for (std::size_t other = 1; other < runs.size(); ++other) {
+  for (std::size_t other = 1; other < runs.size(); ++other)
     comparisons.push_back(bora::compare_runs(runs.front(), runs[other], reference.attack, points(given)));
-    if (other > 1) markdown += '\n';
-    markdown += bora::comparison_markdown(comparisons.back());
-  }
-  std::cout << markdown;
+  const std::string markdown = bora::comparison_markdown(comparisons);
+  const std::string json = bora::comparison_json(comparisons);
+  std::cout << (given.count("json") > 0 ? json : markdown);
   if (given.count("out") > 0) {
     const std::filesystem::path out = bora::make_folder(text_of(given, "out"));
     bora::write_whole_file(out / "comparison.md", markdown);
+    bora::write_whole_file(out / "comparison.json", json);
     bora::write_whole_file(out / "comparison.html", bora::comparison_html(comparisons));
   }
   return verdict(runs);
@@ -275,7 +317,8 @@ int assess(const std::string& folder, const options::variables_map& given) {
 }
 
 int report(const std::string& folder, const options::variables_map& given) {
-  const bora::RunRecord run = bora::read_run(folder);
+  bora::RunRecord run = bora::read_run(folder);
+  set_conditions(given, run);
   const bora::RunSummary summary = bora::summarise(run, against(given).attack, points(given));
   std::filesystem::path out = run.folder;
   if (given.count("out") > 0) {
@@ -293,11 +336,11 @@ int report(const std::string& folder, const options::variables_map& given) {
   } else {
     std::cout << bora::text_summary(run, summary) << "report: " << (out / "report.html").string() << "\n";
   }
-  return verdict({run});
+  return with_conditions(verdict({run}), summary);
 }
 
 int run(int argc, char** argv) {
-  options::options_description visible(kUsage);
+  options::options_description visible(kUsage + bora::conditions_help() + kExitCodesAndExamples);
   visible.add_options()("out", options::value<std::string>()->value_name("DIR"), "where to write the report")(
       "against", options::value<std::vector<std::string>>()->composing()->value_name("ATTACK"),
       "the attack that the others are compared with; else the first. Or, and repeatedly, FILE.csv or "
@@ -310,8 +353,12 @@ int run(int argc, char** argv) {
       "combine runs on graphs into the table of that number (Ru 2021)")(
       "markdown", options::value<std::string>()->value_name("FILE"),
       "write table.md (of a pool pool.md) there, too")(
-      "json", "print summary.json (or pool.json) instead of the table")("help,h", "print this")(
-      "version", "print the version");
+      "json", "print summary.json (or pool.json, comparison.json) instead of the table")(
+      "fail-if", options::value<std::vector<std::string>>()->composing()->value_name("CONDITION"),
+      "end with exit code 4 if this holds of the run's figures; repeatable. none: no condition")(
+      "baseline", options::value<std::string>()->value_name("RUN"),
+      "the run that the condition regression is about")("schema", "print the JSON Schema of summary.json")(
+      "help,h", "print this")("version", "print the version");
   const options::variables_map given = parse(argc, argv, visible);
   if (given.count("help") > 0) {
     std::cout << visible;
@@ -319,6 +366,10 @@ int run(int argc, char** argv) {
   }
   if (given.count("version") > 0) {
     std::cout << "bo-report (bora) " << BORA_VERSION << '\n';
+    return bora::kExitOk;
+  }
+  if (given.count("schema") > 0) {
+    std::cout << bora::summary_schema();
     return bora::kExitOk;
   }
   if (given.count("run") == 0) throw bora::InputError("no run given; see bo-report --help");
@@ -329,9 +380,14 @@ int run(int argc, char** argv) {
     throw bora::InputError("{}: holds an assessment of several models; name it alone, or the runs in it",
                            folder);
   }
+  const bool one_run = folders.size() == 1 && given.count("pool") == 0 && given.count("table") == 0;
+  if (!one_run) refuse(given, {"fail-if", "baseline"}, "goes with one run");
   if (given.count("table") > 0) return combine(folders, given);
   if (given.count("compare") > 0) return compare(folders, given);
-  if (given.count("pool") > 0 || !against(given).files.empty()) return pool(folders, given);
+  if (given.count("pool") > 0 || !against(given).files.empty()) {
+    refuse(given, {"fail-if", "baseline"}, "goes with one run, not with files of others' results");
+    return pool(folders, given);
+  }
   return folders.size() > 1 ? side_by_side(folders, given) : report(folders.front(), given);
 }
 

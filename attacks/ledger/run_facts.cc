@@ -196,6 +196,8 @@ void read_facts(SQLite::Database& database, const fs::path& file, RunRecord& run
     run.checks.push_back({field("id"), field("title"), field("status"), field("text")});
   }
   run.check_queries = facts.find_number<std::int64_t>("check_queries", 0, INT64_MAX).value_or(0);
+  run.fail_if = facts.strings("fail_if");
+  run.baseline = facts.text_or("baseline", "");
   run.clean_inputs = facts.find_number("clean_inputs", 0, kMany);
   run.clean_correct = facts.find_number("clean_correct", 0, run.clean_inputs.value_or(0));
   run.clean_queries = facts.find_number<std::int64_t>("clean_queries", 0, INT64_MAX).value_or(0);

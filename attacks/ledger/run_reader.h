@@ -175,6 +175,11 @@ struct RunRecord {
   std::vector<EvaluationCheck> checks;
   std::int64_t check_queries = 0;  ///< what they cost, outside every budget
 
+  /// Conditions on its figures (tools/report/conditions/condition.h), and the folder of the run that it is
+  /// held against ("": none).
+  std::vector<std::string> fail_if;
+  std::string baseline;
+
   std::optional<int> clean_inputs, clean_correct;  ///< none: the run was cut before they were known
   std::int64_t clean_queries = 0;
   double victim_seconds = 0;

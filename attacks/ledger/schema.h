@@ -24,7 +24,9 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
                               -- clean_inputs, clean_correct (over clean_inputs test inputs), clean_queries,
                               -- victim_seconds, wall_seconds (summed over resumed parts), warnings (JSON array of
                               -- sentences: what a reader must know before trusting the results), checks (JSON array of
-                              -- id, title, status, text: EvaluationCheck of run_reader.h), check_queries
+                              -- id, title, status, text: EvaluationCheck of run_reader.h), check_queries, fail_if
+                              -- (JSON array of conditions on the figures), baseline (folder of the run that it is
+                              -- held against, or '')
                               -- of images: channels, height, width, epsilon_asked, epsilon (the bound in force),
                               -- continuous (0|1), prior (none|data|files: where substitutes come from), prior_learn
                               -- (0|1: earlier instances teach later ones), prior_data (what substitutes were trained

@@ -147,6 +147,13 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "keep trained substitute models in this folder; else in bora/substitutes of the user's cache "
        "($XDG_CACHE_HOME, ~/.cache)");
 
+  line.section("Gate").add_options()  //
+      ("fail-if", po::value(&text.fail_if)->value_name("CONDITION"),
+       "end with exit code 4 if this holds of the run's figures, e.g. 'asr@500 > 0.2'; repeatable, see "
+       "below. "
+       "none: no condition, where a run that goes on has some")  //
+      ("baseline", value(text.baseline, "", "RUN"), "the stored run that the condition regression is about");
+
   line.section("Run").add_options()  //
       ("out", value(text.out, "", "DIR"),
        "folder of the run; else the first free of bora-run-1, bora-run-2, ...")  //
@@ -164,7 +171,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
 }
 
 const std::vector<std::string>& options_free_on_resume() {
-  static const std::vector<std::string> names = {"threads"};
+  static const std::vector<std::string> names = {"threads", "fail-if", "baseline"};
   return names;
 }
 

@@ -31,6 +31,8 @@ struct AttackOptionsText {
   std::string protocol, attack, describe;
   int budget = 0, queries_per_edit = 0, query_cap = 0;
   std::uint64_t seed = 0;
+  std::vector<std::string> fail_if;
+  std::string baseline;
   std::string out;
   bool resume = false, quiet = false, json = false;
   int threads = 0, batch = 0;

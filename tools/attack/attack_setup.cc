@@ -11,6 +11,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "tools/options/values.h"
+#include "tools/report/conditions/condition.h"
 
 namespace bora {
 namespace {
@@ -78,6 +79,14 @@ void set_common(const AttackOptionsText& text, const char* single, const std::st
     throw InputError("{} and --data exclude each other; give one of them", single);
   if (text.label >= 0 && file.empty()) throw InputError("--label: belongs to {}, which is not given", single);
   check_name(text.part, "--part", {"test", "train", "all"});
+  const auto conditions = parse_conditions(text.fail_if);
+  const bool of_baseline =
+      std::ranges::find(conditions, Figure::regression, &Condition::figure) != conditions.end();
+  if (of_baseline && text.baseline.empty())
+    throw InputError("--fail-if regression: --baseline must name the run that this one is held against");
+  // A run that goes on may have been given other conditions, and still names its baseline.
+  if (!of_baseline && !text.baseline.empty() && !text.resume)
+    throw InputError("--baseline: belongs to --fail-if 'regression > ...', which is not given");
   setup.plan.visible = parse_visibility(text.visible);
   setup.plan.skip = text.skip;
   setup.plan.seed = text.seed;

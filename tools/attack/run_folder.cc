@@ -13,6 +13,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "common/whole_file.h"
+#include "tools/report/conditions/condition.h"
 
 namespace bora {
 namespace {
@@ -28,8 +29,9 @@ std::string shell_quoted(const std::string& word) {
   return quoted + "'";
 }
 
-std::map<std::string, std::string> parse_ini(const std::string& ini) {
-  std::map<std::string, std::string> values;
+/// By option, the values in their order; more than one of an option that is repeated.
+std::map<std::string, std::vector<std::string>> parse_ini(const std::string& ini) {
+  std::map<std::string, std::vector<std::string>> values;
   std::istringstream lines(ini);
   for (std::string line; std::getline(lines, line);) {
     const auto equals = line.find(" = ");
@@ -37,7 +39,7 @@ std::map<std::string, std::string> parse_ini(const std::string& ini) {
     std::string value = line.substr(equals + 3);
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
       value = value.substr(1, value.size() - 2);
-    values[line.substr(0, equals)] = value;
+    values[line.substr(0, equals)].push_back(value);
   }
   return values;
 }
@@ -49,17 +51,12 @@ struct PathOption {
   bool checked = false;  // whether a run that goes on looks at the content (SHA-256), whatever the name
 };
 const std::vector<PathOption> kPathOptions = {
-    {"model", false, true}, {"data"},       {"image"},      {"graph"},
-    {"prior", true, true},  {"prior-data"}, {"prior-cache"}};
+    {"model", false, true}, {"data"},       {"image"},       {"graph"},
+    {"prior", true, true},  {"prior-data"}, {"prior-cache"}, {"baseline"}};
 
 const PathOption* find_path_option(const std::string& name) {
   const auto found = std::ranges::find(kPathOptions, name, &PathOption::name);
   return found == kPathOptions.end() ? nullptr : &*found;
-}
-
-std::string absolute_path(const std::string& value) {
-  std::error_code error;
-  return !value.empty() && fs::exists(value, error) ? fs::absolute(value).lexically_normal().string() : value;
 }
 
 std::string absolute_value(const PathOption& option, const std::string& value) {
@@ -93,6 +90,9 @@ std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
       "--attack grabnel,random,genetic,gradient\n"
       "  bo-attack --model gcn.pt --graph molecule.json --edit-mode rewire --hops 2\n"
       "  bo-attack --resume --out bora-run-1                     go on where Ctrl-C or a crash ended it\n"
+      "  bo-attack --model m.pt --budget 500 --fail-if 'asr@100 > 0.2' --fail-if 'clean_accuracy < 0.9'   a "
+      "gate: exit code 4\n"
+      "  bo-attack --model new.pt --stretch 0-199 --baseline runs/released --fail-if 'regression > 0.05'\n"
       "\n"
       "Which attack, and what it may know:\n"
       "  --attack bo,square             no data of the kind at hand: the black box of the papers, and the "
@@ -107,10 +107,19 @@ std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
       "Graphs: an attacker edits the edges of a graph, so many as --budget-edits allows; the files of "
       "adversarial graphs\nare JSON in the node-link form, which networkx.node_link_graph(json.load(file), "
       "edges=\"links\") reads.\n"
-      "\n"
-      "Exit codes: 0 done; 2 wrong input; 3 the model failed on some inputs, or answers nothing any more; "
-      "130 interrupted; 1 anything else.\nAfter 130, and after 3 where the model was down, --resume goes "
-      "on.");
+      "\n" +
+          conditions_help() +
+          "Conditions belong to the run: a resumed one keeps them, unless others are given. What became of "
+          "them "
+          "stands in\nits report, summary.json, junit.xml and results.sarif.\n"
+          "\n"
+          "Exit codes: 0 done; 2 wrong input; 3 the model failed on some inputs, or answers nothing any "
+          "more; "
+          "4 a condition of --fail-if holds; 130 interrupted; 1 anything else.\nOf several, the first of: 3 "
+          "the "
+          "model is down, 130, 1 adversarial examples did not pass verification, 4, 3 some inputs "
+          "failed, 1 a condition could not be decided. Everything is written "
+          "before.\nAfter 130, and after 3 where the model was down, --resume goes on.");
   declare_options(*line, text);
   return line;
 }
@@ -167,24 +176,32 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
         "--model: {} is gone; if the model was moved, say where it is: --resume --out {} --model FILE",
         text.model, folder.string());
   const auto before = parse_ini(stored);
-  for (const auto& [name, value] : parse_ini(config_with_absolute_paths(line->config()))) {
+  for (const auto& [name, values] : parse_ini(config_with_absolute_paths(line->config()))) {
     const auto& free = options_free_on_resume();
     if (std::find(free.begin(), free.end(), name) != free.end()) continue;
-    const auto found = before.find(name);
+    const std::string value = values.front();
+    const auto stored_values = before.find(name);
+    const bool stored_too = stored_values != before.end();
+    const std::string stored_value = stored_too ? stored_values->second.front() : "";
     const PathOption* const path = find_path_option(name);
-    if (path != nullptr && found != before.end() && found->second != value) {
+    if (path != nullptr && stored_too && stored_value != value) {
       // A file that was moved is the same file, which is seen when it is opened.
-      if (may_have_moved(*path, found->second, value)) continue;
+      if (may_have_moved(*path, stored_value, value)) continue;
       if (!path->checked)
         throw InputError(
             "--{}: the run in {} was made with '{}', which it holds what it needs of: leave the option out",
-            name, folder.string(), found->second);
+            name, folder.string(), stored_value);
     }
-    if (found == before.end() || found->second != value)
+    if (!stored_too || stored_value != value)
       throw InputError("--{}: the run in {} was made with '{}', it cannot be resumed with '{}'", name,
-                       folder.string(), found == before.end() ? "" : found->second, value);
+                       folder.string(), stored_value, value);
   }
   return true;
+}
+
+std::string absolute_path(const std::string& value) {
+  std::error_code error;
+  return !value.empty() && fs::exists(value, error) ? fs::absolute(value).lexically_normal().string() : value;
 }
 
 std::string config_with_absolute_paths(const std::string& ini) {
@@ -213,7 +230,15 @@ std::string command_text(int argc, const char* const* argv) {
 }
 
 std::string config_as_json(const std::string& ini) {
-  return json_text(parse_ini(ini));
+  auto json = nlohmann::json::object();
+  for (const auto& [name, values] : parse_ini(ini)) {
+    if (values.size() == 1) {
+      json[name] = values.front();
+    } else {
+      json[name] = values;
+    }
+  }
+  return json_text(json);
 }
 
 std::string json_text(const nlohmann::json& value) {

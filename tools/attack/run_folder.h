@@ -23,7 +23,7 @@ void check_folder(const std::filesystem::path& folder);
 bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<CommandLine>& line,
                        AttackOptionsText& text);
 
-/// An INI file's options as a JSON object of strings.
+/// An INI file's options as a JSON object of strings, or of arrays of them where one is repeated.
 std::string config_as_json(const std::string& ini);
 
 /// A fact of a run that is JSON. Names of files and classes need not be UTF-8: what is not becomes a
@@ -33,6 +33,9 @@ std::string json_text(const nlohmann::json& value);
 /// The same INI file with files and folders, as far as they are there, named so that they are found from
 /// anywhere.
 std::string config_with_absolute_paths(const std::string& ini);
+
+/// `value` as found from anywhere if it is a file or a folder, else as it is.
+std::string absolute_path(const std::string& value);
 
 /// A command line as a shell takes it.
 std::string command_text(int argc, const char* const* argv);

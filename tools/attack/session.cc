@@ -15,8 +15,10 @@
 #include "common/whole_file.h"
 #include "runs/run_store.h"
 #include "tools/attack/run_folder.h"
+#include "tools/attack/run_outline.h"
 #include "tools/attack/versions.h"
 #include "tools/options/run_tool.h"
+#include "tools/report/conditions/outcome.h"
 #include "tools/report/render/summary_json.h"
 #include "tools/report/render/text_summary.h"
 #include "tools/report/render/write_report.h"
@@ -58,7 +60,7 @@ Session<Input>::Session(const AttackOptionsText& text, const AttackSetup& setup)
 template <typename Input>
 int Session<Input>::run(const std::string& command, const std::string& config_ini) {
   if (text_.resume) {
-    reopen();
+    reopen(config_ini);
   } else {
     start(command, config_ini);
   }
@@ -96,6 +98,7 @@ void Session<Input>::start(const std::string& command, const std::string& config
     // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
     throw InputError("{}: fails on clean inputs: {}", text_.model, error.what());
   }
+  check_conditions(with_conditions(outline_of(plan, setup_.plan, oracle().classes(), facts())));
   if (!plan.doubt.empty()) warn(plan.doubt);
   store(plan, command, config_ini);
   for (const std::string& line : announcement(plan)) progress_.say(line);
@@ -155,6 +158,8 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"clean_correct", std::to_string(plan.clean_correct)},
                                             {"clean_queries", std::to_string(plan.clean_queries)},
                                             {"warnings", json_text(warnings_)},
+                                            {"fail_if", json_text(text_.fail_if)},
+                                            {"baseline", absolute_path(text_.baseline)},
                                             {"victim_seconds", "0"},
                                             {"wall_seconds", "0"}};
   all.merge(facts());
@@ -177,13 +182,36 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
 }
 
 template <typename Input>
-void Session<Input>::reopen() {
+RunRecord Session<Input>::with_conditions(RunRecord run) const {
+  run.fail_if = text_.fail_if;
+  run.baseline = absolute_path(text_.baseline);
+  return run;
+}
+
+// Others than the run had so far, where the user gives some: they change nothing that it finds.
+template <typename Input>
+void Session<Input>::change_conditions(const std::string& config_ini) {
+  const RunRecord before = read_run(folder_);
+  const RunRecord after = with_conditions(before);
+  if (after.fail_if == before.fail_if && after.baseline == before.baseline) return;
+  check_conditions(after);
+  const std::string ini = config_with_absolute_paths(config_ini);
+  database_->set("fail_if", json_text(after.fail_if));
+  database_->set("baseline", after.baseline);
+  database_->set("config", config_as_json(config_ini));
+  database_->set("config_ini", ini);
+  write_whole_file(folder_ / "config.ini", ini);
+}
+
+template <typename Input>
+void Session<Input>::reopen(const std::string& config_ini) {
   database_ = std::make_unique<RunDatabase>(RunDatabase::open(folder_ / "run.sqlite"));
   database_->check();
   const std::string sha256 = sha256_file(text_.model);
   if (sha256 != database_->get("model_sha256"))
     throw InputError("{}: is not the file the run in {} was made with (SHA-256 {} instead of {})",
                      text_.model, folder_.string(), sha256, database_->get("model_sha256"));
+  change_conditions(config_ini);
   const std::string warnings = database_->get("warnings");
   if (!warnings.empty()) warnings_ = nlohmann::json::parse(warnings);
   reload();
@@ -276,12 +304,16 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
                verdict.examples - std::min(verdict.within, verdict.confirmed), verdict.examples);
     return kExitUnexpected;
   }
+  const ConditionVerdict conditions = verdict_of(summary.conditions);
+  for (const std::string& line : conditions.lines) fmt::print(stderr, "bo-attack: {}\n", line);
   int failed = 0;
   for (const auto& instance : record.instances) failed += instance.status == InstanceStatus::failed ? 1 : 0;
-  if (failed == 0) return kExitOk;
-  fmt::print(stderr, "bo-attack: {} of {} attacks failed, the report says why\n", failed,
-             record.instances.size());
-  return kExitVictimFailed;
+  if (failed > 0)
+    fmt::print(stderr, "bo-attack: {} of {} attacks failed, the report says why\n", failed,
+               record.instances.size());
+  if (conditions.any_holds) return kExitConditionMet;
+  if (failed > 0) return kExitVictimFailed;
+  return conditions.any_undecided ? kExitUnexpected : kExitOk;
 }
 
 template class Session<Pixels>;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "attacks/ledger/oracle.h"
+#include "attacks/ledger/run_reader.h"
 #include "attacks/ledger/task.h"
 #include "attacks/runner/mounted_attack.h"
 #include "attacks/runner/plan.h"
@@ -65,7 +66,9 @@ class Session {
   void start(const std::string& command, const std::string& config_ini);
   void look_at_batches(Plan& plan);
   void store(const Plan& plan, const std::string& command, const std::string& config_ini);
-  void reopen();
+  void reopen(const std::string& config_ini);
+  RunRecord with_conditions(RunRecord run) const;
+  void change_conditions(const std::string& config_ini);
   bool wait(Patience::Milliseconds pause, const std::string& why);
   RunEnd attack();
   Verification verify(RunEnd end);

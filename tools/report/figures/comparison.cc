@@ -9,6 +9,7 @@
 #include "common/random.h"
 #include "common/text.h"
 #include "tools/report/figures/observations.h"
+#include "tools/report/figures/worst_case.h"
 #include "tools/report/render/format.h"
 
 namespace bora {
@@ -65,6 +66,65 @@ std::vector<std::pair<std::string, std::string>> attack_pairs(const RunRecord& f
   return same.empty() || !reference.empty() ? every : same;
 }
 
+bool of_two_models(const RunRecord& first, const RunRecord& second) {
+  return first.model_sha256 != second.model_sha256 && threat_text(first) == threat_text(second) &&
+         first.visible == second.visible && knowledge_text(first) == knowledge_text(second);
+}
+
+bool is_white_box(const RunRecord& run, const std::string& attack) {
+  const auto facts = run.attack_facts.find(attack);
+  return facts != run.attack_facts.end() && facts->second.sight == "gradients";
+}
+
+/// By record, what became of each input under `attacks` alone.
+std::map<std::int64_t, Fate> fates_by_record(const RunRecord& run, const std::vector<std::string>& attacks) {
+  std::set<std::string> left_out;
+  for (const std::string& attack : attack_names(run))
+    if (std::ranges::find(attacks, attack) == attacks.end()) left_out.insert(attack);
+  const std::vector<Fate> fates = fates_of(run, left_out);
+  std::map<std::int64_t, Fate> by_record;
+  for (std::size_t i = 0; i < fates.size(); ++i)
+    if (fates[i] != Fate::excluded) by_record[run.inputs[i].record] = fates[i];
+  return by_record;
+}
+
+bool lost(Fate fate) {
+  return fate == Fate::misclassified || fate == Fate::fooled;
+}
+bool undecided(Fate fate) {
+  return fate == Fate::open || fate == Fate::unconfirmed;
+}
+
+std::optional<RobustComparison> compare_robustness(const RunRecord& first, const RunRecord& second) {
+  if (!tells_accuracy(first) || !tells_accuracy(second)) return std::nullopt;
+  RobustComparison out;
+  const std::vector<std::string> theirs = attack_names(second);
+  for (const std::string& attack : attack_names(first))
+    if (!is_white_box(first, attack) && std::ranges::find(theirs, attack) != theirs.end())
+      out.attacks.push_back(attack);
+  if (out.attacks.empty()) return std::nullopt;
+  const auto of_first = fates_by_record(first, out.attacks);
+  const auto of_second = fates_by_record(second, out.attacks);
+  std::vector<PairedObservation> pairs;
+  for (const auto& [record, fate] : of_first) {
+    const auto other = of_second.find(record);
+    if (other == of_second.end()) {
+      ++out.only_first;
+    } else if (undecided(fate) || undecided(other->second)) {
+      ++out.undecided;
+    } else {
+      // As if by one query: lost or not is all there is to tell.
+      const int cluster = static_cast<int>(record);
+      pairs.push_back({{1, lost(fate), cluster}, {1, lost(other->second), cluster}, cluster});
+    }
+  }
+  out.only_second = static_cast<int>(of_second.size() + out.only_first - of_first.size());
+  if (pairs.empty()) return std::nullopt;
+  constexpr int kOnce[] = {1};
+  out.fooled = paired_differences(pairs, kOnce).front();
+  return out;
+}
+
 }  // namespace
 
 void check_attack(const RunRecord& run, const std::string& attack) {
@@ -119,7 +179,9 @@ RunComparison compare_runs(const RunRecord& first, const RunRecord& second, cons
                     second.folder.string(),
                     differences(first, second),
                     chosen_points(points, std::min(first.budget, second.budget), false),
-                    {}};
+                    {},
+                    of_two_models(first, second),
+                    compare_robustness(first, second)};
   for (const auto& [one, other] : attack_pairs(first, second, reference)) {
     AttackComparison comparison = compare_attacks(first, one, second, other, out.points);
     if (comparison.images == 0) continue;

@@ -1,6 +1,7 @@
 // Attack against attack on the same instances, within a run and between runs.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,11 +38,24 @@ void check_attack(const RunRecord& run, const std::string& attack);
 std::vector<AttackComparison> compare_within(const RunRecord& run, const std::string& reference,
                                              const std::vector<int>& points);
 
+/// Which inputs either run's model loses under the attacks that both runs mounted, input by input.
+struct RobustComparison {
+  std::vector<std::string> attacks;  ///< black-box attacks of both
+  /// Of the inputs in both: misclassified to begin with or fooled by any of `attacks`. Each is a pair.
+  PairedDifference fooled;
+  int undecided = 0;    ///< inputs in both that are left out: not tried to the end, or not confirmed
+  int only_first = 0;   ///< inputs that the first run alone looked at
+  int only_second = 0;  ///< and the second
+};
+
 struct RunComparison {
   std::string first, second;             ///< the runs' folders
   std::vector<std::string> differences;  ///< in what the runs differ besides: "model: a.pt against b.pt"
   std::vector<int> points;               ///< up to the smaller budget
   std::vector<AttackComparison> attacks;
+  /// Of two models (by SHA-256) under the same threat, seen and known alike: differences are the models'.
+  bool of_models = false;
+  std::optional<RobustComparison> robust;  ///< none unless both runs tell robust accuracy and share an attack
 };
 
 /// Each attack of `first` against the same attack of `second`; if they share none, against each of them. With

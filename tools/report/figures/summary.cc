@@ -192,7 +192,17 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
                           [&](const GraphAttackResult& attack) { return white_box.count(attack.name) == 0; });
   }
   summary.findings = audit(run);
+  summary.conditions = decide_conditions(run, summary);
   return summary;
+}
+
+const AttackResult* strongest(const RunSummary& summary, int queries) {
+  const AttackResult* best = nullptr;
+  for (const AttackResult& attack : summary.attacks) {
+    const auto rate = attack.curve.at(queries);
+    if (!attack.white_box() && rate && (best == nullptr || *rate > *best->curve.at(queries))) best = &attack;
+  }
+  return best;
 }
 
 }  // namespace bora

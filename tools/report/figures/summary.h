@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "attacks/ledger/run_reader.h"
+#include "tools/report/conditions/outcome.h"
 #include "tools/report/figures/comparison.h"
 #include "tools/report/figures/graph_summary.h"
 #include "tools/report/figures/published.h"
@@ -82,9 +83,10 @@ struct RunSummary {
   std::int64_t attack_queries = 0, attack_attempts = 0;
   int instances = 0, ended = 0;
   int attacked_images = 0;
-  std::vector<EvaluationCheck> checks;  ///< the run's own, and those its records decide
-  std::vector<std::string> findings;    ///< contradictions in the database; see audit.h
-  std::optional<GraphSummary> graphs;   ///< of a run on graphs; its attacks in the order of `attacks`
+  std::vector<EvaluationCheck> checks;       ///< the run's own, and those its records decide
+  std::vector<ConditionOutcome> conditions;  ///< of --fail-if, in the order they were given
+  std::vector<std::string> findings;         ///< contradictions in the database; see audit.h
+  std::optional<GraphSummary> graphs;        ///< of a run on graphs; its attacks in the order of `attacks`
 
   /// What the run attacks.
   const char* noun() const { return graphs ? "graph" : "image"; }
@@ -96,5 +98,9 @@ struct RunSummary {
 /// InputError if the run has no such attack, or a point is above the budget.
 RunSummary summarise(const RunRecord& run, const std::string& reference = "",
                      const std::vector<int>& points = {});
+
+/// The black-box attack with the highest success within `queries`, the first of equals; null if none was
+/// followed that far.
+const AttackResult* strongest(const RunSummary& summary, int queries);
 
 }  // namespace bora

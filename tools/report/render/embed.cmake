@@ -1,7 +1,7 @@
 # cmake -DOUTPUT=x.cc -DHEADER=a/b.h -DCHART_LIBRARY=<file> ... -P embed.cmake
 # Writes the functions that the header declares for the files named: chart_library() and so on, each the content of its file.
 set(code "// Made by embed.cmake.\n#include \"${HEADER}\"\n\nnamespace bora {\n")
-foreach(name chart_library page_style page_script assessment_script)
+foreach(name chart_library page_style page_script summary_schema assessment_script)
   string(TOUPPER ${name} variable)
   if(NOT DEFINED ${variable})
     continue()

@@ -1,5 +1,7 @@
 #include "tools/report/render/figures_json.h"
 
+#include <cmath>
+
 namespace bora {
 
 Json maybe(const std::optional<Interval>& interval) {
@@ -49,6 +51,26 @@ Json successful_json(const SuccessfulQueries& successful) {
           {"mean", successful.mean},
           {"mean_error", maybe(successful.mean_error)},
           {"max", successful.max}};
+}
+
+Json condition_json(const ConditionOutcome& outcome) {
+  const Condition& condition = outcome.condition;
+  const MeasuredFigure& measured = outcome.measured;
+  // JSON has no infinity: a median that is not reached is null.
+  const auto finite = [](double value) { return std::isfinite(value) ? Json(value) : Json(); };
+  return {{"condition", condition.text},
+          {"finding", to_string(outcome.finding)},
+          {"figure", to_string(condition.figure)},
+          {"attack", condition.attack.empty() ? Json() : Json(condition.attack)},
+          {"queries", condition.queries > 0 ? Json(condition.queries) : Json()},
+          {"relation", to_string(condition.relation)},
+          {"bound", condition.bound},
+          {"value", measured.value ? finite(*measured.value) : Json()},
+          {"interval", measured.interval
+                           ? Json::array({finite(measured.interval->low), finite(measured.interval->high)})
+                           : Json()},
+          {"of", measured.of},
+          {"text", outcome.text()}};
 }
 
 Json comparison_json(const AttackComparison& comparison, const std::vector<int>& queries) {

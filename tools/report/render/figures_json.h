@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tools/report/conditions/outcome.h"
 #include "tools/report/figures/comparison.h"
 #include "tools/report/figures/success_figures.h"
 #include "tools/report/figures/verification_summary.h"
@@ -27,6 +28,7 @@ Json success_json(const std::vector<SuccessPoint>& points);
 Json quantiles_json(const std::vector<QueryQuantile>& quantiles);
 /// null without successes.
 Json successful_json(const SuccessfulQueries& successful);
+Json condition_json(const ConditionOutcome& outcome);
 /// `queries`: the query numbers of comparison.points.
 Json comparison_json(const AttackComparison& comparison, const std::vector<int>& queries);
 

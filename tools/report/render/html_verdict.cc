@@ -43,17 +43,6 @@ std::string attack_sentence(const RunSummary& summary, const AttackResult& attac
       label, percent(last.rate), percent_interval(last.interval), counts, median_phrase(attack));
 }
 
-const AttackResult* strongest(const RunSummary& summary) {
-  const AttackResult* best = nullptr;
-  for (const AttackResult& attack : summary.attacks) {
-    if (!attack.white_box() && attack.points.back().rate &&
-        (best == nullptr || *attack.points.back().rate > *best->points.back().rate)) {
-      best = &attack;
-    }
-  }
-  return best;
-}
-
 std::string graph_lead(const RunRecord& run, const RunSummary& summary, const AttackResult& best) {
   const auto& attacks = summary.graphs->attacks;
   const auto of_best =
@@ -79,7 +68,7 @@ std::string graph_lead(const RunRecord& run, const RunSummary& summary, const At
 }
 
 std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
-  const AttackResult* best = strongest(summary);
+  const AttackResult* best = strongest(summary, run.budget);
   if (best == nullptr) return "<p class=\"lead\">No attack was followed to the budget: no verdict yet.</p>\n";
   if (summary.graphs) return graph_lead(run, summary, *best);
   return fmt::format(
@@ -114,6 +103,20 @@ std::string protocol_text(const RunSummary& summary) {
   if (summary.published != nullptr) text += " (" + summary.published->source + ")";
   if (!summary.departures.empty()) text += "; departing from it: " + join(summary.departures, "; ");
   return text;
+}
+
+/// What became of the run's conditions; "" where it has none.
+std::string conditions_entry(const RunSummary& summary) {
+  std::string out;
+  for (const ConditionOutcome& outcome : summary.conditions) {
+    const char* kind = outcome.finding == Finding::holds           ? "bad"
+                       : outcome.finding == Finding::does_not_hold ? "good"
+                                                                   : "neutral";
+    out += fmt::format("<div><span class=\"badge {}\">{}</span> <code>{}</code>: {}</div>", kind,
+                       to_string(outcome.finding), escape(outcome.condition.text),
+                       escape(outcome.finding_text()));
+  }
+  return out;
 }
 
 std::string verdict_badge(const RunRecord& run, const VerificationSummary& verification) {
@@ -204,6 +207,7 @@ std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
               resistance_entry(run, summary.without_prior.value_or(WorstCase()),
                                ", attacks without a prior alone"),
               resistance_entry(run, summary.with_white_box.value_or(WorstCase()), ", white box included"),
+              {"Must not hold", conditions_entry(summary)},
               {"Protocol", escape(protocol_text(summary))},
               {"Verifier", verdict_badge(run, summary.verification)}}) +
          "</section>\n";

@@ -7,7 +7,7 @@
 #include "common/text.h"
 #include "tools/report/render/format.h"
 #include "tools/report/render/graph_tables.h"
-#include "tools/report/render/html_text.h"
+#include "tools/report/render/plain_verdict.h"
 
 namespace bora {
 namespace {
@@ -146,23 +146,8 @@ ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
   return table;
 }
 
-std::string table_markdown(const RunRecord& run, const RunSummary& summary) {
-  std::string out =
-      "# Attack results on " + escape_markdown(std::filesystem::path(run.model).filename().string()) + "\n\n";
-  const std::pair<const char*, std::string> facts[] = {
-      {"State", progress_text(run, summary)},
-      {"Data", run.data},
-      {"Attacked", count_of(summary.attacked_images, noun(run))},
-      {"Threat", threat_text(run)},
-      {"Goal", run.goal()},
-      {"Budget", budget_text(run) + " an instance"},
-      {"Attacker sees", sight_text(run)},
-      {"Attacker knows", knowledge_text(run)},
-      {"Protocol", summary.protocol}};
-  for (const auto& [name, value] : facts) {
-    if (!value.empty()) out += fmt::format("- {}: {}\n", name, escape_markdown(value));
-  }
-  out += fmt::format("\n{}", markdown(summary.graphs ? accuracy_table(summary) : paper_table(summary)));
+std::string result_tables(const RunSummary& summary) {
+  std::string out = markdown(summary.graphs ? accuracy_table(summary) : paper_table(summary));
   if (summary.graphs) {
     out += fmt::format("\n## By size\n\n{}\n## Patterns in the edits\n\n", markdown(ratio_table(summary)));
     for (const std::string& sentence : pattern_sentences(summary))
@@ -175,25 +160,13 @@ std::string table_markdown(const RunRecord& run, const RunSummary& summary) {
                            markdown(checkpoint_table(summary.comparisons, summary.points)));
 }
 
-std::string comparison_markdown(const RunComparison& comparison) {
-  std::string out = fmt::format("# {} against {}\n\n", escape_markdown(comparison.first),
-                                escape_markdown(comparison.second));
-  for (const std::string& each : comparison.differences) out += "- " + escape_markdown(each) + "\n";
-  if (!comparison.differences.empty()) out += "\n";
-  return out + markdown(comparison_table(comparison.attacks, comparison.points)) + "\n" +
-         markdown(checkpoint_table(comparison.attacks, comparison.points));
-}
-
-std::string comparison_html(const std::vector<RunComparison>& comparisons) {
-  std::string body;
-  for (const RunComparison& comparison : comparisons) {
-    body += "<section>\n<h2>" + breakable(comparison.first) + " against " + breakable(comparison.second) +
-            "</h2>\n<ul>";
-    for (const std::string& each : comparison.differences) body += "<li>" + escape(each) + "</li>\n";
-    body += "</ul>\n" + html(comparison_table(comparison.attacks, comparison.points)) +
-            html(checkpoint_table(comparison.attacks, comparison.points)) + "</section>\n";
+std::string table_markdown(const RunRecord& run, const RunSummary& summary) {
+  std::string out =
+      "# Attack results on " + escape_markdown(std::filesystem::path(run.model).filename().string()) + "\n\n";
+  for (const auto& [name, value] : run_facts(run, summary)) {
+    if (!value.empty()) out += fmt::format("- {}: {}\n", name, escape_markdown(value));
   }
-  return html_page("Attack against attack", "Runs compared, instance by instance", body, "");
+  return out + "\n" + result_tables(summary);
 }
 
 }  // namespace bora

@@ -21,11 +21,10 @@ ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,
 ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
                              const std::vector<int>& points);
 
-/// table.md: what was attacked and how, paper_table, and the comparisons.
-std::string table_markdown(const RunRecord& run, const RunSummary& summary);
+/// All tables of a run as Markdown: paper_table, or those of a run on graphs, and the comparisons.
+std::string result_tables(const RunSummary& summary);
 
-/// What comparisons of runs say, as Markdown and as a page of its own.
-std::string comparison_markdown(const RunComparison& comparison);
-std::string comparison_html(const std::vector<RunComparison>& comparisons);
+/// table.md: what was attacked and how, and result_tables.
+std::string table_markdown(const RunRecord& run, const RunSummary& summary);
 
 }  // namespace bora

@@ -8,6 +8,7 @@ namespace bora {
 namespace {
 
 constexpr int kFormat = 1;
+constexpr const char* kSchema = "summary-1.schema.json";  // docs/schema/
 
 Json attack_json(const AttackResult& attack, bool targeted) {
   Json statuses = Json::object();
@@ -205,6 +206,7 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   Json json;
   const std::string inputs = noun(run) + "s";
   json["format"] = kFormat;
+  json["schema"] = kSchema;
   json["task"] = run.task;
   json["run"] = run_json(run);
   json["victim"] = {{"model", run.model},
@@ -256,6 +258,16 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
     json["failures"].push_back(
         {{"attack", failure.attack}, {"reason", failure.reason}, {"instances", failure.instances}});
   }
+  json["baseline"] = run.baseline.empty() ? Json() : Json(run.baseline);
+  json["conditions"] = Json::array();
+  for (const ConditionOutcome& outcome : summary.conditions)
+    json["conditions"].push_back(condition_json(outcome));
+  json["checks"] = Json::array();
+  for (const EvaluationCheck& check : summary.checks) {
+    json["checks"].push_back(
+        {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
+  }
+  json["check_queries"] = run.check_queries;
   json["warnings"] = run.warnings;
   json["contradictions"] = summary.findings;
   // A file name or a reason may hold bytes that are not UTF-8: shown as replacement characters.

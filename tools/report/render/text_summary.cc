@@ -173,6 +173,7 @@ std::string text_summary(const RunRecord& run, const RunSummary& summary) {
   if (summary.without_prior) out += worst_case_line(run, "those without a prior", *summary.without_prior);
   if (summary.with_white_box)
     out += worst_case_line(run, "attacks, white box included,", *summary.with_white_box);
+  for (const ConditionOutcome& outcome : summary.conditions) out += "fail-if " + outcome.text() + "\n";
   out += "verifier: " + verdict_text(summary.verification, run) + "\n";
   for (const FailureCount& failure : summary.failures) {
     out += fmt::format("failed: {} of {}: {}\n", count_of(failure.instances, "instance"), failure.attack,

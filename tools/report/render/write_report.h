@@ -8,9 +8,9 @@
 
 namespace bora {
 
-/// Writes summary.json, results.csv, table.md and report.html into `folder`, each of them whole or not at
-/// all. The run may be unfinished: the report says how far it got. Throws InputError if a file cannot be
-/// written.
+/// Writes report.html, report.md, summary.json, results.csv, table.md, junit.xml, results.sarif and badge.svg
+/// into `folder`, each of them whole or not at all. The run may be unfinished: the report says how far it
+/// got. Throws InputError if a file cannot be written.
 void write_report(const RunRecord& run, const RunSummary& summary, const std::filesystem::path& folder);
 void write_report(const RunRecord& run, const std::filesystem::path& folder);
 

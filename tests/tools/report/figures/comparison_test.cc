@@ -7,7 +7,8 @@
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
 #include "tools/report/figures/summary.h"
-#include "tools/report/render/paper_tables.h"
+#include "tools/report/render/comparison_formats.h"
+
 #include "tools/report/synthetic_run.h"
 
 namespace bora {
@@ -110,7 +111,7 @@ TEST_F(Comparison, PagesEscapeTheirTexts) {
   const RunRecord run = record_of(small_run(), "a<b>|c");
   const RunComparison result = compare_runs(run, run, "");
   EXPECT_EQ(comparison_html({result}).find("a<b>"), std::string::npos);
-  EXPECT_NE(comparison_markdown(result).find("a\\<b\\>\\|c: square"), std::string::npos);
+  EXPECT_NE(comparison_markdown({result}).find("a\\<b\\>\\|c: square"), std::string::npos);
 }
 
 }  // namespace

@@ -76,14 +76,14 @@ class Report : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-TEST_F(Report, WritesThreeFilesAndNothingElse) {
+TEST_F(Report, WritesItsFilesAndNothingElse) {
   write_synthetic_run(plausible_run(3, true, 1.0), folder_.path());
   write_report(read_run(folder_.path()), folder_.path());
   std::set<std::string> files;
   for (const auto& entry : fs::directory_iterator(folder_.path()))
     files.insert(entry.path().filename().string());
-  EXPECT_EQ(files,
-            (std::set<std::string>{"report.html", "results.csv", "run.sqlite", "summary.json", "table.md"}));
+  EXPECT_EQ(files, (std::set<std::string>{"badge.svg", "junit.xml", "report.html", "report.md", "results.csv",
+                                          "results.sarif", "run.sqlite", "summary.json", "table.md"}));
 }
 
 TEST_F(Report, IsTheSameWhenMadeAgain) {

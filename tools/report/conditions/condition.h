@@ -1,0 +1,53 @@
+// Conditions on a run's figures, as --fail-if states them: "asr(bo)@500 > 0.2".
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace bora {
+
+/// What a condition may speak of.
+enum class Figure {
+  asr,              ///< share of instances on which an attack succeeds within so many queries
+  robust_accuracy,  ///< share of inputs that stay classified correctly under every black-box attack
+  clean_accuracy,   ///< share of clean inputs classified correctly
+  median_queries,   ///< queries within which half of the instances succeed, failures counted as longer
+  regression,       ///< asr of this run less that of a stored one, on the instances that both have
+  checks_failed,    ///< checks of the evaluation itself that say fail
+  checks_warnings,  ///< ... that say warn
+  checks_open       ///< ... that were not made or not decided
+};
+
+enum class Relation { more, at_least, less, at_most };
+
+/// FIGURE [ (ATTACK) ] [ @QUERIES ] RELATION NUMBER
+struct Condition {
+  std::string text;  ///< as typed, with blanks around the relation alone
+  Figure figure = Figure::asr;
+  std::string attack;  ///< as the run names it; "": the best black-box attack
+  int queries = 0;     ///< 0: the budget
+  Relation relation = Relation::more;
+  double bound = 0;  ///< shares in [0, 1], their differences in [-1, 1]
+};
+
+/// "asr", "checks.failed"
+std::string to_string(Figure figure);
+/// ">", ">=", "<", "<="
+std::string to_string(Relation relation);
+
+/// Whether a figure is a number that is counted, not estimated: it has no interval and decides by itself.
+bool is_count(Figure figure);
+
+/// Throws InputError that names --fail-if, what is wrong with `text` and what was expected: a figure there is
+/// not (with the nearest one), an attack or a number of queries where the figure takes none, a bound outside
+/// its range, a condition that nothing could ever meet.
+Condition parse_condition(const std::string& text);
+
+/// Each of `texts`; "none", which stands alone, is no condition. Throws the same, and where one is given
+/// twice.
+std::vector<Condition> parse_conditions(const std::vector<std::string>& texts);
+
+/// Lines that say what conditions there are and what decides, for --help.
+std::string conditions_help();
+
+}  // namespace bora

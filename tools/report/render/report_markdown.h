@@ -1,0 +1,15 @@
+// report.md: the whole report as Markdown, for summaries of build jobs, issues and mails.
+#pragma once
+
+#include <string>
+
+#include "tools/report/figures/summary.h"
+
+namespace bora {
+
+/// Verdict first: what the strongest attack achieves, what resists, conditions, warnings; then what was
+/// attacked and how, table.md's tables, checks of the evaluation, how it was made. GitHub-flavoured, without
+/// pictures.
+std::string report_markdown(const RunRecord& run, const RunSummary& summary);
+
+}  // namespace bora
