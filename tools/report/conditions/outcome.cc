@@ -59,15 +59,18 @@ std::string to_string(Finding finding) {
   return kWords[static_cast<int>(finding)];
 }
 
-std::string ConditionOutcome::finding_text() const {
-  std::string out = to_string(finding) + ", ";
-  if (finding == Finding::not_decided) return out + measured.unknown;
-  out += number_text(*measured.value, condition);
+std::string ConditionOutcome::measured_text() const {
+  if (finding == Finding::not_decided) return measured.unknown;
+  std::string out = number_text(*measured.value, condition);
   if (measured.interval)
     out += fmt::format(" [{}, {}]", number_text(measured.interval->low, condition),
                        number_text(measured.interval->high, condition));
   if (finding == Finding::not_shown) out += fmt::format(" contains {}", condition.bound);
   return measured.of.empty() ? out : out + " (" + measured.of + ")";
+}
+
+std::string ConditionOutcome::finding_text() const {
+  return to_string(finding) + ", " + measured_text();
 }
 
 std::string ConditionOutcome::text() const {

@@ -30,6 +30,8 @@ struct ConditionOutcome {
   std::string text() const;
   /// The same from "holds" on.
   std::string finding_text() const;
+  /// And from the figures on.
+  std::string measured_text() const;
 };
 
 /// By the end of the interval that is nearer to not holding, and by the value itself where it is a count.

@@ -38,7 +38,10 @@ std::string figure(const WorstCase& worst) {
 /// Roughly, of letters 11 pixels high; the text is fitted to it.
 int width_of(const std::string& text) {
   double width = 0;
-  for (const char c : text) width += std::string("[],. -/").find(c) != std::string::npos ? 4.2 : 6.8;
+  for (const char c : text) {
+    const bool narrow = std::string("[],. -/").find(c) != std::string::npos;
+    width += narrow ? 4.2 : c == '%' ? 10.5 : c >= '0' && c <= '9' ? 7.0 : 6.3;
+  }
   return static_cast<int>(std::lround(width));
 }
 

@@ -114,7 +114,7 @@ std::string conditions_entry(const RunSummary& summary) {
                                                                    : "neutral";
     out += fmt::format("<div><span class=\"badge {}\">{}</span> <code>{}</code>: {}</div>", kind,
                        to_string(outcome.finding), escape(outcome.condition.text),
-                       escape(outcome.finding_text()));
+                       escape(outcome.measured_text()));
   }
   return out;
 }

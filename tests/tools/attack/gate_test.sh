@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# --fail-if of bo-attack: a breach ends with 4 after everything was written, and a run that goes on keeps its conditions.
+# gate_test.sh BIN
+. "$(dirname "$0")/support.sh"
+train_victim
+bin=$(readlink -f "$bin")
+check=$(readlink -f "$(dirname "$0")/../report/check_json.py")
+attack=("$bin/bo-attack" --model "$work/digits.pt" --images 20 --eps 0.3 --budget 40 --attack square,random --seed 2 --quiet)
+
+# ends CODE WORD COMMAND...: the command ends with CODE, and says WORD on standard error ("": nothing at all).
+ends() {
+  local wanted=$1 word=$2 code
+  shift 2
+  "$@" >"$work/stdout" 2>"$work/stderr"
+  code=$?
+  [ $code = "$wanted" ] || fail "$*: exit code $code instead of $wanted: $(head -c 300 "$work/stderr")"
+  if [ -z "$word" ]; then
+    [ ! -s "$work/stderr" ] || fail "$*: complains: $(cat "$work/stderr")"
+  else
+    grep -qF -- "$word" "$work/stderr" || fail "$*: does not say '$word': $(cat "$work/stderr")"
+  fi
+}
+fact() { sqlite3 "$1/run.sqlite" "SELECT value FROM run WHERE key = '$2'"; }
+
+ends 4 'bo-attack: --fail-if asr(square) > 0.05: holds, ' "${attack[@]}" --out "$work/breach" --fail-if 'asr(square)>5%' --fail-if 'clean_accuracy < 0.1'
+for file in report.html report.md summary.json junit.xml results.sarif badge.svg; do [ -s "$work/breach/$file" ] || fail "no $file after a breach"; done
+[ "$(fact "$work/breach" status)" = complete ] || fail "a breach leaves the run $(fact "$work/breach" status)"
+[ "$(fact "$work/breach" fail_if)" = '["asr(square)>5%","clean_accuracy < 0.1"]' ] || fail "stored: $(fact "$work/breach" fail_if)"
+[ "$(grep -c '^fail-if = ' "$work/breach/config.ini")" = 2 ] || fail "config.ini: $(grep fail-if "$work/breach/config.ini")"
+# The same run from its configuration file is the same gate.
+ends 4 'holds' "$bin/bo-attack" --config "$work/breach/config.ini" --out "$work/again" --quiet
+ends 4 'holds' "$bin/bo-report" "$work/breach"
+ends 0 "" "${attack[@]}" --out "$work/passed" --fail-if 'clean_accuracy < 0.1'
+
+# A complete run that is resumed has the same conditions, or others, which it keeps from then on.
+ends 4 'asr(square) > 0.05: holds' "$bin/bo-attack" --resume --out "$work/breach" --quiet
+ends 0 "" "$bin/bo-attack" --resume --out "$work/breach" --quiet --fail-if 'asr(square) >= 1'
+ends 0 "" "$bin/bo-attack" --resume --out "$work/breach" --quiet
+ends 0 "" "$bin/bo-attack" --resume --out "$work/breach" --quiet --fail-if none
+[ "$(grep -c '"condition":' "$work/breach/summary.json")" = 0 ] || fail "--fail-if none leaves conditions"
+ends 2 'did you mean square?' "$bin/bo-attack" --resume --out "$work/breach" --quiet --fail-if 'asr(sqare) > 0.1'
+
+# Against a stored run, named from anywhere. The same run is no regression of itself; a wider bound is no fair comparison.
+cd "$work" || exit 1
+ends 0 "" "${attack[@]}" --out same --baseline passed --fail-if 'regression > 0.2'
+grep -qF 'regression > 0.2: does not hold, 0.00' stdout || fail "regression: $(grep fail-if stdout)"
+[ "$(fact same baseline)" = "$work/passed" ] || fail "baseline: $(fact same baseline)"
+
+# What cannot be decided is said before a single query, and leaves nothing behind.
+refused() {
+  ends 2 "$1" "${attack[@]}" --out refused "${@:2}"
+  [ ! -e refused ] || { fail "${*:2}: leaves a folder"; rm -rf refused; }
+}
+refused 'did you mean asr?' --fail-if 'ars > 0.2'
+refused 'did you mean square?' --fail-if 'asr(squar) > 0.2'
+refused 'the budget is 40' --fail-if 'asr@500 > 0.2'
+refused 'there is no robust accuracy' --fail-if 'robust_accuracy < 0.5' --target 3
+refused '--baseline must name' --fail-if 'regression > 0.2'
+refused 'belongs to --fail-if' --fail-if 'asr > 0.2' --baseline passed
+refused 'nowhere' --fail-if 'regression > 0.2' --baseline nowhere
+refused 'cannot be compared' --fail-if 'regression > 0.2' --baseline passed --eps 0.2
+refused 'cannot be compared' --fail-if 'regression > 0.2' --baseline passed --target 3
+
+# An interrupted run is 130, whatever holds so far.
+signalled INT 100 cut -- "${attack[@]}" --images 60 --batch 4 --fail-if 'asr >= 0' >/dev/null 2>"$work/stderr"
+code=$?
+# It may have ended before the signal, where the machine is busy elsewhere.
+[ $code = 130 ] || [ "$(fact cut status)" = complete ] || fail "interrupted: exit code $code: $(cat "$work/stderr")"
+ends 4 'asr >= 0: holds' "$bin/bo-attack" --resume --out cut --quiet
+
+# What bo-attack wrote suits the published schema.
+if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
+  "$bin/bo-report" --schema >schema.json
+  python3 "$check" schema.json */summary.json || fail "summary.json does not suit the schema"
+else
+  echo "no python3-jsonschema: summary.json is not held against its schema"
+fi
+finish
