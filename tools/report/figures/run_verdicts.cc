@@ -1,5 +1,7 @@
 #include "tools/report/figures/run_verdicts.h"
 
+#include <algorithm>
+
 #include "tools/report/statistics/holm.h"
 
 namespace bora {
@@ -15,7 +17,7 @@ RunVerdict verdict(const std::string& about, const PairedDifference& fooled) {
 
 Shift shift_of(const RunVerdict& verdict) {
   if (!verdict.adjusted_p || !verdict.fooled.difference) return Shift::not_known;
-  if (*verdict.adjusted_p >= kSignificant || *verdict.fooled.difference == 0) return Shift::not_shown;
+  if (*verdict.adjusted_p >= kSignificance || *verdict.fooled.difference == 0) return Shift::not_shown;
   return *verdict.fooled.difference > 0 ? Shift::less : Shift::more;
 }
 
@@ -48,17 +50,18 @@ std::vector<RunVerdicts> judge(const std::vector<RunComparison>& comparisons) {
     all.push_back(std::move(of_runs));
   }
 
-  std::vector<double> p;
+  std::vector<std::optional<double>> p;
   for (const RunVerdicts& of_runs : all)
-    for (const RunVerdict& each : of_runs.verdicts)
-      if (each.p) p.push_back(*each.p);
-  const std::vector<double> adjusted = holm_adjusted(p);
+    for (const RunVerdict& each : of_runs.verdicts) p.push_back(each.p);
+  const auto tests =
+      static_cast<int>(std::ranges::count_if(p, [](const auto& each) { return each.has_value(); }));
+  const std::vector<std::optional<double>> adjusted = holm(p);
   std::size_t next = 0;
   for (std::size_t c = 0; c < all.size(); ++c) {
-    all[c].tests = static_cast<int>(p.size());
+    all[c].tests = tests;
     for (std::size_t v = 0; v < all[c].verdicts.size(); ++v) {
       RunVerdict& each = all[c].verdicts[v];
-      if (each.p) each.adjusted_p = adjusted[next++];
+      each.adjusted_p = adjusted[next++];
       each.shift = shift_of(each);
       const auto& attacks = comparisons[c].attacks;
       const bool same_attack = v >= attacks.size() || attacks[v].first == attacks[v].second;

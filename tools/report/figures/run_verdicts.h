@@ -9,9 +9,6 @@
 
 namespace bora {
 
-/// Below this an adjusted p shows a difference.
-inline constexpr double kSignificant = 0.05;
-
 enum class Shift {
   less,       ///< significantly less often fooled in the second run
   more,       ///< significantly more often
@@ -36,7 +33,7 @@ struct RunVerdicts {
   int tests = 0;                     ///< made in all comparisons together, which p-values are adjusted for
 };
 
-/// One a comparison. Every p-value of all of them is adjusted together (holm_adjusted).
+/// One a comparison. Every p-value of all of them is adjusted together (holm).
 std::vector<RunVerdicts> judge(const std::vector<RunComparison>& comparisons);
 
 }  // namespace bora

@@ -9,6 +9,7 @@
 #include "tools/report/render/html_text.h"
 #include "tools/report/render/paper_tables.h"
 #include "tools/report/render/report_table.h"
+#include "tools/report/statistics/holm.h"
 
 namespace bora {
 namespace {
@@ -32,7 +33,8 @@ std::string caption(const RunComparison& comparison, const RunVerdicts& said) {
           "bootstrap over inputs. p: McNemar's exact test on pairs, two-sided, inputs independent; "
           "adjusted by Holm's method for all {} of this comparison; a difference is shown where the "
           "adjusted p is below {:g}.",
-          count_of(comparison.points.back(), "query", "queries"), count_of(said.tests, "test"), kSignificant);
+          count_of(comparison.points.back(), "query", "queries"), count_of(said.tests, "test"),
+          kSignificance);
   if (!comparison.robust) return text;
   const RobustComparison& robust = *comparison.robust;
   text += fmt::format(" Robust accuracy: under {} together, on the {} in both runs", join(robust.attacks),
@@ -128,7 +130,7 @@ std::string comparison_json(const std::vector<RunComparison>& comparisons) {
   Json json = {{"format", kFormat},
                {"adjustment", "holm"},
                {"tests", said.empty() ? 0 : said.front().tests},
-               {"level", kSignificant},
+               {"level", kSignificance},
                {"comparisons", Json::array()}};
   for (std::size_t c = 0; c < comparisons.size(); ++c) {
     const RunComparison& comparison = comparisons[c];

@@ -1,13 +1,18 @@
 // Several tests at once.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace bora {
 
-/// p-values adjusted so that rejecting those up to a level keeps the chance of any false rejection below it,
-/// whatever the tests have to do with each other (Holm, Scand. J. Stat. 6, 1979). In the order given.
-std::vector<double> holm_adjusted(std::span<const double> p);
+/// What is shown and what is not is decided here, after adjusting for the number of tests.
+inline constexpr double kSignificance = 0.05;
+
+/// Adjusted so that the chance of one false finding or more among all tests is at most the level that each is
+/// held against, whatever they have to do with each other: Holm, Scand. J. Stat. 6 (1979). In the order of
+/// `p`; none stays none and is no test.
+std::vector<std::optional<double>> holm(std::span<const std::optional<double>> p);
 
 }  // namespace bora

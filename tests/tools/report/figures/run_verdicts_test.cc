@@ -6,7 +6,6 @@
 #include "support/temporary_folder.h"
 #include "tools/report/figures/summary.h"
 #include "tools/report/render/comparison_formats.h"
-#include "tools/report/statistics/holm.h"
 #include "tools/report/synthetic_run.h"
 
 namespace bora {

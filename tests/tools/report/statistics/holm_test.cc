@@ -5,18 +5,22 @@
 namespace bora {
 namespace {
 
-TEST(Holm, MatchesAnExampleWorkedByHand) {
-  // Sorted: 0.01 x 4, 0.02 x 3, 0.03 x 2, 0.04 x 1, none below the one before.
-  const std::vector<double> adjusted = holm_adjusted(std::vector<double>{0.03, 0.01, 0.04, 0.02});
-  const double expected[] = {0.06, 0.04, 0.06, 0.06};
-  ASSERT_EQ(adjusted.size(), 4U);
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(adjusted[i], expected[i], 1e-15) << i;
+TEST(Holm, AdjustsFromTheSmallestOnAndKeepsTheOrder) {
+  const std::vector<std::optional<double>> p{0.01, std::nullopt, 0.04, 0.03, 0.5};
+  const auto adjusted = holm(p);
+  ASSERT_EQ(adjusted.size(), 5U);
+  EXPECT_DOUBLE_EQ(*adjusted[0], 0.04);  // 4 tests: 4 x 0.01
+  EXPECT_FALSE(adjusted[1]);
+  EXPECT_DOUBLE_EQ(*adjusted[3], 0.09);  // 3 x 0.03
+  EXPECT_DOUBLE_EQ(*adjusted[2], 0.09);  // 2 x 0.04 is less, but never below the one before
+  EXPECT_DOUBLE_EQ(*adjusted[4], 0.5);
 }
 
-TEST(Holm, NeverExceedsOneAndLeavesASingleTestAlone) {
-  EXPECT_EQ(holm_adjusted(std::vector<double>{0.7, 0.9}), (std::vector<double>{1, 1}));
-  EXPECT_EQ(holm_adjusted(std::vector<double>{0.03}), (std::vector<double>{0.03}));
-  EXPECT_TRUE(holm_adjusted({}).empty());
+TEST(Holm, NeverExceedsOne) {
+  const std::vector<std::optional<double>> p{0.6, 0.7};
+  const auto adjusted = holm(p);
+  EXPECT_DOUBLE_EQ(*adjusted[0], 1);
+  EXPECT_DOUBLE_EQ(*adjusted[1], 1);
 }
 
 }  // namespace

@@ -1,18 +1,9 @@
 // Tests that are many, or of samples drawn apart.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <vector>
+#include "tools/report/statistics/holm.h"
 
 namespace bora {
-
-/// What is shown and what is not is decided here, after adjusting for the number of tests.
-inline constexpr double kSignificance = 0.05;
-
-/// Adjusted so that the chance of one false finding or more among all tests is at most the level that each is
-/// held against: Holm, Scand. J. Stat. 6 (1979). In the order of `p`; none stays none and is no test.
-std::vector<std::optional<double>> holm(std::span<const std::optional<double>> p);
 
 /// The fewest pairs in which two sides must differ for McNemar's exact test to show anything where it has the
 /// smallest p of `tests`: as many that all point one way have p = 2^(1-n), tests times which is below the
