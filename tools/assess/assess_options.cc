@@ -11,6 +11,7 @@
 #include "tools/assess/plan_file.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
+#include "tools/report/conditions/condition.h"
 
 namespace bora {
 namespace {
@@ -45,9 +46,10 @@ constexpr const char* kExamples =
     "In --out: search/ (as bo-nas leaves it), models/, attacks/MODEL/eps-BOUND/ (as bo-attack leaves them),\n"
     "models.json, and assessment.html, .md, .json and .csv, which bo-report makes again at any time.\n"
     "\n"
-    "Exit codes: 0 done; 1 adversarial examples did not pass verification, or anything else; 2 wrong input; "
-    "3 a\n"
-    "model failed on some images; 130 interrupted. After 3 and 130, --resume goes on.";
+    "Exit codes: 0 done; 1 adversarial examples did not pass verification, or anything else; 2 wrong\n"
+    "input; 3 a model failed on some images; 4 a condition of --fail-if holds; 130 interrupted. After 3 and "
+    "130, "
+    "--resume goes on.";
 
 // What --resume may change.
 const std::vector<std::string> kFree = {"threads", "device", "until"};
@@ -94,6 +96,12 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
        "it gets wrong counts as an error, so that all models stand on the same images")  //
       ("attack-options", text(options.attack_options, "", "OPTIONS"),
        "more options of bo-attack, e.g. targets=random,visible=label,prior=data");
+  line->section("Gate").add_options()  //
+      ("fail-if", po::value(&options.fail_if)->composing()->value_name("CONDITION"),
+       "exit code 4 where the condition is shown to hold of the model that is recommended, at the bound that "
+       "models are compared at, or no model can be recommended; as in bo-attack --help, but for regression, "
+       "e.g. "
+       "\"robust_accuracy < 0.5\"");
   line->section("Run").add_options()                                                     //
       ("plan", po::value(&plan)->value_name("FILE"), "a TOML file of these options")     //
       ("seed", value_of(options.seed), "of the search, the weights and the attacks")     //
@@ -168,10 +176,10 @@ bool parse_resumed(AssessOptions& options, int argc, const char* const* argv) {
   before->parse(3, from_folder);
   std::vector<std::string> words(argv, argv + argc);
   // Of what is repeated the file and the command line would add up.
-  for (const std::string option : {"models", "baseline"})
+  for (const std::string option : {"models", "baseline", "fail-if"})
     if (has_argument(argc, argv, "--" + option))
-      throw InputError("--{}: the assessment in {} knows its models; leave the option out", option,
-                       out.string());
+      throw InputError("--{}: the assessment in {} knows {}; leave the option out", option, out.string(),
+                       option == "fail-if" ? "its conditions" : "its models");
   words.insert(words.end(), {"--config", file});
   auto all = pointers(words);
   const auto line = make_line(options, plan);
@@ -294,6 +302,10 @@ void understand(AssessOptions& options) {
   }
   for (const std::string& name : options.trained)
     if (!names.insert(name).second) throw InputError("--baseline: {} is there twice", name);
+  for (const Condition& condition : parse_conditions(options.fail_if))
+    if (condition.figure == Figure::regression)
+      throw InputError("--fail-if {}: is for one run against a stored one (bo-attack, bo-report)",
+                       condition.text);
   sort_epsilons(options);
   if (!options.reference.empty()) check_name(options.reference, "--reference", options.epsilons);
   options.threads = checked_threads(options.threads, "--threads");

@@ -23,7 +23,7 @@ struct AssessOptions {
   // What is assessed.
   std::string space, search, from_search, train;
   int finalists = 3;
-  std::vector<std::string> baselines, models;
+  std::vector<std::string> baselines, models, fail_if;
   // How it is attacked.
   std::string attack, epsilon, reference, stretch, attack_options;
   int budget = 500;

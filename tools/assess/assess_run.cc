@@ -17,7 +17,10 @@
 #include "tools/assess/report/render/assessment_json.h"
 #include "tools/assess/report/render/assessment_text.h"
 #include "tools/assess/report/render/write_assessment.h"
+#include "tools/assess/report/same_inputs.h"
 #include "tools/options/run_tool.h"
+#include "tools/report/conditions/outcome.h"
+#include "tools/report/figures/summary.h"
 
 namespace bora {
 namespace {
@@ -160,7 +163,7 @@ class AssessmentRun {
         write_model_list(list_, folder_);
         if (code == kExitInterrupted) return false;
         // What contradicts itself weighs more than what is incomplete.
-        if (code != kExitOk && code_ != kExitUnexpected) code_ = code;
+        if (code != kExitOk && code != kExitConditionMet && code_ != kExitUnexpected) code_ = code;
         // A victim that is down is down for the rest of it, too; a resume asks it again.
         if (code == kExitVictimFailed && read_run(folder_ / model.runs.back()).status != "complete")
           return false;
@@ -179,6 +182,24 @@ class AssessmentRun {
     else
       fmt::print("{}\nreport: {}\n", assessment_text(assessment, summary),
                  (folder_ / "assessment.html").string());
+    if (code_ == kExitOk && !options_.fail_if.empty()) code_ = gate(assessment, summary);
+  }
+
+  // What --fail-if says of the model to deploy; each run's own report has what it says of that run.
+  int gate(const Assessment& assessment, const AssessmentSummary& summary) const {
+    if (!summary.recommendation.model) {
+      fmt::print(stderr, "bo-assess: --fail-if: no model can be recommended\n");
+      return kExitConditionMet;
+    }
+    const auto& model = assessment.models[static_cast<std::size_t>(*summary.recommendation.model)];
+    for (const RunRecord& run : model.runs) {
+      if (bound_of(run) != summary.bounds[summary.reference]) continue;
+      const ConditionVerdict verdict = verdict_of(bora::summarise(run).conditions);
+      for (const std::string& line : verdict.lines)
+        fmt::print(stderr, "bo-assess: {}: {}\n", model.name, line);
+      return verdict.any_holds ? kExitConditionMet : verdict.any_undecided ? kExitUnexpected : kExitOk;
+    }
+    return kExitUnexpected;
   }
 
   const AssessOptions& options_;

@@ -45,6 +45,7 @@ std::vector<std::string> attack_words(const AssessOptions& options, const Listed
                                     fmt::to_string(options.threads),
                                     "--out",
                                     out.string()};
+  for (const std::string& condition : options.fail_if) words.insert(words.end(), {"--fail-if", condition});
   if (!options.data.empty()) words.insert(words.end(), {"--data", options.data});
   for (const Settings& settings : {options.attack_settings, model.options})
     for (const std::string& word : as_arguments(settings, kFlags)) words.push_back(word);

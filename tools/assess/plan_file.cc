@@ -71,7 +71,7 @@ std::vector<PlanEntry> read_plan(const std::filesystem::path& file) {
       if (flag->get()) plan.push_back({key, {}});
     } else {
       const auto values = values_of(file, *node, key);
-      const bool repeated = key == "models" || key == "baseline";
+      const bool repeated = key == "models" || key == "baseline" || key == "fail-if";
       if (repeated && values.empty()) continue;
       plan.push_back({key, repeated ? values : std::vector{join(values, ",")}});
     }

@@ -99,6 +99,15 @@ for model in first second; do grep -q "$model" given.txt || fail "no $model in: 
 "$bin/bo-report" given > again.txt
 diff <(grep -v '^report' given.txt) <(grep -v '^report' again.txt) || fail "bo-report tells another assessment"
 
+# A gate on the model that is recommended.
+code=0
+"$assess" --models whole/models/lenet/model.pt --attack random --eps 0.4 --stretch 0-29 --budget 6 --fail-if "clean_accuracy < 0.99" \
+  --quiet --out gate > gate.txt 2> err.txt || code=$?
+[ "$code" = 4 ] || fail "exit code $code of a gate that holds: $(cat err.txt)"
+grep -q "clean_accuracy < 0.99: holds" err.txt || fail "the gate says: $(cat err.txt)"
+[ -s gate/attacks/model/eps-0.4/junit.xml ] || fail "no junit.xml"
+"$bin/bo-report" gate > /dev/null || fail "bo-report on a gated assessment"
+
 refuse "already holds an assessment" "$assess" --plan plan.toml --quiet --out whole
 refuse "--budget: the assessment in whole was made with '6'" "$assess" --resume --budget 7 --out whole
 refuse "--search: unknown option --budgt, did you mean --budget?" "$assess" --space nb201 --data digits --search budgt=3 --out x
