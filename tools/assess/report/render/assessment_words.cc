@@ -22,12 +22,16 @@ const BoundFigures& reference_of(const AssessmentSummary& summary, int model) {
 }
 
 /// The model of the largest or smallest robust accuracy at a bound; -1: none has a run there.
-int strongest(const AssessmentSummary& summary, std::size_t bound, bool most) {
+/// `recommendable`: of those that are not barred.
+int strongest(const AssessmentSummary& summary, std::size_t bound, bool most, bool recommendable = false) {
   int found = -1;
   double extreme = 0;
   for (std::size_t m = 0; m < summary.models.size(); ++m) {
     const auto& figures = summary.models[m].bounds[bound];
-    if (!figures) continue;
+    const bool barred = std::ranges::any_of(summary.recommendation.barred, [m](const BarredModel& each) {
+      return each.model == static_cast<int>(m);
+    });
+    if (!figures || (recommendable && barred)) continue;
     const double accuracy = figures->worst.accuracy_low.value_or(0);
     if (found >= 0 && (most ? accuracy <= extreme : accuracy >= extreme)) continue;
     found = static_cast<int>(m);
@@ -52,8 +56,9 @@ std::string against(const Assessment& assessment, const AssessmentSummary& summa
   std::vector<std::string> parts;
   for (const int other : others) {
     const ModelPair pair = summary.robust[summary.reference].of(other, *summary.recommendation.model);
-    parts.push_back(fmt::format("{} ({} points, p = {})", name_of(assessment, other), difference_text(pair),
-                                p_text(pair.adjusted)));
+    const std::string p = p_text(pair.adjusted);
+    parts.push_back(fmt::format("{} ({} points, p {})", name_of(assessment, other), difference_text(pair),
+                                p.starts_with('<') ? p : "= " + p));
   }
   return join(parts);
 }
@@ -109,12 +114,13 @@ void add_loss(const Assessment& assessment, const AssessmentSummary& summary, st
                   bound_text(*any_run(assessment, summary))));
 }
 
-/// Which model is ahead elsewhere, where it is another.
+/// Which model is ahead elsewhere, where it is another. Figures of models that are barred are not to be
+/// relied on.
 void add_other_bounds(const Assessment& assessment, const AssessmentSummary& summary,
                       std::vector<std::string>& out) {
   for (std::size_t b = 0; b < summary.bounds.size(); ++b) {
     if (b == summary.reference) continue;
-    const int best = strongest(summary, b, true);
+    const int best = strongest(summary, b, true, true);
     if (best < 0 || best == *summary.recommendation.model) continue;
     const auto& mine = summary.models[static_cast<std::size_t>(*summary.recommendation.model)].bounds[b];
     const WorstCase& worst = summary.models[static_cast<std::size_t>(best)].bounds[b]->worst;
