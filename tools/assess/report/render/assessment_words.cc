@@ -121,7 +121,7 @@ void add_other_bounds(const Assessment& assessment, const AssessmentSummary& sum
   for (std::size_t b = 0; b < summary.bounds.size(); ++b) {
     if (b == summary.reference) continue;
     const int best = strongest(summary, b, true, true);
-    if (best < 0 || best == *summary.recommendation.model) continue;
+    if (best < 0) continue;
     const auto& mine = summary.models[static_cast<std::size_t>(*summary.recommendation.model)].bounds[b];
     const WorstCase& worst = summary.models[static_cast<std::size_t>(best)].bounds[b]->worst;
     if (worst.resisted() == 0 || (mine && mine->worst.accuracy_low == worst.accuracy_low)) continue;

@@ -48,6 +48,21 @@ std::string plot(const SearchRecord& search) {
          "<p class=\"quiet\">Rings: networks the search trained. Dots: finalists.</p>\n";
 }
 
+/// As html() of a table, but for architectures, which are long and may break anywhere.
+std::string table_of(const Assessment& assessment) {
+  const ReportTable rows = search_table(assessment);
+  std::vector<std::string> columns;
+  for (const std::string& column : rows.columns) columns.push_back(escape(column));
+  HtmlTable table(escape(rows.caption), std::move(columns));
+  for (const auto& row : rows.rows) {
+    std::vector<std::string> cells;
+    for (std::size_t c = 0; c < row.size(); ++c)
+      cells.push_back(c == 1 ? "<code>" + breakable(row[c]) + "</code>" : figure_cell(row[c]));
+    table.add(std::move(cells));
+  }
+  return "<div class=\"wide\">" + table.html() + "</div>\n";
+}
+
 }  // namespace
 
 std::string search_section(const Assessment& assessment) {
@@ -64,7 +79,7 @@ std::string search_section(const Assessment& assessment) {
                                    : "validation accuracy",
       finalists);
   out += plot(search);
-  std::string table = "<div class=\"options\">" + html(search_table(assessment)) + "</div>\n";
+  std::string table = table_of(assessment);
   if (search.networks.size() > kMostRows)
     table = fmt::format("<details><summary>{}, finalists first</summary>\n{}</details>\n",
                         count_of(static_cast<std::int64_t>(search.networks.size()), "network"), table);
