@@ -124,8 +124,9 @@ std::string fate_cell(const Column& column, std::size_t input) {
   std::string out = found == column.pixels.end()
                         ? ""
                         : picture(found->second.adversarial, run, "adversarial example, taken for " + led_to);
-  out += fmt::format("<span class=\"badge bad\">{}</span>",
-                     led_to.empty() ? "fooled" : "taken for " + escape(led_to));
+  out += led_to.empty()
+             ? "<span class=\"badge bad\">fooled</span>"
+             : fmt::format("<small>taken for</small><span class=\"badge bad\">{}</span>", escape(led_to));
   return out + fmt::format("<small>{}<br>{}</small>", count_of(instance.queries, "query", "queries"),
                            breakable(instance.attack));
 }
