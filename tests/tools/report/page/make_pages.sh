@@ -19,6 +19,13 @@ done
 "$bin/bo-report" "$out/images" "$out/images-again" --compare --out "$out/comparison" >/dev/null
 echo "bo-report-compare $out/comparison/comparison.html"
 
+# Several models at several bounds, with a search and a check that fails; the same cut short.
+for state in finished unfinished; do
+  "$bin/make-synthetic-assessment" "$out/assessment-$state" 24 $state
+  "$bin/bo-report" "$out/assessment-$state" >/dev/null
+  echo "bo-assess-$state $out/assessment-$state/assessment.html"
+done
+
 # Numbers, categories, a condition, and trials that fail.
 cat >"$out/space.toml" <<'TOML'
 [learning_rate]

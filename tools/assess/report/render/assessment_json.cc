@@ -201,7 +201,10 @@ Json fate_json(const Assessment& assessment, const AssessmentSummary& summary, s
   Json fate = {{"model", assessment.models[m].name},
                {"bound", summary.bounds[b]},
                {"predicted", run.inputs[input].predicted},
-               {"fate", fate_name(figures.fates[input])}};
+               {"fate", fate_name(figures.fates[input])},
+               {"attack", nullptr},
+               {"queries", nullptr},
+               {"led_to", nullptr}};
   const FirstToFool& first = figures.first[input];
   if (first.instance < 0) return fate;
   const InstanceRecord& instance = run.instances[static_cast<std::size_t>(first.instance)];
@@ -251,6 +254,7 @@ Json search_json(const Assessment& assessment) {
 std::string assessment_json(const Assessment& assessment, const AssessmentSummary& summary) {
   const RunRecord* run = any_run(assessment, summary);
   const Json json = {{"format", 1},
+                     {"schema", "assessment-1.schema.json"},
                      {"task", run == nullptr ? Json() : Json(run->task)},
                      {"assessment",
                       {{"status", assessment.status},
