@@ -39,7 +39,7 @@ std::string breakable(std::string_view text) {
   std::string out;
   for (const char c : text) {
     out += escape(std::string_view(&c, 1));
-    if (c == ':' || c == ',' || c == '/') out += "<wbr>";
+    if (c == ':' || c == ',' || c == '/' || c == '|') out += "<wbr>";
   }
   return out;
 }

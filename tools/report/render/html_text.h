@@ -11,7 +11,8 @@ namespace bora {
 /// & < > " ' as character references: safe as text and inside quoted attributes.
 std::string escape(std::string_view text);
 
-/// Escaped, and free to break after a colon or a comma: attack names may be as long as 80 characters.
+/// Escaped, and free to break after a colon, a comma, a slash or a bar: names of attacks may be as long as 80
+/// characters, those of architectures longer.
 std::string breakable(std::string_view text);
 
 /// A figure in a cell of a table, escaped: it may break before its bracket and nowhere else.

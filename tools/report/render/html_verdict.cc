@@ -35,8 +35,7 @@ std::string attack_sentence(const RunSummary& summary, const AttackResult& attac
   if (const int contradicted = attack.verification.contradicted(); contradicted > 0)
     counts += fmt::format("; {} more not confirmed by the verifier and not counted", grouped(contradicted));
   if (!last.rate) {
-    return fmt::format("<li>{}: {} succeeded so far; none of the others was followed to the budget.</li>\n",
-                       label, counts);
+    return fmt::format("<li>{}: {}; none of the others was followed to the budget.</li>\n", label, counts);
   }
   return fmt::format(
       "<li>{} succeeded on <strong>{}</strong> <span class=\"quiet\">{}</span> of instances ({}), {}.</li>\n",

@@ -52,8 +52,14 @@ std::string html(const ReportTable& table) {
   out.group(std::move(spans));
   for (const auto& row : table.rows) {
     std::vector<std::string> cells;
-    for (const std::string& cell : row)
-      cells.push_back(cells.empty() ? "<span>" + breakable(cell) + "</span>" : figure_cell(cell));
+    for (const std::string& cell : row) {
+      // One long word is no figure but a name, as of an architecture.
+      constexpr std::size_t kLongWord = 30;
+      const bool name = cell.size() > kLongWord && cell.find(' ') == std::string::npos;
+      cells.push_back(cells.empty() ? "<span>" + breakable(cell) + "</span>"
+                      : name        ? "<code>" + breakable(cell) + "</code>"
+                                    : figure_cell(cell));
+    }
     out.add(std::move(cells));
   }
   return "<div class=\"wide\">" + out.html() + "</div>\n";

@@ -151,7 +151,7 @@ export function contrast(dark) {
   return [...out].slice(0, 8);
 }
 
-/// Charts have something drawn on them, in each curve's colour, and a table that says the same.
+/// Charts have something drawn on them, in each curve's colour, and a table in their figure or section says the same.
 export function charts() {
   const out = [];
   for (const canvas of document.querySelectorAll("canvas")) {
@@ -173,10 +173,13 @@ export function charts() {
         const at = 4 * (y * copy.width + x);
         if (data[at + 3] > 200) seen.add((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]);
       }
-    for (const set of chart.data.datasets) {
-      const colour = typeof set.borderColor === "string" && /^#[0-9a-f]{6}(ff)?$/i.test(set.borderColor) ? parseInt(set.borderColor.slice(1, 7), 16) : null;
-      if (set.label && set.data.length > 0 && chart.isDatasetVisible(chart.data.datasets.indexOf(set)) && (colour === null || !seen.has(colour)))
-        out.push(`no pixel of the curve of ${set.label} (${set.borderColor})`);
+    for (const [place, set] of chart.data.datasets.entries()) {
+      // Thinner lines are never of their full colour.
+      const whole = set.borderWidth >= 2 && set.data.length > 0 && chart.isDatasetVisible(place);
+      const colour = /^#([0-9a-f]{6})(ff)?$/i.exec(set.borderColor)?.[1];
+      const faint = /^#[0-9a-f]{8}$/i.test(set.borderColor) && colour === undefined;
+      if (whole && (faint || (colour !== undefined && !seen.has(parseInt(colour, 16)))))
+        out.push(`no pixel of the curve of ${set.label ?? place} (${set.borderColor})`);
     }
     const {x} = chart.scales;
     const pen = canvas.getContext("2d");
@@ -196,8 +199,7 @@ export function charts() {
       out.push(`nothing is drawn in ${called(drawing)}`);
   }
   for (const chart of document.querySelectorAll("canvas, svg.plot")) {
-    const figure = chart.closest("figure");
-    const told = figure?.querySelector("table") ?? document.getElementById(chart.getAttribute("aria-details"))?.querySelector("table");
+    const told = chart.closest("figure")?.querySelector("table") ?? chart.closest("section")?.querySelector("table");
     if (!told?.tBodies[0]?.rows.length) out.push(`no table says what the chart ${called(chart)} shows`);
   }
   return out;
@@ -236,7 +238,7 @@ export function without_script() {
   for (const control of document.querySelectorAll("button, canvas"))
     if (visible(control) && !control.disabled) out.push(`${called(control)} needs a script`);
   for (const canvas of document.querySelectorAll("canvas")) {
-    const table = canvas.closest("figure")?.querySelector("table");
+    const table = canvas.closest("figure")?.querySelector("table") ?? canvas.closest("section")?.querySelector("table");
     if (!table || !visible(table)) out.push("no table is seen where the chart would be");
   }
   if (!document.querySelector("main").innerText.trim()) out.push("the page is empty");
