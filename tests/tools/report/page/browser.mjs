@@ -11,6 +11,8 @@ const k_flags = [
   "--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows",
 ];
 
+const k_patience = 120;  // seconds, on a machine that does much else
+
 export class Browser {
   /// Throws where the program cannot be started. close() ends it and removes its profile.
   static async start(program) {
@@ -63,7 +65,13 @@ export class Browser {
   send(method, params = {}, sessionId = undefined) {
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      this.answers.set(id, {resolve, reject, method});
+      // A tab that crashed never answers.
+      const late = setTimeout(() => {
+        this.answers.delete(id);
+        reject(new Error(`${method}: no answer within ${k_patience} s`));
+      }, 1000 * k_patience);
+      const done = (then) => (value) => { clearTimeout(late); then(value); };
+      this.answers.set(id, {resolve: done(resolve), reject: done(reject), method});
       this.process.stdio[3].write(`${JSON.stringify({id, method, params, sessionId})}\0`);
     });
   }
