@@ -5,7 +5,8 @@
 train_victim
 bin=$(readlink -f "$bin")
 check=$(readlink -f "$(dirname "$0")/../report/check_json.py")
-attack=("$bin/bo-attack" --model "$work/digits.pt" --images 20 --eps 0.3 --budget 40 --attack square,random --seed 2 --quiet)
+base=("$bin/bo-attack" --model "$work/digits.pt" --budget 40 --attack square,random --seed 2 --quiet)
+attack=("${base[@]}" --images 20 --eps 0.3)
 
 # ends CODE WORD COMMAND...: the command ends with CODE, and says WORD on standard error ("": nothing at all).
 ends() {
@@ -51,18 +52,19 @@ refused() {
   ends 2 "$1" "${attack[@]}" --out refused "${@:2}"
   [ ! -e refused ] || { fail "${*:2}: leaves a folder"; rm -rf refused; }
 }
-refused 'did you mean asr?' --fail-if 'ars > 0.2'
+ends 2 'whose threat is' "${base[@]}" --images 20 --eps 0.2 --out refused --fail-if 'regression > 0.2' --baseline passed
+[ ! -e refused ] || fail "a baseline of another bound: leaves a folder"
+refused 'did you mean asr?' --fail-if 'asrr > 0.2'
 refused 'did you mean square?' --fail-if 'asr(squar) > 0.2'
 refused 'the budget is 40' --fail-if 'asr@500 > 0.2'
 refused 'there is no robust accuracy' --fail-if 'robust_accuracy < 0.5' --target 3
 refused '--baseline must name' --fail-if 'regression > 0.2'
 refused 'belongs to --fail-if' --fail-if 'asr > 0.2' --baseline passed
 refused 'nowhere' --fail-if 'regression > 0.2' --baseline nowhere
-refused 'cannot be compared' --fail-if 'regression > 0.2' --baseline passed --eps 0.2
 refused 'cannot be compared' --fail-if 'regression > 0.2' --baseline passed --target 3
 
 # An interrupted run is 130, whatever holds so far.
-signalled INT 100 cut -- "${attack[@]}" --images 60 --batch 4 --fail-if 'asr >= 0' >/dev/null 2>"$work/stderr"
+signalled INT 100 cut -- "${base[@]}" --images 60 --eps 0.3 --batch 4 --fail-if 'asr >= 0' >/dev/null 2>"$work/stderr"
 code=$?
 # It may have ended before the signal, where the machine is busy elsewhere.
 [ $code = 130 ] || [ "$(fact cut status)" = complete ] || fail "interrupted: exit code $code: $(cat "$work/stderr")"

@@ -58,7 +58,8 @@ std::string conditions(const RunSummary& summary) {
       "Held against the figure's 95% interval: a condition holds where all of it is on that side.",
       {},
       {"Must not hold", "Finding"},
-      {}};
+      {},
+      true};
   for (const ConditionOutcome& outcome : summary.conditions)
     table.rows.push_back({outcome.condition.text, outcome.finding_text()});
   return "\n## Conditions\n\n" + markdown(table);
@@ -69,7 +70,8 @@ std::string checks(const RunSummary& summary) {
   ReportTable table{"Would a strong attack have been noticed, and does the run measure what it says?",
                     {},
                     {"Check", "Status", "Found"},
-                    {}};
+                    {},
+                    true};
   for (const EvaluationCheck& check : summary.checks)
     table.rows.push_back({check.title, check.status, check.text});
   return "\n## Checks of the evaluation\n\n" + markdown(table);

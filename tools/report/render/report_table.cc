@@ -37,7 +37,7 @@ std::string markdown(const ReportTable& table) {
     }
   }
   std::string out = markdown_row(columns) + "|";
-  for (std::size_t c = 0; c < columns.size(); ++c) out += c == 0 ? " --- |" : " ---: |";
+  for (std::size_t c = 0; c < columns.size(); ++c) out += c == 0 || table.words ? " --- |" : " ---: |";
   out += "\n";
   for (const auto& row : table.rows) out += markdown_row(row);
   return out + "\n" + escape_markdown(table.caption) + "\n";

@@ -13,6 +13,7 @@ struct ReportTable {
   std::vector<std::pair<std::string, int>> spans;  ///< common headers above columns: {"as published", 3}
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
+  bool words = false;  ///< cells are words, not figures: Markdown sets them to the left
 };
 
 /// As GitHub-flavoured Markdown, the caption below it. A common header goes before each of its columns'
