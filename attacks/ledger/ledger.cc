@@ -13,14 +13,6 @@ namespace {
 
 constexpr std::size_t kMostClean = 4;  // clean inputs asked before a victim is held to be down
 
-// The cotangent is such that the gradient of the scores is that of the loss.
-template <typename Input>
-GradientQuestion<Input> gradient_question(const Question<Input>& question, const Scores& scores,
-                                          const Observation& seen) {
-  const Eigen::RowVectorXd of_log_p = loss_gradient(question.gradient->loss, question.goal, seen.log_p);
-  return {question.input, gradient_of_scores(scores, 0, of_log_p), &*question.gradient};
-}
-
 }  // namespace
 
 template <typename Input>
@@ -62,27 +54,8 @@ void Ledger<Input>::check(const Question<Input>& question) const {
 }
 
 template <typename Input>
-std::vector<typename Ledger<Input>::Reply> Ledger<Input>::ask(Inputs<Input> inputs) {
-  std::vector<Reply> replies(inputs.size());
-  if (visible_.label_only()) {
-    const std::vector<int> labels = oracle_.labels(inputs);
-    if (labels.size() != replies.size())
-      throw VictimError(
-          fmt::format("{}: gave {} labels for {} inputs", oracle_.name(), labels.size(), replies.size()));
-    for (std::size_t i = 0; i < replies.size(); ++i) {
-      if (labels[i] < 0 || labels[i] >= oracle_.classes())
-        throw VictimError(fmt::format("{}: gave the label {}, expected 0 to {}", oracle_.name(), labels[i],
-                                      oracle_.classes() - 1));
-      replies[i].predicted = labels[i];
-    }
-  } else {
-    const Scores scores = oracle_.scores(inputs);
-    for (std::size_t i = 0; i < replies.size(); ++i) {
-      const auto row = static_cast<int>(i);
-      replies[i] = {predicted_class(scores, row), {scores.values.row(row), scores.kind}};
-    }
-  }
-  return replies;
+std::vector<Reply> Ledger<Input>::ask(Inputs<Input> inputs) {
+  return replies_of(oracle_, inputs, visible_.label_only());
 }
 
 // Returns if the victim answers one of a few clean inputs.
@@ -127,12 +100,7 @@ Persistence::Outcome Ledger<Input>::put(const std::vector<Question<Input>>& ques
 
 template <typename Input>
 Observation Ledger<Input>::observation(const Question<Input>& question, const Reply& reply) const {
-  const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
-  if (question.sight == AttackSight::labels) return observe_label(reply.predicted, question.goal, inside);
-  // A white-box attack is a yardstick: what is hidden from the others is not hidden from it.
-  const Visibility visible = question.sight == AttackSight::gradients ? Visibility() : visible_;
-  return observe(reply.scores, visible.log_probabilities(reply.scores), 0, question.goal, inside,
-                 task_.objective());
+  return observation_of(question, reply, visible_, task_.objective());
 }
 
 // Returns why the victim was given up, or "".

@@ -9,24 +9,13 @@
 
 #include "attacks/ledger/oracle.h"
 #include "attacks/ledger/persistence.h"
+#include "attacks/ledger/question.h"
 #include "attacks/ledger/run_database.h"
 #include "attacks/ledger/task.h"
 #include "attacks/threat/objective.h"
 #include "attacks/threat/visibility.h"
 
 namespace bora {
-
-/// One input that an instance wants to have answered.
-template <typename Input>
-struct Question {
-  int instance = 0;
-  Goal goal;
-  const ThreatModel<Input>* threat = nullptr;
-  const Input* input = nullptr;
-  AttackSight sight = AttackSight::scores;
-  bool on_the_way = false;  ///< the input may lie outside the threat model, but then it is no success
-  std::optional<GradientWish> gradient = {};  ///< white box
-};
 
 struct Answer {
   Observation observation;  ///< predicted -1: not answered
@@ -80,11 +69,6 @@ class Ledger {
   double victim_seconds() const { return victim_seconds_; }  ///< spent in the victim, this session
 
  private:
-  /// What the victim says to an input: its class, and 1 x classes scores unless only labels are visible.
-  struct Reply {
-    int predicted = -1;
-    Scores scores;
-  };
   void check(const Question<Input>& question) const;
   std::vector<Reply> ask(Inputs<Input> inputs);
   void ask_clean();

@@ -41,6 +41,8 @@ class Oracle {
   virtual ScoreKind kind() const = 0;
   virtual Scores scores(Inputs<Input> inputs) = 0;            ///< n x classes
   virtual std::vector<int> labels(Inputs<Input> inputs) = 0;  ///< n
+  /// Whether gradients() works. May ask the victim.
+  virtual bool has_gradients() { return false; }
   /// Of the scores weighted by each question's cotangent. Depends on nothing but the question.
   virtual std::vector<Eigen::RowVectorXf> gradients(
       const std::vector<GradientQuestion<Input>>& questions) = 0;

@@ -194,6 +194,9 @@ void read_facts(SQLite::Database& database, const fs::path& file, RunRecord& run
       return row.at(key).get<std::string>();
     };
     run.checks.push_back({field("id"), field("title"), field("status"), field("text")});
+    const std::string& status = run.checks.back().status;
+    if (status != "pass" && status != "warn" && status != "fail" && status != "open")
+      throw facts.bad("checks", "a status of pass, warn, fail or open");
   }
   run.check_queries = facts.find_number<std::int64_t>("check_queries", 0, INT64_MAX).value_or(0);
   run.fail_if = facts.strings("fail_if");

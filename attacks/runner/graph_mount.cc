@@ -50,8 +50,11 @@ GraphMount::GraphMount(const RunDatabase& database, const GraphTask& task, int c
     if (row.attacked) inputs_.emplace(row.id, std::move(row));
   if (const std::string nodes = database.get("node_pool"); !nodes.empty())
     pool_ = std::make_shared<const NodePool>(node_pool(task.original(nodes)));
-  for (const auto& row : database.instances())
-    if (!recipes_.contains(row.attack)) recipes_.emplace(row.attack, make_graph_recipe(row.attack, visible));
+  for (const auto& row : database.instances()) add(row.attack);
+}
+
+void GraphMount::add(const std::string& attack) {
+  if (!recipes_.contains(attack)) recipes_.emplace(attack, make_graph_recipe(attack, visible_));
 }
 
 std::unique_ptr<MountedAttack<Graph>> GraphMount::start(const InstanceRow& instance,

@@ -13,6 +13,9 @@ class GraphMount final : public Mount<Graph> {
   GraphMount(const RunDatabase& database, const GraphTask& task, int classes, const Visibility& visible);
   std::unique_ptr<MountedAttack<Graph>> start(const InstanceRow& instance,
                                               const Lessons& lessons) const override;
+  /// Lets start() begin an attack that the run does not have, too. Throws InputError as make_graph_recipe
+  /// does.
+  void add(const std::string& attack);
 
  private:
   const GraphTask& task_;

@@ -63,9 +63,12 @@ ImageMount::ImageMount(const RunDatabase& database, const ImageTask& task, Image
   for (auto& row : database.inputs())
     if (row.attacked) inputs_.emplace(row.id, std::move(row));
   for (const auto& row : database.examples()) examples_[row.label] = row.content;
-  for (const auto& row : database.instances())
-    if (!recipes_.contains(row.attack)) recipes_.emplace(row.attack, make_recipe(row.attack, shape, visible));
+  for (const auto& row : database.instances()) add(row.attack);
   start_seed_ = mix_seed(database.number("seed", std::numeric_limits<std::uint64_t>::max()), "start");
+}
+
+void ImageMount::add(const std::string& attack) {
+  if (!recipes_.contains(attack)) recipes_.emplace(attack, make_recipe(attack, shape_, visible_));
 }
 
 std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& instance,

@@ -23,6 +23,8 @@ class ImageMount final : public Mount<Pixels> {
              PriorUse least = PriorUse::optional);
   std::unique_ptr<MountedAttack<Pixels>> start(const InstanceRow& instance,
                                                const Lessons& lessons) const override;
+  /// Lets start() begin an attack that the run does not have, too. Throws InputError as make_recipe does.
+  void add(const std::string& attack);
   bool learns(const std::string& attack) const override { return recipes_.at(attack).summary.learns; }
 
  private:

@@ -53,8 +53,8 @@ void add_instances(Plan& plan, const PlanSource& source, const PlanOptions& opti
 }
 
 // A network may take whatever it is given: a wrong value range, or grey images where it expects colour.
-std::string doubt(const PlanSource& source, const Plan& plan, const std::vector<int>& clean_labels) {
-  const int commonest = count_of_commonest(clean_labels);
+std::string doubt(const PlanSource& source, const Plan& plan) {
+  const int commonest = plan.clean_commonest;
   if (!no_better_than_guessing(plan.clean_correct, plan.clean_inputs, commonest)) return "";
   const auto percent = [&](int count) { return 100.0 * count / plan.clean_inputs; };
   return fmt::format(
@@ -162,7 +162,8 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
       plan.inputs.push_back(std::move(row));
     }
   }
-  plan.doubt = doubt(source, plan, clean_labels);
+  plan.clean_commonest = count_of_commonest(clean_labels);
+  plan.doubt = doubt(source, plan);
   if (plan.attacked() == 0) {
     std::string why;
     for (const auto& [reason, count] : passed_over) why += fmt::format(", {} {}", count, reason);

@@ -38,8 +38,9 @@ struct Plan {
   /// Of images, and each target class: the first of those looked at that the victim puts there rightly. It is
   /// never one attacked towards that class, since such an image is of another.
   std::vector<ExampleRow> examples;
-  int clean_inputs = 0;   ///< labelled inputs whose clean prediction was asked for
-  int clean_correct = 0;  ///< of those, how many the victim gets right
+  int clean_inputs = 0;     ///< labelled inputs whose clean prediction was asked for
+  int clean_correct = 0;    ///< of those, how many the victim gets right
+  int clean_commonest = 0;  ///< and how many are of the commonest class among them
   int clean_queries = 0;
   /// Where the victim is right no more often than always naming the commonest label would be: a sentence that
   /// says so, and what to check. Else "".

@@ -126,6 +126,14 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "say what this attack is and what can be set, or list all of them, and do nothing else")  //
       ("seed", value(text.seed, std::uint64_t{0}, "N"), "same seed, same run");
 
+  line.section("Checks of the evaluation itself")
+      .add_options()  //
+      ("checks", value(text.checks, "full", "full|basic|none"),
+       "made when the attacks have ended, shown in every report: whether strong attacks would have been "
+       "noticed and the figures mean what they say. full: a few short attacks on a few inputs, at most some "
+       "4000 forward passes outside every budget; basic: clean inputs are asked for again, nothing else; "
+       "none: nothing is asked");
+
   line.section("Prior of attacks on images")
       .add_options()  //
       ("prior", value(text.prior, "none", "PRIOR"),
@@ -171,7 +179,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
 }
 
 const std::vector<std::string>& options_free_on_resume() {
-  static const std::vector<std::string> names = {"threads", "fail-if", "baseline"};
+  static const std::vector<std::string> names = {"threads", "checks", "fail-if", "baseline"};
   return names;
 }
 

@@ -90,6 +90,7 @@ void set_common(const AttackOptionsText& text, const char* single, const std::st
   setup.plan.visible = parse_visibility(text.visible);
   setup.plan.skip = text.skip;
   setup.plan.seed = text.seed;
+  setup.checks = parse_check_level(text.checks);
   set_goal(text, setup.plan);
   setup.window = text.batch;
   setup.threads = checked_threads(text.threads, "--threads");
@@ -216,6 +217,31 @@ DataSource data_source(const AttackOptionsText& text, const std::optional<ModelM
     throw InputError("--data: {} does not say which {}s it was made for; give --data or --{}", text.model,
                      noun, noun);
   return source;
+}
+
+bool of_models_data(const AttackOptionsText& text, const ModelMetadata& metadata) {
+  if (!text.image.empty() || !text.graph.empty()) return false;
+  if (metadata.data.empty() || text.data.empty()) return !metadata.data.empty();
+  if (metadata.data == text.data) return true;
+  std::error_code error;
+  const auto path = std::filesystem::canonical(text.data, error).string();
+  return !error && metadata.data == path;
+}
+
+AccuracyClaim accuracy_claim(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata) {
+  AccuracyClaim claim;
+  if (!metadata || !metadata->test_accuracy) return claim;
+  claim.accuracy = metadata->test_accuracy;
+  if (!text.image.empty() || !text.graph.empty()) {
+    claim.other_data = "what is attacked is one file";
+  } else if (metadata->data.empty()) {
+    claim.other_data = "it does not say of which";
+  } else if (!of_models_data(text, *metadata)) {
+    claim.other_data = fmt::format("{}, not {}", metadata->data, text.data);
+  } else if (text.part != "test") {
+    claim.other_data = fmt::format("the test part, not {}", text.part == "all" ? "all" : "the train part");
+  }
+  return claim;
 }
 
 ImageShape shape_to_describe(const AttackOptionsText& text) {

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "attacks/checks/check.h"
+#include "attacks/checks/clean_accuracy.h"
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/plan.h"
 #include "data/load.h"
@@ -18,6 +20,7 @@ namespace bora {
 /// Whatever is attacked.
 struct AttackSetup {
   PlanOptions plan;
+  CheckLevel checks = CheckLevel::full;
   int window = 0;
   int threads = 0;
 };
@@ -64,6 +67,12 @@ struct DataSource {
 };
 DataSource data_source(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
                        const std::string& noun);
+
+/// Whether the inputs are of the data that the model's file names, as far as it says.
+bool of_models_data(const AttackOptionsText& text, const ModelMetadata& metadata);
+
+/// What the model's file says of its accuracy, and whether that is of the inputs that are asked for here.
+AccuracyClaim accuracy_claim(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata);
 
 /// The images that --describe speaks of: --input-shape if it is given, else CIFAR-10's.
 ImageShape shape_to_describe(const AttackOptionsText& text);

@@ -117,4 +117,15 @@ std::unique_ptr<Mount<Graph>> GraphSession::mount() const {
   return std::make_unique<GraphMount>(database(), task_, victim_->spec().classes, setup_.plan.visible);
 }
 
+Arena<Graph> GraphSession::arena(Bound bound, const std::string& attack) const {
+  const auto task = std::make_shared<const GraphTask>(widened(task_.rules(), bound));
+  const auto mounted =
+      std::make_shared<GraphMount>(database(), *task, victim_->spec().classes, setup_.plan.visible);
+  mounted->add(attack);
+  const std::string text = bound == Bound::own     ? "as many edits"
+                           : bound == Bound::twice ? "with twice as many edits"
+                                                   : "with any edits";
+  return {task, mounted, text};
+}
+
 }  // namespace bora

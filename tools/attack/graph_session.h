@@ -22,6 +22,7 @@ class GraphSession final : public Session<Graph> {
   Oracle<Graph>& oracle() override { return *oracle_; }
   const Task<Graph>& task() const override { return task_; }
   std::unique_ptr<Mount<Graph>> mount() const override;
+  Arena<Graph> arena(Bound bound, const std::string& attack) const override;
 
   void load_victim(const TorchScriptGraphOptions& options, GraphBatch probes);
 

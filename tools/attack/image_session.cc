@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "attacks/checks/counting_oracle.h"
+#include "attacks/checks/input_range.h"
 #include "attacks/image/factory.h"
-#include "attacks/runner/image_mount.h"
 #include "attacks/runner/image_plan.h"
 #include "common/error.h"
 #include "data/load.h"
@@ -33,10 +34,7 @@ std::string drawn_part(const AttackOptionsText& text, const std::optional<ModelM
                        int images) {
   if (!text.image.empty() || text.part == "all") return "";
   const DataSource source = data_source(text, metadata, "image");
-  std::error_code error;
-  const auto path = std::filesystem::canonical(source.spec, error).string();
-  const bool as_trained = metadata && (metadata->data == source.spec || (!error && metadata->data == path));
-  if (as_trained || !parts_are_drawn(source.spec)) return "";
+  if ((metadata && of_models_data(text, *metadata)) || !parts_are_drawn(source.spec)) return "";
   return fmt::format(
       "{} images drawn at random as a {} part, since {} has none of its own; --part all: all of them", images,
       text.part, source.spec);
@@ -73,6 +71,8 @@ Plan ImageSession::prepare() {
     progress().say(fmt::format("{} holds {} images, {} were asked for", data.source, data.size(),
                                setup_.plan.skip + setup_.plan.inputs));
   prior_.open(victim_->spec(), data_for_substitutes(text(), metadata));
+  look_at_ranges(data,
+                 setup_.victim.range.value_or(metadata && metadata->range ? *metadata->range : ValueRange{}));
   Plan plan = make_plan(*victim_, data, plan_options("image"), setup_.budget);
   std::vector<std::string> attacked;
   for (const InputRow& input : plan.inputs)
@@ -148,11 +148,45 @@ AttackSummary ImageSession::summary_of(const std::string& attack) const {
   return make_recipe(attack, victim_->spec().input, setup_.plan.visible).summary;
 }
 
-std::unique_ptr<Mount<Pixels>> ImageSession::mount() const {
+std::unique_ptr<ImageMount> ImageSession::mount(const ImageTask& task, const LinfBall& ball) const {
   const auto& spec = victim_->spec();
-  return std::make_unique<ImageMount>(database(), *task_, spec.input, ball_, spec.classes,
-                                      setup_.plan.visible, prior_.substitutes(),
+  return std::make_unique<ImageMount>(database(), task, spec.input, ball, spec.classes, setup_.plan.visible,
+                                      prior_.substitutes(),
                                       prior_.any_useful() ? PriorUse::optional : PriorUse::required);
+}
+
+std::unique_ptr<Mount<Pixels>> ImageSession::mount() const {
+  return mount(*task_, ball_);
+}
+
+Arena<Pixels> ImageSession::arena(Bound bound, const std::string& attack) const {
+  const LinfBall ball = widened(ball_, bound);
+  if (bound == Bound::twice && ball.epsilon() <= ball_.epsilon())
+    return {nullptr, nullptr, "no bound is larger than the run's"};
+  const auto task = std::make_shared<const ImageTask>(victim_->spec().input, ball);
+  const std::shared_ptr<ImageMount> mounted = mount(*task, ball);
+  mounted->add(attack);
+  return {task, mounted, fmt::format("at epsilon {:.4g}", ball.epsilon())};
+}
+
+// Spread over the data: these may be sorted by class.
+void ImageSession::look_at_ranges(const ImageDataset& data, ValueRange range) {
+  if (check_level() == CheckLevel::none) return;
+  std::vector<int> labelled;
+  for (int i = 0; i < data.size(); ++i)
+    if (data.labels[i] >= 0) labelled.push_back(i);
+  std::vector<Pixels> images;
+  std::vector<int> labels;
+  for (const int i : spread(labelled, kRangeImages)) {
+    images.emplace_back(images_as_batch(data, i, 1).row(0));
+    labels.push_back(data.labels[i]);
+  }
+  CountingOracle<Pixels> counting(*oracle_);
+  const EvaluationCheck check =
+      check_input_range(counting, images, labels, range, setup_.plan.visible.label_only());
+  if (check.status == "fail")
+    progress().warn("the model may be fed other values than it takes: " + check.text);
+  add_check(check, counting.queries());
 }
 
 }  // namespace bora

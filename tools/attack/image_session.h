@@ -2,6 +2,7 @@
 #pragma once
 
 #include "attacks/ledger/image_task.h"
+#include "attacks/runner/image_mount.h"
 #include "data/dataset.h"
 #include "models/metadata.h"
 #include "tools/attack/image_prior.h"
@@ -24,8 +25,11 @@ class ImageSession final : public Session<Pixels> {
   Oracle<Pixels>& oracle() override { return *oracle_; }
   const Task<Pixels>& task() const override { return *task_; }
   std::unique_ptr<Mount<Pixels>> mount() const override;
+  Arena<Pixels> arena(Bound bound, const std::string& attack) const override;
 
   bool uses_substitutes() const;
+  std::unique_ptr<ImageMount> mount(const ImageTask& task, const LinfBall& ball) const;
+  void look_at_ranges(const ImageDataset& data, ValueRange range);
   void load_victim(TorchScriptOptions options, const Batch& probes);
 
   const ImageSetup& setup_;

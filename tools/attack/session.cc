@@ -8,11 +8,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "attacks/checks/clean_accuracy.h"
+#include "attacks/checks/evaluation_checks.h"
 #include "attacks/ledger/image_task.h"
 #include "attacks/runner/batch_probe.h"
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/whole_file.h"
+#include "models/metadata.h"
 #include "runs/run_store.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/run_outline.h"
@@ -27,6 +30,24 @@ namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
+
+nlohmann::json checks_json(const std::vector<EvaluationCheck>& checks) {
+  auto rows = nlohmann::json::array();
+  for (const EvaluationCheck& check : checks)
+    rows.push_back(
+        {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
+  return rows;
+}
+
+EvaluationCheck check_of(const BatchDependence& batches, const std::string& noun) {
+  if (batches.inputs < 2)
+    return make_check(check_id::kBatches, "open", fmt::format("one {} is no company", noun));
+  const std::string asked = fmt::format("of {} clean {}s asked alone and together, ", batches.inputs, noun);
+  if (!batches.found()) return make_check(check_id::kBatches, "pass", asked + "none gets another answer");
+  return make_check(check_id::kBatches, "fail",
+                    fmt::format("{}{} get other scores and {} another class", asked, batches.scores_changed,
+                                batches.classes_changed));
+}
 
 std::string progress_text(const RunProgress& now) {
   std::string text = fmt::format("{}/{} attacks, {} queries", now.ended, now.instances, now.queries);
@@ -64,9 +85,10 @@ int Session<Input>::run(const std::string& command, const std::string& config_in
   } else {
     start(command, config_ini);
   }
-  const RunEnd end = attack();
+  RunEnd end = attack();
   const Verification verdict = verify(end);
-  return conclude(down_.empty() ? end : RunEnd::interrupted, verdict);
+  if (!down_.empty()) end = RunEnd::interrupted;
+  return conclude(check(end), verdict);
 }
 
 template <typename Input>
@@ -88,6 +110,13 @@ void Session<Input>::warn(const std::string& warning) {
 }
 
 template <typename Input>
+void Session<Input>::add_check(EvaluationCheck check, std::int64_t queries) {
+  if (setup_.checks == CheckLevel::none) return;
+  checks_.push_back(std::move(check));
+  check_queries_ += queries;
+}
+
+template <typename Input>
 void Session<Input>::start(const std::string& command, const std::string& config_ini) {
   check_folder(folder_);
   Plan plan;
@@ -100,6 +129,9 @@ void Session<Input>::start(const std::string& command, const std::string& config
   }
   check_conditions(with_conditions(outline_of(plan, setup_.plan, oracle().classes(), facts())));
   if (!plan.doubt.empty()) warn(plan.doubt);
+  const CleanCount clean{plan.clean_correct, plan.clean_inputs, plan.clean_commonest, noun()};
+  add_check(check_above_chance(clean, plan.doubt));
+  add_check(check_claim(clean, accuracy_claim(text_, read_metadata(text_.model))));
   store(plan, command, config_ini);
   for (const std::string& line : announcement(plan)) progress_.say(line);
   progress_.say(fmt::format("{}, visible: {}, {} attacks in all, into {}",
@@ -118,7 +150,8 @@ void Session<Input>::look_at_batches(Plan& plan) {
   for (const auto& input : inputs) asked.push_back(&input);
   const BatchDependence batches = probe_batches<Input>(oracle(), asked, setup_.plan.visible.label_only());
   plan.clean_queries += batches.queries;
-  if (batches.found()) warn(batches.warning(std::is_same_v<Input, Graph> ? "graph" : "image"));
+  if (batches.found()) warn(batches.warning(noun()));
+  add_check(check_of(batches, noun()));
 }
 
 template <typename Input>
@@ -160,6 +193,8 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"warnings", json_text(warnings_)},
                                             {"fail_if", json_text(text_.fail_if)},
                                             {"baseline", absolute_path(text_.baseline)},
+                                            {"checks", json_text(checks_json(in_order(checks_)))},
+                                            {"check_queries", std::to_string(check_queries_)},
                                             {"victim_seconds", "0"},
                                             {"wall_seconds", "0"}};
   all.merge(facts());
@@ -214,6 +249,10 @@ void Session<Input>::reopen(const std::string& config_ini) {
   change_conditions(config_ini);
   const std::string warnings = database_->get("warnings");
   if (!warnings.empty()) warnings_ = nlohmann::json::parse(warnings);
+  const std::string checks = database_->get("checks");
+  for (const auto& row : checks.empty() ? nlohmann::json::array() : nlohmann::json::parse(checks))
+    checks_.push_back({row.at("id"), row.at("title"), row.at("status"), row.at("text")});
+  check_queries_ = static_cast<std::int64_t>(database_->number("check_queries", INT64_MAX));
   reload();
   if (const auto classes = static_cast<int>(database_->number("classes", 1U << 30));
       oracle().classes() != classes)
@@ -270,6 +309,35 @@ Verification Session<Input>::verify(RunEnd end) {
     progress_.say(fmt::format("not verified: {}", error.what()));
     return {};
   }
+}
+
+// Once, where all attacks have ended: a run that is resumed has not been checked.
+template <typename Input>
+RunEnd Session<Input>::check(RunEnd end) {
+  if (end != RunEnd::complete || setup_.checks == CheckLevel::none || end_was_checked(checks_)) return end;
+  CheckedRun<Input> run{*database_,
+                        oracle(),
+                        task(),
+                        {},
+                        setup_.plan.visible,
+                        noun(),
+                        setup_.window,
+                        [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
+                        pool_,
+                        interrupt_flag()};
+  for (const std::string& attack : setup_.plan.attacks) run.attacks[attack] = summary_of(attack);
+  const auto made = make_checks(run, setup_.checks, [this](double share, const std::string& id) {
+    progress_.update(share, fmt::format("checking the evaluation itself: {}", id));
+  });
+  progress_.finish();
+  if (!made) return RunEnd::interrupted;
+  checks_.insert(checks_.end(), made->checks.begin(), made->checks.end());
+  check_queries_ += made->queries;
+  database_->begin();
+  database_->set("checks", json_text(checks_json(in_order(checks_))));
+  database_->set("check_queries", std::to_string(check_queries_));
+  database_->commit();
+  return end;
 }
 
 template <typename Input>

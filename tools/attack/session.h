@@ -1,12 +1,16 @@
 // A run of bo-attack from its options to its report, but for what its inputs are.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "attacks/checks/check.h"
+#include "attacks/checks/checked_run.h"
 #include "attacks/ledger/oracle.h"
 #include "attacks/ledger/run_reader.h"
 #include "attacks/ledger/task.h"
@@ -51,11 +55,18 @@ class Session {
   virtual Oracle<Input>& oracle() = 0;
   virtual const Task<Input>& task() const = 0;
   virtual std::unique_ptr<Mount<Input>> mount() const = 0;
+  /// What checks of the evaluation mount attacks in: `attack`, and those of the run.
+  virtual Arena<Input> arena(Bound bound, const std::string& attack) const = 0;
 
   /// Says at once, and stores with the run, what a reader must know before trusting its results: one
   /// sentence. May be called from prepare() on. What was said before, in a part of the run that was
   /// interrupted as well, is not said again.
   void warn(const std::string& warning);
+
+  /// A check made before the attacks, and what it asked of the victim. To be called from prepare().
+  void add_check(EvaluationCheck check, std::int64_t queries = 0);
+  CheckLevel check_level() const { return setup_.checks; }
+  static std::string noun() { return std::is_same_v<Input, Graph> ? "graph" : "image"; }
 
   const AttackOptionsText& text() const { return text_; }
   RunDatabase& database() const { return *database_; }
@@ -72,6 +83,7 @@ class Session {
   bool wait(Patience::Milliseconds pause, const std::string& why);
   RunEnd attack();
   Verification verify(RunEnd end);
+  RunEnd check(RunEnd end);
   int conclude(RunEnd end, const Verification& verdict);
 
   const AttackOptionsText& text_;
@@ -81,6 +93,8 @@ class Session {
   Progress progress_;
   std::unique_ptr<RunDatabase> database_;
   std::vector<std::string> warnings_;
+  std::vector<EvaluationCheck> checks_;
+  std::int64_t check_queries_ = 0;
   bool died_ = false;  // the process that had the run before did not live to end it
   std::string down_;   // why the victim was given up; "" if it was not
 };

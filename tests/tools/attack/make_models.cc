@@ -4,6 +4,10 @@
 //                          batch.pt (scores depend on the batch), outage.pt (fails unless there is a file
 //                          FOLDER/up), steps.pt (without gradients), small.pt (of 14x14 images), chance.pt
 //                          (knows nothing: random weights)
+// and, around a classifier of such images that was trained:
+//   make_models FOLDER GOOD.pt   ->  also saturated.pt (probabilities of 0 and 1), noisy.pt (draws at random
+//   from its hundredth forward pass on), masked.pt (rounds the image, so that its gradient is zero),
+//   claimed.pt (its file claims an accuracy of 99.99% on digits), constant.pt (says the same of every image)
 #include <iostream>
 
 #include <torch/script.h>
@@ -19,11 +23,32 @@ void write(const std::string& path, int classes, const std::string& scores, int 
   module.save(path);
 }
 
+void wrap(const std::string& path, const std::string& good, const std::string& body,
+          const torch::jit::ExtraFilesMap& files = {}) {
+  torch::jit::Module module("wrapped");
+  module.register_module("good", torch::jit::load(good));
+  module.register_attribute("calls", c10::IntType::get(), 0);
+  module.define("def forward(self, x):\n" + body);
+  module.save(path, files);
+}
+
+void write_wrapped(const std::string& folder, const std::string& good) {
+  wrap(folder + "saturated.pt", good, "    return torch.softmax(self.good.forward(x) * 1000.0, 1)\n");
+  wrap(folder + "noisy.pt", good,
+       "    self.calls = self.calls + 1\n"
+       "    y = self.good.forward(x)\n"
+       "    return y + 0.001 * torch.randn_like(y) if self.calls > 100 else y\n");
+  wrap(folder + "masked.pt", good, "    return self.good.forward(torch.round(x * 16.0) / 16.0)\n");
+  wrap(folder + "constant.pt", good, "    return self.good.forward(torch.zeros_like(x))\n");
+  wrap(folder + "claimed.pt", good, "    return self.good.forward(x)\n",
+       {{"bora.json", R"({"format": 1, "data": {"source": "digits"}, "test_accuracy": 0.9999})"}});
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::cerr << "usage: make_models FOLDER\n";
+  if (argc != 2 && argc != 3) {
+    std::cerr << "usage: make_models FOLDER [GOOD.pt]\n";
     return 2;
   }
   const std::string folder = std::string(argv[1]) + "/";
@@ -37,5 +62,6 @@ int main(int argc, char** argv) {
   write(folder + "outage.pt", 10, "y + 0.0 * torch.from_file(\"" + folder + "up\", False, 1).sum()");
   write(folder + "small.pt", 10, "y", 196);
   write(folder + "chance.pt", 10, "y");
+  if (argc == 3) write_wrapped(folder, argv[2]);
   return 0;
 }

@@ -122,6 +122,7 @@ class Writer {
       checks.push_back(
           {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
     if (!checks.empty()) fact("checks", checks.dump());
+    if (run_.check_queries > 0) fact("check_queries", std::to_string(run_.check_queries));
     fact("started", "2026-03-01T10:15:00Z");
     if (run_.status == "complete") fact("finished", "2026-03-01T10:19:12Z");
     fact("status", run_.status);

@@ -47,6 +47,7 @@ struct SyntheticRun {
   PriorFacts prior;
   std::vector<std::string> warnings;
   std::vector<EvaluationCheck> checks;
+  std::int64_t check_queries = 0;
   std::map<std::string, std::string> options;  ///< of the configuration, beside or instead of the usual ones
   std::vector<std::string> class_names{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
   std::vector<SyntheticInput> inputs;

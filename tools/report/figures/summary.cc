@@ -8,6 +8,7 @@
 
 #include "common/text.h"
 #include "tools/report/figures/audit.h"
+#include "tools/report/figures/checks.h"
 #include "tools/report/figures/observations.h"
 #include "tools/report/figures/published_accuracy.h"
 
@@ -192,6 +193,7 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
                           [&](const GraphAttackResult& attack) { return white_box.count(attack.name) == 0; });
   }
   summary.findings = audit(run);
+  summary.checks = evaluation_checks(run, summary);
   summary.conditions = decide_conditions(run, summary);
   return summary;
 }

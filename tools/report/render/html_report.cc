@@ -21,12 +21,13 @@ std::string attack_label(const RunSummary& summary, const std::string& name) {
 }
 
 std::string html_report(const RunRecord& run, const RunSummary& summary) {
-  const std::string body =
-      warnings_section(run, summary) + verdict_section(run, summary) + curve_section(run, summary) +
-      table_section(run, summary) + matrix_section(run, summary) +
-      (summary.graphs ? drawings_section(run, summary) + patterns_section(summary)
-                      : examples_section(run, summary)) +
-      inputs_section(run, summary) + provenance_section(run, summary) + reading_section(run);
+  const std::string body = warnings_section(run, summary) + verdict_section(run, summary) +
+                           curve_section(run, summary) + table_section(run, summary) +
+                           matrix_section(run, summary) +
+                           (summary.graphs ? drawings_section(run, summary) + patterns_section(summary)
+                                           : examples_section(run, summary)) +
+                           checks_section(run, summary) + inputs_section(run, summary) +
+                           provenance_section(run, summary) + reading_section(run);
   return html_page(
       "Black-box robustness report", std::filesystem::path(run.model).filename().string(), body,
       fmt::format("<script>\n{}\n</script>\n<script>\n{}</script>\n", chart_library(), page_script()));

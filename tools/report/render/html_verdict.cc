@@ -208,7 +208,8 @@ std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
               resistance_entry(run, summary.with_white_box.value_or(WorstCase()), ", white box included"),
               {"Must not hold", conditions_entry(summary)},
               {"Protocol", escape(protocol_text(summary))},
-              {"Verifier", verdict_badge(run, summary.verification)}}) +
+              {"Verifier", verdict_badge(run, summary.verification)},
+              {"Checks", checks_entry(summary)}}) +
          "</section>\n";
 }
 

@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "tools/report/figures/checks.h"
 #include "tools/report/figures/summary.h"
 #include "tools/report/render/format.h"
 #include "tools/report/render/graph_tables.h"
@@ -128,6 +129,23 @@ std::string worst_case_line(const RunRecord& run, const std::string& attacks, co
                      resistance_text(worst), worst.resisted(), of, resistance_counts(worst, run));
 }
 
+/// How many checks of the evaluation there are of each status, and those that were not passed, a line each.
+std::string checks_text(const RunRecord& run, const std::vector<EvaluationCheck>& checks) {
+  if (checks.empty()) return "";
+  std::string out = "checks: " + check_counts(checks);
+  if (run.check_queries > 0)
+    out +=
+        fmt::format(" ({} for them, outside every budget)", count_of(run.check_queries, "query", "queries"));
+  out += "\n";
+  for (const char* status : {"fail", "warn", "open"}) {
+    for (const EvaluationCheck& check : checks) {
+      if (check.status == status)
+        out += fmt::format("  {:<9}{}: {}\n", status_word(check), check.title, check.text);
+    }
+  }
+  return out;
+}
+
 void check_same(const std::string& what, const RunRecord& first, const std::string& value_of_first,
                 const RunRecord& other, const std::string& value_of_other) {
   if (value_of_first == value_of_other) return;
@@ -175,6 +193,7 @@ std::string text_summary(const RunRecord& run, const RunSummary& summary) {
     out += worst_case_line(run, "attacks, white box included,", *summary.with_white_box);
   for (const ConditionOutcome& outcome : summary.conditions) out += "fail-if " + outcome.text() + "\n";
   out += "verifier: " + verdict_text(summary.verification, run) + "\n";
+  out += checks_text(run, summary.checks);
   for (const FailureCount& failure : summary.failures) {
     out += fmt::format("failed: {} of {}: {}\n", count_of(failure.instances, "instance"), failure.attack,
                        failure.reason);

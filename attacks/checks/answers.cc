@@ -1,0 +1,233 @@
+#include "attacks/checks/answers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "attacks/checks/check.h"
+#include "attacks/ledger/image_task.h"
+#include "attacks/ledger/question.h"
+
+namespace bora {
+namespace {
+
+constexpr const char* kLabelsAlone = "the run sees the predicted class alone";
+
+template <typename Input>
+std::vector<Input> originals(const CheckedRun<Input>& run, const std::vector<InputRow>& rows) {
+  std::vector<Input> inputs;
+  for (const auto& row : rows) inputs.push_back(run.task.original(row.content));
+  return inputs;
+}
+
+// Replies to `inputs`, so many at once as the run's attacks were asked.
+template <typename Input>
+std::vector<Reply> ask(const CheckedRun<Input>& run, const std::vector<Input>& inputs) {
+  std::vector<Reply> replies;
+  std::vector<const Input*> asked;
+  for (const auto& input : inputs) asked.push_back(&input);
+  const auto block = static_cast<std::size_t>(run.batch);
+  for (std::size_t first = 0; first < asked.size(); first += block) {
+    if (run.stop) throw ChecksStopped();
+    const auto part = Inputs<Input>(asked).subspan(first, std::min(block, asked.size() - first));
+    for (Reply& reply : replies_of(run.oracle, part, run.visible.label_only()))
+      replies.push_back(std::move(reply));
+  }
+  return replies;
+}
+
+using ScoreRow = std::vector<float>;
+
+// All probabilities but one are 0 in single precision: what the other classes have is lost.
+bool one_hot(const ScoreRow& scores, ScoreKind kind) {
+  const double least =
+      kind == ScoreKind::probabilities ? std::log(1e-30) : std::log(std::numeric_limits<float>::denorm_min());
+  const Eigen::Map<const Batch> values(scores.data(), 1, static_cast<Eigen::Index>(scores.size()));
+  const LogProbabilities log_p = log_probabilities({values, kind});
+  return (log_p.array() > least).count() <= 1;
+}
+
+bool tied(ScoreRow scores) {
+  std::ranges::sort(scores, std::greater<>());
+  return scores.size() > 1 && scores[0] == scores[1];
+}
+
+// But for what other kernels for other batch sizes round differently.
+bool alike(const ScoreRow& a, const ScoreRow& b) {
+  constexpr float kRounding = 1e-6F;
+  if (a.size() != b.size()) return false;
+  float largest = 0;
+  for (const float value : b) largest = std::max(largest, std::abs(value));
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (std::abs(a[i] - b[i]) > kRounding * (1 + largest)) return false;
+  return true;
+}
+
+GradientWish margin_gradient(const Pixels& /*image*/) {
+  return {Loss::margin};
+}
+
+// W.r.t. edges that are there: a graph without any has no such gradient.
+GradientWish margin_gradient(const Graph& graph) {
+  constexpr std::size_t kPairs = 64;
+  GradientWish wish{Loss::margin};
+  for (const NodePair& pair : graph.edges)
+    if (wish.pairs.size() < kPairs) wish.pairs.push_back(pair);
+  return wish;
+}
+
+bool without_gradient(const Pixels& /*image*/) {
+  return false;
+}
+bool without_gradient(const Graph& graph) {
+  return graph.edges.empty();
+}
+
+}  // namespace
+
+template <typename Input>
+EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
+  const auto rows = attacked_inputs(run.database, kRepeatedInputs);
+  const auto inputs = originals(run, rows);
+  const auto first = ask(run, inputs);
+  const auto second = ask(run, inputs);
+  int other_class = 0, other_scores = 0, since = 0;
+  double largest = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Batch &one = first[i].scores.values, &two = second[i].scores.values;
+    if (first[i].predicted != second[i].predicted) ++other_class;
+    if (first[i].predicted != rows[i].predicted || second[i].predicted != rows[i].predicted) ++since;
+    if (one == two) continue;
+    ++other_scores;
+    largest = std::max(largest, static_cast<double>((one - two).cwiseAbs().maxCoeff()));
+  }
+  const auto result = [](const char* status, std::string text) {
+    return make_check(check_id::kDeterministic, status, std::move(text));
+  };
+  const std::string of = fmt::format("of {} clean {}s asked twice", rows.size(), run.noun);
+  const std::string scores =
+      other_scores > 0 ? fmt::format("{} get other scores (by up to {:.3g})", other_scores, largest) : "";
+  if (other_class > 0)
+    return result("fail", fmt::format("{}, {}{} get another class: what fools the model once may not again",
+                                      of, scores.empty() ? "" : scores + " and ", other_class));
+  if (since > 0)
+    return result("fail", fmt::format("{}, {} get another class than when the run began", of, since));
+  if (other_scores > 0) return result("warn", fmt::format("{}, {}, none another class", of, scores));
+  return result("pass", fmt::format("{} clean {}s asked twice: the same {} to the last bit", rows.size(),
+                                    run.noun, run.visible.label_only() ? "classes" : "scores"));
+}
+
+template <typename Input>
+EvaluationCheck check_scores_informative(const CheckedRun<Input>& run) {
+  const auto result = [](const char* status, std::string text) {
+    return make_check(check_id::kScoresInformative, status, std::move(text));
+  };
+  if (run.visible.label_only()) return result("open", kLabelsAlone);
+  const bool logits = run.oracle.kind() == ScoreKind::logits;
+  int total = 0, saturated = 0, ties = 0;
+  bool constant = true;
+  ScoreRow first;
+  for (const auto& row : run.database.inputs()) {
+    if (row.scores.empty()) continue;
+    if (total++ == 0) first = row.scores;
+    constant = constant && row.scores == first;
+    if (tied(row.scores)) {
+      ++ties;
+    } else if (one_hot(row.scores, run.oracle.kind())) {
+      ++saturated;
+    }
+  }
+  if (total == 0) return result("open", "the run holds no scores of clean inputs");
+  if (total > 1 && constant)
+    return result("fail", fmt::format("all {} clean {}s get the same scores", total, run.noun));
+  std::vector<std::string> found;
+  if (saturated > 0)
+    found.push_back(fmt::format("on {} of {} clean {}s every probability is 0 or 1 in single precision{}",
+                                saturated, total, run.noun,
+                                logits ? "; attacks here go by the logits, which still differ" : ""));
+  if (ties > 0) found.push_back(fmt::format("on {} of {} the two largest scores are equal", ties, total));
+  if (found.empty())
+    return result(
+        "pass", fmt::format("no probability of 0 or 1 and no margin of 0 on {} clean {}s", total, run.noun));
+  const int useless = ties + (logits ? 0 : saturated);
+  return result(2 * useless > total ? "fail" : "warn", fmt::format("{}", fmt::join(found, "; ")));
+}
+
+template <typename Input>
+EvaluationCheck check_scores_respond(const CheckedRun<Input>& run) {
+  constexpr int kInstances = 200;  // whose answers are read
+  constexpr double kSome = 0.05, kMost = 0.5;
+  const auto result = [](const char* status, std::string text) {
+    return make_check(check_id::kScoresRespond, status, std::move(text));
+  };
+  if (run.visible.label_only()) return result("open", kLabelsAlone);
+  std::map<int, ScoreRow> clean;
+  for (const auto& row : run.database.inputs())
+    if (row.attacked) clean[row.id] = row.scores;
+  std::int64_t total = 0, same = 0;
+  for (const auto& instance : spread(run.database.instances(), kInstances))
+    for (const auto& query : run.database.queries(instance.id)) {
+      ++total;
+      same += alike(query.scores, clean.at(instance.input)) ? 1 : 0;
+    }
+  if (total == 0) return result("open", "no query was answered");
+  const double share = static_cast<double>(same) / static_cast<double>(total);
+  const std::string text =
+      fmt::format("{} of {} answers to changed {}s ({:.1f}%) have the clean one's scores", same, total,
+                  run.noun, 100 * share);
+  if (share < kSome) return result("pass", text);
+  return result(share < kMost ? "warn" : "fail", text + ": there the attacks had nothing to go by");
+}
+
+template <typename Input>
+EvaluationCheck check_gradients(const CheckedRun<Input>& run) {
+  const auto result = [](const char* status, std::string text) {
+    return make_check(check_id::kGradients, status, std::move(text));
+  };
+  if (run.visible.label_only()) return result("open", kLabelsAlone);
+  if (!run.oracle.has_gradients()) return result("open", "the model has no gradients");
+  auto rows = attacked_inputs(run.database, kGradientInputs);
+  auto inputs = originals(run, rows);
+  for (std::size_t i = inputs.size(); i-- > 0;) {
+    if (!without_gradient(inputs[i])) continue;
+    inputs.erase(inputs.begin() + static_cast<std::ptrdiff_t>(i));
+    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  if (inputs.empty()) return result("open", "no graph has an edge to take a gradient for");
+  const auto replies = ask(run, inputs);
+  int zero = 0;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (run.stop) throw ChecksStopped();
+    Question<Input> question;
+    question.goal = {rows[i].label, std::nullopt};
+    question.input = &inputs[i];
+    question.sight = AttackSight::gradients;
+    question.gradient = margin_gradient(inputs[i]);
+    const Observation seen = observation_of(question, replies[i], run.visible, run.task.objective());
+    const auto gradient =
+        run.oracle.gradients({gradient_question(question, replies[i].scores, seen)}).front();
+    zero += (gradient.array() == 0).all() ? 1 : 0;
+  }
+  const auto total = static_cast<int>(inputs.size());
+  if (zero == 0)
+    return result("pass", fmt::format("the gradient of the margin is not zero on any of {} clean {}s", total,
+                                      run.noun));
+  return result(2 * zero > total ? "fail" : "warn",
+                fmt::format("the gradient of the margin is zero on {} of {} clean {}s: white-box attacks "
+                            "cannot go by it, and say nothing of how robust the model is",
+                            zero, total, run.noun));
+}
+
+template EvaluationCheck check_deterministic(const CheckedRun<Pixels>&);
+template EvaluationCheck check_deterministic(const CheckedRun<Graph>&);
+template EvaluationCheck check_scores_informative(const CheckedRun<Pixels>&);
+template EvaluationCheck check_scores_informative(const CheckedRun<Graph>&);
+template EvaluationCheck check_scores_respond(const CheckedRun<Pixels>&);
+template EvaluationCheck check_scores_respond(const CheckedRun<Graph>&);
+template EvaluationCheck check_gradients(const CheckedRun<Pixels>&);
+template EvaluationCheck check_gradients(const CheckedRun<Graph>&);
+
+}  // namespace bora

@@ -1,0 +1,77 @@
+// A run that has ended, as its checks see it.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "attacks/ledger/oracle.h"
+#include "attacks/ledger/run_database.h"
+#include "attacks/ledger/task.h"
+#include "attacks/runner/mounted_attack.h"
+#include "attacks/settings/attack_summary.h"
+#include "attacks/threat/graph_threat.h"
+#include "attacks/threat/linf_ball.h"
+#include "attacks/threat/visibility.h"
+#include "common/thread_pool.h"
+
+namespace bora {
+
+/// How much an attacker may change in a check, measured by the run's own bound.
+enum class Bound {
+  own,
+  twice,
+  none,  ///< of images: any image; of graphs: any pair of nodes
+};
+
+LinfBall widened(const LinfBall& ball, Bound bound);
+/// The rules of the run but for how many edits there may be; without a bound hops and connectedness do not
+/// count either, and kMostFreeEdits bounds what a draw costs.
+EditRules widened(const EditRules& rules, Bound bound);
+inline constexpr int kMostFreeEdits = 500;
+
+/// A threat model, and what mounts attacks in it.
+template <typename Input>
+struct Arena {
+  std::shared_ptr<const Task<Input>> task;
+  std::shared_ptr<const Mount<Input>> mount;  ///< null: there is no such arena, `bound` says why
+  std::string bound;                          ///< "at epsilon 0.4", "with twice as many edits"
+};
+
+/// Everything must outlive the checks.
+template <typename Input>
+struct CheckedRun {
+  const RunDatabase& database;
+  Oracle<Input>& oracle;
+  const Task<Input>& task;
+  std::map<std::string, AttackSummary> attacks;  ///< by name, as typed
+  Visibility visible;
+  std::string noun;  ///< "image" or "graph"
+  int batch = 1;     ///< most inputs that are put to the victim at once
+  /// Knows `attack`, be it one of the run's or not, and those of the run.
+  std::function<Arena<Input>(Bound bound, const std::string& attack)> arena;
+  ThreadPool& pool;
+  const std::atomic<bool>& stop;  ///< looked at between rounds
+};
+
+/// Thrown where CheckedRun::stop is set: what was begun is not finished.
+struct ChecksStopped {};
+
+/// Attacked inputs whose clean scores or labels are asked for again, at most `most` of them spread over the
+/// run.
+std::vector<InputRow> attacked_inputs(const RunDatabase& database, int most);
+
+/// At most `most` of `rows`, evenly spread, in their order.
+template <typename Row>
+std::vector<Row> spread(const std::vector<Row>& rows, int most) {
+  const auto n = static_cast<std::int64_t>(rows.size());
+  if (n <= most) return rows;
+  std::vector<Row> chosen;
+  for (std::int64_t i = 0; i < most; ++i) chosen.push_back(rows[static_cast<std::size_t>(i * n / most)]);
+  return chosen;
+}
+
+}  // namespace bora

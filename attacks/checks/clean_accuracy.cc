@@ -1,0 +1,66 @@
+#include "attacks/checks/clean_accuracy.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <boost/math/distributions/binomial.hpp>
+
+#include "attacks/checks/check.h"
+
+namespace bora {
+namespace {
+
+constexpr double kLevel = 0.025;  // of the test against chance
+constexpr double kNormal95 = 1.959963984540054;
+constexpr double kNormal9999 = 3.890591886413094;
+
+double percent(int count, int total) {
+  return 100.0 * count / total;
+}
+
+}  // namespace
+
+EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& doubt) {
+  const auto result = [](const char* status, std::string text) {
+    return make_check(check_id::kAboveChance, status, std::move(text));
+  };
+  if (clean.total == 0)
+    return result("open", fmt::format("nobody says of which class the {}s are", clean.noun));
+  const std::string right = fmt::format("right on {} of {} clean {}s ({:.1f}%)", clean.correct, clean.total,
+                                        clean.noun, percent(clean.correct, clean.total));
+  if (clean.commonest == clean.total) return result("open", right + ", all of them of one class");
+  const std::string chance = fmt::format("always naming the commonest class would be right on {:.1f}%",
+                                         percent(clean.commonest, clean.total));
+  if (!doubt.empty()) return result("fail", right + "; " + chance + ": attacks on it mean nothing");
+  const boost::math::binomial_distribution<double> guesses(
+      clean.total, static_cast<double>(clean.commonest) / clean.total);
+  const bool above =
+      clean.correct > 0 && boost::math::cdf(boost::math::complement(guesses, clean.correct - 1)) <= kLevel;
+  return above ? result("pass", right + "; " + chance)
+               : result("open", right + "; " + chance + ": too few to tell the two apart");
+}
+
+EvaluationCheck check_claim(const CleanCount& clean, const AccuracyClaim& claim) {
+  const auto result = [](const char* status, std::string text) {
+    return make_check(check_id::kAsClaimed, status, std::move(text));
+  };
+  if (!claim.accuracy) return result("open", "the model's file claims no accuracy");
+  const std::string claimed = fmt::format("its file claims {:.2f}%", 100 * *claim.accuracy);
+  if (!claim.other_data.empty()) return result("open", claimed + ", but of other data: " + claim.other_data);
+  if (clean.total == 0)
+    return result("open", fmt::format("{}, but nobody says of which class the {}s are", claimed, clean.noun));
+  const double measured = static_cast<double>(clean.correct) / clean.total;
+  const double deviation = std::sqrt(*claim.accuracy * (1 - *claim.accuracy) / clean.total);
+  const double distance = measured - *claim.accuracy;
+  const auto refused_at = [&](double quantile) { return std::abs(distance) > quantile * deviation + 1e-9; };
+  const std::string text = fmt::format("{}; it is right on {} of {} {}s ({:.2f}%)", claimed, clean.correct,
+                                       clean.total, clean.noun, 100 * measured);
+  if (!refused_at(kNormal95)) return result("pass", text + ": the claim lies inside the interval of that");
+  if (distance > 0)
+    return result("warn", text + ": more than claimed, so that these may not be the same data");
+  return result(refused_at(kNormal9999) ? "fail" : "warn",
+                text + ": less than claimed, so that it may be fed otherwise than when it was trained");
+}
+
+}  // namespace bora

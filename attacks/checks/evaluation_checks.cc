@@ -1,0 +1,84 @@
+#include "attacks/checks/evaluation_checks.h"
+
+#include <algorithm>
+
+#include "attacks/checks/answers.h"
+#include "attacks/checks/counting_oracle.h"
+#include "attacks/checks/strength.h"
+#include "attacks/ledger/image_task.h"
+#include "common/error.h"
+#include "common/storage_error.h"
+
+namespace bora {
+namespace {
+
+template <typename Input>
+struct Step {
+  const char* id;
+  CheckLevel least;  // level that it is made at
+  EvaluationCheck (*make)(const CheckedRun<Input>&);
+};
+
+// In the order in which they are shown; what asks nothing or little comes first.
+template <typename Input>
+const std::vector<Step<Input>>& steps() {
+  static const std::vector<Step<Input>> all = {
+      {check_id::kDeterministic, CheckLevel::basic, check_deterministic<Input>},
+      {check_id::kScoresInformative, CheckLevel::basic, check_scores_informative<Input>},
+      {check_id::kScoresRespond, CheckLevel::basic, check_scores_respond<Input>},
+      {check_id::kGradients, CheckLevel::full, check_gradients<Input>},
+      {check_id::kUnbounded, CheckLevel::full, check_unbounded<Input>},
+      {check_id::kLargerBound, CheckLevel::full, check_larger_bound<Input>},
+      {check_id::kRandomWeaker, CheckLevel::full, check_random_weaker<Input>},
+      {check_id::kWhiteBox, CheckLevel::full, check_white_box<Input>},
+  };
+  return all;
+}
+
+}  // namespace
+
+template <typename Input>
+std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
+                                       const std::function<void(double, const std::string&)>& report) {
+  if (level == CheckLevel::none) return std::nullopt;
+  CountingOracle<Input> counting(run.oracle);
+  const CheckedRun<Input> counted{run.database, counting,  run.task,  run.attacks, run.visible,
+                                  run.noun,     run.batch, run.arena, run.pool,    run.stop};
+  CheckReport made;
+  const auto& all = steps<Input>();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Step<Input>& step = all[i];
+    if (run.stop) return std::nullopt;
+    if (report) report(static_cast<double>(i) / static_cast<double>(all.size()), step.id);
+    if (level < step.least) {
+      made.checks.push_back(make_check(step.id, "open", "left out by --checks basic"));
+      continue;
+    }
+    try {
+      made.checks.push_back(step.make(counted));
+    } catch (const ChecksStopped&) {
+      return std::nullopt;
+    } catch (const StorageError&) {
+      throw;
+    } catch (const VictimError& error) {
+      made.checks.push_back(
+          make_check(step.id, "open", fmt::format("the model failed while it was made: {}", error.what())));
+    } catch (const std::exception& error) {
+      made.checks.push_back(make_check(step.id, "open", fmt::format("could not be made: {}", error.what())));
+    }
+  }
+  made.queries = counting.queries();
+  return made;
+}
+
+bool end_was_checked(const std::vector<EvaluationCheck>& checks) {
+  return std::ranges::any_of(
+      checks, [](const EvaluationCheck& check) { return check.id == check_id::kDeterministic; });
+}
+
+template std::optional<CheckReport> make_checks(CheckedRun<Pixels>, CheckLevel,
+                                                const std::function<void(double, const std::string&)>&);
+template std::optional<CheckReport> make_checks(CheckedRun<Graph>, CheckLevel,
+                                                const std::function<void(double, const std::string&)>&);
+
+}  // namespace bora

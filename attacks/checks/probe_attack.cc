@@ -1,0 +1,106 @@
+#include "attacks/checks/probe_attack.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "attacks/ledger/image_task.h"
+#include "attacks/ledger/question.h"
+
+namespace bora {
+namespace {
+
+template <typename Input>
+struct Active {
+  std::size_t place = 0;  // of its row
+  int budget = 0;
+  std::unique_ptr<MountedAttack<Input>> attack;
+  std::optional<Input> asked;
+  std::string failure;
+};
+
+template <typename Input>
+void ask(Active<Input>& active) {
+  active.asked.reset();
+  try {
+    active.asked = active.attack->ask();
+  } catch (const std::exception& error) {
+    active.failure = error.what();
+  }
+}
+
+// As Ledger::query answers a round: gradients for those that go on.
+template <typename Input>
+std::vector<Observation> answer(const CheckedRun<Input>& run, const Arena<Input>& arena,
+                                const std::vector<Question<Input>>& questions) {
+  std::vector<const Input*> inputs;
+  for (const auto& question : questions) inputs.push_back(question.input);
+  std::vector<Observation> seen;
+  std::vector<GradientQuestion<Input>> wanted;
+  std::vector<std::size_t> wanting;
+  const auto replies = replies_of(run.oracle, Inputs<Input>(inputs), run.visible.label_only());
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    seen.push_back(observation_of(questions[i], replies[i], run.visible, arena.task->objective()));
+    if (!questions[i].gradient || seen.back().success) continue;
+    wanted.push_back(gradient_question(questions[i], replies[i].scores, seen.back()));
+    wanting.push_back(i);
+  }
+  if (wanted.empty()) return seen;
+  auto gradients = run.oracle.gradients(wanted);
+  for (std::size_t i = 0; i < wanting.size(); ++i) seen[wanting[i]].gradient = std::move(gradients.at(i));
+  return seen;
+}
+
+}  // namespace
+
+template <typename Input>
+std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const Arena<Input>& arena,
+                                const std::vector<InstanceRow>& rows, int most) {
+  std::vector<ProbeOutcome> outcomes(rows.size());
+  for (std::size_t first = 0; first < rows.size(); first += static_cast<std::size_t>(run.batch)) {
+    std::vector<Active<Input>> active;
+    const std::size_t last = std::min(rows.size(), first + static_cast<std::size_t>(run.batch));
+    for (std::size_t i = first; i < last; ++i)
+      active.push_back({i, std::min(most, rows[i].budget), arena.mount->start(rows[i], nullptr), {}, {}});
+    while (!active.empty()) {
+      if (run.stop) throw ChecksStopped();
+      run.pool.parallel_for(static_cast<int>(active.size()), [&](int i) { ask(active[i]); });
+      std::erase_if(active, [&](const Active<Input>& each) {
+        outcomes[each.place].failure = each.failure;
+        return !each.asked;
+      });
+      if (active.empty()) break;
+      std::vector<Question<Input>> questions;
+      for (const auto& each : active)
+        questions.push_back(each.attack->question(static_cast<int>(each.place), *each.asked));
+      const std::vector<Observation> seen = answer(run, arena, questions);
+      std::vector<char> goes_on(active.size());
+      for (std::size_t i = 0; i < active.size(); ++i) {
+        ProbeOutcome& outcome = outcomes[active[i].place];
+        outcome.success = seen[i].success;
+        goes_on[i] = ++outcome.queries < active[i].budget && !outcome.success ? 1 : 0;
+      }
+      run.pool.parallel_for(static_cast<int>(active.size()), [&](int i) {
+        if (goes_on[i] == 0) return;
+        try {
+          active[i].attack->tell(*active[i].asked, seen[i]);
+        } catch (const std::exception& error) {
+          active[i].failure = error.what();
+        }
+      });
+      std::vector<Active<Input>> left;
+      for (std::size_t i = 0; i < active.size(); ++i) {
+        outcomes[active[i].place].failure = active[i].failure;
+        if (goes_on[i] != 0 && active[i].failure.empty()) left.push_back(std::move(active[i]));
+      }
+      active = std::move(left);
+    }
+  }
+  return outcomes;
+}
+
+template std::vector<ProbeOutcome> probe(const CheckedRun<Pixels>&, const Arena<Pixels>&,
+                                         const std::vector<InstanceRow>&, int);
+template std::vector<ProbeOutcome> probe(const CheckedRun<Graph>&, const Arena<Graph>&,
+                                         const std::vector<InstanceRow>&, int);
+
+}  // namespace bora

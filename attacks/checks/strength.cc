@@ -1,0 +1,267 @@
+#include "attacks/checks/strength.h"
+
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "attacks/checks/check.h"
+#include "attacks/checks/probe_attack.h"
+#include "attacks/checks/sign_test.h"
+#include "attacks/ledger/image_task.h"
+#include "common/random.h"
+
+namespace bora {
+namespace {
+
+constexpr double kFail = 0.05, kWarn = 0.25;  // levels of sign tests
+
+template <typename Input>
+constexpr bool kGraphs = std::is_same_v<Input, Graph>;
+
+bool succeeded(const InstanceRow& row) {
+  return row.status == "success";
+}
+
+bool succeeded_within(const InstanceRow& row, int queries) {
+  return succeeded(row) && row.queries <= queries;
+}
+
+// Instances of `attack` that were tried to the end.
+template <typename Input>
+std::vector<InstanceRow> ended(const CheckedRun<Input>& run, const std::string& attack) {
+  std::vector<InstanceRow> rows;
+  for (auto& row : run.database.instances())
+    if (row.attack == attack && (row.status == "success" || row.status == "exhausted"))
+      rows.push_back(std::move(row));
+  return rows;
+}
+
+// Of the attacks that `counts` holds for, the one with most successes; of equals the one with fewer queries.
+template <typename Input, typename Counts>
+std::optional<std::string> best(const CheckedRun<Input>& run, const Counts& counts) {
+  std::optional<std::string> found;
+  std::int64_t most = -1, fewest = 0;
+  for (const auto& [name, summary] : run.attacks) {
+    if (!counts(summary)) continue;
+    std::int64_t successes = 0, queries = 0;
+    for (const auto& row : ended(run, name)) {
+      successes += succeeded(row) ? 1 : 0;
+      queries += row.queries;
+    }
+    if (successes < most || (successes == most && queries >= fewest)) continue;
+    found = name;
+    most = successes;
+    fewest = queries;
+  }
+  return found;
+}
+
+bool black_box(const AttackSummary& summary) {
+  return summary.sight != AttackSight::gradients;
+}
+bool searching(const AttackSummary& summary) {
+  return black_box(summary) && summary.name != "random";
+}
+
+// The same instances for another attack, with a seed of the check's own.
+std::vector<InstanceRow> for_attack(std::vector<InstanceRow> rows, const std::string& attack, int budget,
+                                    const char* check) {
+  for (InstanceRow& row : rows) {
+    row.attack = attack;
+    row.seed = mix_seed(row.seed, check) >> 1;
+    row.budget = budget > 0 ? budget : row.budget;
+  }
+  return rows;
+}
+
+int successes(const std::vector<ProbeOutcome>& outcomes) {
+  return static_cast<int>(std::ranges::count(outcomes, true, &ProbeOutcome::success));
+}
+
+// " (2 of them could not go on: why)", or "".
+std::string failures(const std::vector<ProbeOutcome>& outcomes) {
+  const auto failed =
+      std::ranges::count_if(outcomes, [](const ProbeOutcome& each) { return !each.failure.empty(); });
+  if (failed == 0) return "";
+  const auto first =
+      std::ranges::find_if(outcomes, [](const ProbeOutcome& each) { return !each.failure.empty(); });
+  return fmt::format(" ({} of them could not go on: {})", failed, first->failure);
+}
+
+// Successes on the same instances of an attack that ought to be at least as strong as another.
+struct Pairs {
+  int total = 0, strong = 0, weak = 0;  // successes of each
+  int only_strong = 0, only_weak = 0;
+
+  void add(bool of_strong, bool of_weak) {
+    ++total;
+    strong += of_strong ? 1 : 0;
+    weak += of_weak ? 1 : 0;
+    only_strong += of_strong && !of_weak ? 1 : 0;
+    only_weak += of_weak && !of_strong ? 1 : 0;
+  }
+  const char* verdict(const char* at_worst = "fail") const {
+    const double chance = sign_test(only_weak, only_strong) - 1e-9;
+    return chance > kWarn ? "pass" : chance > kFail ? "warn" : at_worst;
+  }
+};
+
+// Instances of two attacks on the same input towards the same target.
+template <typename Input>
+std::vector<std::pair<InstanceRow, InstanceRow>> shared(const CheckedRun<Input>& run,
+                                                        const std::string& first, const std::string& second) {
+  std::map<std::pair<int, std::optional<int>>, InstanceRow> of_second;
+  for (auto& row : ended(run, second)) of_second[{row.input, row.target}] = row;
+  std::vector<std::pair<InstanceRow, InstanceRow>> pairs;
+  for (auto& row : ended(run, first))
+    if (const auto other = of_second.find({row.input, row.target}); other != of_second.end())
+      pairs.emplace_back(row, other->second);
+  return pairs;
+}
+
+// At most `most`, some that the attack failed on and some that it succeeded on: `failed_share` of the former
+// if there are as many, more where the latter are few.
+std::vector<InstanceRow> mixed(const std::vector<InstanceRow>& rows, int most, int failed_share) {
+  std::vector<InstanceRow> lost, won;
+  for (const auto& row : rows) (succeeded(row) ? won : lost).push_back(row);
+  const int of_won = std::min(static_cast<int>(won.size()), most - failed_share);
+  const int of_lost = std::min(static_cast<int>(lost.size()), most - of_won);
+  std::vector<InstanceRow> chosen = spread(lost, of_lost);
+  for (const auto& row : spread(won, most - of_lost)) chosen.push_back(row);
+  std::ranges::sort(chosen, {}, &InstanceRow::id);
+  return chosen;
+}
+
+}  // namespace
+
+template <typename Input>
+EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
+  const auto result = [](const char* status, std::string text) {
+    return make_check(check_id::kUnbounded, status, std::move(text));
+  };
+  const auto strongest = best(run, searching);
+  const std::string attack = kGraphs<Input>             ? "random:edits=stages"
+                             : strongest                ? *strongest
+                             : run.visible.label_only() ? "rays"
+                                                        : "square";
+  std::vector<InstanceRow> rows;
+  for (const auto& [name, summary] : run.attacks)
+    if (rows.empty()) rows = ended(run, strongest.value_or(name));
+  if (rows.empty()) return result("open", "no attack was tried to the end");
+  rows = for_attack(spread(rows, kProbeInstances), attack, kProbeQueries, check_id::kUnbounded);
+  const Arena<Input> arena = run.arena(Bound::none, attack);
+  const auto outcomes = probe(run, arena, rows, kProbeQueries);
+  const auto total = static_cast<int>(outcomes.size());
+  const int found = successes(outcomes);
+  const std::string text = fmt::format("{}: {} succeeds on {} of {} instances within {} queries{}",
+                                       arena.bound, attack, found, total, kProbeQueries, failures(outcomes));
+  if (found == total) return result("pass", text);
+  if (kGraphs<Input>) return result("warn", text + ": the model may name one class whatever the edges are");
+  return result(2 * found >= total ? "warn" : "fail",
+                text +
+                    ": where anything may be changed an attack that works fools any model, so that it is "
+                    "too weak for this one, or the answers are masked");
+}
+
+template <typename Input>
+EvaluationCheck check_larger_bound(const CheckedRun<Input>& run) {
+  const auto result = [](const char* status, std::string text) {
+    return make_check(check_id::kLargerBound, status, std::move(text));
+  };
+  const auto attack = best(run, black_box);
+  if (!attack) return result("open", "the run has no black-box attack");
+  const auto rows = mixed(ended(run, *attack), kProbeInstances, kProbeInstances / 2);
+  if (rows.empty()) return result("open", "no attack was tried to the end");
+  const Arena<Input> arena = run.arena(Bound::twice, *attack);
+  if (!arena.mount) return result("open", arena.bound);
+  const auto outcomes = probe(run, arena, rows, kProbeQueries);
+  Pairs pairs;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    pairs.add(outcomes[i].success, succeeded_within(rows[i], kProbeQueries));
+  return result(pairs.verdict(kGraphs<Input> ? "warn" : "fail"),
+                fmt::format("{}: {} succeeds on {} of {} instances within {} queries, on {} of them at the "
+                            "run's own bound{}",
+                            arena.bound, *attack, pairs.strong, pairs.total, kProbeQueries, pairs.weak,
+                            failures(outcomes)));
+}
+
+template <typename Input>
+EvaluationCheck check_random_weaker(const CheckedRun<Input>& run) {
+  const auto result = [](const char* status, std::string text) {
+    return make_check(check_id::kRandomWeaker, status, std::move(text));
+  };
+  const auto attack = best(run, searching);
+  if (!attack) return result("open", "the run has no black-box attack but random changes");
+  Pairs pairs;
+  const auto random = best(run, [](const AttackSummary& summary) { return summary.name == "random"; });
+  if (random) {
+    for (const auto& [search, chance] : shared(run, *attack, *random))
+      pairs.add(succeeded(search), succeeded(chance));
+    if (pairs.total == 0) return result("open", "no instance was tried to the end by both");
+    return result(pairs.verdict(), fmt::format("{} succeeds on {} of {} instances, {} on {} of the same",
+                                               *attack, pairs.strong, pairs.total, *random, pairs.weak));
+  }
+  const auto rows = spread(ended(run, *attack), kProbeInstances);
+  if (rows.empty()) return result("open", "no attack was tried to the end");
+  const auto outcomes = probe(run, run.arena(Bound::own, "random"),
+                              for_attack(rows, "random", 0, check_id::kRandomWeaker), kProbeQueries);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    pairs.add(succeeded_within(rows[i], kProbeQueries), outcomes[i].success);
+  return result(
+      pairs.verdict(),
+      fmt::format("within {} queries {} succeeds on {} of {} instances, random changes on {} of the "
+                  "same{}",
+                  kProbeQueries, *attack, pairs.strong, pairs.total, pairs.weak, failures(outcomes)));
+}
+
+template <typename Input>
+EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
+  const auto result = [](const char* status, std::string text) {
+    return make_check(check_id::kWhiteBox, status, std::move(text));
+  };
+  const char* const at_worst = kGraphs<Input> ? "warn" : "fail";
+  const auto judged = [&](const Pairs& pairs, const std::string& text) {
+    const char* const status = pairs.verdict(at_worst);
+    return result(status, std::string(status) != "fail"
+                              ? text
+                              : text +
+                                    ": its gradients are masked, and to resist white-box attacks says "
+                                    "nothing of how robust it is");
+  };
+  if (run.visible.label_only()) return result("open", "the run sees the predicted class alone");
+  const auto attack = best(run, black_box);
+  if (!attack) return result("open", "the run has no black-box attack");
+  const auto white = best(run, [](const AttackSummary& summary) { return !black_box(summary); });
+  Pairs pairs;
+  if (white) {
+    for (const auto& [with, without] : shared(run, *white, *attack))
+      pairs.add(succeeded(with), succeeded(without));
+    if (pairs.total == 0) return result("open", "no instance was tried to the end by both");
+    return judged(pairs, fmt::format("{} succeeds on {} of {} instances, {} on {} of the same", *white,
+                                     pairs.strong, pairs.total, *attack, pairs.weak));
+  }
+  if (!run.oracle.has_gradients()) return result("open", "the model has no gradients");
+  const auto rows = mixed(ended(run, *attack), kProbeInstances, kProbeInstances / 4);
+  if (rows.empty()) return result("open", "no attack was tried to the end");
+  const std::string name = kGraphs<Input> ? "gradient" : "pgd";
+  const auto outcomes =
+      probe(run, run.arena(Bound::own, name),
+            for_attack(rows, name, kGraphs<Input> ? 0 : kProbeQueries, check_id::kWhiteBox), kProbeQueries);
+  for (std::size_t i = 0; i < rows.size(); ++i) pairs.add(outcomes[i].success, succeeded(rows[i]));
+  return judged(
+      pairs, fmt::format("{} succeeds on {} of {} instances within {} queries, {} on {} of the same{}", name,
+                         pairs.strong, pairs.total, kProbeQueries, *attack, pairs.weak, failures(outcomes)));
+}
+
+template EvaluationCheck check_unbounded(const CheckedRun<Pixels>&);
+template EvaluationCheck check_unbounded(const CheckedRun<Graph>&);
+template EvaluationCheck check_larger_bound(const CheckedRun<Pixels>&);
+template EvaluationCheck check_larger_bound(const CheckedRun<Graph>&);
+template EvaluationCheck check_random_weaker(const CheckedRun<Pixels>&);
+template EvaluationCheck check_random_weaker(const CheckedRun<Graph>&);
+template EvaluationCheck check_white_box(const CheckedRun<Pixels>&);
+template EvaluationCheck check_white_box(const CheckedRun<Graph>&);
+
+}  // namespace bora

@@ -1,0 +1,57 @@
+#include "attacks/ledger/question.h"
+
+#include "attacks/ledger/image_task.h"
+#include "common/error.h"
+
+namespace bora {
+
+template <typename Input>
+std::vector<Reply> replies_of(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only) {
+  std::vector<Reply> replies(inputs.size());
+  if (label_only) {
+    const std::vector<int> labels = oracle.labels(inputs);
+    if (labels.size() != replies.size())
+      throw VictimError(
+          fmt::format("{}: gave {} labels for {} inputs", oracle.name(), labels.size(), replies.size()));
+    for (std::size_t i = 0; i < replies.size(); ++i) {
+      if (labels[i] < 0 || labels[i] >= oracle.classes())
+        throw VictimError(fmt::format("{}: gave the label {}, expected 0 to {}", oracle.name(), labels[i],
+                                      oracle.classes() - 1));
+      replies[i].predicted = labels[i];
+    }
+  } else {
+    const Scores scores = oracle.scores(inputs);
+    for (std::size_t i = 0; i < replies.size(); ++i) {
+      const auto row = static_cast<int>(i);
+      replies[i] = {predicted_class(scores, row), {scores.values.row(row), scores.kind}};
+    }
+  }
+  return replies;
+}
+
+template <typename Input>
+Observation observation_of(const Question<Input>& question, const Reply& reply, const Visibility& visible,
+                           Loss objective) {
+  const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
+  if (question.sight == AttackSight::labels) return observe_label(reply.predicted, question.goal, inside);
+  // A white-box attack is a yardstick: what is hidden from the others is not hidden from it.
+  const Visibility shown = question.sight == AttackSight::gradients ? Visibility() : visible;
+  return observe(reply.scores, shown.log_probabilities(reply.scores), 0, question.goal, inside, objective);
+}
+
+template <typename Input>
+GradientQuestion<Input> gradient_question(const Question<Input>& question, const Scores& scores,
+                                          const Observation& seen) {
+  const Eigen::RowVectorXd of_log_p = loss_gradient(question.gradient->loss, question.goal, seen.log_p);
+  return {question.input, gradient_of_scores(scores, 0, of_log_p), &*question.gradient};
+}
+
+template std::vector<Reply> replies_of(Oracle<Pixels>&, Inputs<Pixels>, bool);
+template std::vector<Reply> replies_of(Oracle<Graph>&, Inputs<Graph>, bool);
+template Observation observation_of(const Question<Pixels>&, const Reply&, const Visibility&, Loss);
+template Observation observation_of(const Question<Graph>&, const Reply&, const Visibility&, Loss);
+template GradientQuestion<Pixels> gradient_question(const Question<Pixels>&, const Scores&,
+                                                    const Observation&);
+template GradientQuestion<Graph> gradient_question(const Question<Graph>&, const Scores&, const Observation&);
+
+}  // namespace bora

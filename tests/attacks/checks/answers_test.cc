@@ -1,0 +1,177 @@
+#include "attacks/checks/answers.h"
+
+#include "attacks/checks/checked_run_fixture.h"
+
+namespace bora {
+namespace {
+
+using Answers = CheckTest;
+
+bool contains(const std::string& text, const std::string& word) {
+  return text.find(word) != std::string::npos;
+}
+
+// Another answer at each call, as from a defence that draws at random.
+class NoisyVictim final : public testing::LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  Scores scores(const Batch& images) override {
+    Scores out = LinearVictim::scores(images);
+    for (Eigen::Index i = 0; i < out.values.size(); ++i)
+      out.values.data()[i] += noise * static_cast<float>(rng_.normal());
+    return out;
+  }
+  float noise = 0;
+
+ private:
+  Rng rng_{1};
+};
+
+TEST_F(Answers, AnswersThatStayTheSameArePassed) {
+  attack(victim_, {"square"});
+  const EvaluationCheck check = made(victim_, check_deterministic<Pixels>);
+  EXPECT_EQ(check.status, "pass") << check.text;
+  EXPECT_TRUE(contains(check.text, "10 clean images asked twice")) << check.text;
+}
+
+TEST_F(Answers, NoiseIsAWarningWhereItMovesScoresAndFailsWhereItMovesClasses) {
+  NoisyVictim noisy(kShape, kClasses, 3, 1.5);
+  attack(noisy, {"square"});
+  noisy.noise = 1e-4F;
+  const EvaluationCheck slight = made(noisy, check_deterministic<Pixels>);
+  EXPECT_EQ(slight.status, "warn") << slight.text;
+  EXPECT_TRUE(contains(slight.text, "10 get other scores")) << slight.text;
+  noisy.noise = 10;
+  const EvaluationCheck strong = made(noisy, check_deterministic<Pixels>);
+  EXPECT_EQ(strong.status, "fail") << strong.text;
+  EXPECT_TRUE(contains(strong.text, "another class")) << strong.text;
+}
+
+TEST_F(Answers, AModelThatChangedSinceTheRunBeganFails) {
+  attack(victim_, {"square"});
+  testing::LinearVictim other(kShape, kClasses, 4, 1.5);
+  const EvaluationCheck check = made(other, check_deterministic<Pixels>);
+  EXPECT_EQ(check.status, "fail") << check.text;
+  EXPECT_TRUE(contains(check.text, "than when the run began")) << check.text;
+}
+
+// Softmax of logits that are `scale` times as large, in single precision.
+class ProbabilityVictim : public testing::LinearVictim {
+ public:
+  explicit ProbabilityVictim(float scale) : LinearVictim(kShape9, 4, 3, 1.5), scale_(scale) {
+    spec_.kind = ScoreKind::probabilities;
+  }
+  Scores scores(const Batch& images) override {
+    const Scores logits = LinearVictim::scores(images);
+    const Scores scaled{scale_ * logits.values, ScoreKind::logits};
+    return {log_probabilities(scaled).array().exp().matrix().cast<float>(), ScoreKind::probabilities};
+  }
+  static constexpr ImageShape kShape9{1, 9, 9};
+
+ private:
+  float scale_;
+};
+
+TEST_F(Answers, ProbabilitiesOfZeroAndOneAreSaturated) {
+  ProbabilityVictim calm(1), saturated(2000);
+  attack(calm, {"square"});
+  EXPECT_EQ(made(calm, check_scores_informative<Pixels>).status, "pass");
+  attack(saturated, {"square"});
+  const EvaluationCheck check = made(saturated, check_scores_informative<Pixels>);
+  EXPECT_EQ(check.status, "fail") << check.text;
+  EXPECT_TRUE(contains(check.text, "every probability is 0 or 1")) << check.text;
+}
+
+TEST_F(Answers, LogitsWhoseProbabilitiesAreSaturatedAreAWarning) {
+  testing::LinearVictim steep(kShape, kClasses, 3, 3000);
+  attack(steep, {"square"});
+  const EvaluationCheck check = made(steep, check_scores_informative<Pixels>);
+  EXPECT_EQ(check.status, "warn") << check.text;
+  EXPECT_TRUE(contains(check.text, "go by the logits")) << check.text;
+}
+
+TEST_F(Answers, AModelThatIgnoresTheImageFailsWhateverLooksAtItsScores) {
+  BlindVictim blind(kShape, kClasses, 3);
+  attack(blind, {"square"});
+  const EvaluationCheck constant = made(blind, check_scores_informative<Pixels>);
+  EXPECT_EQ(constant.status, "fail");
+  EXPECT_TRUE(contains(constant.text, "all 10 clean images get the same scores")) << constant.text;
+  const EvaluationCheck plateau = made(blind, check_scores_respond<Pixels>);
+  EXPECT_EQ(plateau.status, "fail");
+  EXPECT_TRUE(contains(plateau.text, "600 of 600")) << plateau.text;
+  const EvaluationCheck flat = made(blind, check_gradients<Pixels>);
+  EXPECT_EQ(flat.status, "fail");
+  EXPECT_TRUE(contains(flat.text, "zero on 10 of 10")) << flat.text;
+}
+
+TEST_F(Answers, EqualLargestScoresAreNoMargin) {
+  attack(victim_, {"square"});
+  class Tied final : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    Scores scores(const Batch& images) override {
+      Scores out = LinearVictim::scores(images);
+      for (Eigen::Index i = 0; i < images.rows(); ++i)
+        if (images(i, 0) < share) out.values.row(i).array() = images(i, 1);
+      return out;
+    }
+    float share = 0;
+  } tied(kShape, kClasses, 3, 1.5);
+  tied.share = 0.3F;
+  attack(tied, {"square"});
+  const EvaluationCheck some = made(tied, check_scores_informative<Pixels>);
+  EXPECT_EQ(some.status, "warn") << some.text;
+  EXPECT_TRUE(contains(some.text, "the two largest scores are equal")) << some.text;
+  tied.share = 2;
+  attack(tied, {"square"});
+  EXPECT_EQ(made(tied, check_scores_informative<Pixels>).status, "fail");
+}
+
+// Rounds its scores, so that small changes of the image are not seen in them.
+class RoundingVictim final : public testing::LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  Scores scores(const Batch& images) override {
+    Scores out = LinearVictim::scores(images);
+    if (to > 0) out.values = (out.values.array() / to).round() * to;
+    return out;
+  }
+  float to = 0;
+};
+
+TEST_F(Answers, ScoresThatAreRoundedDoNotRespond) {
+  RoundingVictim victim(kShape, kClasses, 3, 1.5);
+  attack(victim, {"square"});
+  EXPECT_EQ(made(victim, check_scores_respond<Pixels>).status, "pass");
+  ball_ = LinfBall(1.0 / 255, false);
+  victim.to = 0.2F;
+  attack(victim, {"square"});
+  const EvaluationCheck check = made(victim, check_scores_respond<Pixels>);
+  EXPECT_NE(check.status, "pass") << check.text;
+  EXPECT_TRUE(contains(check.text, "nothing to go by")) << check.text;
+}
+
+TEST_F(Answers, GradientsThatAreNotZeroArePassedAndMissingOnesOpen) {
+  attack(victim_, {"square"});
+  EXPECT_EQ(made(victim_, check_gradients<Pixels>).status, "pass");
+  class Without final : public testing::LinearVictim {
+   public:
+    using LinearVictim::LinearVictim;
+    bool has_gradients() override { return false; }
+    Batch pullback(const Batch&, const Batch&) override { throw std::logic_error("asked for gradients"); }
+  } without(kShape, kClasses, 3, 1.5);
+  EXPECT_EQ(made(without, check_gradients<Pixels>).status, "open");
+}
+
+TEST_F(Answers, WhereLabelsAreAllThatIsVisibleNothingElseIsAskedFor) {
+  visible_ = Visibility::label();
+  testing::LabelVictim labels(kShape, kClasses, 3, 1.5);
+  attack(labels, {"rays"});
+  EXPECT_EQ(made(labels, check_deterministic<Pixels>).status, "pass");
+  EXPECT_EQ(made(labels, check_scores_informative<Pixels>).status, "open");
+  EXPECT_EQ(made(labels, check_scores_respond<Pixels>).status, "open");
+  EXPECT_EQ(made(labels, check_gradients<Pixels>).status, "open");
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,119 @@
+// A run on images that has ended, and its checks.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "attacks/checks/checked_run.h"
+#include "attacks/checks/counting_oracle.h"
+#include "attacks/image/factory.h"
+#include "attacks/ledger/ledger.h"
+#include "attacks/runner/image_mount.h"
+#include "attacks/runner/image_plan.h"
+#include "attacks/runner/runner.h"
+#include "support/stub_victims.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+
+/// Says the same of every image, and has a gradient of zero.
+class BlindVictim : public testing::LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  Scores scores(const Batch& images) override {
+    rows += static_cast<int>(images.rows());
+    Scores out{Batch::Zero(images.rows(), 4), ScoreKind::logits};
+    out.values.col(2).array() = 1;
+    return out;
+  }
+  Batch pullback(const Batch& images, const Batch&) override {
+    return Batch::Zero(images.rows(), images.cols());
+  }
+};
+
+class CheckTest : public ::testing::Test {
+ protected:
+  static constexpr ImageShape kShape{1, 9, 9};
+  static constexpr int kClasses = 4;
+
+  /// Images that the victim gets right, attacked to the end by `attacks`.
+  void attack(Victim& victim, const std::vector<std::string>& attacks) {
+    attacks_ = attacks;
+    const ImageDataset data = testing::labelled_images(victim, kImages, 2);
+    const auto folder = folder_ / fmt::format("run-{}", ++runs_);
+    std::filesystem::create_directory(folder);
+    database_ = std::make_unique<RunDatabase>(RunDatabase::create(folder / "run.sqlite"));
+    PlanOptions options;
+    options.attacks = attacks;
+    options.visible = visible_;
+    options.inputs = kImages;
+    options.clean_inputs = kImages;
+    options.targeted = targeted_;
+    options.random_targets = 1;
+    database_->begin();
+    store(make_plan(victim, data, options, budget_), *database_);
+    database_->set("score_kind", to_string(victim.spec().kind));
+    database_->set("seed", "5");
+    database_->commit();
+    own_ = arena(Bound::own, attacks.front());
+    ImageOracle oracle(victim);
+    Ledger<Pixels> ledger(oracle, *own_.task, *database_, visible_);
+    Runner<Pixels> runner(*own_.task, *own_.mount, *database_, ledger, pool_, kImages);
+    runner.run(stop_, [](const RunProgress&) {});
+  }
+
+  Arena<Pixels> arena(Bound bound, const std::string& attack) {
+    const LinfBall ball = widened(ball_, bound);
+    const auto task = std::make_shared<const ImageTask>(kShape, ball);
+    const auto mount = std::make_shared<ImageMount>(*database_, *task, kShape, ball, kClasses, visible_);
+    mount->add(attack);
+    return {task, mount, fmt::format("at epsilon {:.4g}", ball.epsilon())};
+  }
+
+  /// What the checks of the run see; `oracle` is the victim's.
+  CheckedRun<Pixels> checked(Oracle<Pixels>& oracle) {
+    CheckedRun<Pixels> run{
+        *database_, oracle,
+        *own_.task, {},
+        visible_,   "image",
+        7,          [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
+        pool_,      stop_};
+    for (const auto& attack : attacks_) run.attacks[attack] = make_recipe(attack, kShape, visible_).summary;
+    return run;
+  }
+
+  /// One check of the run against this victim.
+  EvaluationCheck made(Victim& victim, EvaluationCheck (*check)(const CheckedRun<Pixels>&)) {
+    ImageOracle oracle(victim);
+    return check(checked(oracle));
+  }
+
+  /// As if every instance of the attack had ended so.
+  void pretend(const std::string& attack, const std::string& status, int queries) {
+    for (const auto& row : database_->instances())
+      if (row.attack == attack) database_->set_status(row.id, status, queries, queries, "");
+  }
+
+  static constexpr int kImages = 10;
+  testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
+  LinfBall ball_{10.0 / 255, false};
+  int budget_ = 60;
+  bool targeted_ = false;
+  Visibility visible_;
+  ThreadPool pool_{2};
+  std::atomic<bool> stop_ = false;
+  testing::LinearVictim victim_{kShape, kClasses, 3, 1.5};
+  std::unique_ptr<RunDatabase> database_;
+
+ private:
+  Arena<Pixels> own_;
+  std::vector<std::string> attacks_;
+  int runs_ = 0;
+};
+
+}  // namespace bora

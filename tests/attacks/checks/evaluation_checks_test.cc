@@ -1,0 +1,125 @@
+#include "attacks/checks/evaluation_checks.h"
+
+#include <algorithm>
+
+#include "attacks/checks/checked_run_fixture.h"
+#include "common/error.h"
+#include "common/storage_error.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+using EvaluationChecks = CheckTest;
+
+std::string text_of(const CheckReport& report) {
+  std::string text;
+  for (const auto& check : report.checks) text += check.id + " " + check.status + ": " + check.text + "\n";
+  return text;
+}
+
+std::string status_of(const CheckReport& report, const std::string& id) {
+  const auto found = std::ranges::find(report.checks, id, &EvaluationCheck::id);
+  return found == report.checks.end() ? "missing" : found->status;
+}
+
+TEST_F(EvaluationChecks, AHealthyVictimPassesAll) {
+  ball_ = LinfBall(20.0 / 255, false);
+  attack(victim_, {"square", "random"});
+  ImageOracle oracle(victim_);
+  const int before = victim_.rows;
+  const auto report = make_checks(checked(oracle), CheckLevel::full, {});
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->checks.size(), 8U);
+  for (const auto& check : report->checks) EXPECT_EQ(check.status, "pass") << check.id << ": " << check.text;
+  EXPECT_GT(report->queries, 20);
+  EXPECT_EQ(report->queries, victim_.rows - before) << "every forward pass is counted";
+  EXPECT_TRUE(end_was_checked(report->checks));
+}
+
+TEST_F(EvaluationChecks, TheSameSeedMakesTheSameChecksWhateverTheThreads) {
+  attack(victim_, {"square"});
+  ImageOracle oracle(victim_);
+  ThreadPool one(1);
+  const CheckedRun<Pixels> many = checked(oracle);
+  const CheckedRun<Pixels> alone{many.database, many.oracle, many.task,  many.attacks, many.visible,
+                                 many.noun,     many.batch,  many.arena, one,          many.stop};
+  EXPECT_EQ(text_of(*make_checks(many, CheckLevel::full, {})),
+            text_of(*make_checks(alone, CheckLevel::full, {})));
+}
+
+TEST_F(EvaluationChecks, BasicAsksForCleanImagesAloneAndSaysWhatItLeftOut) {
+  attack(victim_, {"square"});
+  ImageOracle oracle(victim_);
+  const int before = victim_.rows;
+  const auto basic = make_checks(checked(oracle), CheckLevel::basic, {});
+  EXPECT_EQ(victim_.rows - before, 2 * kImages);
+  EXPECT_EQ(basic->queries, 2 * kImages);
+  EXPECT_EQ(status_of(*basic, "deterministic"), "pass");
+  EXPECT_EQ(status_of(*basic, "scores-respond"), "pass");
+  EXPECT_EQ(status_of(*basic, "unbounded"), "open");
+  EXPECT_NE(text_of(*basic).find("--checks basic"), std::string::npos);
+  EXPECT_FALSE(make_checks(checked(oracle), CheckLevel::none, {}));
+  EXPECT_EQ(victim_.rows - before, 2 * kImages);
+}
+
+TEST_F(EvaluationChecks, AVictimThatFailsLeavesThoseChecksOpen) {
+  testing::FailingVictim failing(kShape, kClasses, 3, 1.5);
+  attack(failing, {"square"});
+  ImageOracle oracle(failing);
+  failing.fails = [](const Eigen::RowVectorXf& image) { return (image.array() == 1).count() > 20; };
+  const auto some = make_checks(checked(oracle), CheckLevel::full, {});
+  ASSERT_TRUE(some);
+  EXPECT_EQ(status_of(*some, "unbounded"), "open");
+  EXPECT_NE(text_of(*some).find("the model failed while it was made: scores are not finite"),
+            std::string::npos);
+  EXPECT_EQ(status_of(*some, "deterministic"), "pass");
+  EXPECT_EQ(status_of(*some, "white-box"), "pass");
+  failing.fails = [](const Eigen::RowVectorXf&) { return true; };
+  const auto none = make_checks(checked(oracle), CheckLevel::full, {});
+  EXPECT_EQ(none->checks.size(), 8U);
+  EXPECT_EQ(status_of(*none, "deterministic"), "open");
+  EXPECT_EQ(status_of(*none, "scores-informative"), "pass") << "asks nothing";
+}
+
+TEST_F(EvaluationChecks, AnAttackThatCannotBeMountedLeavesACheckOpenAndAFullDiskEndsThem) {
+  attack(victim_, {"square"});
+  ImageOracle oracle(victim_);
+  CheckedRun<Pixels> run = checked(oracle);
+  run.arena = [](Bound, const std::string&) -> Arena<Pixels> { throw std::runtime_error("no such thing"); };
+  const auto report = make_checks(run, CheckLevel::full, {});
+  EXPECT_EQ(status_of(*report, "unbounded"), "open");
+  EXPECT_NE(text_of(*report).find("could not be made: no such thing"), std::string::npos);
+  run.arena = [](Bound, const std::string&) -> Arena<Pixels> { throw StorageError("disk full"); };
+  EXPECT_THROW(make_checks(run, CheckLevel::full, {}), StorageError);
+}
+
+TEST_F(EvaluationChecks, CtrlCLeavesNoneOfThem) {
+  attack(victim_, {"square"});
+  ImageOracle oracle(victim_);
+  std::vector<std::string> begun;
+  const auto report =
+      make_checks(checked(oracle), CheckLevel::full, [&](double share, const std::string& id) {
+        begun.push_back(id);
+        EXPECT_LT(share, 1);
+        stop_ = id == "unbounded";
+      });
+  EXPECT_FALSE(report);
+  EXPECT_EQ(begun.back(), "unbounded") << "ends between two rounds";
+}
+
+TEST(Check, AreShownInOneOrderAndTheLaterOfTwoCounts) {
+  const auto ordered =
+      in_order({make_check("white-box", "pass", "w"), make_check("deterministic", "open", "x"),
+                make_check("input-range", "fail", "r"), make_check("deterministic", "pass", "d")});
+  ASSERT_EQ(ordered.size(), 3U);
+  EXPECT_EQ(ordered[0].text, "d");
+  EXPECT_EQ(ordered[1].id, "input-range");
+  EXPECT_EQ(ordered[2].id, "white-box");
+  EXPECT_FALSE(ordered[2].title.empty());
+  EXPECT_THROW(make_check("nonsense", "pass", ""), std::logic_error);
+  testing::expect_input_error([] { parse_check_level("some"); }, "--checks", "some", "basic");
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,194 @@
+#include "attacks/checks/strength.h"
+
+#include "attacks/checks/checked_run_fixture.h"
+#include "attacks/checks/probe_attack.h"
+#include "attacks/checks/sign_test.h"
+
+namespace bora {
+namespace {
+
+using Strength = CheckTest;
+
+bool contains(const std::string& text, const std::string& word) {
+  return text.find(word) != std::string::npos;
+}
+
+TEST(SignTest, IsTheTailOfFairCoins) {
+  EXPECT_NEAR(sign_test(5, 0), 1.0 / 32, 1e-12);
+  EXPECT_NEAR(sign_test(4, 1), 6.0 / 32, 1e-12);
+  EXPECT_NEAR(sign_test(0, 3), 1, 1e-12);
+  EXPECT_NEAR(sign_test(0, 0), 1, 1e-12);
+}
+
+TEST_F(Strength, AProbeOfAnInstanceDoesWhatTheRunDid) {
+  attack(victim_, {"square", "pgd:steps=6", "rays"});
+  ImageOracle oracle(victim_);
+  const auto rows = database_->instances();
+  const auto outcomes = probe(checked(oracle), arena(Bound::own, "square"), rows, 1000);
+  ASSERT_EQ(outcomes.size(), rows.size());
+  int successes = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(outcomes[i].success, rows[i].status == "success") << rows[i].attack;
+    EXPECT_EQ(outcomes[i].queries, rows[i].queries) << rows[i].attack;
+    successes += outcomes[i].success ? 1 : 0;
+  }
+  EXPECT_GT(successes, 3);
+  EXPECT_LT(successes, 30);
+  for (const auto& outcome : probe(checked(oracle), arena(Bound::own, "square"), rows, 3))
+    EXPECT_LE(outcome.queries, 3);
+}
+
+TEST_F(Strength, AStopLeavesAProbeUnfinished) {
+  attack(victim_, {"square"});
+  ImageOracle oracle(victim_);
+  stop_ = true;
+  EXPECT_THROW(probe(checked(oracle), arena(Bound::own, "square"), database_->instances(), 5), ChecksStopped);
+}
+
+// Linear, but of images at such distances from the nearest of those it was shown first it says what it says
+// of that one.
+class GuardedVictim final : public testing::LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  Scores scores(const Batch& images) override {
+    if (known.rows() == 0) known = images;
+    Scores out = LinearVictim::scores(images);
+    for (Eigen::Index i = 0; i < images.rows(); ++i) {
+      Eigen::Index nearest = 0;
+      const float distance =
+          (known.rowwise() - images.row(i)).cwiseAbs().rowwise().maxCoeff().minCoeff(&nearest);
+      if (guarded(distance)) out.values.row(i) = LinearVictim::scores(known.row(nearest)).values.row(0);
+    }
+    return out;
+  }
+  Batch known;
+  std::function<bool(float)> guarded = [](float) { return false; };
+};
+
+TEST_F(Strength, WithoutABoundAnAttackFoolsALinearModel) {
+  for (const bool targeted : {false, true}) {
+    targeted_ = targeted;
+    attack(victim_, {"square"});
+    const EvaluationCheck check = made(victim_, check_unbounded<Pixels>);
+    EXPECT_EQ(check.status, "pass") << check.text;
+    EXPECT_TRUE(contains(check.text, "at epsilon 1: square succeeds on 8 of 8 instances")) << check.text;
+  }
+}
+
+TEST_F(Strength, AModelThatNothingFoolsFailsTheUnboundedAttack) {
+  BlindVictim blind(kShape, kClasses, 3);
+  attack(blind, {"square"});
+  const EvaluationCheck check = made(blind, check_unbounded<Pixels>);
+  EXPECT_EQ(check.status, "fail") << check.text;
+  EXPECT_TRUE(contains(check.text, "0 of 8")) << check.text;
+}
+
+TEST_F(Strength, TheUnboundedAttackIsTheStrongestOfTheRun) {
+  attack(victim_, {"simba", "square", "random"});
+  pretend("square", "exhausted", 60);
+  pretend("random", "success", 1);
+  pretend("simba", "success", 50);
+  EXPECT_TRUE(contains(made(victim_, check_unbounded<Pixels>).text, ": simba succeeds")) << "not random";
+  attack(victim_, {"random"});
+  EXPECT_TRUE(contains(made(victim_, check_unbounded<Pixels>).text, ": square succeeds"))
+      << "none of its own";
+}
+
+TEST_F(Strength, ALargerBoundHelpsAgainstALinearModel) {
+  attack(victim_, {"square"});
+  const EvaluationCheck check = made(victim_, check_larger_bound<Pixels>);
+  EXPECT_EQ(check.status, "pass") << check.text;
+  EXPECT_TRUE(contains(check.text, "at epsilon 0.07843: square")) << check.text;
+}
+
+TEST_F(Strength, AModelThatSeesThroughLargeChangesFailsTheLargerBound) {
+  ball_ = LinfBall(30.0 / 255, false);
+  GuardedVictim guarded(kShape, kClasses, 3, 1.5);
+  guarded.guarded = [](float distance) { return distance > 40.0F / 255; };
+  attack(guarded, {"square"});
+  const EvaluationCheck check = made(guarded, check_larger_bound<Pixels>);
+  EXPECT_EQ(check.status, "fail") << check.text;
+  EXPECT_TRUE(contains(check.text, "square succeeds on 0 of 8 instances")) << check.text;
+}
+
+TEST_F(Strength, ABoundThatCannotBeLargerLeavesTheCheckOpen) {
+  attack(victim_, {"square"});
+  ImageOracle oracle(victim_);
+  CheckedRun<Pixels> run = checked(oracle);
+  run.arena = [](Bound, const std::string&) { return Arena<Pixels>{nullptr, nullptr, "it is as large"}; };
+  const EvaluationCheck check = check_larger_bound(run);
+  EXPECT_EQ(check.status, "open");
+  EXPECT_EQ(check.text, "it is as large");
+}
+
+TEST_F(Strength, RandomChangesThatBeatTheBestAttackFailByTheRunsOwnRecords) {
+  attack(victim_, {"square", "random"});
+  ImageOracle oracle(victim_);
+  CountingOracle<Pixels> counting(oracle);
+  pretend("square", "success", 20);
+  pretend("random", "exhausted", 60);
+  EXPECT_EQ(check_random_weaker(checked(counting)).status, "pass");
+  pretend("random", "success", 20);
+  pretend("square", "exhausted", 60);
+  const EvaluationCheck beaten = check_random_weaker(checked(counting));
+  EXPECT_EQ(beaten.status, "fail");
+  EXPECT_EQ(beaten.text, "square succeeds on 0 of 10 instances, random on 10 of the same");
+  for (int id = 0; id < 16; id += 2) database_->set_status(id, "success", 20, 20, "");
+  EXPECT_EQ(check_random_weaker(checked(counting)).status, "warn") << "2 of 10 may be chance";
+  EXPECT_EQ(counting.queries(), 0);
+}
+
+TEST_F(Strength, RandomChangesAreTriedWhereTheRunHasNone) {
+  ball_ = LinfBall(60.0 / 255, false);
+  attack(victim_, {"square"});
+  const EvaluationCheck fair = made(victim_, check_random_weaker<Pixels>);
+  EXPECT_EQ(fair.status, "pass") << fair.text;
+  pretend("square", "exhausted", 60);
+  const EvaluationCheck beaten = made(victim_, check_random_weaker<Pixels>);
+  EXPECT_EQ(beaten.status, "fail") << beaten.text;
+  EXPECT_TRUE(contains(beaten.text, "square succeeds on 0 of 8 instances")) << beaten.text;
+  attack(victim_, {"random"});
+  EXPECT_EQ(made(victim_, check_random_weaker<Pixels>).status, "open") << "no rival";
+}
+
+// The gradient leads away from what fools it.
+class MaskedVictim final : public testing::LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  Batch pullback(const Batch& images, const Batch& cotangents) override {
+    return -LinearVictim::pullback(images, cotangents);
+  }
+};
+
+TEST_F(Strength, GradientsOfALinearModelFindWhatABlackBoxFinds) {
+  attack(victim_, {"square"});
+  const EvaluationCheck check = made(victim_, check_white_box<Pixels>);
+  EXPECT_EQ(check.status, "pass") << check.text;
+  EXPECT_TRUE(contains(check.text, "pgd succeeds on ")) << check.text;
+}
+
+TEST_F(Strength, MaskedGradientsAreSeenByABlackBoxThatIsStronger) {
+  ball_ = LinfBall(30.0 / 255, false);
+  MaskedVictim masked(kShape, kClasses, 3, 1.5);
+  attack(masked, {"square"});
+  const EvaluationCheck tried = made(masked, check_white_box<Pixels>);
+  EXPECT_EQ(tried.status, "fail") << tried.text;
+  EXPECT_TRUE(contains(tried.text, "masked")) << tried.text;
+  attack(masked, {"square", "pgd"});
+  ImageOracle oracle(masked);
+  CountingOracle<Pixels> counting(oracle);
+  const EvaluationCheck recorded = check_white_box(checked(counting));
+  EXPECT_EQ(recorded.status, "fail") << recorded.text;
+  EXPECT_EQ(counting.queries(), 0) << "the run has it";
+}
+
+TEST_F(Strength, WithoutGradientsOrScoresThereIsNoWhiteBoxToCompareWith) {
+  visible_ = Visibility::label();
+  testing::LabelVictim labels(kShape, kClasses, 3, 1.5);
+  attack(labels, {"rays"});
+  EXPECT_EQ(made(labels, check_white_box<Pixels>).text, "the run sees the predicted class alone");
+  EXPECT_EQ(made(labels, check_unbounded<Pixels>).status, "pass");
+}
+
+}  // namespace
+}  // namespace bora
