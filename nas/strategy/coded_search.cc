@@ -38,10 +38,19 @@ std::vector<Architecture> CodedSearch::propose(int q, std::int64_t first, Rng& r
 void CodedSearch::ended(std::int64_t trial, Outcome outcome) {
   const auto found = trials_.find(trial);
   if (found == trials_.end()) return;
-  if (outcome == Outcome::told) inner_->tell(found->second, values().back());
+  if (outcome == Outcome::told) {
+    inner_->tell(found->second, values().back());
+    told_.push_back(values().size() - 1);
+  }
   if (outcome == Outcome::failed) inner_->fail(found->second);
   if (outcome == Outcome::abandoned) inner_->abandon(found->second);
   trials_.erase(found);
+}
+
+void CodedSearch::revalued() {
+  std::vector<double> now;
+  for (const std::size_t at : told_) now.push_back(values()[at]);
+  inner_->revalue(now);
 }
 
 }  // namespace bora

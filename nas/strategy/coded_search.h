@@ -22,9 +22,11 @@ class CodedSearch final : public Strategy {
  private:
   std::vector<Architecture> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
+  void revalued() override;
 
   std::unique_ptr<MixedOptimiser> inner_;
   std::map<std::int64_t, std::int64_t> trials_;  // of inner_, by our number
+  std::vector<std::size_t> told_;                // what inner_ was told, of values()
 };
 
 }  // namespace bora

@@ -55,7 +55,7 @@ std::vector<Architecture> LocalSearch::propose(int q, std::int64_t first, Rng& r
     if (!around_) {
       around_ = true;
       untried_.clear();
-      for (Architecture& near : space().neighbours(current_->architecture, kAll, rng))
+      for (Architecture& near : space().neighbours(points()[*current_], kAll, rng))
         untried_.push_back(std::move(near));
     }
     const auto tried = [&](const Architecture& a) {
@@ -76,11 +76,11 @@ std::vector<Architecture> LocalSearch::propose(int q, std::int64_t first, Rng& r
 void LocalSearch::ended(std::int64_t trial, Outcome outcome) {
   const bool anew = restart_ && trial == *restart_;
   if (anew) restart_.reset();
-  if (outcome != Outcome::told || !(anew || !current_ || values().back() > current_->value)) return;
+  if (outcome != Outcome::told || !(anew || !current_ || values().back() > values()[*current_])) return;
   // One of the last neighbours was better after all: the search goes on from it, not from where it began
   // anew.
   restart_.reset();
-  current_ = Place{points().back(), values().back()};
+  current_ = points().size() - 1;
   around_ = false;
 }
 

@@ -39,12 +39,8 @@ class LocalSearch final : public Strategy {
   std::vector<Architecture> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
 
-  struct Place {
-    Architecture architecture;
-    double value;
-  };
-  std::optional<Place> current_;
-  bool around_ = false;  // whether untried_ holds the neighbours of current_
+  std::optional<std::size_t> current_;  // where it stands, of points()
+  bool around_ = false;                 // whether untried_ holds the neighbours of current_
   std::deque<Architecture> untried_;
   std::optional<std::int64_t> restart_;  // the trial that the search goes on from
 };

@@ -38,6 +38,11 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   /// which it is told, failed or abandoned. Throws InputError.
   std::int64_t expect(const Point& point);
 
+  /// Shows all that was observed in another light: `values`, in the order in which they were told, take the
+  /// place of those that were, as if they had been told. Throws InputError unless there are as many, all
+  /// finite, and where a search goes by the course of its values and not by the values alone.
+  void revalue(const std::vector<double>& values);
+
   int observations() const final { return static_cast<int>(values_.size()); }
   int pending() const final { return static_cast<int>(pending_.size()); }
   Point incumbent() const final {
@@ -56,6 +61,9 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   /// A trial ended: told, then with the last of points() and values(); failed, then as the last of
   /// failures(); or abandoned. Trial 0: an observation that was not asked for.
   virtual void ended(std::int64_t /*trial*/, Outcome /*outcome*/) {}
+  /// values() are others than those that ended() was called with. A search that has kept more of them than
+  /// points() and values() brings that up to date, or throws InputError.
+  virtual void revalued() {}
 
   const std::vector<Point>& points() const { return points_; }  ///< observed
   const std::vector<double>& values() const { return values_; }
@@ -146,6 +154,17 @@ void AskTell<SpaceType>::observe(const Point& point, double value) {
   keys_.insert(space_.key(point));
   take(point, value);
   ended(0, Outcome::told);
+}
+
+template <typename SpaceType>
+void AskTell<SpaceType>::revalue(const std::vector<double>& values) {
+  if (values.size() != values_.size())
+    throw InputError("revalue: {} values, {} were observed", values.size(), values_.size());
+  for (const double value : values)
+    if (!std::isfinite(value)) throw InputError("revalue: a value of {}, expected finite numbers", value);
+  values_ = values;
+  best_ = static_cast<std::size_t>(std::max_element(values_.begin(), values_.end()) - values_.begin());
+  revalued();
 }
 
 template <typename SpaceType>

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "common/error.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/search/mixed_optimiser.h"
 #include "surrogates/search/trust_region.h"
@@ -46,6 +47,9 @@ class Casmopolitan final : public MixedOptimiser {
   using BeliefPtr = std::shared_ptr<const Belief<Eigen::VectorXd>>;
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
+  void revalued() override {
+    throw InputError("revalue: its region went by the values told, which cannot be others now");
+  }
   void restart(Rng& rng);
   ProcessModel<Eigen::VectorXd> fresh_model() const;
   BeliefPtr believed(Rng& rng);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/error.h"
 #include "surrogates/bandit/exp3.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/kernels/mixed/blend_kernel.h"
@@ -48,6 +49,9 @@ class Cocabo final : public MixedOptimiser {
   using BeliefPtr = std::shared_ptr<const Belief<Eigen::VectorXd>>;
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
+  void revalued() override {
+    throw InputError("revalue: its bandits went by the values told, which cannot be others now");
+  }
   BeliefPtr believed(Rng& rng);
   Eigen::VectorXd best_numbers(BeliefPtr belief, Eigen::VectorXd point, Rng& rng) const;
 

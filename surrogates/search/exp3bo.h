@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "common/error.h"
 #include "surrogates/bandit/exp3.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/search/mixed_optimiser.h"
@@ -40,6 +41,9 @@ class Exp3Bo final : public MixedOptimiser {
  private:
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
+  void revalued() override {
+    throw InputError("revalue: its bandit went by the values told, which cannot be others now");
+  }
   int arm_of(const Eigen::VectorXd& point) const;
   /// Uniform among its numbers.
   Eigen::VectorXd sample_of(int arm, Rng& rng) const;

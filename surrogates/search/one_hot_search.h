@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 
+#include "common/error.h"
 #include "surrogates/search/box_optimiser.h"
 #include "surrogates/search/mixed_optimiser.h"
 
@@ -21,6 +22,9 @@ class OneHotSearch final : public MixedOptimiser {
  private:
   std::vector<Eigen::VectorXd> propose(int q, std::int64_t first, Rng& rng) override;
   void ended(std::int64_t trial, Outcome outcome) override;
+  void revalued() override {
+    throw InputError("revalue: the search over the box went by the values told, which cannot be others now");
+  }
   Eigen::VectorXd decoded(const Eigen::VectorXd& code) const;
 
   BoxOptimiser search_;

@@ -1,11 +1,11 @@
 #include "surrogates/search/pareto_optimiser.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "common/error.h"
+#include "surrogates/search/scalarisation.h"
 
 namespace bora {
 namespace {
@@ -80,17 +80,6 @@ Eigen::MatrixXd ParetoOptimiser::all_values() const {
   return rows_of(values_, objectives_);
 }
 
-Eigen::VectorXd ParetoOptimiser::scalarised(const Eigen::VectorXd& weights) const {
-  constexpr double kAugmentation = 0.05;
-  const Eigen::MatrixXd Y = all_values();
-  const Eigen::RowVectorXd best = Y.colwise().maxCoeff(), worst = Y.colwise().minCoeff();
-  // Of an objective that is the same everywhere nothing is missing anywhere.
-  const Eigen::RowVectorXd range = (best - worst).unaryExpr([](double r) { return r > 0 ? r : 1; });
-  const Eigen::MatrixXd missing = (best.replicate(Y.rows(), 1) - Y).array().rowwise() / range.array() *
-                                  weights.transpose().array().replicate(Y.rows(), 1);
-  return -missing.rowwise().maxCoeff() - kAugmentation * missing.rowwise().sum();
-}
-
 std::vector<Trial<Eigen::VectorXd>> ParetoOptimiser::ask(int q) {
   if (q < 1) throw InputError("ask: q is {}, expected at least 1", q);
   std::vector<Trial<Eigen::VectorXd>> trials;
@@ -101,11 +90,7 @@ std::vector<Trial<Eigen::VectorXd>> ParetoOptimiser::ask(int q) {
       point = design_->ask().front().point;
     } else {
       Rng rng(seed);
-      // Uniform on the simplex.
-      Eigen::VectorXd weights(objectives_);
-      for (double& weight : weights) weight = -std::log1p(-rng.uniform());
-      weights /= weights.sum();
-      const Eigen::VectorXd y = scalarised(weights);
+      const Eigen::VectorXd y = tchebycheff(all_values(), drawn_weights(objectives_, rng));
       BayesianOptions options = options_;
       options.initial_points = 1;
       BayesianOptimiser inner(space_, options, seed);

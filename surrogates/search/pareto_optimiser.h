@@ -19,10 +19,8 @@ std::vector<int> pareto_front(const Eigen::MatrixXd& Y);
 double hypervolume(const Eigen::MatrixXd& Y, const Eigen::VectorXd& reference);
 
 /// ParEGO (Knowles 2006): each ask draws weights w of the objectives and asks a BayesianOptimiser for the
-/// point of largest acquisition under the augmented Tchebycheff scalarisation of what was observed,
-/// normalised to [0, 1] with 0 the worst,
-///   -max_k w_k (1 - y_k) - 0.05 sum_k w_k (1 - y_k),
-/// so that every part of the front is aimed at in its turn.
+/// point of largest acquisition under their scalarisation (scalarisation.h) of what was observed, so that
+/// every part of the front is aimed at in its turn.
 class ParetoOptimiser {
  public:
   /// objectives >= 1. Throws InputError.
@@ -43,7 +41,6 @@ class ParetoOptimiser {
 
  private:
   Eigen::MatrixXd all_values() const;
-  Eigen::VectorXd scalarised(const Eigen::VectorXd& weights) const;
   void check(const Eigen::VectorXd& values, const char* verb) const;
   Eigen::VectorXd take_pending(std::int64_t trial, const char* verb);
 

@@ -1,0 +1,23 @@
+#include "surrogates/search/scalarisation.h"
+
+#include <cmath>
+
+namespace bora {
+
+Eigen::VectorXd drawn_weights(int objectives, Rng& rng) {
+  Eigen::VectorXd weights(objectives);
+  for (double& weight : weights) weight = -std::log1p(-rng.uniform());
+  return weights / weights.sum();
+}
+
+Eigen::VectorXd tchebycheff(const Eigen::MatrixXd& Y, const Eigen::VectorXd& weights) {
+  constexpr double kAugmentation = 0.05;
+  const Eigen::RowVectorXd best = Y.colwise().maxCoeff(), worst = Y.colwise().minCoeff();
+  // Of an objective that is the same everywhere nothing is missing anywhere.
+  const Eigen::RowVectorXd range = (best - worst).unaryExpr([](double r) { return r > 0 ? r : 1; });
+  const Eigen::MatrixXd missing = (best.replicate(Y.rows(), 1) - Y).array().rowwise() / range.array() *
+                                  weights.transpose().array().replicate(Y.rows(), 1);
+  return -missing.rowwise().maxCoeff() - kAugmentation * missing.rowwise().sum();
+}
+
+}  // namespace bora
