@@ -26,6 +26,10 @@ double parse_epsilon(const std::string& text) {
   return value;
 }
 
+double default_epsilon(const ImageShape& shape) {
+  return shape.channels == 1 ? 0.3 : 8.0 / 255;
+}
+
 LinfBall::LinfBall(double epsilon, bool continuous)
     : epsilon_asked_(epsilon), epsilon_(epsilon), continuous_(continuous) {
   check_range(epsilon, fmt::format("{}", epsilon));

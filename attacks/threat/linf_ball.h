@@ -10,6 +10,10 @@ namespace bora {
 /// Reads "0.3" or "8/255". Throws InputError naming the option unless the value is in (0, 1].
 double parse_epsilon(const std::string& text);
 
+/// The bound where nobody names one: 0.3 for grey images (MNIST's), 8/255 for colour (CIFAR-10's and
+/// ImageNet's).
+double default_epsilon(const ImageShape& shape);
+
 /// All images within epsilon of an original in every pixel, and within [0, 1].
 ///
 /// On the 8-bit grid (the default) images hold multiples of 1/255 and epsilon is rounded *down* to the grid:

@@ -9,10 +9,10 @@
 #include "common/error.h"
 #include "models/defended_victim.h"
 #include "models/torchscript_victim.h"
-#include "tools/assess/latency.h"
 #include "tools/attack/attack_run.h"
 #include "tools/attack/attack_setup.h"
 #include "tools/attack/run_folder.h"
+#include "tools/nas/latency.h"
 #include "tools/options/run_tool.h"
 #include "tools/options/values.h"
 

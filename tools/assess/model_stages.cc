@@ -137,11 +137,8 @@ SearchStage run_search_stage(const AssessOptions& options, const fs::path& folde
 
 std::vector<SearchTrial> choose_finalists(const SearchStage& search, int count) {
   std::vector<SearchTrial> trials;
-  for (const SearchTrial& trial : search.outcome.trials)
-    if (trial.failure.empty() && !trial.epochs.empty()) trials.push_back(trial);
-  std::ranges::stable_sort(trials, std::greater<>(), [&](const SearchTrial& trial) {
-    return trial_value(trial, search.options.estimator, search.outcome.validation);
-  });
+  for (const std::size_t i : best_first(search.outcome.trials, search.options.aim, search.outcome.validation))
+    trials.push_back(search.outcome.trials[i]);
   std::set<std::string> seen;
   std::erase_if(trials, [&](const SearchTrial& trial) { return !seen.insert(trial.architecture).second; });
   if (static_cast<int>(trials.size()) > count) trials.resize(count);

@@ -248,8 +248,4 @@ ImageShape shape_to_describe(const AttackOptionsText& text) {
   return text.input_shape.empty() ? ImageShape{3, 32, 32} : parse_shape(text.input_shape, "--input-shape");
 }
 
-double default_epsilon(const ImageShape& shape) {
-  return shape.channels == 1 ? 0.3 : 8.0 / 255;
-}
-
 }  // namespace bora

@@ -77,7 +77,4 @@ AccuracyClaim accuracy_claim(const AttackOptionsText& text, const std::optional<
 /// The images that --describe speaks of: --input-shape if it is given, else CIFAR-10's.
 ImageShape shape_to_describe(const AttackOptionsText& text);
 
-/// The bound for `--eps auto`: 0.3 for grey images (MNIST's), 8/255 for colour (CIFAR-10's and ImageNet's).
-double default_epsilon(const ImageShape& shape);
-
 }  // namespace bora

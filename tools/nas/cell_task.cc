@@ -37,6 +37,7 @@ CellTask make_cell_task(const NasOptions& options, const SpacePtr& space, const 
   task.scores = options.scores == "yes";
   task.training.epochs = options.epochs;
   task.training.learning_rate = options.learning_rate;
+  task.training.adversarial = options.adversarial;
   task.training.device = options.device;
   task.training.seed = options.seed;
   task.folder = options.out;

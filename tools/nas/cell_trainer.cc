@@ -15,7 +15,9 @@
 #include "data/content_set.h"
 #include "models/checkpoint.h"
 #include "models/export.h"
+#include "models/torchscript_victim.h"
 #include "nas/estimator/zero_cost.h"
+#include "tools/nas/latency.h"
 
 namespace bora {
 namespace {
@@ -56,7 +58,8 @@ CheckpointPlan plan_of(const CellTask& task, const TrainingOptions& training, co
                    {"images", fmt::to_string(task.train.size())},
                    {"adversarial", fmt::to_string(training.adversarial)},
                    {"channels", fmt::to_string(task.network.channels)},
-                   {"cells", fmt::to_string(task.network.cells)}};
+                   {"cells", fmt::to_string(task.network.cells)},
+                   {"adversarial", fmt::to_string(training.adversarial)}};
   try {
     const auto kept = read_checkpoint(plan);
     const auto done = kept ? read_epochs(folder / kEpochs, kept->epochs) : std::nullopt;
@@ -149,7 +152,23 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
                                       .adversarial = training.adversarial};
   ContentSet learnt_from(task.train);
   learnt_from.merge(ContentSet(task.validation));
-  export_torchscript(network, (folder / "model.pt").string(), metadata, learnt_from);
+  const fs::path model = folder / "model.pt";
+  export_torchscript(network, model.string(), metadata, learnt_from);
+  try {
+    const auto victim = load_torchscript(
+        {.path = model.string(), .data_shape = task.validation.shape, .device = training.device});
+    trial.latency = measure_latency(*victim);
+    if (task.probe) {
+      const auto found = task.probe(model, folder / "attack");
+      if (!found) return false;
+      trial.robustness = found->share();
+      trial.queries = found->queries;
+    }
+  } catch (const InputError& error) {
+    return failed(error);
+  } catch (const VictimError& error) {
+    return failed(error);
+  }
   std::error_code ignored;
   fs::remove(folder / kCheckpoint, ignored);
   return true;

@@ -4,10 +4,12 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <optional>
 
 #include "data/dataset.h"
 #include "models/training.h"
 #include "nas/network/architecture_network.h"
+#include "tools/nas/robustness_probe.h"
 #include "tools/nas/search_store.h"
 
 namespace bora {
@@ -22,12 +24,18 @@ struct CellTask {
   ImageDataset train, validation;
   std::string data;  ///< as load_dataset takes it, for the model's metadata
   std::filesystem::path folder;
+  /// Attacks the network in a file, with a folder for what is found, and says what came of it; none if it was
+  /// stopped. Empty: robustness is not measured. As RobustnessProbe::measure.
+  std::function<std::optional<Resistance>(const std::filesystem::path& model,
+                                          const std::filesystem::path& folder)>
+      probe;
 };
 
-/// Trains one and keeps it as folder/trials/NUMBER/model.pt. The result depends on the task and the
-/// architecture alone. A training that was cut short goes on from its last whole epoch, of which a checkpoint
-/// is kept in the trial's folder, and ends as it would have; one whose checkpoint is damaged is begun anew.
-/// `trial` gets its epochs, weights and seconds, or a failure. False if `stop` ended it.
+/// Trains one, keeps it as folder/trials/NUMBER/model.pt, times it and has its robustness measured (in
+/// trials/NUMBER/attack). But for times the result depends on the task and the architecture alone. A training
+/// that was cut short goes on from its last whole epoch, of which a checkpoint is kept in the trial's folder
+/// until all is done, and ends as it would have; one whose checkpoint is damaged is begun anew. `trial` gets
+/// its epochs, weights, seconds, latency and robustness, or a failure. False if `stop` or the probe ended it.
 bool train_cell(const CellTask& task, const Architecture& architecture, SearchTrial& trial,
                 const std::atomic<bool>& stop, const std::function<void(const TrainingProgress&)>& progress);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "common/error.h"
+#include "common/fraction.h"
 #include "common/text.h"
 #include "nas/network/architecture_network.h"
 #include "nas/space/architecture_space.h"
@@ -26,6 +27,9 @@ constexpr const char* kExamples =
     "      convolutional networks of any depth, width and branches, found by NASBOT\n"
     "  bo-nas --space nb201 --data cifar10/ --images 2000 --epochs 5 --budget 30 --strategy random --out "
     "search\n"
+    "  bo-nas --space nb201 --data digits --channels 8 --cells 1 --epochs 4 --objectives "
+    "accuracy,robustness\n"
+    "         --robust-eps 0.2 --budget 20 --out robust     networks that are accurate and resist attacks\n"
     "  bo-nas --resume --out search ...                     the same command goes on where it was ended\n"
     "  bo-nas --space nb201 --table nasbench201.csv --objective c10_xvalid_200 --strategy "
     "bowl,nas-bowl,random\n"
@@ -47,7 +51,9 @@ constexpr const char* kExamples =
     "  random\n"
     "tpe and bananas are not for cnn and mlp, parameters is for tables. clip: networks that fail altogether "
     "are raised\n"
-    "to the lower end of the others before the model sees them.\n"
+    "to the lower end of the others before the model sees them. With several objectives every one of them is "
+    "asked\n"
+    "for the best under weights drawn anew for each network (ParEGO, Knowles 2006).\n"
     "\n"
     "A table is CSV with a column `arch`, or JSON as NASLib has it. Exit codes: 0 done; 2 wrong input; 3 no\n"
     "network has a value; 130 interrupted; 1 anything else.";
@@ -77,6 +83,21 @@ std::vector<int> parse_seeds(const std::string& text) {
     }
   }
   return seeds;
+}
+
+SearchAim aim_of(const std::string& objectives, const std::string& choose, const std::string& estimator) {
+  SearchAim aim;
+  aim.objectives = parse_names(objectives, "--objectives", objective_names());
+  aim.estimator = estimator;
+  aim.choose = aim.wants("robustness") ? "robustness" : aim.wants("accuracy") ? "accuracy" : "knee";
+  if (choose.empty()) return aim;
+  aim.choose = check_name(choose, "--choose", choice_names());
+  if (!aim.several())
+    throw InputError(
+        "--choose: is for several objectives; of one the network with the largest value is taken");
+  if (aim.choose != "knee" && !aim.wants(aim.choose))
+    throw InputError("--choose: {} is none of the objectives {}", aim.choose, join(aim.objectives));
+  return aim;
 }
 
 }  // namespace
@@ -120,6 +141,31 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
        "exactly")                                                  //
       ("device", value_of(options.device), "cpu | cuda | cuda:N")  //
       ("seed", value_of(options.seed), "of the search, weights and order of images");
+  std::string objectives = "accuracy", choose, robust_eps = "auto", adversarial;
+  line.section("What networks are to be")
+      .add_options()  //
+      ("objectives", value_of(objectives),
+       "one or several of accuracy (as --estimator has it), robustness, parameters, latency; of several the "
+       "front is "
+       "kept: networks that no other beats in all")  //
+      ("choose", po::value(&choose)->value_name("RULE"),
+       "of the front, the network that becomes best.pt: accuracy, the most accurate | robustness, the most "
+       "robust of "
+       "those within 2 points of the most accurate | knee, the nearest to the best of all objectives at "
+       "once. Default: "
+       "robustness where that is an objective, else accuracy, else knee")  //
+      ("robust-images", value_of(options.robust_images),
+       "validation images, the same for all networks, by which robustness is measured: the share that a "
+       "network gets "
+       "right and that the attack bo cannot move to another class; 0: 50 where robustness is an objective, "
+       "else it is "
+       "not measured. Where it is no objective, it is only shown")                           //
+      ("robust-budget", value_of(options.robust_budget), "queries of the attack, an image")  //
+      ("robust-eps", value_of(robust_eps),
+       "its L-infinity bound on images in [0, 1], e.g. 0.1 or 8/255; auto: 0.3 for grey images, 8/255 for "
+       "colour")  //
+      ("adversarial", po::value(&adversarial)->value_name("EPS"),
+       "train every network against perturbations of so much, as bo-train does (half as fast)");
   line.section("How").add_options()                                                           //
       ("strategy", value_of(options.strategies), "one or several, see below")                 //
       ("budget", value_of(options.budget), "architectures evaluated, a run")                  //
@@ -146,29 +192,44 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   if (options.budget < 1) throw InputError("--budget: {} is below 1", options.budget);
   if (options.batch < 1) throw InputError("--batch: {} is below 1", options.batch);
   options.threads = checked_threads(options.threads, "--threads");
+  // A config.ini that a search wrote names every option, whether it counts there or not.
   if (!options.table.empty())
     for (const char* option : {"images", "validation", "epochs", "image-batch", "lr", "channels", "cells",
-                               "estimator", "scores", "workers", "device", "seed"})
-      if (line.given(option))
+                               "estimator", "scores", "workers", "device", "seed", "objectives", "choose",
+                               "robust-images", "robust-budget", "robust-eps", "adversarial"})
+      if (line.changed(option))
         throw InputError("--{}: is for --data, not for --table{}", option,
                          std::string(option) == "seed" ? "; runs have --seeds" : "");
   if (!options.data.empty()) {
     const auto refuse = [&](const char* option) {
-      if (line.given(option)) throw InputError("--{}: is for --table, not for --data", option);
+      if (line.changed(option)) throw InputError("--{}: is for --table, not for --data", option);
     };
     for (const char* option : {"dataset", "objective", "seeds", "batch", "threads"}) refuse(option);
     if (!is_made_of_cells(*make_space(options.space)))
       for (const char* option : {"channels", "cells"})
-        if (line.given(option))
+        if (line.changed(option))
           throw InputError("--{}: {}'s networks are not made of cells", option, options.space);
     check_name(options.estimator, "--estimator", estimator_names());
     check_name(options.scores, "--scores", {"yes", "no"});
+    options.aim = aim_of(objectives, choose, options.estimator);
+    constexpr int kRobustImages = 50;
+    if (options.robust_images == 0 && options.aim.wants("robustness")) options.robust_images = kRobustImages;
+    for (const char* option : {"robust-budget", "robust-eps"})
+      if (options.robust_images == 0 && line.changed(option))
+        throw InputError(
+            "--{}: is for searches that measure robustness: --objectives accuracy,robustness or "
+            "--robust-images",
+            option);
+    if (robust_eps != "auto") options.robust_epsilon = parse_fraction(robust_eps, "--robust-eps");
+    if (line.given("adversarial")) options.adversarial = parse_fraction(adversarial, "--adversarial");
     options.workers = std::max(1, checked_threads(options.workers, "--workers"));
     const auto at_least = [](const char* option, int value, int least) {
       if (value < least) throw InputError("--{}: {} is below {}", option, value, least);
     };
     at_least("images", options.images, 0);
     at_least("validation", options.validation, 0);
+    at_least("robust-images", options.robust_images, 0);
+    at_least("robust-budget", options.robust_budget, 1);
     at_least("epochs", options.epochs, 1);
     at_least("image-batch", options.image_batch, 1);
     at_least("channels", options.channels, 1);
@@ -180,8 +241,10 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
                        printable(options.strategies));
     options.deciding = line.values();
     options.deciding["workers"] = fmt::to_string(options.workers);
+    options.deciding["robust-images"] = fmt::to_string(options.robust_images);
+    options.deciding["adversarial"] = fmt::to_string(options.adversarial);
     for (const char* option : {"out", "resume", "quiet", "threads", "table", "dataset", "objective", "seeds",
-                               "batch", "config", "scores"})
+                               "batch", "config", "scores", "choose"})
       options.deciding.erase(option);
   }
   options.seed_list = parse_seeds(options.seeds);

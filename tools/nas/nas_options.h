@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "tools/nas/objectives.h"
 
 namespace bora {
 
@@ -18,7 +21,12 @@ struct NasOptions {
   int epochs = 10, image_batch = 64, channels = 16, cells = 5, workers = 1;
   std::string scores = "no";  ///< yes | no
   double learning_rate = 0.05;
+  double adversarial = 0;  ///< bound of the perturbations trained against; 0: none
   std::uint64_t seed = 0;
+  SearchAim aim;          ///< its estimator is `estimator`
+  int robust_images = 0;  ///< 0: robustness is not measured
+  int robust_budget = 20;
+  std::optional<double> robust_epsilon = {};  ///< none: by the number of channels
 
   std::string out;
   bool resume = false, quiet = false;

@@ -7,43 +7,49 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/text.h"
 #include "common/whole_file.h"
 #include "data/csv_fields.h"
 #include "nas/estimator/zero_cost.h"
+#include "tools/nas/search_front.h"
 #include "tools/nas/search_insight.h"
-#include "tools/nas/search_run.h"
 #include "tools/report/render/html_text.h"
 #include "tools/report/render/plot.h"
-#include "tools/report/statistics/statistics.h"
 
 namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
 
-double best_accuracy(const SearchTrial& trial) {
-  double best = 0;
-  for (const TrainedEpoch& epoch : trial.epochs) best = std::max(best, epoch.accuracy);
-  return best;
+// By what the search wanted first.
+double first_value(const SearchTrial& trial, const NasOptions& options, const SearchOutcome& outcome) {
+  return objective_value(trial, options.aim.objectives.front(), options.aim.estimator, outcome.validation);
 }
 
-std::string percent(double share, double images) {
-  const Interval interval = wilson_interval(share, images);
-  return fmt::format("{:.2f}% [{:.2f}, {:.2f}]", 100 * share, 100 * interval.low, 100 * interval.high);
+// Whether the network that it ends with is the one of the largest validation accuracy.
+bool by_accuracy(const NasOptions& options) {
+  const std::string& by = options.aim.several() ? options.aim.choose : options.aim.objectives.front();
+  return by == "accuracy" && options.estimator == "accuracy";
 }
 
 std::string results_csv(const NasOptions& options, const SearchOutcome& outcome) {
-  std::string out = "trial,cell,value,accuracy,loss,epochs,weights,seconds,failure";
+  std::string out =
+      "trial,cell,value,accuracy,loss,epochs,weights,robustness,queries,on_front,latency,seconds,failure";
   for (const std::string& name : zero_cost_names()) out += "," + name;
   out += "\n";
-  for (const SearchTrial& trial : outcome.trials) {
+  const auto front = outcome.front(options.aim);
+  for (std::size_t row = 0; row < outcome.trials.size(); ++row) {
+    const SearchTrial& trial = outcome.trials[row];
     const bool valued = trial.failure.empty();
-    out += fmt::format(
-        "{},{},{},{},{},{},{},{:.2f},{}", trial.number, csv_field(trial.architecture),
-        valued ? fmt::format("{:.9g}", trial_value(trial, options.estimator, outcome.validation)) : "",
-        valued ? fmt::to_string(best_accuracy(trial)) : "",
-        valued ? fmt::format("{:.9g}", trial.epochs.back().loss) : "", trial.epochs.size(), trial.weights,
-        trial.seconds, csv_field(trial.failure));
+    out += fmt::format("{},{},{},{},{},{},{}", trial.number, csv_field(trial.architecture),
+                       valued ? fmt::format("{:.9g}", first_value(trial, options, outcome)) : "",
+                       valued ? fmt::to_string(best_accuracy(trial)) : "",
+                       valued ? fmt::format("{:.9g}", trial.epochs.back().loss) : "", trial.epochs.size(),
+                       trial.weights);
+    out += fmt::format(",{},{},{},{:.6f},{:.2f},{}",
+                       valued && trial.robustness ? fmt::to_string(*trial.robustness) : "", trial.queries,
+                       std::ranges::find(front, row) != front.end() ? "yes" : "no", trial.latency,
+                       trial.seconds, csv_field(trial.failure));
     for (std::size_t i = 0; i < zero_cost_names().size(); ++i)
       out += i < trial.scores.size() && trial.scores[i] > kNoScore ? fmt::format(",{:.9g}", trial.scores[i])
                                                                    : ",";
@@ -87,19 +93,6 @@ std::string drawing(const LabelledDag& graph, const std::vector<Operation>& oper
   return scroll_box(title, out + "</svg>");
 }
 
-// Where the axis of accuracies, in percent, begins: a few networks that fail altogether would leave the
-// others no room, so those far below the median are drawn at the edge.
-double lowest_shown(const SearchOutcome& outcome) {
-  std::vector<double> accuracies;
-  for (const SearchTrial& trial : outcome.trials)
-    if (trial.failure.empty()) accuracies.push_back(100 * best_accuracy(trial));
-  if (accuracies.empty()) return 0;
-  std::sort(accuracies.begin(), accuracies.end());
-  constexpr double kSpans = 3;
-  const double median = accuracies[accuracies.size() / 2];
-  return std::max(accuracies.front(), median - kSpans * std::max(accuracies.back() - median, 1.0));
-}
-
 std::string curve(const SearchOutcome& outcome) {
   Plot::Points best, seen;
   const double low = lowest_shown(outcome);
@@ -123,58 +116,24 @@ std::string curve(const SearchOutcome& outcome) {
          "is far below is drawn at the lower edge.</p>\n";
 }
 
-// Weights against accuracy; the line joins those that no other beats in both.
-std::string front(const SearchOutcome& outcome) {
-  Plot::Points seen, front;
-  const double low = lowest_shown(outcome);
-  double high = 0, most = 0;
-  std::vector<std::pair<double, double>> order;
-  for (const SearchTrial& trial : outcome.trials) {
-    if (!trial.failure.empty()) continue;
-    const double accuracy = std::max(low, 100 * best_accuracy(trial)),
-                 weights = static_cast<double>(trial.weights) / 1000;
-    seen.emplace_back(weights, accuracy);
-    order.emplace_back(weights, accuracy);
-    high = std::max(high, accuracy);
-    most = std::max(most, weights);
-  }
-  if (seen.size() < 2) return "";
-  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-    return std::pair(a.first, -a.second) < std::pair(b.first, -b.second);
-  });
-  double best = -1;
-  for (const auto& [weights, accuracy] : order)
-    if (accuracy > best) {
-      best = accuracy;
-      front.emplace_back(weights, accuracy);
-    }
-  const double room = 0.05 * (high - low) + 1e-3;
-  Plot plot({"weights, thousands", 0, most * 1.02, {}, false},
-            {"validation accuracy, %", low - room, high + room, {}, false}, 760, 300);
-  plot.dots(seen, 6, true);
-  plot.line(front, 0, true);
-  plot.dots(front, 0);
-  return "<h2>Accuracy and size</h2>\n" + plot.svg("Validation accuracy against the number of weights") +
-         "<p class=\"quiet\">Dots: networks that no other beats in both.</p>\n";
-}
-
 // Of networks with a value; by their accuracy, or by what was maximised instead.
 std::string insight(const NasOptions& options, const SpacePtr& space, const SearchOutcome& outcome) {
   std::vector<Architecture> networks;
   std::vector<double> values;
-  const bool accuracies = options.estimator == "accuracy";
+  const std::string& first = options.aim.objectives.front();
+  const bool accuracies = first == "accuracy" && options.estimator == "accuracy";
   for (const SearchTrial& trial : outcome.trials) {
     if (!trial.failure.empty()) continue;
     networks.push_back(space->parse(trial.architecture));
-    values.push_back(accuracies ? 100 * best_accuracy(trial)
-                                : trial_value(trial, options.estimator, outcome.validation));
+    values.push_back(accuracies ? 100 * best_accuracy(trial) : first_value(trial, options, outcome));
   }
   if (networks.empty()) return "";
   try {
     return insight_html(
         space, networks,
         Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size())),
-        accuracies ? "validation accuracy, %" : options.estimator + ", larger being better");
+        accuracies ? "validation accuracy, %"
+                   : (first == "accuracy" ? options.estimator : first) + ", larger being better");
   } catch (const InputError& error) {
     // The page is worth more than this part of it.
     return fmt::format("<p class=\"quiet\">What was learnt cannot be shown: {}</p>\n", escape(error.what()));
@@ -183,17 +142,8 @@ std::string insight(const NasOptions& options, const SpacePtr& space, const Sear
 
 }  // namespace
 
-const SearchTrial* SearchOutcome::best(const std::string& estimator) const {
-  const SearchTrial* best = nullptr;
-  for (const SearchTrial& trial : trials)
-    if (trial.failure.empty() && (best == nullptr || trial_value(trial, estimator, validation) >
-                                                         trial_value(*best, estimator, validation)))
-      best = &trial;
-  return best;
-}
-
 std::string search_text(const NasOptions& options, const SearchOutcome& outcome) {
-  const SearchTrial* best = outcome.best(options.estimator);
+  const SearchTrial* best = outcome.best(options.aim);
   std::string out = fmt::format("networks   {} of {}", outcome.trials.size(), options.budget);
   const auto failed = std::ranges::count_if(outcome.trials, [](const auto& t) { return !t.failure.empty(); });
   if (failed > 0)
@@ -205,17 +155,25 @@ std::string search_text(const NasOptions& options, const SearchOutcome& outcome)
     seconds += trial.seconds / static_cast<double>(outcome.trials.size());
   out += fmt::format("; {:.1f} s each\n", seconds);
   if (best == nullptr) return out;
+  if (options.aim.several())
+    out += fmt::format("front      {} of them that no other beats in {}\n", outcome.front(options.aim).size(),
+                       join(options.aim.objectives, " and "));
   out += fmt::format("best       network {}: {}\n", best->number, best->architecture);
+  if (options.aim.several()) out += fmt::format("           {}\n", choice_text(options.aim));
   out += fmt::format("           {} weights; validation {} ({} images{})\n", best->weights,
-                     percent(best_accuracy(*best), outcome.validation), outcome.validation,
-                     options.estimator == "accuracy"
+                     percent_of(best_accuracy(*best), outcome.validation), outcome.validation,
+                     by_accuracy(options)
                          ? fmt::format("; the largest of {}, so that it flatters",
                                        static_cast<std::ptrdiff_t>(outcome.trials.size()) - failed)
                          : ", by which its epoch was chosen");
+  if (best->robustness)
+    out += fmt::format("           resists {} ({}){}\n", percent_of(*best->robustness, options.robust_images),
+                       probe_text(options, outcome),
+                       options.aim.choose == "robustness" ? ", by which it was chosen: it flatters" : "");
   if (outcome.test_images > 0)
     out += fmt::format(
         "           test {} ({} images that took no part)\n",
-        percent(static_cast<double>(outcome.test_correct) / outcome.test_images, outcome.test_images),
+        percent_of(static_cast<double>(outcome.test_correct) / outcome.test_images, outcome.test_images),
         outcome.test_images);
   out += fmt::format("model      {}\n", (fs::path(options.out) / "best.pt").string());
   return out + fmt::format("report     {}\n", (fs::path(options.out) / "report.html").string());
@@ -224,39 +182,57 @@ std::string search_text(const NasOptions& options, const SearchOutcome& outcome)
 void write_search_report(const NasOptions& options, const SpacePtr& space, const SearchOutcome& outcome) {
   write_whole_file(fs::path(options.out) / "results.csv", results_csv(options, outcome));
   std::string body;
-  if (const SearchTrial* best = outcome.best(options.estimator)) {
+  if (const SearchTrial* best = outcome.best(options.aim)) {
     body +=
         fmt::format("<p class=\"lead\">Network {} is right on <strong>{}</strong> of {} validation images",
-                    best->number, percent(best_accuracy(*best), outcome.validation), outcome.validation);
-    body += options.estimator == "accuracy" ? ", by which it was chosen" : ", by which its epoch was chosen";
+                    best->number, percent_of(best_accuracy(*best), outcome.validation), outcome.validation);
+    body += by_accuracy(options) ? ", by which it was chosen" : ", by which its epoch was chosen";
     if (outcome.test_images > 0)
       body += fmt::format(
           ", and on <strong>{}</strong> of {} test images, which took no part",
-          percent(static_cast<double>(outcome.test_correct) / outcome.test_images, outcome.test_images),
+          percent_of(static_cast<double>(outcome.test_correct) / outcome.test_images, outcome.test_images),
           outcome.test_images);
-    body += ".</p>\n";
-    body += fmt::format("<p><code>{}</code>, {} weights</p>\n", escape(best->architecture), best->weights);
+    body += ".";
+    if (options.aim.several()) body += fmt::format(" It is {}.", choice_text(options.aim));
+    if (best->robustness)
+      body += fmt::format(" <strong>{}</strong> resist ({}).",
+                          percent_of(*best->robustness, options.robust_images),
+                          escape(probe_text(options, outcome)));
+    body += "</p>\n";
+    body += fmt::format("<p><code>{}</code>, {} weights, {} an image on the machine of the search</p>\n",
+                        escape(best->architecture), best->weights, milliseconds(best->latency));
     const Architecture shown = space->parse(best->architecture);
     for (const CellGraphs& cell : shown.cells()) body += drawing(cell.pruned, space->operations());
   } else {
     body += "<p class=\"lead\">No network has a value yet.</p>\n";
   }
-  body += curve(outcome) + front(outcome) + insight(options, space, outcome);
-  HtmlTable table("Networks, best first; by " + escape(options.estimator),
-                  {"network", "architecture", "validation", "last training loss", "weights", "seconds"});
+  body += curve(outcome) + front_html(options, outcome) + insight(options, space, outcome);
+  const std::string& first = options.aim.objectives.front();
+  std::vector<std::string> columns{"network", "architecture", "validation", "last training loss", "weights"};
+  const bool robust = options.robust_images > 0;
+  if (robust) columns.emplace_back("resist");
+  columns.insert(columns.end(), {"an image", "seconds"});
+  HtmlTable table("Networks, best first; by " + escape(first == "accuracy" ? options.estimator : first),
+                  columns);
   std::vector<const SearchTrial*> order;
   for (const SearchTrial& trial : outcome.trials) order.push_back(&trial);
   const auto worth = [&](const SearchTrial* trial) {
-    return trial->failure.empty() ? trial_value(*trial, options.estimator, outcome.validation)
+    return trial->failure.empty() ? first_value(*trial, options, outcome)
                                   : -std::numeric_limits<double>::infinity();
   };
   std::ranges::stable_sort(order, [&](const auto* a, const auto* b) { return worth(a) > worth(b); });
-  for (const SearchTrial* trial : order)
-    table.add(
-        {fmt::to_string(trial->number), "<code>" + breakable(trial->architecture) + "</code>",
-         trial->failure.empty() ? percent(best_accuracy(*trial), outcome.validation) : escape(trial->failure),
-         trial->failure.empty() ? fmt::format("{:.4f}", trial->epochs.back().loss) : "",
-         fmt::to_string(trial->weights), fmt::format("{:.1f}", trial->seconds)});
+  for (const SearchTrial* trial : order) {
+    const bool valued = trial->failure.empty();
+    std::vector<std::string> row{
+        fmt::to_string(trial->number), "<code>" + breakable(trial->architecture) + "</code>",
+        valued ? percent_of(best_accuracy(*trial), outcome.validation) : escape(trial->failure),
+        valued ? fmt::format("{:.4f}", trial->epochs.back().loss) : "", fmt::to_string(trial->weights)};
+    if (robust)
+      row.push_back(valued && trial->robustness ? fmt::format("{:.0f}%", 100 * *trial->robustness) : "");
+    row.push_back(valued ? milliseconds(trial->latency) : "");
+    row.push_back(fmt::format("{:.1f}", trial->seconds));
+    table.add(std::move(row));
+  }
   body += "<h2>Networks</h2>\n" + table.html();
   write_whole_file(fs::path(options.out) / "report.html",
                    html_page("Architecture search", "Networks for " + options.data, body, ""));

@@ -13,11 +13,14 @@ namespace bora {
 struct SearchOutcome {
   std::vector<SearchTrial> trials;  ///< ended, in their order
   int validation = 0;               ///< images that they were judged by
+  double robust_epsilon = 0;        ///< bound in force where robustness was measured
   int test_correct = 0;             ///< of the best, on images that took no part in any choice
   int test_images = 0;              ///< 0: not measured
 
-  /// The one of the largest value; null if none has a value.
-  const SearchTrial* best(const std::string& estimator) const;
+  /// The one that the search ends with; null if none has a value.
+  const SearchTrial* best(const SearchAim& aim) const { return chosen_of(trials, aim, validation); }
+  /// As front_of().
+  std::vector<std::size_t> front(const SearchAim& aim) const { return front_of(trials, aim, validation); }
 };
 
 std::string search_text(const NasOptions& options, const SearchOutcome& outcome);

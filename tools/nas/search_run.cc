@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <future>
 #include <mutex>
 #include <optional>
@@ -15,10 +14,11 @@
 #include "data/load.h"
 #include "models/evaluation.h"
 #include "models/torchscript_victim.h"
-#include "nas/estimator/training_speed.h"
 #include "nas/strategy/strategy.h"
+#include "surrogates/search/scalarised_search.h"
 #include "tools/nas/cell_task.h"
 #include "tools/nas/cell_trainer.h"
+#include "tools/nas/robustness_probe.h"
 #include "tools/nas/search_report.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
@@ -33,7 +33,8 @@ namespace fs = std::filesystem;
 // for does not depend on how long each takes.
 class Search {
  public:
-  Search(const NasOptions& options, const CellTask& task, SearchStore& store, Strategy& strategy)
+  Search(const NasOptions& options, const CellTask& task, SearchStore& store,
+         ScalarisedSearch<SharedSpace>& strategy)
       : options_(options), task_(task), store_(store), strategy_(strategy), progress_(options.quiet) {
     for (SearchTrial& trial : store.trials()) stored_.emplace(trial.number, std::move(trial));
   }
@@ -55,7 +56,7 @@ class Search {
 
  private:
   void begin() {
-    const auto asked = strategy_.ask().front();
+    const auto asked = strategy_.ask();
     SearchTrial trial;
     trial.number = ++asked_;
     trial.architecture = asked.point.text();
@@ -95,11 +96,9 @@ class Search {
     }
     if (!stored_.contains(trial->number) || !stored_.at(trial->number).ended) store_.put(*trial);
     if (trial->failure.empty()) {
-      strategy_.tell(number, trial_value(*trial, options_.estimator, task_.validation.size()));
-      for (const TrainedEpoch& epoch : trial->epochs) {
-        const std::lock_guard lock(mutex_);
-        best_ = std::max(best_, epoch.accuracy);
-      }
+      strategy_.tell(number, objective_values(*trial, options_.aim, task_.validation.size()));
+      const std::lock_guard lock(mutex_);
+      best_ = std::max(best_, best_accuracy(*trial));
     } else {
       strategy_.fail(number);
     }
@@ -121,7 +120,7 @@ class Search {
   const NasOptions& options_;
   const CellTask& task_;
   SearchStore& store_;
-  Strategy& strategy_;
+  ScalarisedSearch<SharedSpace>& strategy_;
   Progress progress_;
   std::mutex mutex_;
   std::map<std::int64_t, SearchTrial> stored_;
@@ -137,20 +136,6 @@ class Search {
 
 }  // namespace
 
-double trial_value(const SearchTrial& trial, const std::string& estimator, int validation) {
-  if (estimator == "accuracy") {
-    double best = 0;
-    for (const TrainedEpoch& epoch : trial.epochs) best = std::max(best, epoch.accuracy);
-    // Half an image where none is wrong.
-    return -std::log(std::max(1 - best, 0.5 / validation));
-  }
-  std::vector<double> losses;
-  for (const TrainedEpoch& epoch : trial.epochs) losses.push_back(epoch.loss);
-  if (estimator == "tse") return -training_speed(losses);
-  if (estimator == "tse-e") return -training_speed_last(losses);
-  return -training_speed_decayed(losses);
-}
-
 int run_search(const NasOptions& options, SearchOutcome* result) {
   const bool exists = SearchStore::holds_search(options.out);
   if (exists && !options.resume)
@@ -164,7 +149,18 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   const StrategyMaker maker(options.strategies, {space, options.workers, "believer", {}});
   // A test part that cannot be read is said now, not after the training.
   const ImageDataset test = load_dataset(options.data, Part::test);
-  const CellTask task = make_cell_task(options, space, test);
+  CellTask task = make_cell_task(options, space, test);
+  std::optional<RobustnessProbe> robustness;
+  if (options.robust_images > 0) {
+    robustness.emplace(task.validation, RobustnessOptions{.images = options.robust_images,
+                                                          .budget = options.robust_budget,
+                                                          .epsilon = options.robust_epsilon,
+                                                          .seed = options.seed,
+                                                          .device = options.device});
+    task.probe = [&](const fs::path& model, const fs::path& folder) {
+      return robustness->measure(model, folder, interrupt_flag());
+    };
+  }
   // What the space cannot be built of is said before there is a folder.
   Rng rng(0);
   architecture_network(*space, space->sample(rng), task.network, task.train.shape, task.train.classes);
@@ -182,14 +178,16 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   store.set("status", "running");
   write_whole_file(fs::path(options.out) / "config.ini", options.config);
 
-  const auto strategy = maker.make(options.seed);
-  Search search(options, task, store, *strategy);
+  ScalarisedSearch<SharedSpace> strategy(
+      maker.make(options.seed), static_cast<int>(options.aim.objectives.size()), options.seed, winsorised);
+  Search search(options, task, store, strategy);
   const bool whole = search.run();
   store.set("status", whole ? "complete" : "interrupted");
   store.set("finished", timestamp());
 
-  SearchOutcome outcome{search.done(), task.validation.size(), {}, {}};
-  if (const SearchTrial* best = outcome.best(options.estimator)) {
+  SearchOutcome outcome{.trials = search.done(), .validation = task.validation.size()};
+  if (robustness) outcome.robust_epsilon = robustness->epsilon();
+  if (const SearchTrial* best = outcome.best(options.aim)) {
     const fs::path model = trial_folder(options.out, best->number) / "model.pt";
     fs::copy_file(model, fs::path(options.out) / "best.pt", fs::copy_options::overwrite_existing);
     if (whole) {
@@ -207,7 +205,7 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
     if (!options.silent) fmt::print(stderr, "bo-nas: interrupted; the same command with --resume goes on\n");
     return kExitInterrupted;
   }
-  return outcome.best(options.estimator) != nullptr ? kExitOk : kExitVictimFailed;
+  return outcome.best(options.aim) != nullptr ? kExitOk : kExitVictimFailed;
 }
 
 }  // namespace bora

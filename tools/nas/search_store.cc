@@ -22,7 +22,10 @@ CREATE TABLE trials (
   ended        INTEGER NOT NULL,    -- 0: being trained
   failure      TEXT NOT NULL,       -- why it has no value, else ''
   weights      INTEGER NOT NULL,
-  seconds      REAL NOT NULL
+  seconds      REAL NOT NULL,       -- of its training
+  latency      REAL NOT NULL,       -- seconds for one image, median
+  robustness   REAL,                -- share of images that resist the attack, NULL where it was not measured
+  queries      INTEGER NOT NULL     -- that this took
 );
 CREATE TABLE epochs (
   number   INTEGER NOT NULL,
@@ -38,7 +41,7 @@ CREATE TABLE scores (
   PRIMARY KEY (number, name)
 ) WITHOUT ROWID;
 )sql",
-                            2, "bo-nas"};
+                            3, "bo-nas"};
 constexpr const char* kProgram = "bo-nas search";
 
 }  // namespace
@@ -78,14 +81,22 @@ SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string
 
 void SearchStore::put(const SearchTrial& trial) {
   store_.begin();
-  store_.execute("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
-    s.bind(1, trial.number);
-    s.bind(2, trial.architecture);
-    s.bind(3, trial.ended ? 1 : 0);
-    s.bind(4, trial.failure);
-    s.bind(5, trial.weights);
-    s.bind(6, trial.seconds);
-  });
+  store_.execute("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                 [&](SQLite::Statement& s) {
+                   s.bind(1, trial.number);
+                   s.bind(2, trial.architecture);
+                   s.bind(3, trial.ended ? 1 : 0);
+                   s.bind(4, trial.failure);
+                   s.bind(5, trial.weights);
+                   s.bind(6, trial.seconds);
+                   s.bind(7, trial.latency);
+                   if (trial.robustness) {
+                     s.bind(8, *trial.robustness);
+                   } else {
+                     s.bind(8);
+                   }
+                   s.bind(9, trial.queries);
+                 });
   for (std::size_t i = 0; i < trial.epochs.size(); ++i)
     store_.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?)", [&](SQLite::Statement& s) {
       s.bind(1, trial.number);
@@ -104,17 +115,22 @@ void SearchStore::put(const SearchTrial& trial) {
 
 std::vector<SearchTrial> SearchStore::trials() const {
   std::vector<SearchTrial> all;
-  store_.select("SELECT number, architecture, ended, failure, weights, seconds FROM trials ORDER BY number",
-                [&](SQLite::Statement& s) {
-                  SearchTrial trial;
-                  trial.number = s.getColumn(0).getInt64();
-                  trial.architecture = s.getColumn(1).getString();
-                  trial.ended = s.getColumn(2).getInt() != 0;
-                  trial.failure = s.getColumn(3).getString();
-                  trial.weights = s.getColumn(4).getInt64();
-                  trial.seconds = s.getColumn(5).getDouble();
-                  all.push_back(std::move(trial));
-                });
+  store_.select(
+      "SELECT number, architecture, ended, failure, weights, seconds, latency, robustness, queries "
+      "FROM trials ORDER BY number",
+      [&](SQLite::Statement& s) {
+        SearchTrial trial;
+        trial.number = s.getColumn(0).getInt64();
+        trial.architecture = s.getColumn(1).getString();
+        trial.ended = s.getColumn(2).getInt() != 0;
+        trial.failure = s.getColumn(3).getString();
+        trial.weights = s.getColumn(4).getInt64();
+        trial.seconds = s.getColumn(5).getDouble();
+        trial.latency = s.getColumn(6).getDouble();
+        if (!s.getColumn(7).isNull()) trial.robustness = s.getColumn(7).getDouble();
+        trial.queries = s.getColumn(8).getInt64();
+        all.push_back(std::move(trial));
+      });
   store_.select("SELECT number, loss, accuracy FROM epochs ORDER BY number, epoch",
                 [&](SQLite::Statement& s) {
                   const auto number = s.getColumn(0).getInt64();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,11 @@ struct SearchTrial {
   std::string failure = "";               ///< why it has no value; "" otherwise
   std::vector<TrainedEpoch> epochs = {};  ///< one or more where it has a value
   std::int64_t weights = 0;
-  double seconds = 0;
-  std::vector<double> scores = {};  ///< of zero_cost_names(); none where they could not be worked out
+  double seconds = 0;                     ///< of its training
+  double latency = 0;                     ///< seconds for one image, measure_latency()
+  std::optional<double> robustness = {};  ///< share of images that resist, in [0, 1]; none: not measured
+  std::int64_t queries = 0;               ///< that this took
+  std::vector<double> scores = {};        ///< of zero_cost_names(); none where they could not be worked out
 };
 
 /// run.sqlite of bo-nas --data.
@@ -37,11 +41,13 @@ class SearchStore {
   /// Makes the folder, too. Throws InputError, StorageError.
   static SearchStore create(const std::filesystem::path& folder,
                             const std::map<std::string, std::string>& facts);
-  /// Throws InputError unless it holds a search made with the same facts, but for those in `free`.
+  /// Throws InputError unless it holds a search made with the same facts, but for those in `free`. With no
+  /// facts any search can be looked into.
   static SearchStore open(const std::filesystem::path& folder,
                           const std::map<std::string, std::string>& facts,
                           const std::vector<std::string>& free);
 
+  std::string get(const std::string& key) const { return store_.get(key); }  ///< a fact; "" if absent
   void set(const std::string& key, const std::string& value) { store_.set(key, value); }
   /// Adds a trial, or replaces what is stored under its number.
   void put(const SearchTrial& trial);

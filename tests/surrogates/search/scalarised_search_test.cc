@@ -93,6 +93,7 @@ TEST(ScalarisedSearch, TellsWhatIsNewOnTheScaleOfWhatIsOld) {
   for (const Vector2d& value : values) search.tell(search.ask().number, value);
   const double w = -book.before[0] / 1.05;
   EXPECT_NEAR(book.last, -(1 - w) * 1.05, 1e-12);
+  EXPECT_NEAR(book.before[1], -std::max(w * 2 / 3, (1 - w) / 4) - 0.05 * (w * 2 / 3 + (1 - w) / 4), 1e-12);
 }
 
 TEST(ScalarisedSearch, SeesColumnsAsItIsTold) {

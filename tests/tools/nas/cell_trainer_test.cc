@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "common/error.h"
+#include "common/storage_error.h"
+#include "models/metadata.h"
 #include "models/torchscript_victim.h"
 #include "support/temporary_folder.h"
 
@@ -42,8 +45,7 @@ class CellTrainer : public ::testing::Test {
   std::vector<int> train(const CellTask& task, SearchTrial& trial, int epochs) const {
     std::atomic<bool> stop = false;
     std::vector<int> worked;
-    const Architecture cell =
-        task.space->parse("|nor_conv_3x3~0|+|skip_connect~0|none~1|+|nor_conv_1x1~0|none~1|skip_connect~2|");
+    const Architecture cell = task.space->parse(kCell);
     const bool whole = train_cell(task, cell, trial, stop, [&](const TrainingProgress& now) {
       if (worked.empty() || worked.back() != now.epoch) worked.push_back(now.epoch);
       if (now.epoch_done() && now.epoch == epochs) stop = true;
@@ -58,6 +60,13 @@ class CellTrainer : public ::testing::Test {
       EXPECT_EQ(a.epochs[i].accuracy, b.epochs[i].accuracy);
     }
   }
+  static Batch scores(const CellTask& task) {
+    const auto victim = load_torchscript({.path = (trial_folder(task.folder, 1) / "model.pt").string()});
+    const Batch images = Batch::Constant(2, task.train.shape.size(), 0.3F);
+    return victim->scores(images).values;
+  }
+  static constexpr const char* kCell =
+      "|nor_conv_3x3~0|+|skip_connect~0|none~1|+|nor_conv_1x1~0|none~1|skip_connect~2|";
   testing::TemporaryFolder folder_;
 };
 
@@ -68,13 +77,63 @@ TEST_F(CellTrainer, ATrainingThatWasCutShortGoesOnAndEndsTheSame) {
   EXPECT_EQ(train(parts, b, 2), (std::vector{1, 2}));
   EXPECT_EQ(train(parts, b, 4), (std::vector{3, 4}));
   expect_same(a, b);
-  const auto scores = [](const CellTask& task) {
-    const auto victim = load_torchscript({.path = (trial_folder(task.folder, 1) / "model.pt").string()});
-    Batch images = Batch::Constant(2, task.train.shape.size(), 0.3F);
-    return victim->scores(images).values;
-  };
   EXPECT_EQ(scores(whole), scores(parts));
   EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
+}
+
+// Cut short while it was attacked: only that is done again.
+TEST_F(CellTrainer, AProbeThatWasCutShortIsMadeAgainWithoutTraining) {
+  const CellTask whole = task(folder_ / "whole");
+  CellTask parts = task(folder_ / "parts");
+  SearchTrial a{.number = 1}, b{.number = 1};
+  train(whole, a, 4);
+  EXPECT_FALSE(a.robustness) << "not measured";
+  EXPECT_EQ(a.queries, 0);
+  EXPECT_GT(a.latency, 0);
+  std::optional<Resistance> found;
+  std::vector<std::filesystem::path> asked;
+  parts.probe = [&](const std::filesystem::path& model, const std::filesystem::path& folder) {
+    EXPECT_TRUE(std::filesystem::exists(model));
+    asked.push_back(folder);
+    return found;
+  };
+  const Architecture cell = parts.space->parse(kCell);
+  const std::atomic<bool> stop = false;
+  EXPECT_FALSE(train_cell(parts, cell, b, stop, {}));
+  found = Resistance{8, 2, 77};
+  EXPECT_EQ(train(parts, b, 4), std::vector<int>{});
+  EXPECT_EQ(asked, std::vector(2, trial_folder(parts.folder, 1) / "attack"));
+  expect_same(a, b);
+  EXPECT_EQ(b.robustness, 0.25);
+  EXPECT_EQ(b.queries, 77);
+  EXPECT_EQ(scores(whole), scores(parts));
+  EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
+}
+
+// A network that cannot be attacked has no value; a disk that is full is nobody's network.
+TEST_F(CellTrainer, AProbeThatFailsIsAFailureOfTheNetwork) {
+  CellTask one = task(folder_ / "one");
+  SearchTrial trial{.number = 1};
+  one.probe = [](const auto&, const auto&) -> std::optional<Resistance> {
+    throw VictimError("scores are not finite\nand more");
+  };
+  train(one, trial, 4);
+  EXPECT_EQ(trial.failure, "scores are not finite");
+  EXPECT_TRUE(trial.epochs.empty());
+  one.probe = [](const auto&, const auto&) -> std::optional<Resistance> { throw StorageError("full"); };
+  EXPECT_THROW(train(one, trial, 4), StorageError);
+}
+
+TEST_F(CellTrainer, NetworksCanBeTrainedAgainstPerturbations) {
+  const CellTask plain = task(folder_ / "plain");
+  CellTask hardened = task(folder_ / "hardened");
+  hardened.training.adversarial = 0.1;
+  SearchTrial a{.number = 1}, b{.number = 1};
+  train(plain, a, 4);
+  train(hardened, b, 4);
+  EXPECT_NE(a.epochs[0].loss, b.epochs[0].loss);
+  const auto metadata = read_metadata((trial_folder(hardened.folder, 1) / "model.pt").string());
+  EXPECT_EQ(metadata->training->adversarial, 0.1);
 }
 
 TEST_F(CellTrainer, WhatIsDamagedOrOfAnotherTrainingIsBegunAnew) {

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# bo-nas with several objectives: robustness is measured and stored, a search that is killed while it attacks is the
+# same search, the front and the network chosen follow the rules.
+set -euo pipefail
+nas=$1
+report=$2
+. "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+# What a search found out, without the seconds it took; and one column of it.
+found() { cut -d, -f1-10 "$1/results.csv"; }
+column() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } NR > 1 { print $at }' "$1/results.csv"; }
+
+plain=("$nas" --space nb201 --data digits --images 96 --validation 64 --epochs 2 --channels 2 --cells 1 --image-batch 32 --quiet --budget 4)
+robust=("${plain[@]}" --workers 2 --robust-images 24 --robust-budget 6 --robust-eps 0.05)
+search=("${robust[@]}" --objectives accuracy,robustness)
+if ! "${search[@]}" --out whole > whole.txt 2> err.txt; then
+  if grep -q digits err.txt; then echo "skipped: no digits sheet"; exit 77; fi
+  fail "$(cat err.txt)"
+fi
+grep -q "that no other beats in accuracy and robustness" whole.txt || fail "no front: $(cat whole.txt)"
+grep -q "resists .* (24 validation images, bo, 6 queries, 12/255)" whole.txt || fail "no robustness: $(cat whole.txt)"
+grep -q "Accuracy and robustness" whole/report.html || fail "no plot of robustness in the report"
+grep -q "The front" whole/report.html || fail "no table of the front in the report"
+column whole on_front > front.txt
+grep -q yes front.txt || fail "nothing on the front: $(cat whole/results.csv)"
+for seconds in $(column whole latency); do [ "$seconds" != 0.000000 ] || fail "no latency: $(cat whole/results.csv)"; done
+
+# Queries are those of the runs that are kept, and none is over its budget.
+for trial in 1 2 3 4; do
+  [ -s whole/trials/$trial/model.pt ] || fail "no model of trial $trial"
+  queries=$(column whole queries | sed -n ${trial}p)
+  if [ "$queries" = 0 ]; then continue; fi
+  "$report" whole/trials/$trial/attack --out attack$trial > attack.txt || fail "bo-report: $(cat attack.txt)"
+  [ "$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "queries") at = i } NR > 1 { sum += $at; if ($at > 6) sum += 1000 } END { print sum }' attack$trial/results.csv)" = "$queries" ] ||
+    fail "trial $trial: $queries queries, its run has others"
+done
+
+# Killed while it attacks a network, and gone on with.
+"${search[@]}" --out killed > /dev/null 2>&1 &
+while [ ! -e killed/trials/1/attack ]; do
+  kill -0 $! 2> /dev/null || fail "it ended before it attacked"
+  sleep 0.01
+done
+kill -9 $! 2> /dev/null || true; wait || true
+"${search[@]}" --out killed --resume > /dev/null
+diff <(found whole) <(found killed) || fail "a search that was killed differs"
+
+# Another rule, the same networks.
+best() { sed -n 's/^best *network \([0-9]*\):.*/\1/p' "$1"; }
+"${search[@]}" --out whole --resume --choose accuracy > accurate.txt
+cmp whole/best.pt "whole/trials/$(best accurate.txt)/model.pt" || fail "best.pt is not the network chosen"
+most=$(column whole accuracy | sort -g | tail -1)
+[ "$(column whole accuracy | sed -n "$(best accurate.txt)p")" = "$most" ] || fail "--choose accuracy: $(cat accurate.txt whole/results.csv)"
+"${search[@]}" --out whole --resume --choose knee > knee.txt
+grep -q "the nearest to the best" knee.txt || fail "--choose knee: $(cat knee.txt)"
+diff <(found whole) <(found killed) || fail "a rule changed the search"
+
+"$nas" --config whole/config.ini --out whole --resume > again.txt || fail "from its own config.ini: $(cat again.txt)"
+
+# Measured beside a search for accuracy it changes nothing.
+"${plain[@]}" --out plain > plain.txt
+if grep -q resists plain.txt; then fail "robustness without being asked for: $(cat plain.txt)"; fi
+"${plain[@]}" --robust-images 8 --robust-budget 3 --out shown > shown.txt
+grep -q "resists .* (8 validation images, bo, 3 queries, 76/255)" shown.txt || fail "not shown: $(cat shown.txt)"
+diff <(cut -d, -f1-7 plain/results.csv) <(cut -d, -f1-7 shown/results.csv) || fail "looking changed the search"
+
+"${plain[@]}" --objectives accuracy,parameters,latency --strategy evolution --out small > small.txt || fail "$(cat small.txt)"
+grep -q "the most accurate" small.txt || fail "the default choice: $(cat small.txt)"
+"${plain[@]}" --budget 1 --adversarial 0.1 --out hardened > /dev/null
+[ "$(column hardened loss)" != "$(column plain loss | head -1)" ] || fail "--adversarial changed nothing"
+
+refuse "--objectives: the search in killed was made with 'accuracy,robustness'" "${robust[@]}" --objectives accuracy,parameters --out killed --resume
+refuse "--robust-eps: the search in killed" "${search[@]}" --robust-eps 0.1 --out killed --resume
+refuse "--adversarial: the search in hardened" "${plain[@]}" --out hardened --resume
+refuse "did you mean accuracy" "${plain[@]}" --objectives acuracy,robustness --out x
+refuse "is given twice" "${plain[@]}" --objectives accuracy,accuracy --out x
+refuse "--choose: is for several objectives" "${plain[@]}" --choose knee --out x
+refuse "--choose: robustness is none of the objectives" "${plain[@]}" --objectives accuracy,latency --choose robustness --out x
+refuse "--robust-eps: is for searches that measure robustness" "${plain[@]}" --robust-eps 0.1 --out x
+refuse "--robust-images: 65 is not 1 to 64" "${search[@]}" --robust-images 65 --out x
+refuse "--robust-budget: 0" "${search[@]}" --robust-budget 0 --out x
+refuse "--robust-eps" "${search[@]}" --robust-eps 3/ --out x
+refuse "grey level" "${search[@]}" --robust-eps 0.001 --out x
+refuse "--objectives: is for --data" "$nas" --space nb201 --table x.csv --objectives accuracy --out x
+[ ! -e x ] || fail "a refused command made its folder"
+echo "bo-nas --objectives: all as expected"

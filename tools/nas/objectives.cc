@@ -1,0 +1,136 @@
+#include "tools/nas/objectives.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "nas/estimator/training_speed.h"
+#include "surrogates/search/pareto_optimiser.h"
+#include "surrogates/search/scalarisation.h"
+
+namespace bora {
+namespace {
+
+double accuracy_value(const SearchTrial& trial, const std::string& estimator, int validation) {
+  // Half an image where none is wrong.
+  if (estimator == "accuracy") return -std::log(std::max(1 - best_accuracy(trial), 0.5 / validation));
+  std::vector<double> losses;
+  for (const TrainedEpoch& epoch : trial.epochs) losses.push_back(epoch.loss);
+  if (estimator == "tse") return -training_speed(losses);
+  if (estimator == "tse-e") return -training_speed_last(losses);
+  return -training_speed_decayed(losses);
+}
+
+std::vector<std::size_t> with_a_value(const std::vector<SearchTrial>& trials) {
+  std::vector<std::size_t> valued;
+  for (std::size_t i = 0; i < trials.size(); ++i)
+    if (trials[i].failure.empty()) valued.push_back(i);
+  return valued;
+}
+
+Eigen::MatrixXd values_of(const std::vector<SearchTrial>& trials, const std::vector<std::size_t>& rows,
+                          const SearchAim& aim, int validation) {
+  Eigen::MatrixXd Y(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(aim.objectives.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    Y.row(static_cast<Eigen::Index>(i)) = objective_values(trials[rows[i]], aim, validation).transpose();
+  return Y;
+}
+
+}  // namespace
+
+const std::vector<std::string>& objective_names() {
+  static const std::vector<std::string> names{"accuracy", "robustness", "parameters", "latency"};
+  return names;
+}
+
+const std::vector<std::string>& choice_names() {
+  static const std::vector<std::string> names{"accuracy", "robustness", "knee"};
+  return names;
+}
+
+bool SearchAim::wants(const std::string& objective) const {
+  return std::ranges::find(objectives, objective) != objectives.end();
+}
+
+double best_accuracy(const SearchTrial& trial) {
+  double best = 0;
+  for (const TrainedEpoch& epoch : trial.epochs) best = std::max(best, epoch.accuracy);
+  return best;
+}
+
+double objective_value(const SearchTrial& trial, const std::string& objective, const std::string& estimator,
+                       int validation) {
+  constexpr double kTick = 1e-9;  // seconds: less is a clock that stood still
+  if (objective == "robustness") return trial.robustness.value_or(0);
+  if (objective == "parameters") return -std::log(std::max<double>(1, static_cast<double>(trial.weights)));
+  if (objective == "latency") return -std::log(std::max(kTick, trial.latency));
+  return accuracy_value(trial, estimator, validation);
+}
+
+Eigen::VectorXd objective_values(const SearchTrial& trial, const SearchAim& aim, int validation) {
+  Eigen::VectorXd values(static_cast<Eigen::Index>(aim.objectives.size()));
+  for (std::size_t k = 0; k < aim.objectives.size(); ++k)
+    values[static_cast<Eigen::Index>(k)] =
+        objective_value(trial, aim.objectives[k], aim.estimator, validation);
+  return values;
+}
+
+std::vector<std::size_t> front_of(const std::vector<SearchTrial>& trials, const SearchAim& aim,
+                                  int validation) {
+  const auto rows = with_a_value(trials);
+  std::vector<std::size_t> front;
+  for (const int i : pareto_front(values_of(trials, rows, aim, validation)))
+    front.push_back(rows[static_cast<std::size_t>(i)]);
+  return front;
+}
+
+const SearchTrial* chosen_of(const std::vector<SearchTrial>& trials, const SearchAim& aim, int validation) {
+  const auto front = front_of(trials, aim, validation);
+  if (front.empty()) return nullptr;
+  const auto first_largest = [&](const auto& worth) {
+    return &trials[*std::ranges::max_element(front, {}, worth)];
+  };
+  if (aim.choose == "robustness") {
+    double most = 0;
+    for (const std::size_t i : front) most = std::max(most, best_accuracy(trials[i]));
+    return first_largest([&](std::size_t i) {
+      constexpr double kRounding = 1e-9;
+      const double accuracy = best_accuracy(trials[i]);
+      const bool near = accuracy >= most - SearchAim::kMargin - kRounding;
+      return std::tuple(near, trials[i].robustness.value_or(0), accuracy);
+    });
+  }
+  if (aim.choose == "knee") {
+    const auto objectives = static_cast<Eigen::Index>(aim.objectives.size());
+    const Eigen::VectorXd equal = Eigen::VectorXd::Constant(objectives, 1 / static_cast<double>(objectives));
+    Eigen::Index nearest = 0;
+    tchebycheff(values_of(trials, front, aim, validation), equal).maxCoeff(&nearest);
+    return &trials[front[static_cast<std::size_t>(nearest)]];
+  }
+  const std::string& by = aim.several() ? "accuracy" : aim.objectives.front();
+  return first_largest(
+      [&](std::size_t i) { return objective_value(trials[i], by, aim.estimator, validation); });
+}
+
+std::vector<std::size_t> best_first(const std::vector<SearchTrial>& trials, const SearchAim& aim,
+                                    int validation) {
+  std::vector<SearchTrial> left = trials;
+  std::vector<std::size_t> order;
+  while (const SearchTrial* best = chosen_of(left, aim, validation)) {
+    order.push_back(static_cast<std::size_t>(best - left.data()));
+    left[order.back()].failure = "taken";
+  }
+  return order;
+}
+
+std::string choice_text(const SearchAim& aim) {
+  if (aim.choose == "knee") return "the nearest to the best of all objectives at once";
+  if (aim.choose == "robustness")
+    return fmt::format("the most robust of those within {:g} points of the most accurate",
+                       100 * SearchAim::kMargin);
+  return "the most accurate";
+}
+
+}  // namespace bora

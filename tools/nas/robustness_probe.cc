@@ -1,0 +1,148 @@
+#include "tools/nas/robustness_probe.h"
+
+#include <map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "attacks/image/factory.h"
+#include "attacks/runner/image_mount.h"
+#include "attacks/runner/image_plan.h"
+#include "attacks/runner/runner.h"
+#include "attacks/runner/verifier.h"
+#include "common/error.h"
+#include "common/hash.h"
+#include "common/random.h"
+#include "models/evaluation.h"
+#include "models/torchscript_victim.h"
+#include "runs/run_store.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kAttack = "bo";
+
+LinfBall ball_of(double epsilon) {
+  try {
+    return {epsilon, false};
+  } catch (const InputError& error) {
+    throw InputError("--robust-eps: {}", std::string(error.what()).substr(std::string("--eps: ").size()));
+  }
+}
+
+// The rows of the table run that bo-report needs.
+std::map<std::string, std::string> facts(const fs::path& model, const ImageDataset& data,
+                                         const LinfBall& ball, const RobustnessOptions& options,
+                                         const Plan& plan, const VictimSpec& spec) {
+  const AttackSummary attack = make_recipe(kAttack, data.shape).summary;
+  const nlohmann::json attack_facts{{kAttack,
+                                     {{"name", attack.name},
+                                      {"text", attack.text},
+                                      {"sight", to_string(attack.sight)},
+                                      {"leaves_ball", attack.leaves_ball},
+                                      {"prior", to_string(attack.prior)},
+                                      {"learns", attack.learns}}}};
+  return {{"task", "images"},
+          {"started", timestamp()},
+          {"status", "running"},
+          {"version", BORA_VERSION},
+          {"command", "bo-nas"},
+          {"seed", fmt::to_string(options.seed)},
+          {"device", options.device},
+          {"threads", "1"},
+          {"model", model.string()},
+          {"model_sha256", sha256_file(model.string())},
+          {"score_kind", to_string(spec.kind)},
+          {"classes", fmt::to_string(spec.classes)},
+          {"class_names", nlohmann::json(data.class_names).dump()},
+          {"data", fmt::format("{} ({} of the images that the search judges by)", data.source, data.size())},
+          {"channels", fmt::to_string(data.shape.channels)},
+          {"height", fmt::to_string(data.shape.height)},
+          {"width", fmt::to_string(data.shape.width)},
+          {"threat", "linf"},
+          {"epsilon_asked", fmt::to_string(ball.epsilon_asked())},
+          {"epsilon", fmt::to_string(ball.epsilon())},
+          {"continuous", "0"},
+          {"goal", "untargeted"},
+          {"budget", fmt::to_string(options.budget)},
+          {"attacks", nlohmann::json({kAttack}).dump()},
+          {"attack_facts", attack_facts.dump()},
+          {"visible", Visibility().text()},
+          {"clean_inputs", fmt::to_string(plan.clean_inputs)},
+          {"clean_correct", fmt::to_string(plan.clean_correct)},
+          {"clean_queries", fmt::to_string(plan.clean_queries)}};
+}
+
+// What the ledger and the verifier say of a run that has ended.
+Resistance outcome(const RunDatabase& run, const Verification& verdict, int images, int right) {
+  Resistance out{images, right, 0};
+  for (const InstanceRow& row : run.instances()) {
+    if (row.status == "failed") throw InputError("an attack failed: {}", row.reason);
+    out.queries += row.queries;
+    out.resisting -= row.status == "success" ? 1 : 0;
+  }
+  if (!verdict.clean())
+    throw InputError("{} of {} adversarial images did not pass verification",
+                     verdict.examples - std::min(verdict.within, verdict.confirmed), verdict.examples);
+  return out;
+}
+
+}  // namespace
+
+RobustnessProbe::RobustnessProbe(const ImageDataset& data, RobustnessOptions options)
+    : options_(std::move(options)) {
+  if (options_.images < 1 || options_.images > data.size())
+    throw InputError("--robust-images: {} is not 1 to {}, the images that networks are judged by",
+                     options_.images, data.size());
+  if (options_.budget < 1) throw InputError("--robust-budget: {} is below 1", options_.budget);
+  options_.epsilon = options_.epsilon.value_or(default_epsilon(data.shape));
+  epsilon_ = ball_of(*options_.epsilon).epsilon();
+  Rng rng(mix_seed(options_.seed, "robustness"));
+  auto order = rng.permutation(data.size());
+  order.resize(static_cast<std::size_t>(options_.images));
+  images_ = select(data, order);
+}
+
+std::optional<Resistance> RobustnessProbe::measure(const fs::path& model, const fs::path& folder,
+                                                   const std::atomic<bool>& stop) const {
+  // One that was cut short is begun anew: a few seconds.
+  fs::remove_all(folder);
+  ThreadPool pool(1);  // networks are attacked side by side
+  const auto victim =
+      load_torchscript({.path = model.string(), .data_shape = images_.shape, .device = options_.device},
+                       images_as_batch(images_, 0, images_.size()));
+  const int right = measure_accuracy(*victim, images_).correct;
+  if (right == 0) return Resistance{images_.size(), 0, 0};
+
+  PlanOptions wanted;
+  wanted.attacks = {kAttack};
+  wanted.stretch = {0, images_.size() - 1};
+  wanted.clean_inputs = images_.size();
+  wanted.seed = options_.seed;
+  const Plan plan = make_plan(*victim, images_, wanted, options_.budget);
+  const LinfBall ball = ball_of(*options_.epsilon);
+  const ImageTask task(images_.shape, ball);
+  fs::create_directories(folder);
+  RunDatabase run = RunDatabase::create(folder / "run.sqlite", [&](RunDatabase& made) {
+    store(plan, made);
+    for (const auto& [key, value] : facts(model, images_, ball, options_, plan, victim->spec()))
+      made.set(key, value);
+  });
+  ImageOracle oracle(*victim);
+  Ledger<Pixels> ledger(oracle, task, run);
+  const ImageMount mount(run, task, images_.shape, ball, victim->spec().classes, {});
+  Runner<Pixels> runner(task, mount, run, ledger, pool, images_.size());
+  try {
+    if (runner.run(stop, [](const RunProgress&) {}) == RunEnd::interrupted) return std::nullopt;
+  } catch (const VictimDown& error) {
+    throw VictimError(error.what());
+  }
+  const Verification verdict = verify_run(run, oracle, task, folder);
+  run.set("status", "complete");
+  run.set("finished", timestamp());
+  return outcome(run, verdict, images_.size(), right);
+}
+
+}  // namespace bora
