@@ -56,7 +56,6 @@ CheckpointPlan plan_of(const CellTask& task, const TrainingOptions& training, co
                    {"lr", fmt::to_string(training.learning_rate)},
                    {"seed", fmt::to_string(training.seed)},
                    {"images", fmt::to_string(task.train.size())},
-                   {"adversarial", fmt::to_string(training.adversarial)},
                    {"channels", fmt::to_string(task.network.channels)},
                    {"cells", fmt::to_string(task.network.cells)},
                    {"adversarial", fmt::to_string(training.adversarial)}};

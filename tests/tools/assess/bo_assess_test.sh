@@ -53,9 +53,9 @@ for file in assessment.html assessment.md assessment.json assessment.csv models.
 done
 for model in search-1 search-2 lenet; do grep -q "$model" whole.txt || fail "no $model in: $(cat whole.txt)"; done
 
-# The models and what became of each instance, without times.
+# The models and what became of each instance, without times and the passes that a killed process was waiting for.
 outcome() {
-  for run in "$1"/attacks/*/*; do echo "$run" | sed "s,^$1/,,"; "$bin/bo-report" "$run" --out report > /dev/null || true; cat report/results.csv; done
+  for run in "$1"/attacks/*/*; do echo "$run" | sed "s,^$1/,,"; "$bin/bo-report" "$run" --out report > /dev/null || true; cut -d, -f1-7,9- report/results.csv; done
   sed -E '/"(latency|seconds|started|finished|command)"/d' "$1/models.json"
 }
 outcome whole > whole.outcome
