@@ -7,6 +7,9 @@
 #include "common/error.h"
 #include "common/fraction.h"
 #include "common/text.h"
+#include "data/load_graphs.h"
+#include "models/graph_network.h"
+#include "models/metadata.h"
 #include "models/network.h"
 #include "tools/assess/plan_file.h"
 #include "tools/options/command_line.h"
@@ -30,6 +33,9 @@ constexpr const char* kExamples =
     "  bo-assess --models a.pt b.pt --data cifar10/ --eps 2/255,4/255,8/255 --out ab\n"
     "      two models that are there already\n"
     "  bo-assess --models plain=a.pt \"theirs=b.pt;input-range=-1,1\" --data cifar10/ --out ab\n"
+    "  bo-assess --data PROTEINS.zip --space graph-network --search budget=10 --baseline gin --edits "
+    "0.01,0.03\n"
+    "            --stretch 0-59 --out proteins             networks for graphs, attacked by edits of edges\n"
     "  bo-assess --plan plan.toml --out assessment          the same options from a file\n"
     "  bo-assess --resume --out assessment                  go on where Ctrl-C or a crash ended it\n"
     "  bo-assess --resume --out assessment --until train    no further than the trained models\n"
@@ -77,20 +83,24 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
        "of the training of finalists and baselines: epochs, lr, image-batch, images, validation, "
        "adversarial; what is left out is as in the search, but for images: all")  //
       ("baseline", po::value(&options.baselines)->composing()->multitoken()->value_name("NAME|FILE"),
-       ("hand-made networks to stand beside: " + join(architectures(), ", ") +
-        ", trained as the finalists are; or model files")
+       ("hand-made networks to stand beside, trained as the finalists are: " + join(architectures(), ", ") +
+        "; on graphs " + join(graph_architectures(), ", ") + "; or model files")
            .c_str())  //
       ("models", po::value(&options.models)->composing()->multitoken()->value_name("FILE"),
        "models that are there already, [NAME=]FILE[;OPTION=VALUE], with options of bo-attack for this one "
        "alone: input-range, layout, scores, input-shape, defence");
   line->section("How it is attacked")
-      .add_options()                                                                              //
-      ("attack", text(options.attack, "bo,square,random", "A,B,..."), "as bo-attack takes them")  //
+      .add_options()  //
+      ("attack", text(options.attack, "auto", "A,B,..."),
+       "as bo-attack takes them; auto: bo,square,random on images, grabnel,random on graphs")  //
       ("eps", text(options.epsilon, "auto", "BOUND,..."),
        "L-infinity bounds, e.g. 2/255,4/255,8/255")  //
+      ("edits", text(options.edits, "0.03", "RATIO,..."),
+       "of graphs: edits allowed, as shares of n^2, instead of --eps")  //
       ("reference", text(options.reference, "", "BOUND"),
-       "the one of them that models are compared at; else the middle one")             //
-      ("budget", value_of(options.budget), "queries an attack may spend on an image")  //
+       "the one of them that models are compared at; else the middle one")  //
+      ("budget", value_of(options.budget),
+       "queries an attack may spend on an image; of graphs see --attack-options queries-per-edit=N")  //
       ("stretch", text(options.stretch, "0-99", "FIRST-LAST"),
        "of the test images: each model is attacked on those of them that it classifies correctly, and what "
        "it gets wrong counts as an error, so that all models stand on the same images")  //
@@ -249,15 +259,32 @@ void check_model_name(const std::string& name) {
         printable(name), kMost);
 }
 
-void sort_epsilons(AssessOptions& options) {
-  options.epsilons = split(options.epsilon, ',');
-  if (options.epsilons == std::vector<std::string>{"auto"}) return;
-  for (const std::string& text : options.epsilons) parse_fraction(text, "--eps");
-  std::ranges::stable_sort(options.epsilons, {},
-                           [](const std::string& text) { return parse_fraction(text, "--eps"); });
-  for (std::size_t i = 1; i < options.epsilons.size(); ++i)
-    if (parse_fraction(options.epsilons[i - 1], "--eps") == parse_fraction(options.epsilons[i], "--eps"))
-      throw InputError("--eps: {} is there twice", options.epsilons[i]);
+void sort_bounds(AssessOptions& options) {
+  const char* const option = options.graphs ? "--edits" : "--eps";
+  options.bounds = split(options.graphs ? options.edits : options.epsilon, ',');
+  if (options.bounds == std::vector<std::string>{"auto"} && !options.graphs) return;
+  const auto value = [&](const std::string& text) { return parse_fraction(text, option); };
+  std::ranges::stable_sort(options.bounds, {}, value);
+  for (std::size_t i = 1; i < options.bounds.size(); ++i)
+    if (value(options.bounds[i - 1]) == value(options.bounds[i]))
+      throw InputError("{}: {} is there twice", option, options.bounds[i]);
+}
+
+// What the models classify: as the data say, or the first model that is there already.
+bool on_graphs(const AssessOptions& options) {
+  if (!options.data.empty()) return looks_like_graphs(options.data);
+  if (options.given.empty()) return false;
+  const auto metadata = read_metadata(options.given.front().file.string());
+  return metadata && metadata->graph;
+}
+
+// A network to be trained that --baseline names; none if it is no such name.
+bool names_architecture(const std::string& text, bool graphs) {
+  if (!graphs) return std::ranges::find(architectures(), text) != architectures().end();
+  const std::string kind = text.substr(0, text.find(':'));
+  if (std::ranges::find(graph_architectures(), kind) == graph_architectures().end()) return false;
+  parse_graph_architecture(text, "--baseline");
+  return true;
 }
 
 void understand(AssessOptions& options) {
@@ -278,18 +305,20 @@ void understand(AssessOptions& options) {
                      {"model",  "data", "image",  "graph",    "images", "graphs",  "skip", "stretch",
                       "attack", "eps",  "budget", "seed",     "device", "threads", "out",  "resume",
                       "quiet",  "json", "config", "describe", "help",   "version"});
+  for (const std::string& model : options.models) options.given.push_back(parse_model(model));
+  options.graphs = on_graphs(options);
+  const auto& known = options.graphs ? graph_architectures() : architectures();
   for (const std::string& baseline : options.baselines) {
-    if (std::ranges::find(architectures(), baseline) != architectures().end()) {
+    if (names_architecture(baseline, options.graphs)) {
       options.trained.push_back(baseline);
     } else if (fs::is_regular_file(split(baseline, ';').front()) || baseline.find('=') != std::string::npos) {
       options.given.push_back(parse_model(baseline));
     } else {
-      const std::string nearest = nearest_name(baseline, architectures());
-      throw InputError("--baseline: '{}' is no file, nor one of {}{}", printable(baseline),
-                       join(architectures()), nearest.empty() ? "" : ", did you mean " + nearest + "?");
+      const std::string nearest = nearest_name(baseline, known);
+      throw InputError("--baseline: '{}' is no file, nor one of {}{}", printable(baseline), join(known),
+                       nearest.empty() ? "" : ", did you mean " + nearest + "?");
     }
   }
-  for (const std::string& model : options.models) options.given.push_back(parse_model(model));
   if (!options.searches() && options.trained.empty() && options.given.empty())
     throw InputError("--space, --from-search, --baseline or --models: one must say what is assessed");
   if (options.data.empty() && (!options.space.empty() || !options.trained.empty()))
@@ -306,8 +335,13 @@ void understand(AssessOptions& options) {
     if (condition.figure == Figure::regression)
       throw InputError("--fail-if {}: is for one run against a stored one (bo-attack, bo-report)",
                        condition.text);
-  sort_epsilons(options);
-  if (!options.reference.empty()) check_name(options.reference, "--reference", options.epsilons);
+  sort_bounds(options);
+  if (!options.reference.empty()) check_name(options.reference, "--reference", options.bounds);
+  constexpr int kBudget = 500;
+  if (options.graphs && options.budget != kBudget)
+    throw InputError(
+        "--budget: is for images; on graphs say --attack-options queries-per-edit=N,query-cap=N");
+  if (options.attack == "auto") options.attack = options.graphs ? "grabnel,random" : "bo,square,random";
   options.threads = checked_threads(options.threads, "--threads");
 }
 
@@ -318,8 +352,8 @@ const std::vector<std::string>& stages() {
   return names;
 }
 
-std::string folder_of_bound(const std::string& epsilon) {
-  std::string text = "eps-" + epsilon;
+std::string folder_of_bound(const AssessOptions& options, const std::string& bound) {
+  std::string text = (options.graphs ? "edits-" : "eps-") + bound;
   std::ranges::replace(text, '/', '-');
   return text;
 }

@@ -25,7 +25,7 @@ struct AssessOptions {
   int finalists = 3;
   std::vector<std::string> baselines, models, fail_if;
   // How it is attacked.
-  std::string attack, epsilon, reference, stretch, attack_options;
+  std::string attack, epsilon, edits, reference, stretch, attack_options;
   int budget = 500;
   // How it is run.
   std::uint64_t seed = 0;
@@ -34,10 +34,11 @@ struct AssessOptions {
   bool resume = false, quiet = false, json = false;
 
   // What these mean.
+  bool graphs = false;  ///< what the models classify
   Settings search_settings, train_settings, attack_settings;
-  std::vector<std::string> epsilons;  ///< as typed, "8/255"; smallest first
-  std::vector<std::string> trained;   ///< baselines that are names of architectures, to be trained here
-  std::vector<GivenModel> given;      ///< models and baselines that are files
+  std::vector<std::string> bounds;   ///< as typed: of images "8/255", of graphs shares of n^2; smallest first
+  std::vector<std::string> trained;  ///< baselines that are names of architectures, to be trained here
+  std::vector<GivenModel> given;     ///< models and baselines that are files
   std::map<std::string, std::string> deciding;  ///< what decides what becomes of it
   std::string config;                           ///< the options in force, as an INI file
 
@@ -52,7 +53,7 @@ const std::vector<std::string>& stages();
 /// InputError.
 bool parse(AssessOptions& options, int argc, const char* const* argv);
 
-/// "eps-8-255" for "8/255": the folder of a model's run at a bound.
-std::string folder_of_bound(const std::string& epsilon);
+/// "eps-8-255" for "8/255", on graphs "edits-0.03": the folder of a model's run at a bound.
+std::string folder_of_bound(const AssessOptions& options, const std::string& bound);
 
 }  // namespace bora

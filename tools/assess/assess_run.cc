@@ -58,6 +58,13 @@ SearchRecord record_of(const SearchStage& search, const std::vector<SearchTrial>
   return record;
 }
 
+// "gin-layers-4" for "gin:layers=4".
+std::string folder_name(std::string architecture) {
+  for (char& c : architecture)
+    if (c == ':' || c == '=') c = '-';
+  return architecture;
+}
+
 class AssessmentRun {
  public:
   AssessmentRun(const AssessOptions& options, const std::string& command)
@@ -115,7 +122,7 @@ class AssessmentRun {
     }
     if (!reaches("train")) return false;
     for (const std::string& architecture : options_.trained)
-      jobs.push_back({architecture, "trained", architecture});
+      jobs.push_back({folder_name(architecture), "trained", architecture});
     if (!jobs.empty()) {
       TrainingStage stage(options_, folder_);
       for (const TrainingJob& job : jobs) {
@@ -143,19 +150,19 @@ class AssessmentRun {
 
   // Bound by bound, so that an assessment that was cut short has comparable parts of every model.
   bool attack_all() {
-    for (const std::string& epsilon : options_.epsilons)
+    for (const std::string& bound : options_.bounds)
       for (ListedModel& model : list_.models) {
-        say(fmt::format("attacking {} within {}", model.name, epsilon));
+        say(fmt::format("attacking {} within {}", model.name, bound));
         int code = kExitOk;
         try {
-          code = attack_model(options_, model, epsilon, folder_);
+          code = attack_model(options_, model, bound, folder_);
         } catch (const InputError& error) {
           // The others have cost hours, perhaps: they are assessed without this one.
           fmt::print(stderr, "bo-assess: left out: {}\n", error.what());
           if (code_ != kExitUnexpected) code_ = kExitVictimFailed;
           continue;
         }
-        model.runs.push_back(run_folder_of(model.name, epsilon));
+        model.runs.push_back(run_folder_of(options_, model.name, bound));
         if (!model.latency) {
           const auto known = earlier_.latencies.find(model.name);
           model.latency =

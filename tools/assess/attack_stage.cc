@@ -25,16 +25,14 @@ namespace fs = std::filesystem;
 const std::vector<std::string> kFlags = {"untargeted", "continuous", "keep-connected"};
 
 std::vector<std::string> attack_words(const AssessOptions& options, const ListedModel& model,
-                                      const std::string& epsilon, const fs::path& out) {
+                                      const std::string& bound, const fs::path& out) {
   std::vector<std::string> words = {"bo-attack",
                                     "--model",
                                     model.file.string(),
                                     "--attack",
                                     options.attack,
-                                    "--eps",
-                                    epsilon,
-                                    "--budget",
-                                    fmt::to_string(options.budget),
+                                    options.graphs ? "--budget-edits" : "--eps",
+                                    bound,
                                     "--stretch",
                                     options.stretch,
                                     "--seed",
@@ -45,6 +43,7 @@ std::vector<std::string> attack_words(const AssessOptions& options, const Listed
                                     fmt::to_string(options.threads),
                                     "--out",
                                     out.string()};
+  if (!options.graphs) words.insert(words.end(), {"--budget", fmt::to_string(options.budget)});
   for (const std::string& condition : options.fail_if) words.insert(words.end(), {"--fail-if", condition});
   if (!options.data.empty()) words.insert(words.end(), {"--data", options.data});
   for (const Settings& settings : {options.attack_settings, model.options})
@@ -87,28 +86,34 @@ ParsedAttack parse_attack(const std::vector<std::string>& words, const AssessOpt
 
 }  // namespace
 
-std::string run_folder_of(const std::string& model, const std::string& epsilon) {
-  return (fs::path("attacks") / model / folder_of_bound(epsilon)).string();
+std::string run_folder_of(const AssessOptions& options, const std::string& model, const std::string& bound) {
+  return (fs::path("attacks") / model / folder_of_bound(options, bound)).string();
 }
 
 void check_attack(const AssessOptions& options) {
+  const auto check = [&](const ListedModel& model, const std::string& bound) {
+    const ParsedAttack parsed = parse_attack(attack_words(options, model, bound, "out"), options);
+    if (options.graphs)
+      graph_setup(parsed.text);
+    else
+      image_setup(parsed.text);
+  };
   ListedModel some;
   some.file = "model.pt";
-  for (const std::string& epsilon : options.epsilons)
-    image_setup(parse_attack(attack_words(options, some, epsilon, "out"), options).text);
+  for (const std::string& bound : options.bounds) check(some, bound);
   for (const GivenModel& given : options.given) {
     ListedModel model;
     model.file = given.file;
     model.options = given.options;
     read_metadata(model.file.string());
-    image_setup(parse_attack(attack_words(options, model, options.epsilons.front(), "out"), options).text);
+    check(model, options.bounds.front());
   }
 }
 
-int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& epsilon,
+int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& bound,
                  const fs::path& folder) {
-  const fs::path out = folder / run_folder_of(model.name, epsilon);
-  auto words = attack_words(options, model, epsilon, out);
+  const fs::path out = folder / run_folder_of(options, model.name, bound);
+  auto words = attack_words(options, model, bound, out);
   if (RunDatabase::holds_run(out / "run.sqlite")) {
     const RunRecord run = read_run(out);
     const auto open = std::ranges::count_if(run.instances, [](const InstanceRecord& instance) {

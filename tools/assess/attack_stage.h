@@ -10,16 +10,16 @@
 
 namespace bora {
 
-/// attacks/NAME/eps-BOUND, relative to the assessment's folder.
-std::string run_folder_of(const std::string& model, const std::string& epsilon);
+/// attacks/NAME/eps-BOUND or attacks/NAME/edits-BOUND, relative to the assessment's folder.
+std::string run_folder_of(const AssessOptions& options, const std::string& model, const std::string& bound);
 
 /// Whether the options of the attack are right, as far as can be said without a model and its data, and the
 /// given models can be loaded, so that nobody searches for hours before a typo is found. Throws InputError.
 void check_attack(const AssessOptions& options);
 
-/// Attacks `model` within `epsilon` in folder/run_folder_of(), or goes on with what is there. Returns
+/// Attacks `model` within `bound` in folder/run_folder_of(), or goes on with what is there. Returns
 /// bo-attack's exit code. Throws InputError naming the model, StorageError.
-int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& epsilon,
+int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& bound,
                  const std::filesystem::path& folder);
 
 /// Asks the model for one image at a time; the shape is that of its first run. None if there is no run yet.

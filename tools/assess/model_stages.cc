@@ -8,12 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
-#include "common/fraction.h"
 #include "common/whole_file.h"
-#include "data/load.h"
-#include "models/network.h"
-#include "nas/network/architecture_network.h"
-#include "tools/nas/cell_task.h"
+#include "data/load_graphs.h"
 #include "tools/nas/search_run.h"
 #include "tools/options/progress.h"
 #include "tools/options/values.h"
@@ -42,12 +38,13 @@ NasOptions parse_nas(const std::vector<std::string>& words, const std::string& o
 // Of --space, with the settings of --search and then those of `more`.
 std::vector<std::string> search_words(const AssessOptions& options, const fs::path& out,
                                       const Settings& more) {
-  std::vector<std::string> words = {"bo-nas", "--space",
-                                    // Where nothing is searched, the images are still divided as a search
-                                    // does it; any space will do for that.
-                                    options.space.empty() ? "nb201" : options.space, "--data", options.data,
-                                    "--seed", fmt::to_string(options.seed), "--device", options.device,
-                                    "--out", out.string()};
+  std::vector<std::string> words = {
+      "bo-nas", "--space",
+      // Where nothing is searched, the images are still divided as a search
+      // does it; any space will do for that.
+      options.space.empty() ? (looks_like_graphs(options.data) ? "graph-network" : "nb201") : options.space,
+      "--data", options.data, "--seed", fmt::to_string(options.seed), "--device", options.device, "--out",
+      out.string()};
   Settings settings = options.search_settings;
   for (const auto& [name, value] : more) {
     std::erase_if(settings, [&name = name](const auto& entry) { return entry.first == name; });
@@ -84,7 +81,7 @@ NasOptions training_options(const AssessOptions& options, const fs::path& folder
   Settings settings;
   for (const auto& [name, value] : options.train_settings) {
     check_name(name, "--train", {"epochs", "lr", "image-batch", "images", "validation", "adversarial"});
-    if (name != "adversarial") settings.emplace_back(name, value);
+    settings.emplace_back(name, value);
   }
   if (std::ranges::find(settings, "images", &Settings::value_type::first) == settings.end())
     settings.emplace_back("images", "0");
@@ -94,12 +91,6 @@ NasOptions training_options(const AssessOptions& options, const fs::path& folder
                                     folder.string()};
   for (const std::string& word : as_arguments(settings)) words.push_back(word);
   return parse_nas(words, "--train");
-}
-
-double adversarial_bound(const AssessOptions& options) {
-  for (const auto& [name, value] : options.train_settings)
-    if (name == "adversarial") return parse_fraction(value, "--train adversarial");
-  return 0;
 }
 
 }  // namespace
@@ -114,7 +105,6 @@ void check_model_stages(const AssessOptions& options) {
   }
   if (!options.searches() && options.trained.empty()) return;
   training_options(options, "models");
-  adversarial_bound(options);
 }
 
 SearchStage run_search_stage(const AssessOptions& options, const fs::path& folder) {
@@ -145,21 +135,11 @@ std::vector<SearchTrial> choose_finalists(const SearchStage& search, int count) 
   return trials;
 }
 
-struct TrainingStage::Parts {
-  SpacePtr space;
-  CellTask task;
-};
-
 TrainingStage::TrainingStage(const AssessOptions& options, fs::path folder)
-    : options_(options), folder_(std::move(folder)), parts_(std::make_unique<Parts>()) {
-  const NasOptions nas = training_options(options, folder_);
-  parts_->space = make_space(nas.space);
-  const ImageDataset test = load_dataset(nas.data, Part::test);
-  parts_->task = make_cell_task(nas, parts_->space, test);
-  parts_->task.threads = options.threads;
-  parts_->task.scores = false;
-  parts_->task.training.adversarial = adversarial_bound(options);
-  parts_->task.training.check();
+    : options_(options), folder_(std::move(folder)) {
+  NasOptions nas = training_options(options, folder_);
+  nas.robust_images = 0;  // what is trained here is attacked in earnest
+  trainer_ = make_trainer(nas, make_space(nas.space), options.threads);
 }
 
 TrainingStage::~TrainingStage() = default;
@@ -167,23 +147,15 @@ TrainingStage::~TrainingStage() = default;
 std::optional<ListedModel> TrainingStage::train(const TrainingJob& job, const std::atomic<bool>& stop) {
   const fs::path folder = folder_ / "models" / job.name;
   if (auto known = trained_before(job, folder)) return known;
-  const CellTask& task = parts_->task;
-  NetworkOptions network;
-  if (job.origin == "searched") {
-    network = architecture_network(*parts_->space, parts_->space->parse(job.architecture), task.network,
-                                   task.train.shape, task.train.classes);
-  } else {
-    network.architecture = job.architecture;
-    network.input = task.train.shape;
-    network.classes = task.train.classes;
-  }
   SearchTrial trial;
   trial.architecture = job.architecture;
+  const int epochs = trainer_->epochs(job.architecture);
   Progress progress(options_.quiet);
-  const bool whole = train_network(task, network, trial, folder, stop, [&](const TrainingProgress& now) {
-    const double share = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / task.training.epochs;
-    progress.update(share, fmt::format("{}: epoch {} of {}", job.name, now.epoch, task.training.epochs));
-  });
+  const bool whole =
+      trainer_->train(trial, job.origin == "searched", folder, stop, [&](const TrainingProgress& now) {
+        const double share = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / epochs;
+        progress.update(share, fmt::format("{}: epoch {} of {}", job.name, now.epoch, epochs));
+      });
   progress.finish();
   if (!whole) return std::nullopt;
   if (!trial.failure.empty()) throw InputError("{}: cannot be trained: {}", job.name, trial.failure);

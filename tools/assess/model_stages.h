@@ -13,6 +13,7 @@
 #include "tools/assess/model_list.h"
 #include "tools/nas/nas_options.h"
 #include "tools/nas/search_report.h"
+#include "tools/nas/trial_trainer.h"
 
 namespace bora {
 
@@ -53,10 +54,9 @@ class TrainingStage {
   std::optional<ListedModel> train(const TrainingJob& job, const std::atomic<bool>& stop);
 
  private:
-  struct Parts;
   const AssessOptions& options_;
   std::filesystem::path folder_;
-  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<TrialTrainer> trainer_;
 };
 
 }  // namespace bora

@@ -40,7 +40,6 @@ CellTask make_cell_task(const NasOptions& options, const SpacePtr& space, const 
   task.training.adversarial = options.adversarial;
   task.training.device = options.device;
   task.training.seed = options.seed;
-  task.folder = options.out;
   divide(options, test, task);
   task.data = data_to_remember(options.data, task.train.source);
   task.training.batch = std::min(options.image_batch, task.train.size());

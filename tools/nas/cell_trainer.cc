@@ -1,9 +1,7 @@
 #include "tools/nas/cell_trainer.h"
 
 #include <exception>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 #include <fmt/format.h>
 
@@ -11,84 +9,38 @@
 #include "common/random.h"
 #include "common/text.h"
 #include "common/thread_pool.h"
-#include "common/whole_file.h"
 #include "data/content_set.h"
-#include "models/checkpoint.h"
 #include "models/export.h"
 #include "models/torchscript_victim.h"
 #include "nas/estimator/zero_cost.h"
 #include "tools/nas/latency.h"
+#include "tools/nas/training_course.h"
 
 namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
 
-// The course of the training, for whoever looks into the folder.
-constexpr const char* kEpochs = "epochs.csv";
-
-// What a training that was cut short goes on from.
-constexpr const char* kCheckpoint = "checkpoint";
-
-// The first `count` epochs of a trial; none if the file does not hold as many.
-std::optional<std::vector<TrainedEpoch>> read_epochs(const fs::path& file, int count) {
-  std::ifstream in(file);
-  std::string line;
-  std::getline(in, line);
-  std::vector<TrainedEpoch> epochs;
-  for (char comma = 0; static_cast<int>(epochs.size()) < count && std::getline(in, line);) {
-    std::istringstream numbers(line);
-    TrainedEpoch& epoch = epochs.emplace_back();
-    if (!(numbers >> epoch.loss >> comma >> epoch.accuracy)) return std::nullopt;
-  }
-  if (static_cast<int>(epochs.size()) < count) return std::nullopt;
-  return epochs;
-}
-
-// Goes on with what an earlier try left behind, if that is whole and of this training: then `epochs` gets the
-// epochs that are done.
+// Goes on with what an earlier try left behind: then `epochs` gets the epochs that are done.
 CheckpointPlan plan_of(const CellTask& task, const TrainingOptions& training, const std::string& architecture,
                        const fs::path& folder, std::vector<TrainedEpoch>& epochs) {
-  CheckpointPlan plan{folder / kCheckpoint, {}, true};
-  plan.training = {{"architecture", architecture},
-                   {"epochs", fmt::to_string(training.epochs)},
-                   {"batch", fmt::to_string(training.batch)},
-                   {"lr", fmt::to_string(training.learning_rate)},
-                   {"seed", fmt::to_string(training.seed)},
-                   {"images", fmt::to_string(task.train.size())},
-                   {"channels", fmt::to_string(task.network.channels)},
-                   {"cells", fmt::to_string(task.network.cells)},
-                   {"adversarial", fmt::to_string(training.adversarial)}};
-  try {
-    const auto kept = read_checkpoint(plan);
-    const auto done = kept ? read_epochs(folder / kEpochs, kept->epochs) : std::nullopt;
-    plan.resume = done.has_value();
-    if (done) epochs = *done;
-  } catch (const InputError&) {
-    plan.resume = false;  // begun anew, which gives the same
-  }
-  return plan;
-}
-
-std::string epochs_text(const std::vector<TrainedEpoch>& epochs) {
-  std::string text = "loss,accuracy\n";
-  for (const TrainedEpoch& epoch : epochs) text += fmt::format("{},{}\n", epoch.loss, epoch.accuracy);
-  return text;
+  return training_course(folder,
+                         {{"architecture", architecture},
+                          {"epochs", fmt::to_string(training.epochs)},
+                          {"batch", fmt::to_string(training.batch)},
+                          {"lr", fmt::to_string(training.learning_rate)},
+                          {"seed", fmt::to_string(training.seed)},
+                          {"images", fmt::to_string(task.train.size())},
+                          {"channels", fmt::to_string(task.network.channels)},
+                          {"cells", fmt::to_string(task.network.cells)},
+                          {"adversarial", fmt::to_string(training.adversarial)}},
+                         epochs);
 }
 
 }  // namespace
 
 fs::path trial_folder(const fs::path& folder, std::int64_t number) {
   return folder / "trials" / fmt::to_string(number);
-}
-
-bool train_cell(const CellTask& task, const Architecture& architecture, SearchTrial& trial,
-                const std::atomic<bool>& stop, const std::function<void(const TrainingProgress&)>& progress) {
-  trial.architecture = architecture.text();
-  return train_network(
-      task,
-      architecture_network(*task.space, architecture, task.network, task.train.shape, task.train.classes),
-      trial, trial_folder(task.folder, trial.number), stop, progress);
 }
 
 bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& trial, const fs::path& folder,
@@ -123,12 +75,11 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
     }
   }
   trial.weights = network.weights();
-  trial.epochs.clear();
   const CheckpointPlan plan = plan_of(task, training, trial.architecture, folder, trial.epochs);
   const auto watch = [&](const TrainingProgress& now) {
     if (now.epoch_done() && now.validation) {
       trial.epochs.push_back({now.loss, now.validation->accuracy.fraction()});
-      write_whole_file(folder / kEpochs, epochs_text(trial.epochs));
+      write_epochs(folder, trial.epochs);
     }
     if (progress) progress(now);
   };
@@ -168,8 +119,7 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
   } catch (const VictimError& error) {
     return failed(error);
   }
-  std::error_code ignored;
-  fs::remove(folder / kCheckpoint, ignored);
+  remove_checkpoint(folder);
   return true;
 }
 

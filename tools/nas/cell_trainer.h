@@ -23,7 +23,6 @@ struct CellTask {
   TrainingOptions training;  ///< the seed of each network is drawn from its seed and the architecture
   ImageDataset train, validation;
   std::string data;  ///< as load_dataset takes it, for the model's metadata
-  std::filesystem::path folder;
   /// Attacks the network in a file, with a folder for what is found, and says what came of it; none if it was
   /// stopped. Empty: robustness is not measured. As RobustnessProbe::measure.
   std::function<std::optional<Resistance>(const std::filesystem::path& model,
@@ -31,16 +30,12 @@ struct CellTask {
       probe;
 };
 
-/// Trains one, keeps it as folder/trials/NUMBER/model.pt, times it and has its robustness measured (in
-/// trials/NUMBER/attack). But for times the result depends on the task and the architecture alone. A training
-/// that was cut short goes on from its last whole epoch, of which a checkpoint is kept in the trial's folder
-/// until all is done, and ends as it would have; one whose checkpoint is damaged is begun anew. `trial` gets
-/// its epochs, weights, seconds, latency and robustness, or a failure. False if `stop` or the probe ended it.
-bool train_cell(const CellTask& task, const Architecture& architecture, SearchTrial& trial,
-                const std::atomic<bool>& stop, const std::function<void(const TrainingProgress&)>& progress);
-
-/// The same of any network, `options` as architecture_network() gives them, kept as folder/model.pt;
-/// trial.architecture is its name, which its seed is drawn by.
+/// Trains one network, `options` as architecture_network() gives them, keeps it as folder/model.pt, times it
+/// and has its robustness measured (in folder/attack). trial.architecture is its name. But for times the
+/// result depends on the task, the name and the options alone. A training that was cut short goes on from its
+/// last whole epoch, of which a checkpoint is kept in the folder until all is done, and ends as it would
+/// have; one whose checkpoint is damaged is begun anew. `trial` gets its epochs, weights, seconds, latency
+/// and robustness, or a failure. False if `stop` or the probe ended it.
 bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& trial,
                    const std::filesystem::path& folder, const std::atomic<bool>& stop,
                    const std::function<void(const TrainingProgress&)>& progress);

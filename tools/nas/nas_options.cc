@@ -7,6 +7,7 @@
 #include "common/error.h"
 #include "common/fraction.h"
 #include "common/text.h"
+#include "data/load_graphs.h"
 #include "nas/network/architecture_network.h"
 #include "nas/space/architecture_space.h"
 #include "nas/strategy/strategy.h"
@@ -17,6 +18,9 @@ namespace bora {
 namespace {
 
 namespace po = boost::program_options;
+
+// Of networks that classify graphs.
+constexpr const char* kGraphSpace = "graph-network";
 
 constexpr const char* kExamples =
     "Examples:\n"
@@ -30,6 +34,8 @@ constexpr const char* kExamples =
     "  bo-nas --space nb201 --data digits --channels 8 --cells 1 --epochs 4 --objectives "
     "accuracy,robustness\n"
     "         --robust-eps 0.2 --budget 20 --out robust     networks that are accurate and resist attacks\n"
+    "  bo-nas --space graph-network --data PROTEINS.zip --budget 20 --workers 2 --out proteins\n"
+    "      kind, depth, width and readout of networks for graphs\n"
     "  bo-nas --resume --out search ...                     the same command goes on where it was ended\n"
     "  bo-nas --space nb201 --table nasbench201.csv --objective c10_xvalid_200 --strategy "
     "bowl,nas-bowl,random\n"
@@ -119,15 +125,17 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("objective", po::value(&options.objective)->value_name("COLUMN"),
        "accuracy in percent to be maximised; without it c10_xvalid_200 or val_accuracy");
   line.section("Networks that are trained")
-      .add_options()                                                                                 //
-      ("data", po::value(&options.data)->value_name("NAME|PATH"), "images, as bo-train takes them")  //
+      .add_options()  //
+      ("data", po::value(&options.data)->value_name("NAME|PATH"),
+       "images or graphs, as bo-train takes them")  //
       ("images", value_of(options.images),
        "of the train part to learn from; 0: all but those for validation")  //
       ("validation", value_of(options.validation),
        "of the train part, by which networks are judged and their epoch is chosen; 0: a fifth")  //
-      ("epochs", value_of(options.epochs), "passes over the images, a network")                  //
-      ("image-batch", value_of(options.image_batch), "images a step")                            //
-      ("lr", value_of(options.learning_rate), "peak learning rate")                              //
+      ("epochs", value_of(options.epochs),
+       "passes over the images, a network; 0: 10, on graphs as bo-train has it")                      //
+      ("image-batch", value_of(options.image_batch), "images or graphs a step; 0: 64, on graphs 32")  //
+      ("lr", value_of(options.learning_rate), "peak learning rate; 0: 0.05, on graphs 0.01")          //
       ("channels", value_of(options.channels),
        "of nb201 and random-graph: of the first of three stages, doubled at each further one")  //
       ("cells", value_of(options.cells), "of nb201 and random-graph: of each stage")            //
@@ -230,17 +238,38 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
     at_least("validation", options.validation, 0);
     at_least("robust-images", options.robust_images, 0);
     at_least("robust-budget", options.robust_budget, 1);
-    at_least("epochs", options.epochs, 1);
-    at_least("image-batch", options.image_batch, 1);
+    at_least("epochs", options.epochs, 0);
+    at_least("image-batch", options.image_batch, 0);
     at_least("channels", options.channels, 1);
     at_least("cells", options.cells, 1);
-    if (!(options.learning_rate > 0 && std::isfinite(options.learning_rate)))
+    if (!(options.learning_rate >= 0 && std::isfinite(options.learning_rate)))
       throw InputError("--lr: {} is no positive number", options.learning_rate);
+    const bool graphs = looks_like_graphs(options.data);
+    if (graphs != (options.space == kGraphSpace))
+      throw InputError("--space {}: its networks are for {}, but {} holds {}", options.space,
+                       graphs ? "images" : "graphs", options.data, graphs ? "graphs" : "images");
+    if (graphs)
+      for (const char* option :
+           {"scores", "device", "robust-images", "robust-budget", "robust-eps", "adversarial"})
+        if (line.changed(option))
+          throw InputError("--{}: is for images, {} holds graphs", option, options.data);
+    if (graphs)
+      for (const char* objective : {"robustness", "latency"})
+        if (options.aim.wants(objective))
+          throw InputError("--objectives {}: is for images, {} holds graphs", objective, options.data);
+    if (!graphs) {
+      if (options.epochs == 0) options.epochs = 10;
+      if (options.image_batch == 0) options.image_batch = 64;
+      if (options.learning_rate == 0) options.learning_rate = 0.05;
+    }
     if (split(options.strategies, ',').size() != 1)
       throw InputError("--strategy: a search that trains has one, '{}' is several",
                        printable(options.strategies));
     options.deciding = line.values();
     options.deciding["workers"] = fmt::to_string(options.workers);
+    options.deciding["epochs"] = fmt::to_string(options.epochs);
+    options.deciding["image-batch"] = fmt::to_string(options.image_batch);
+    options.deciding["lr"] = fmt::to_string(options.learning_rate);
     options.deciding["robust-images"] = fmt::to_string(options.robust_images);
     options.deciding["adversarial"] = fmt::to_string(options.adversarial);
     for (const char* option : {"out", "resume", "quiet", "threads", "table", "dataset", "objective", "seeds",

@@ -18,10 +18,12 @@ struct NasOptions {
   // Of a search that trains:
   std::string data, estimator = "accuracy", device = "cpu";
   int images = 0, validation = 0;  ///< 0: all but the validation images; a fifth of the images
-  int epochs = 10, image_batch = 64, channels = 16, cells = 5, workers = 1;
+  /// 0 on graphs: as suits the kind of network. On images parse() puts in what 0 stands for.
+  int epochs = 0, image_batch = 0;
+  int channels = 16, cells = 5, workers = 1;
   std::string scores = "no";  ///< yes | no
-  double learning_rate = 0.05;
-  double adversarial = 0;  ///< bound of the perturbations trained against; 0: none
+  double learning_rate = 0;   ///< as epochs
+  double adversarial = 0;     ///< bound of the perturbations trained against; 0: none
   std::uint64_t seed = 0;
   SearchAim aim;          ///< its estimator is `estimator`
   int robust_images = 0;  ///< 0: robustness is not measured

@@ -9,20 +9,14 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "common/random.h"
 #include "common/whole_file.h"
-#include "data/load.h"
-#include "models/evaluation.h"
-#include "models/torchscript_victim.h"
 #include "nas/strategy/strategy.h"
 #include "surrogates/search/scalarised_search.h"
-#include "tools/nas/cell_task.h"
 #include "tools/nas/cell_trainer.h"
-#include "tools/nas/robustness_probe.h"
 #include "tools/nas/search_report.h"
+#include "tools/nas/trial_trainer.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
-#include "tools/options/training_data.h"
 
 namespace bora {
 namespace {
@@ -33,9 +27,9 @@ namespace fs = std::filesystem;
 // for does not depend on how long each takes.
 class Search {
  public:
-  Search(const NasOptions& options, const CellTask& task, SearchStore& store,
+  Search(const NasOptions& options, const TrialTrainer& trainer, SearchStore& store,
          ScalarisedSearch<SharedSpace>& strategy)
-      : options_(options), task_(task), store_(store), strategy_(strategy), progress_(options.quiet) {
+      : options_(options), trainer_(trainer), store_(store), strategy_(strategy), progress_(options.quiet) {
     for (SearchTrial& trial : store.trials()) stored_.emplace(trial.number, std::move(trial));
   }
 
@@ -76,15 +70,15 @@ class Search {
     } else {
       store_.put(trial);
     }
-    running_.emplace(asked.number,
-                     std::async(std::launch::async,
-                                [this, trial, point = asked.point]() mutable -> std::optional<SearchTrial> {
-                                  const bool whole = train_cell(
-                                      task_, point, trial, stop_,
-                                      [&](const TrainingProgress& now) { say(trial.number, now); });
-                                  trial.ended = whole;
-                                  return whole ? std::optional(std::move(trial)) : std::nullopt;
-                                }));
+    running_.emplace(
+        asked.number, std::async(std::launch::async, [this, trial]() mutable -> std::optional<SearchTrial> {
+          const int epochs = trainer_.epochs(trial.architecture);
+          const bool whole =
+              trainer_.train(trial, true, trial_folder(options_.out, trial.number), stop_,
+                             [&](const TrainingProgress& now) { say(trial.number, epochs, now); });
+          trial.ended = whole;
+          return whole ? std::optional(std::move(trial)) : std::nullopt;
+        }));
   }
 
   void end(std::int64_t number) {
@@ -96,7 +90,7 @@ class Search {
     }
     if (!stored_.contains(trial->number) || !stored_.at(trial->number).ended) store_.put(*trial);
     if (trial->failure.empty()) {
-      strategy_.tell(number, objective_values(*trial, options_.aim, task_.validation.size()));
+      strategy_.tell(number, objective_values(*trial, options_.aim, trainer_.validation()));
       const std::lock_guard lock(mutex_);
       best_ = std::max(best_, best_accuracy(*trial));
     } else {
@@ -106,10 +100,10 @@ class Search {
   }
 
   // Called after every step of a training, which looks at stop_ then.
-  void say(std::int64_t number, const TrainingProgress& now) {
+  void say(std::int64_t number, int epochs, const TrainingProgress& now) {
     if (interrupt_flag()) stop_ = true;
     const std::lock_guard lock(mutex_);
-    share_[number] = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / options_.epochs;
+    share_[number] = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / epochs;
     double sum = 0;
     for (const auto& [trial, share] : share_) sum += share;
     for (const auto& [trial, row] : stored_) sum += row.ended ? 1 : 0;
@@ -118,7 +112,7 @@ class Search {
   }
 
   const NasOptions& options_;
-  const CellTask& task_;
+  const TrialTrainer& trainer_;
   SearchStore& store_;
   ScalarisedSearch<SharedSpace>& strategy_;
   Progress progress_;
@@ -147,27 +141,11 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   const SpacePtr space = make_space(options.space);
   // Asked for one by one, while others are out.
   const StrategyMaker maker(options.strategies, {space, options.workers, "believer", {}});
-  // A test part that cannot be read is said now, not after the training.
-  const ImageDataset test = load_dataset(options.data, Part::test);
-  CellTask task = make_cell_task(options, space, test);
-  std::optional<RobustnessProbe> robustness;
-  if (options.robust_images > 0) {
-    robustness.emplace(task.validation, RobustnessOptions{.images = options.robust_images,
-                                                          .budget = options.robust_budget,
-                                                          .epsilon = options.robust_epsilon,
-                                                          .seed = options.seed,
-                                                          .device = options.device});
-    task.probe = [&](const fs::path& model, const fs::path& folder) {
-      return robustness->measure(model, folder, interrupt_flag());
-    };
-  }
-  // What the space cannot be built of is said before there is a folder.
-  Rng rng(0);
-  architecture_network(*space, space->sample(rng), task.network, task.train.shape, task.train.classes);
+  const auto trainer = make_trainer(options, space);
 
   auto facts = options.deciding;
-  facts["images hash"] = content_hash(task.train);
-  facts["validation hash"] = content_hash(task.validation);
+  facts["images hash"] = trainer->train_hash();
+  facts["validation hash"] = trainer->validation_hash();
   facts["version"] = BORA_VERSION;
   SearchStore store = exists ? SearchStore::open(options.out, facts, {"budget", "version"})
                              : SearchStore::create(options.out, facts);
@@ -180,20 +158,18 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
 
   ScalarisedSearch<SharedSpace> strategy(
       maker.make(options.seed), static_cast<int>(options.aim.objectives.size()), options.seed, winsorised);
-  Search search(options, task, store, strategy);
+  Search search(options, *trainer, store, strategy);
   const bool whole = search.run();
   store.set("status", whole ? "complete" : "interrupted");
   store.set("finished", timestamp());
 
-  SearchOutcome outcome{.trials = search.done(), .validation = task.validation.size()};
-  if (robustness) outcome.robust_epsilon = robustness->epsilon();
+  SearchOutcome outcome{.trials = search.done(), .validation = trainer->validation()};
+  outcome.robust_epsilon = trainer->robust_epsilon();
   if (const SearchTrial* best = outcome.best(options.aim)) {
     const fs::path model = trial_folder(options.out, best->number) / "model.pt";
     fs::copy_file(model, fs::path(options.out) / "best.pt", fs::copy_options::overwrite_existing);
     if (whole) {
-      // The test part took no part in any choice.
-      const auto victim = load_torchscript({.path = model.string()});
-      const Accuracy accuracy = measure_accuracy(*victim, test);
+      const Accuracy accuracy = trainer->test(model);
       outcome.test_correct = accuracy.correct;
       outcome.test_images = accuracy.total;
     }

@@ -57,8 +57,8 @@ TEST_F(AssessOptionsTest, BaselinesAreArchitecturesOrFiles) {
 
 TEST_F(AssessOptionsTest, BoundsAreSortedByWhatTheyAre) {
   const std::vector<std::string> expected = {"2/255", "0.01", "8/255"};
-  EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "8/255,0.01,2/255"}).epsilons, expected);
-  EXPECT_EQ(folder_of_bound("8/255"), "eps-8-255");
+  EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "8/255,0.01,2/255"}).bounds, expected);
+  EXPECT_EQ(folder_of_bound({}, "8/255"), "eps-8-255");
 }
 
 TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
@@ -87,7 +87,7 @@ TEST_F(AssessOptionsTest, ThePlanIsReadAndTheCommandLineWins) {
   const auto options = parsed({"--plan", file("plan.toml"), "--budget", "50"});
   EXPECT_EQ(options.data, "digits");
   EXPECT_EQ(options.budget, 50);
-  EXPECT_EQ(options.epsilons.size(), 2U);
+  EXPECT_EQ(options.bounds.size(), 2U);
   EXPECT_EQ(options.search_settings, (Settings{{"budget", "6"}}));
 }
 

@@ -27,10 +27,23 @@ ImageDataset stripes(int count, std::uint64_t seed) {
   return data;
 }
 
+struct Job : CellTask {
+  std::filesystem::path folder;
+};
+
+// As a search has a trial trained.
+bool train_cell(const Job& job, const Architecture& cell, SearchTrial& trial, const std::atomic<bool>& stop,
+                const std::function<void(const TrainingProgress&)>& progress) {
+  trial.architecture = cell.text();
+  return train_network(
+      job, architecture_network(*job.space, cell, job.network, job.train.shape, job.train.classes), trial,
+      trial_folder(job.folder, trial.number), stop, progress);
+}
+
 class CellTrainer : public ::testing::Test {
  protected:
-  CellTask task(const std::filesystem::path& folder) const {
-    CellTask task;
+  Job task(const std::filesystem::path& folder) const {
+    Job task;
     task.space = make_space("nb201");
     task.network = {.channels = 4, .cells = 1, .stages = 3};
     task.training.epochs = 4;
@@ -42,7 +55,7 @@ class CellTrainer : public ::testing::Test {
     return task;
   }
   // Trains until `epochs` epochs are done; returns the epochs that were worked on.
-  std::vector<int> train(const CellTask& task, SearchTrial& trial, int epochs) const {
+  std::vector<int> train(const Job& task, SearchTrial& trial, int epochs) const {
     std::atomic<bool> stop = false;
     std::vector<int> worked;
     const Architecture cell = task.space->parse(kCell);
@@ -60,7 +73,7 @@ class CellTrainer : public ::testing::Test {
       EXPECT_EQ(a.epochs[i].accuracy, b.epochs[i].accuracy);
     }
   }
-  static Batch scores(const CellTask& task) {
+  static Batch scores(const Job& task) {
     const auto victim = load_torchscript({.path = (trial_folder(task.folder, 1) / "model.pt").string()});
     const Batch images = Batch::Constant(2, task.train.shape.size(), 0.3F);
     return victim->scores(images).values;
@@ -71,7 +84,7 @@ class CellTrainer : public ::testing::Test {
 };
 
 TEST_F(CellTrainer, ATrainingThatWasCutShortGoesOnAndEndsTheSame) {
-  const CellTask whole = task(folder_ / "whole"), parts = task(folder_ / "parts");
+  const Job whole = task(folder_ / "whole"), parts = task(folder_ / "parts");
   SearchTrial a{.number = 1}, b{.number = 1};
   EXPECT_EQ(train(whole, a, 4), (std::vector{1, 2, 3, 4}));
   EXPECT_EQ(train(parts, b, 2), (std::vector{1, 2}));
@@ -83,8 +96,8 @@ TEST_F(CellTrainer, ATrainingThatWasCutShortGoesOnAndEndsTheSame) {
 
 // Cut short while it was attacked: only that is done again.
 TEST_F(CellTrainer, AProbeThatWasCutShortIsMadeAgainWithoutTraining) {
-  const CellTask whole = task(folder_ / "whole");
-  CellTask parts = task(folder_ / "parts");
+  const Job whole = task(folder_ / "whole");
+  Job parts = task(folder_ / "parts");
   SearchTrial a{.number = 1}, b{.number = 1};
   train(whole, a, 4);
   EXPECT_FALSE(a.robustness) << "not measured";
@@ -112,7 +125,7 @@ TEST_F(CellTrainer, AProbeThatWasCutShortIsMadeAgainWithoutTraining) {
 
 // A network that cannot be attacked has no value; a disk that is full is nobody's network.
 TEST_F(CellTrainer, AProbeThatFailsIsAFailureOfTheNetwork) {
-  CellTask one = task(folder_ / "one");
+  Job one = task(folder_ / "one");
   SearchTrial trial{.number = 1};
   one.probe = [](const auto&, const auto&) -> std::optional<Resistance> {
     throw VictimError("scores are not finite\nand more");
@@ -125,8 +138,8 @@ TEST_F(CellTrainer, AProbeThatFailsIsAFailureOfTheNetwork) {
 }
 
 TEST_F(CellTrainer, NetworksCanBeTrainedAgainstPerturbations) {
-  const CellTask plain = task(folder_ / "plain");
-  CellTask hardened = task(folder_ / "hardened");
+  const Job plain = task(folder_ / "plain");
+  Job hardened = task(folder_ / "hardened");
   hardened.training.adversarial = 0.1;
   SearchTrial a{.number = 1}, b{.number = 1};
   train(plain, a, 4);
@@ -137,18 +150,18 @@ TEST_F(CellTrainer, NetworksCanBeTrainedAgainstPerturbations) {
 }
 
 TEST_F(CellTrainer, WhatIsDamagedOrOfAnotherTrainingIsBegunAnew) {
-  const CellTask once = task(folder_ / "once");
+  const Job once = task(folder_ / "once");
   SearchTrial a{.number = 1};
   train(once, a, 4);
   for (const std::string damage : {"checkpoint", "epochs.csv"}) {
-    const CellTask again = task(folder_ / damage);
+    const Job again = task(folder_ / damage);
     SearchTrial b{.number = 1};
     train(again, b, 2);
     std::ofstream(trial_folder(again.folder, 1) / damage) << "loss";
     EXPECT_EQ(train(again, b, 4), (std::vector{1, 2, 3, 4})) << damage;
     expect_same(a, b);
   }
-  CellTask other = task(folder_ / "other");
+  Job other = task(folder_ / "other");
   SearchTrial b{.number = 1};
   other.training.seed = 4;
   train(other, b, 2);

@@ -1,0 +1,109 @@
+#include "tools/nas/graph_trainer.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/random.h"
+#include "common/text.h"
+#include "common/thread_pool.h"
+#include "data/load_graphs.h"
+#include "models/export.h"
+#include "models/graph_network.h"
+#include "tools/nas/training_course.h"
+#include "tools/options/training_data.h"
+
+namespace bora {
+
+namespace fs = std::filesystem;
+
+GraphTrainingOptions GraphTask::training_of(const std::string& architecture) const {
+  GraphTrainingOptions training = default_training(parse_graph_architecture(architecture));
+  training.epochs = epochs.value_or(training.epochs);
+  training.batch = std::min(batch.value_or(training.batch), train.size());
+  training.learning_rate = learning_rate.value_or(training.learning_rate);
+  training.seed = mix_seed(seed, architecture);
+  training.check();
+  return training;
+}
+
+GraphTask make_graph_task(const NasOptions& options, const GraphDataset& test) {
+  GraphTask task;
+  const GraphDataset all = load_graphs(options.data, Part::train);
+  const int validation = options.validation > 0 ? options.validation : std::max(1, all.size() / 5);
+  const int train = options.images > 0 ? options.images : all.size() - validation;
+  if (train < 1 || validation > all.size() || train > all.size() - validation)
+    throw InputError("--images {} and --validation {}: the train part of {} has {} graphs", options.images,
+                     options.validation, options.data, all.size());
+  Rng rng(mix_seed(options.seed, "images"));
+  const auto order = rng.permutation(all.size());
+  const std::vector<int> judged(order.begin(), order.begin() + validation);
+  const std::vector<int> learnt(order.begin() + validation, order.begin() + validation + train);
+  task.validation = select(all, judged);
+  task.train = select(all, learnt);
+  task.classes = number_of_classes(all, test);
+  task.features = features_for(default_features(task.train), task.train, "features");
+  task.scaling = scaling_for(task.features, task.train);
+  if (options.epochs > 0) task.epochs = options.epochs;
+  if (options.image_batch > 0) task.batch = options.image_batch;
+  if (options.learning_rate > 0) task.learning_rate = options.learning_rate;
+  task.seed = options.seed;
+  task.data = data_to_remember(options.data, all.source);
+  return task;
+}
+
+bool train_graph_network(const GraphTask& task, SearchTrial& trial, const fs::path& folder,
+                         const std::atomic<bool>& stop,
+                         const std::function<void(const TrainingProgress&)>& progress) {
+  fs::create_directories(folder);
+  const GraphTrainingOptions training = task.training_of(trial.architecture);
+  GraphNetworkOptions options;
+  options.architecture = parse_graph_architecture(trial.architecture);
+  options.features = task.features;
+  options.scaling = task.scaling;
+  options.classes = task.classes;
+  options.seed = mix_seed(training.seed, "weights");
+  ThreadPool pool(task.threads);
+  const CheckpointPlan plan = training_course(folder,
+                                              {{"architecture", trial.architecture},
+                                               {"epochs", fmt::to_string(training.epochs)},
+                                               {"batch", fmt::to_string(training.batch)},
+                                               {"lr", fmt::to_string(training.learning_rate)},
+                                               {"seed", fmt::to_string(training.seed)},
+                                               {"graphs", fmt::to_string(task.train.size())}},
+                                              trial.epochs);
+  const auto watch = [&](const TrainingProgress& now) {
+    if (now.epoch_done() && now.validation) {
+      trial.epochs.push_back({now.loss, now.validation->accuracy.fraction()});
+      write_epochs(folder, trial.epochs);
+    }
+    if (progress) progress(now);
+  };
+  // A network that diverges has no value; the search goes on without it.
+  try {
+    GraphNetwork network(options, &pool);
+    trial.weights = network.weights();
+    const TrainingResult result =
+        train(network, task.train, training, pool, watch, &stop, &task.validation, &plan);
+    trial.seconds = result.seconds;
+    if (result.interrupted) return false;
+    ModelMetadata metadata;
+    metadata.data = task.data;
+    metadata.class_names = task.train.class_names;
+    metadata.training = TrainingSummary{.epochs = training.epochs,
+                                        .batch = training.batch,
+                                        .learning_rate = training.learning_rate,
+                                        .weight_decay = training.weight_decay,
+                                        .seed = training.seed};
+    export_torchscript(network, (folder / "model.pt").string(), metadata);
+  } catch (const std::exception& error) {
+    trial.failure = printable(std::string(error.what()).substr(0, std::string(error.what()).find('\n')));
+    trial.epochs.clear();
+    return true;
+  }
+  remove_checkpoint(folder);
+  return true;
+}
+
+}  // namespace bora

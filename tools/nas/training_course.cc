@@ -1,0 +1,63 @@
+#include "tools/nas/training_course.h"
+
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/whole_file.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kEpochs = "epochs.csv";
+constexpr const char* kCheckpoint = "checkpoint";
+
+// The first `count` epochs of a trial; none if the file does not hold as many.
+std::optional<std::vector<TrainedEpoch>> read_epochs(const fs::path& file, int count) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  std::vector<TrainedEpoch> epochs;
+  for (char comma = 0; static_cast<int>(epochs.size()) < count && std::getline(in, line);) {
+    std::istringstream numbers(line);
+    TrainedEpoch& epoch = epochs.emplace_back();
+    if (!(numbers >> epoch.loss >> comma >> epoch.accuracy)) return std::nullopt;
+  }
+  if (static_cast<int>(epochs.size()) < count) return std::nullopt;
+  return epochs;
+}
+
+}  // namespace
+
+CheckpointPlan training_course(const fs::path& folder, const std::map<std::string, std::string>& training,
+                               std::vector<TrainedEpoch>& epochs) {
+  CheckpointPlan plan{folder / kCheckpoint, training, true};
+  epochs.clear();
+  try {
+    const auto kept = read_checkpoint(plan);
+    const auto done = kept ? read_epochs(folder / kEpochs, kept->epochs) : std::nullopt;
+    plan.resume = done.has_value();
+    if (done) epochs = *done;
+  } catch (const InputError&) {
+    plan.resume = false;  // begun anew, which gives the same
+  }
+  return plan;
+}
+
+void write_epochs(const fs::path& folder, const std::vector<TrainedEpoch>& epochs) {
+  std::string text = "loss,accuracy\n";
+  for (const TrainedEpoch& epoch : epochs) text += fmt::format("{},{}\n", epoch.loss, epoch.accuracy);
+  write_whole_file(folder / kEpochs, text);
+}
+
+void remove_checkpoint(const fs::path& folder) {
+  std::error_code ignored;
+  fs::remove(folder / kCheckpoint, ignored);
+}
+
+}  // namespace bora

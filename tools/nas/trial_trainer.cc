@@ -1,0 +1,113 @@
+#include "tools/nas/trial_trainer.h"
+
+#include <optional>
+
+#include "common/random.h"
+#include "data/load_graphs.h"
+#include "models/torchscript_graph_victim.h"
+#include "models/torchscript_victim.h"
+#include "tools/nas/cell_task.h"
+#include "tools/nas/cell_trainer.h"
+#include "tools/nas/graph_trainer.h"
+#include "tools/nas/robustness_probe.h"
+#include "tools/options/run_tool.h"
+#include "tools/options/training_data.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+using Report = std::function<void(const TrainingProgress&)>;
+
+class ImageTrainer final : public TrialTrainer {
+ public:
+  ImageTrainer(const NasOptions& options, const SpacePtr& space, int threads)
+      // A test part that cannot be read is said now, not after the training.
+      : test_(load_dataset(options.data, Part::test)), task_(make_cell_task(options, space, test_)) {
+    task_.threads = threads;
+    // What the space cannot be built of is said before there is a folder.
+    Rng rng(0);
+    network_of(space->sample(rng).text());
+    if (options.robust_images == 0) return;
+    robustness_.emplace(task_.validation, RobustnessOptions{.images = options.robust_images,
+                                                            .budget = options.robust_budget,
+                                                            .epsilon = options.robust_epsilon,
+                                                            .seed = options.seed,
+                                                            .device = options.device});
+    task_.probe = [this](const fs::path& model, const fs::path& folder) {
+      return robustness_->measure(model, folder, interrupt_flag());
+    };
+  }
+
+  bool train(SearchTrial& trial, bool of_space, const fs::path& folder, const std::atomic<bool>& stop,
+             const Report& progress) const override {
+    NetworkOptions network;
+    if (of_space) {
+      network = network_of(trial.architecture);
+    } else {
+      network.architecture = trial.architecture;
+      network.input = task_.train.shape;
+      network.classes = task_.train.classes;
+    }
+    return train_network(task_, network, trial, folder, stop, progress);
+  }
+  int epochs(const std::string&) const override { return task_.training.epochs; }
+  int validation() const override { return task_.validation.size(); }
+  std::string train_hash() const override { return content_hash(task_.train); }
+  std::string validation_hash() const override { return content_hash(task_.validation); }
+  double robust_epsilon() const override { return robustness_ ? robustness_->epsilon() : 0; }
+  Accuracy test(const fs::path& model) const override {
+    const auto victim = load_torchscript({.path = model.string()});
+    return measure_accuracy(*victim, test_);
+  }
+
+ private:
+  NetworkOptions network_of(const std::string& text) const {
+    return architecture_network(*task_.space, task_.space->parse(text), task_.network, task_.train.shape,
+                                task_.train.classes);
+  }
+
+  ImageDataset test_;
+  CellTask task_;
+  std::optional<RobustnessProbe> robustness_;
+};
+
+class GraphTrainer final : public TrialTrainer {
+ public:
+  GraphTrainer(const NasOptions& options, int threads)
+      : test_(load_graphs(options.data, Part::test)), task_(make_graph_task(options, test_)) {
+    task_.threads = threads;
+  }
+
+  bool train(SearchTrial& trial, bool /*of_space*/, const fs::path& folder, const std::atomic<bool>& stop,
+             const Report& progress) const override {
+    return train_graph_network(task_, trial, folder, stop, progress);
+  }
+  int epochs(const std::string& architecture) const override {
+    return task_.training_of(architecture).epochs;
+  }
+  int validation() const override { return task_.validation.size(); }
+  std::string train_hash() const override { return content_hash(task_.train); }
+  std::string validation_hash() const override { return content_hash(task_.validation); }
+  Accuracy test(const fs::path& model) const override {
+    TorchScriptGraphOptions options;
+    options.path = model.string();
+    options.node_label_count = test_.node_label_count;
+    options.attribute_count = test_.attribute_count;
+    const auto victim = load_torchscript_graph(options);
+    return measure_accuracy(*victim, test_);
+  }
+
+ private:
+  GraphDataset test_;
+  GraphTask task_;
+};
+
+}  // namespace
+
+std::unique_ptr<TrialTrainer> make_trainer(const NasOptions& options, const SpacePtr& space, int threads) {
+  if (looks_like_graphs(options.data)) return std::make_unique<GraphTrainer>(options, threads);
+  return std::make_unique<ImageTrainer>(options, space, threads);
+}
+
+}  // namespace bora

@@ -1,0 +1,47 @@
+// Trains and judges the networks that a search asks for, whatever they classify.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "models/evaluation.h"
+#include "models/training.h"
+#include "nas/space/architecture_space.h"
+#include "tools/nas/nas_options.h"
+#include "tools/nas/search_store.h"
+
+namespace bora {
+
+class TrialTrainer {
+ public:
+  virtual ~TrialTrainer() = default;
+
+  /// Trains one network, keeps it as folder/model.pt and judges it. trial.architecture is a text of the
+  /// space, or, unless `of_space`, what bo-train's --arch takes. But for times the result depends on the
+  /// options and the architecture alone; a training that was cut short goes on from its last whole epoch and
+  /// ends as it would have. `trial` gets its epochs, weights and seconds, or a failure. False if `stop` ended
+  /// it.
+  virtual bool train(SearchTrial& trial, bool of_space, const std::filesystem::path& folder,
+                     const std::atomic<bool>& stop,
+                     const std::function<void(const TrainingProgress&)>& progress) const = 0;
+  /// That the training of one takes.
+  virtual int epochs(const std::string& architecture) const = 0;
+  /// How many inputs networks are judged by.
+  virtual int validation() const = 0;
+  /// Hashes of what is learnt from and judged by.
+  virtual std::string train_hash() const = 0;
+  virtual std::string validation_hash() const = 0;
+  /// The bound in force where robustness is measured; 0: it is not.
+  virtual double robust_epsilon() const { return 0; }
+  /// Of a trained model on the test part, which takes no part in any choice.
+  virtual Accuracy test(const std::filesystem::path& model) const = 0;
+};
+
+/// Reads --data. `threads`: of one training. Throws InputError, also where networks of the space cannot be
+/// built for such data.
+std::unique_ptr<TrialTrainer> make_trainer(const NasOptions& options, const SpacePtr& space, int threads = 1);
+
+}  // namespace bora
