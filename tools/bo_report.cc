@@ -64,8 +64,9 @@ call them. --out writes pool.md, pool.json and pool.csv (a line an instance).
 With --compare, holds the attacks of the first run against those of each other one, instance by instance, and
 says of each whether the other is significantly better, worse, or neither is shown, and the same of robust
 accuracy, input by input. All tests of one call are adjusted together (Holm). Prints that as Markdown, or with
---json as JSON; --out writes comparison.md, comparison.html and comparison.json. With --table 6.6, combines runs on graphs into one table: accuracy after each attack, a
-column a kind of victim, mean and deviation over the runs of each.
+--json as JSON; --out writes comparison.md, comparison.html and comparison.json. With --table 6.6, combines runs
+on graphs into one table: accuracy after each attack, a column a kind of victim, mean and deviation over the runs
+of each.
 
 --schema prints the JSON Schema of summary.json and does nothing else.
 

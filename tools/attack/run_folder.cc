@@ -115,11 +115,13 @@ std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
           "\n"
           "Exit codes: 0 done; 2 wrong input; 3 the model failed on some inputs, or answers nothing any "
           "more; "
-          "4 a condition of --fail-if holds; 130 interrupted; 1 anything else.\nOf several, the first of: 3 "
+          "4 a condition of --fail-if\nholds; 130 interrupted; 1 anything else. Of several, the first of: 3 "
           "the "
-          "model is down, 130, 1 adversarial examples did not pass verification, 4, 3 some inputs "
-          "failed, 1 a condition could not be decided. Everything is written "
-          "before.\nAfter 130, and after 3 where the model was down, --resume goes on.");
+          "model is down, 130, 1 adversarial examples did not\npass verification, 4, 3 some inputs failed, 1 "
+          "a "
+          "condition could not be decided. Everything is written before.\nAfter 130, and after 3 where the "
+          "model "
+          "was down, --resume goes on.");
   declare_options(*line, text);
   return line;
 }

@@ -5,7 +5,7 @@
 train_victim
 bin=$(readlink -f "$bin")
 check=$(readlink -f "$(dirname "$0")/../report/check_json.py")
-base=("$bin/bo-attack" --model "$work/digits.pt" --budget 40 --attack square,random --seed 2 --quiet)
+base=("$bin/bo-attack" --model "$work/digits.pt" --budget 40 --attack square,random --seed 2 --checks none --quiet)
 attack=("${base[@]}" --images 20 --eps 0.3)
 
 # ends CODE WORD COMMAND...: the command ends with CODE, and says WORD on standard error ("": nothing at all).
@@ -32,6 +32,12 @@ for file in report.html report.md summary.json junit.xml results.sarif badge.svg
 ends 4 'holds' "$bin/bo-attack" --config "$work/breach/config.ini" --out "$work/again" --quiet
 ends 4 'holds' "$bin/bo-report" "$work/breach"
 ends 0 "" "${attack[@]}" --out "$work/passed" --fail-if 'clean_accuracy < 0.1'
+
+# Checks of the evaluation: none failed, or none were made, which is no pass.
+ends 0 "" "$bin/bo-attack" --model "$work/digits.pt" --images 5 --eps 0.3 --budget 40 --attack square --checks basic --quiet \
+  --out "$work/checked" --fail-if 'checks.failed > 0'
+grep -qF 'checks.failed > 0: does not hold, 0' "$work/stdout" || fail "checks: $(grep fail-if "$work/stdout")"
+ends 1 'not decided, the run made no checks' "$bin/bo-report" "$work/passed" --fail-if 'checks.failed > 0'
 
 # A complete run that is resumed has the same conditions, or others, which it keeps from then on.
 ends 4 'asr(square) > 0.05: holds' "$bin/bo-attack" --resume --out "$work/breach" --quiet
