@@ -184,6 +184,7 @@ TEST_F(Forms, SarifCallsItAnErrorWhereMostInputsFall) {
   const RunRecord run = record_of(plausible_run(20, false, 1.0), folder_ / "run");
   const Json json = Json::parse(sarif(run, summarise(run)));
   EXPECT_EQ((*result_of(json, "fooled:gp-bo"))["level"], "error");
+  EXPECT_EQ((*result_of(json, "fooled:random"))["level"], "warning") << "from 11 to 47%";
 }
 
 TEST_F(Forms, SarifHasChecksConditionsAndContradictions) {
@@ -198,6 +199,7 @@ TEST_F(Forms, SarifHasChecksConditionsAndContradictions) {
   EXPECT_EQ(result_of(json, "check-warned:deterministic"), nullptr);
   EXPECT_EQ((*result_of(json, "condition-holds:asr > 0.01"))["level"], "error");
   EXPECT_EQ(result_of(json, "condition-holds:asr > 0.999"), nullptr);
+  EXPECT_EQ(result_of(json, "condition-not-decided:asr > 0.999"), nullptr) << "not shown is no finding";
   EXPECT_EQ((*result_of(json, "condition-not-decided:asr(nobody) > 0.1"))["kind"], "open");
   EXPECT_NE(result_of(json, "not-verified:run"), nullptr);
   EXPECT_NE(result_of(json, "records-contradict:run"), nullptr);
