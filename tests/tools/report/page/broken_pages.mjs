@@ -37,7 +37,7 @@ const k_breaks = [
    /^no script: no table is seen/],
   ["large letters on the axis", replaced("Chart.defaults.font.size = 13", "Chart.defaults.font.size = 60"), /^phone, light: labels of the axis overlap/],
   ["keys of the legend on each other", styled(".legend li { margin-left: -3rem }"), /^phone, light: .* overlaps /],
-  ["no interval at the pointer", replaced("% [${attack.low", "% (${attack.low"), /^desktop, light: no interval in the chart's/],
+  ["no interval at the pointer", replaced("`[${attack.low", "`(${attack.low"), /^desktop, light: no interval in the chart's/],
   ["nothing at the pointer", replaced('mode: "nearest"', 'mode: "none"'), /^desktop, light: pointing at the chart says nothing/],
   ["a key that hides nothing", replaced("chart.setDatasetVisibility(3 * place + k, shown[place])", ""), /^chart: a key of the legend hides no curve/],
   ["an axis that stays", replaced("use(button.dataset[attribute]);", ""), /^chart: the linear axis cannot be chosen/],

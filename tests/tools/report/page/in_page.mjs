@@ -283,7 +283,7 @@ export function tooltip() {
   const out = [];
   const lines = (box.body ?? []).flatMap((part) => part.lines);
   if (!(box.opacity > 0) || lines.length === 0) return ["pointing at the chart says nothing"];
-  for (const line of lines) if (!/\d% \[\d.*, \d.*\]/.test(line)) out.push(`no interval in the chart's "${line}"`);
+  for (const line of lines) if (!/^and \d+ lower$|\d% \[\d.*, \d.*\]/.test(line)) out.push(`no interval in the chart's "${line}"`);
   if (box.width > chart.width || box.height > chart.height) out.push(`what the chart says is larger than the chart: ${box.width.toFixed(0)} x ${box.height.toFixed(0)}`);
   return out;
 }

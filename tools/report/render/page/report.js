@@ -26,10 +26,19 @@
     const most = Math.max(8, Math.floor((chart.width - 190) / 7));
     return name.length > most ? `${name.slice(0, most - 1)}\u2026` : name;
   };
-  const valueAt = (attack, queries) => {
+  const placeAt = (attack, queries) => {
     let at = -1;
     while (at + 1 < attack.x.length && attack.x[at + 1] <= queries) at++;
-    return at < 0 ? "" : `${fitting(attack.name)}: ${attack.y[at].toFixed(1)}% [${attack.low[at].toFixed(1)}, ${attack.high[at].toFixed(1)}]`;
+    return at;
+  };
+  // What the curves are at a number of queries, highest first. A list of all of many would hide the chart.
+  const mostTold = 8;
+  const toldAt = (queries) => {
+    const lines = curves().map((attack) => ({attack, at: placeAt(attack, queries)})).filter(({at}) => at >= 0)
+      .sort((a, b) => b.attack.y[b.at] - a.attack.y[a.at])
+      .map(({attack, at}) => `${fitting(attack.name)}: ${attack.y[at].toFixed(1)}% ` +
+                             `[${attack.low[at].toFixed(1)}, ${attack.high[at].toFixed(1)}]`);
+    return lines.length > mostTold ? [...lines.slice(0, mostTold), `and ${lines.length - mostTold} lower`] : lines;
   };
   // The bands of many attacks would hide one another: then only that of the attack pointed at is drawn.
   const fewBands = data.attacks.length <= 4;
@@ -70,7 +79,7 @@
           filter: (item, index) => index === 0,
           callbacks: {
             title: (items) => items.length ? `within ${numbers.format(items[0].parsed.x)} ${view.title}` : "",
-            label: (item) => curves().map((attack) => valueAt(attack, item.parsed.x)).filter(Boolean),
+            label: (item) => toldAt(item.parsed.x),
           },
         },
       },
