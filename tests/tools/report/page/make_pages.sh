@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # One page of every kind that bora writes, from small runs.   make_pages.sh BIN FOLDER
-# Prints a line a page: its kind and where it lies. "bo-nas-search" is left out where there is no digits sheet to train on.
+# Prints a line a page: its kind and where it lies. Searches that train are left out where there is no digits sheet to train on.
 set -euo pipefail
 bin=$1
 out=$2
@@ -73,9 +73,11 @@ awk 'BEGIN {
 "$bin/bo-nas" --space nb201 --table "$out/table.csv" --objective accuracy --strategy bowl,random --seeds 1-3 --budget 25 --quiet \
   --out "$out/study" >/dev/null
 echo "bo-nas-study $out/study/report.html"
-if "$bin/bo-nas" --space nb201 --data digits --images 64 --validation 64 --epochs 1 --channels 2 --cells 1 --image-batch 32 --budget 14 \
-     --workers 2 --quiet --out "$out/search" >/dev/null 2>"$out/search.err"; then
+search=("$bin/bo-nas" --space nb201 --data digits --images 64 --validation 64 --epochs 1 --channels 2 --cells 1 --image-batch 32 --workers 2 --quiet)
+if "${search[@]}" --budget 14 --out "$out/search" >/dev/null 2>"$out/search.err"; then
   echo "bo-nas-search $out/search/report.html"
+  "${search[@]}" --budget 6 --objectives accuracy,robustness --out "$out/front" >/dev/null
+  echo "bo-nas-objectives $out/front/report.html"
 elif [ "$(grep -c digits "$out/search.err")" = 0 ]; then
   cat "$out/search.err" >&2
   exit 1
