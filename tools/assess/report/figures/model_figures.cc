@@ -38,10 +38,6 @@ std::string worse(const std::string& one, const std::string& other) {
 
 }  // namespace
 
-const std::vector<EvaluationCheck>& checks_of(const RunSummary& summary, const RunRecord& run) {
-  return summary.checks.empty() ? run.checks : summary.checks;
-}
-
 std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set<std::string>& left_out) {
   std::size_t attacks = 0;
   for (const std::string& name : attack_names(run)) attacks += left_out.count(name) == 0 ? 1 : 0;
@@ -93,8 +89,7 @@ ModelFigures model_figures(const AssessedModel& model, const std::vector<double>
     auto& of_bound = figures.bounds[static_cast<std::size_t>(at - bounds.begin())];
     of_bound = bound_figures(run, static_cast<int>(r), points);
     const RunSummary& summary = of_bound->summary;
-    for (const EvaluationCheck& check : checks_of(summary, run))
-      figures.checks = worse(figures.checks, check.status);
+    for (const EvaluationCheck& check : summary.checks) figures.checks = worse(figures.checks, check.status);
     if (!figures.clean_accuracy && summary.clean_accuracy) {
       figures.clean_accuracy = summary.clean_accuracy;
       figures.clean_interval = summary.clean_interval;

@@ -48,9 +48,6 @@ struct ModelFigures {
   std::string checks;
 };
 
-/// Checks of a run, its own and those that its records decide.
-const std::vector<EvaluationCheck>& checks_of(const RunSummary& summary, const RunRecord& run);
-
 /// When the first of several attacks succeeds on each instance that all have begun: the smallest of their
 /// queries to success. An attack that was cut leaves open what it would have done, so the instance is
 /// followed no further than to there.

@@ -213,7 +213,7 @@ std::string checks(const Assessment& assessment, const AssessmentSummary& summar
     for (const auto& of_bound : summary.models[m].bounds) {
       if (!of_bound) continue;
       const RunRecord& run = assessment.models[m].runs[static_cast<std::size_t>(of_bound->run)];
-      for (const EvaluationCheck& check : checks_of(of_bound->summary, run))
+      for (const EvaluationCheck& check : of_bound->summary.checks)
         if (check.status != "pass")
           found +=
               fmt::format("<li>{} {} at {}: {}. {}</li>\n", badge(check.status), model_label(assessment, m),

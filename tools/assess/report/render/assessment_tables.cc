@@ -319,7 +319,7 @@ ReportTable checks_table(const Assessment& assessment, const AssessmentSummary& 
     for (const auto& of_bound : summary.models[m].bounds) {
       if (!of_bound) continue;
       const RunRecord& run = assessment.models[m].runs[static_cast<std::size_t>(of_bound->run)];
-      for (const EvaluationCheck& check : checks_of(of_bound->summary, run)) {
+      for (const EvaluationCheck& check : of_bound->summary.checks) {
         if (std::ranges::find(checks, check.id, &std::pair<std::string, std::string>::first) == checks.end())
           checks.emplace_back(check.id, check.title);
         results[m][check.id].push_back({check.status, bound_text(run)});

@@ -19,8 +19,8 @@ ReportTable models_table(const Assessment& assessment, const AssessmentSummary& 
 ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& summary, std::size_t bound,
                          const std::vector<std::string>& attacks);
 
-/// What the chart over bounds shows: robust accuracy, and success within the whole budget of `attacks`, a row a model
-/// and figure.
+/// What the chart over bounds shows: robust accuracy, and success within the whole budget of `attacks`, a row
+/// a model and figure.
 ReportTable bounds_table(const Assessment& assessment, const AssessmentSummary& summary,
                          const std::vector<std::string>& attacks);
 
