@@ -274,8 +274,12 @@ void sort_bounds(AssessOptions& options) {
 bool on_graphs(const AssessOptions& options) {
   if (!options.data.empty()) return looks_like_graphs(options.data);
   if (options.given.empty()) return false;
-  const auto metadata = read_metadata(options.given.front().file.string());
-  return metadata && metadata->graph;
+  try {
+    const auto metadata = read_metadata(options.given.front().file.string());
+    return metadata && metadata->graph;
+  } catch (const InputError&) {
+    return false;  // what is wrong with it is said when it is opened
+  }
 }
 
 // A network to be trained that --baseline names; none if it is no such name.

@@ -188,7 +188,7 @@ class AssessmentRun {
     if (options_.json)
       fmt::print("{}", assessment_json(assessment, summary));
     else
-      fmt::print("{}\nreport: {}\n", assessment_text(assessment, summary),
+      fmt::print("{}report: {}\n", assessment_text(assessment, summary),
                  (folder_ / "assessment.html").string());
     if (code_ == kExitOk && !options_.fail_if.empty()) code_ = gate(assessment, summary);
   }

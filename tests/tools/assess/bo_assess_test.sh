@@ -99,6 +99,16 @@ for model in first second; do grep -q "$model" given.txt || fail "no $model in: 
 "$bin/bo-report" given > again.txt
 diff <(grep -v '^report' given.txt) <(grep -v '^report' again.txt) || fail "bo-report tells another assessment"
 
+# Networks for graphs, by edits of their edges.
+"$assess" --data er-components:graphs=120:nodes=8-12 --space graph-network --search strategy=random,budget=2,epochs=8 --finalists 1 --baseline gcn:width=8 \
+  --attack random --edits 0.02,0.06 --stretch 0-9 --attack-options queries-per-edit=3,checks=none --quiet --out graphs > graphs.txt 2> err.txt ||
+  fail "graphs: $(cat err.txt)"
+for model in search-1 gcn-width-8; do
+  [ -s "graphs/attacks/$model/edits-0.06/run.sqlite" ] || fail "no run of $model on graphs"
+  grep -q "$model" graphs.txt || fail "no $model in: $(cat graphs.txt)"
+done
+refuse "--budget: is for images" "$assess" --data er-components --baseline gcn --budget 3 --out x
+
 # A gate on the model that is recommended.
 code=0
 "$assess" --models whole/models/lenet/model.pt --attack random --eps 0.4 --stretch 0-29 --budget 6 --fail-if "clean_accuracy < 0.99" \

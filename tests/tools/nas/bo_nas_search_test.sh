@@ -57,6 +57,18 @@ done
 refuse "--channels: cnn's networks are not made of cells" "$nas" --space cnn --data digits --channels 8 --out x
 refuse "needs a space whose architectures are made of choices" "$nas" --space cnn --data digits --strategy tpe --out x
 
+# Networks for graphs.
+graphs=("$nas" --space graph-network --data er-components:graphs=90:nodes=8-12 --epochs 3 --workers 2 --quiet)
+"${graphs[@]}" --budget 4 --out graphs > graphs.txt || fail "graphs: $(cat graphs.txt)"
+grep -q "took no part" graphs.txt || fail "graphs: no accuracy on test graphs: $(cat graphs.txt)"
+"${graphs[@]}" --budget 2 --out graph-parts > /dev/null
+"${graphs[@]}" --budget 4 --out graph-parts --resume > /dev/null
+diff <(found graphs) <(found graph-parts) || fail "a search on graphs in two parts differs"
+"$attack" --model graphs/best.pt --attack random --graphs 2 --checks none --out attacked-graphs --quiet > attack3.txt 2>&1 || fail "bo-attack on graphs: $(cat attack3.txt)"
+refuse "--space nb201: its networks are for images" "$nas" --space nb201 --data er-components --out x
+refuse "--space graph-network: its networks are for graphs" "$nas" --space graph-network --data digits --out x
+refuse "--adversarial: is for images" "${graphs[@]}" --adversarial 0.1 --out x
+
 refuse "--lr: the search in parts was made with '0.05'" "${search[@]}" --lr 0.1 --budget 4 --workers 2 --out parts --resume
 refuse "--table or --data" "$nas" --space nb201 --out x
 refuse "of darts's" "$nas" --space darts --data digits --images 96 --validation 64 --out x
