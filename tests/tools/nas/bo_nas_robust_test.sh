@@ -65,21 +65,22 @@ diff <(cut -d, -f1-7 plain/results.csv) <(cut -d, -f1-7 shown/results.csv) || fa
 
 "${plain[@]}" --objectives accuracy,parameters,latency --strategy evolution --out small > small.txt || fail "$(cat small.txt)"
 grep -q "the most accurate" small.txt || fail "the default choice: $(cat small.txt)"
-"${plain[@]}" --budget 1 --adversarial 0.1 --out hardened > /dev/null
-[ "$(column hardened loss)" != "$(column plain loss | head -1)" ] || fail "--adversarial changed nothing"
+"${plain[@]}" --adversarial 0.1 --out hardened > /dev/null
+[ "$(column hardened loss | sed -n 1p)" != "$(column plain loss | sed -n 1p)" ] || fail "--adversarial changed nothing"
 
 refuse "--objectives: the search in killed was made with 'accuracy,robustness'" "${robust[@]}" --objectives accuracy,parameters --out killed --resume
-refuse "--robust-eps: the search in killed" "${search[@]}" --robust-eps 0.1 --out killed --resume
+two=("${plain[@]}" --workers 2 --objectives accuracy,robustness)
+refuse "--robust-eps: the search in killed" "${two[@]}" --robust-images 24 --robust-budget 6 --robust-eps 0.1 --out killed --resume
 refuse "--adversarial: the search in hardened" "${plain[@]}" --out hardened --resume
 refuse "did you mean accuracy" "${plain[@]}" --objectives acuracy,robustness --out x
 refuse "is given twice" "${plain[@]}" --objectives accuracy,accuracy --out x
 refuse "--choose: is for several objectives" "${plain[@]}" --choose knee --out x
 refuse "--choose: robustness is none of the objectives" "${plain[@]}" --objectives accuracy,latency --choose robustness --out x
 refuse "--robust-eps: is for searches that measure robustness" "${plain[@]}" --robust-eps 0.1 --out x
-refuse "--robust-images: 65 is not 1 to 64" "${search[@]}" --robust-images 65 --out x
-refuse "--robust-budget: 0" "${search[@]}" --robust-budget 0 --out x
-refuse "--robust-eps" "${search[@]}" --robust-eps 3/ --out x
-refuse "grey level" "${search[@]}" --robust-eps 0.001 --out x
+refuse "--robust-images: 65 is not 1 to 64" "${two[@]}" --robust-images 65 --out x
+refuse "--robust-budget: 0" "${two[@]}" --robust-budget 0 --out x
+refuse "--robust-eps" "${two[@]}" --robust-eps 3/ --out x
+refuse "grey level" "${two[@]}" --robust-eps 0.001 --out x
 refuse "--objectives: is for --data" "$nas" --space nb201 --table x.csv --objectives accuracy --out x
 [ ! -e x ] || fail "a refused command made its folder"
 echo "bo-nas --objectives: all as expected"
