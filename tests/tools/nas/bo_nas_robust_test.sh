@@ -81,6 +81,6 @@ refuse "--robust-images: 65 is not 1 to 64" "${two[@]}" --robust-images 65 --out
 refuse "--robust-budget: 0" "${two[@]}" --robust-budget 0 --out x
 refuse "--robust-eps" "${two[@]}" --robust-eps 3/ --out x
 refuse "grey level" "${two[@]}" --robust-eps 0.001 --out x
-refuse "--objectives: is for --data" "$nas" --space nb201 --table x.csv --objectives accuracy --out x
+refuse "--objectives: is for --data" "$nas" --space nb201 --table x.csv --objectives robustness --out x
 [ ! -e x ] || fail "a refused command made its folder"
 echo "bo-nas --objectives: all as expected"
