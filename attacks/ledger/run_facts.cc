@@ -149,6 +149,7 @@ void read_facts(SQLite::Database& database, const fs::path& file, RunRecord& run
   run.model = facts.text("model");
   run.model_sha256 = facts.text_or("model_sha256", "");
   run.score_kind = facts.text_or("score_kind", "");
+  run.defence = facts.text_or("defence", "none");
   run.features = facts.text_or("features", "");
   run.classes = facts.number("classes", 1, kMany);
   run.class_names = facts.strings("class_names");

@@ -148,6 +148,8 @@ struct RunRecord {
   int threads = 0;
 
   std::string model, model_sha256, score_kind;
+  /// What an image goes through before the model sees it (models/defended_victim.h): "jpeg:75"; "none".
+  std::string defence = "none";
   std::string features;  ///< of a node, that a classifier of graphs is fed; "": of images, or not stated
   int classes = 0;
   std::vector<std::string> class_names;  ///< empty, or one a class
@@ -195,6 +197,8 @@ struct RunRecord {
   bool on_graphs() const { return task == "graphs"; }
   /// The goal as the database names it: "targeted" or "untargeted".
   std::string goal() const { return targeted ? "targeted" : "untargeted"; }
+  /// "m.pt", or "m.pt behind jpeg:75": the model as it was attacked.
+  std::string victim() const { return defence == "none" ? model : model + " behind " + defence; }
   /// "cat", or "3" where classes have no names.
   std::string class_name(int label) const;
 };

@@ -27,7 +27,7 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
                               -- id, title, status, text: EvaluationCheck of run_reader.h), check_queries, fail_if
                               -- (JSON array of conditions on the figures), baseline (folder of the run that it is
                               -- held against, or '')
-                              -- of images: channels, height, width, epsilon_asked, epsilon (the bound in force),
+                              -- of images: channels, height, width, defence (what an image goes through before the model), epsilon_asked, epsilon (the bound in force),
                               -- continuous (0|1), prior (none|data|files: where substitutes come from), prior_learn
                               -- (0|1: earlier instances teach later ones), prior_data (what substitutes were trained
                               -- on, '' if nobody says), prior_same_data (yes|no|unknown: whether the victim was

@@ -264,6 +264,7 @@ void sort_bounds(AssessOptions& options) {
   options.bounds = split(options.graphs ? options.edits : options.epsilon, ',');
   if (options.bounds == std::vector<std::string>{"auto"} && !options.graphs) return;
   const auto value = [&](const std::string& text) { return parse_fraction(text, option); };
+  for (const std::string& bound : options.bounds) value(bound);
   std::ranges::stable_sort(options.bounds, {}, value);
   for (std::size_t i = 1; i < options.bounds.size(); ++i)
     if (value(options.bounds[i - 1]) == value(options.bounds[i]))

@@ -38,8 +38,8 @@ std::vector<std::string> differences(const RunRecord& first, const RunRecord& se
   const auto compare = [&](const char* what, const std::string& one, const std::string& other) {
     if (one != other) out.push_back(fmt::format("{}: {} against {}", what, one, other));
   };
-  compare("model", first.model, second.model);
-  if (first.model == second.model) compare("model's SHA-256", first.model_sha256, second.model_sha256);
+  compare("model", first.victim(), second.victim());
+  if (first.victim() == second.victim()) compare("model's SHA-256", first.model_sha256, second.model_sha256);
   compare("threat", threat_text(first), threat_text(second));
   const auto budget = [](const RunRecord& run) {
     return run.edits ? budget_text(run) : std::to_string(run.budget);

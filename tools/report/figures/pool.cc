@@ -23,7 +23,7 @@ using Facts = std::vector<std::pair<std::string, std::string>>;  // name, value
 Facts protocol_of(const RunRecord& run) {
   static const std::set<std::string> kFree = {"seed", "threads",    "attack",      "model", "data",
                                               "out",  "prior-data", "prior-cache", "config"};
-  Facts facts = {{"the model", run.model_sha256.empty() ? run.model : "sha256 " + run.model_sha256},
+  Facts facts = {{"the model", run.model_sha256.empty() ? run.victim() : "sha256 " + run.model_sha256},
                  {"the data", run.data},
                  {"the threat", threat_text(run)},
                  {"the goal", run.goal()},

@@ -194,7 +194,7 @@ std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
           : "";
   return out +
          definition_list(
-             {{"Model", "<code>" + escape(run.model) + "</code>"},
+             {{"Model", "<code>" + escape(run.victim()) + "</code>"},
               {"Data", escape(run.data)},
               {"Threat", escape(threat_text(run))},
               {"Goal", goal},

@@ -82,7 +82,7 @@ std::string provenance(const RunRecord& run, const RunSummary& summary) {
   for (const auto& [name, version] : run.libraries)
     libraries += (libraries.empty() ? "" : ", ") + name + " " + version;
   std::vector<std::pair<std::string, std::string>> entries = {
-      {"Model", run.model},
+      {"Model", run.victim()},
       {"Model SHA-256", run.model_sha256},
       {"Command", run.command},
       {"Run in", run.directory},

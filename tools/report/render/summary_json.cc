@@ -211,12 +211,14 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   json["run"] = run_json(run);
   json["victim"] = {{"model", run.model},
                     {"sha256", run.model_sha256},
+                    {"defence", run.defence},
                     {"score_kind", run.score_kind},
                     {"features", run.features},
                     {"classes", run.classes},
                     {"class_names", run.class_names},
                     {"input", {run.channels, run.height, run.width}}};
   json["victim"].erase(run.on_graphs() ? "input" : "features");
+  if (run.on_graphs()) json["victim"].erase("defence");
   json["data"] = run.data;
   json["threat"] = threat_json(run);
   json["prior"] = prior_json(run);

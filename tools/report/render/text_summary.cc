@@ -105,7 +105,7 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
     if (!value.empty()) out += fmt::format("{:<11}{}\n", name, value);
   };
   fact("run", run.folder.string() + ", " + progress_text(run, summary));
-  fact("model", run.model + (run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12)));
+  fact("model", run.victim() + (run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12)));
   fact("data", run.data);
   fact("threat", threat_text(run) + "; " + run.goal() + "; budget " + budget_text(run));
   if (summary.clean_accuracy) {
