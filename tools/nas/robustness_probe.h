@@ -13,7 +13,7 @@ namespace bora {
 
 struct RobustnessOptions {
   int images = 50;                     ///< >= 1
-  int budget = 20;                     ///< queries an image, >= 1
+  int budget = 50;                     ///< queries an image, >= 1
   std::optional<double> epsilon = {};  ///< L-infinity bound, pixels in [0, 1]; none: default_epsilon()
   std::uint64_t seed = 0;              ///< of the choice of images and of the attacks
   std::string device = "cpu";
