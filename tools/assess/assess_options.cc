@@ -1,6 +1,7 @@
 #include "tools/assess/assess_options.h"
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -58,7 +59,7 @@ constexpr const char* kExamples =
     "--resume goes on.";
 
 // What --resume may change.
-const std::vector<std::string> kFree = {"threads", "device", "until"};
+const std::vector<std::string> kFree = {"threads", "until"};
 
 std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan) {
   auto line = std::make_unique<CommandLine>(
@@ -101,8 +102,9 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
        "the one of them that models are compared at; else the middle one")  //
       ("budget", value_of(options.budget),
        "queries an attack may spend on an image; of graphs see --attack-options queries-per-edit=N")  //
-      ("stretch", text(options.stretch, "0-99", "FIRST-LAST"),
-       "of the test images: each model is attacked on those of them that it classifies correctly, and what "
+      ("stretch", text(options.stretch, "auto", "FIRST-LAST"),
+       "of the test images; auto: 0-99, or as many as there are: each model is attacked on those of them "
+       "that it classifies correctly, and what "
        "it gets wrong counts as an error, so that all models stand on the same images")  //
       ("attack-options", text(options.attack_options, "", "OPTIONS"),
        "more options of bo-attack, e.g. targets=random,visible=label,prior=data");
@@ -127,34 +129,86 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
   return line;
 }
 
-// "NAME=FILE;OPTION=VALUE" or a path, found from anywhere; anything else as it is.
-std::string absolute(const std::string& value) {
+// A path as it is found from anywhere, with what may follow it behind a colon; names of data sets as they
+// are.
+std::string absolute_data(const std::string& value) {
+  if (value == "digits" || value == "fashion-mnist") return value;
+  const auto colon = value.find(':');
+  const std::string path = value.substr(0, colon);
+  if (path.empty() || !fs::exists(path)) return value;
+  return fs::absolute(path).lexically_normal().string() +
+         (colon == std::string::npos ? "" : value.substr(colon));
+}
+
+std::string absolute_file(const std::string& file) {
+  return fs::is_regular_file(file) ? fs::absolute(file).lexically_normal().string() : file;
+}
+
+// "[NAME=]FILE[;OPTION=VALUE]", the file as it is found from anywhere.
+std::string absolute_model(const std::string& value) {
   const auto end = value.find(';');
   std::string file = value.substr(0, end), name;
   if (const auto equals = file.find('='); equals != std::string::npos && !fs::exists(file)) {
     name = file.substr(0, equals + 1);
     file = file.substr(equals + 1);
   }
-  if (file.empty() || !fs::exists(file)) return value;
-  return name + fs::absolute(file).lexically_normal().string() +
-         (end == std::string::npos ? "" : value.substr(end));
+  return name + absolute_file(file) + (end == std::string::npos ? "" : value.substr(end));
 }
 
-bool names_files(const std::string& option) {
-  return option == "data" || option == "from-search" || option == "models" || option == "baseline";
+// The files among options of bo-attack.
+std::string absolute_settings(const std::string& text) {
+  static const std::set<std::string> kFiles = {"prior", "prior-data", "prior-cache", "baseline"};
+  std::vector<std::string> parts;
+  std::string option;
+  for (const std::string& part : split(text, ',')) {
+    const auto equals = part.find('=');
+    if (equals != std::string::npos) option = part.substr(0, equals);
+    const std::string head = equals == std::string::npos ? "" : part.substr(0, equals + 1);
+    const std::string value = part.substr(head.size());
+    const bool word = value == "none" || value == "data" || value == "learn";
+    const bool path = kFiles.contains(option) && !word && fs::exists(value);
+    parts.push_back(head + (path ? fs::absolute(value).lexically_normal().string() : value));
+  }
+  return join(parts, ",");
 }
 
-// The same INI file with what names files found from anywhere.
-std::string absolute_config(const std::string& ini) {
+// The value of an option as it means the same wherever the assessment is gone on with.
+std::string portable(const std::string& option, const std::string& value) {
+  if (option == "data") return absolute_data(value);
+  if (option == "from-search")
+    return fs::is_directory(value) ? fs::absolute(value).lexically_normal().string() : value;
+  if (option == "models" || option == "baseline") return absolute_model(value);
+  if (option == "attack-options") return absolute_settings(value);
+  return value;
+}
+
+void make_portable(AssessOptions& options) {
+  options.data = portable("data", options.data);
+  options.from_search = portable("from-search", options.from_search);
+  options.attack_options = portable("attack-options", options.attack_options);
+  for (std::string& model : options.models) model = portable("models", model);
+  for (std::string& baseline : options.baselines) baseline = portable("baseline", baseline);
+}
+
+std::string portable_config(const std::string& ini) {
   std::istringstream lines(ini);
   std::string out;
   for (std::string line; std::getline(lines, line);) {
     const auto equals = line.find(" = ");
-    if (equals != std::string::npos && names_files(line.substr(0, equals)))
-      line = line.substr(0, equals + 3) + absolute(line.substr(equals + 3));
+    const std::string value = equals == std::string::npos ? "" : line.substr(equals + 3);
+    if (!value.empty() && value.front() != '"')
+      line = line.substr(0, equals + 3) + portable(line.substr(0, equals), value);
     out += line + '\n';
   }
   return out;
+}
+
+// An option of a search that bo-nas left in its folder.
+std::string option_of_search(const fs::path& folder, const std::string& option) {
+  std::ifstream in(folder / "config.ini");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with(option + " = ")) return line.substr(option.size() + 3);
+  return "";
 }
 
 bool has_argument(int argc, const char* const* argv, const std::string& option) {
@@ -197,13 +251,12 @@ bool parse_resumed(AssessOptions& options, int argc, const char* const* argv) {
   if (!plan.empty())
     throw InputError("--plan: the assessment in {} has its plan; leave the option out", out.string());
   for (const auto& [name, value] : before->values())
-    if (const std::string now =
-            names_files(name) ? absolute(line->values().at(name)) : line->values().at(name);
+    if (const std::string now = portable(name, line->values().at(name));
         now != value && std::ranges::find(kFree, name) == kFree.end() && name != "out" && name != "resume" &&
         name != "quiet" && name != "json" && name != "plan" && name != "config")
       throw InputError("--{}: the assessment in {} was made with '{}', it cannot be gone on with '{}'", name,
                        out.string(), printable(value), printable(now));
-  options.config = absolute_config(line->config());
+  options.config = portable_config(line->config());
   return true;
 }
 
@@ -220,11 +273,11 @@ bool parse_new(AssessOptions& options, int argc, const char* const* argv) {
   const auto all = pointers(words);
   const auto line = make_line(options, plan);
   if (!line->parse(static_cast<int>(all.size()), all.data())) return false;
-  options.config = absolute_config(line->config());
+  options.config = portable_config(line->config());
   return true;
 }
 
-GivenModel parse_model(const std::string& text) {
+GivenModel parse_model(const std::string& text, const std::string& option) {
   std::vector<std::string> parts = split(text, ';');
   GivenModel model;
   std::string file = parts.front();
@@ -232,14 +285,14 @@ GivenModel parse_model(const std::string& text) {
     model.name = file.substr(0, equals);
     file = file.substr(equals + 1);
   }
-  if (!fs::is_regular_file(file)) throw InputError("--models: {} is no file", file);
+  if (!fs::is_regular_file(file)) throw InputError("{}: {} is no file", option, file);
   model.file = fs::absolute(file).lexically_normal();
   if (model.name.empty()) model.name = model.file.stem().string();
   for (auto part = parts.begin() + 1; part != parts.end(); ++part) {
     const auto equals = part->find('=');
-    const std::string name = check_name(part->substr(0, equals), "--models " + file,
+    const std::string name = check_name(part->substr(0, equals), option + " " + file,
                                         {"input-range", "layout", "scores", "input-shape", "defence"});
-    if (equals == std::string::npos) throw InputError("--models {}: {} has no value", file, name);
+    if (equals == std::string::npos) throw InputError("{} {}: {} has no value", option, file, name);
     model.options.emplace_back(name, part->substr(equals + 1));
   }
   return model;
@@ -299,6 +352,13 @@ void understand(AssessOptions& options) {
     throw InputError("--space and --from-search exclude each other; give one of them");
   if (!options.search.empty() && options.space.empty())
     throw InputError("--search: belongs to --space, which is not given");
+  if (!options.from_search.empty()) {
+    const std::string data = absolute_data(option_of_search(options.from_search, "data"));
+    if (options.data.empty()) options.data = data;
+    if (!data.empty() && options.data != data)
+      throw InputError("--data: {} is not what the search in {} is of ({})", options.data,
+                       options.from_search, data);
+  }
   if (options.finalists < 1) throw InputError("--finalists: {} is below 1", options.finalists);
   options.search_settings =
       parse_settings(options.search, "--search",
@@ -310,20 +370,22 @@ void understand(AssessOptions& options) {
                      {"model",  "data", "image",  "graph",    "images", "graphs",  "skip", "stretch",
                       "attack", "eps",  "budget", "seed",     "device", "threads", "out",  "resume",
                       "quiet",  "json", "config", "describe", "help",   "version"});
-  for (const std::string& model : options.models) options.given.push_back(parse_model(model));
+  for (const std::string& model : options.models) options.given.push_back(parse_model(model, "--models"));
   options.graphs = on_graphs(options);
   const auto& known = options.graphs ? graph_architectures() : architectures();
   for (const std::string& baseline : options.baselines) {
     if (names_architecture(baseline, options.graphs)) {
       options.trained.push_back(baseline);
     } else if (fs::is_regular_file(split(baseline, ';').front()) || baseline.find('=') != std::string::npos) {
-      options.given.push_back(parse_model(baseline));
+      options.given.push_back(parse_model(baseline, "--baseline"));
     } else {
       const std::string nearest = nearest_name(baseline, known);
       throw InputError("--baseline: '{}' is no file, nor one of {}{}", printable(baseline), join(known),
                        nearest.empty() ? "" : ", did you mean " + nearest + "?");
     }
   }
+  if (!options.train.empty() && options.trained.empty() && !options.searches())
+    throw InputError("--train: nothing is trained: there is neither a search nor a --baseline that is");
   if (!options.searches() && options.trained.empty() && options.given.empty())
     throw InputError("--space, --from-search, --baseline or --models: one must say what is assessed");
   if (options.data.empty() && (!options.space.empty() || !options.trained.empty()))
@@ -334,14 +396,29 @@ void understand(AssessOptions& options) {
     if (!names.insert(model.name).second)
       throw InputError("--models: two are called {}; name one of them: NAME=FILE", model.name);
   }
-  for (const std::string& name : options.trained)
-    if (!names.insert(name).second) throw InputError("--baseline: {} is there twice", name);
-  for (const Condition& condition : parse_conditions(options.fail_if))
+  for (const std::string& architecture : options.trained)
+    if (!names.insert(model_name_of(architecture)).second)
+      throw InputError("--baseline: two models are called {}", model_name_of(architecture));
+  for (int finalist = 1; options.searches() && finalist <= options.finalists; ++finalist)
+    if (const std::string name = fmt::format("search-{}", finalist); names.contains(name))
+      throw InputError("--models: {} is the name of a network of the search; say another: NAME=FILE", name);
+  if (options.graphs && options.epsilon != "auto")
+    throw InputError("--eps: is for images; on graphs --edits");
+  if (!options.graphs && options.edits != "0.03") throw InputError("--edits: is for graphs; on images --eps");
+  for (const Condition& condition : parse_conditions(options.fail_if)) {
+    if (!options.graphs && condition.queries > options.budget)
+      throw InputError("--fail-if {}: asks for more queries than --budget {}", condition.text,
+                       options.budget);
     if (condition.figure == Figure::regression)
       throw InputError("--fail-if {}: is for one run against a stored one (bo-attack, bo-report)",
                        condition.text);
+  }
   sort_bounds(options);
-  if (!options.reference.empty()) check_name(options.reference, "--reference", options.bounds);
+  if (!options.reference.empty() && std::ranges::none_of(options.bounds, [&](const std::string& bound) {
+        return bound != "auto" &&
+               parse_fraction(bound, "--eps") == parse_fraction(options.reference, "--reference");
+      }))
+    throw InputError("--reference: '{}' is not one of {}", options.reference, join(options.bounds));
   constexpr int kBudget = 500;
   if (options.graphs && options.budget != kBudget)
     throw InputError(
@@ -357,6 +434,12 @@ const std::vector<std::string>& stages() {
   return names;
 }
 
+std::string model_name_of(std::string architecture) {
+  for (char& c : architecture)
+    if (c == ':' || c == '=') c = '-';
+  return architecture;
+}
+
 std::string folder_of_bound(const AssessOptions& options, const std::string& bound) {
   std::string text = (options.graphs ? "edits-" : "eps-") + bound;
   std::ranges::replace(text, '/', '-');
@@ -366,6 +449,7 @@ std::string folder_of_bound(const AssessOptions& options, const std::string& bou
 bool parse(AssessOptions& options, int argc, const char* const* argv) {
   const bool resume = has_argument(argc, argv, "--resume");
   if (!(resume ? parse_resumed(options, argc, argv) : parse_new(options, argc, argv))) return false;
+  make_portable(options);
   understand(options);
   return true;
 }

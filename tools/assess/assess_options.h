@@ -53,6 +53,9 @@ const std::vector<std::string>& stages();
 /// InputError.
 bool parse(AssessOptions& options, int argc, const char* const* argv);
 
+/// The model of an architecture that is trained, also its folder: "gin-layers-4" for "gin:layers=4".
+std::string model_name_of(std::string architecture);
+
 /// "eps-8-255" for "8/255", on graphs "edits-0.03": the folder of a model's run at a bound.
 std::string folder_of_bound(const AssessOptions& options, const std::string& bound);
 

@@ -58,13 +58,6 @@ SearchRecord record_of(const SearchStage& search, const std::vector<SearchTrial>
   return record;
 }
 
-// "gin-layers-4" for "gin:layers=4".
-std::string folder_name(std::string architecture) {
-  for (char& c : architecture)
-    if (c == ':' || c == '=') c = '-';
-  return architecture;
-}
-
 class AssessmentRun {
  public:
   AssessmentRun(const AssessOptions& options, const std::string& command)
@@ -72,7 +65,7 @@ class AssessmentRun {
         folder_(options.out),
         lock_(folder_ / ".lock"),
         earlier_(read_earlier_part(folder_)) {
-    list_.command = command;
+    list_.command = earlier_.command.empty() ? command : earlier_.command;
     list_.version = BORA_VERSION;
     list_.started = earlier_.started.empty() ? timestamp() : earlier_.started;
     list_.status = "running";
@@ -86,7 +79,7 @@ class AssessmentRun {
     list_.status = whole ? "complete" : "interrupted";
     list_.finished = timestamp();
     write_model_list(list_, folder_);
-    if (reaches("attack")) report();
+    if (reaches("report")) report();
     if (interrupted) {
       fmt::print(stderr,
                  "bo-assess: interrupted; what was done is kept. Go on with: bo-assess --resume --out {}\n",
@@ -122,15 +115,18 @@ class AssessmentRun {
     }
     if (!reaches("train")) return false;
     for (const std::string& architecture : options_.trained)
-      jobs.push_back({folder_name(architecture), "trained", architecture});
+      jobs.push_back({model_name_of(architecture), "trained", architecture});
     if (!jobs.empty()) {
       TrainingStage stage(options_, folder_);
       for (const TrainingJob& job : jobs) {
         say(fmt::format("training {} ({})", job.name, job.architecture));
-        const auto model = stage.train(job, interrupt_flag());
-        if (!model) return false;
-        list_.models.push_back(*model);
-        write_model_list(list_, folder_);
+        try {
+          const auto model = stage.train(job, interrupt_flag());
+          if (!model) return false;
+          add(*model);
+        } catch (const InputError& error) {
+          leave_out(error);
+        }
       }
     }
     for (const GivenModel& given : options_.given) {
@@ -142,10 +138,29 @@ class AssessmentRun {
       const auto metadata = read_metadata(given.file.string());
       model.architecture = metadata ? metadata->architecture : "";
       model.weights = count_weights(given.file.string());
-      list_.models.push_back(std::move(model));
+      add(std::move(model));
     }
-    write_model_list(list_, folder_);
     return reaches("attack");
+  }
+
+  // With what an earlier part of the assessment found out about it.
+  void add(ListedModel model) {
+    if (const auto known = earlier_.latencies.find(model.name); known != earlier_.latencies.end())
+      model.latency = known->second;
+    list_.models.push_back(std::move(model));
+    list_runs(list_.models.back());
+    write_model_list(list_, folder_);
+  }
+  void list_runs(ListedModel& model) const {
+    model.runs.clear();
+    for (const std::string& bound : options_.bounds)
+      if (holds_run_of(options_, model, bound, folder_))
+        model.runs.push_back(run_folder_of(options_, model.name, bound));
+  }
+  // The others have cost hours, perhaps: they are assessed without this one.
+  void leave_out(const InputError& error) {
+    fmt::print(stderr, "bo-assess: left out: {}\n", error.what());
+    if (code_ != kExitUnexpected) code_ = kExitVictimFailed;
   }
 
   // Bound by bound, so that an assessment that was cut short has comparable parts of every model.
@@ -157,24 +172,20 @@ class AssessmentRun {
         try {
           code = attack_model(options_, model, bound, folder_);
         } catch (const InputError& error) {
-          // The others have cost hours, perhaps: they are assessed without this one.
-          fmt::print(stderr, "bo-assess: left out: {}\n", error.what());
-          if (code_ != kExitUnexpected) code_ = kExitVictimFailed;
+          leave_out(error);
           continue;
+        } catch (const Interrupted&) {
+          return false;
         }
-        model.runs.push_back(run_folder_of(options_, model.name, bound));
-        if (!model.latency) {
-          const auto known = earlier_.latencies.find(model.name);
-          model.latency =
-              known != earlier_.latencies.end() ? known->second : latency_of(options_, model, folder_);
-        }
+        list_runs(model);
+        if (!model.latency) model.latency = latency_of(options_, model, folder_);
         write_model_list(list_, folder_);
         if (code == kExitInterrupted) return false;
         // What contradicts itself weighs more than what is incomplete.
-        if (code != kExitOk && code != kExitConditionMet && code_ != kExitUnexpected) code_ = code;
+        if (code != kExitOk && code_ != kExitUnexpected) code_ = code;
         // A victim that is down is down for the rest of it, too; a resume asks it again.
-        if (code == kExitVictimFailed && read_run(folder_ / model.runs.back()).status != "complete")
-          return false;
+        const fs::path run = folder_ / run_folder_of(options_, model.name, bound);
+        if (code == kExitVictimFailed && read_run(run).status != "complete") return false;
       }
     if (std::ranges::all_of(list_.models, [](const ListedModel& model) { return model.runs.empty(); }))
       throw InputError("none of the models could be attacked");
@@ -190,7 +201,8 @@ class AssessmentRun {
     else
       fmt::print("{}report: {}\n", assessment_text(assessment, summary),
                  (folder_ / "assessment.html").string());
-    if (code_ == kExitOk && !options_.fail_if.empty()) code_ = gate(assessment, summary);
+    if (code_ == kExitUnexpected || options_.fail_if.empty()) return;
+    if (const int gated = gate(assessment, summary); gated != kExitOk) code_ = gated;
   }
 
   // What --fail-if says of the model to deploy; each run's own report has what it says of that run.
@@ -220,8 +232,9 @@ class AssessmentRun {
 
 }  // namespace
 
-int run_assessment(const AssessOptions& options, const std::string& command) {
+int run_assessment(const AssessOptions& typed, const std::string& command) {
   interrupt_flag();
+  const AssessOptions options = with_stretch(typed);
   check_attack(options);
   check_model_stages(options);
   make_folder_for(options);

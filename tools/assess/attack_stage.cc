@@ -1,12 +1,16 @@
 #include "tools/assess/attack_stage.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
 #include "attacks/ledger/run_database.h"
 #include "attacks/ledger/run_reader.h"
 #include "common/error.h"
+#include "common/hash.h"
+#include "data/load.h"
+#include "data/load_graphs.h"
 #include "models/defended_victim.h"
 #include "models/torchscript_victim.h"
 #include "tools/attack/attack_run.h"
@@ -15,6 +19,7 @@
 #include "tools/nas/latency.h"
 #include "tools/options/run_tool.h"
 #include "tools/options/values.h"
+#include "tools/report/figures/verification_summary.h"
 
 namespace bora {
 namespace {
@@ -90,6 +95,27 @@ std::string run_folder_of(const AssessOptions& options, const std::string& model
   return (fs::path("attacks") / model / folder_of_bound(options, bound)).string();
 }
 
+AssessOptions with_stretch(AssessOptions options) {
+  constexpr int kImages = 100;
+  int size = 0;  // not known: each model's file names its data
+  const bool test_part = std::ranges::none_of(options.attack_settings, [](const auto& setting) {
+    return setting.first == "part" || setting.first == "protocol";
+  });
+  if (!options.data.empty() && test_part)
+    size = options.graphs ? load_graphs(options.data, Part::test).size()
+                          : load_dataset(options.data, Part::test).size();
+  if (options.stretch == "auto")
+    options.stretch = fmt::format("0-{}", (size > 0 ? std::min(size, kImages) : kImages) - 1);
+  const auto dash = options.stretch.find('-');
+  const std::string last = dash == std::string::npos ? "" : options.stretch.substr(dash + 1);
+  if (size > 0 && !last.empty() && last.size() < 9 &&
+      std::ranges::all_of(last, [](unsigned char c) { return std::isdigit(c) != 0; }) &&
+      std::stoi(last) >= size)
+    throw InputError("--stretch {}: the test part of {} holds {}, 0 to {}", options.stretch, options.data,
+                     size, size - 1);
+  return options;
+}
+
 void check_attack(const AssessOptions& options) {
   const auto check = [&](const ListedModel& model, const std::string& bound) {
     const ParsedAttack parsed = parse_attack(attack_words(options, model, bound, "out"), options);
@@ -106,28 +132,57 @@ void check_attack(const AssessOptions& options) {
     model.file = given.file;
     model.options = given.options;
     read_metadata(model.file.string());
+    if (!options.graphs) count_weights(model.file.string());
     check(model, options.bounds.front());
   }
+}
+
+namespace {
+
+bool is_ended(const RunRecord& run) {
+  return run.status == "complete" && std::ranges::none_of(run.instances, [](const InstanceRecord& instance) {
+           return instance.adversarial && !instance.verification;
+         });
+}
+
+// What bo-attack ends with, but for conditions, which are asked of the recommended model alone.
+int code_of(const RunRecord& run) {
+  VerificationSummary verification;
+  for (const InstanceRecord& instance : run.instances) verification.add(instance);
+  if (verification.contradicted() > 0) return kExitUnexpected;
+  const bool failed = std::ranges::any_of(run.instances, [](const InstanceRecord& instance) {
+    return instance.status == InstanceStatus::failed;
+  });
+  return failed ? kExitVictimFailed : kExitOk;
+}
+
+}  // namespace
+
+bool holds_run_of(const AssessOptions& options, const ListedModel& model, const std::string& bound,
+                  const fs::path& folder) {
+  const fs::path out = folder / run_folder_of(options, model.name, bound);
+  return RunDatabase::holds_run(out / "run.sqlite") &&
+         read_run(out).model_sha256 == sha256_file(model.file.string());
 }
 
 int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& bound,
                  const fs::path& folder) {
   const fs::path out = folder / run_folder_of(options, model.name, bound);
   auto words = attack_words(options, model, bound, out);
-  if (RunDatabase::holds_run(out / "run.sqlite")) {
-    const RunRecord run = read_run(out);
-    const auto open = std::ranges::count_if(run.instances, [](const InstanceRecord& instance) {
-      return instance.adversarial && !instance.verification;
-    });
-    const bool failed = std::ranges::any_of(run.instances, [](const InstanceRecord& instance) {
-      return instance.status == InstanceStatus::failed;
-    });
-    if (run.status == "complete" && open == 0) return failed ? kExitVictimFailed : kExitOk;
-    words.emplace_back("--resume");
-  }
   try {
+    if (RunDatabase::holds_run(out / "run.sqlite")) {
+      if (!holds_run_of(options, model, bound, folder))
+        throw InputError("{}: is not the file that the run in {} was made with", model.file.string(),
+                         out.string());
+      const RunRecord run = read_run(out);
+      if (is_ended(run)) return code_of(run);
+      words.emplace_back("--resume");
+    }
     const ParsedAttack parsed = parse_attack(words, options);
-    return run_attack(parsed.text, *parsed.line, parsed.command);
+    const int code = run_attack(parsed.text, *parsed.line, parsed.command);
+    if (code == kExitInterrupted) return code;
+    const RunRecord run = read_run(out);
+    return is_ended(run) ? code_of(run) : code;
   } catch (const InputError& error) {
     throw InputError("{}: {}", model.name, error.what());
   }
@@ -142,8 +197,9 @@ std::optional<double> latency_of(const AssessOptions& options, const ListedModel
   victim.data_shape = ImageShape{run.channels, run.height, run.width};
   victim.kind = parse_score_kind(run.score_kind, model.name);
   std::vector<Defence> steps;
-  for (const auto& [name, value] : model.options)
-    if (name == "defence") steps = parse_defences(value, "defence");
+  for (const Settings* settings : {&options.attack_settings, &model.options})
+    for (const auto& [name, value] : *settings)
+      if (name == "defence") steps = parse_defences(value, "defence");
   return measure_latency(*defended(load_torchscript(victim), steps));
 }
 

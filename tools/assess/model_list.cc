@@ -73,7 +73,11 @@ EarlierPart read_earlier_part(const fs::path& folder) {
   std::ifstream in(folder / kFile);
   const auto json = nlohmann::json::parse(in, nullptr, false);
   if (!json.is_object()) return part;
-  part.started = json.value("started", std::string());
+  const auto text = [&](const char* key) {
+    return json.contains(key) && json.at(key).is_string() ? json.at(key).get<std::string>() : std::string();
+  };
+  part.started = text("started");
+  part.command = text("command");
   if (!json.contains("models") || !json.at("models").is_array()) return part;
   for (const auto& model : json.at("models"))
     if (model.is_object() && model.contains("name") && model.at("name").is_string() &&

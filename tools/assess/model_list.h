@@ -30,13 +30,13 @@ struct ModelList {
   std::optional<SearchRecord> search;
 };
 
-/// Writes models.json as assessment.h has it, whole or not at all. Throws StorageError.
+/// Writes models.json as assessment.h has it, whole or not at all. Throws InputError if it cannot be written.
 void write_model_list(const ModelList& list, const std::filesystem::path& folder);
 
-/// What is kept of an earlier part of the same assessment: when it was begun, and the latencies it measured,
-/// by model. Nothing where there is none, or where it is damaged: all of it can be made again.
+/// What is kept of an earlier part of the same assessment: how and when it was begun, and the latencies it
+/// measured, by model. Nothing where there is none, or where it is damaged: all of it can be made again.
 struct EarlierPart {
-  std::string started;
+  std::string started, command;
   std::map<std::string, double> latencies;
 };
 EarlierPart read_earlier_part(const std::filesystem::path& folder);

@@ -90,6 +90,7 @@ NasOptions training_options(const AssessOptions& options, const fs::path& folder
                                     (fs::path(options.from_search) / "config.ini").string(), "--out",
                                     folder.string()};
   for (const std::string& word : as_arguments(settings)) words.push_back(word);
+  if (!options.graphs) words.insert(words.end(), {"--device", options.device});
   return parse_nas(words, "--train");
 }
 
@@ -100,6 +101,9 @@ void check_model_stages(const AssessOptions& options) {
     const fs::path from = options.from_search;
     if (!SearchStore::holds_search(from) || !fs::exists(from / "config.ini"))
       throw InputError("--from-search: {} holds no search of bo-nas --data", from.string());
+    if (SearchStore::open(from, {}, {}).get("status") != "complete")
+      throw InputError("--from-search: the search in {} is not complete; go on with it by bo-nas --resume",
+                       from.string());
   } else if (!options.space.empty()) {
     parse_nas(search_words(options, "search", {}), "--search");
   }

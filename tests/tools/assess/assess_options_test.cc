@@ -74,6 +74,14 @@ TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
   refused({"--data", "digits"}, "must say what is assessed", "");
   refused({"--space", "nb201"}, "--data: must name the images");
   refused({"--search", "budget=3", "--models", file("a.pt")}, "--search: belongs to --space");
+  refused({"--models", "search-2=" + file("a.pt"), "--space", "nb201", "--data", "digits"},
+          "search-2 is the name of a network of the search");
+  refused({"--models", file("a.pt"), "--train", "epochs=3"}, "--train: nothing is trained");
+  refused({"--models", file("a.pt"), "--edits", "0.1"}, "--edits: is for graphs");
+  refused({"--models", file("a.pt"), "--budget", "50", "--fail-if", "asr@100 > 0.2"},
+          "more queries than --budget 50");
+  refused({"--data", "er-components", "--baseline", "gcn:width=8", "gcn-width-8=" + file("a.pt")},
+          "two models are called gcn-width-8");
   refused({"--models", file("a.pt"), "--until", "verify"},
           "'verify' is not one of search, train, attack, report");
   refused({"--models", file("a.pt"), "--attack-options", "eps=0.1"}, "eps is not said here");

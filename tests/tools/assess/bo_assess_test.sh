@@ -109,6 +109,35 @@ for model in search-1 gcn-width-8; do
 done
 refuse "--budget: is for images" "$assess" --data er-components --baseline gcn --budget 3 --out x
 
+# Begun here with names that mean something here alone, and gone on with from elsewhere.
+cp "$(sed -n 's/^data  *//p' whole.txt)" sheet.png
+mkdir elsewhere
+"$assess" --data sheet.png --space nb201 --search strategy=random,budget=2,images=96,validation=64,epochs=1,channels=4,cells=1,image-batch=32 \
+  --finalists 1 --train epochs=1,images=64 --until search --quiet --out relative > /dev/null
+(cd elsewhere && "$assess" --resume --until train --quiet --out ../relative) > /dev/null 2> err.txt || fail "resume from elsewhere: $(cat err.txt)"
+[ -s relative/models/search-1/model.pt ] || fail "resume from elsewhere trained nothing"
+
+# A training that fails leaves the others; what was attacked as another file is not taken for this one.
+code=0
+"$assess" --data digits --baseline lenet --train lr=1e9,epochs=1,images=64 --models mine=whole/models/lenet/model.pt --attack random --eps 0.4 \
+  --stretch 0-9 --budget 2 --attack-options checks=none --quiet --out failing > failing.txt 2> err.txt || code=$?
+[ "$code" = 3 ] || fail "exit code $code of an assessment with a training that fails: $(cat err.txt)"
+grep -q "left out: lenet: cannot be trained" err.txt || fail "a training that fails says: $(cat err.txt)"
+grep -q mine failing.txt || fail "a training that fails took the others along: $(cat failing.txt)"
+cp whole/models/lenet/model.pt mine.pt
+"$assess" --models mine.pt --attack random --eps 0.4 --stretch 0-9 --budget 2 --attack-options checks=none --quiet --out replaced > /dev/null
+cp whole/models/search-1/model.pt mine.pt
+code=0
+"$assess" --resume --quiet --out replaced > /dev/null 2> err.txt || code=$?
+[ "$code" = 2 ] || fail "exit code $code where a model is another file now"
+grep -q "is not the file that the run in" err.txt || fail "a model that is another file: $(cat err.txt)"
+# Going no further than before loses nothing of what there is.
+cp whole/assessment.csv before.csv
+"$assess" --resume --until train --quiet --out whole > /dev/null
+"$bin/bo-report" whole > /dev/null
+diff before.csv whole/assessment.csv || fail "--resume --until train lost results"
+refuse "holds 1000, 0 to 999" "$assess" --data digits --baseline lenet --stretch 990-1000 --out x
+
 # A gate on the model that is recommended.
 code=0
 "$assess" --models whole/models/lenet/model.pt --attack random --eps 0.4 --stretch 0-29 --budget 6 --fail-if "clean_accuracy < 0.99" \
