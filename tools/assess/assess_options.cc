@@ -13,6 +13,7 @@
 #include "models/metadata.h"
 #include "models/network.h"
 #include "tools/assess/plan_file.h"
+#include "tools/assess/portable_options.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
 #include "tools/report/conditions/condition.h"
@@ -129,78 +130,12 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
   return line;
 }
 
-// A path as it is found from anywhere, with what may follow it behind a colon; names of data sets as they
-// are.
-std::string absolute_data(const std::string& value) {
-  if (value == "digits" || value == "fashion-mnist") return value;
-  const auto colon = value.find(':');
-  const std::string path = value.substr(0, colon);
-  if (path.empty() || !fs::exists(path)) return value;
-  return fs::absolute(path).lexically_normal().string() +
-         (colon == std::string::npos ? "" : value.substr(colon));
-}
-
-std::string absolute_file(const std::string& file) {
-  return fs::is_regular_file(file) ? fs::absolute(file).lexically_normal().string() : file;
-}
-
-// "[NAME=]FILE[;OPTION=VALUE]", the file as it is found from anywhere.
-std::string absolute_model(const std::string& value) {
-  const auto end = value.find(';');
-  std::string file = value.substr(0, end), name;
-  if (const auto equals = file.find('='); equals != std::string::npos && !fs::exists(file)) {
-    name = file.substr(0, equals + 1);
-    file = file.substr(equals + 1);
-  }
-  return name + absolute_file(file) + (end == std::string::npos ? "" : value.substr(end));
-}
-
-// The files among options of bo-attack.
-std::string absolute_settings(const std::string& text) {
-  static const std::set<std::string> kFiles = {"prior", "prior-data", "prior-cache", "baseline"};
-  std::vector<std::string> parts;
-  std::string option;
-  for (const std::string& part : split(text, ',')) {
-    const auto equals = part.find('=');
-    if (equals != std::string::npos) option = part.substr(0, equals);
-    const std::string head = equals == std::string::npos ? "" : part.substr(0, equals + 1);
-    const std::string value = part.substr(head.size());
-    const bool word = value == "none" || value == "data" || value == "learn";
-    const bool path = kFiles.contains(option) && !word && fs::exists(value);
-    parts.push_back(head + (path ? fs::absolute(value).lexically_normal().string() : value));
-  }
-  return join(parts, ",");
-}
-
-// The value of an option as it means the same wherever the assessment is gone on with.
-std::string portable(const std::string& option, const std::string& value) {
-  if (option == "data") return absolute_data(value);
-  if (option == "from-search")
-    return fs::is_directory(value) ? fs::absolute(value).lexically_normal().string() : value;
-  if (option == "models" || option == "baseline") return absolute_model(value);
-  if (option == "attack-options") return absolute_settings(value);
-  return value;
-}
-
 void make_portable(AssessOptions& options) {
   options.data = portable("data", options.data);
   options.from_search = portable("from-search", options.from_search);
   options.attack_options = portable("attack-options", options.attack_options);
   for (std::string& model : options.models) model = portable("models", model);
   for (std::string& baseline : options.baselines) baseline = portable("baseline", baseline);
-}
-
-std::string portable_config(const std::string& ini) {
-  std::istringstream lines(ini);
-  std::string out;
-  for (std::string line; std::getline(lines, line);) {
-    const auto equals = line.find(" = ");
-    const std::string value = equals == std::string::npos ? "" : line.substr(equals + 3);
-    if (!value.empty() && value.front() != '"')
-      line = line.substr(0, equals + 3) + portable(line.substr(0, equals), value);
-    out += line + '\n';
-  }
-  return out;
 }
 
 // An option of a search that bo-nas left in its folder.
@@ -353,7 +288,7 @@ void understand(AssessOptions& options) {
   if (!options.search.empty() && options.space.empty())
     throw InputError("--search: belongs to --space, which is not given");
   if (!options.from_search.empty()) {
-    const std::string data = absolute_data(option_of_search(options.from_search, "data"));
+    const std::string data = portable("data", option_of_search(options.from_search, "data"));
     if (options.data.empty()) options.data = data;
     if (!data.empty() && options.data != data)
       throw InputError("--data: {} is not what the search in {} is of ({})", options.data,

@@ -1,6 +1,7 @@
 #include "tools/nas/graph_trainer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "data/load_graphs.h"
 #include "models/export.h"
 #include "models/graph_network.h"
+#include "tools/nas/train_part.h"
 #include "tools/nas/training_course.h"
 #include "tools/options/training_data.h"
 
@@ -31,17 +33,9 @@ GraphTrainingOptions GraphTask::training_of(const std::string& architecture) con
 GraphTask make_graph_task(const NasOptions& options, const GraphDataset& test) {
   GraphTask task;
   const GraphDataset all = load_graphs(options.data, Part::train);
-  const int validation = options.validation > 0 ? options.validation : std::max(1, all.size() / 5);
-  const int train = options.images > 0 ? options.images : all.size() - validation;
-  if (train < 1 || validation > all.size() || train > all.size() - validation)
-    throw InputError("--images {} and --validation {}: the train part of {} has {} graphs", options.images,
-                     options.validation, options.data, all.size());
-  Rng rng(mix_seed(options.seed, "images"));
-  const auto order = rng.permutation(all.size());
-  const std::vector<int> judged(order.begin(), order.begin() + validation);
-  const std::vector<int> learnt(order.begin() + validation, order.begin() + validation + train);
-  task.validation = select(all, judged);
-  task.train = select(all, learnt);
+  DividedPart<GraphDataset> part = divide_train_part(options, all, "graphs");
+  task.train = std::move(part.train);
+  task.validation = std::move(part.validation);
   task.classes = number_of_classes(all, test);
   task.features = features_for(default_features(task.train), task.train, "features");
   task.scaling = scaling_for(task.features, task.train);

@@ -1,0 +1,82 @@
+#include "tools/assess/portable_options.h"
+
+#include <filesystem>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "common/text.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A path as it is found from anywhere, with what may follow it behind a colon; names of data sets as they
+// are.
+std::string absolute_data(const std::string& value) {
+  if (value == "digits" || value == "fashion-mnist") return value;
+  const auto colon = value.find(':');
+  const std::string path = value.substr(0, colon);
+  if (path.empty() || !fs::exists(path)) return value;
+  return fs::absolute(path).lexically_normal().string() +
+         (colon == std::string::npos ? "" : value.substr(colon));
+}
+
+std::string absolute_file(const std::string& file) {
+  return fs::is_regular_file(file) ? fs::absolute(file).lexically_normal().string() : file;
+}
+
+// "[NAME=]FILE[;OPTION=VALUE]", the file as it is found from anywhere.
+std::string absolute_model(const std::string& value) {
+  const auto end = value.find(';');
+  std::string file = value.substr(0, end), name;
+  if (const auto equals = file.find('='); equals != std::string::npos && !fs::exists(file)) {
+    name = file.substr(0, equals + 1);
+    file = file.substr(equals + 1);
+  }
+  return name + absolute_file(file) + (end == std::string::npos ? "" : value.substr(end));
+}
+
+// The files among options of bo-attack.
+std::string absolute_settings(const std::string& text) {
+  static const std::set<std::string> kFiles = {"prior", "prior-data", "prior-cache", "baseline"};
+  std::vector<std::string> parts;
+  std::string option;
+  for (const std::string& part : split(text, ',')) {
+    const auto equals = part.find('=');
+    if (equals != std::string::npos) option = part.substr(0, equals);
+    const std::string head = equals == std::string::npos ? "" : part.substr(0, equals + 1);
+    const std::string value = part.substr(head.size());
+    const bool word = value == "none" || value == "data" || value == "learn";
+    const bool path = kFiles.contains(option) && !word && fs::exists(value);
+    parts.push_back(head + (path ? fs::absolute(value).lexically_normal().string() : value));
+  }
+  return join(parts, ",");
+}
+
+}  // namespace
+
+std::string portable(const std::string& option, const std::string& value) {
+  if (option == "data") return absolute_data(value);
+  if (option == "from-search")
+    return fs::is_directory(value) ? fs::absolute(value).lexically_normal().string() : value;
+  if (option == "models" || option == "baseline") return absolute_model(value);
+  if (option == "attack-options") return absolute_settings(value);
+  return value;
+}
+
+std::string portable_config(const std::string& ini) {
+  std::istringstream lines(ini);
+  std::string out;
+  for (std::string line; std::getline(lines, line);) {
+    const auto equals = line.find(" = ");
+    const std::string value = equals == std::string::npos ? "" : line.substr(equals + 3);
+    if (!value.empty() && value.front() != '"')
+      line = line.substr(0, equals + 3) + portable(line.substr(0, equals), value);
+    out += line + '\n';
+  }
+  return out;
+}
+
+}  // namespace bora
