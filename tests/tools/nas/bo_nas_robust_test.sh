@@ -4,7 +4,7 @@
 set -euo pipefail
 nas=$1
 report=$2
-. "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
 # What a search found out, without the seconds it took; and one column of it.
 found() { cut -d, -f1-10 "$1/results.csv"; }
 column() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } NR > 1 { print $at }' "$1/results.csv"; }

@@ -4,7 +4,7 @@
 set -euo pipefail
 nas=$1
 attack=$2
-. "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
 # What a search found out, without the seconds it took.
 found() { cut -d, -f1-7 "$1/results.csv"; }
 

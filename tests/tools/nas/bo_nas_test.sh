@@ -3,7 +3,7 @@
 # what is wrong.
 set -euo pipefail
 nas=$1
-. "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
 
 # Every cell: each 3x3 convolution adds 5 points, each 1x1 two, and a little more the earlier it stands.
 awk 'BEGIN {

@@ -1,4 +1,4 @@
-# Sourced by the tests of bo-nas: a folder of their own, and what a refused command must say.
+# Sourced by tests of commands: a folder of their own, and what a refused command must say.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
