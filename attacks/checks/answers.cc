@@ -10,6 +10,7 @@
 #include "attacks/checks/check.h"
 #include "attacks/ledger/image_task.h"
 #include "attacks/ledger/question.h"
+#include "attacks/semantic/transformed.h"
 
 namespace bora {
 namespace {
@@ -79,7 +80,14 @@ GradientWish margin_gradient(const Graph& graph) {
   return wish;
 }
 
+GradientWish margin_gradient(const Transformed& /*image*/) {
+  return {Loss::margin};
+}
+
 bool without_gradient(const Pixels& /*image*/) {
+  return false;
+}
+bool without_gradient(const Transformed& /*image*/) {
   return false;
 }
 bool without_gradient(const Graph& graph) {
@@ -222,12 +230,16 @@ EvaluationCheck check_gradients(const CheckedRun<Input>& run) {
 }
 
 template EvaluationCheck check_deterministic(const CheckedRun<Pixels>&);
+template EvaluationCheck check_deterministic(const CheckedRun<Transformed>&);
 template EvaluationCheck check_deterministic(const CheckedRun<Graph>&);
 template EvaluationCheck check_scores_informative(const CheckedRun<Pixels>&);
+template EvaluationCheck check_scores_informative(const CheckedRun<Transformed>&);
 template EvaluationCheck check_scores_informative(const CheckedRun<Graph>&);
 template EvaluationCheck check_scores_respond(const CheckedRun<Pixels>&);
+template EvaluationCheck check_scores_respond(const CheckedRun<Transformed>&);
 template EvaluationCheck check_scores_respond(const CheckedRun<Graph>&);
 template EvaluationCheck check_gradients(const CheckedRun<Pixels>&);
+template EvaluationCheck check_gradients(const CheckedRun<Transformed>&);
 template EvaluationCheck check_gradients(const CheckedRun<Graph>&);
 
 }  // namespace bora

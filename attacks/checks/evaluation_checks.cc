@@ -6,6 +6,7 @@
 #include "attacks/checks/counting_oracle.h"
 #include "attacks/checks/strength.h"
 #include "attacks/ledger/image_task.h"
+#include "attacks/semantic/transformed.h"
 #include "common/error.h"
 #include "common/storage_error.h"
 
@@ -77,6 +78,8 @@ bool end_was_checked(const std::vector<EvaluationCheck>& checks) {
 }
 
 template std::optional<CheckReport> make_checks(CheckedRun<Pixels>, CheckLevel,
+                                                const std::function<void(double, const std::string&)>&);
+template std::optional<CheckReport> make_checks(CheckedRun<Transformed>, CheckLevel,
                                                 const std::function<void(double, const std::string&)>&);
 template std::optional<CheckReport> make_checks(CheckedRun<Graph>, CheckLevel,
                                                 const std::function<void(double, const std::string&)>&);

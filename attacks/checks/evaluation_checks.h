@@ -23,7 +23,7 @@ struct CheckReport {
 /// set before all were made.
 ///
 /// The oracle of `run` need not count: what it is asked is counted here. `report`: told before each check
-/// which share is done, and what comes; may be empty. For Pixels and Graph.
+/// which share is done, and what comes; may be empty. For Pixels, Transformed and Graph.
 template <typename Input>
 std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
                                        const std::function<void(double share, const std::string&)>& report);

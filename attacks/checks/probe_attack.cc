@@ -5,6 +5,7 @@
 
 #include "attacks/ledger/image_task.h"
 #include "attacks/ledger/question.h"
+#include "attacks/semantic/transformed.h"
 
 namespace bora {
 namespace {
@@ -99,6 +100,8 @@ std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const Arena<Input>
 }
 
 template std::vector<ProbeOutcome> probe(const CheckedRun<Pixels>&, const Arena<Pixels>&,
+                                         const std::vector<InstanceRow>&, int);
+template std::vector<ProbeOutcome> probe(const CheckedRun<Transformed>&, const Arena<Transformed>&,
                                          const std::vector<InstanceRow>&, int);
 template std::vector<ProbeOutcome> probe(const CheckedRun<Graph>&, const Arena<Graph>&,
                                          const std::vector<InstanceRow>&, int);

@@ -10,6 +10,7 @@
 #include "attacks/checks/probe_attack.h"
 #include "attacks/checks/sign_test.h"
 #include "attacks/ledger/image_task.h"
+#include "attacks/semantic/transformed.h"
 #include "common/random.h"
 
 namespace bora {
@@ -19,6 +20,8 @@ constexpr double kFail = 0.05, kWarn = 0.25;  // levels of sign tests
 
 template <typename Input>
 constexpr bool kGraphs = std::is_same_v<Input, Graph>;
+template <typename Input>
+constexpr bool kSemantic = std::is_same_v<Input, Transformed>;
 
 bool succeeded(const InstanceRow& row) {
   return row.status == "success";
@@ -32,9 +35,17 @@ bool succeeded_within(const InstanceRow& row, int queries) {
 template <typename Input>
 std::vector<InstanceRow> ended(const CheckedRun<Input>& run, const std::string& attack) {
   std::vector<InstanceRow> rows;
-  for (auto& row : run.database.instances())
-    if (row.attack == attack && (row.status == "success" || row.status == "exhausted"))
-      rows.push_back(std::move(row));
+  for (auto& row : run.database.instances()) {
+    if (row.attack != attack || (row.status != "success" && row.status != "exhausted")) continue;
+    // What goes on after a success has succeeded with the queries up to it.
+    if (run.task.refinement() > 0 && row.status == "success")
+      for (const auto& query : run.database.queries(row.id))
+        if (query.success) {
+          row.queries = query.number;
+          break;
+        }
+    rows.push_back(std::move(row));
+  }
   return rows;
 }
 
@@ -144,6 +155,7 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
   const auto strongest = best(run, searching);
   const std::string attack = kGraphs<Input>             ? "random:edits=stages"
                              : strongest                ? *strongest
+                             : kSemantic<Input>         ? "random"
                              : run.visible.label_only() ? "rays"
                                                         : "square";
   std::vector<InstanceRow> rows;
@@ -159,6 +171,8 @@ EvaluationCheck check_unbounded(const CheckedRun<Input>& run) {
                                        arena.bound, attack, found, total, kProbeQueries, failures(outcomes));
   if (found == total) return result("pass", text);
   if (kGraphs<Input>) return result("warn", text + ": the model may name one class whatever the edges are");
+  if (kSemantic<Input>)
+    return result("warn", text + ": the model may name one class however such an image is changed");
   return result(2 * found >= total ? "warn" : "fail",
                 text +
                     ": where anything may be changed an attack that works fools any model, so that it is "
@@ -242,6 +256,7 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
     return judged(pairs, fmt::format("{} succeeds on {} of {} instances, {} on {} of the same", *white,
                                      pairs.strong, pairs.total, *attack, pairs.weak));
   }
+  if (kSemantic<Input>) return result("open", "no white-box attack combines such changes");
   if (!run.oracle.has_gradients()) return result("open", "the model has no gradients");
   const auto rows = mixed(ended(run, *attack), kProbeInstances, kProbeInstances / 4);
   if (rows.empty()) return result("open", "no attack was tried to the end");
@@ -256,12 +271,16 @@ EvaluationCheck check_white_box(const CheckedRun<Input>& run) {
 }
 
 template EvaluationCheck check_unbounded(const CheckedRun<Pixels>&);
+template EvaluationCheck check_unbounded(const CheckedRun<Transformed>&);
 template EvaluationCheck check_unbounded(const CheckedRun<Graph>&);
 template EvaluationCheck check_larger_bound(const CheckedRun<Pixels>&);
+template EvaluationCheck check_larger_bound(const CheckedRun<Transformed>&);
 template EvaluationCheck check_larger_bound(const CheckedRun<Graph>&);
 template EvaluationCheck check_random_weaker(const CheckedRun<Pixels>&);
+template EvaluationCheck check_random_weaker(const CheckedRun<Transformed>&);
 template EvaluationCheck check_random_weaker(const CheckedRun<Graph>&);
 template EvaluationCheck check_white_box(const CheckedRun<Pixels>&);
+template EvaluationCheck check_white_box(const CheckedRun<Transformed>&);
 template EvaluationCheck check_white_box(const CheckedRun<Graph>&);
 
 }  // namespace bora

@@ -47,7 +47,9 @@ class GraphTask final : public Task<Graph> {
   std::int64_t hash(const Graph& graph) const override;
   Graph original(const std::string& content) const override;
   std::string content(const Graph& graph) const override;
-  Graph attacked(const std::string& content) const override { return original(content); }
+  Graph attacked(const std::string& content, const std::string& /*details*/) const override {
+    return original(content);
+  }
   std::string extension() const override { return ".json"; }
   void write(const std::filesystem::path& file, const Graph& graph) const override;
   Graph read(const std::filesystem::path& file) const override;

@@ -90,7 +90,7 @@ std::string ImageTask::content(const Pixels& image) const {
   return content_of_pixels(values_of(image), ball_.continuous());
 }
 
-Pixels ImageTask::attacked(const std::string& content) const {
+Pixels ImageTask::attacked(const std::string& content, const std::string& /*details*/) const {
   return as_pixels(pixels_of_content(content, ball_.continuous()));
 }
 

@@ -53,7 +53,7 @@ class ImageTask final : public Task<Pixels> {
   std::int64_t hash(const Pixels& image) const override;
   Pixels original(const std::string& content) const override;
   std::string content(const Pixels& image) const override;
-  Pixels attacked(const std::string& content) const override;
+  Pixels attacked(const std::string& content, const std::string& details) const override;
   std::string extension() const override { return ball_.continuous() ? ".npy" : ".png"; }
   void write(const std::filesystem::path& file, const Pixels& image) const override;
   Pixels read(const std::filesystem::path& file) const override;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "attacks/ledger/image_task.h"
+#include "attacks/semantic/transformed.h"
 #include "common/error.h"
 #include "common/stopwatch.h"
 
@@ -30,12 +31,31 @@ Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabas
       spent_.resize(id + 1);
       attempts_.resize(id + 1);
       ended_.resize(id + 1);
+      found_.resize(id + 1);
     }
     budget_[id] = instance.budget;
     spent_[id] = instance.queries;
     attempts_[id] = instance.attempts;
     ended_[id] = has_ended(instance);
   }
+  if (task_.refinement() == 0) return;
+  for (const auto& row : database.adversarials())
+    found_.at(static_cast<std::size_t>(row.instance)).distance = row.distance;
+  for (const auto& instance : database.instances())
+    if (instance.status == "running")
+      for (const auto& query : database.queries(instance.id))
+        if (query.success && found_[static_cast<std::size_t>(instance.id)].first == 0)
+          found_[static_cast<std::size_t>(instance.id)].first = query.number;
+}
+
+// Of an instance whose query number spent_ has been answered.
+template <typename Input>
+std::string Ledger<Input>::status_after(int instance, bool success) {
+  const auto id = static_cast<std::size_t>(instance);
+  if (success && found_[id].first == 0) found_[id].first = spent_[id];
+  const int first = found_[id].first;
+  const bool over = spent_[id] == budget_[id] || (first > 0 && spent_[id] - first >= task_.refinement());
+  return !over ? "running" : first > 0 ? "success" : "exhausted";
 }
 
 template <typename Input>
@@ -166,10 +186,15 @@ void Ledger<Input>::store(const Question<Input>& question, const Reply& reply, c
                          {scores, scores + reply.scores.values.size()}});
   database_.set_status(question.instance, answer.status, number, attempts_[question.instance],
                        answer.failure);
-  if (answer.observation.success)
-    database_.add(AdversarialRow{question.instance, reply.predicted,
-                                 question.threat->distance(*question.input),
-                                 question.threat->l2(*question.input), task_.content(*question.input)});
+  if (!answer.observation.success) return;
+  Found& found = found_[static_cast<std::size_t>(question.instance)];
+  const double distance = question.threat->distance(*question.input);
+  if (found.first < number && distance >= found.distance) return;
+  found.distance = distance;
+  database_.add(AdversarialRow{question.instance, reply.predicted, distance,
+                               question.threat->l2(*question.input), task_.content(*question.input)});
+  if (task_.refinement() > 0)
+    database_.add(NearerRow{question.instance, number, distance, task_.details(*question.input)});
 }
 
 template <typename Input>
@@ -210,14 +235,15 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
     Answer& answer = answers[i];
     if (!outcome.answered[i]) {
       answer.failure = outcome.failures[i];
-      answer.status = answer.failure.empty() ? "running" : "failed";
+      const bool found = found_[static_cast<std::size_t>(questions[i].instance)].first > 0;
+      answer.status = answer.failure.empty() ? "running" : found ? "success" : "failed";
       continue;
     }
     const int id = questions[i].instance;
     answer.observation = observation(questions[i], replies[i]);
-    const int number = ++spent_[id];
+    ++spent_[id];
     ++total_;
-    answer.status = answer.observation.success ? "success" : number == budget_[id] ? "exhausted" : "running";
+    answer.status = status_after(id, answer.observation.success);
   }
   const std::string down = outcome.down.empty() ? add_gradients(questions, replies, answers) : outcome.down;
 
@@ -240,9 +266,11 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
 }
 
 template <typename Input>
-void Ledger<Input>::end(int instance, const std::string& status, const std::string& reason) {
+std::string Ledger<Input>::end(int instance, const std::string& status, const std::string& reason) {
   ended_.at(instance) = true;
-  database_.set_status(instance, status, spent_.at(instance), attempts_.at(instance), reason);
+  const std::string now = found_.at(instance).first > 0 ? "success" : status;
+  database_.set_status(instance, now, spent_.at(instance), attempts_.at(instance), reason);
+  return now;
 }
 
 template <typename Input>
@@ -252,16 +280,17 @@ void Ledger<Input>::count_lost(int instance) {
 }
 
 template <typename Input>
-void Ledger<Input>::fail(int instance, const std::string& reason) {
-  end(instance, "failed", reason);
+std::string Ledger<Input>::fail(int instance, const std::string& reason) {
+  return end(instance, "failed", reason);
 }
 
 template <typename Input>
-void Ledger<Input>::exhaust(int instance) {
-  end(instance, "exhausted", "nothing left to ask");
+std::string Ledger<Input>::exhaust(int instance) {
+  return end(instance, "exhausted", "nothing left to ask");
 }
 
 template class Ledger<Pixels>;
+template class Ledger<Transformed>;
 template class Ledger<Graph>;
 
 }  // namespace bora

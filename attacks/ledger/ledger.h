@@ -28,7 +28,7 @@ struct Answer {
 /// and refuses a query over the instance's budget, outside the threat model or from an attack that needs to
 /// see more than is visible (std::logic_error: the driver must not try).
 ///
-/// There are two: of Pixels and of Graph.
+/// There are three: of Pixels, of Transformed and of Graph.
 template <typename Input>
 class Ledger {
  public:
@@ -57,10 +57,11 @@ class Ledger {
   /// An instance's question may have been seen by the victim, but its answer was not stored: the process
   /// died.
   void count_lost(int instance);
-  /// Ends an instance that cannot go on, for a reason other than the victim.
-  void fail(int instance, const std::string& reason);
-  /// Ends an instance whose attack has nothing left to ask.
-  void exhaust(int instance);
+  /// Ends an instance that cannot go on, for a reason other than the victim. One that has succeeded before is
+  /// a success all the same.
+  std::string fail(int instance, const std::string& reason);
+  /// Ends an instance whose attack has nothing left to ask. Both return its status.
+  std::string exhaust(int instance);
 
   int spent(int instance) const { return spent_.at(instance); }
   int attempts(int instance) const { return attempts_.at(instance); }
@@ -69,7 +70,14 @@ class Ledger {
   double victim_seconds() const { return victim_seconds_; }  ///< spent in the victim, this session
 
  private:
+  /// What an instance has found that may go on after it.
+  struct Found {
+    int first = 0;        // query of the first success; 0: none yet
+    double distance = 0;  // of the nearest adversarial example
+  };
+
   void check(const Question<Input>& question) const;
+  std::string status_after(int instance, bool success);
   std::vector<Reply> ask(Inputs<Input> inputs);
   void ask_clean();
   void count_attempt(int instance);
@@ -80,7 +88,7 @@ class Ledger {
   void store(const Question<Input>& question, const Reply& reply, const Answer& answer);
   void store_attempts(const std::vector<Question<Input>>& questions);
   void store_clean();
-  void end(int instance, const std::string& status, const std::string& reason);
+  std::string end(int instance, const std::string& status, const std::string& reason);
 
   Oracle<Input>& oracle_;
   const Task<Input>& task_;
@@ -91,6 +99,7 @@ class Ledger {
   std::vector<int> spent_;         // by instance
   std::vector<int> attempts_;      // by instance
   std::vector<bool> ended_;        // by instance
+  std::vector<Found> found_;       // by instance
   std::vector<Input> clean_;       // what a victim that is up answers; filled when it is first needed
   std::uint64_t clean_asked_ = 0;  // since they were last stored
   std::mutex recalling_;           // guards the victim

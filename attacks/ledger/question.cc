@@ -1,6 +1,7 @@
 #include "attacks/ledger/question.h"
 
 #include "attacks/ledger/image_task.h"
+#include "attacks/semantic/transformed.h"
 #include "common/error.h"
 
 namespace bora {
@@ -47,11 +48,15 @@ GradientQuestion<Input> gradient_question(const Question<Input>& question, const
 }
 
 template std::vector<Reply> replies_of(Oracle<Pixels>&, Inputs<Pixels>, bool);
+template std::vector<Reply> replies_of(Oracle<Transformed>&, Inputs<Transformed>, bool);
 template std::vector<Reply> replies_of(Oracle<Graph>&, Inputs<Graph>, bool);
 template Observation observation_of(const Question<Pixels>&, const Reply&, const Visibility&, Loss);
+template Observation observation_of(const Question<Transformed>&, const Reply&, const Visibility&, Loss);
 template Observation observation_of(const Question<Graph>&, const Reply&, const Visibility&, Loss);
 template GradientQuestion<Pixels> gradient_question(const Question<Pixels>&, const Scores&,
                                                     const Observation&);
+template GradientQuestion<Transformed> gradient_question(const Question<Transformed>&, const Scores&,
+                                                         const Observation&);
 template GradientQuestion<Graph> gradient_question(const Question<Graph>&, const Scores&, const Observation&);
 
 }  // namespace bora

@@ -84,6 +84,12 @@ Column instance_of(const char* name) {
           "an id of table instances"};
 }
 
+Table table_of_nearer() {
+  return {"nearer",
+          "'instance ' || instance || ', number ' || number",
+          {instance_of("instance"), whole("number", 1, kMany), number("distance", "0"), text("details")}};
+}
+
 std::vector<Table> reported_tables(const RunRecord& run) {
   const int last = run.classes - 1;
   Column original = content("content", run, 1);
@@ -182,7 +188,7 @@ void check_ids(SQLite::Database& database, const fs::path& file) {
                      count, row.getColumn(1).getInt(), count - 1);
 }
 
-void check_accounts(SQLite::Database& database, const fs::path& file) {
+void check_accounts(SQLite::Database& database, const fs::path& file, const RunRecord& run) {
   SQLite::Statement counts(database,
                            "SELECT id, queries, COUNT(number) AS held, MAX(number) AS last FROM instances"
                            " LEFT JOIN queries ON queries.instance = id GROUP BY id"
@@ -192,9 +198,11 @@ void check_accounts(SQLite::Database& database, const fs::path& file) {
         "{}: table instances, id {}: queries is {}, but table queries holds {} of it, numbered up to {}",
         file.string(), counts.getColumn(0).getInt(), counts.getColumn(1).getInt(),
         counts.getColumn(2).getInt(), counts.getColumn(3).getInt());
+  // Instances that go on after a success are running still.
   SQLite::Statement found(database,
-                          "SELECT id, status FROM instances WHERE (status = 'success') <>"
-                          " (id IN (SELECT instance FROM adversarials))");
+                          fmt::format("SELECT id, status FROM instances WHERE (status = 'success') <>"
+                                      " (id IN (SELECT instance FROM adversarials)){}",
+                                      run.refinement > 0 ? " AND status <> 'running'" : ""));
   if (found.executeStep())
     throw InputError("{}: table instances, id {}: status is {}, but table adversarials holds {}",
                      file.string(), found.getColumn(0).getInt(), found.getColumn(1).getString(),
@@ -205,6 +213,7 @@ void check_accounts(SQLite::Database& database, const fs::path& file) {
 
 void check_rows(SQLite::Database& database, const fs::path& file, const RunRecord& run) {
   for (const Table& table : reported_tables(run)) check(database, file, table);
+  if (run.semantic()) check(database, file, table_of_nearer());
 }
 
 void check_resumable(SQLite::Database& database, const fs::path& file, const RunRecord& run) {
@@ -212,7 +221,7 @@ void check_resumable(SQLite::Database& database, const fs::path& file, const Run
   if (pages != "ok") throw InputError("{}: is damaged ({})", file.string(), printable(pages));
   for (const Table& table : tables_to_go_on(run)) check(database, file, table);
   check_ids(database, file);
-  check_accounts(database, file);
+  check_accounts(database, file, run);
 }
 
 }  // namespace bora

@@ -177,12 +177,22 @@ void RunDatabase::add(const QueryRow& row) {
 }
 
 void RunDatabase::add(const AdversarialRow& row) {
-  state_->store.execute("INSERT INTO adversarials VALUES (?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+  state_->store.execute("INSERT OR REPLACE INTO adversarials VALUES (?, ?, ?, ?, ?)",
+                        [&](SQLite::Statement& s) {
+                          s.bind(1, row.instance);
+                          s.bind(2, row.predicted);
+                          s.bind(3, row.distance);
+                          bind_optional(s, 4, row.l2);
+                          bind_blob(s, 5, row.content);
+                        });
+}
+
+void RunDatabase::add(const NearerRow& row) {
+  state_->store.execute("INSERT INTO nearer VALUES (?, ?, ?, ?)", [&](SQLite::Statement& s) {
     s.bind(1, row.instance);
-    s.bind(2, row.predicted);
+    s.bind(2, row.number);
     s.bind(3, row.distance);
-    bind_optional(s, 4, row.l2);
-    bind_blob(s, 5, row.content);
+    s.bind(4, row.details);
   });
 }
 
@@ -299,7 +309,8 @@ std::vector<QueryRow> RunDatabase::queries(int instance) const {
 std::vector<AdversarialRow> RunDatabase::adversarials() const {
   std::vector<AdversarialRow> rows;
   state_->store.select(
-      "SELECT instance, predicted, distance, l2, content FROM adversarials ORDER BY instance",
+      "SELECT instance, predicted, distance, l2, content, (SELECT details FROM nearer WHERE nearer.instance ="
+      " adversarials.instance ORDER BY number DESC LIMIT 1) FROM adversarials ORDER BY instance",
       [&](SQLite::Statement& s) {
         AdversarialRow row;
         row.instance = s.getColumn(0).getInt();
@@ -307,6 +318,7 @@ std::vector<AdversarialRow> RunDatabase::adversarials() const {
         row.distance = s.getColumn(2).getDouble();
         if (!s.getColumn(3).isNull()) row.l2 = s.getColumn(3).getDouble();
         row.content = s.getColumn(4).getString();
+        if (!s.getColumn(5).isNull()) row.details = s.getColumn(5).getString();
         rows.push_back(std::move(row));
       });
   return rows;

@@ -74,6 +74,15 @@ struct AdversarialRow {
   double distance = 0;       ///< L-infinity of images, number of edits of graphs
   std::optional<double> l2;  ///< of images
   std::string content;
+  std::string details = {};  ///< how it was made (Task::details); of runs that go on after a success
+};
+
+/// See the table `nearer`.
+struct NearerRow {
+  int instance = 0;
+  int number = 0;  ///< of the query
+  double distance = 0;
+  std::string details;
 };
 
 struct VerificationRow {
@@ -118,7 +127,9 @@ class RunDatabase {
   void add(const ExampleRow& row);
   void add(const InstanceRow& row);
   void add(const QueryRow& row);
+  /// Takes the place of what the instance had before.
   void add(const AdversarialRow& row);
+  void add(const NearerRow& row);
   void add(const LessonRow& row);
   void set_status(int instance, const std::string& status, int queries, int attempts,
                   const std::string& reason);

@@ -163,9 +163,14 @@ void read_facts(SQLite::Database& database, const fs::path& file, RunRecord& run
     run.channels = facts.number("channels", 1, 4);
     run.height = facts.number("height", 1, 1 << 15);
     run.width = facts.number("width", 1, 1 << 15);
-    run.epsilon = facts.number("epsilon", 0.0, 1.0);
-    run.epsilon_asked = facts.find_number("epsilon_asked", 0.0, 1.0).value_or(run.epsilon);
-    run.continuous = facts.find_number("continuous", 0, 1).value_or(0) == 1;
+    if (run.semantic()) {
+      run.changes = facts.text("semantic");
+      run.refinement = facts.number("refinement", 0, kMany);
+    } else {
+      run.epsilon = facts.number("epsilon", 0.0, 1.0);
+      run.epsilon_asked = facts.find_number("epsilon_asked", 0.0, 1.0).value_or(run.epsilon);
+      run.continuous = facts.find_number("continuous", 0, 1).value_or(0) == 1;
+    }
   }
   const std::string goal = facts.text("goal");
   if (goal != "targeted" && goal != "untargeted") throw facts.bad("goal", "targeted or untargeted");

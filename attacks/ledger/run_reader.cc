@@ -100,8 +100,20 @@ void read_details(SQLite::Database& database, const Places& places, RunRecord& r
                                        row.getColumn(3).getInt() != 0, row.getColumn(4).getInt(),
                                        row.getColumn(5).getInt() != 0};
               });
+  if (run.semantic())
+    for_each_of(database, "SELECT instance, number, distance, details FROM nearer ORDER BY instance, number",
+                places, run, [](InstanceRecord& instance, SQLite::Statement& row) {
+                  instance.nearer.push_back({row.getColumn(1).getInt(), row.getColumn(2).getDouble(),
+                                             row.getColumn(3).getString()});
+                });
   // A process that is killed leaves its last count in the ledger alone.
   for (InstanceRecord& instance : run.instances) {
+    // It was looking for a nearer one: that it succeeds is known.
+    if (run.semantic() && instance.status == InstanceStatus::running && instance.adversarial) {
+      instance.status = InstanceStatus::success;
+      instance.queries = instance.ledger.rows;
+      instance.attempts = std::max(instance.attempts, instance.queries);
+    }
     if (instance.status == InstanceStatus::pending || instance.status == InstanceStatus::running) {
       instance.queries = instance.ledger.rows;
       instance.attempts = std::max(instance.attempts, instance.queries);

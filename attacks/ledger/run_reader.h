@@ -28,7 +28,7 @@ struct InputRecord {
 
 struct AdversarialRecord {
   int predicted = 0;
-  double distance = 0;       ///< L-infinity of images, number of edits of graphs
+  double distance = 0;       ///< L-infinity of images, severity of semantic runs, number of edits of graphs
   std::optional<double> l2;  ///< of images
 };
 
@@ -38,6 +38,13 @@ struct VerificationRecord {
   bool within = false;
   int predicted = 0;
   bool confirmed = false;
+};
+
+/// An adversarial example nearer to its original than all before it; of runs that go on after a success.
+struct NearerRecord {
+  int number = 0;  ///< of its query
+  double distance = 0;
+  std::string details;  ///< how it was made, JSON
 };
 
 /// What table queries holds for one instance, to hold the instance's own account against.
@@ -63,6 +70,10 @@ struct InstanceRecord {
   LedgerCount ledger;
   std::optional<AdversarialRecord> adversarial;
   std::optional<VerificationRecord> verification;
+  std::vector<NearerRecord> nearer;  ///< in order
+
+  /// Of a success: the number of its first successful query, which need not be its last.
+  int queries_to_success() const { return ledger.first_success > 0 ? ledger.first_success : queries; }
 };
 
 struct TimingRecord {
@@ -157,7 +168,9 @@ struct RunRecord {
   std::string data;
 
   std::string task = "images";  ///< images | graphs
-  std::string threat;           ///< linf | edits
+  std::string threat;           ///< linf | semantic | edits
+  std::string changes;          ///< of semantic runs: which, how far, as --semantic has them
+  int refinement = 0;           ///< of semantic runs: queries after the first success
   double epsilon_asked = 0;
   double epsilon = 0;  ///< the bound in force
   bool continuous = false;
@@ -195,6 +208,8 @@ struct RunRecord {
   /// make use of, or earlier instances to learn from.
   bool with_prior(const std::string& attack) const;
   bool on_graphs() const { return task == "graphs"; }
+  /// Whether images were changed as light, lens and camera change them, rather than pixel by pixel.
+  bool semantic() const { return threat == "semantic"; }
   /// The goal as the database names it: "targeted" or "untargeted".
   std::string goal() const { return targeted ? "targeted" : "untargeted"; }
   /// "m.pt", or "m.pt behind jpeg:75": the model as it was attacked.

@@ -3,7 +3,7 @@
 
 namespace bora {
 
-inline constexpr int kSchemaVersion = 5;
+inline constexpr int kSchemaVersion = 6;
 
 /// Inputs are stored as the victim saw them. `content` of an image is uint8 CHW on the 8-bit grid, or float32
 /// CHW in [0, 1] when run.continuous is 1; of a graph, its JSON text (data/graph_json.h). Scores are float32,
@@ -16,7 +16,7 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
 ) WITHOUT ROWID;              -- (JSON object of the effective options, as typed), config_ini (the same as an INI file
                               -- with absolute paths), seed, model, model_sha256, score_kind, classes, class_names
                               -- (JSON array),
-                              -- data, threat (linf|edits), goal (targeted|untargeted), budget (queries; the largest
+                              -- data, threat (linf|semantic|edits), goal (targeted|untargeted), budget (queries; the largest
                               -- of any instance), attacks (JSON array), device, threads,
                               -- visible (scores|top-K|label: what a black-box attack is shown of an answer),
                               -- attack_facts (JSON object: attack -> name, text, sight, leaves_ball, prior: whether
@@ -35,6 +35,8 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
                               -- prior_shared (of those, with the victim), prior_screened_on (what substitutes'
                               -- accuracies were measured on, '' if nothing), substitutes (JSON array of file, architecture, sha256,
                               -- accuracy, training_seconds, trained_before)
+                              -- of semantic runs: semantic (rules as --semantic has them), refinement (queries after
+                              -- the first success); epsilon and what follows it of images are not stated
                               -- of graphs: edit_mode, edit_ratio, most_edits, hops, keep_connected (0|1),
                               -- most_injected, injected_degree (attacks/threat/graph_threat.h), queries_per_edit,
                               -- query_cap, features (what the model is fed of a node), node_label_count,
@@ -64,7 +66,8 @@ CREATE TABLE instances (      -- one attack on one input towards one target
   seed    INTEGER NOT NULL,
   budget  INTEGER NOT NULL,       -- queries it may spend
   status  TEXT NOT NULL,          -- pending | running | success | exhausted | failed
-  queries INTEGER NOT NULL,       -- queries spent; on success, the last one is the successful one
+  queries INTEGER NOT NULL,       -- queries spent; on success, the last one is the successful one, unless the run goes
+                                  -- on after it: then it is a success once it has ended
   attempts INTEGER NOT NULL,      -- forward passes on its inputs: the queries, passes that gave no answer, and what
                                   -- the victim was being asked when the process died
   reason  TEXT NOT NULL           -- why it failed, else ''
@@ -84,13 +87,21 @@ CREATE TABLE lessons (        -- what an instance that has ended taught those af
   instance INTEGER PRIMARY KEY REFERENCES instances(id),
   content  BLOB NOT NULL          -- in a form of the attack's own
 );
-CREATE TABLE adversarials (   -- the input of each successful query
+CREATE TABLE adversarials (   -- the input of each successful query; of runs that go on after it, the nearest
   instance  INTEGER PRIMARY KEY REFERENCES instances(id),
   predicted INTEGER NOT NULL,
-  distance  REAL NOT NULL,        -- from the original: L-infinity in [0, 1] of images, number of edits of graphs
+  distance  REAL NOT NULL,        -- from the original: L-infinity in [0, 1] of images, number of edits of graphs,
+                                  -- severity of what changes an image's look
   l2        REAL,                 -- of images
   content   BLOB NOT NULL
 );
+CREATE TABLE nearer (         -- of runs that go on after a success: each example nearer than all before it
+  instance INTEGER NOT NULL REFERENCES instances(id),
+  number   INTEGER NOT NULL,      -- of the query
+  distance REAL NOT NULL,
+  details  TEXT NOT NULL,         -- how it was made: JSON object, or ''
+  PRIMARY KEY (instance, number)
+) WITHOUT ROWID;
 CREATE TABLE verification (   -- each adversarial example loaded again and shown to the victim again, outside the budget
   instance  INTEGER PRIMARY KEY REFERENCES instances(id),
   file      TEXT NOT NULL,        -- the file that was read back, relative to the run's folder

@@ -22,6 +22,10 @@ class Task {
   virtual std::unique_ptr<ThreatModel<Input>> threat(std::shared_ptr<const Input> original) const = 0;
   /// The loss that table queries records.
   virtual Loss objective() const = 0;
+  /// An instance that succeeds goes on for so many queries more, within its budget, looking for an
+  /// adversarial example that is nearer to its original; of those the nearest is kept. 0: it ends with its
+  /// first.
+  virtual int refinement() const { return 0; }
   /// Of the input's content, 63 bits: recognises a query on replay.
   virtual std::int64_t hash(const Input& input) const = 0;
 
@@ -29,7 +33,9 @@ class Task {
   virtual Input original(const std::string& content) const = 0;
   /// An attacked input as table adversarials holds it, and back.
   virtual std::string content(const Input& input) const = 0;
-  virtual Input attacked(const std::string& content) const = 0;
+  virtual Input attacked(const std::string& content, const std::string& details) const = 0;
+  /// How an attacked input was made, as far as it says more than itself: JSON, or "".
+  virtual std::string details(const Input&) const { return ""; }
 
   /// ".png": what a file of these inputs ends in.
   virtual std::string extension() const = 0;

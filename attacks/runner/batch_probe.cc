@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "attacks/ledger/image_task.h"
+#include "attacks/semantic/transformed.h"
 
 namespace bora {
 namespace {
@@ -82,6 +83,7 @@ BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
 }
 
 template BatchDependence probe_batches(Oracle<Pixels>&, Inputs<Pixels>, bool);
+template BatchDependence probe_batches(Oracle<Transformed>&, Inputs<Transformed>, bool);
 template BatchDependence probe_batches(Oracle<Graph>&, Inputs<Graph>, bool);
 
 }  // namespace bora

@@ -44,7 +44,8 @@ class ImageSource final : public PlanSource {
 
 }  // namespace
 
-Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options, int budget) {
+Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options, int budget,
+               ImageAttackKind kind) {
   const auto& spec = victim.spec();
   if (data.shape != spec.input)
     throw InputError("{}: images are {}, but {} takes {} (channels x height x width)", data.source,
@@ -58,7 +59,8 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
   ImageSource source(victim, data, options.visible.label_only(), budget);
   check_classes(source, spec.name, data.classes, options);
   for (const auto& attack : options.attacks)
-    if (make_recipe(attack, spec.input, options.visible).summary.sight == AttackSight::gradients &&
+    if (kind == ImageAttackKind::pixels &&
+        make_recipe(attack, spec.input, options.visible).summary.sight == AttackSight::gradients &&
         !victim.has_gradients())
       throw InputError("--attack {}: needs gradients, which {} does not have", attack, spec.name);
   return make_plan(source, options);

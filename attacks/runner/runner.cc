@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "attacks/ledger/image_task.h"
+#include "attacks/semantic/transformed.h"
 #include "common/error.h"
 #include "common/stopwatch.h"
 #include "common/storage_error.h"
@@ -152,9 +153,8 @@ void Runner<Input>::fill_window() {
     } catch (const InputError&) {
       throw;  // settings that do not suit the inputs: the user's to change
     } catch (const std::exception& error) {
-      row.status = "failed";
+      row.status = ledger_.fail(row.id, error.what());
       lessons_.ended(row);
-      ledger_.fail(row.id, error.what());
     }
   }
   // As a resumed run has them: the row of a victim's batch that an input travels in shall be the same.
@@ -189,11 +189,9 @@ template <typename Input>
 void Runner<Input>::conclude(Active& active) {
   InstanceRow& row = instances_[active.index];
   if (row.status == "running" && !active.failure.empty()) {
-    row.status = "failed";
-    ledger_.fail(row.id, active.failure);
+    row.status = ledger_.fail(row.id, active.failure);
   } else if (row.status == "running" && !active.asked) {
-    row.status = "exhausted";
-    ledger_.exhaust(row.id);
+    row.status = ledger_.exhaust(row.id);
   }
   if (!has_ended(row)) return;
   if (active.learns && row.status != "failed")
@@ -312,6 +310,7 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
 }
 
 template class Runner<Pixels>;
+template class Runner<Transformed>;
 template class Runner<Graph>;
 
 }  // namespace bora

@@ -25,7 +25,7 @@ enum class RunEnd { complete, interrupted };
 /// from earlier instances (LessonBook says which from which), an instance that has to wait for these lets
 /// those of other attacks go first.
 ///
-/// There are two: of Pixels and of Graph.
+/// There are three: of Pixels, of Transformed and of Graph.
 template <typename Input>
 class Runner {
  public:

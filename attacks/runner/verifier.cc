@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "attacks/ledger/image_task.h"
+#include "attacks/semantic/transformed.h"
 #include "attacks/threat/objective.h"
 
 namespace bora {
@@ -89,7 +90,8 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
       row.file = fmt::format("adversarial/{}/{}_{}{}", folders.at(instance.attack), original.stem,
                              instance.target ? fmt::format("to{}", *instance.target) : "untargeted",
                              task.extension());
-      shown.push_back(round_trip(task, folder / row.file, task.attacked(adversarial.content)));
+      shown.push_back(
+          round_trip(task, folder / row.file, task.attacked(adversarial.content, adversarial.details)));
       row.distance = original.threat->distance(shown.back());
       row.within = original.threat->violation(shown.back()).empty();
       rows.push_back(row);
@@ -112,6 +114,8 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
 }
 
 template Verification verify_run(RunDatabase&, Oracle<Pixels>&, const Task<Pixels>&, const fs::path&, int);
+template Verification verify_run(RunDatabase&, Oracle<Transformed>&, const Task<Transformed>&,
+                                 const fs::path&, int);
 template Verification verify_run(RunDatabase&, Oracle<Graph>&, const Task<Graph>&, const fs::path&, int);
 
 }  // namespace bora

@@ -21,7 +21,7 @@ struct Verification {
 /// Writes `originals/` and `adversarial/<attack>/` below `folder`, reads every file back, compares it with
 /// its original and shows it to the victim again, outside the ledger. The verdict goes into the database.
 /// No more than `batch` files (at least 1) are shown to the victim at once. Throws std::runtime_error if a
-/// file cannot be written, VictimError if the victim fails. For Pixels and Graph.
+/// file cannot be written, VictimError if the victim fails. For Pixels, Transformed and Graph.
 template <typename Input>
 Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task<Input>& task,
                         const std::filesystem::path& folder, int batch = 64);

@@ -2,6 +2,8 @@
 
 #include "attacks/graph/factory.h"
 #include "attacks/image/factory.h"
+#include "attacks/semantic/factory.h"
+#include "common/text.h"
 #include "tools/attack/protocols.h"
 
 namespace bora {
@@ -13,13 +15,24 @@ std::string attack_list() {
   std::string text = fmt::format(
       "attacks to mount, each on the same inputs, targets and budget; comma separated, settings behind a "
       "colon, as in square:p=0.1,square:p=0.3. --describe ATTACK lists its settings. auto: {} on images, {} "
-      "on graphs.\nOn images:",
-      kDefaultImageAttacks, kDefaultGraphAttacks);
+      "on graphs, {} with --threat semantic.\nOn images:",
+      kDefaultImageAttacks, kDefaultGraphAttacks, kDefaultSemanticAttacks);
   for (const auto& attack : attack_summaries()) text += fmt::format("\n{}: {}", attack.name, attack.text);
+  text += "\nOn images with --threat semantic:";
+  for (const auto& attack : semantic_attack_summaries())
+    text += fmt::format("\n{}: {}", attack.name, attack.text);
   text += "\nOn graphs:";
   for (const auto& attack : graph_attack_summaries())
     text += fmt::format("\n{}: {}", attack.name, attack.text);
   return text;
+}
+
+// "rotate (degrees), shear (degrees), ..."
+std::string change_list() {
+  std::vector<std::string> changes;
+  for (const Change& change : all_changes())
+    changes.push_back(*change.unit == '\0' ? change.name : fmt::format("{} ({})", change.name, change.unit));
+  return join(changes);
 }
 
 }  // namespace
@@ -87,13 +100,26 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
 
   line.section("Threat model of images")
       .add_options()  //
+      ("threat", value(text.threat, "linf", "linf|semantic"),
+       "linf: every pixel may change, by at most --eps; semantic: an image may be turned, moved, lit, "
+       "blurred "
+       "and so on as --semantic says, and attacks look for the mildest combination that fools the model")  //
+      ("semantic", value(text.semantic, "auto", "CHANGE=LOW:HIGH,..."),
+       ("of --threat semantic: which changes an attacker may combine, and how far: " + change_list() +
+        "; shift: both shifts; order: geometry, colour and quality in any order; border=black|edge|reflect: "
+        "what fills the place that the image left. auto: as people hardly mind, see docs/attacks.md")
+           .c_str())  //
+      ("refine", value(text.refine, -1, "N"),
+       "of --threat semantic: how many queries an attack goes on for after its first success, looking for a "
+       "milder one; -1: up to its budget")  //
       ("eps", value(text.epsilon, "auto", "BOUND"),
        "L-infinity bound on images in [0, 1], e.g. 0.3 or 8/255; auto: 0.3 for grey images, 8/255 for "
        "colour")  //
       ("continuous", po::bool_switch(&text.continuous),
        "allow any float, as published protocols do, instead of what 8 bits can hold (eps is then not rounded "
        "down)")  //
-      ("budget", value(text.budget, 1000, "N"), "query budget of an attack on one image");
+      ("budget", value(text.budget, 0, "N"),
+       "query budget of an attack on one image; 0: 1000, or 100 with --threat semantic");
 
   line.section("Threat model of graphs")
       .add_options()  //
@@ -184,10 +210,21 @@ const std::vector<std::string>& options_free_on_resume() {
 }
 
 const std::vector<std::string>& image_options() {
-  static const std::vector<std::string> names = {"input-shape", "input-range", "layout",       "defence",
-                                                 "device",      "image",       "images",       "clean-images",
-                                                 "eps",         "continuous",  "budget",       "prior",
-                                                 "prior-data",  "prior-count", "prior-epochs", "prior-cache"};
+  static const std::vector<std::string> names = {
+      "threat", "semantic",   "refine",      "input-shape",  "input-range", "layout",     "defence",
+      "device", "image",      "images",      "clean-images", "eps",         "continuous", "budget",
+      "prior",  "prior-data", "prior-count", "prior-epochs", "prior-cache"};
+  return names;
+}
+
+const std::vector<std::string>& linf_options() {
+  static const std::vector<std::string> names = {"eps",         "continuous",   "prior",      "prior-data",
+                                                 "prior-count", "prior-epochs", "prior-cache"};
+  return names;
+}
+
+const std::vector<std::string>& semantic_options() {
+  static const std::vector<std::string> names = {"semantic", "refine"};
   return names;
 }
 

@@ -11,6 +11,7 @@ namespace bora {
 
 /// What `--attack auto` stands for.
 inline constexpr const char* kDefaultImageAttacks = "bo,square";
+inline constexpr const char* kDefaultSemanticAttacks = "bo,random";
 inline constexpr const char* kDefaultGraphAttacks = "grabnel,random";
 
 /// The options as typed; see --help for each.
@@ -20,7 +21,7 @@ struct AttackOptionsText {
   std::string data, part, image, graph, stretch;
   int label = -1, images = 0, graphs = 0, skip = 0, clean_images = 0;
   int target = -1;
-  std::string targets, epsilon, visible;
+  std::string targets, threat, epsilon, semantic, visible;
   bool untargeted = false, continuous = false;
   std::string edit_mode;
   double budget_edits = 0;
@@ -29,7 +30,7 @@ struct AttackOptionsText {
   std::string prior, prior_data, prior_cache;
   int prior_count = 0, prior_epochs = 0;
   std::string protocol, attack, describe, checks;
-  int budget = 0, queries_per_edit = 0, query_cap = 0;
+  int budget = 0, refine = -1, queries_per_edit = 0, query_cap = 0;
   std::uint64_t seed = 0;
   std::vector<std::string> fail_if;
   std::string baseline;
@@ -48,5 +49,8 @@ const std::vector<std::string>& options_free_on_resume();
 /// Options of bo-attack that count for one kind of input alone.
 const std::vector<std::string>& image_options();
 const std::vector<std::string>& graph_options();
+/// Options of images that count for one threat alone.
+const std::vector<std::string>& linf_options();
+const std::vector<std::string>& semantic_options();
 
 }  // namespace bora

@@ -8,6 +8,7 @@
 
 #include "attacks/graph/factory.h"
 #include "attacks/image/factory.h"
+#include "attacks/semantic/factory.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "tools/options/values.h"
@@ -131,10 +132,8 @@ PriorSetup prior_setup(const AttackOptionsText& text) {
   return setup;
 }
 
-}  // namespace
-
-ImageSetup image_setup(const AttackOptionsText& text) {
-  ImageSetup setup;
+// `budget`: where none is given.
+void set_victim_of_images(const AttackOptionsText& text, int budget, VictimOfImagesSetup& setup) {
   set_common(text, "--image", text.image, setup);
   setup.victim.path = text.model;
   setup.victim.device = text.device;
@@ -150,11 +149,18 @@ ImageSetup image_setup(const AttackOptionsText& text) {
 
   check_at_least(text.images, 1, "--images");
   check_at_least(text.clean_images, 0, "--clean-images");
-  check_at_least(text.budget, 1, "--budget");
+  check_at_least(text.budget, 0, "--budget");
   setup.plan.inputs = text.image.empty() ? text.images : 1;
   setup.plan.clean_inputs = text.clean_images;
-  setup.budget = text.budget;
+  setup.budget = text.budget > 0 ? text.budget : budget;
+}
 
+}  // namespace
+
+ImageSetup image_setup(const AttackOptionsText& text) {
+  constexpr int kBudget = 1000;
+  ImageSetup setup;
+  set_victim_of_images(text, kBudget, setup);
   if (text.epsilon != "auto") {
     setup.epsilon = parse_epsilon(text.epsilon);
     const LinfBall checked(*setup.epsilon, text.continuous);
@@ -170,6 +176,19 @@ ImageSetup image_setup(const AttackOptionsText& text) {
           spec);
   };
   setup.plan.attacks = parse_attacks(text.attack == "auto" ? kDefaultImageAttacks : text.attack, check);
+  return setup;
+}
+
+SemanticSetup semantic_setup(const AttackOptionsText& text) {
+  constexpr int kBudget = 100;
+  SemanticSetup setup;
+  set_victim_of_images(text, kBudget, setup);
+  check_at_least(text.refine, -1, "--refine");
+  check_semantic_rules(text.semantic);
+  setup.rules = text.semantic;
+  setup.refinement = text.refine < 0 ? setup.budget : text.refine;
+  const auto check = [&](const std::string& spec) { make_semantic_recipe(spec, setup.plan.visible); };
+  setup.plan.attacks = parse_attacks(text.attack == "auto" ? kDefaultSemanticAttacks : text.attack, check);
   return setup;
 }
 

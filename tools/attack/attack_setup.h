@@ -37,13 +37,22 @@ struct PriorSetup {
   bool learn = false;              ///< from earlier instances of the run
 };
 
-struct ImageSetup : AttackSetup {
+/// Whatever may be done to images.
+struct VictimOfImagesSetup : AttackSetup {
   TorchScriptOptions victim;
-  std::vector<Defence> defence;   ///< what images go through before the victim sees them
+  std::vector<Defence> defence;  ///< what images go through before the victim sees them
+  int budget = 0;
+};
+
+struct ImageSetup : VictimOfImagesSetup {
   std::optional<double> epsilon;  ///< none: chosen by the number of channels, see default_epsilon
   bool continuous = false;
-  int budget = 0;
   PriorSetup prior;
+};
+
+struct SemanticSetup : VictimOfImagesSetup {
+  std::string rules;   ///< as parse_semantic_rules reads them
+  int refinement = 0;  ///< queries after the first success
 };
 
 struct GraphSetup : AttackSetup {
@@ -54,6 +63,7 @@ struct GraphSetup : AttackSetup {
 /// Everything that can be said to be wrong without the model or the data. Options of the other kind of input
 /// are not looked at. Throw InputError naming the option, its value and what was expected.
 ImageSetup image_setup(const AttackOptionsText& text);
+SemanticSetup semantic_setup(const AttackOptionsText& text);
 GraphSetup graph_setup(const AttackOptionsText& text);
 
 /// As --part says.

@@ -7,6 +7,7 @@
 
 #include "attacks/graph/factory.h"
 #include "attacks/image/factory.h"
+#include "attacks/semantic/factory.h"
 #include "common/error.h"
 #include "common/text.h"
 
@@ -89,18 +90,23 @@ std::string describe(const AttackSummary& summary, const std::string& kind, cons
 
 std::string describe_attack(const std::string& name, const ImageShape& shape) {
   if (name == "all")
-    return all_attacks("images", attack_summaries()) + "\n" + all_attacks("graphs", graph_attack_summaries());
+    return all_attacks("images", attack_summaries()) + "\n" +
+           all_attacks("images, --threat semantic", semantic_attack_summaries()) + "\n" +
+           all_attacks("graphs", graph_attack_summaries());
   std::vector<std::string> texts;
   if (const AttackSummary* on_images = find(attack_summaries(), name))
     texts.push_back(describe(
         *on_images, "images", fmt::format(", for images of {} (--input-shape says which)", to_string(shape)),
         attack_settings(name, shape), attack_settings(name, shape, Visibility::label())));
+  if (const AttackSummary* by_changes = find(semantic_attack_summaries(), name))
+    texts.push_back(describe(*by_changes, "images, --threat semantic", "", semantic_attack_settings(name),
+                             semantic_attack_settings(name)));
   if (const AttackSummary* on_graphs = find(graph_attack_summaries(), name))
     texts.push_back(describe(*on_graphs, "graphs", "", graph_attack_settings(name),
                              graph_attack_settings(name, Visibility::label())));
   if (!texts.empty()) return join(texts, "\n");
   std::vector<std::string> names;
-  for (const auto* summaries : {&attack_summaries(), &graph_attack_summaries()})
+  for (const auto* summaries : {&attack_summaries(), &semantic_attack_summaries(), &graph_attack_summaries()})
     for (const auto& summary : *summaries)
       if (std::ranges::find(names, summary.name) == names.end()) names.push_back(summary.name);
   const std::string nearest = nearest_name(name, names);

@@ -11,34 +11,11 @@
 #include "data/load.h"
 #include "data/split.h"
 #include "models/evaluation.h"
+#include "tools/attack/image_inputs.h"
 #include "tools/attack/run_folder.h"
 
 namespace bora {
 namespace {
-
-ImageDataset load_images(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata) {
-  if (!text.image.empty()) {
-    auto data = load_dataset(text.image, Part::all);
-    if (data.size() != 1)
-      throw InputError("--image: {} is not one image but holds {}", text.image, data.size());
-    data.labels[0] = text.label;
-    return data;
-  }
-  const DataSource source = data_source(text, metadata, "image");
-  return load_dataset(source.spec, part_of(text), source.split);
-}
-
-// Where the test part is none that anybody kept apart when the model was trained, as far as its file says: a
-// part drawn here. What of it to tell the user; else "".
-std::string drawn_part(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
-                       int images) {
-  if (!text.image.empty() || text.part == "all") return "";
-  const DataSource source = data_source(text, metadata, "image");
-  if ((metadata && of_models_data(text, *metadata)) || !parts_are_drawn(source.spec)) return "";
-  return fmt::format(
-      "{} images drawn at random as a {} part, since {} has none of its own; --part all: all of them", images,
-      text.part, source.spec);
-}
 
 // Those that are attacked, as far as they are a data set.
 DataSource data_for_substitutes(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata) {

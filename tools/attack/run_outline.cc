@@ -33,6 +33,8 @@ RunRecord outline_of(const Plan& plan, const PlanOptions& options, int classes,
   run.threat = facts.at("threat");
   if (run.on_graphs()) {
     run.edits = edits_of(facts);
+  } else if (run.semantic()) {
+    run.changes = facts.at("semantic");
   } else {
     run.epsilon = std::stod(facts.at("epsilon"));
     run.epsilon_asked = std::stod(facts.at("epsilon_asked"));

@@ -12,6 +12,7 @@
 #include "attacks/checks/evaluation_checks.h"
 #include "attacks/ledger/image_task.h"
 #include "attacks/runner/batch_probe.h"
+#include "attacks/semantic/transformed.h"
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/whole_file.h"
@@ -385,6 +386,7 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
 }
 
 template class Session<Pixels>;
+template class Session<Transformed>;
 template class Session<Graph>;
 
 }  // namespace bora

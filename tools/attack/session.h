@@ -26,7 +26,7 @@
 namespace bora {
 
 /// Derived classes load the victim and the data and say what the run database is to hold of them. There are
-/// two: of Pixels and of Graph.
+/// three: of Pixels, of Transformed and of Graph.
 template <typename Input>
 class Session {
  public:

@@ -209,7 +209,7 @@ class AttackInRuns : public AttackConformance {
 
   void check(const RunDatabase& database, const ImageTask& task, const LinfBall& ball) {
     std::map<int, Pixels> found;
-    for (const auto& row : database.adversarials()) found[row.instance] = task.attacked(row.content);
+    for (const auto& row : database.adversarials()) found[row.instance] = task.attacked(row.content, row.details);
     const auto inputs = database.inputs();
     for (const auto& row : database.instances()) {
       EXPECT_TRUE(row.status == "success" || row.status == "exhausted") << row.status << ": " << row.reason;

@@ -92,7 +92,7 @@ TEST_F(GraphLedgerTest, StoresAnAdversarialGraphThatReadsBack) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].distance, 2);
   EXPECT_FALSE(found[0].l2);
-  EXPECT_EQ(task_.attacked(found[0].content), graph);
+  EXPECT_EQ(task_.attacked(found[0].content, ""), graph);
 }
 
 TEST_F(GraphLedgerTest, RefusesAGraphOutsideTheThreatModel) {

@@ -235,7 +235,7 @@ TEST_F(LedgerTest, StoresTheAdversarialExampleWithItsDistance) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].instance, 1);
   EXPECT_NEAR(found[0].distance, 1.0 / 255, 1e-6);
-  EXPECT_EQ(task_.attacked(found[0].content), nudged(2));
+  EXPECT_EQ(task_.attacked(found[0].content, ""), nudged(2));
 }
 
 }  // namespace

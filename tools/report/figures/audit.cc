@@ -17,6 +17,26 @@ std::string name(const InstanceRecord& instance, const RunRecord& run) {
   return text + ")";
 }
 
+/// What is wrong with the examples of an instance that goes on after a success, each nearer than the last.
+std::string nearer_contradiction(const InstanceRecord& instance) {
+  const bool success = instance.status == InstanceStatus::success;
+  if (success != !instance.nearer.empty())
+    return fmt::format("is {}, but holds {} nearer examples", to_string(instance.status),
+                       instance.nearer.size());
+  if (!success) return "";
+  if (instance.nearer.front().number != instance.ledger.first_success)
+    return fmt::format("has its first example at query {}, the ledger its first success at {}",
+                       instance.nearer.front().number, instance.ledger.first_success);
+  for (std::size_t i = 1; i < instance.nearer.size(); ++i)
+    if (!(instance.nearer[i].distance < instance.nearer[i - 1].distance))
+      return fmt::format("has an example at query {} that is no nearer than the one before",
+                         instance.nearer[i].number);
+  if (instance.adversarial && instance.adversarial->distance != instance.nearer.back().distance)
+    return fmt::format("keeps an example of severity {:.6f}, its nearest is of {:.6f}",
+                       instance.adversarial->distance, instance.nearer.back().distance);
+  return "";
+}
+
 /// What is wrong with one instance, or "".
 std::string contradiction(const InstanceRecord& instance, const RunRecord& run) {
   const LedgerCount& ledger = instance.ledger;
@@ -34,7 +54,9 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
   if (instance.queries > instance.budget) {
     return fmt::format("spent {} queries of a budget of {}", instance.queries, instance.budget);
   }
-  if (success && (ledger.successes != 1 || ledger.first_success != instance.queries)) {
+  if (run.semantic()) {
+    if (const std::string what = nearer_contradiction(instance); !what.empty()) return what;
+  } else if (success && (ledger.successes != 1 || ledger.first_success != instance.queries)) {
     return fmt::format("is a success at query {}, the ledger has {} successful queries, the first at {}",
                        instance.queries, ledger.successes, ledger.first_success);
   }
@@ -49,7 +71,7 @@ std::string contradiction(const InstanceRecord& instance, const RunRecord& run) 
   if (input.predicted != input.label) return "attacks an input that was misclassified to begin with";
   if (!success) return "";
   const AdversarialRecord& adversarial = *instance.adversarial;
-  if (!run.on_graphs() && !within_bound(adversarial.distance, run.epsilon)) {
+  if (!run.on_graphs() && !run.semantic() && !within_bound(adversarial.distance, run.epsilon)) {
     return fmt::format("is a success at L-infinity {:.6f}, outside the ball of {:.6f}", adversarial.distance,
                        run.epsilon);
   }

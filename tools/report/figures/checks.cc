@@ -34,7 +34,7 @@ EvaluationCheck check_budget(const RunRecord& run, const RunSummary& summary) {
     ++ended;
     if (!succeeded(instance)) continue;
     ++found;
-    late += instance.queries > (1 - kLastPart) * instance.budget ? 1 : 0;
+    late += instance.queries_to_success() > (1 - kLastPart) * instance.budget ? 1 : 0;
   }
   if (ended == 0) return result("open", "no attack was tried to the end");
   if (found == 0)

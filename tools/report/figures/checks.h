@@ -13,8 +13,8 @@ struct RunSummary;
 /// The run's own checks, and after them what its records say without asking anybody: whether more queries
 /// would find much more ("budget"), every instance kept to its budget ("within-budget"), the verifier
 /// confirmed everything ("verified"), no instance ended for a fault ("no-faults") and the database agrees
-/// with itself ("consistent"). Of `summary` the attacks, verification, failures and findings are read. None where the run
-/// made none: what its records say is no sign that anything was tried.
+/// with itself ("consistent"). Of `summary` the attacks, verification, failures and findings are read. None
+/// where the run made none: what its records say is no sign that anything was tried.
 std::vector<EvaluationCheck> evaluation_checks(const RunRecord& run, const RunSummary& summary);
 
 /// "14 passed, 1 warning, 2 open": how many checks have each status; a status that none has is left out.

@@ -16,7 +16,8 @@ std::vector<Example> of_attack(const RunRecord& run, const std::string& attack, 
     const InstanceRecord& instance = run.instances[i];
     if (instance.attack != attack || !succeeded(instance) || !instance.adversarial) continue;
     by_classes[run.inputs[instance.input].label][instance.adversarial->predicted].push_back(i);
-    if (hardest < 0 || instance.queries > run.instances[hardest].queries) hardest = i;
+    if (hardest < 0 || instance.queries_to_success() > run.instances[hardest].queries_to_success())
+      hardest = i;
   }
   if (hardest < 0 || most < 1) return {};
 
@@ -47,8 +48,8 @@ std::vector<Example> of_attack(const RunRecord& run, const std::string& attack, 
   std::vector<Example> examples;
   for (const int i : chosen) examples.push_back({i, i == hardest});
   std::sort(examples.begin(), examples.end(), [&](const Example& a, const Example& b) {
-    const int of_a = run.instances[a.instance].queries;
-    const int of_b = run.instances[b.instance].queries;
+    const int of_a = run.instances[a.instance].queries_to_success();
+    const int of_b = run.instances[b.instance].queries_to_success();
     return of_a != of_b ? of_a < of_b : a.instance < b.instance;
   });
   return examples;

@@ -21,7 +21,7 @@ bool decided(const InstanceRecord& instance) {
 }
 
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run) {
-  if (succeeded(instance)) return WatchedInstance{instance.queries, true, instance.input};
+  if (succeeded(instance)) return WatchedInstance{instance.queries_to_success(), true, instance.input};
   // An attack that gave up early or failed, be it before its first answer, will not succeed later either:
   // watched to the budget's end.
   if (decided(instance) || instance.status == InstanceStatus::failed)

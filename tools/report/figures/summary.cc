@@ -146,6 +146,9 @@ int AttackResult::ended() const {
 RunSummary summarise(const RunRecord& run, const std::string& reference, const std::vector<int>& points) {
   RunSummary summary;
   summary.points = chosen_points(points, run.budget, run.on_graphs());
+  // Budgets are small where an image is changed as a whole.
+  if (constexpr int kEarly = 25; points.empty() && run.semantic() && run.budget > kEarly)
+    summary.points.insert(std::ranges::upper_bound(summary.points, kEarly), kEarly);
   std::set<std::string> white_box, with_prior;
   std::string first;  // the first attack that is no white-box attack, if there is one
   for (const std::string& name : attack_names(run)) {
@@ -191,6 +194,11 @@ RunSummary summarise(const RunRecord& run, const std::string& reference, const s
     summary.graphs = summarise_graphs(run);
     std::stable_partition(summary.graphs->attacks.begin(), summary.graphs->attacks.end(),
                           [&](const GraphAttackResult& attack) { return white_box.count(attack.name) == 0; });
+  }
+  if (run.semantic()) {
+    std::vector<std::string> names;
+    for (const AttackResult& attack : summary.attacks) names.push_back(attack.name);
+    summary.semantic = summarise_semantic(run, names);
   }
   summary.findings = audit(run);
   summary.checks = evaluation_checks(run, summary);

@@ -14,6 +14,7 @@
 #include "tools/report/figures/comparison.h"
 #include "tools/report/figures/graph_summary.h"
 #include "tools/report/figures/published.h"
+#include "tools/report/figures/semantic_summary.h"
 #include "tools/report/figures/success_figures.h"
 #include "tools/report/figures/verification_summary.h"
 #include "tools/report/figures/worst_case.h"
@@ -87,6 +88,8 @@ struct RunSummary {
   std::vector<ConditionOutcome> conditions;  ///< of --fail-if, in the order they were given
   std::vector<std::string> findings;         ///< contradictions in the database; see audit.h
   std::optional<GraphSummary> graphs;        ///< of a run on graphs; its attacks in the order of `attacks`
+
+  std::optional<SemanticSummary> semantic;  ///< of a semantic run; its attacks in the order of `attacks`
 
   /// What the run attacks.
   const char* noun() const { return graphs ? "graph" : "image"; }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "attacks/semantic/rules.h"
 #include "common/text.h"
 
 namespace bora {
@@ -136,6 +137,9 @@ std::string threat_text(const RunRecord& run) {
       text += fmt::format(" and no more than {}", grouped(run.edits->most_edits));
     return text + " (" + edit_text(*run.edits) + ")";
   }
+  if (run.semantic())
+    return "an image changed as light, lens and camera change it: " +
+           readable(parse_semantic_rules(run.changes, run.channels));
   const std::string norm = run.threat == "linf" ? "L-infinity" : run.threat;
   if (run.continuous)
     return fmt::format("{} at most {} (continuous pixels)", norm, short_number(run.epsilon));
@@ -178,8 +182,8 @@ std::string same_data_text(const PriorFacts& prior) {
 
 std::string substitutes_text(const PriorFacts& prior) {
   const auto number = static_cast<std::int64_t>(prior.substitutes.size());
-  std::string text =
-      count_of(number, "classifier") + " of its own (" + (number == 1 ? "substitute model" : "substitute models");
+  std::string text = count_of(number, "classifier") + " of its own (" +
+                     (number == 1 ? "substitute model" : "substitute models");
   double seconds = 0;
   for (const SubstituteRecord& substitute : prior.substitutes) {
     text += (&substitute == &prior.substitutes.front() ? ": " : "; ") + substitute_text(substitute);
@@ -255,7 +259,7 @@ std::string resistance_text(const WorstCase& worst) {
 }
 
 std::string verdict_text(const VerificationSummary& verification, const RunRecord& run) {
-  const char* bounds = run.on_graphs() ? "threat model" : "ball";
+  const char* bounds = run.on_graphs() || run.semantic() ? "threat model" : "ball";
   if (verification.examples == 0) return "no adversarial example was found, so there is none to verify";
   if (verification.checked == 0) {
     return fmt::format("none of {} verified yet: they are counted as successes so far",

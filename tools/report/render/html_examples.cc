@@ -38,12 +38,21 @@ std::string triptych(const RunRecord& run, const RunSummary& summary, const Exam
   std::string out = "<figure class=\"triptych\"><div class=\"pictures\">";
   out += picture(picture_address(pixels.original, run), fmt::format("original of class {}", label), label,
                  small);
-  out += picture(picture_address(amplified(pixels, scale), run), "amplified perturbation",
-                 fmt::format("x {:.3g}", scale), small);
+  if (!run.semantic())
+    out += picture(picture_address(amplified(pixels, scale), run), "amplified perturbation",
+                   fmt::format("x {:.3g}", scale), small);
   out += picture(picture_address(pixels.adversarial, run),
                  fmt::format("adversarial example, taken for {}", led_to), led_to, small);
   out += "</div><figcaption>" + attack_label(summary, instance.attack);
   if (example.hardest) out += " <span class=\"badge neutral\">hardest</span>";
+  if (run.semantic() && !instance.nearer.empty())
+    return out +
+           fmt::format(
+               "<br>{}; severity {:.2f}, found with query {} after a first success with query {}; record "
+               "{}{}</figcaption></figure>\n",
+               escape(combination_text(run, instance.nearer.back().details)), instance.adversarial->distance,
+               grouped(instance.nearer.back().number), grouped(instance.queries_to_success()), image.record,
+               image.name.empty() ? "" : ", " + escape(image.name));
   out += fmt::format("<br>{}, L-infinity {:.3f}, record {}{}</figcaption></figure>\n",
                      count_of(instance.queries, "query", "queries"), instance.adversarial->distance,
                      image.record, image.name.empty() ? "" : ", " + escape(image.name));
@@ -62,6 +71,22 @@ std::string examples_section(const RunRecord& run, const RunSummary& summary) {
   const auto pixels = read_pixels(run, ids);
 
   const double scale = run.epsilon > 0 ? std::max(1.0, 0.5 / run.epsilon) : 1.0;
+  if (run.semantic()) {
+    std::string of_changes = fmt::format(
+        "<section aria-labelledby=\"examples\">\n<h2 id=\"examples\">Examples</h2>\n<p>Original and the "
+        "mildest "
+        "combination of changes that an attack found; below each the class the model gives. {} of {} "
+        "successes, "
+        "spread over attacks and classes; the hardest is the one that took its attack the most "
+        "queries.</p>\n<div "
+        "class=\"triptychs\">\n",
+        examples.size(), grouped(summary.verification.examples));
+    for (const Example& example : examples) {
+      const auto found = pixels.find(run.instances[example.instance].id);
+      if (found != pixels.end()) of_changes += triptych(run, summary, example, found->second, 1);
+    }
+    return of_changes + "</div>\n</section>\n";
+  }
   std::string out = fmt::format(
       "<section aria-labelledby=\"examples\">\n<h2 id=\"examples\">Examples</h2>\n<p>Original, perturbation, "
       "adversarial "

@@ -112,7 +112,8 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
   out +=
       "<h3>To reproduce</h3>\n<p>Check the model against the SHA-256 above, then run the command above in "
       "the folder named there, or, in the run's "
-      "folder,</p>\n<pre tabindex=\"0\">bo-attack --config config.ini --out again</pre>\n<p>The seed fixes every query, "
+      "folder,</p>\n<pre tabindex=\"0\">bo-attack --config config.ini --out again</pre>\n<p>The seed fixes "
+      "every query, "
       "whatever the number "
       "of threads. Everything on this page comes from <code>run.sqlite</code>; <code>bo-report</code> on the "
       "run's folder makes it again, and <code>results.csv</code> has a line an instance.</p>\n";
@@ -131,6 +132,12 @@ std::vector<std::pair<std::string, std::string>> words_of_the_threat(const RunRe
              "Queries divided by the squared number of nodes: the unit in which edits and "
              "budgets are allowed."}};
   }
+  if (run.semantic())
+    return {{"Severity",
+             "How far each change goes, as a share of its bound, added up: 1 is one change as far as it may "
+             "go, or "
+             "two half as far."},
+            {"L2", "The root of the summed squared changes of all pixel values."}};
   const std::string grid =
       run.continuous ? ""
                      : " Pixels stay on the 8-bit grid, so what was queried is what the saved PNG holds.";
@@ -172,8 +179,9 @@ std::string reading_section(const RunRecord& run) {
         "Reads each saved adversarial example back, checks its distance and shows it to the model "
         "again, outside the budget. What it does not confirm is no success in any figure."}});
   const std::string other =
-      run.on_graphs() ? "other kinds of edits, more of them, or changed node features are not covered"
-                      : "other norms, larger changes, rotations or noise are not covered";
+      run.on_graphs()  ? "other kinds of edits, more of them, or changed node features are not covered"
+      : run.semantic() ? "other changes, larger ones, and perturbations of single pixels are not covered"
+                       : "other norms, larger changes, rotations or noise are not covered";
   return "<section aria-labelledby=\"limits\">\n<h2 id=\"limits\">What the figures do not show</h2>\n<ul>\n"
          "<li>That an attack failed is no proof of robustness: another attack, more queries or knowledge of "
          "the gradients "

@@ -23,6 +23,7 @@ std::string attack_label(const RunSummary& summary, const std::string& name) {
 std::string html_report(const RunRecord& run, const RunSummary& summary) {
   const std::string body = warnings_section(run, summary) + verdict_section(run, summary) +
                            curve_section(run, summary) + table_section(run, summary) +
+                           (summary.semantic ? semantic_section(summary) : "") +
                            matrix_section(run, summary) +
                            (summary.graphs ? drawings_section(run, summary) + patterns_section(summary)
                                            : examples_section(run, summary)) +

@@ -176,6 +176,8 @@ std::string queries_table(const RunSummary& summary) {
                                    "Median", "Mean",         "Max"};
   if (summary.graphs) {
     columns.emplace_back("Edits, median");
+  } else if (summary.semantic) {
+    columns.insert(columns.end(), {"Severity", "L2"});
   } else {
     columns.insert(columns.end(), {"L-infinity", "L2"});
   }

@@ -26,6 +26,9 @@ std::string examples_section(const RunRecord& run, const RunSummary& summary);
 std::string drawings_section(const RunRecord& run, const RunSummary& summary);
 std::string patterns_section(const RunSummary& summary);
 
+// html_semantic.cc
+std::string semantic_section(const RunSummary& summary);
+
 // html_checks.cc
 std::string checks_section(const RunRecord& run, const RunSummary& summary);
 /// For the verdict: which failed, how many there are of each kind, and where to read on.

@@ -8,6 +8,7 @@
 #include "tools/report/render/format.h"
 #include "tools/report/render/html_sections.h"
 #include "tools/report/render/html_text.h"
+#include "tools/report/render/semantic_tables.h"
 
 namespace bora {
 namespace {
@@ -70,11 +71,13 @@ std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
   const AttackResult* best = strongest(summary, run.budget);
   if (best == nullptr) return "<p class=\"lead\">No attack was followed to the budget: no verdict yet.</p>\n";
   if (summary.graphs) return graph_lead(run, summary, *best);
+  const std::string means = run.semantic() ? "changes such as light, lens and camera make"
+                                           : "no pixel changed by more than " + short_number(run.epsilon);
   return fmt::format(
-      "<p class=\"lead\">With up to {} for an input and no pixel changed by more than {}, an attacker who "
+      "<p class=\"lead\">With up to {} for an input and {}, an attacker who "
       "sees {} made it answer {} in <strong>{}</strong> <span class=\"quiet\">{}</span> of "
       "cases (best attack: {}).</p>\n",
-      count_of(run.budget, "query", "queries"), short_number(run.epsilon), sight_text(run),
+      count_of(run.budget, "query", "queries"), means, sight_text(run),
       run.targeted ? "with the class asked for" : "wrongly", percent(best->points.back().rate),
       percent_interval(best->points.back().interval), breakable(best->name) + best->mark());
 }
@@ -95,6 +98,14 @@ std::pair<std::string, std::string> resistance_entry(const RunRecord& run, const
           fmt::format("<strong>{}</strong> <span class=\"quiet\">{}</span>: {} of {}{}; {}", share,
                       percent_interval(worst.interval), grouped(worst.resisted()),
                       count_of(worst.images, noun(run)), stayed, resistance_counts(worst, run))};
+}
+
+/// How mild a combination fools the model, and which changes weigh most in it; "" of other runs.
+std::string mildest_entry(const RunSummary& summary) {
+  const SemanticAttackResult* mildest = summary.semantic ? mildest_attack(summary) : nullptr;
+  if (mildest == nullptr) return "";
+  return fmt::format("median severity {} (1: one change as far as it may go); most of it is {}",
+                     severity_text(mildest->severity.quantiles[1]), escape(weakness_text(summary)));
 }
 
 std::string protocol_text(const RunSummary& summary) {
@@ -206,6 +217,7 @@ std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
               resistance_entry(run, summary.without_prior.value_or(WorstCase()),
                                ", attacks without a prior alone"),
               resistance_entry(run, summary.with_white_box.value_or(WorstCase()), ", white box included"),
+              {"Mildest combinations", mildest_entry(summary)},
               {"Must not hold", conditions_entry(summary)},
               {"Protocol", escape(protocol_text(summary))},
               {"Verifier", verdict_badge(run, summary.verification)},

@@ -8,6 +8,7 @@
 #include "tools/report/render/format.h"
 #include "tools/report/render/graph_tables.h"
 #include "tools/report/render/plain_verdict.h"
+#include "tools/report/render/semantic_tables.h"
 
 namespace bora {
 namespace {
@@ -89,8 +90,9 @@ ReportTable paper_table(const RunSummary& summary) {
                                       [](const auto& attack) { return !attack.search_dimension.empty(); });
   ReportTable table{caption(summary), {}, {"Attack"}, {}};
   if (dimensions) table.columns.emplace_back("d^r");
-  for (const char* column : {"Success, % [95%]", "Q (max, median, mean)", "Q median with failures [95%]",
-                             "L2 per pixel", "L-infinity, largest"}) {
+  for (const char* column :
+       {"Success, % [95%]", "Q (max, median, mean)", "Q median with failures [95%]", "L2 per pixel",
+        summary.semantic ? "Severity, largest" : "L-infinity, largest"}) {
     table.columns.emplace_back(column);
   }
   if (summary.published != nullptr) {
@@ -153,6 +155,15 @@ std::string result_tables(const RunSummary& summary) {
     for (const std::string& sentence : pattern_sentences(summary))
       out += "- " + escape_markdown(sentence) + "\n";
     out += "\n" + markdown(pattern_table(summary));
+  }
+  if (summary.semantic) {
+    out += "\n## How mild a change fools it\n\n" + markdown(severity_table(summary));
+    if (const SemanticAttackResult* mildest = mildest_attack(summary))
+      out +=
+          "\n" + markdown(change_table(
+                     *mildest, fmt::format("Changes in the mildest combinations that {} found; most of their "
+                                           "severity is {}",
+                                           mildest->name, weakness_text(summary))));
   }
   if (summary.comparisons.empty()) return out;
   return out + fmt::format("\n## Attack against attack\n\n{}\n{}",

@@ -44,10 +44,12 @@ std::string lead_text(const RunRecord& run, const RunSummary& summary) {
   const AttackResult* best = strongest(summary, run.budget);
   if (best == nullptr) return "No black-box attack was followed to the budget: no verdict yet.";
   if (summary.graphs) return graph_lead(run, summary, *best);
+  const std::string means = run.semantic() ? "changes such as light, lens and camera make"
+                                           : "no pixel changed by more than " + short_number(run.epsilon);
   return fmt::format(
-      "With up to {} for an input and no pixel changed by more than {}, an attacker who sees {} made it "
+      "With up to {} for an input and {}, an attacker who sees {} made it "
       "answer {} in {} of cases (best attack: {}{}).",
-      count_of(run.budget, "query", "queries"), short_number(run.epsilon), sight_text(run),
+      count_of(run.budget, "query", "queries"), means, sight_text(run),
       run.targeted ? "with the class asked for" : "wrongly",
       percent_with(best->points.back().rate, best->points.back().interval), best->name, best->mark());
 }

@@ -99,7 +99,35 @@ void add_graph_figures(Json& json, const GraphAttackResult& attack) {
     json.erase(key);
 }
 
+/// What an attack of a semantic run has beside attack_json().
+void add_semantic_figures(Json& json, const SemanticAttackResult& attack) {
+  const auto severity = [](std::optional<int> thousandths) {
+    return thousandths ? Json(*thousandths / 1000.0) : Json();
+  };
+  Json quantiles = Json::array(), points = Json::array(), changes = Json::array();
+  for (const QueryQuantile& quantile : attack.severity.quantiles)
+    quantiles.push_back({{"p", quantile.p},
+                         {"severity", severity(quantile.queries)},
+                         {"interval", {severity(quantile.interval.low), severity(quantile.interval.high)}}});
+  for (const SeverityPoint& point : attack.points)
+    points.push_back(
+        {{"severity", point.severity}, {"rate", maybe(point.rate)}, {"interval", maybe(point.interval)}});
+  for (const ChangeUse& use : attack.changes)
+    changes.push_back({{"change", use.change().name},
+                       {"unit", use.change().unit},
+                       {"low", use.bound.low},
+                       {"high", use.bound.high},
+                       {"examples", use.used},
+                       {"part_of_severity", use.weight}});
+  json["severity"] = {
+      {"examples", attack.examples}, {"quantiles", quantiles}, {"fooled", points}, {"changes", changes}};
+  for (const char* key : {"mean_linf", "search_dimension", "leaves_ball"}) json.erase(key);
+}
+
 Json threat_json(const RunRecord& run) {
+  if (run.semantic())
+    return {{"kind", run.threat}, {"changes", run.changes}, {"refinement", run.refinement},
+            {"goal", run.goal()}, {"budget", run.budget},   {"visible", run.visible}};
   if (!run.edits) {
     return {{"kind", run.threat},     {"epsilon_asked", run.epsilon_asked},
             {"epsilon", run.epsilon}, {"continuous", run.continuous},
@@ -238,6 +266,7 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     Json attack = attack_json(summary.attacks[a], run.targeted);
     if (summary.graphs) add_graph_figures(attack, summary.graphs->attacks[a]);
+    if (summary.semantic) add_semantic_figures(attack, summary.semantic->attacks[a]);
     json["attacks"].push_back(std::move(attack));
   }
   if (summary.graphs) {

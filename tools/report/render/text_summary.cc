@@ -49,7 +49,8 @@ void add_names(TextTable& table, const std::vector<const AttackResult*>& columns
 }
 
 void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& columns,
-                     const std::vector<int>& points, const GraphResults& graphs) {
+                     const std::vector<int>& points, const GraphResults& graphs,
+                     const SemanticSummary* semantic) {
   add_row(table, "instances ended", columns, [](const AttackResult& attack) {
     std::string text = attack.ended() == attack.instances
                            ? grouped(attack.instances)
@@ -80,6 +81,12 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
     const bool accuracy = graphs.begin()->second->after.accuracy;
     add_row(table, accuracy ? "accuracy after it" : "not moved by it", columns,
             [&](const AttackResult& attack) { return resistance_text(graphs.at(&attack)->after); });
+  } else if (semantic != nullptr) {
+    std::map<std::string, std::string> medians;
+    for (const SemanticAttackResult& attack : semantic->attacks)
+      medians[attack.name] = severity_text(attack.severity.quantiles[1]);
+    add_row(table, "median severity, mildest", columns,
+            [&](const AttackResult& attack) { return medians[attack.name]; });
   } else {
     add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
       if (!attack.mean_linf) return std::string(kUnknown);
@@ -105,7 +112,8 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
     if (!value.empty()) out += fmt::format("{:<11}{}\n", name, value);
   };
   fact("run", run.folder.string() + ", " + progress_text(run, summary));
-  fact("model", run.victim() + (run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12)));
+  fact("model",
+       run.victim() + (run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12)));
   fact("data", run.data);
   fact("threat", threat_text(run) + "; " + run.goal() + "; budget " + budget_text(run));
   if (summary.clean_accuracy) {
@@ -170,7 +178,7 @@ std::string text_summary(const RunRecord& run, const RunSummary& summary) {
   GraphResults graphs;
   add(graphs, summary);
   add_names(table, columns);
-  add_attack_rows(table, columns, summary.points, graphs);
+  add_attack_rows(table, columns, summary.points, graphs, summary.semantic ? &*summary.semantic : nullptr);
 
   std::string out = facts(run, summary) + "\n";
   for (const std::string& warning : run.warnings) out += "WARNING: " + warning + "\n";
@@ -237,7 +245,7 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
   table.add(header);
   table.add(models);
   add_names(table, columns);
-  add_attack_rows(table, columns, summaries.front().points, graphs);
+  add_attack_rows(table, columns, summaries.front().points, graphs, nullptr);
   std::string out = fmt::format("{}\n{}; {}; budget {}\n\n", runs.front().data, threat_text(runs.front()),
                                 runs.front().goal(), budget_text(runs.front()));
   out += table.text(kTerminalWidth);

@@ -1,0 +1,93 @@
+#include "attacks/ledger/semantic_task.h"
+
+#include "attacks/ledger/image_content.h"
+#include "common/hash.h"
+#include "common/whole_file.h"
+#include "data/file.h"
+#include "data/image_io.h"
+
+namespace bora {
+namespace {
+
+std::vector<const Pixels*> images_of(Inputs<Transformed> inputs) {
+  std::vector<const Pixels*> images;
+  for (const Transformed* input : inputs) images.push_back(&input->image);
+  return images;
+}
+
+Pixels pixels_of(const std::string& content) {
+  const std::vector<float> values = pixels_of_content(content, false);
+  return Eigen::Map<const Pixels>(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+}  // namespace
+
+Scores SemanticOracle::scores(Inputs<Transformed> inputs) {
+  return images_.scores(images_of(inputs));
+}
+
+std::vector<int> SemanticOracle::labels(Inputs<Transformed> inputs) {
+  return images_.labels(images_of(inputs));
+}
+
+std::vector<Eigen::RowVectorXf> SemanticOracle::gradients(
+    const std::vector<GradientQuestion<Transformed>>& questions) {
+  std::vector<GradientQuestion<Pixels>> of_images;
+  for (const auto& question : questions)
+    of_images.push_back({&question.input->image, question.cotangent, question.wish});
+  return images_.gradients(of_images);
+}
+
+std::unique_ptr<ThreatModel<Transformed>> SemanticTask::threat(
+    std::shared_ptr<const Transformed> original) const {
+  const Pixels& image = original->image;
+  return std::make_unique<SemanticThreat>(space_, shape_,
+                                          std::shared_ptr<const Pixels>(std::move(original), &image));
+}
+
+std::int64_t SemanticTask::hash(const Transformed& input) const {
+  std::string bytes(reinterpret_cast<const char*>(input.point.data()),
+                    static_cast<std::size_t>(input.point.size()) * sizeof(double));
+  bytes.append(reinterpret_cast<const char*>(input.image.data()),
+               static_cast<std::size_t>(input.image.size()) * sizeof(float));
+  return short_hash(bytes.data(), bytes.size());
+}
+
+Transformed SemanticTask::original(const std::string& content) const {
+  return {space_->identity(), pixels_of(content)};
+}
+
+std::string SemanticTask::content(const Transformed& input) const {
+  return content_of_pixels({input.image.data(), static_cast<std::size_t>(input.image.size())}, false);
+}
+
+std::string SemanticTask::details(const Transformed& input) const {
+  return space_->to_json(input.point);
+}
+
+Transformed SemanticTask::attacked(const std::string& content, const std::string& details) const {
+  return {space_->from_json(details, "run.sqlite"), pixels_of(content)};
+}
+
+void SemanticTask::write(const std::filesystem::path& file, const Transformed& input) const {
+  std::vector<std::uint8_t> levels;
+  for (const float value : input.image) levels.push_back(static_cast<std::uint8_t>(to_level(value)));
+  write_png(file, levels, shape_);
+  if (input.point != space_->identity())
+    write_whole_file(std::filesystem::path(file).replace_extension(".json"), details(input) + "\n");
+}
+
+Transformed SemanticTask::read(const std::filesystem::path& file) const {
+  Transformed input{space_->identity(), {}};
+  const Image image = read_png(file);
+  input.image.resize(static_cast<Eigen::Index>(image.pixels.size()));
+  for (Eigen::Index i = 0; i < input.image.size(); ++i)
+    input.image[i] = from_level(image.pixels[static_cast<std::size_t>(i)]);
+  const auto beside = std::filesystem::path(file).replace_extension(".json");
+  if (!std::filesystem::exists(beside)) return input;
+  const std::vector<std::uint8_t> bytes = read_complete_file(beside);
+  input.point = space_->from_json({bytes.begin(), bytes.end()}, beside.string());
+  return input;
+}
+
+}  // namespace bora

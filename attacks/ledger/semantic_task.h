@@ -1,0 +1,61 @@
+// Runs on images under the threat of changes that leave their meaning as it is.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "attacks/ledger/oracle.h"
+#include "attacks/ledger/task.h"
+#include "attacks/semantic/transformed.h"
+
+namespace bora {
+
+/// Asks a victim of images for what was made of them.
+class SemanticOracle final : public Oracle<Transformed> {
+ public:
+  explicit SemanticOracle(Victim& victim) : images_(victim) {}
+  const std::string& name() const override { return images_.name(); }
+  int classes() const override { return images_.classes(); }
+  ScoreKind kind() const override { return images_.kind(); }
+  Scores scores(Inputs<Transformed> inputs) override;
+  std::vector<int> labels(Inputs<Transformed> inputs) override;
+  bool has_gradients() override { return images_.has_gradients(); }
+  /// W.r.t. the pixels of the image.
+  std::vector<Eigen::RowVectorXf> gradients(
+      const std::vector<GradientQuestion<Transformed>>& questions) override;
+
+ private:
+  ImageOracle images_;
+};
+
+/// Attacked images are kept as levels on the 8-bit grid beside the combination that made them, and written as
+/// PNG with a .json of that name beside it.
+class SemanticTask final : public Task<Transformed> {
+ public:
+  /// refinement: queries of an instance after its first success, at least 0.
+  SemanticTask(ImageShape shape, std::shared_ptr<const SemanticSpace> space, int refinement)
+      : shape_(shape), space_(std::move(space)), refinement_(refinement) {}
+  const ImageShape& shape() const { return shape_; }
+  const std::shared_ptr<const SemanticSpace>& space() const { return space_; }
+
+  std::unique_ptr<ThreatModel<Transformed>> threat(
+      std::shared_ptr<const Transformed> original) const override;
+  int refinement() const override { return refinement_; }
+  Loss objective() const override { return Loss::log_odds; }
+  std::int64_t hash(const Transformed& input) const override;
+  Transformed original(const std::string& content) const override;
+  std::string content(const Transformed& input) const override;
+  std::string details(const Transformed& input) const override;
+  Transformed attacked(const std::string& content, const std::string& details) const override;
+  std::string extension() const override { return ".png"; }
+  void write(const std::filesystem::path& file, const Transformed& input) const override;
+  Transformed read(const std::filesystem::path& file) const override;
+
+ private:
+  ImageShape shape_;
+  std::shared_ptr<const SemanticSpace> space_;
+  int refinement_;
+};
+
+}  // namespace bora

@@ -1,0 +1,182 @@
+#include "attacks/semantic/methods/bo.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "attacks/semantic/moves.h"
+#include "common/stopwatch.h"
+#include "surrogates/search/mixed_kernel.h"
+
+namespace bora {
+namespace {
+
+ProcessModel<Eigen::VectorXd> model_of(const MixedSpace& space) {
+  ProcessModelOptions options;
+  options.refit_growth = 0.1;
+  options.most_fitted = 200;
+  options.fit.starts = 2;
+  options.fit.search.max_iterations = 50;
+  options.fit.priors = mixed_kernel_priors(space);
+  return {make_mixed_kernel(space), options};
+}
+
+// The logarithm of how much milder a point (in units) is than the mildest so far.
+class Mildness final : public PointScore {
+ public:
+  Mildness(const SemanticSpace& space, double mildest) : space_(space), mildest_(mildest) {}
+  Eigen::VectorXd values(const Eigen::MatrixXd& Z) const override {
+    constexpr double kNone = 1e-12;
+    Eigen::VectorXd worth(Z.rows());
+    for (Eigen::Index i = 0; i < Z.rows(); ++i)
+      worth[i] = std::log(
+          std::max(kNone, mildest_ - space_.severity(space_.space().from_unit(Z.row(i).transpose()))));
+    return worth;
+  }
+
+ private:
+  const SemanticSpace& space_;
+  double mildest_;
+};
+
+}  // namespace
+
+void SemanticBoOptions::read(AttackSettings& settings) {
+  settings.read("initial", initial, 1, 10000, "combinations drawn before the model chooses");
+  settings.read("pool", pool, 10, 100000, "combinations scored for a query");
+  settings.read("polished", polished, 1, 1000, "the best of them, around which as many more are scored");
+}
+
+SemanticBo::SemanticBo(const SemanticProblem& problem, SemanticBoOptions options)
+    : space_(problem.space), options_(options), rng_(problem.seed), model_(model_of(problem.space->space())) {
+  const Eigen::VectorXd identity = space_->identity();
+  keys_.insert(space_->space().key(identity));
+  if (problem.clean) take(identity, problem.clean->objective);
+}
+
+void SemanticBo::take(const Eigen::VectorXd& point, double objective) {
+  points_.push_back(space_->space().to_unit(point));
+  // Log-odds of confident models reach tens; what counts is where they cross zero.
+  values_.push_back(std::asinh(objective));
+}
+
+// In units: those worth looking around, best first.
+std::vector<Eigen::VectorXd> SemanticBo::centres() const {
+  constexpr std::size_t kCentres = 5;
+  std::vector<Eigen::VectorXd> centres;
+  if (mildest_) centres.push_back(*mildest_);
+  std::vector<std::size_t> order(points_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) {
+    const Eigen::VectorXd point = space_->space().from_unit(points_[i]);
+    // Once the goal is reached: those that reach it, mildest first, then those that nearly do.
+    return mildest_ ? (values_[i] > 0 ? 0.0 : values_[i]) - space_->severity(point) : values_[i];
+  });
+  for (const std::size_t i : order)
+    if (centres.size() < kCentres) centres.push_back(space_->space().from_unit(points_[i]));
+  return centres;
+}
+
+Eigen::VectorXd SemanticBo::moved(const Eigen::VectorXd& centre) {
+  Eigen::VectorXd point = centre;
+  const std::vector<int> active = active_bounds(*space_, centre);
+  const int kind = rng_.index(4);
+  if (kind == 0 && mildest_) point = taken_back(*space_, point, rng_.uniform(0.3, 1));
+  if (kind == 1 && !active.empty())
+    point = taken_back(*space_, point,
+                       active[static_cast<std::size_t>(rng_.index(static_cast<int>(active.size())))],
+                       rng_.index(2) == 0 ? 0.0 : rng_.uniform());
+  if (kind == 2 && mildest_ && !active.empty()) {
+    // One change less, another in its place.
+    point = taken_back(*space_, point,
+                       active[static_cast<std::size_t>(rng_.index(static_cast<int>(active.size())))], 0.0);
+    point = stepped(*space_, point, rng_);
+  }
+  for (int steps = 1 + rng_.index(3); steps > 0; --steps) point = stepped(*space_, point, rng_);
+  return point;
+}
+
+std::vector<Eigen::VectorXd> SemanticBo::pool() {
+  std::vector<Eigen::VectorXd> pool;
+  const std::vector<Eigen::VectorXd> around = centres();
+  for (int i = 0; i < options_.pool; ++i) {
+    const int kind = around.empty() ? 0 : rng_.index(3);
+    if (kind == 0) {
+      Eigen::VectorXd point =
+          rng_.index(2) == 0
+              ? drawn_combination(*space_, rng_)
+              : drawn_combination(*space_, 1 + rng_.index(std::min(4, space_->bounds())), rng_);
+      if (!mildest_ && rng_.index(2) == 0) point = pushed_out(*space_, point, rng_);
+      if (mildest_) {
+        const double most = space_->severity(*mildest_), severity = space_->severity(point);
+        if (severity > most) point = taken_back(*space_, point, rng_.uniform() * most / severity);
+      }
+      pool.push_back(std::move(point));
+    } else {
+      pool.push_back(moved(around[static_cast<std::size_t>(rng_.index(static_cast<int>(around.size())))]));
+    }
+  }
+  return pool;
+}
+
+// The best of a pool, and then of steps from its best.
+Eigen::VectorXd SemanticBo::best_of_pool(const PointScore& score) {
+  std::vector<std::pair<double, Eigen::VectorXd>> ranked;
+  const auto rank = [&](std::vector<Eigen::VectorXd> points) {
+    std::erase_if(points,
+                  [&](const Eigen::VectorXd& point) { return keys_.contains(space_->space().key(point)); });
+    if (points.empty()) return;
+    const Eigen::VectorXd worth = score.values(space_->space().to_units(points));
+    for (std::size_t i = 0; i < points.size(); ++i)
+      ranked.emplace_back(worth[static_cast<Eigen::Index>(i)], std::move(points[i]));
+    std::ranges::stable_sort(ranked, std::ranges::greater{}, &std::pair<double, Eigen::VectorXd>::first);
+  };
+  rank(pool());
+  constexpr int kRounds = 2;
+  for (int round = 0; round < kRounds && !ranked.empty(); ++round) {
+    std::vector<Eigen::VectorXd> near;
+    const auto from = std::min<std::size_t>(ranked.size(), static_cast<std::size_t>(options_.polished));
+    for (int i = 0; i < options_.pool / 2; ++i)
+      near.push_back(moved(ranked[static_cast<std::size_t>(i) % from].second));
+    rank(std::move(near));
+  }
+  return ranked.empty() ? drawn_combination(*space_, rng_) : ranked.front().second;
+}
+
+std::optional<Eigen::VectorXd> SemanticBo::ask() {
+  Eigen::VectorXd chosen;
+  std::shared_ptr<const Belief<Eigen::VectorXd>> belief;
+  if (asked_ >= options_.initial && points_.size() >= 2) {
+    const ScopedTimer timer(fit_seconds_);
+    Eigen::MatrixXd X(static_cast<Eigen::Index>(points_.size()), points_.front().size());
+    for (Eigen::Index i = 0; i < X.rows(); ++i) X.row(i) = points_[static_cast<std::size_t>(i)].transpose();
+    belief = model_.belief(
+        std::move(X),
+        Eigen::Map<const Eigen::VectorXd>(values_.data(), static_cast<Eigen::Index>(values_.size())), rng_);
+  }
+  if (belief) {
+    const ScopedTimer timer(acquisition_seconds_);
+    using Acquired = BeliefScore<Eigen::VectorXd>;
+    if (!mildest_) {
+      const double best = *std::ranges::max_element(values_);
+      chosen = best_of_pool(Acquired(belief, std::make_shared<LogExpectedImprovement>(best)));
+    } else {
+      chosen = best_of_pool(SumScore<Eigen::VectorXd>(
+          {std::make_shared<const Acquired>(belief, std::make_shared<LogProbabilityAbove>(0.0)),
+           std::make_shared<const Mildness>(*space_, space_->severity(*mildest_))}));
+    }
+  } else {
+    chosen = pushed_out(*space_, drawn_combination(*space_, rng_), rng_);
+  }
+  ++asked_;
+  keys_.insert(space_->space().key(chosen));
+  return chosen;
+}
+
+void SemanticBo::tell(const Eigen::VectorXd& point, const Observation& seen) {
+  take(point, seen.objective);
+  if (seen.success && (!mildest_ || space_->severity(point) < space_->severity(*mildest_))) mildest_ = point;
+}
+
+}  // namespace bora

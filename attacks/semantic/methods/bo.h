@@ -1,0 +1,61 @@
+// Bayesian optimisation of combinations: first of the goal, then of mildness.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "attacks/semantic/semantic_attack.h"
+#include "attacks/settings/attack_settings.h"
+#include "common/random.h"
+#include "surrogates/acquisition/score.h"
+#include "surrogates/gp/process_model.h"
+
+namespace bora {
+
+struct SemanticBoOptions {
+  int initial = 5;   ///< combinations drawn before the model chooses
+  int pool = 600;    ///< combinations scored for a query
+  int polished = 5;  ///< the best of them, around which as many more are scored
+  void read(AttackSettings& settings);
+};
+
+/// A Gaussian process over the mixed space (categories and numbers, mixed_kernel.h) models the objective, the
+/// log-odds of the goal, of which the sign says whether it is reached.
+///
+/// Until it is, the next combination is the one of largest expected improvement. From then on mildness is
+/// what counts, and that is a known function s of the combination; only whether it still reaches the goal is
+/// not known. So the next one maximises
+///   (s* - s(x)) P(objective(x) > 0),
+/// s* being the least severity that reached the goal: expected improvement under a constraint (Gardner et
+/// al., ICML 2014), its objective known. Both are maximised over a pool of draws, of the mildest and best
+/// combinations so far taken back as a whole or change by change, and of small steps from them.
+class SemanticBo final : public SemanticAttack {
+ public:
+  SemanticBo(const SemanticProblem& problem, SemanticBoOptions options);
+  std::optional<Eigen::VectorXd> ask() override;
+  void tell(const Eigen::VectorXd& point, const Observation& seen) override;
+  std::map<std::string, double> seconds() const override {
+    return {{"fit", fit_seconds_}, {"acquisition", acquisition_seconds_}};
+  }
+
+ private:
+  void take(const Eigen::VectorXd& point, double objective);
+  std::vector<Eigen::VectorXd> pool();
+  std::vector<Eigen::VectorXd> centres() const;
+  Eigen::VectorXd moved(const Eigen::VectorXd& centre);
+  Eigen::VectorXd best_of_pool(const PointScore& score);
+
+  std::shared_ptr<const SemanticSpace> space_;
+  SemanticBoOptions options_;
+  Rng rng_;
+  ProcessModel<Eigen::VectorXd> model_;
+  std::vector<Eigen::VectorXd> points_;
+  std::vector<double> values_;  // squashed objectives, of the same sign
+  std::set<std::string> keys_;
+  int asked_ = 0;
+  std::optional<Eigen::VectorXd> mildest_;  // that reached the goal
+  double fit_seconds_ = 0, acquisition_seconds_ = 0;
+};
+
+}  // namespace bora

@@ -1,0 +1,38 @@
+#include "attacks/semantic/methods/evolution.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "attacks/semantic/moves.h"
+
+namespace bora {
+
+void SemanticEvolutionOptions::read(AttackSettings& settings) {
+  settings.read("population", population, 2, 10000, "combinations that live at once");
+  settings.read("sample", sample, 1, 10000, "of them, the best of which becomes a parent");
+}
+
+SemanticEvolution::SemanticEvolution(const SemanticProblem& problem, SemanticEvolutionOptions options)
+    : space_(problem.space), options_(options), rng_(problem.seed) {}
+
+std::optional<Eigen::VectorXd> SemanticEvolution::ask() {
+  grown_ = grown_ || population_.size() >= static_cast<std::size_t>(options_.population);
+  if (!grown_) return drawn_combination(*space_, rng_);
+  const Member* parent = nullptr;
+  for (int k = 0; k < options_.sample; ++k) {
+    const Member& drawn =
+        population_[static_cast<std::size_t>(rng_.index(static_cast<int>(population_.size())))];
+    if (parent == nullptr ||
+        std::pair(drawn.success, drawn.fitness) > std::pair(parent->success, parent->fitness))
+      parent = &drawn;
+  }
+  if (parent->success && rng_.index(2) == 0) return taken_back(*space_, parent->point, rng_.uniform());
+  return stepped(*space_, parent->point, rng_);
+}
+
+void SemanticEvolution::tell(const Eigen::VectorXd& point, const Observation& seen) {
+  population_.push_back({point, seen.success, seen.success ? -space_->severity(point) : seen.objective});
+  if (population_.size() > static_cast<std::size_t>(options_.population)) population_.pop_front();
+}
+
+}  // namespace bora

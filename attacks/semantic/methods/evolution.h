@@ -1,0 +1,42 @@
+// Regularised evolution of combinations.
+#pragma once
+
+#include <deque>
+
+#include "attacks/semantic/semantic_attack.h"
+#include "attacks/settings/attack_settings.h"
+#include "common/random.h"
+
+namespace bora {
+
+struct SemanticEvolutionOptions {
+  int population = 20;
+  int sample = 5;  ///< of the population, the best of which becomes a parent
+  void read(AttackSettings& settings);
+};
+
+/// Regularised evolution (Real et al., AAAI 2019, algorithm 1): a population of combinations, drawn
+/// uniformly; the best of a random sample has a child, which differs in one variable, and the oldest dies.
+/// One that reaches the goal is better than one that does not, the milder the better; of others the one with
+/// the larger objective. A child of one that reaches the goal is taken back by a uniform share every other
+/// time.
+class SemanticEvolution final : public SemanticAttack {
+ public:
+  SemanticEvolution(const SemanticProblem& problem, SemanticEvolutionOptions options);
+  std::optional<Eigen::VectorXd> ask() override;
+  void tell(const Eigen::VectorXd& point, const Observation& seen) override;
+
+ private:
+  struct Member {
+    Eigen::VectorXd point;
+    bool success = false;
+    double fitness = 0;  // minus the severity of a success, else the objective
+  };
+  std::shared_ptr<const SemanticSpace> space_;
+  SemanticEvolutionOptions options_;
+  Rng rng_;
+  std::deque<Member> population_;  // oldest first
+  bool grown_ = false;
+};
+
+}  // namespace bora

@@ -1,0 +1,31 @@
+// Every combination of a grid.
+#pragma once
+
+#include <vector>
+
+#include "attacks/semantic/semantic_attack.h"
+#include "attacks/settings/attack_settings.h"
+
+namespace bora {
+
+struct SemanticGridOptions {
+  bool mild_first = false;  ///< the combinations ascending by severity instead of in random order
+  void read(AttackSettings& settings);
+};
+
+/// The grid of Engstrom et al. (ICML 2019, section 3), as fine as the budget allows: changes get one more
+/// level in turn, in the order of the rules, as long as there are no more combinations than queries. One
+/// level is no change; two add the bound that is farther from none; from three on levels are spread evenly
+/// from bound to bound. Categories keep their first value. No combination is asked for twice; after the last
+/// there is nothing left.
+class SemanticGrid final : public SemanticAttack {
+ public:
+  SemanticGrid(const SemanticProblem& problem, SemanticGridOptions options);
+  std::optional<Eigen::VectorXd> ask() override;
+  void tell(const Eigen::VectorXd& /*point*/, const Observation& /*seen*/) override {}
+
+ private:
+  std::vector<Eigen::VectorXd> left_;  // the next last
+};
+
+}  // namespace bora

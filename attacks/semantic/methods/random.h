@@ -1,0 +1,31 @@
+// Combinations drawn at random.
+#pragma once
+
+#include "attacks/semantic/semantic_attack.h"
+#include "attacks/settings/attack_settings.h"
+#include "common/random.h"
+
+namespace bora {
+
+struct SemanticRandomOptions {
+  bool milder = true;  ///< after a success, draws are taken back below its severity
+  void read(AttackSettings& settings);
+};
+
+/// Every change uniform within its bounds: the "worst of k" of Engstrom et al. (ICML 2019, section 3), until
+/// one reaches the goal; from then on each draw is taken back to a severity uniform below that of the mildest
+/// that reached it.
+class SemanticRandom final : public SemanticAttack {
+ public:
+  SemanticRandom(const SemanticProblem& problem, SemanticRandomOptions options);
+  std::optional<Eigen::VectorXd> ask() override;
+  void tell(const Eigen::VectorXd& point, const Observation& seen) override;
+
+ private:
+  std::shared_ptr<const SemanticSpace> space_;
+  SemanticRandomOptions options_;
+  Rng rng_;
+  std::optional<double> mildest_;  // severity
+};
+
+}  // namespace bora

@@ -1,0 +1,155 @@
+// The ledger over instances that go on after a success, for a milder one.
+#include <gtest/gtest.h>
+
+#include "attacks/ledger/ledger.h"
+#include "attacks/ledger/semantic_task.h"
+#include "support/stub_victims.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+constexpr ImageShape kShape{1, 4, 4};
+constexpr int kBudget = 6;
+
+// Class 1 where the image's mean is above a bound, else class 0.
+class BrightnessVictim final : public Victim {
+ public:
+  BrightnessVictim() { spec_ = {"brightness", kShape, 2, ScoreKind::logits}; }
+  const VictimSpec& spec() const override { return spec_; }
+  Scores scores(const Batch& images) override {
+    if (down) throw VictimError("down");
+    Scores scores{Batch(images.rows(), 2), ScoreKind::logits};
+    for (Eigen::Index i = 0; i < images.rows(); ++i) {
+      scores.values(i, 0) = 0;
+      scores.values(i, 1) = 10 * (images.row(i).mean() - 0.5F);
+    }
+    return scores;
+  }
+  bool down = false;
+
+ private:
+  VictimSpec spec_;
+};
+
+class SemanticLedger : public ::testing::Test {
+ protected:
+  SemanticLedger() : database_(RunDatabase::create(folder_ / "run.sqlite")) {
+    InputRow image;
+    image.attacked = true;
+    image.content.assign(16, 100);  // a mean of 0.39
+    image.scores.assign(2, 0);
+    database_.add(image);
+    for (int id = 0; id < 2; ++id) {
+      InstanceRow row;
+      row.id = id;
+      row.attack = "test";
+      row.budget = kBudget;
+      row.status = "running";
+      database_.add(row);
+    }
+  }
+  Ledger<Transformed> ledger() { return {oracle_, task_, database_, Visibility(), hurried_}; }
+  // Asks for the image brightened by so much.
+  Answer ask(Ledger<Transformed>& ledger, double brightness, int instance = 0) {
+    Eigen::VectorXd point = space_->identity();
+    point[0] = brightness;
+    const Transformed input = threat_.apply(point);
+    return ledger.query({question(instance, input)}).front();
+  }
+  Question<Transformed> question(int instance, const Transformed& input) const {
+    return {instance, {0, std::nullopt}, &threat_, &input};
+  }
+  InstanceRow row(int instance = 0) { return database_.instances().at(static_cast<std::size_t>(instance)); }
+
+  Patience hurried_{Patience::growing(Patience::Milliseconds(1), 2),
+                    [](auto, const std::string&) { return true; }};
+  testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
+  RunDatabase database_;
+  BrightnessVictim victim_;
+  SemanticOracle oracle_{victim_};
+  std::shared_ptr<const SemanticSpace> space_ =
+      std::make_shared<const SemanticSpace>(parse_semantic_rules("brightness=-0.5:0.5", 1));
+  SemanticTask task_{kShape, space_, kBudget};
+  SemanticThreat threat_{space_, kShape,
+                         std::make_shared<const Pixels>(Pixels::Constant(16, from_level(100)))};
+};
+
+TEST_F(SemanticLedger, KeepsTheMildestAndGoesOnToTheBudget) {
+  Ledger<Transformed> ledger = this->ledger();
+  EXPECT_EQ(ask(ledger, 0.05).status, "running") << "no success";
+  const Answer first = ask(ledger, 0.4);
+  EXPECT_TRUE(first.observation.success);
+  EXPECT_EQ(first.status, "running");
+  EXPECT_EQ(ask(ledger, 0.45).status, "running") << "a success, but no milder";
+  EXPECT_EQ(ask(ledger, 0.2).status, "running");
+  EXPECT_EQ(ask(ledger, 0.1).status, "running") << "too mild";
+  EXPECT_EQ(ask(ledger, 0.3).status, "success") << "the budget is spent";
+  EXPECT_EQ(row().status, "success");
+  EXPECT_EQ(row().queries, kBudget);
+  const auto kept = database_.adversarials();
+  ASSERT_EQ(kept.size(), 1U);
+  EXPECT_DOUBLE_EQ(kept[0].distance, 0.4);
+  EXPECT_EQ(kept[0].details, R"({"brightness":0.2})");
+  EXPECT_EQ(task_.attacked(kept[0].content, kept[0].details).point[0], 0.2);
+  EXPECT_THROW(ask(ledger, 0.2), std::logic_error) << "it has ended";
+}
+
+TEST_F(SemanticLedger, StopsAfterSoManyQueriesMoreWhereToldTo) {
+  const SemanticTask task(kShape, space_, 2);
+  Ledger<Transformed> ledger(oracle_, task, database_, Visibility(), hurried_);
+  ask(ledger, 0.05);
+  EXPECT_EQ(ask(ledger, 0.4).status, "running");
+  EXPECT_EQ(ask(ledger, 0.05).status, "running");
+  EXPECT_EQ(ask(ledger, 0.05).status, "success");
+  EXPECT_EQ(row().queries, 4);
+}
+
+TEST_F(SemanticLedger, GoesOnWhereItStoodAfterARestart) {
+  {
+    Ledger<Transformed> before = ledger();
+    ask(before, 0.4);
+    ask(before, 0.3);
+  }
+  Ledger<Transformed> after = ledger();
+  ask(after, 0.35);  // no milder than what was found before the restart
+  EXPECT_DOUBLE_EQ(database_.adversarials().at(0).distance, 0.6);
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(ask(after, 0.05).status, "running");
+  EXPECT_EQ(ask(after, 0.05).status, "success");
+}
+
+TEST_F(SemanticLedger, WhatHasSucceededStaysASuccessWhateverEndsIt) {
+  Ledger<Transformed> ledger = this->ledger();
+  ask(ledger, 0.4);
+  EXPECT_EQ(ledger.fail(0, "the attack broke"), "success");
+  EXPECT_EQ(row().status, "success");
+  EXPECT_EQ(row().reason, "the attack broke");
+  ask(ledger, 0.05, 1);
+  EXPECT_EQ(ledger.exhaust(1), "exhausted");
+}
+
+TEST_F(SemanticLedger, RefusesWhatTheRulesDoNotAllow) {
+  Ledger<Transformed> ledger = this->ledger();
+  EXPECT_THROW(ask(ledger, 0.6), std::logic_error);
+  Transformed forged = threat_.apply(space_->identity());
+  forged.image[3] = 1;
+  EXPECT_THROW(ledger.query({question(0, forged)}), std::logic_error);
+}
+
+TEST_F(SemanticLedger, FilesReadBackToTheSame) {
+  Eigen::VectorXd point = space_->identity();
+  point[0] = 0.25;
+  const Transformed input = threat_.apply(point);
+  const testing::TemporaryFolder folder;
+  task_.write(folder / "a.png", input);
+  const Transformed back = task_.read(folder / "a.png");
+  EXPECT_EQ(back.image, input.image);
+  EXPECT_EQ(back.point, input.point);
+  EXPECT_TRUE(std::filesystem::exists(folder / "a.json"));
+  task_.write(folder / "original.png", task_.original(std::string(16, 100)));
+  EXPECT_FALSE(std::filesystem::exists(folder / "original.json")) << "nothing was changed";
+  EXPECT_EQ(task_.read(folder / "original.png").point, space_->identity());
+}
+
+}  // namespace
+}  // namespace bora

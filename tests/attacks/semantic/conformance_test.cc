@@ -1,0 +1,182 @@
+// What every attack by combinations of changes must keep to, whatever its method.
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "attacks/semantic/factory.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+using testing::expect_input_error;
+
+// Fooled where a known function of the combination is above a bound; its objective is by how much.
+class PlantedWeakness {
+ public:
+  explicit PlantedWeakness(const std::string& rules)
+      : space(std::make_shared<const SemanticSpace>(parse_semantic_rules(rules, 3))) {}
+  std::shared_ptr<const SemanticSpace> space;
+  double needed = 0.4;  // of the second change, as a share of its bound; the first helps a little
+
+  Observation seen(const Eigen::VectorXd& point) const {
+    const Eigen::VectorXd shares = space->shares(point);
+    Observation seen;
+    seen.objective = 10 * (shares[1] + 0.2 * shares[0] - needed);
+    seen.predicted = seen.objective > 0 ? 1 : 0;
+    seen.adversarial = seen.success = seen.objective > 0;
+    return seen;
+  }
+  SemanticProblem problem(int budget, std::uint64_t seed) const {
+    SemanticProblem problem;
+    problem.space = space;
+    problem.classes = 2;
+    problem.budget = budget;
+    problem.seed = seed;
+    problem.clean = seen(space->identity());
+    return problem;
+  }
+};
+
+const char* const kRules =
+    "rotate=-30:30,brightness=-0.2:0.2,contrast=0.6:1.4,fog=0:0.3,blur=0:1,noise=0:0.05,order";
+
+class SemanticConformance : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(SemanticConformance, AsksForCombinationsOfTheSpaceAndIsDeterministic) {
+  const PlantedWeakness weakness(kRules);
+  constexpr int kBudget = 40;
+  std::vector<Eigen::VectorXd> first;
+  for (int time = 0; time < 2; ++time) {
+    const auto attack = make_semantic_recipe(GetParam()).make(weakness.problem(kBudget, 7));
+    for (int i = 0; i < kBudget; ++i) {
+      const auto point = attack->ask();
+      if (!point) break;
+      ASSERT_EQ(weakness.space->violation(*point), "") << weakness.space->to_json(*point);
+      EXPECT_NE(*point, weakness.space->identity()) << "the original is known";
+      if (time == 0)
+        first.push_back(*point);
+      else
+        ASSERT_EQ(*point, first[static_cast<std::size_t>(i)]) << i;
+      attack->tell(*point, weakness.seen(*point));
+    }
+  }
+  EXPECT_GT(first.size(), 20U);
+}
+
+TEST_P(SemanticConformance, DependsOnItsSeed) {
+  const PlantedWeakness weakness(kRules);
+  const auto first_of = [&](std::uint64_t seed) {
+    const auto attack = make_semantic_recipe(GetParam()).make(weakness.problem(30, seed));
+    return *attack->ask();
+  };
+  EXPECT_NE(first_of(1), first_of(2));
+}
+
+TEST_P(SemanticConformance, FindsAPlantedWeakness) {
+  const PlantedWeakness weakness(kRules);
+  const auto attack = make_semantic_recipe(GetParam()).make(weakness.problem(100, 3));
+  bool found = false;
+  for (int i = 0; i < 100 && !found; ++i) {
+    const auto point = attack->ask();
+    if (!point) break;
+    const Observation seen = weakness.seen(*point);
+    found = seen.success;
+    attack->tell(*point, seen);
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST_P(SemanticConformance, GoesOnWithoutAnyWeaknessAndWithLabelsAlone) {
+  PlantedWeakness weakness("rotate=-30:30,brightness=-0.2:0.2");
+  weakness.needed = 5;
+  SemanticProblem problem = weakness.problem(30, 3);
+  problem.clean.reset();
+  const SemanticRecipe recipe = make_semantic_recipe(GetParam(), Visibility::label());
+  EXPECT_EQ(recipe.summary.sight, AttackSight::labels);
+  const auto attack = recipe.make(problem);
+  for (int i = 0; i < 30; ++i) {
+    const auto point = attack->ask();
+    if (!point) break;
+    Observation seen = weakness.seen(*point);
+    seen.objective = seen.adversarial ? 1 : -1;
+    attack->tell(*point, seen);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SemanticConformance, ::testing::Values("bo", "evolution", "grid", "random"),
+                         [](const auto& name) { return name.param; });
+
+TEST(SemanticFactory, NamesTheNearest) {
+  expect_input_error([] { make_semantic_recipe("rando"); }, "did you mean 'random'", "changes of an image");
+  expect_input_error([] { make_semantic_recipe("square"); }, "unknown attack 'square'");
+  expect_input_error([] { make_semantic_recipe("bo:initail=3"); }, "initail", "initial");
+  for (const AttackSummary& summary : semantic_attack_summaries())
+    EXPECT_FALSE(semantic_attack_settings(summary.name).empty()) << summary.name;
+}
+
+// The least severity that each finds within 60 queries, the mean over seeds.
+double mean_mildest(const std::string& spec) {
+  constexpr int kSeeds = 5, kBudget = 60;
+  const PlantedWeakness weakness(kRules);
+  double sum = 0;
+  for (int seed = 0; seed < kSeeds; ++seed) {
+    const auto attack =
+        make_semantic_recipe(spec).make(weakness.problem(kBudget, static_cast<std::uint64_t>(seed)));
+    double mildest = 6;
+    for (int i = 0; i < kBudget; ++i) {
+      const auto point = attack->ask();
+      if (!point) break;
+      const Observation seen = weakness.seen(*point);
+      if (seen.success) mildest = std::min(mildest, weakness.space->severity(*point));
+      attack->tell(*point, seen);
+    }
+    sum += mildest;
+  }
+  return sum / kSeeds;
+}
+
+TEST(SemanticBo, FindsMilderCombinationsThanItsBaselines) {
+  // The mildest is 0.4 of the second change alone.
+  const double bo = mean_mildest("bo");
+  EXPECT_LT(bo, 0.48);
+  EXPECT_LT(bo, 0.7 * mean_mildest("random"));
+  EXPECT_LT(bo, 0.9 * mean_mildest("evolution"));
+}
+
+TEST(SemanticRandom, DrawsBelowTheMildestSoFar) {
+  const PlantedWeakness weakness(kRules);
+  const auto attack = make_semantic_recipe("random").make(weakness.problem(100, 1));
+  double mildest = 1e9;
+  for (int i = 0; i < 100; ++i) {
+    const auto point = *attack->ask();
+    EXPECT_LT(weakness.space->severity(point), mildest + 0.02) << "but for the grid of values";
+    const Observation seen = weakness.seen(point);
+    if (seen.success) mildest = std::min(mildest, weakness.space->severity(point));
+    attack->tell(point, seen);
+  }
+}
+
+TEST(SemanticGrid, AsksForEveryCombinationOnce) {
+  // Two changes and 15 queries: a grid of 4 x 4 without the original, which is on none of them.
+  const PlantedWeakness weakness("rotate=-30:30,brightness=-0.2:0.2");
+  const auto attack = make_semantic_recipe("grid").make(weakness.problem(15, 1));
+  std::set<std::pair<double, double>> asked;
+  while (const auto point = attack->ask()) EXPECT_TRUE(asked.insert({(*point)[0], (*point)[1]}).second);
+  EXPECT_EQ(asked.size(), 16U);
+  EXPECT_TRUE(asked.contains({-30, -0.2}));
+  EXPECT_TRUE(asked.contains({10, 0.2}));
+  const auto mild = make_semantic_recipe("grid:mild-first=yes").make(weakness.problem(8, 1));
+  double last = 0;
+  int count = 0;
+  while (const auto point = mild->ask()) {
+    EXPECT_GE(weakness.space->severity(*point), last);
+    last = weakness.space->severity(*point);
+    ++count;
+  }
+  EXPECT_EQ(count, 8) << "3 x 3 without the original";
+}
+
+}  // namespace
+}  // namespace bora

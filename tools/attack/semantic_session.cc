@@ -1,0 +1,108 @@
+#include "tools/attack/semantic_session.h"
+
+#include <algorithm>
+
+#include "attacks/runner/image_plan.h"
+#include "attacks/runner/semantic_mount.h"
+#include "common/error.h"
+#include "models/evaluation.h"
+#include "models/metadata.h"
+#include "tools/attack/image_inputs.h"
+#include "tools/attack/run_folder.h"
+
+namespace bora {
+
+void SemanticSession::load_victim(TorchScriptOptions options, const Batch& probes,
+                                  const SemanticRules& rules) {
+  victim_ = defended(load_torchscript(options, probes, &pool()), setup_.defence);
+  oracle_ = std::make_unique<SemanticOracle>(*victim_);
+  task_ = std::make_unique<SemanticTask>(*options.data_shape, std::make_shared<const SemanticSpace>(rules),
+                                         setup_.refinement);
+}
+
+Plan SemanticSession::prepare() {
+  const auto metadata = read_metadata(text().model);
+  const ImageDataset data = load_images(text(), metadata);
+  const SemanticRules rules = parse_semantic_rules(setup_.rules, data.shape.channels);
+  TorchScriptOptions options = setup_.victim;
+  options.data_shape = data.shape;
+  load_victim(options, images_as_batch(data, 0, std::min(kProbes, data.size())), rules);
+  source_ = data.source;
+  drawn_part_ = drawn_part(text(), metadata, data.size());
+  class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
+  if (!setup_.plan.stretch && setup_.plan.skip + setup_.plan.inputs > data.size() && text().image.empty())
+    progress().say(fmt::format("{} holds {} images, {} were asked for", data.source, data.size(),
+                               setup_.plan.skip + setup_.plan.inputs));
+  return make_plan(*victim_, data, plan_options("image"), setup_.budget, ImageAttackKind::semantic);
+}
+
+std::map<std::string, std::string> SemanticSession::facts() const {
+  const ImageShape& input = victim_->spec().input;
+  return {{"task", "images"},
+          {"class_names", json_text(class_names_)},
+          {"channels", std::to_string(input.channels)},
+          {"height", std::to_string(input.height)},
+          {"width", std::to_string(input.width)},
+          {"data", drawn_part_.empty() ? source_ : fmt::format("{} ({})", source_, drawn_part_)},
+          {"defence", text().defence},
+          {"threat", "semantic"},
+          {"semantic", task_->space()->rules().text()},
+          {"refinement", std::to_string(setup_.refinement)}};
+}
+
+std::vector<std::string> SemanticSession::announcement(const Plan& plan) const {
+  const auto& spec = victim_->spec();
+  std::vector<std::string> lines = {
+      fmt::format("{}: {} input, {} classes, {}", spec.name, to_string(spec.input), spec.classes,
+                  to_string(spec.kind)),
+      clean_line(source_, "image", plan),
+      fmt::format("changes: {}; budget {} queries, of them up to {} after a success",
+                  readable(task_->space()->rules()), setup_.budget,
+                  std::min(setup_.refinement, setup_.budget))};
+  if (!drawn_part_.empty()) lines.push_back(drawn_part_);
+  return lines;
+}
+
+void SemanticSession::reload() {
+  const auto side = [this](const char* key) { return static_cast<int>(database().number(key, 1 << 15)); };
+  const ImageShape shape{side("channels"), side("height"), side("width")};
+  TorchScriptOptions options = setup_.victim;
+  options.data_shape = shape;
+  options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
+  const SemanticRules rules = parse_semantic_rules(database().get("semantic"), shape.channels);
+  const SemanticTask clean(shape, std::make_shared<const SemanticSpace>(rules), 0);
+  Batch probes(0, shape.size());
+  for (const auto& input : database().inputs()) {
+    if (!input.attacked || probes.rows() == kProbes) continue;
+    probes.conservativeResize(probes.rows() + 1, Eigen::NoChange);
+    probes.bottomRows(1) = clean.original(input.content).image;
+  }
+  load_victim(options, probes, rules);
+}
+
+AttackSummary SemanticSession::summary_of(const std::string& attack) const {
+  return make_semantic_recipe(attack, setup_.plan.visible).summary;
+}
+
+std::unique_ptr<Mount<Transformed>> SemanticSession::mount() const {
+  return std::make_unique<SemanticMount>(database(), *task_, victim_->spec().classes, setup_.plan.visible);
+}
+
+Arena<Transformed> SemanticSession::arena(Bound bound, const std::string& attack) const {
+  constexpr double kAnyChange = 1e6;
+  const double factor = bound == Bound::own ? 1 : bound == Bound::twice ? 2 : kAnyChange;
+  const SemanticRules rules = widened(task_->space()->rules(), factor);
+  if (bound == Bound::twice && rules == task_->space()->rules())
+    return {nullptr, nullptr, "no change can go further than the run lets it"};
+  const auto task =
+      std::make_shared<const SemanticTask>(task_->shape(), std::make_shared<const SemanticSpace>(rules), 0);
+  const auto mounted =
+      std::make_shared<SemanticMount>(database(), *task, victim_->spec().classes, setup_.plan.visible);
+  mounted->add(attack);
+  const std::string text = bound == Bound::own     ? "within the same bounds"
+                           : bound == Bound::twice ? "within bounds twice as far"
+                                                   : "with changes as far as they go";
+  return {task, mounted, text};
+}
+
+}  // namespace bora

@@ -1,0 +1,37 @@
+// Runs of bo-attack on images under the threat of changes that leave their meaning as it is.
+#pragma once
+
+#include "attacks/ledger/semantic_task.h"
+#include "tools/attack/session.h"
+
+namespace bora {
+
+class SemanticSession final : public Session<Transformed> {
+ public:
+  /// Both must outlive the session.
+  SemanticSession(const AttackOptionsText& text, const SemanticSetup& setup)
+      : Session(text, setup), setup_(setup) {}
+
+ private:
+  Plan prepare() override;
+  std::map<std::string, std::string> facts() const override;
+  std::vector<std::string> announcement(const Plan& plan) const override;
+  void reload() override;
+  AttackSummary summary_of(const std::string& attack) const override;
+  Oracle<Transformed>& oracle() override { return *oracle_; }
+  const Task<Transformed>& task() const override { return *task_; }
+  std::unique_ptr<Mount<Transformed>> mount() const override;
+  Arena<Transformed> arena(Bound bound, const std::string& attack) const override;
+
+  void load_victim(TorchScriptOptions options, const Batch& probes, const SemanticRules& rules);
+
+  const SemanticSetup& setup_;
+  std::unique_ptr<Victim> victim_;
+  std::unique_ptr<SemanticOracle> oracle_;
+  std::unique_ptr<SemanticTask> task_;
+  std::string source_;      // of the data
+  std::string drawn_part_;  // "": the part attacked is one of theirs
+  std::vector<std::string> class_names_;
+};
+
+}  // namespace bora

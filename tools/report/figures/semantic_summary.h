@@ -1,0 +1,57 @@
+// What a semantic run has beside a run on pixels: how mild a combination of changes fools the model, and
+// which changes it stands worst.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attacks/ledger/run_reader.h"
+#include "attacks/semantic/rules.h"
+#include "tools/report/figures/success_figures.h"
+
+namespace bora {
+
+/// One bound of the rules in an attack's mildest examples.
+struct ChangeUse {
+  ChangeBound bound;
+  int used = 0;                ///< examples that it is part of
+  std::vector<double> values;  ///< there, ascending
+  /// Its part of an example's severity, the mean over examples: which changes fool the model soonest,
+  /// measured by what their bounds allow. They sum to 1.
+  double weight = 0;
+
+  const Change& change() const { return all_changes()[static_cast<std::size_t>(bound.change)]; }
+};
+
+struct SeverityPoint {
+  double severity = 0;
+  std::optional<double> rate;  ///< of instances fooled by a combination no more severe
+  std::optional<Interval> interval;
+};
+
+struct SemanticAttackResult {
+  std::string name;
+  int examples = 0;  ///< that count as successes
+  /// Of the mildest severity that fools, an instance that none does counting as beyond any; in the place of
+  /// queries, thousandths of severity.
+  SuccessFigures severity;
+  std::vector<SeverityPoint> points;
+  std::vector<ChangeUse> changes;  ///< one a bound, in the order of the rules
+};
+
+struct SemanticSummary {
+  SemanticRules rules;
+  std::vector<SemanticAttackResult> attacks;
+};
+
+/// A median or quartile of severity: "0.43 [0.38, 0.51]", or "not reached".
+std::string severity_text(const QueryQuantile& quantile);
+/// "rotate -12.3 degrees, blur 0.4 pixels": what an example's details say. Throws InputError naming the run's
+/// database for details that are none.
+std::string combination_text(const RunRecord& run, const std::string& details);
+
+/// `attacks`: the order of the results. The run is a semantic one. Throws InputError for details that are
+/// none.
+SemanticSummary summarise_semantic(const RunRecord& run, const std::vector<std::string>& attacks);
+
+}  // namespace bora
