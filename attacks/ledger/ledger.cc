@@ -193,8 +193,8 @@ void Ledger<Input>::store(const Question<Input>& question, const Reply& reply, c
   found.distance = distance;
   database_.add(AdversarialRow{question.instance, reply.predicted, distance,
                                question.threat->l2(*question.input), task_.content(*question.input)});
-  if (task_.refinement() > 0)
-    database_.add(NearerRow{question.instance, number, distance, task_.details(*question.input)});
+  if (std::string details = task_.details(*question.input); !details.empty())
+    database_.add(NearerRow{question.instance, number, distance, std::move(details)});
 }
 
 template <typename Input>

@@ -74,7 +74,7 @@ struct AdversarialRow {
   double distance = 0;       ///< L-infinity of images, number of edits of graphs
   std::optional<double> l2;  ///< of images
   std::string content;
-  std::string details = {};  ///< how it was made (Task::details); of runs that go on after a success
+  std::string details = {};  ///< how it was made (Task::details); of semantic runs
 };
 
 /// See the table `nearer`.

@@ -95,11 +95,11 @@ CREATE TABLE adversarials (   -- the input of each successful query; of runs tha
   l2        REAL,                 -- of images
   content   BLOB NOT NULL
 );
-CREATE TABLE nearer (         -- of runs that go on after a success: each example nearer than all before it
+CREATE TABLE nearer (         -- of semantic runs: each example nearer than all of its instance before it
   instance INTEGER NOT NULL REFERENCES instances(id),
   number   INTEGER NOT NULL,      -- of the query
   distance REAL NOT NULL,
-  details  TEXT NOT NULL,         -- how it was made: JSON object, or ''
+  details  TEXT NOT NULL,         -- how it was made: JSON object
   PRIMARY KEY (instance, number)
 ) WITHOUT ROWID;
 CREATE TABLE verification (   -- each adversarial example loaded again and shown to the victim again, outside the budget

@@ -34,7 +34,7 @@ class Task {
   /// An attacked input as table adversarials holds it, and back.
   virtual std::string content(const Input& input) const = 0;
   virtual Input attacked(const std::string& content, const std::string& details) const = 0;
-  /// How an attacked input was made, as far as it says more than itself: JSON, or "".
+  /// How an attacked input was made, as far as it says more than itself: JSON, or "": it does not.
   virtual std::string details(const Input&) const { return ""; }
 
   /// ".png": what a file of these inputs ends in.

@@ -45,6 +45,8 @@ class Mildness final : public PointScore {
 void SemanticBoOptions::read(AttackSettings& settings) {
   settings.read("initial", initial, 1, 10000, "combinations drawn before the model chooses");
   settings.read("pool", pool, 10, 100000, "combinations scored for a query");
+  settings.read("explore", explore, 0, 1000,
+                "until the goal is reached, every so many queries by a wide upper confidence bound; 0: none");
   settings.read("polished", polished, 1, 1000, "the best of them, around which as many more are scored");
 }
 
@@ -159,8 +161,11 @@ std::optional<Eigen::VectorXd> SemanticBo::ask() {
     const ScopedTimer timer(acquisition_seconds_);
     using Acquired = BeliefScore<Eigen::VectorXd>;
     if (!mildest_) {
-      const double best = *std::ranges::max_element(values_);
-      chosen = best_of_pool(Acquired(belief, std::make_shared<LogExpectedImprovement>(best)));
+      constexpr double kWide = 3;
+      const bool wide = options_.explore > 0 && asked_ % options_.explore == 0;
+      std::shared_ptr<const Acquisition> acquisition = make_log_acquisition(
+          wide ? AcquisitionKind::ucb : AcquisitionKind::log_ei, *std::ranges::max_element(values_), kWide);
+      chosen = best_of_pool(Acquired(belief, std::move(acquisition)));
     } else {
       chosen = best_of_pool(SumScore<Eigen::VectorXd>(
           {std::make_shared<const Acquired>(belief, std::make_shared<LogProbabilityAbove>(0.0)),

@@ -105,6 +105,13 @@ TEST_F(SemanticLedger, StopsAfterSoManyQueriesMoreWhereToldTo) {
   EXPECT_EQ(row().queries, 4);
 }
 
+TEST_F(SemanticLedger, SaysHowAnExampleWasMadeWhereItStopsAtOnce) {
+  const SemanticTask task(kShape, space_, 0);
+  Ledger<Transformed> ledger(oracle_, task, database_, Visibility(), hurried_);
+  EXPECT_EQ(ask(ledger, 0.4).status, "success");
+  EXPECT_EQ(database_.adversarials().at(0).details, R"({"brightness":0.4})");
+}
+
 TEST_F(SemanticLedger, GoesOnWhereItStoodAfterARestart) {
   {
     Ledger<Transformed> before = ledger();

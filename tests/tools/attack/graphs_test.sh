@@ -87,5 +87,5 @@ fi
 
 "$bin/bo-attack" --describe grabnel >"$work/stdout" 2>"$work/stderr" || fail "--describe grabnel: $(cat "$work/stderr")"
 grep -q 'on graphs' "$work/stdout" || fail "--describe grabnel does not say that it is on graphs: $(cat "$work/stdout")"
-[ "$("$bin/bo-attack" --describe random | grep -c '^random (on ')" = 2 ] || fail "--describe random does not show both"
+[ "$("$bin/bo-attack" --describe random | grep -c '^random (on ')" = 3 ] || fail "--describe random does not show all three"
 finish
