@@ -232,7 +232,7 @@ const std::vector<std::string>& strategy_names() {
 }
 
 StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
-  check_pending_policy(task.pending);
+  check_told_policy(task.pending, "architectures");
   if (task.batch < 1) throw InputError("--batch: {} is below 1", task.batch);
   Description description(text);
   const std::string& name = description.name;

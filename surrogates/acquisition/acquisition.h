@@ -26,6 +26,8 @@ class Acquisition {
   virtual ~Acquisition() = default;
   /// mean, variance: m; a variance below kVarianceFloor is taken as the floor (with slope 0 w.r.t. it).
   AcquisitionValues evaluate(const Eigen::VectorXd& mean, const Eigen::VectorXd& variance) const;
+  /// Whether the value is the logarithm of something, so that the logarithms of factors of that may be added.
+  virtual bool logarithmic() const { return false; }
   static constexpr double kVarianceFloor = 1e-18;
 
  protected:
@@ -52,6 +54,7 @@ class ExpectedImprovement final : public Acquisition {
 class LogExpectedImprovement final : public Acquisition {
  public:
   explicit LogExpectedImprovement(double incumbent) : incumbent_(incumbent) {}
+  bool logarithmic() const override { return true; }
 
  private:
   Point at(double mean, double deviation) const override;
@@ -85,6 +88,7 @@ class UpperConfidenceBound final : public Acquisition {
 class LogProbabilityAbove final : public Acquisition {
  public:
   explicit LogProbabilityAbove(double threshold) : threshold_(threshold) {}
+  bool logarithmic() const override { return true; }
 
  private:
   Point at(double mean, double deviation) const override;
@@ -94,6 +98,9 @@ class LogProbabilityAbove final : public Acquisition {
 /// -mean: of a process of the log of costs, what is added to a log acquisition to have it per unit of cost
 /// (Snoek, Larochelle and Adams 2012, section 3.2).
 class NegativeMean final : public Acquisition {
+ public:
+  bool logarithmic() const override { return true; }
+
  private:
   Point at(double mean, double deviation) const override;
 };

@@ -22,6 +22,8 @@ class Score {
   virtual Eigen::VectorXd values(const Batch& Z) const = 0;
   /// Whether points are vectors and the score has a gradient w.r.t. them.
   virtual bool smooth() const { return false; }
+  /// Whether values are logarithms, so that the logarithms of factors may be added.
+  virtual bool logarithmic() const { return false; }
   /// At z (d), with the gradient (d) w.r.t. it. Throws std::logic_error unless smooth().
   virtual double value(const Point& /*z*/, Eigen::VectorXd& /*gradient*/) const { throw_not_smooth(); }
 };
@@ -40,6 +42,7 @@ class BeliefScore final : public Score<Point> {
     return acquisition_->evaluate(at.mean, at.variance).value;
   }
   bool smooth() const override { return belief_->smooth(); }
+  bool logarithmic() const override { return acquisition_->logarithmic(); }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {
     double value = 0;
     Eigen::MatrixXd row;
@@ -73,6 +76,11 @@ class SumScore final : public Score<Point> {
   bool smooth() const override {
     for (const auto& part : parts_)
       if (!part->smooth()) return false;
+    return true;
+  }
+  bool logarithmic() const override {
+    for (const auto& part : parts_)
+      if (!part->logarithmic()) return false;
     return true;
   }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {

@@ -41,6 +41,8 @@ class Belief {
   /// weights these are all m of its gradients at once. Throws std::logic_error unless smooth().
   virtual MarginalPosterior marginal_with_gradient(const Batch& Z, const GradientWeights& weights,
                                                    Eigen::MatrixXd& gradient) const;
+  /// m x d: row i is the gradient of the mean w.r.t. z_i, which may cost less. Throws as above.
+  virtual Eigen::MatrixXd mean_gradient(const Batch& Z) const;
 };
 
 /// Learns from observations.
@@ -65,6 +67,16 @@ MarginalPosterior Belief<Point>::marginal_with_gradient(const Batch& /*Z*/,
                                                         const GradientWeights& /*weights*/,
                                                         Eigen::MatrixXd& /*gradient*/) const {
   throw_not_smooth();
+}
+
+template <typename Point>
+Eigen::MatrixXd Belief<Point>::mean_gradient(const Batch& Z) const {
+  Eigen::MatrixXd gradient;
+  const auto of_mean = [](const MarginalPosterior& at) -> MarginalPosterior {
+    return {Eigen::VectorXd::Ones(at.mean.size()), Eigen::VectorXd::Zero(at.mean.size())};
+  };
+  marginal_with_gradient(Z, of_mean, gradient);
+  return gradient;
 }
 
 }  // namespace bora

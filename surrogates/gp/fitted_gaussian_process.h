@@ -66,6 +66,12 @@ class FittedGaussianProcess final : public Belief<Input> {
     else
       return Belief<Input>::marginal_with_gradient(Z, weights, gradient);
   }
+  Eigen::MatrixXd mean_gradient(const Batch& Z) const override {
+    if constexpr (std::is_same_v<Input, Eigen::VectorXd>)
+      return kernel_->input_gradient(X_, Z, standardisation_.deviation * alpha_.replicate(1, batch_size(Z)));
+    else
+      return Belief<Input>::mean_gradient(Z);
+  }
 
   /// marginal(Z) from cross: k(X, Z), n x m, and whitened: what solve_lower makes of it.
   MarginalPosterior marginal_of(const Batch& Z, const Eigen::MatrixXd& cross,

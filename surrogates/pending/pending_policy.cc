@@ -4,20 +4,41 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "surrogates/pending/local_penalisation.h"
 
 namespace bora {
+namespace {
+
+const std::vector<std::string>& told_policy_names() {
+  static const std::vector<std::string> names{"believer", "liar-min", "liar-mean", "liar-max", "none"};
+  return names;
+}
+
+}  // namespace
 
 const std::vector<std::string>& pending_policy_names() {
-  static const std::vector<std::string> names{"believer", "liar-min", "liar-mean", "liar-max", "none"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all = told_policy_names();
+    const auto& penalising = local_penalisation_names();
+    all.insert(all.end(), penalising.begin(), penalising.end());
+    return all;
+  }();
   return names;
 }
 
 void check_pending_policy(const std::string& name) {
   const auto& names = pending_policy_names();
-  if (std::find(names.begin(), names.end(), name) != names.end()) return;
+  if (std::ranges::count(names, name) > 0) return;
   const std::string nearest = nearest_name(name, names);
   throw InputError("pending: '{}' is none of {}{}", name, join(names),
                    nearest.empty() ? "" : ", did you mean " + nearest + "?");
+}
+
+void check_told_policy(const std::string& name, const std::string& points) {
+  check_pending_policy(name);
+  if (std::ranges::count(told_policy_names(), name) > 0) return;
+  throw InputError("pending: '{}' penalises by distances between numbers, which {} lack; take one of {}",
+                   name, points, join(told_policy_names()));
 }
 
 }  // namespace bora

@@ -1,4 +1,5 @@
-// What a model is told about points that were asked for and have no value yet.
+// What is made of points that were asked for and have no value yet: a model is told one that is made up, or
+// their neighbourhood is penalised.
 #pragma once
 
 #include <memory>
@@ -9,6 +10,7 @@
 
 #include <Eigen/Core>
 
+#include "surrogates/acquisition/score.h"
 #include "surrogates/belief/belief.h"
 
 namespace bora {
@@ -19,6 +21,7 @@ class PendingPolicy {
  public:
   using Batch = typename BatchOf<Point>::type;
   using BeliefPtr = std::shared_ptr<const Belief<Point>>;
+  using ScorePtr = std::shared_ptr<const Score<Point>>;
   virtual ~PendingPolicy() = default;
 
   /// `belief` as it is to be seen while the point z is pending; as it is where the point adds nothing
@@ -30,11 +33,13 @@ class PendingPolicy {
     BeliefPtr grown = belief->given(Z, Eigen::VectorXd::Constant(1, *told));
     return grown ? grown : belief;
   }
-  /// Whether a pending point may change what is believed.
-  virtual bool tells() const { return true; }
+  /// The logarithm of a factor by which the score is to be multiplied while z is pending; null: none.
+  virtual ScorePtr penalty(const Point& /*z*/, Rng& /*rng*/) { return nullptr; }
+  /// Whether a pending point may change where the score is largest.
+  virtual bool matters() const { return true; }
 
  protected:
-  /// The value that the point, a batch of one, is taken to have; none: nothing is told.
+  /// The value that the point, a batch of one, is taken to have; none: the belief stays as it is.
   virtual std::optional<double> value(const Belief<Point>& belief, const Batch& Z) const = 0;
 };
 
@@ -67,7 +72,7 @@ class ConstantLiar final : public PendingPolicy<Point> {
 template <typename Point>
 class IgnorePending final : public PendingPolicy<Point> {
  public:
-  bool tells() const override { return false; }
+  bool matters() const override { return false; }
 
  private:
   std::optional<double> value(const Belief<Point>& /*belief*/,
@@ -76,15 +81,19 @@ class IgnorePending final : public PendingPolicy<Point> {
   }
 };
 
-/// believer, liar-min, liar-mean, liar-max, none.
+/// believer, liar-min, liar-mean, liar-max, none, and those of local_penalisation.h: lp, hlp, local-lp,
+/// local-hlp.
 const std::vector<std::string>& pending_policy_names();
 /// Throws InputError with the nearest valid name.
 void check_pending_policy(const std::string& name);
+/// Throws InputError also for a name that penalises distances; `points`, in plural, are what has none.
+void check_told_policy(const std::string& name, const std::string& points);
 
-/// y: the targets observed, at least one. Throws InputError as check_pending_policy does.
+/// One that tells the model values. y: the targets observed, at least one. Throws InputError as
+/// check_told_policy does.
 template <typename Point>
 std::unique_ptr<PendingPolicy<Point>> make_pending_policy(const std::string& name, const Eigen::VectorXd& y) {
-  check_pending_policy(name);
+  check_told_policy(name, "these points");
   if (name == "liar-min") return std::make_unique<ConstantLiar<Point>>(y.minCoeff());
   if (name == "liar-mean") return std::make_unique<ConstantLiar<Point>>(y.mean());
   if (name == "liar-max") return std::make_unique<ConstantLiar<Point>>(y.maxCoeff());

@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "surrogates/gp/process_model.h"
+#include "surrogates/pending/local_penalisation.h"
 #include "surrogates/sampling/space_filling.h"
 #include "surrogates/search/checked.h"
 #include "surrogates/search/mixed_kernel.h"
@@ -57,6 +58,10 @@ std::vector<Eigen::VectorXd> initial_design(const MixedSpace& space, const Bayes
 ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const BayesianOptions& options,
                                               std::uint64_t seed,
                                               std::unique_ptr<Model<Eigen::VectorXd>> model) {
+  if (space.numbers() == 0) check_told_policy(options.pending, "points of categories alone");
+  if (model && is_local_penalisation(options.pending))
+    throw InputError("pending: '{}' goes by the lengthscales of a Gaussian process, not by a model given",
+                     options.pending);
   ModelOptimiserParts<Eigen::VectorXd> parts;
   parts.model =
       model ? std::move(model) : process_model(space, options, options.refit_every, options.refit_growth);
@@ -91,6 +96,15 @@ Eigen::VectorXd BayesianOptimiser::targets() {
   if (!options_.transform_outputs) return y;
   latest_ = YeoJohnson::of(y);
   return latest_.apply(y);
+}
+
+std::unique_ptr<PendingPolicy<Eigen::VectorXd>> BayesianOptimiser::pending_policy(
+    const std::string& name, const BeliefPtr& belief, const Eigen::VectorXd& y) const {
+  if (!is_local_penalisation(name)) return ModelOptimiser::pending_policy(name, belief, y);
+  // make_mixed_kernel() has the lengthscales last.
+  const Eigen::VectorXd lengthscales =
+      process()->kernel().hyperparameters().tail(space().numbers()).array().exp();
+  return std::make_unique<LocalPenalisation>(name, belief, y, PenaltySpace{space().levels(), lengthscales});
 }
 
 void BayesianOptimiser::learnt(Rng& rng) {

@@ -36,7 +36,8 @@ struct BayesianOptions {
 /// own, is a factor of the acquisition (of ucb, which may be negative, its logarithm is added).
 class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
  public:
-  /// model: of points in units (MixedSpace::to_unit); null: the process above. Throws InputError.
+  /// model: of points in units (MixedSpace::to_unit); null: the process above. Throws InputError, also for a
+  /// penalising policy of pending points with a model that is given or a space without numbers.
   BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed,
                     std::unique_ptr<Model<Eigen::VectorXd>> model = nullptr);
 
@@ -61,6 +62,9 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   Eigen::VectorXd encoded(const Eigen::VectorXd& point) const override { return space().to_unit(point); }
   Eigen::VectorXd decoded(const Eigen::VectorXd& seen) const override { return space().from_unit(seen); }
   Eigen::VectorXd targets() override;
+  std::unique_ptr<PendingPolicy<Eigen::VectorXd>> pending_policy(const std::string& name,
+                                                                 const BeliefPtr& belief,
+                                                                 const Eigen::VectorXd& y) const override;
   void learnt(Rng& rng) override;
   std::shared_ptr<const PointScore> score(const Situation<Eigen::VectorXd>& now) override;
   /// Of labels: 1 observed, 0 failed; null if nothing failed.

@@ -13,6 +13,7 @@
 
 #include "surrogates/acquisition/score.h"
 #include "surrogates/belief/belief.h"
+#include "surrogates/pending/penalised_score.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/search/ask_tell.h"
 #include "surrogates/search/propose/proposer.h"
@@ -30,9 +31,9 @@ struct ModelOptimiserParts {
 };
 
 /// Asks for the points of the design, then, one after the other, for where the proposer finds the rule's
-/// acquisition of the model's belief largest, pending points being believed as the policy says. What is
-/// observed without being asked for stands for as many points of the design. A derived class may show points
-/// and values to the model otherwise than they are, and add to the score.
+/// acquisition of the model's belief largest, pending points being believed or penalised as the policy says.
+/// What is observed without being asked for stands for as many points of the design. A derived class may show
+/// points and values to the model otherwise than they are, and add to the score.
 template <typename SpaceType>
 class ModelOptimiser : public AskTell<SpaceType> {
  public:
@@ -43,7 +44,10 @@ class ModelOptimiser : public AskTell<SpaceType> {
   /// Throws InputError.
   ModelOptimiser(SpaceType space, ModelOptimiserParts<Point> parts, std::uint64_t seed)
       : AskTell<SpaceType>(std::move(space), seed), parts_(std::move(parts)) {
-    check_pending_policy(parts_.pending);
+    if constexpr (std::is_same_v<Point, Eigen::VectorXd>)
+      check_pending_policy(parts_.pending);
+    else
+      check_told_policy(parts_.pending, "these points");
   }
 
   int initial_points() const { return static_cast<int>(parts_.design.size()); }
@@ -57,6 +61,12 @@ class ModelOptimiser : public AskTell<SpaceType> {
   /// How it sees the values told, larger being better. Called once an ask.
   virtual Eigen::VectorXd targets() {
     return Eigen::Map<const Eigen::VectorXd>(this->values().data(), this->observations());
+  }
+  /// What becomes of pending points in one ask. belief: without them; y: the targets() it rests on.
+  virtual std::unique_ptr<PendingPolicy<Point>> pending_policy(const std::string& name,
+                                                               const BeliefPtr& /*belief*/,
+                                                               const Eigen::VectorXd& y) const {
+    return make_pending_policy<Point>(name, y);
   }
   /// Called once an ask, after the model learnt.
   virtual void learnt(Rng& /*rng*/) {}
@@ -87,10 +97,22 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
   std::vector<Point> asked, seen;
   std::deque<Point> found;  // by one look that is good for several points
   BeliefPtr belief;
+  std::vector<std::shared_ptr<const Score<Point>>> penalties;
   std::unique_ptr<PendingPolicy<Point>> policy;
   double incumbent = 0;
   bool tried = false;
-  const auto believe = [&](const Point& point) { belief = policy->given(std::move(belief), encoded(point)); };
+  const auto believe = [&](const Point& point) {
+    const Point as_seen = encoded(point);
+    if (auto penalty = policy->penalty(as_seen, rng)) penalties.push_back(std::move(penalty));
+    belief = policy->given(std::move(belief), as_seen);
+  };
+  // Of a score that may be negative, for penalties to be factors of something positive.
+  const auto least = [&](const Score<Point>& worth) {
+    constexpr int kDrawn = 1000;
+    std::vector<Point> drawn;
+    for (int draw = 0; draw < kDrawn; ++draw) drawn.push_back(encoded(this->space().sample(rng)));
+    return worth.values(batch(drawn)).minCoeff();
+  };
   for (int i = 0; i < q; ++i) {
     std::optional<Point> wanted;
     const auto known = static_cast<std::size_t>(this->observations() + this->pending() + i);
@@ -103,7 +125,7 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
         if (const BeliefPtr learnt_now = parts_.model->belief(batch(seen), y, rng)) {
           belief = belief_ = learnt_now;
           incumbent = belief->mean(batch(seen)).maxCoeff();
-          policy = make_pending_policy<Point>(parts_.pending, y);
+          policy = pending_policy(parts_.pending, belief, y);
           learnt(rng);
           for (const auto& [trial, point] : this->waiting()) believe(point);
           for (const Point& point : asked) believe(point);
@@ -111,13 +133,13 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
       }
       if (belief && !(parts_.uniform_share > 0 && rng.uniform() < parts_.uniform_share)) {
         if (found.empty()) {
-          const auto worth = score(Situation<Point>{belief, incumbent, rng});
+          const auto worth = penalised(score(Situation<Point>{belief, incumbent, rng}), penalties, least);
           const History<Point> history{seen, this->values(), [&](const Point& point) {
                                          const Point meant = decoded(point);
                                          return this->known(meant) || std::ranges::count(asked, meant) > 0;
                                        }};
           for (Point& point :
-               parts_.proposer->propose_batch(*worth, history, policy->tells() ? 1 : q - i, rng))
+               parts_.proposer->propose_batch(*worth, history, policy->matters() ? 1 : q - i, rng))
             found.push_back(std::move(point));
         }
         wanted = decoded(found.front());

@@ -7,6 +7,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "forest/random_forest.h"
+#include "surrogates/pending/local_penalisation.h"
 #include "surrogates/search/casmopolitan.h"
 #include "surrogates/search/cocabo.h"
 #include "surrogates/search/exp3bo.h"
@@ -116,6 +117,9 @@ const std::vector<std::string>& optimiser_names() {
 
 std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space,
                                         int objectives) {
+  if (options.optimiser == "forest" && is_local_penalisation(options.pending))
+    throw InputError("--pending: {} is for --optimiser bayes; forest has no slopes to penalise by",
+                     options.pending);
   if (options.per_second && (objectives > 1 || options.optimiser != "bayes"))
     throw InputError(
         "--per-second: is of one objective and --optimiser bayes; of several, seconds may be one");

@@ -5,6 +5,7 @@
 #include "common/error.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/kernels/continuous/stationary.h"
+#include "surrogates/pending/local_penalisation.h"
 
 namespace bora {
 namespace {
@@ -49,17 +50,27 @@ TEST(PendingPolicy, NoneTellsNothing) {
   EXPECT_EQ(dynamic_cast<const Process&>(*seen).inputs().rows(), 3);
 }
 
-TEST(PendingPolicy, RefusesOtherNames) {
-  for (const std::string& name : pending_policy_names())
-    EXPECT_NO_THROW(make_pending_policy<VectorXd>(name, Eigen::Vector3d(1, 4, 2)));
+std::string refusal(const std::string& name) {
   try {
-    make_pending_policy<VectorXd>("beliver", Eigen::Vector3d(1, 4, 2));
-    FAIL();
+    make_pending_policy<VectorXd>(name, Eigen::Vector3d(1, 4, 2));
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "pending: 'beliver' is none of believer, liar-min, liar-mean, liar-max, none, did you mean "
-                 "believer?");
+    return error.what();
   }
+  return "";
+}
+
+TEST(PendingPolicy, RefusesOtherNames) {
+  EXPECT_EQ(refusal("beliver"),
+            "pending: 'beliver' is none of believer, liar-min, liar-mean, liar-max, none, lp, hlp, local-lp, "
+            "local-hlp, did you mean believer?");
+  for (const std::string& name : pending_policy_names()) {
+    EXPECT_NO_THROW(check_pending_policy(name));
+    EXPECT_EQ(refusal(name).empty(), !is_local_penalisation(name)) << name;
+  }
+  EXPECT_EQ(
+      refusal("local-hlp"),
+      "pending: 'local-hlp' penalises by distances between numbers, which these points lack; take one of "
+      "believer, liar-min, liar-mean, liar-max, none");
 }
 
 }  // namespace

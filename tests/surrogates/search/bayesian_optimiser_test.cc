@@ -9,7 +9,9 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "forest/random_forest.h"
 #include "surrogates/kernels/continuous/stationary.h"
+#include "surrogates/pending/local_penalisation.h"
 
 namespace bora {
 namespace {
@@ -66,6 +68,8 @@ TEST(BayesianOptimiser, SpreadsABatch) {
   };
   EXPECT_GT(spread("believer"), 2 * spread("none"));
   EXPECT_GT(spread("liar-min"), 2 * spread("none"));
+  for (const std::string& name : local_penalisation_names())
+    EXPECT_GT(spread(name), 2 * spread("none")) << name;
 }
 
 // Two peaks alike, of which one costs a hundred times as much.
@@ -169,6 +173,26 @@ TEST(BayesianOptimiser, RefusesOptionsByName) {
   refused([](auto& o) { o.ucb_beta = -1; });
   refused([](auto& o) { o.pending = "liar"; });
   refused([](auto& o) { o.uniform_share = 1.1; });
+}
+
+TEST(BayesianOptimiser, PenalisesOnlyWhereItCan) {
+  const auto refusal = [](const MixedSpace& space, std::unique_ptr<Model<VectorXd>> model) -> std::string {
+    BayesianOptions options;
+    options.pending = "local-lp";
+    try {
+      BayesianOptimiser(space, options, 1, std::move(model));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal(kSpace, nullptr), "");
+  EXPECT_EQ(
+      refusal(MixedSpace({2, 3}, {}, {}), nullptr),
+      "pending: 'local-lp' penalises by distances between numbers, which points of categories alone lack; "
+      "take one of believer, liar-min, liar-mean, liar-max, none");
+  EXPECT_EQ(refusal(kSpace, make_random_forest(kSpace)),
+            "pending: 'local-lp' goes by the lengthscales of a Gaussian process, not by a model given");
 }
 
 }  // namespace

@@ -57,6 +57,8 @@ std::vector<Case> optimisers() {
   return {
       {"bayesian", bayesian("believer")},
       {"bayesian_liar", bayesian("liar-min")},
+      {"bayesian_penalised", bayesian("local-hlp"),
+       [](const MixedSpace& space) { return space.numbers() > 0; }},
       {"random", [](MixedSpace space,
                     std::uint64_t seed) { return std::make_unique<RandomSearch>(std::move(space), seed); }},
       {"casmopolitan",

@@ -1,0 +1,58 @@
+// Local penalisation: the acquisition shrinks around pending points as far as the function can be expected
+// not to reach its maximum there.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "surrogates/pending/pending_policy.h"
+
+namespace bora {
+
+/// What a space of categories and numbers is to a penalty. Points are in units (MixedSpace::to_unit).
+struct PenaltySpace {
+  std::vector<int> levels;       ///< of each category; the numbers come after them
+  Eigen::VectorXd lengthscales;  ///< d_x >= 1, of the numbers
+};
+
+/// The four penalties of PLAyBOOK (Alvi, Ru, Calliess, Roberts and Osborne 2019; Ru 2021, section 4.5):
+/// - lp, PLAyBOOK-L: SoftLocalPenalty, L the steepest slope of the mean anywhere (Gonzalez et al. 2016);
+/// - hlp, PLAyBOOK-H: HardLocalPenalty with the same L;
+/// - local-lp, PLAyBOOK-LL: SoftLocalPenalty, L the steepest slope near the pending point;
+/// - local-hlp, PLAyBOOK-HL: HardLocalPenalty with that.
+///
+/// M, the maximum, is taken for the largest value observed; the hard radius is (|mean - M| + gamma sd) / L
+/// with gamma = 1. Near is the box around the point whose sides are the lengthscales. Where a slope is below
+/// 1e-7 deviations of the observed values a side of the unit cube, L is 10 of them (in the authors' code both
+/// in units of the values). Where categories differ nothing is penalised, and L near a point is that of its
+/// categories.
+class LocalPenalisation final : public PendingPolicy<Eigen::VectorXd> {
+ public:
+  /// name: of local_penalisation_names(); belief: without pending points; y: the targets it rests on. Throws
+  /// InputError for another name, a space without numbers, or a belief that is not smooth.
+  LocalPenalisation(const std::string& name, BeliefPtr belief, const Eigen::VectorXd& y, PenaltySpace space);
+
+  ScorePtr penalty(const Eigen::VectorXd& z, Rng& rng) override;
+
+ private:
+  std::optional<double> value(const Belief<Eigen::VectorXd>& /*belief*/,
+                              const Eigen::MatrixXd& /*Z*/) const override {
+    return std::nullopt;
+  }
+  double lipschitz(const Eigen::VectorXd* near, Rng& rng) const;
+
+  bool hard_, local_;
+  BeliefPtr belief_;
+  PenaltySpace space_;
+  double best_, scale_;           // M, and the deviation of the targets
+  std::optional<double> global_;  // L, once asked for
+};
+
+/// lp, hlp, local-lp, local-hlp.
+const std::vector<std::string>& local_penalisation_names();
+bool is_local_penalisation(const std::string& name);
+
+}  // namespace bora

@@ -1,0 +1,72 @@
+// Factors by which an acquisition shrinks around points whose values are still out, by their logarithms.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "surrogates/acquisition/acquisition.h"
+#include "surrogates/acquisition/score.h"
+
+namespace bora {
+
+/// The logarithm of a factor phi(z) in [0, 1] of the Euclidean distance between z and a centre. Points (d)
+/// are `categories` categories followed by numbers; the distance is that of the numbers, and where any
+/// category differs from the centre's the factor is 1. At the centre itself, where the distance has no
+/// gradient, the gradient is 0.
+class LocalPenalty : public PointScore {
+ public:
+  /// centre: d, of which the first `categories` are categories. Throws InputError unless there are numbers.
+  LocalPenalty(Eigen::VectorXd centre, int categories);
+
+  Eigen::VectorXd values(const Eigen::MatrixXd& Z) const final;
+  bool smooth() const final { return true; }
+  bool logarithmic() const final { return true; }
+  double value(const Eigen::VectorXd& z, Eigen::VectorXd& gradient) const final;
+
+ protected:
+  struct Factor {
+    double log;    ///< of phi, <= 0 and finite
+    double slope;  ///< of it w.r.t. the distance, >= 0
+  };
+  virtual Factor at(double distance) const = 0;
+
+ private:
+  bool shares_categories(const Eigen::VectorXd& z) const;
+
+  Eigen::VectorXd centre_;
+  int categories_;
+};
+
+/// The local penaliser of Gonzalez, Dai, Hennig and Lawrence 2016: the probability that z is outside the ball
+/// around the centre in which a function of Lipschitz constant L, whose value at the centre is normal and
+/// `gap` below its maximum on average, cannot have its maximum,
+///   phi = Phi((L ||z - x_j|| - gap) / deviation),  gap = |mean(x_j) - M|.
+/// At the centre it is not 0.
+class SoftLocalPenalty final : public LocalPenalty {
+ public:
+  /// gap >= 0, deviation >= 0 (one too small is taken as Acquisition takes it), lipschitz > 0.
+  SoftLocalPenalty(Eigen::VectorXd centre, int categories, double gap, double deviation, double lipschitz);
+
+ private:
+  Factor at(double distance) const override;
+
+  LogProbabilityAbove beyond_;
+  double variance_, lipschitz_;
+};
+
+/// The hard local penaliser of Alvi et al. 2019 (Ru 2021, eq. 4.12), a smooth min(u, 1):
+///   phi = (u^p + 1)^(1/p),  u = ||z - x_j|| / radius,  p < 0.
+/// At the centre it is 0, of which the logarithm is held at that of u = 1e-100.
+class HardLocalPenalty final : public LocalPenalty {
+ public:
+  static constexpr double kPower = -5;  ///< p of Alvi et al.
+
+  /// Throws InputError unless radius >= 0 (a point without one is penalised only at itself) and power < 0.
+  HardLocalPenalty(Eigen::VectorXd centre, int categories, double radius, double power = kPower);
+
+ private:
+  Factor at(double distance) const override;
+
+  double radius_, power_;
+};
+
+}  // namespace bora

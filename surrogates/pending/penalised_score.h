@@ -1,0 +1,57 @@
+// A score that is small where it is penalised.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "surrogates/acquisition/score.h"
+
+namespace bora {
+
+/// (score - least) times the factors whose logarithms `penalties` sums, for a score that is no logarithm
+/// itself and may be negative: Gonzalez et al. 2016, with the acquisition shifted instead of bent by a
+/// softplus, as Alvi et al. 2019 have it.
+template <typename Point>
+class PenalisedScore final : public Score<Point> {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  using ScorePtr = std::shared_ptr<const Score<Point>>;
+  PenalisedScore(ScorePtr score, ScorePtr penalties, double least)
+      : score_(std::move(score)), penalties_(std::move(penalties)), least_(least) {}
+
+  Eigen::VectorXd values(const Batch& Z) const override {
+    return (score_->values(Z).array() - least_) * penalties_->values(Z).array().exp();
+  }
+  bool smooth() const override { return score_->smooth() && penalties_->smooth(); }
+  double value(const Point& z, Eigen::VectorXd& gradient) const override {
+    Eigen::VectorXd of_score, of_penalties;
+    const double above = score_->value(z, of_score) - least_;
+    const double factor = std::exp(penalties_->value(z, of_penalties));
+    gradient = factor * (of_score + above * of_penalties);
+    return above * factor;
+  }
+
+ private:
+  ScorePtr score_, penalties_;
+  double least_;
+};
+
+/// `score` with all penalties, which are logarithms of factors. least(): about the least value of the score,
+/// asked for only where it is no logarithm.
+template <typename Point, typename Least>
+std::shared_ptr<const Score<Point>> penalised(std::shared_ptr<const Score<Point>> score,
+                                              std::vector<std::shared_ptr<const Score<Point>>> penalties,
+                                              const Least& least) {
+  if (penalties.empty()) return score;
+  if (score->logarithmic()) {
+    penalties.insert(penalties.begin(), std::move(score));
+    return std::make_shared<const SumScore<Point>>(std::move(penalties));
+  }
+  const double lowest = least(*score);
+  return std::make_shared<const PenalisedScore<Point>>(
+      std::move(score), std::make_shared<const SumScore<Point>>(std::move(penalties)), lowest);
+}
+
+}  // namespace bora

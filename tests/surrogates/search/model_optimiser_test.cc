@@ -1,0 +1,216 @@
+#include "surrogates/search/model_optimiser.h"
+
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "surrogates/gp/fitted_gaussian_process.h"
+#include "surrogates/kernels/continuous/stationary.h"
+#include "surrogates/pending/local_penalisation.h"
+#include "surrogates/space/mixed_space.h"
+
+namespace bora {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using Process = FittedGaussianProcess<VectorXd>;
+using Seen = std::shared_ptr<const Belief<VectorXd>>;
+using Rule = AcquisitionRule<VectorXd>;
+
+constexpr double kLengthscale = 0.25;
+const MixedSpace kLine({}, VectorXd::Zero(1), VectorXd::Ones(1));
+const MatrixXd kGrid = VectorXd::LinSpaced(101, 0, 1);
+
+Seen process_of(const MatrixXd& X, const VectorXd& y) {
+  auto kernel = std::make_shared<StationaryKernel>(RadialFamily::matern52, 1, true);
+  kernel->set_hyperparameters(VectorXd::Constant(1, std::log(kLengthscale)));
+  return std::make_shared<const Process>(*Process::condition(kernel, X, y, 1e-6, Standardisation::of(y)));
+}
+
+class FixedModel final : public Model<VectorXd> {
+ public:
+  Seen belief(MatrixXd X, const VectorXd& y, Rng& /*rng*/) override { return process_of(X, y); }
+  std::unique_ptr<Model> fresh() const override { return std::make_unique<FixedModel>(); }
+};
+
+// Takes the best of the grid and keeps what the score was there.
+class Watched final : public Proposer<VectorXd> {
+ public:
+  explicit Watched(std::vector<VectorXd>& scores) : scores_(scores) {}
+  VectorXd propose(const PointScore& score, const History<VectorXd>& seen, Rng& rng) const override {
+    return propose_batch(score, seen, 1, rng).front();
+  }
+  std::vector<VectorXd> propose_batch(const PointScore& score, const History<VectorXd>& /*seen*/, int q,
+                                      Rng& /*rng*/) const override {
+    scores_.push_back(score.values(kGrid));
+    Eigen::Index best = 0;
+    scores_.back().maxCoeff(&best);
+    std::vector<VectorXd> points;
+    for (int k = 0; k < q; ++k)
+      points.emplace_back(kGrid.row(std::min<Eigen::Index>(best + k, kGrid.rows() - 1)).transpose());
+    return points;
+  }
+
+ private:
+  std::vector<VectorXd>& scores_;
+};
+
+class LineSearch final : public ModelOptimiser<MixedSpace> {
+ public:
+  LineSearch(const std::string& pending, const Rule& rule, std::vector<VectorXd>& scores)
+      : ModelOptimiser(kLine, parts(pending, rule, scores), 1) {}
+
+ private:
+  static ModelOptimiserParts<VectorXd> parts(const std::string& pending, const Rule& rule,
+                                             std::vector<VectorXd>& scores) {
+    ModelOptimiserParts<VectorXd> parts;
+    parts.model = std::make_unique<FixedModel>();
+    parts.rule = rule;
+    parts.proposer = std::make_unique<Watched>(scores);
+    parts.pending = pending;
+    return parts;
+  }
+  std::unique_ptr<PendingPolicy<VectorXd>> pending_policy(const std::string& name, const BeliefPtr& belief,
+                                                          const VectorXd& y) const override {
+    if (!is_local_penalisation(name)) return ModelOptimiser::pending_policy(name, belief, y);
+    return std::make_unique<LocalPenalisation>(name, belief, y,
+                                               PenaltySpace{{}, VectorXd::Constant(1, kLengthscale)});
+  }
+};
+
+struct Asked {
+  std::vector<VectorXd> points, scores;
+};
+
+const VectorXd kObserved = (VectorXd(5) << 0.02, 0.3, 0.5, 0.77, 0.98).finished();
+
+double objective(double x) {
+  return std::sin(7 * x) + x;
+}
+
+// Three points, as a batch or one after the other while the others are out.
+Asked three(const std::string& pending, const Rule& rule, bool batch) {
+  Asked asked;
+  LineSearch search(pending, rule, asked.scores);
+  for (const double x : kObserved) search.observe(VectorXd::Constant(1, x), objective(x));
+  if (batch) {
+    for (auto& trial : search.ask(3)) asked.points.push_back(trial.point);
+  } else {
+    for (int i = 0; i < 3; ++i) asked.points.push_back(search.ask().front().point);
+  }
+  return asked;
+}
+
+VectorXd observed_values() {
+  return kObserved.unaryExpr([](double x) { return objective(x); });
+}
+Seen observed_belief() {
+  return process_of(kObserved, observed_values());
+}
+
+double incumbent_of(const Belief<VectorXd>& belief) {
+  return belief.mean(kObserved).maxCoeff();
+}
+
+const Rule kLogEi = acquisition_rule<VectorXd>(AcquisitionKind::log_ei, 0);
+const Rule kUcb = acquisition_rule<VectorXd>(AcquisitionKind::ucb, 2);
+
+VectorXd scored(const Rule& rule, const Seen& belief, double incumbent) {
+  Rng rng(1);
+  return rule({belief, incumbent, rng})->values(kGrid);
+}
+
+// The search as it was before there were penalties: each point is believed to have what the policy says, and
+// the acquisition of that belief is what the next is sought by, digit for digit.
+TEST(ModelOptimiser, ToldPoliciesChangeTheBeliefAndNothingElse) {
+  for (const std::string name : {"believer", "liar-min", "liar-mean", "liar-max"})
+    for (const Rule& rule : {kLogEi, kUcb})
+      for (const bool batch : {true, false}) {
+        const Asked asked = three(name, rule, batch);
+        ASSERT_EQ(asked.scores.size(), 3u);
+        const auto policy = make_pending_policy<VectorXd>(name, observed_values());
+        const double incumbent = incumbent_of(*observed_belief());
+        Seen belief = observed_belief();
+        for (std::size_t i = 0; i < 3; ++i) {
+          EXPECT_EQ(asked.scores[i], scored(rule, belief, incumbent)) << name << ' ' << i;
+          belief = policy->given(belief, asked.points[i]);
+        }
+      }
+}
+
+TEST(ModelOptimiser, WithNoneOneLookIsGoodForAll) {
+  EXPECT_EQ(three("none", kLogEi, true).scores.size(), 1u);
+  const Asked asked = three("none", kLogEi, false);
+  ASSERT_EQ(asked.scores.size(), 3u);
+  EXPECT_EQ(asked.scores[0], asked.scores[2]);
+}
+
+// Of a logarithm they are added, pending by pending, and the belief stays.
+TEST(ModelOptimiser, PenaltiesAreAddedToLogarithms) {
+  for (const std::string& name : local_penalisation_names())
+    for (const bool batch : {true, false}) {
+      const Asked asked = three(name, kLogEi, batch);
+      ASSERT_EQ(asked.scores.size(), 3u);
+      const Seen belief = observed_belief();
+      const VectorXd plain = scored(kLogEi, belief, incumbent_of(*belief));
+      EXPECT_EQ(asked.scores[0], plain);
+      LocalPenalisation policy(name, belief, observed_values(), {{}, VectorXd::Constant(1, kLengthscale)});
+      Rng rng(9);
+      VectorXd expected = plain;
+      for (std::size_t i = 1; i < 3; ++i) {
+        expected += policy.penalty(asked.points[i - 1], rng)->values(kGrid);
+        // Slopes are found from points drawn by another stream.
+        for (Eigen::Index k = 0; k < kGrid.rows(); ++k)
+          EXPECT_NEAR(asked.scores[i][k], expected[k], 1e-3 * (1 + std::abs(expected[k])))
+              << name << ' ' << i << " at " << kGrid(k, 0);
+      }
+    }
+}
+
+// Of a bound they are factors of what it is above its least value.
+TEST(ModelOptimiser, PenaltiesAreFactorsOfABound) {
+  for (const std::string& name : local_penalisation_names()) {
+    const Asked asked = three(name, kUcb, true);
+    const Seen belief = observed_belief();
+    const VectorXd plain = scored(kUcb, belief, 0);
+    EXPECT_LT(plain.minCoeff(), 0) << "nothing to shift";
+    EXPECT_EQ(asked.scores[0], plain);
+    LocalPenalisation policy(name, belief, observed_values(), {{}, VectorXd::Constant(1, kLengthscale)});
+    Rng rng(9);
+    const VectorXd factor = policy.penalty(asked.points[0], rng)->values(kGrid).array().exp();
+    const VectorXd expected = (plain.array() - plain.minCoeff()) * factor.array();
+    for (Eigen::Index k = 0; k < kGrid.rows(); ++k)
+      EXPECT_NEAR(asked.scores[1][k], expected[k], 5e-3) << name << " at " << kGrid(k, 0);
+  }
+}
+
+struct Word {
+  std::string text;
+  bool operator==(const Word&) const = default;
+};
+class Words final : public Space<Word> {
+ public:
+  Word sample(Rng& /*rng*/) const override { return {"a"}; }
+  std::vector<Word> neighbours(const Word& word, int /*count*/, Rng& /*rng*/) const override {
+    return {word};
+  }
+  std::string key(const Word& word) const override { return word.text; }
+  void check(const Word& /*word*/) const override {}
+};
+
+TEST(ModelOptimiser, RefusesPenaltiesWherePointsHaveNoDistances) {
+  const auto make = [](const std::string& pending) {
+    ModelOptimiserParts<Word> parts;
+    parts.pending = pending;
+    return ModelOptimiser<Words>(Words(), std::move(parts), 1);
+  };
+  EXPECT_NO_THROW(make("liar-min"));
+  EXPECT_THROW(make("lp"), InputError);
+}
+
+}  // namespace
+}  // namespace bora
