@@ -1,0 +1,107 @@
+// Workers that evaluate side by side, in simulated time: what an optimiser would have asked and found if
+// evaluations took long.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "common/error.h"
+#include "surrogates/search/optimiser.h"
+#include "surrogates/workers/work_time.h"
+
+namespace bora {
+
+struct SimulatedWorkersOptions {
+  int workers = 4;           ///< >= 1
+  int evaluations = 100;     ///< in all, the first ones included, >= 1
+  bool asynchronous = true;  ///< else all workers begin together when the last of them is done
+  /// Evaluations that are over before the clock starts, one after the other: the points of a design.
+  int first = 0;
+  std::uint64_t seed = 0;  ///< of the times alone
+  void check() const {     ///< throws InputError naming the field
+    if (workers < 1) throw InputError("workers: {} is below 1", workers);
+    if (evaluations < 1) throw InputError("evaluations: {} is below 1", evaluations);
+    if (first < 0) throw InputError("first: {} is below 0", first);
+  }
+};
+
+/// One evaluation.
+struct WorkRecord {
+  std::int64_t trial = 0;
+  int worker = 0;  ///< from 0
+  double started = 0, ended = 0;
+  double value = 0;
+  double best = 0;  ///< of this value and those of all records before
+};
+
+/// How long the evaluation of a point takes: finite, >= 0. rng: a stream of this trial's own, so that trial n
+/// takes as long whatever else happens, as long as it does not depend on the point.
+template <typename Point>
+using TimeOfWork = std::function<double(const Point& point, Rng& rng)>;
+
+/// The same distribution for all points.
+template <typename Point>
+TimeOfWork<Point> time_of_work(WorkTime of) {
+  return [of](const Point& /*point*/, Rng& rng) { return draw_time(of, rng); };
+}
+
+/// Lets workers evaluate what the optimiser asks for. Whoever is free at a moment is given a point at that
+/// moment, after the values of all who ended then were told, in the order of workers. objective: finite, or
+/// not where a point fails. Returns a record an evaluation in the order in which they ended, of equals the
+/// first worker's first. Deterministic. Throws InputError for options, for times that are not finite or
+/// negative, and what the optimiser throws.
+template <typename Point>
+std::vector<WorkRecord> simulate_workers(Optimiser<Point>& optimiser,
+                                         const std::function<double(const Point&)>& objective,
+                                         const TimeOfWork<Point>& time,
+                                         const SimulatedWorkersOptions& options) {
+  options.check();
+  std::vector<WorkRecord> records, busy;
+  int asked = 0;
+  const auto begin = [&](const Trial<Point>& trial, int worker, double now, bool takes_time) {
+    Rng rng(mix_seed(options.seed, static_cast<std::uint64_t>(trial.number)));
+    const double takes = takes_time ? time(trial.point, rng) : 0;
+    if (!(takes >= 0) || !std::isfinite(takes))
+      throw InputError("time: trial {} takes {}, expected a finite number >= 0", trial.number, takes);
+    ++asked;
+    return WorkRecord{trial.number, worker, now, now + takes, objective(trial.point), 0};
+  };
+  const auto end = [&](WorkRecord record) {
+    const bool valued = std::isfinite(record.value);
+    valued ? optimiser.tell(record.trial, record.value) : optimiser.fail(record.trial);
+    record.best = records.empty() ? -std::numeric_limits<double>::infinity() : records.back().best;
+    if (valued) record.best = std::max(record.best, record.value);
+    records.push_back(record);
+  };
+  while (asked < std::min(options.first, options.evaluations))
+    end(begin(optimiser.ask().front(), 0, 0, false));
+
+  std::vector<int> free(static_cast<std::size_t>(options.workers));
+  for (int worker = 0; worker < options.workers; ++worker) free[static_cast<std::size_t>(worker)] = worker;
+  double now = 0;
+  while (true) {
+    const int count = std::min(static_cast<int>(free.size()), options.evaluations - asked);
+    if (count > 0) {
+      const auto trials = optimiser.ask(count);
+      for (std::size_t i = 0; i < trials.size(); ++i) busy.push_back(begin(trials[i], free[i], now, true));
+    }
+    if (busy.empty()) return records;
+    std::ranges::sort(busy, [](const WorkRecord& a, const WorkRecord& b) {
+      return a.ended != b.ended ? a.ended < b.ended : a.worker < b.worker;
+    });
+    now = options.asynchronous ? busy.front().ended : busy.back().ended;
+    free.clear();
+    while (!busy.empty() && busy.front().ended <= now) {
+      free.push_back(busy.front().worker);
+      end(busy.front());
+      busy.erase(busy.begin());
+    }
+    std::ranges::sort(free);
+  }
+}
+
+}  // namespace bora
