@@ -15,28 +15,26 @@ LocalPenalty::LocalPenalty(Eigen::VectorXd centre, int categories)
                      categories_, centre_.size());
 }
 
-bool LocalPenalty::shares_categories(const Eigen::VectorXd& z) const {
-  return z.head(categories_) == centre_.head(categories_);
-}
-
 Eigen::VectorXd LocalPenalty::values(const Eigen::MatrixXd& Z) const {
   const Eigen::Index numbers = centre_.size() - categories_;
-  Eigen::VectorXd values = Eigen::VectorXd::Zero(Z.rows());
-  for (Eigen::Index i = 0; i < Z.rows(); ++i)
-    if (const Eigen::VectorXd z = Z.row(i).transpose(); shares_categories(z))
-      values[i] = at((z - centre_).tail(numbers).norm()).log;
+  const Eigen::VectorXd distances =
+      (Z.rightCols(numbers).rowwise() - centre_.tail(numbers).transpose()).rowwise().norm();
+  Eigen::VectorXd values = at(distances).log;
+  if (categories_ > 0)
+    for (Eigen::Index i = 0; i < Z.rows(); ++i)
+      if (Z.row(i).head(categories_) != centre_.head(categories_).transpose()) values[i] = 0;
   return values;
 }
 
 double LocalPenalty::value(const Eigen::VectorXd& z, Eigen::VectorXd& gradient) const {
   gradient = Eigen::VectorXd::Zero(z.size());
-  if (!shares_categories(z)) return 0;
+  if (z.head(categories_) != centre_.head(categories_)) return 0;
   const Eigen::Index numbers = centre_.size() - categories_;
   const Eigen::VectorXd away = (z - centre_).tail(numbers);
   const double distance = away.norm();
-  const Factor factor = at(distance);
-  if (distance > 0) gradient.tail(numbers) = (factor.slope / distance) * away;
-  return factor.log;
+  const Factors factor = at(Eigen::VectorXd::Constant(1, distance));
+  if (distance > 0) gradient.tail(numbers) = (factor.slope[0] / distance) * away;
+  return factor.log[0];
 }
 
 SoftLocalPenalty::SoftLocalPenalty(Eigen::VectorXd centre, int categories, double gap, double deviation,
@@ -47,10 +45,10 @@ SoftLocalPenalty::SoftLocalPenalty(Eigen::VectorXd centre, int categories, doubl
       lipschitz_(lipschitz) {}
 
 // A process with mean L ||z - x_j|| and that variance exceeds the gap.
-LocalPenalty::Factor SoftLocalPenalty::at(double distance) const {
-  const AcquisitionValues outside = beyond_.evaluate(Eigen::VectorXd::Constant(1, lipschitz_ * distance),
-                                                     Eigen::VectorXd::Constant(1, variance_));
-  return {outside.value[0], lipschitz_ * outside.mean_slope[0]};
+LocalPenalty::Factors SoftLocalPenalty::at(const Eigen::VectorXd& distances) const {
+  AcquisitionValues outside =
+      beyond_.evaluate(lipschitz_ * distances, Eigen::VectorXd::Constant(distances.size(), variance_));
+  return {std::move(outside.value), lipschitz_ * outside.mean_slope};
 }
 
 HardLocalPenalty::HardLocalPenalty(Eigen::VectorXd centre, int categories, double radius, double power)
@@ -60,19 +58,26 @@ HardLocalPenalty::HardLocalPenalty(Eigen::VectorXd centre, int categories, doubl
   if (!(power < 0)) throw InputError("local penalty: a power of {}, expected one below 0", power);
 }
 
-LocalPenalty::Factor HardLocalPenalty::at(double distance) const {
+LocalPenalty::Factors HardLocalPenalty::at(const Eigen::VectorXd& distances) const {
   constexpr double kLeast = 1e-100;  // so that sums stay finite
   const double tiny = kLeast * radius_;
-  if (distance <= tiny) return {std::log(kLeast), 0};
-  if (radius_ == 0) return {0, 0};
-  const double u = distance / radius_;
-  // By the power that is below 1, since the other one overflows; the slope alike.
-  if (u < 1) {
-    const double v = std::pow(u, -power_);
-    return {std::log(u) + std::log1p(v) / power_, 1 / (distance * (1 + v))};
+  Factors factors{Eigen::VectorXd::Zero(distances.size()), Eigen::VectorXd::Zero(distances.size())};
+  for (Eigen::Index i = 0; i < distances.size(); ++i) {
+    const double distance = distances[i];
+    if (distance <= tiny) {
+      factors.log[i] = std::log(kLeast);
+    } else if (const double u = distance / radius_; u < 1) {
+      // By the power that is below 1, since the other one overflows; beyond the radius alike.
+      const double v = std::pow(u, -power_);
+      factors.log[i] = std::log(u) + std::log1p(v) / power_;
+      factors.slope[i] = 1 / (distance * (1 + v));
+    } else if (radius_ > 0) {
+      const double w = std::pow(u, power_);
+      factors.log[i] = std::log1p(w) / power_;
+      factors.slope[i] = w / (distance * (1 + w));
+    }
   }
-  const double w = std::pow(u, power_);
-  return {std::log1p(w) / power_, w / (distance * (1 + w))};
+  return factors;
 }
 
 }  // namespace bora

@@ -23,15 +23,14 @@ class LocalPenalty : public PointScore {
   double value(const Eigen::VectorXd& z, Eigen::VectorXd& gradient) const final;
 
  protected:
-  struct Factor {
-    double log;    ///< of phi, <= 0 and finite
-    double slope;  ///< of it w.r.t. the distance, >= 0
+  struct Factors {
+    Eigen::VectorXd log;    ///< of phi, <= 0 and finite
+    Eigen::VectorXd slope;  ///< of it w.r.t. the distance, >= 0
   };
-  virtual Factor at(double distance) const = 0;
+  /// distances: m, >= 0.
+  virtual Factors at(const Eigen::VectorXd& distances) const = 0;
 
  private:
-  bool shares_categories(const Eigen::VectorXd& z) const;
-
   Eigen::VectorXd centre_;
   int categories_;
 };
@@ -47,7 +46,7 @@ class SoftLocalPenalty final : public LocalPenalty {
   SoftLocalPenalty(Eigen::VectorXd centre, int categories, double gap, double deviation, double lipschitz);
 
  private:
-  Factor at(double distance) const override;
+  Factors at(const Eigen::VectorXd& distances) const override;
 
   LogProbabilityAbove beyond_;
   double variance_, lipschitz_;
@@ -64,7 +63,7 @@ class HardLocalPenalty final : public LocalPenalty {
   HardLocalPenalty(Eigen::VectorXd centre, int categories, double radius, double power = kPower);
 
  private:
-  Factor at(double distance) const override;
+  Factors at(const Eigen::VectorXd& distances) const override;
 
   double radius_, power_;
 };

@@ -1,0 +1,71 @@
+#include "benchmarks/optimisers/async_problems.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "common/error.h"
+#include "surrogates/acquisition/acquisition.h"
+#include "surrogates/acquisition/maximise.h"
+#include "surrogates/acquisition/score.h"
+#include "surrogates/gp/fitted_gaussian_process.h"
+#include "surrogates/kernels/continuous/stationary.h"
+#include "surrogates/problems/problem.h"
+#include "surrogates/sampling/space_filling.h"
+
+namespace bora {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+AsyncProblem scaled(const std::string& name, const std::string& of, int dimension, double divisor) {
+  const std::shared_ptr<Problem> problem = make_problem(of, dimension);
+  return {name, MixedSpace({}, problem->box().lower, problem->box().upper), problem->minimum() / divisor,
+          [problem, divisor](const VectorXd& x) { return problem->value(x) / divisor; }};
+}
+
+AsyncProblem drawn_function(const std::string& name, int d) {
+  constexpr int kPoints = 800, kSearched = 10000, kEvaluations = 1000;
+  constexpr double kLengthscale = 0.15;  // of the unit cube: 0.3 of [-1, 1]^d
+  constexpr double kNoise = 1e-8;
+  Rng rng(mix_seed(7, static_cast<std::uint64_t>(d)));
+  auto kernel = std::make_shared<StationaryKernel>(RadialFamily::matern52, d, true);
+  kernel->set_hyperparameters(VectorXd::Constant(d, std::log(kLengthscale)));
+  const MatrixXd X = uniform_points(kPoints, d, rng);
+  MatrixXd K = kernel->gram(X);
+  K.diagonal().array() += kNoise;
+  VectorXd y(kPoints);
+  for (double& value : y) value = rng.normal();
+  y = cholesky(K)->lower.triangularView<Eigen::Lower>() * y;
+  const auto function = std::make_shared<const FittedGaussianProcess<VectorXd>>(
+      *FittedGaussianProcess<VectorXd>::condition(kernel, X, y, kNoise, Standardisation{}));
+  MaximiserOptions search;
+  search.candidates = kSearched;
+  search.polished = 10;
+  search.max_evaluations = kEvaluations;
+  const BeliefScore<VectorXd> below(function, std::make_shared<NegativeMean>());
+  const MixedSpace space({}, VectorXd::Zero(d), VectorXd::Ones(d));
+  const double minimum = -maximise_score(below, {space.lower(), space.upper()}, rng, search).value;
+  return {name, space, minimum, [function](const VectorXd& x) { return function->mean(x.transpose())[0]; }};
+}
+
+}  // namespace
+
+AsyncProblem make_async_problem(const std::string& name) {
+  const auto dash = name.find('-');
+  const std::string family = name.substr(0, dash);
+  int d = 0;
+  if (dash != std::string::npos) std::from_chars(name.data() + dash + 1, name.data() + name.size(), d);
+  constexpr int kMost = 20;
+  if (d >= 1 && d <= kMost) {
+    if (family == "ack") return scaled(name, "ackley", d, 20);
+    if (family == "mic") return scaled(name, "michalewicz", d, 1);
+    if (family == "egg" && d == 2) return scaled(name, "eggholder", d, 100);
+    if (family == "mat") return drawn_function(name, d);
+  }
+  throw InputError("--problems: '{}' is none of ack-D, mic-D, egg-2, mat-D, as in ack-5", name);
+}
+
+}  // namespace bora

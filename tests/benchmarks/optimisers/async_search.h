@@ -1,0 +1,21 @@
+// The search of Ru 2021, chapter 4, with any policy for what is pending.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "surrogates/search/mixed_optimiser.h"
+
+namespace bora {
+
+/// Section 4.6.1 and, where it is silent, the authors' code (github.com/a5a/asynchronous-BO): a process with
+/// a Matern-5/2 kernel, a lengthscale each, by maximum likelihood every four observations, lengthscales
+/// within [0.05, 1] of [-1, 1]^d, noise 1e-6; mean + 2 sd; 3,000 points scored, the five best improved by 20
+/// evaluations of the gradient. The first 3 d + `workers` points are uniform. Ours: targets are standardised,
+/// two starts of L-BFGS-B a fit, points scored are Sobol's. pending: of pending_policy_names(). Numbers only.
+/// Throws InputError.
+std::unique_ptr<MixedOptimiser> make_thesis_search(const MixedSpace& space, const std::string& pending,
+                                                   int workers, std::uint64_t seed);
+
+}  // namespace bora
