@@ -7,14 +7,11 @@
 #include "surrogates/pending/local_penalisation.h"
 
 namespace bora {
-namespace {
 
 const std::vector<std::string>& told_policy_names() {
   static const std::vector<std::string> names{"believer", "liar-min", "liar-mean", "liar-max", "none"};
   return names;
 }
-
-}  // namespace
 
 const std::vector<std::string>& pending_policy_names() {
   static const std::vector<std::string> names = [] {

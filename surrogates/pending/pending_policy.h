@@ -81,8 +81,9 @@ class IgnorePending final : public PendingPolicy<Point> {
   }
 };
 
-/// believer, liar-min, liar-mean, liar-max, none, and those of local_penalisation.h: lp, hlp, local-lp,
-/// local-hlp.
+/// Those that take a value for what is pending, for any model: believer, liar-min, liar-mean, liar-max, none.
+const std::vector<std::string>& told_policy_names();
+/// They, and those of local_penalisation.h: lp, hlp, local-lp, local-hlp.
 const std::vector<std::string>& pending_policy_names();
 /// Throws InputError with the nearest valid name.
 void check_pending_policy(const std::string& name);

@@ -102,8 +102,8 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
       ("per-second", po::bool_switch(&options.tuning.per_second),
        "of bayes: by the acquisition per second that a trial is expected to take")  //
       ("pending", value_of(options.tuning.pending),
-       ("of bayes and forest, what is taken for the value of a point that runs: " +
-        join(pending_policy_names(), " | "))
+       ("what becomes of points that run while the next is chosen; of bayes: " +
+        join(pending_policy_names(), " | ") + "; of forest: " + join(told_policy_names(), " | "))
            .c_str())  //
       ("initial", value_of(options.tuning.initial_points),
        "points spread over the space before the model chooses; 0: the optimiser's own number")  //

@@ -14,10 +14,11 @@ namespace bora {
 struct TuningOptions {
   std::string optimiser = "bayes";     ///< a name of optimiser_names()
   std::string acquisition = "log_ei";  ///< of bayes and forest: ei, log_ei, pi, ucb
-  std::string pending = "believer";    ///< of bayes and forest: a name of pending_policy_names()
-  int initial_points = 0;              ///< before the model chooses; 0: the optimiser's own number
-  bool per_second = false;             ///< of bayes: the acquisition per second that a trial takes
-  int horizon = 100;                   ///< trials that cocabo and exp3bo expect, by which they explore
+  std::string pending =
+      "believer";           ///< of bayes: of pending_policy_names(); of forest: of told_policy_names()
+  int initial_points = 0;   ///< before the model chooses; 0: the optimiser's own number
+  bool per_second = false;  ///< of bayes: the acquisition per second that a trial takes
+  int horizon = 100;        ///< trials that cocabo and exp3bo expect, by which they explore
   std::uint64_t seed = 0;
 };
 

@@ -1,13 +1,17 @@
 #include "benchmarks/optimisers/async_search.h"
 
 #include <cmath>
+#include <cstring>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "surrogates/acquisition/maximise.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/pending/local_penalisation.h"
+#include "surrogates/pending/local_penalty.h"
 #include "surrogates/search/model_optimiser.h"
 
 namespace bora {
@@ -39,10 +43,97 @@ std::unique_ptr<ContinuousKernel> thesis_kernel(int d) {
   return std::make_unique<ScaledKernel>(std::move(stationary));
 }
 
+// The product of the cones u of all pending points, clipped once, as the authors' code has it, where the
+// thesis prints the product of cones that are clipped each: points far from others, where u > 1, make up for
+// near ones. Each u is found from the penalty of its own, phi = (u^p + 1)^(1/p).
+class JointCones final : public PointScore {
+ public:
+  using ScorePtr = std::shared_ptr<const PointScore>;
+  explicit JointCones(std::vector<ScorePtr> penalties) : penalties_(std::move(penalties)) {}
+
+  VectorXd values(const Eigen::MatrixXd& Z) const override {
+    VectorXd log_product = VectorXd::Zero(Z.rows());
+    for (const auto& penalty : penalties_) log_product += penalty->values(Z).unaryExpr(&log_cone);
+    return log_product.unaryExpr([](double u) { return clipped(u).first; });
+  }
+  bool smooth() const override { return true; }
+  bool logarithmic() const override { return true; }
+  double value(const VectorXd& z, VectorXd& gradient) const override {
+    double log_product = 0;
+    VectorXd of_one;
+    gradient = VectorXd::Zero(z.size());
+    for (const auto& penalty : penalties_) {
+      const double log_u = log_cone(penalty->value(z, of_one));
+      log_product += log_u;
+      gradient += of_one / clipped(log_u).second;
+    }
+    const auto [value, slope] = clipped(log_product);
+    gradient *= slope;
+    return value;
+  }
+
+ private:
+  static constexpr double kPower = HardLocalPenalty::kPower;
+  static double log_cone(double log_phi) { return std::log(std::expm1(kPower * log_phi)) / kPower; }
+  // log phi of log u, and its slope.
+  static std::pair<double, double> clipped(double log_u) {
+    return {log_u < 0 ? log_u + std::log1p(std::exp(-kPower * log_u)) / kPower
+                      : std::log1p(std::exp(kPower * log_u)) / kPower,
+            1 / (1 + std::exp(-kPower * log_u))};
+  }
+  std::vector<ScorePtr> penalties_;
+};
+
+// hlp and local-hlp as in the authors' code: joint cones, and a neighbourhood of a lengthscale to either
+// side.
+class AuthorsPenalisation final : public PendingPolicy<VectorXd> {
+ public:
+  AuthorsPenalisation(const std::string& name, const BeliefPtr& belief, const VectorXd& y,
+                      const VectorXd& lengthscales)
+      : each_(name, belief, y, PenaltySpace{{}, 2 * lengthscales}) {}
+  // What the joint penalty gains by one point more.
+  ScorePtr penalty(const VectorXd& z, Rng& rng) override {
+    penalties_.push_back(each_.penalty(z, rng));
+    auto now = std::make_shared<const JointCones>(penalties_);
+    auto gained = before_ ? std::make_shared<const Difference>(now, before_) : ScorePtr(now);
+    before_ = std::move(now);
+    return gained;
+  }
+
+ private:
+  class Difference final : public PointScore {
+   public:
+    Difference(ScorePtr left, ScorePtr right) : left_(std::move(left)), right_(std::move(right)) {}
+    VectorXd values(const Eigen::MatrixXd& Z) const override { return left_->values(Z) - right_->values(Z); }
+    bool smooth() const override { return true; }
+    bool logarithmic() const override { return true; }
+    double value(const VectorXd& z, VectorXd& gradient) const override {
+      VectorXd of_right;
+      const double value = left_->value(z, gradient) - right_->value(z, of_right);
+      gradient -= of_right;
+      return value;
+    }
+
+   private:
+    ScorePtr left_, right_;
+  };
+
+  std::optional<double> value(const Belief<VectorXd>& /*belief*/,
+                              const Eigen::MatrixXd& /*Z*/) const override {
+    return std::nullopt;
+  }
+  LocalPenalisation each_;
+  std::vector<ScorePtr> penalties_;
+  ScorePtr before_;
+};
+
+constexpr const char* kAuthors = "authors-";
+
 class ThesisSearch final : public ModelOptimiser<MixedSpace> {
  public:
   ThesisSearch(const MixedSpace& space, const std::string& pending, int workers, std::uint64_t seed)
-      : ModelOptimiser(space, parts(space, pending, workers, seed), seed) {}
+      : ModelOptimiser(space, parts(space, pending, workers, seed), seed),
+        authors_(pending.starts_with(kAuthors)) {}
 
  private:
   static ModelOptimiserParts<VectorXd> parts(const MixedSpace& space, const std::string& pending, int workers,
@@ -58,7 +149,7 @@ class ThesisSearch final : public ModelOptimiser<MixedSpace> {
     parts.model = std::make_unique<ProcessModel<VectorXd>>(thesis_kernel(d), model);
     parts.rule = acquisition_rule<VectorXd>(AcquisitionKind::ucb, kBeta);
     parts.proposer = std::make_unique<WholeBox>(d);
-    parts.pending = pending;
+    parts.pending = pending.starts_with(kAuthors) ? pending.substr(std::strlen(kAuthors)) : pending;
     Rng rng(mix_seed(seed, "design"));
     for (int i = 0; i < 3 * d + workers; ++i) parts.design.push_back(space.sample(rng));
     return parts;
@@ -69,10 +160,12 @@ class ThesisSearch final : public ModelOptimiser<MixedSpace> {
                                                           const VectorXd& y) const override {
     if (!is_local_penalisation(name)) return ModelOptimiser::pending_policy(name, belief, y);
     const auto& process = dynamic_cast<const FittedGaussianProcess<VectorXd>&>(*belief);
-    return std::make_unique<LocalPenalisation>(
-        name, belief, y,
-        PenaltySpace{{}, process.kernel().hyperparameters().tail(space().numbers()).array().exp()});
+    const VectorXd lengthscales = process.kernel().hyperparameters().tail(space().numbers()).array().exp();
+    if (authors_) return std::make_unique<AuthorsPenalisation>(name, belief, y, lengthscales);
+    return std::make_unique<LocalPenalisation>(name, belief, y, PenaltySpace{{}, lengthscales});
   }
+
+  bool authors_;
 };
 
 }  // namespace

@@ -1,12 +1,15 @@
 #include "tools/opt/tuning.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "common/text.h"
 #include "support/temporary_folder.h"
+#include "surrogates/pending/pending_policy.h"
 #include "tools/opt/space_file.h"
 
 namespace bora {
@@ -17,7 +20,9 @@ namespace fs = std::filesystem;
 class TuningTest : public ::testing::TestWithParam<std::string> {
  protected:
   TuningTest() : space_(parse_space(kSpace, "s.toml")) {
-    options_.optimiser = GetParam();
+    const auto parts = split(GetParam(), ' ');
+    options_.optimiser = parts.front();
+    if (parts.size() > 1) options_.pending = parts[1];
     options_.initial_points = 4;
     options_.horizon = 20;
   }
@@ -144,8 +149,34 @@ TEST_P(TuningTest, TellsATrialOnce) {
   EXPECT_THROW(one.end(99, {2.0}, "done", "", 0, 1), InputError);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TuningTest, ::testing::ValuesIn(optimiser_names()),
-                         [](const auto& tested) { return tested.param; });
+// Every optimiser, and with what is chosen nowhere else for pending points.
+std::vector<std::string> tested_searches() {
+  std::vector<std::string> names = optimiser_names();
+  for (const std::string& pending : pending_policy_names())
+    if (pending != TuningOptions().pending) names.push_back("bayes " + pending);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TuningTest, ::testing::ValuesIn(tested_searches()), [](const auto& tested) {
+  std::string name = tested.param;
+  std::ranges::replace_if(
+      name, [](char c) { return c == ' ' || c == '-'; }, '_');
+  return name;
+});
+
+TEST(Tuning, PenalisesOnlyByAModelWithSlopes) {
+  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
+  TuningOptions options;
+  options.optimiser = "forest";
+  options.pending = "hlp";
+  try {
+    make_searcher(options, space.space(), 1);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "--pending: hlp is for --optimiser bayes; forest has no slopes to penalise by");
+  }
+}
 
 TEST(Tuning, EndsWhereAllPointsWereTried) {
   const auto temporary = testing::TemporaryFolder::in_memory();
