@@ -34,10 +34,11 @@ struct Line {
   Seen belief;
 };
 
-// 11 observations of scale * f + shift on a line.
-Line line(double scale = 1, double shift = 0) {
+// 11 observations of scale * f + shift on a line, or on it from the right.
+Line line(double scale = 1, double shift = 0, bool mirrored = false) {
   const MatrixXd X = VectorXd::LinSpaced(11, 0, 1);
-  const VectorXd y = scale * values_at(X).array() + shift;
+  VectorXd y = scale * values_at(X).array() + shift;
+  if (mirrored) y.reverseInPlace();
   auto kernel = std::make_shared<StationaryKernel>(RadialFamily::matern52, 1, true);
   kernel->set_hyperparameters(VectorXd::Constant(1, std::log(kLengthscale)));
   return {y,
@@ -121,22 +122,28 @@ TEST(LocalPenalisation, GlobalConstantsAreTheSteepestSlopeAnywhere) {
   }
 }
 
-// The box reaches half a lengthscale to either side, no more: further to the right the slope grows fast.
+// The box reaches half a lengthscale to either side, no more: further to the one side the slope grows fast.
 TEST(LocalPenalisation, LocalConstantsAreTheSteepestSlopeNearBy) {
-  const Line seen = line();
-  constexpr double kCentre = 0.6;
-  const double slope = steepest_between(*seen.belief, kCentre - kLengthscale / 2, kCentre + kLengthscale / 2);
-  ASSERT_GT(steepest_between(*seen.belief, kCentre - kLengthscale, kCentre + kLengthscale), 1.5 * slope);
-  ASSERT_LT(steepest_between(*seen.belief, kCentre - kLengthscale / 4, kCentre + kLengthscale / 4),
-            0.7 * slope);
-  const MarginalPosterior at = seen.belief->marginal(point(kCentre));
-  const double gap = std::abs(at.mean[0] - seen.y.maxCoeff()), deviation = std::sqrt(at.variance[0]);
-  const HardLocalPenalty hard(point(kCentre), 0, (gap + deviation) / slope);
-  const SoftLocalPenalty soft(point(kCentre), 0, gap, deviation, slope);
-  for (const double x : {0.35, 0.55, 0.9}) {
-    EXPECT_NEAR(penalty_at("local-hlp", seen, kCentre, x), hard.values(point(x))[0], 1e-2);
-    const double expected = soft.values(point(x))[0];
-    EXPECT_NEAR(penalty_at("local-lp", seen, kCentre, x), expected, 2e-2 * (1 + std::abs(expected)));
+  for (const bool mirrored : {false, true}) {
+    const Line seen = line(1, 0, mirrored);
+    const auto at = [&](double x) { return mirrored ? 1 - x : x; };
+    const double centre = at(0.6);
+    const auto slope_within = [&](double reach) {
+      return steepest_between(*seen.belief, centre - reach, centre + reach);
+    };
+    const double slope = slope_within(kLengthscale / 2);
+    ASSERT_GT(slope_within(kLengthscale), 1.5 * slope);
+    ASSERT_LT(slope_within(kLengthscale / 4), 0.7 * slope);
+    const MarginalPosterior there = seen.belief->marginal(point(centre));
+    const double gap = std::abs(there.mean[0] - seen.y.maxCoeff()), deviation = std::sqrt(there.variance[0]);
+    const HardLocalPenalty hard(point(centre), 0, (gap + deviation) / slope);
+    const SoftLocalPenalty soft(point(centre), 0, gap, deviation, slope);
+    for (const double x : {at(0.35), at(0.55), at(0.9)}) {
+      EXPECT_NEAR(penalty_at("local-hlp", seen, centre, x), hard.values(point(x))[0], 1e-2) << mirrored;
+      const double expected = soft.values(point(x))[0];
+      EXPECT_NEAR(penalty_at("local-lp", seen, centre, x), expected, 2e-2 * (1 + std::abs(expected)))
+          << mirrored;
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -52,8 +53,9 @@ TimeOfWork<int> takes(std::vector<double> times) {
   return [times](int trial, Rng&) { return times.at(static_cast<std::size_t>(trial - 1)); };
 }
 
+// Trial 4 has no value.
 double valued(int trial) {
-  return trial == 4 ? std::nan("") : trial % 5;
+  return trial == 4 ? std::numeric_limits<double>::infinity() : trial % 5;
 }
 
 SimulatedWorkersOptions options_of(int workers, int evaluations, bool asynchronous, int first = 0) {
@@ -90,7 +92,7 @@ TEST(SimulatedWorkers, AsynchronousOnesNeverWait) {
   EXPECT_EQ(started, (std::vector<double>{0, 1, 0, 3, 2}));
   EXPECT_EQ(ended, (std::vector<double>{1, 2, 3, 4, 4}));
   EXPECT_EQ(best, (std::vector<double>{2, 3, 3, 3, 3})) << "trial 4 fails";
-  EXPECT_TRUE(std::isnan(records.back().value));
+  EXPECT_FALSE(std::isfinite(records.back().value));
 }
 
 TEST(SimulatedWorkers, SynchronousOnesBeginTogether) {
@@ -99,6 +101,8 @@ TEST(SimulatedWorkers, SynchronousOnesBeginTogether) {
       simulate_workers<int>(optimiser, valued, takes({3, 1, 1, 2, 1}), options_of(2, 5, false));
   EXPECT_EQ(optimiser.log,
             (Strings{"ask 2", "tell 2", "tell 1", "ask 2", "tell 3", "fail 4", "ask 1", "tell 5"}));
+  EXPECT_EQ(records[2].trial, 3);
+  EXPECT_EQ(records[2].worker, 0) << "workers are given points in their order, not in that of their ends";
   EXPECT_EQ(records[2].started, 3);
   EXPECT_EQ(records[4].started, 5);
   EXPECT_EQ(records[4].ended, 6);
