@@ -3,11 +3,13 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include <Eigen/Core>
 
 #include "common/random.h"
 #include "surrogates/belief/posterior.h"
+#include "surrogates/belief/sampled_function.h"
 #include "surrogates/kernels/batch.h"
 
 namespace bora {
@@ -15,6 +17,9 @@ namespace bora {
 /// Chooses weights of means and variances (m each) from the means and variances themselves, as a pair of the
 /// same shape.
 using GradientWeights = std::function<MarginalPosterior(const MarginalPosterior&)>;
+
+/// The same of means (m) and covariances (m x m): weights of a joint posterior, from that posterior.
+using JointWeights = std::function<JointPosterior(const JointPosterior&)>;
 
 /// What is believed as of one moment. It never changes, so that acquisitions, pending points and reports may
 /// hold it. All of it is of the function without noise, on the scale of the values told.
@@ -43,6 +48,21 @@ class Belief {
                                                    Eigen::MatrixXd& gradient) const;
   /// m x d: row i is the gradient of the mean w.r.t. z_i, which may cost less. Throws as above.
   virtual Eigen::MatrixXd mean_gradient(const Batch& Z) const;
+  /// What joint() returns, and m x d `gradient`: row i is the gradient w.r.t. z_i of sum_k w.mean[k] mean_k +
+  /// sum_kl w.covariance(k, l) covariance(k, l), w = weights(what is returned). Throws std::logic_error
+  /// unless smooth().
+  virtual JointPosterior joint_with_gradient(const Batch& Z, const JointWeights& weights,
+                                             Eigen::MatrixXd& gradient) const;
+
+  /// Variance that what is told of a point has beyond that of the function; 0 where the model does not say.
+  virtual double observation_noise() const { return 0; }
+  /// Up to `count` beliefs of the same observations, each with hyper-parameters drawn from their posterior;
+  /// empty where the model has none.
+  virtual std::vector<std::shared_ptr<const Belief>> resampled(int /*count*/, Rng& /*rng*/) const {
+    return {};
+  }
+  /// A function drawn from what is believed, as a whole; null where that cannot be done.
+  virtual std::shared_ptr<const SampledFunction<Point>> sampled(Rng& /*rng*/) const { return nullptr; }
 };
 
 /// Learns from observations.
@@ -77,6 +97,12 @@ Eigen::MatrixXd Belief<Point>::mean_gradient(const Batch& Z) const {
   };
   marginal_with_gradient(Z, of_mean, gradient);
   return gradient;
+}
+
+template <typename Point>
+JointPosterior Belief<Point>::joint_with_gradient(const Batch& /*Z*/, const JointWeights& /*weights*/,
+                                                  Eigen::MatrixXd& /*gradient*/) const {
+  throw_not_smooth();
 }
 
 }  // namespace bora

@@ -2,17 +2,21 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <Eigen/Core>
 
 #include "common/error.h"
 #include "surrogates/belief/belief.h"
 #include "surrogates/gp/evidence.h"
+#include "surrogates/gp/hyperparameter_sampling.h"
 #include "surrogates/gp/standardisation.h"
+#include "surrogates/gp/subset.h"
 #include "surrogates/kernels/batch.h"
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 #include "surrogates/linalg/cholesky.h"
@@ -34,6 +38,11 @@ class FittedGaussianProcess;
 MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                          const Eigen::MatrixXd& Z, const GradientWeights& weights,
                                          Eigen::MatrixXd& gradient);
+JointPosterior joint_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
+                                   const Eigen::MatrixXd& Z, const JointWeights& weights,
+                                   Eigen::MatrixXd& gradient);
+std::shared_ptr<const SampledFunction<Eigen::VectorXd>> sample_path(
+    const FittedGaussianProcess<Eigen::VectorXd>& process, Rng& rng);
 
 /// Zero prior mean on standardised targets. All that is returned is on the scale of the targets given, but
 /// for the evidence. Copies share the kernel.
@@ -73,6 +82,31 @@ class FittedGaussianProcess final : public Belief<Input> {
       return Belief<Input>::mean_gradient(Z);
   }
 
+  JointPosterior joint_with_gradient(const Batch& Z, const JointWeights& weights,
+                                     Eigen::MatrixXd& gradient) const override {
+    if constexpr (std::is_same_v<Input, Eigen::VectorXd>)
+      return bora::joint_with_gradient(*this, Z, weights, gradient);
+    else
+      return Belief<Input>::joint_with_gradient(Z, weights, gradient);
+  }
+  double observation_noise() const override {
+    return standardisation_.deviation * standardisation_.deviation * noise_;
+  }
+  /// By elliptical slice sampling, under HyperparameterPrior::of(the kernel's bounds).
+  std::vector<std::shared_ptr<const Belief<Input>>> resampled(int count, Rng& rng) const override {
+    return resampled(count, HyperparameterSampling{}, rng);
+  }
+  std::vector<std::shared_ptr<const Belief<Input>>> resampled(int count,
+                                                              const HyperparameterSampling& options,
+                                                              Rng& rng) const;
+  /// As PathSample (gp/path_sample.h) has it; null where the kernel has no features.
+  std::shared_ptr<const SampledFunction<Input>> sampled(Rng& rng) const override {
+    if constexpr (std::is_same_v<Input, Eigen::VectorXd>)
+      return sample_path(*this, rng);
+    else
+      return nullptr;
+  }
+
   /// marginal(Z) from cross: k(X, Z), n x m, and whitened: what solve_lower makes of it.
   MarginalPosterior marginal_of(const Batch& Z, const Eigen::MatrixXd& cross,
                                 const Eigen::MatrixXd& whitened) const {
@@ -96,10 +130,14 @@ class FittedGaussianProcess final : public Belief<Input> {
   /// Factor of K + noise I, n x n, and (K + noise I)^-1 times the standardised targets, n.
   const CholeskyFactor& factor() const { return factor_; }
   const Eigen::VectorXd& alpha() const { return alpha_; }
+  /// n, standardised.
+  const Eigen::VectorXd& targets() const { return targets_; }
 
  private:
   FittedGaussianProcess() = default;
   static void check(const Batch& X, const Eigen::VectorXd& y);
+  // Everything but factor and weights is there.
+  bool factorise(const JitterSchedule& jitter);
   // cross: covariances of the observations with m points, n x m.
   Eigen::VectorXd mean_of(const Eigen::MatrixXd& cross) const {
     return (standardisation_.deviation * (cross.transpose() * alpha_)).array() + standardisation_.mean;
@@ -134,13 +172,19 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::condit
   fitted.noise_ = noise;
   fitted.standardisation_ = standardisation;
   fitted.targets_ = standardisation.apply(y);
-  Eigen::MatrixXd A = fitted.kernel_->gram(fitted.X_);
-  A.diagonal().array() += noise;
-  auto factor = cholesky(A, jitter);
-  if (!factor) return std::nullopt;
-  fitted.factor_ = std::move(*factor);
-  fitted.alpha_ = solve(fitted.factor_, fitted.targets_);
+  if (!fitted.factorise(jitter)) return std::nullopt;
   return fitted;
+}
+
+template <typename Input>
+bool FittedGaussianProcess<Input>::factorise(const JitterSchedule& jitter) {
+  Eigen::MatrixXd A = kernel_->gram(X_);
+  A.diagonal().array() += noise_;
+  auto factor = cholesky(A, jitter);
+  if (!factor) return false;
+  factor_ = std::move(*factor);
+  alpha_ = solve(factor_, targets_);
+  return true;
 }
 
 template <typename Input>
@@ -179,6 +223,56 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::append
   grown.factor_ = std::move(*factor);
   grown.alpha_ = solve(grown.factor_, grown.targets_);
   return grown;
+}
+
+/// The log evidence of `targets` (n) at X with the kernel's first hyper-parameters as theta (p or more
+/// logarithms) has them; -infinity where the covariance is not positive definite.
+template <typename KernelType, typename Batch>
+double evidence_at(const KernelType& kernel, const Batch& X, const Eigen::VectorXd& targets,
+                   const Eigen::VectorXd& theta, double noise) {
+  const auto moved = kernel.clone();
+  moved->set_hyperparameters(theta.head(kernel.hyperparameter_count()));
+  Eigen::MatrixXd A = moved->gram(X);
+  A.diagonal().array() += noise;
+  const auto factor = cholesky(A);
+  return factor ? log_evidence(factor->lower, solve_lower(*factor, targets))
+                : -std::numeric_limits<double>::infinity();
+}
+
+template <typename Input>
+std::vector<std::shared_ptr<const Belief<Input>>> FittedGaussianProcess<Input>::resampled(
+    int count, const HyperparameterSampling& options, Rng& rng) const {
+  options.check();
+  const SampledNoise noise(noise_);
+  const Eigen::Index p = kernel_->hyperparameter_count();
+  HyperparameterPrior prior = HyperparameterPrior::of(kernel_->bounds());
+  noise.add_to(prior);
+  Eigen::VectorXd start(prior.mean.size());
+  start.head(p) = kernel_->hyperparameters();
+  if (noise.sampled) start[p] = std::log(noise_);
+  const bool all = targets_.size() <= options.most_fitted;
+  const std::vector<int> places =
+      all ? std::vector<int>{} : best_and_others(targets_, options.most_fitted, rng);
+  const Batch X = all ? X_ : picked(X_, places);
+  const Eigen::VectorXd targets = all ? targets_ : Eigen::VectorXd(targets_(places));
+  const auto log_evidence = [&](const Eigen::VectorXd& theta) {
+    return evidence_at(*kernel_, X, targets, theta, noise.of(theta, p));
+  };
+  std::vector<std::shared_ptr<const Belief<Input>>> beliefs;
+  for (const Eigen::VectorXd& theta :
+       sample_hyperparameters(prior, log_evidence, start, count, options, rng)) {
+    const std::shared_ptr<Kernel<Input>> kernel = kernel_->clone();
+    kernel->set_hyperparameters(theta.head(p));
+    FittedGaussianProcess drawn;
+    drawn.kernel_ = std::static_pointer_cast<const KernelType>(kernel);
+    drawn.X_ = X_;
+    drawn.noise_ = noise.of(theta, p);
+    drawn.standardisation_ = standardisation_;
+    drawn.targets_ = targets_;
+    if (drawn.factorise({}))
+      beliefs.push_back(std::make_shared<const FittedGaussianProcess>(std::move(drawn)));
+  }
+  return beliefs;
 }
 
 }  // namespace bora

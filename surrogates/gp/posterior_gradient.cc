@@ -49,4 +49,13 @@ Eigen::MatrixXd joint_gradient(const FittedGaussianProcess<Eigen::VectorXd>& pro
   return kernel.input_gradient(process.inputs(), Z, adjoint) + kernel.input_gradient(Z, Z, B);
 }
 
+JointPosterior joint_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
+                                   const Eigen::MatrixXd& Z, const JointWeights& weights,
+                                   Eigen::MatrixXd& gradient) {
+  JointPosterior posterior = process.joint(Z);
+  const JointPosterior w = weights(posterior);
+  gradient = joint_gradient(process, Z, w.mean, w.covariance);
+  return posterior;
+}
+
 }  // namespace bora

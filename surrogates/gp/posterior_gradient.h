@@ -18,6 +18,11 @@ Eigen::MatrixXd marginal_gradient(const FittedGaussianProcess<Eigen::VectorXd>& 
                                   const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
                                   const Eigen::VectorXd& variance_weights);
 
+/// As Belief::joint_with_gradient.
+JointPosterior joint_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
+                                   const Eigen::MatrixXd& Z, const JointWeights& weights,
+                                   Eigen::MatrixXd& gradient);
+
 /// m x d: the gradient w.r.t. Z of sum_k mean_weights[k] mean_k + sum_kl covariance_weights(k,l)
 /// covariance(k,l). covariance_weights: m x m, of any kind.
 Eigen::MatrixXd joint_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,

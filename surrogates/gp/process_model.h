@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "common/error.h"
 #include "surrogates/belief/belief.h"
 #include "surrogates/gp/gaussian_process.h"
+#include "surrogates/gp/subset.h"
 
 namespace bora {
 
@@ -104,14 +104,7 @@ template <typename Point>
 GaussianProcessFit<Point> ProcessModel<Point>::fit_to_some(const GaussianProcess<Point>& process,
                                                            const Batch& X, const Eigen::VectorXd& y,
                                                            Rng& rng) const {
-  constexpr int kBest = 50;
-  std::vector<int> order(static_cast<std::size_t>(y.size()));
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return y[a] > y[b]; });
-  std::vector<int> others(order.begin() + kBest, order.end());
-  rng.shuffle(others);
-  order.resize(kBest);
-  order.insert(order.end(), others.begin(), others.begin() + (options_.most_fitted - kBest));
+  const std::vector<int> order = best_and_others(y, options_.most_fitted, rng);
   return process.fit(picked(X, order), y(order), rng);
 }
 

@@ -1,5 +1,8 @@
 #include "surrogates/kernels/continuous/compose.h"
 
+#include <cmath>
+#include <vector>
+
 namespace bora {
 
 Eigen::MatrixXd SumKernel::input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
@@ -9,6 +12,17 @@ Eigen::MatrixXd SumKernel::input_gradient(const Eigen::MatrixXd& X, const Eigen:
 
 Eigen::MatrixXd SumKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
   return left_->diag_gradient(Z) + right_->diag_gradient(Z);
+}
+
+std::optional<CosineFeatures> SumKernel::features(int count, Rng& rng) const {
+  // Half of them each.
+  auto left = left_->features(count - count / 2, rng);
+  auto right = left ? right_->features(count / 2, rng) : std::nullopt;
+  if (!right) return std::nullopt;
+  CosineFeatures both{Eigen::MatrixXd(count, left->frequencies.cols()), joined(left->phases, right->phases),
+                      joined(left->amplitudes, right->amplitudes)};
+  both.frequencies << left->frequencies, right->frequencies;
+  return both;
 }
 
 std::unique_ptr<SumKernel::Kernel> SumKernel::clone() const {
@@ -26,6 +40,19 @@ Eigen::MatrixXd ProductKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
          left_->diag(Z).asDiagonal() * right_->diag_gradient(Z);
 }
 
+std::optional<CosineFeatures> ProductKernel::features(int count, Rng& rng) const {
+  // The spectrum of a product is the convolution of the spectra: frequencies add.
+  auto left = left_->features(count, rng);
+  const auto right = left ? right_->features(count, rng) : std::nullopt;
+  if (!right) return std::nullopt;
+  // Shuffled, since those of two sums are in the order of their parts.
+  const std::vector<int> order = rng.permutation(count);
+  left->frequencies += right->frequencies(order, Eigen::all);
+  // Each amplitude is sqrt(2 v / count), v the child's variance.
+  left->amplitudes = left->amplitudes.cwiseProduct(right->amplitudes(order)) * std::sqrt(count / 2.0);
+  return left;
+}
+
 std::unique_ptr<ProductKernel::Kernel> ProductKernel::clone() const {
   return std::make_unique<ProductKernel>(cloned(left_), cloned(right_));
 }
@@ -37,6 +64,12 @@ Eigen::MatrixXd ScaledKernel::input_gradient(const Eigen::MatrixXd& X, const Eig
 
 Eigen::MatrixXd ScaledKernel::diag_gradient(const Eigen::MatrixXd& Z) const {
   return variance() * child_->diag_gradient(Z);
+}
+
+std::optional<CosineFeatures> ScaledKernel::features(int count, Rng& rng) const {
+  auto drawn = child_->features(count, rng);
+  if (drawn) drawn->amplitudes *= std::sqrt(variance());
+  return drawn;
 }
 
 std::unique_ptr<ScaledKernel::Kernel> ScaledKernel::clone() const {

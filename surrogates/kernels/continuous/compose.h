@@ -12,6 +12,7 @@ class SumKernel final : public SumNode<ContinuousKernel> {
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& W) const override;
   Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;
+  std::optional<CosineFeatures> features(int count, Rng& rng) const override;
   std::unique_ptr<Kernel> clone() const override;
 };
 
@@ -21,6 +22,7 @@ class ProductKernel final : public ProductNode<ContinuousKernel> {
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& W) const override;
   Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;
+  std::optional<CosineFeatures> features(int count, Rng& rng) const override;
   std::unique_ptr<Kernel> clone() const override;
 };
 
@@ -30,6 +32,7 @@ class ScaledKernel final : public ScaledNode<ContinuousKernel> {
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& W) const override;
   Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;
+  std::optional<CosineFeatures> features(int count, Rng& rng) const override;
   std::unique_ptr<Kernel> clone() const override;
 };
 

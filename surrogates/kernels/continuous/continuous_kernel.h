@@ -2,9 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <Eigen/Core>
 
+#include "common/random.h"
+#include "surrogates/kernels/continuous/cosine_features.h"
 #include "surrogates/kernels/kernel.h"
 
 namespace bora {
@@ -17,6 +20,10 @@ class ContinuousKernel : public Kernel<Eigen::VectorXd> {
                                          const Eigen::MatrixXd& W) const = 0;
   /// m x d: row i is d k(z_i, z_i) / d z_i; zero for a stationary kernel.
   virtual Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const = 0;
+
+  /// `count` random features of this kernel with its present hyper-parameters; none for a kernel that has no
+  /// spectrum to draw frequencies from, as of categories.
+  virtual std::optional<CosineFeatures> features(int /*count*/, Rng& /*rng*/) const { return std::nullopt; }
 
   std::unique_ptr<ContinuousKernel> clone_continuous() const {
     // Every implementation's clone() makes an object of its own class.

@@ -1,6 +1,7 @@
 #include "surrogates/kernels/continuous/stationary.h"
 
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
 
@@ -92,6 +93,21 @@ Eigen::MatrixXd StationaryKernel::input_gradient(const Eigen::MatrixXd& X, const
   Eigen::MatrixXd G = H.colwise().sum().asDiagonal() * scaled_Z;
   G.noalias() -= H.transpose() * scaled_X;
   return scaled(G);
+}
+
+std::optional<CosineFeatures> StationaryKernel::features(int count, Rng& rng) const {
+  const int freedom = family_ == RadialFamily::matern32 ? 3 : family_ == RadialFamily::matern52 ? 5 : 0;
+  CosineFeatures drawn{Eigen::MatrixXd(count, dimension_), Eigen::VectorXd(count),
+                       Eigen::VectorXd::Constant(count, std::sqrt(2.0 / count))};
+  for (int i = 0; i < count; ++i) {
+    for (int j = 0; j < dimension_; ++j) drawn.frequencies(i, j) = rng.normal();
+    double squares = 0;
+    for (int k = 0; k < freedom; ++k) squares += std::pow(rng.normal(), 2);
+    if (freedom > 0) drawn.frequencies.row(i) *= std::sqrt(freedom / squares);
+    drawn.phases[i] = rng.uniform(0, 2 * std::numbers::pi);
+  }
+  drawn.frequencies = scaled(drawn.frequencies);
+  return drawn;
 }
 
 Eigen::MatrixXd StationaryKernel::diag_gradient(const Eigen::MatrixXd& Z) const {

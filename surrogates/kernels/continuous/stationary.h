@@ -27,6 +27,9 @@ class StationaryKernel final : public ContinuousKernel {
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& W) const override;
   Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;
+  /// Frequencies are normal for se, of Student's distribution with 2 nu degrees of freedom for Matern's
+  /// kernels.
+  std::optional<CosineFeatures> features(int count, Rng& rng) const override;
   std::unique_ptr<Kernel> clone() const override { return std::make_unique<StationaryKernel>(*this); }
 
   RadialFamily family() const { return family_; }

@@ -36,6 +36,11 @@ class ColumnKernel final : public ContinuousKernel {
   Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override {
     return placed(child_->diag_gradient(seen(Z)));
   }
+  std::optional<CosineFeatures> features(int count, Rng& rng) const override {
+    auto drawn = child_->features(count, rng);
+    if (drawn) drawn->frequencies = placed(drawn->frequencies);
+    return drawn;
+  }
   std::unique_ptr<Kernel> clone() const override {
     return std::make_unique<ColumnKernel>(child_->clone_continuous(), first_, count_, dimension_);
   }

@@ -116,6 +116,21 @@ TEST_P(KernelConformance, GramIsSymmetricAndPositiveSemidefinite) {
   EXPECT_GT(Eigen::SelfAdjointEigenSolver<MatrixXd>(K).eigenvalues().minCoeff(), -1e-10);
 }
 
+// Inner products of random features are covariances in expectation.
+TEST_P(KernelConformance, FeaturesHaveTheKernelsCovariances) {
+  const MatrixXd exact = kernel_->cross(X_, Z_);
+  const double scale = kernel_->diag(X_).maxCoeff();
+  constexpr int kFeatures = 20000;
+  const auto features = kernel_->features(kFeatures, rng_);
+  if (GetParam().categories > 0) {
+    EXPECT_FALSE(features) << "categories have no spectrum";
+    return;
+  }
+  ASSERT_TRUE(features);
+  ASSERT_EQ(features->phases.size(), kFeatures);
+  EXPECT_LT((features->at(X_) * features->at(Z_).transpose() - exact).cwiseAbs().maxCoeff(), 0.05 * scale);
+}
+
 TEST_P(KernelConformance, GramStaysPositiveSemidefiniteWithDuplicates) {
   MatrixXd doubled(18, kDimension);
   doubled << X_, X_;

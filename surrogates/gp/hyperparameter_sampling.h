@@ -1,0 +1,51 @@
+// Hyper-parameters drawn from what is believed of them, instead of the best ones alone.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "common/random.h"
+#include "surrogates/kernels/kernel.h"
+
+namespace bora {
+
+struct HyperparameterSampling {
+  int burn_in = 60;       ///< states of the chain that are thrown away first, >= 0
+  int thinning = 3;       ///< states from one that is kept to the next, >= 1
+  int most_fitted = 200;  ///< observations that an evidence is of, at most, >= 50; see best_and_others()
+  void check() const;     ///< throws InputError naming the field
+};
+
+/// Independent normal distributions of p log hyper-parameters, cut off at bounds.
+struct HyperparameterPrior {
+  Eigen::VectorXd mean, deviation;
+  Bounds bounds;
+
+  /// In the middle of the bounds, a quarter of their width as the deviation, at most sqrt(3): of a
+  /// lengthscale in one dimension a median of 0.32 and a variance of 3, which is nearly what FITBO's authors
+  /// take (0.3 and 3).
+  static HyperparameterPrior of(const Bounds& bounds);
+  void add(double mean, double deviation, double lower, double upper);
+};
+
+/// `count` states of a chain (EllipticalSlice) of the posterior of log hyper-parameters. log_evidence: of p
+/// values inside the bounds; start: p, moved into the bounds. The prior's mean takes its place if its
+/// likelihood is 0; empty if that of the mean is, too.
+std::vector<Eigen::VectorXd> sample_hyperparameters(
+    const HyperparameterPrior& prior, const std::function<double(const Eigen::VectorXd&)>& log_evidence,
+    const Eigen::VectorXd& start, int count, const HyperparameterSampling& options, Rng& rng);
+
+/// How a noise is sampled with a kernel's hyper-parameters: around 1e-3 within [1e-6, 1], the bounds of a
+/// noise that is learnt. A noise outside of them is one that somebody fixed: it stays.
+struct SampledNoise {
+  explicit SampledNoise(double noise);
+  bool sampled;
+  double noise;
+  void add_to(HyperparameterPrior& prior) const;
+  /// theta: log hyper-parameters of which the last is the noise's if it is sampled.
+  double of(const Eigen::VectorXd& theta, Eigen::Index place) const;
+};
+
+}  // namespace bora

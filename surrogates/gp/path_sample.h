@@ -1,0 +1,32 @@
+// A function drawn from a Gaussian process as a whole.
+#pragma once
+
+#include <memory>
+
+#include "surrogates/gp/fitted_gaussian_process.h"
+#include "surrogates/kernels/continuous/cosine_features.h"
+
+namespace bora {
+
+/// f(z) = sum_i w_i phi_i(z) + k(z, X) v, v = (K + noise I)^-1 (y - Phi w - e): a draw of the prior by random
+/// features, w ~ N(0, I), and the exact update that takes it to one of the posterior, e ~ N(0, noise I)
+/// (Wilson et al. 2020, "Efficiently sampling functions from Gaussian process posteriors", eq. 13).
+class PathSample final : public SampledFunction<Eigen::VectorXd> {
+ public:
+  /// features: of the process's kernel.
+  PathSample(const FittedGaussianProcess<Eigen::VectorXd>& process, CosineFeatures features, Rng& rng);
+
+  Eigen::VectorXd values(const Eigen::MatrixXd& Z) const override;
+  Eigen::MatrixXd gradients(const Eigen::MatrixXd& Z, const Eigen::VectorXd& weights) const override;
+
+ private:
+  FittedGaussianProcess<Eigen::VectorXd> process_;
+  CosineFeatures features_;
+  Eigen::VectorXd prior_weights_, update_weights_;  // w, v
+};
+
+/// With 1024 features; null if the kernel has none.
+std::shared_ptr<const SampledFunction<Eigen::VectorXd>> sample_path(
+    const FittedGaussianProcess<Eigen::VectorXd>& process, Rng& rng);
+
+}  // namespace bora

@@ -1,0 +1,27 @@
+// Some of many observations, for what costs the cube of their number.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "common/random.h"
+
+namespace bora {
+
+/// The places of the 50 largest of y (n), largest first, and of others drawn, `most` in all; n > most >= 50.
+inline std::vector<int> best_and_others(const Eigen::VectorXd& y, int most, Rng& rng) {
+  constexpr int kBest = 50;
+  std::vector<int> order(static_cast<std::size_t>(y.size()));
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return y[a] > y[b]; });
+  std::vector<int> others(order.begin() + kBest, order.end());
+  rng.shuffle(others);
+  order.resize(kBest);
+  order.insert(order.end(), others.begin(), others.begin() + (most - kBest));
+  return order;
+}
+
+}  // namespace bora

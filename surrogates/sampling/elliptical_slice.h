@@ -1,0 +1,37 @@
+// Elliptical slice sampling: draws from a normal prior times any likelihood, with nothing to tune.
+#pragma once
+
+#include <functional>
+
+#include <Eigen/Core>
+
+#include "common/random.h"
+
+namespace bora {
+
+/// A Markov chain whose stationary density is proportional to N(x; mean, diag(deviation^2)) L(x) (Murray,
+/// Adams and MacKay 2010, figure 2). Every step moves: an ellipse through the present point and a draw of the
+/// prior is searched, shrinking towards the present point, for one on the slice.
+class EllipticalSlice {
+ public:
+  /// log L; -infinity or NaN where the likelihood is 0.
+  using LogLikelihood = std::function<double(const Eigen::VectorXd&)>;
+
+  /// mean, deviation, start: p each, finite; deviation > 0. Throws InputError for others, and where the
+  /// likelihood of the start is 0.
+  EllipticalSlice(Eigen::VectorXd mean, Eigen::VectorXd deviation, LogLikelihood log_likelihood,
+                  Eigen::VectorXd start);
+
+  /// The next state of the chain, p.
+  const Eigen::VectorXd& next(Rng& rng);
+  long evaluations() const { return evaluations_; }  ///< of the likelihood
+
+ private:
+  Eigen::VectorXd mean_, deviation_;
+  LogLikelihood log_likelihood_;
+  Eigen::VectorXd state_;
+  double log_value_;  // at the state
+  long evaluations_ = 1;
+};
+
+}  // namespace bora
