@@ -102,9 +102,19 @@ class SumScore final : public Score<Point> {
 /// What an acquisition may be made of.
 template <typename Point>
 struct Situation {
+  using Batch = typename BatchOf<Point>::type;
   std::shared_ptr<const Belief<Point>> belief;
-  double incumbent = 0;  ///< the largest mean of the belief at what was observed
-  Rng& rng;              ///< for acquisitions that draw samples
+  double incumbent = 0;             ///< the largest mean of the belief at what was observed
+  Rng& rng;                         ///< for acquisitions that draw samples
+  const Batch* observed = nullptr;  ///< points that have values; null: not known
+  const Batch* pending =
+      nullptr;  ///< points that have none yet and that the belief knows nothing of; null: none
+
+  /// The same with another belief, whose incumbent is its own.
+  Situation with(std::shared_ptr<const Belief<Point>> other) const {
+    const double best = observed ? other->mean(*observed).maxCoeff() : incumbent;
+    return {std::move(other), best, rng, observed, pending};
+  }
 };
 
 /// Makes the score of one ask. Acquisitions that are more than a function of mean and variance (samples of

@@ -10,6 +10,7 @@
 #include "surrogates/sampling/space_filling.h"
 #include "surrogates/search/checked.h"
 #include "surrogates/search/mixed_kernel.h"
+#include "surrogates/search/propose/interleaved_search.h"
 #include "surrogates/search/propose/near_and_far.h"
 
 namespace bora {
@@ -55,6 +56,27 @@ std::vector<Eigen::VectorXd> initial_design(const MixedSpace& space, const Bayes
   return design;
 }
 
+RuleOptions rule_options(const BayesianOptions& options) {
+  return {options.acquisition, options.ucb_beta, options.marginalise};
+}
+
+// Points in units.
+SearchedSpace<Eigen::VectorXd> searched(const MixedSpace& space) {
+  const auto draw = [space](Rng& rng) { return space.to_unit(space.sample(rng)); };
+  SearchedSpace<Eigen::VectorXd> of;
+  of.draw = [draw, d = space.dimension()](int count, Rng& rng) {
+    Eigen::MatrixXd drawn(count, d);
+    for (auto row : drawn.rowwise()) row = draw(rng).transpose();
+    return drawn;
+  };
+  of.largest = [draw, space](const PointScore& score, Rng& rng) {
+    const SearchRegion everywhere{
+        draw, {Eigen::VectorXd::Zero(space.numbers()), Eigen::VectorXd::Ones(space.numbers())}, {}};
+    return score.values(interleaved_search(space, score, everywhere, rng).transpose())[0];
+  };
+  return of;
+}
+
 ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const BayesianOptions& options,
                                               std::uint64_t seed,
                                               std::unique_ptr<Model<Eigen::VectorXd>> model) {
@@ -65,7 +87,8 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
   ModelOptimiserParts<Eigen::VectorXd> parts;
   parts.model =
       model ? std::move(model) : process_model(space, options, options.refit_every, options.refit_growth);
-  parts.rule = acquisition_rule<Eigen::VectorXd>(options.acquisition, options.ucb_beta);
+  parts.rule = make_rule(rule_options(options), space.dimension(), searched(space));
+  parts.rule_sees_pending = sees_pending(options.acquisition);
   parts.proposer = std::make_unique<NearAndFar>(space);
   parts.pending = options.pending;
   parts.uniform_share = options.uniform_share;
@@ -80,8 +103,7 @@ void BayesianOptions::check() const {
   if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
   if (!(refit_growth >= 0 && refit_growth <= 1))
     throw InputError("refit_growth: {} is not within [0, 1]", refit_growth);
-  if (!(ucb_beta >= 0 && std::isfinite(ucb_beta)))
-    throw InputError("ucb_beta: {} is not a number >= 0", ucb_beta);
+  rule_options(*this).check();
   if (!(uniform_share >= 0 && uniform_share <= 1))
     throw InputError("uniform_share: {} is not within [0, 1]", uniform_share);
 }
@@ -150,8 +172,8 @@ BayesianOptimiser::BeliefPtr BayesianOptimiser::feasibility() const {
 
 void BayesianOptimiser::tell_at_cost(std::int64_t trial, double value, double cost) {
   constexpr double kLeast = 1e-3;
-  if (options_.acquisition == AcquisitionKind::ucb)
-    throw InputError("tell: costs go with ei, log_ei and pi, not with ucb, which has no logarithm");
+  if (!is_logarithm(options_.acquisition))
+    throw InputError("tell: costs do not go with {}, which has no logarithm", options_.acquisition);
   if (!(cost >= 0) || !std::isfinite(cost))
     throw InputError("tell: the cost of trial {} is {}, expected a finite number >= 0", trial, cost);
   tell(trial, value);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "surrogates/acquisition/acquisition.h"
+#include "surrogates/acquisition/rules.h"
 #include "surrogates/gp/fitted_gaussian_process.h"
 #include "surrogates/gp/output_transform.h"
 #include "surrogates/search/mixed_optimiser.h"
@@ -16,12 +16,17 @@
 namespace bora {
 
 struct BayesianOptions {
-  int initial_points = 0;      ///< Sobol points; 0: 2 (d + 1), 20 at most
-  int refit_every = 1;         ///< hyper-parameters every so many observations ...
-  double refit_growth = 0.02;  ///< ... or, if more, when they have grown by this share
-  AcquisitionKind acquisition = AcquisitionKind::log_ei;
-  double ucb_beta = 2;               ///< of ucb alone
-  std::string pending = "believer";  ///< a name of pending_policy_names()
+  int initial_points = 0;              ///< Sobol points; 0: 2 (d + 1), 20 at most
+  int refit_every = 1;                 ///< hyper-parameters every so many observations ...
+  double refit_growth = 0.02;          ///< ... or, if more, when they have grown by this share
+  std::string acquisition = "log_ei";  ///< a name of acquisition_rule_names()
+  double ucb_beta = 2;                 ///< of ucb alone
+  /// Draws of hyper-parameters that the acquisition is averaged over; 0: the fitted ones
+  /// (RuleOptions::marginalise)
+  int marginalise = 0;
+  /// A name of pending_policy_names(); acquisitions that look at pending points themselves (sees_pending())
+  /// leave it without work.
+  std::string pending = "believer";
   /// As mixed_kernel_priors() has it; false: maximum likelihood.
   bool lengthscale_prior = true;
   bool transform_outputs = true;  ///< by YeoJohnson
@@ -36,7 +41,8 @@ struct BayesianOptions {
 /// own, is a factor of the acquisition (of ucb, which may be negative, its logarithm is added).
 class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
  public:
-  /// model: of points in units (MixedSpace::to_unit); null: the process above. Throws InputError, also for a
+  /// model: of points in units (MixedSpace::to_unit); null: the process above. A model that is no Gaussian
+  /// process goes with acquisitions that do not need one (needs_process()). Throws InputError, also for a
   /// penalising policy of pending points with a model that is given or a space without numbers.
   BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed,
                     std::unique_ptr<Model<Eigen::VectorXd>> model = nullptr);

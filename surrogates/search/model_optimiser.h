@@ -28,6 +28,9 @@ struct ModelOptimiserParts {
   std::string pending = "believer";  ///< a name of pending_policy_names()
   std::vector<Point> design;         ///< asked for before the model chooses
   double uniform_share = 0;          ///< of later points, which are drawn uniformly instead
+  /// Whether the rule looks at pending points itself, or draws anew for each point: then nothing is made up
+  /// about them, and each point is looked for on its own.
+  bool rule_sees_pending = false;
 };
 
 /// Asks for the points of the design, then, one after the other, for where the proposer finds the rule's
@@ -100,9 +103,15 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
   std::vector<std::shared_ptr<const Score<Point>>> penalties;
   std::unique_ptr<PendingPolicy<Point>> policy;
   double incumbent = 0;
+  Batch observed;
+  std::vector<Point> unknown;  // pending points that the rule is to look at itself
   bool tried = false;
   const auto believe = [&](const Point& point) {
     const Point as_seen = encoded(point);
+    if (parts_.rule_sees_pending) {
+      unknown.push_back(as_seen);
+      return;
+    }
     if (auto penalty = policy->penalty(as_seen, rng)) penalties.push_back(std::move(penalty));
     belief = policy->given(std::move(belief), as_seen);
   };
@@ -129,17 +138,20 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
           learnt(rng);
           for (const auto& [trial, point] : this->waiting()) believe(point);
           for (const Point& point : asked) believe(point);
+          observed = batch(seen);
         }
       }
       if (belief && !(parts_.uniform_share > 0 && rng.uniform() < parts_.uniform_share)) {
         if (found.empty()) {
-          const auto worth = penalised(score(Situation<Point>{belief, incumbent, rng}), penalties, least);
+          const Batch pending = batch(unknown);
+          const Situation<Point> now{belief, incumbent, rng, &observed, unknown.empty() ? nullptr : &pending};
+          const auto worth = penalised(score(now), penalties, least);
           const History<Point> history{seen, this->values(), [&](const Point& point) {
                                          const Point meant = decoded(point);
                                          return this->known(meant) || std::ranges::count(asked, meant) > 0;
                                        }};
-          for (Point& point :
-               parts_.proposer->propose_batch(*worth, history, policy->matters() ? 1 : q - i, rng))
+          const bool one_by_one = policy->matters() || parts_.rule_sees_pending;
+          for (Point& point : parts_.proposer->propose_batch(*worth, history, one_by_one ? 1 : q - i, rng))
             found.push_back(std::move(point));
         }
         wanted = decoded(found.front());

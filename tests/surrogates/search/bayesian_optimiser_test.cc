@@ -102,7 +102,7 @@ TEST(BayesianOptimiser, SpendsLessWhereCostsAreKnown) {
 // ucb may be negative, so that nothing can be had per unit of cost by adding a logarithm.
 TEST(BayesianOptimiser, RefusesCostsWhereTheAcquisitionHasNoLogarithm) {
   BayesianOptions options;
-  options.acquisition = AcquisitionKind::ucb;
+  options.acquisition = "ucb";
   BayesianOptimiser optimiser(kSpace, options, 1);
   const auto trial = optimiser.ask().front();
   EXPECT_THROW(optimiser.tell_at_cost(trial.number, 1, 1), InputError);

@@ -1,0 +1,82 @@
+// Acquisitions averaged over hyper-parameters.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "surrogates/acquisition/score.h"
+
+namespace bora {
+
+/// What is averaged: the scores, or what they are the logarithms of.
+enum class Averaged { scores, exponentials };
+
+/// The mean of scores; of logarithms, the logarithm of the mean of what they are logarithms of.
+template <typename Point>
+class AveragedScore final : public Score<Point> {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  /// parts: at least one.
+  AveragedScore(std::vector<std::shared_ptr<const Score<Point>>> parts, Averaged averaged)
+      : parts_(std::move(parts)), averaged_(averaged) {}
+
+  Eigen::VectorXd values(const Batch& Z) const override {
+    Eigen::MatrixXd all(batch_size(Z), static_cast<Eigen::Index>(parts_.size()));
+    for (std::size_t j = 0; j < parts_.size(); ++j)
+      all.col(static_cast<Eigen::Index>(j)) = parts_[j]->values(Z);
+    Eigen::VectorXd averages(all.rows());
+    for (Eigen::Index i = 0; i < all.rows(); ++i) averages[i] = average(all.row(i).transpose());
+    return averages;
+  }
+  bool smooth() const override {
+    return std::ranges::all_of(parts_, [](const auto& part) { return part->smooth(); });
+  }
+  double value(const Point& z, Eigen::VectorXd& gradient) const override {
+    const auto count = static_cast<Eigen::Index>(parts_.size());
+    Eigen::VectorXd all(count), of_part;
+    Eigen::MatrixXd gradients;
+    for (Eigen::Index j = 0; j < count; ++j) {
+      all[j] = parts_[static_cast<std::size_t>(j)]->value(z, of_part);
+      if (j == 0) gradients.resize(of_part.size(), count);
+      gradients.col(j) = of_part;
+    }
+    const double result = average(all);
+    Eigen::VectorXd weights = Eigen::VectorXd::Constant(count, 1.0 / static_cast<double>(count));
+    if (averaged_ == Averaged::exponentials && std::isfinite(result))
+      weights.array() *= (all.array() - result).exp();
+    gradient = gradients * weights;
+    return result;
+  }
+
+ private:
+  double average(const Eigen::VectorXd& values) const {
+    if (averaged_ == Averaged::scores) return values.mean();
+    const double largest = values.maxCoeff();
+    if (!std::isfinite(largest)) return largest;
+    return largest + std::log((values.array() - largest).exp().mean());
+  }
+
+  std::vector<std::shared_ptr<const Score<Point>>> parts_;
+  Averaged averaged_;
+};
+
+/// `rule` averaged over `count` >= 1 draws of the hyper-parameters (Snoek, Larochelle and Adams 2012,
+/// section 3.1). Throws InputError at the first ask of a model that has none to draw.
+template <typename Point>
+AcquisitionRule<Point> marginalised(AcquisitionRule<Point> rule, int count, Averaged averaged) {
+  return [=](const Situation<Point>& now) -> std::shared_ptr<const Score<Point>> {
+    std::vector<std::shared_ptr<const Score<Point>>> parts;
+    for (auto& belief : now.belief->resampled(count, now.rng))
+      parts.push_back(rule(now.with(std::move(belief))));
+    if (parts.empty())
+      throw InputError("marginalise: this model has no hyper-parameters that could be drawn, expected 0");
+    return std::make_shared<const AveragedScore<Point>>(std::move(parts), averaged);
+  };
+}
+
+}  // namespace bora

@@ -1,0 +1,169 @@
+// FITBO: fast information-theoretic Bayesian optimisation (Ru, McLeod, Granziol and Osborne 2018; Ru 2021,
+// ch. 3).
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "surrogates/acquisition/mixture_entropy.h"
+#include "surrogates/acquisition/score.h"
+#include "surrogates/gp/fitted_gaussian_process.h"
+
+namespace bora {
+
+/// The thesis minimises, f = eta + g^2 / 2 with eta the minimum (eq. 3.4); here, where larger is better, f =
+/// eta - g^2 / 2 with eta the maximum, which is the same of -f.
+struct FitboOptions {
+  /// The thesis takes 200 to 900 samples; an ask's time grows with their number, and what more of them gain
+  /// is in docs/results/information.md.
+  int samples = 24;
+  EntropyMethod entropy = EntropyMethod::quadrature;
+  /// Of the logarithm of eta - largest target, in standard deviations of the targets: eq. 3.9.
+  double gap_mean = std::log(0.1);
+  double gap_deviation = 1.5;
+  HyperparameterSampling sampling{.burn_in = 100, .thinning = 3};
+  void check() const;  ///< throws InputError naming the field
+};
+
+/// log alpha and its derivatives w.r.t. the means and variances of g under each sample (M each), alpha =
+/// H[mixture] - mean H[component] (eq. 3.10) of components N(eta_j - mu_j^2 / 2, mu_j^2 k_j + noise_j)
+/// (eqs. 3.7, 3.8, C.6, C.7).
+struct FitboValue {
+  double log_alpha = 0;
+  Eigen::VectorXd mean_slope, variance_slope;  ///< empty unless asked for
+};
+FitboValue fitbo_value(EntropyMethod method, const Eigen::VectorXd& eta, const Eigen::VectorXd& noise,
+                       const Eigen::VectorXd& mean, const Eigen::VectorXd& variance, bool slopes);
+
+/// A process over g under one sample of hyper-parameters and of the maximum.
+template <typename Point>
+struct GapProcess {
+  FittedGaussianProcess<Point> process;
+  double eta;    ///< of standardised targets
+  double noise;  ///< of standardised targets
+};
+
+/// log alpha_FITBO.
+template <typename Point>
+class FitboScore final : public Score<Point> {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  FitboScore(std::vector<GapProcess<Point>> samples, EntropyMethod entropy)
+      : samples_(std::move(samples)), entropy_(entropy), eta_(count()), noise_(count()) {
+    for (Eigen::Index j = 0; j < count(); ++j) {
+      eta_[j] = samples_[static_cast<std::size_t>(j)].eta;
+      noise_[j] = samples_[static_cast<std::size_t>(j)].noise;
+    }
+  }
+
+  Eigen::VectorXd values(const Batch& Z) const override {
+    Eigen::MatrixXd mean(count(), batch_size(Z)), variance(mean.rows(), mean.cols());
+    for (Eigen::Index j = 0; j < count(); ++j) {
+      const MarginalPosterior at = samples_[static_cast<std::size_t>(j)].process.marginal(Z);
+      mean.row(j) = at.mean.transpose();
+      variance.row(j) = at.variance.transpose();
+    }
+    Eigen::VectorXd values(mean.cols());
+    for (Eigen::Index i = 0; i < values.size(); ++i)
+      values[i] = fitbo_value(entropy_, eta_, noise_, mean.col(i), variance.col(i), false).log_alpha;
+    return values;
+  }
+  bool smooth() const override { return samples_.front().process.smooth(); }
+  double value(const Point& z, Eigen::VectorXd& gradient) const override {
+    // Of the same point twice: one row is the gradient of the mean, one that of the variance, so that one
+    // pass will do although the weights of each sample depend on all of them.
+    const Batch twice = joined_batches(batch_of(z), batch_of(z));
+    const auto each = [](const MarginalPosterior&) {
+      return MarginalPosterior{Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1)};
+    };
+    Eigen::VectorXd mean(count()), variance(count());
+    std::vector<Eigen::MatrixXd> rows(samples_.size());
+    for (Eigen::Index j = 0; j < count(); ++j) {
+      const auto at = static_cast<std::size_t>(j);
+      const MarginalPosterior posterior = samples_[at].process.marginal_with_gradient(twice, each, rows[at]);
+      mean[j] = posterior.mean[0];
+      variance[j] = posterior.variance[0];
+    }
+    const FitboValue value = fitbo_value(entropy_, eta_, noise_, mean, variance, true);
+    gradient = Eigen::VectorXd::Zero(rows.front().cols());
+    for (Eigen::Index j = 0; j < count(); ++j)
+      gradient += rows[static_cast<std::size_t>(j)].transpose() *
+                  Eigen::Vector2d(value.mean_slope[j], value.variance_slope[j]);
+    return value.log_alpha;
+  }
+
+ private:
+  Eigen::Index count() const { return static_cast<Eigen::Index>(samples_.size()); }
+
+  std::vector<GapProcess<Point>> samples_;
+  EntropyMethod entropy_;
+  Eigen::VectorXd eta_, noise_;
+};
+
+/// Samples of (theta, noise, eta) by elliptical slice sampling, those of theta and noise as
+/// FittedGaussianProcess::resampled() has them. Their likelihood is that of the targets, g's times the
+/// Jacobian prod 1 / g_i of the change of variable, without which those of different eta could not be
+/// compared; the noise of g is taken for that of the targets.
+template <typename Point>
+std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<Point>& process,
+                                                    const FitboOptions& options, Rng& rng);
+
+/// Throws InputError at the first ask of a model that is no Gaussian process.
+template <typename Point>
+AcquisitionRule<Point> fitbo_rule(FitboOptions options) {
+  options.check();
+  return [=](const Situation<Point>& now) -> std::shared_ptr<const Score<Point>> {
+    const auto* process = dynamic_cast<const FittedGaussianProcess<Point>*>(now.belief.get());
+    if (process == nullptr) throw InputError("fitbo: needs a Gaussian process, and this model is none");
+    auto samples = sample_gap_processes(*process, options, now.rng);
+    if (samples.empty()) throw InputError("fitbo: no covariance of the samples is positive definite");
+    return std::make_shared<const FitboScore<Point>>(std::move(samples), options.entropy);
+  };
+}
+
+template <typename Point>
+std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<Point>& process,
+                                                    const FitboOptions& options, Rng& rng) {
+  const auto& kernel = process.kernel();
+  const Eigen::Index p = kernel.hyperparameter_count();
+  const SampledNoise noise(process.noise());
+  HyperparameterPrior prior = HyperparameterPrior::of(kernel.bounds());
+  noise.add_to(prior);
+  const Eigen::Index place = prior.mean.size();  // of log(eta - largest)
+  constexpr double kWidest = 12;
+  prior.add(options.gap_mean, options.gap_deviation, options.gap_mean - kWidest, options.gap_mean + kWidest);
+  Eigen::VectorXd start = prior.mean;
+  start.head(p) = kernel.hyperparameters();
+  if (noise.sampled) start[p] = std::log(process.noise());
+
+  const Eigen::VectorXd& targets = process.targets();
+  const double largest = targets.maxCoeff();
+  const bool all = targets.size() <= options.sampling.most_fitted;
+  const std::vector<int> places =
+      all ? std::vector<int>{} : best_and_others(targets, options.sampling.most_fitted, rng);
+  const auto X = all ? process.inputs() : picked(process.inputs(), places);
+  const Eigen::VectorXd below = largest - (all ? targets : Eigen::VectorXd(targets(places))).array();
+  const auto root = [](const Eigen::VectorXd& gaps) { return Eigen::VectorXd((2 * gaps.array()).sqrt()); };
+  const auto log_evidence_of = [&](const Eigen::VectorXd& theta) {
+    const Eigen::VectorXd g = root(below.array() + std::exp(theta[place]));
+    return evidence_at(kernel, X, g, theta, noise.of(theta, p)) - g.array().log().sum();
+  };
+  std::vector<GapProcess<Point>> samples;
+  for (const Eigen::VectorXd& theta :
+       sample_hyperparameters(prior, log_evidence_of, start, options.samples, options.sampling, rng)) {
+    std::shared_ptr<Kernel<Point>> moved = kernel.clone();
+    moved->set_hyperparameters(theta.head(p));
+    const double eta = largest + std::exp(theta[place]), of_noise = noise.of(theta, p);
+    using KernelType = typename FittedGaussianProcess<Point>::KernelType;
+    auto fitted = FittedGaussianProcess<Point>::condition(std::static_pointer_cast<const KernelType>(moved),
+                                                          process.inputs(), root(eta - targets.array()),
+                                                          of_noise, Standardisation{});
+    if (fitted) samples.push_back({std::move(*fitted), eta, of_noise});
+  }
+  return samples;
+}
+
+}  // namespace bora

@@ -1,0 +1,80 @@
+// What acquisitions need that look at a point together with others that stay where they are.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "surrogates/belief/belief.h"
+
+namespace bora {
+
+/// Of m points beside k others: mean (m), variance (m), and covariance with the others (k x m).
+struct BesideOthers {
+  Eigen::VectorXd mean, variance;
+  Eigen::MatrixXd covariance;
+};
+
+template <typename Batch>
+Batch together(const Batch& others, const Batch& Z) {
+  // No others have no columns either.
+  return batch_size(others) == 0 ? Z : joined_batches(others, Z);
+}
+
+/// others: k >= 0 points; Z: m points, looked at in blocks, so that the covariances among them cost little.
+template <typename Point>
+BesideOthers beside(const Belief<Point>& belief, const typename BatchOf<Point>::type& others,
+                    const typename BatchOf<Point>::type& Z) {
+  const auto k = batch_size(others), m = batch_size(Z);
+  const Eigen::Index block = std::max<Eigen::Index>(16, k);
+  if (k == 0) {
+    MarginalPosterior at = belief.marginal(Z);
+    return {std::move(at.mean), std::move(at.variance), Eigen::MatrixXd(0, m)};
+  }
+  BesideOthers of{Eigen::VectorXd(m), Eigen::VectorXd(m), Eigen::MatrixXd(k, m)};
+  for (Eigen::Index first = 0; first < m; first += block) {
+    const Eigen::Index count = std::min(block, m - first);
+    std::vector<int> places(static_cast<std::size_t>(count));
+    std::iota(places.begin(), places.end(), static_cast<int>(first));
+    const JointPosterior joint = belief.joint(together(others, picked(Z, places)));
+    of.mean.segment(first, count) = joint.mean.tail(count);
+    of.variance.segment(first, count) = joint.covariance.diagonal().tail(count).cwiseMax(0.0);
+    of.covariance.middleCols(first, count) = joint.covariance.topRightCorner(k, count);
+  }
+  return of;
+}
+
+/// What a value at one point moves with: the derivatives w.r.t. its mean, its variance, and its covariances
+/// (k).
+struct BesideSlopes {
+  double mean = 0, variance = 0;
+  Eigen::VectorXd covariance;
+};
+
+/// The gradient w.r.t. z of whatever has these slopes. slopes: called once, with beside(belief, others, z).
+template <typename Point, typename Slopes>
+Eigen::VectorXd gradient_beside(const Belief<Point>& belief, const typename BatchOf<Point>::type& others,
+                                const Point& z, Slopes&& slopes) {
+  using Batch = typename BatchOf<Point>::type;
+  const auto k = batch_size(others);
+  Eigen::MatrixXd gradient;
+  belief.joint_with_gradient(
+      together(others, Batch(batch_of(z))),
+      [&](const JointPosterior& joint) {
+        const BesideSlopes w =
+            slopes(BesideOthers{joint.mean.tail(1), joint.covariance.diagonal().tail(1).cwiseMax(0.0),
+                                joint.covariance.topRightCorner(k, 1)});
+        JointPosterior weights{Eigen::VectorXd::Zero(k + 1), Eigen::MatrixXd::Zero(k + 1, k + 1)};
+        weights.mean[k] = w.mean;
+        weights.covariance(k, k) = w.variance;
+        weights.covariance.topRightCorner(k, 1) = w.covariance;
+        return weights;
+      },
+      gradient);
+  return gradient.row(k).transpose();
+}
+
+}  // namespace bora

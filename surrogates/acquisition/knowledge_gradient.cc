@@ -1,0 +1,85 @@
+#include "surrogates/acquisition/knowledge_gradient.h"
+
+#include <cmath>
+#include <limits>
+
+#include "common/error.h"
+#include "surrogates/acquisition/normal.h"
+
+namespace bora {
+
+void KnowledgeGradientOptions::check() const {
+  if (points < 1) throw InputError("points: {} is below 1", points);
+  if (kept < 1) throw InputError("kept: {} is below 1", kept);
+}
+
+LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+  const Eigen::Index k = a.size();
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(k));
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::sort(order.begin(), order.end(),
+            [&](Eigen::Index i, Eigen::Index j) { return b[i] < b[j] || (b[i] == b[j] && a[i] < a[j]); });
+  // The lines that are the largest somewhere, by slope, and from which Z on each is.
+  std::vector<Eigen::Index> lines;
+  std::vector<double> from;
+  for (const Eigen::Index i : order) {
+    double start = -std::numeric_limits<double>::infinity();
+    while (!lines.empty()) {
+      const Eigen::Index last = lines.back();
+      // Of parallel lines the later is the larger.
+      start = b[i] > b[last] ? (a[last] - a[i]) / (b[i] - b[last]) : -std::numeric_limits<double>::infinity();
+      if (start > from.back()) break;
+      lines.pop_back();
+      from.pop_back();
+    }
+    if (lines.empty()) start = -std::numeric_limits<double>::infinity();
+    lines.push_back(i);
+    from.push_back(start);
+  }
+
+  constexpr double kNothing = -700;
+  LogRise rise{kNothing, Eigen::VectorXd::Zero(k), Eigen::VectorXd::Zero(k)};
+  // The sum over the corners c of (b after - b before) h(-|c|).
+  std::vector<double> logs;
+  double largest = -std::numeric_limits<double>::infinity();
+  for (std::size_t j = 1; j < lines.size(); ++j) {
+    logs.push_back(std::log(b[lines[j]] - b[lines[j - 1]]) + log_improvement(-std::abs(from[j])).log_h);
+    largest = std::max(largest, logs.back());
+  }
+  if (!(largest > kNothing)) return rise;
+  double sum = 0;
+  for (const double log_part : logs) sum += std::exp(log_part - largest);
+  rise.value = largest + std::log(sum);
+  const double inverse = std::exp(-rise.value);
+  Eigen::Index top = 0;
+  a.maxCoeff(&top);
+  for (std::size_t j = 0; j < lines.size(); ++j) {
+    const bool last = j + 1 == lines.size();
+    const double low = from[j], high = last ? std::numeric_limits<double>::infinity() : from[j + 1];
+    // P(low < Z < high) from the tail that it lies in, so that what is small keeps its digits.
+    const double share = low > 0 ? normal_cdf(-low) - normal_cdf(-high) : normal_cdf(high) - normal_cdf(low);
+    rise.by_a[lines[j]] += share * inverse;
+    rise.by_b[lines[j]] += (normal_density(low) - normal_density(high)) * inverse;
+  }
+  rise.by_a[top] -= inverse;
+  return rise;
+}
+
+double RiseBeside::value(const BesideOthers& at, Eigen::Index i, BesideSlopes* slopes) const {
+  constexpr double kLeastVariance = 1e-18;
+  const Eigen::Index k = mean_.size();
+  const double total = at.variance[i] + noise_;
+  const bool floored = !(total > kLeastVariance);
+  const double s = std::sqrt(floored ? kLeastVariance : total);
+  Eigen::VectorXd a(k + 1), b(k + 1);
+  a << mean_, at.mean[i];
+  b << at.covariance.col(i) / s, at.variance[i] / s;
+  const LogRise rise = log_expected_rise(a, b);
+  if (slopes == nullptr) return rise.value;
+  slopes->mean = rise.by_a[k];
+  slopes->covariance = rise.by_b.head(k) / s;
+  slopes->variance = rise.by_b[k] / s - (floored ? 0 : rise.by_b.dot(b) / (2 * s * s));
+  return rise.value;
+}
+
+}  // namespace bora

@@ -1,0 +1,100 @@
+// The knowledge gradient: by how much one more value is expected to raise the largest mean.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "surrogates/acquisition/joint_blocks.h"
+#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/searched_space.h"
+
+namespace bora {
+
+/// log(E max_i (a_i + b_i Z) - max_i a_i), Z standard normal, exactly (Frazier, Powell and Dayanik 2009,
+/// algorithm 1), and its derivatives w.r.t. a and b. a, b: k >= 1.
+struct LogRise {
+  double value = 0;  ///< not below -700
+  Eigen::VectorXd by_a, by_b;
+};
+LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
+
+struct KnowledgeGradientOptions {
+  int points = 1000;  ///< spread over the space, of which and of those observed ...
+  int kept = 32;  ///< ... so many stand for all: half those of largest mean, half those of largest mean + 2
+                  ///< deviations
+  void check() const;  ///< throws InputError naming the field
+};
+
+/// Given a value at z, the mean at z_i is a_i + b_i Z, b_i = cov(z_i, z) / sqrt(variance + noise); the
+/// largest mean is looked for among the points kept and z itself, as Scott, Frazier and Powell 2011 do.
+class RiseBeside {
+ public:
+  /// mean: of the points kept.
+  RiseBeside(Eigen::VectorXd mean, double noise) : mean_(std::move(mean)), noise_(noise) {}
+  double value(const BesideOthers& at, Eigen::Index i, BesideSlopes* slopes) const;
+
+ private:
+  Eigen::VectorXd mean_;
+  double noise_;
+};
+
+template <typename Point>
+class KnowledgeGradientScore final : public Score<Point> {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  KnowledgeGradientScore(std::shared_ptr<const Belief<Point>> belief, Batch kept)
+      : belief_(std::move(belief)),
+        kept_(std::move(kept)),
+        rise_(belief_->mean(kept_), belief_->observation_noise()) {}
+
+  Eigen::VectorXd values(const Batch& Z) const override {
+    const BesideOthers at = beside(*belief_, kept_, Z);
+    Eigen::VectorXd values(at.mean.size());
+    for (Eigen::Index i = 0; i < values.size(); ++i) values[i] = rise_.value(at, i, nullptr);
+    return values;
+  }
+  bool smooth() const override { return belief_->smooth(); }
+  double value(const Point& z, Eigen::VectorXd& gradient) const override {
+    double value = 0;
+    gradient = gradient_beside(*belief_, kept_, z, [&](const BesideOthers& at) {
+      BesideSlopes slopes;
+      value = rise_.value(at, 0, &slopes);
+      return slopes;
+    });
+    return value;
+  }
+
+ private:
+  std::shared_ptr<const Belief<Point>> belief_;
+  Batch kept_;
+  RiseBeside rise_;
+};
+
+template <typename Point>
+AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
+                                               KnowledgeGradientOptions options = {}) {
+  options.check();
+  return [=](const Situation<Point>& now) -> std::shared_ptr<const Score<Point>> {
+    const auto points = drawn_and_observed(space, options.points, now);
+    const MarginalPosterior at = now.belief->marginal(points);
+    const auto largest = [&](const Eigen::VectorXd& values, std::vector<int>& places, std::size_t most) {
+      std::vector<int> order(static_cast<std::size_t>(values.size()));
+      std::iota(order.begin(), order.end(), 0);
+      std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return values[a] > values[b]; });
+      for (const int place : order)
+        if (places.size() < most && std::ranges::find(places, place) == places.end()) places.push_back(place);
+    };
+    std::vector<int> places;
+    const auto kept = static_cast<std::size_t>(options.kept);
+    largest(at.mean, places, (kept + 1) / 2);
+    largest(at.mean + 2 * at.variance.cwiseSqrt(), places, kept);
+    return std::make_shared<const KnowledgeGradientScore<Point>>(now.belief, picked(points, places));
+  };
+}
+
+}  // namespace bora

@@ -1,0 +1,61 @@
+// Max-value entropy search: what a value would tell about the largest one.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+
+#include <Eigen/Core>
+
+#include "surrogates/acquisition/acquisition.h"
+#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/searched_space.h"
+#include "surrogates/acquisition/thompson.h"
+
+namespace bora {
+
+/// The logarithm of MES (Wang and Jegelka 2017, eq. 6): of the mean over draws m of the largest value of
+///   g phi(g) / (2 Phi(g)) - log Phi(g),  g = (m - mean) / sd,
+/// accurate where that underflows. The belief is of the function without noise, as theirs is.
+class LogMaxValueEntropy final : public Acquisition {
+ public:
+  /// maxima: at least one draw, finite. Throws InputError.
+  explicit LogMaxValueEntropy(Eigen::VectorXd maxima);
+
+ private:
+  Point at(double mean, double deviation) const override;
+  Eigen::VectorXd maxima_;
+};
+
+/// `count` draws, one of each of as many strata of equal probability, of the largest of independent normal
+/// values, by the Gumbel distribution with the same median and quartiles' distance (ibid., section 3.1); none
+/// is below `least`. Throws InputError for no values.
+Eigen::VectorXd gumbel_maxima(const MarginalPosterior& values, int count, double least, Rng& rng);
+
+struct MaxValueOptions {
+  int maxima = 16;     ///< Gumbel draws; the paper compares 1, 10 and 100, which are not stratified
+  int points = 1000;   ///< of the space, besides those observed, whose values the Gumbel distribution is of
+  int functions = 10;  ///< drawn instead, if by_functions
+  bool by_functions = false;  ///< maxima of sampled functions (ibid., section 3.1)
+  void check() const;         ///< throws InputError naming the field
+};
+
+/// No largest value is taken to be below the incumbent.
+template <typename Point>
+AcquisitionRule<Point> max_value_rule(SearchedSpace<Point> space, MaxValueOptions options = {}) {
+  options.check();
+  return [=](const Situation<Point>& now) -> std::shared_ptr<const Score<Point>> {
+    Eigen::VectorXd maxima;
+    if (options.by_functions) {
+      maxima.resize(options.functions);
+      const auto function = thompson_rule(space);
+      for (double& value : maxima) value = std::max(now.incumbent, space.largest(*function(now), now.rng));
+    } else {
+      maxima = gumbel_maxima(now.belief->marginal(drawn_and_observed(space, options.points, now)),
+                             options.maxima, now.incumbent, now.rng);
+    }
+    return std::make_shared<const BeliefScore<Point>>(now.belief,
+                                                      std::make_shared<const LogMaxValueEntropy>(maxima));
+  };
+}
+
+}  // namespace bora

@@ -1,0 +1,168 @@
+// MEMe, one of the ways of mixture_entropy.h.
+#include <cmath>
+#include <utility>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+
+#include "common/error.h"
+#include "surrogates/acquisition/mixture_entropy.h"
+
+namespace bora {
+namespace {
+
+using Eigen::ArrayXd;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+struct Rule {
+  VectorXd nodes, weights;
+};
+
+// Gauss quadrature from the three-term recurrence of orthogonal polynomials (Golub and Welsch 1969); off:
+// squares of what stands beside the diagonal of their Jacobi matrix, mass: the integral of 1.
+Rule gauss_rule(const VectorXd& off, double mass) {
+  const Eigen::Index n = off.size() + 1;
+  Eigen::SelfAdjointEigenSolver<MatrixXd> solver;
+  solver.computeFromTridiagonal(VectorXd::Zero(n), off.cwiseSqrt());
+  return {solver.eigenvalues(), mass * solver.eigenvectors().row(0).transpose().cwiseAbs2()};
+}
+
+// Of the standard normal distribution.
+Rule hermite_rule(int n) {
+  return gauss_rule(VectorXd::LinSpaced(n - 1, 1, n - 1), 1);
+}
+
+// Of [-1, 1].
+Rule legendre_rule(int n) {
+  VectorXd off(n - 1);
+  for (int k = 1; k < n; ++k) off[k - 1] = k * k / (4.0 * k * k - 1);
+  return gauss_rule(off, 2);
+}
+
+// P_0(u), ..., P_m(u) in rows, and their derivatives where wanted. Outside of [-1, 1] too.
+MatrixXd legendre(const ArrayXd& u, int m, MatrixXd* derivatives) {
+  MatrixXd P(m + 1, u.size());
+  P.row(0).setOnes();
+  if (m > 0) P.row(1) = u;
+  for (int k = 1; k < m; ++k)
+    P.row(k + 1) =
+        ((2 * k + 1) * u * P.row(k).transpose().array() - k * P.row(k - 1).transpose().array()) / (k + 1);
+  if (derivatives != nullptr) {
+    derivatives->setZero(m + 1, u.size());
+    if (m > 0) derivatives->row(1).setOnes();
+    for (int k = 1; k < m; ++k) derivatives->row(k + 1) = derivatives->row(k - 1) + (2 * k + 1) * P.row(k);
+  }
+  return P;
+}
+
+constexpr int kMostMoments = 30;
+constexpr int kNodes = 96;
+
+// What does not change from one mixture to the next.
+struct Grid {
+  Rule rule;
+  MatrixXd P;  // moments + 1 x nodes
+};
+const Grid& grid() {
+  static const Grid of = [] {
+    Grid made;
+    made.rule = legendre_rule(kNodes);
+    made.P = legendre(made.rule.nodes.array(), kMostMoments, nullptr);
+    return made;
+  }();
+  return of;
+}
+
+// The multipliers a with integral of P_k exp(-sum a P) = moment_k for all k, by Newton's method with
+// backtracking on the convex dual, integral of exp(-sum a P) + sum a moment. start: the normal distribution
+// of that mean and variance.
+VectorXd multipliers(const VectorXd& moments, double mean, double variance) {
+  const auto count = moments.size();
+  const auto P = grid().P.topRows(count);
+  const auto& weights = grid().rule.weights;
+  const auto density = [&](const VectorXd& a) { return VectorXd((-(P.transpose() * a)).array().exp()); };
+  const auto dual = [&](const VectorXd& a) { return weights.dot(density(a)) + a.dot(moments); };
+  VectorXd a = VectorXd::Zero(count);
+  const auto& u = grid().rule.nodes;
+  const VectorXd normal = (0.5 / variance * (u.array() - mean).square()).matrix();
+  const double mass = weights.dot(VectorXd((-normal).array().exp()));
+  // (u - mean)^2 / (2 variance) in P_0, P_1, P_2.
+  a[0] = std::log(mass) + (1.0 / 3 + mean * mean) / (2 * variance);
+  if (count > 1) a[1] = -mean / variance;
+  if (count > 2) a[2] = 1 / (3 * variance);
+  double value = dual(a);
+  constexpr int kSteps = 100, kHalvings = 40;
+  constexpr double kJitter = 1e-12, kTolerance = 1e-9;
+  for (int step = 0; step < kSteps; ++step) {
+    const VectorXd q = weights.cwiseProduct(density(a));
+    const VectorXd gradient = moments - P * q;
+    if (gradient.cwiseAbs().maxCoeff() < kTolerance) break;
+    MatrixXd hessian = P * q.asDiagonal() * P.transpose();
+    hessian.diagonal().array() += kJitter;
+    const VectorXd direction = -hessian.ldlt().solve(gradient);
+    const double slope = direction.dot(gradient);
+    double length = 1, next = dual(a + direction);
+    for (int i = 0; i < kHalvings && !(next <= value + 1e-4 * length * slope); ++i) {
+      length *= 0.5;
+      next = dual(a + length * direction);
+    }
+    if (!(next < value)) break;
+    a += length * direction;
+    value = next;
+  }
+  return a;
+}
+
+}  // namespace
+
+MixtureEntropy entropy_by_maximum_entropy(const NormalMixture& mixture, bool slopes, int moments) {
+  if (moments < 1 || moments > kMostMoments)
+    throw InputError("moments: {} is not within 1..{}", moments, kMostMoments);
+  // With less, what lies outside has high moments that no density inside has: 30 of them then had no
+  // solution.
+  constexpr double kDeviations = 7;
+  const ArrayXd deviation = mixture.variance.array().sqrt();
+  Eigen::Index first = 0, last = 0;
+  const double lower = (mixture.mean.array() - kDeviations * deviation).minCoeff(&first);
+  const double upper = (mixture.mean.array() + kDeviations * deviation).maxCoeff(&last);
+  const double middle = 0.5 * (lower + upper), half = 0.5 * (upper - lower);
+  // In u = (y - middle) / half, where each component is normal too. Its moments are exact by Gauss and
+  // Hermite.
+  const ArrayXd u = (mixture.mean.array() - middle) / half, s = deviation / half;
+  const Rule hermite = hermite_rule(moments / 2 + 1);
+  const Eigen::Index M = u.size();
+  const double share = 1 / static_cast<double>(M);
+  VectorXd expected = VectorXd::Zero(moments + 1);
+  MatrixXd by_u = MatrixXd::Zero(moments + 1, M), by_s = by_u;
+  for (Eigen::Index i = 0; i < hermite.nodes.size(); ++i) {
+    MatrixXd D;
+    const MatrixXd P = legendre(u + s * hermite.nodes[i], moments, slopes ? &D : nullptr);
+    expected += share * hermite.weights[i] * P.rowwise().sum();
+    if (slopes) {
+      by_u += share * hermite.weights[i] * D;
+      by_s += share * hermite.weights[i] * hermite.nodes[i] * D;
+    }
+  }
+  const double variance = mixture.total_variance() / (half * half);
+  const VectorXd a = multipliers(expected, u.mean(), variance);
+  MixtureEntropy entropy;
+  entropy.value = std::log(half) + a.dot(expected);
+  if (!slopes) return entropy;
+  // At the dual's minimum only the moments move with the mixture, as far as the first order goes; and the
+  // interval moves with the two components that reach farthest.
+  const VectorXd to_u = by_u.transpose() * a, to_s = by_s.transpose() * a;
+  entropy.mean_slope = to_u / half;
+  VectorXd to_deviation = to_s / half;
+  const double to_middle = -to_u.sum() / half;
+  const double to_half = (1 - (to_u.array() * u + to_s.array() * s).sum()) / half;
+  const double to_lower = 0.5 * (to_middle - to_half), to_upper = 0.5 * (to_middle + to_half);
+  entropy.mean_slope[first] += to_lower;
+  entropy.mean_slope[last] += to_upper;
+  to_deviation[first] -= kDeviations * to_lower;
+  to_deviation[last] += kDeviations * to_upper;
+  entropy.variance_slope = (to_deviation.array() / (2 * deviation)).matrix();
+  return entropy;
+}
+
+}  // namespace bora

@@ -1,0 +1,28 @@
+// What acquisitions that draw points may ask of the space that is searched.
+#pragma once
+
+#include <functional>
+
+#include "common/random.h"
+#include "surrogates/acquisition/score.h"
+
+namespace bora {
+
+/// Points as the model sees them.
+template <typename Point>
+struct SearchedSpace {
+  using Batch = typename BatchOf<Point>::type;
+  std::function<Batch(int count, Rng& rng)> draw;  ///< spread over the space
+  /// The largest value of a score that a search finds, fast rather than surely.
+  std::function<double(const Score<Point>& score, Rng& rng)> largest;
+};
+
+/// Those drawn, and what was observed.
+template <typename Point>
+typename BatchOf<Point>::type drawn_and_observed(const SearchedSpace<Point>& space, int count,
+                                                 const Situation<Point>& now) {
+  auto points = space.draw(count, now.rng);
+  return now.observed ? joined_batches(points, *now.observed) : points;
+}
+
+}  // namespace bora

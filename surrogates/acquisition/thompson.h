@@ -1,0 +1,60 @@
+// Thompson sampling: a function drawn from what is believed is taken for the truth.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "common/error.h"
+#include "surrogates/acquisition/score.h"
+#include "surrogates/acquisition/searched_space.h"
+#include "surrogates/linalg/cholesky.h"
+
+namespace bora {
+
+template <typename Point>
+class FunctionScore final : public Score<Point> {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  FunctionScore(std::shared_ptr<const SampledFunction<Point>> function, bool smooth)
+      : function_(std::move(function)), smooth_(smooth) {}
+
+  Eigen::VectorXd values(const Batch& Z) const override { return function_->values(Z); }
+  bool smooth() const override { return smooth_; }
+  double value(const Point& z, Eigen::VectorXd& gradient) const override {
+    gradient = function_->gradients(batch_of(z), Eigen::VectorXd::Ones(1)).row(0).transpose();
+    return function_->values(batch_of(z))[0];
+  }
+
+ private:
+  std::shared_ptr<const SampledFunction<Point>> function_;
+  bool smooth_;
+};
+
+/// A draw of N(mean, covariance); none if the covariance is not positive definite even with jitter.
+std::optional<Eigen::VectorXd> drawn_jointly(const JointPosterior& posterior, Rng& rng);
+
+/// A new function at every ask (Thompson 1933; Kandasamy et al. 2018 for points asked while others are
+/// pending): where the model can draw one, drawn as a whole; elsewhere drawn together at `points` points
+/// spread over the space and taken, between them, for what is expected given those values.
+template <typename Point>
+AcquisitionRule<Point> thompson_rule(SearchedSpace<Point> space, int points = 256) {
+  if (points < 1) throw InputError("points: {} is below 1", points);
+  return [=](const Situation<Point>& now) -> std::shared_ptr<const Score<Point>> {
+    if (auto function = now.belief->sampled(now.rng))
+      return std::make_shared<const FunctionScore<Point>>(std::move(function), now.belief->smooth());
+    for (int count = points; count > 0; count /= 2) {
+      const auto Z = space.draw(count, now.rng);
+      const auto values = drawn_jointly(now.belief->joint(Z), now.rng);
+      if (!values) continue;
+      // The mean is the upper bound with no deviations.
+      if (auto function = now.belief->given(Z, *values))
+        return std::make_shared<const BeliefScore<Point>>(std::move(function),
+                                                          std::make_shared<const UpperConfidenceBound>(0));
+    }
+    throw InputError("thompson: no function could be drawn of this model");
+  };
+}
+
+}  // namespace bora

@@ -1,0 +1,87 @@
+#include "surrogates/acquisition/thompson.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "surrogates/gp/fitted_gaussian_process.h"
+#include "surrogates/kernels/categorical/overlap.h"
+#include "surrogates/kernels/continuous/compose.h"
+#include "surrogates/kernels/continuous/factory.h"
+#include "surrogates/optim/gradient_check.h"
+#include "surrogates/sampling/space_filling.h"
+
+namespace bora {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using Process = FittedGaussianProcess<VectorXd>;
+
+// Two categories of three values and one number, by a kernel that has no features.
+std::shared_ptr<const Process> of_categories() {
+  Rng rng(1);
+  const MatrixXd X = (3 * uniform_points(8, 2, rng)).array().floor();
+  const VectorXd y = X.col(0).array() - (X.col(1).array() - 1).abs();
+  return std::make_shared<const Process>(
+      *Process::condition(std::make_shared<ScaledKernel>(std::make_unique<OverlapKernel>(2)), X, y, 1e-3,
+                          Standardisation::of(y)));
+}
+
+SearchedSpace<VectorXd> categories() {
+  return {[](int n, Rng& rng) { return MatrixXd((3 * uniform_points(n, 2, rng)).array().floor()); }, {}};
+}
+
+// Where the kernel has features: the score is one function, another at each ask.
+TEST(Thompson, TakesOneFunctionAnAsk) {
+  Rng rng(1);
+  const MatrixXd X = uniform_points(6, 2, rng);
+  const VectorXd y = X.rowwise().sum();
+  const auto process = std::make_shared<const Process>(
+      *Process::condition(std::shared_ptr<const ContinuousKernel>(make_kernel("se", 2, true)), X, y, 1e-2,
+                          Standardisation::of(y)));
+  const auto rule = thompson_rule<VectorXd>({});
+  const auto first = rule({process, 0, rng});
+  const auto second = rule({process, 0, rng});
+  const MatrixXd Z = uniform_points(10, 2, rng);
+  EXPECT_EQ(first->values(Z), first->values(Z));
+  EXPECT_GT((first->values(Z) - second->values(Z)).cwiseAbs().maxCoeff(), 1e-3);
+  ASSERT_TRUE(first->smooth());
+  VectorXd gradient;
+  const VectorXd z = Z.row(0).transpose();
+  EXPECT_NEAR(first->value(z, gradient), first->values(z.transpose())[0], 1e-10);
+  EXPECT_LT(
+      check_gradient([&](const VectorXd& x) { return first->values(x.transpose())[0]; }, z, gradient, 1e-4)
+          .worst,
+      1e-5);
+}
+
+// Elsewhere: its values over many asks have the mean and the covariance of what is believed.
+TEST(Thompson, DrawsJointlyWhereTheKernelHasNoFeatures) {
+  const auto process = of_categories();
+  Rng rng(2);
+  MatrixXd Z(3, 2);
+  Z << 0, 0, 0, 2, 2, 1;
+  const JointPosterior exact = process->joint(Z);
+  VectorXd sum = VectorXd::Zero(3);
+  MatrixXd products = MatrixXd::Zero(3, 3);
+  constexpr int kDraws = 1500;
+  const auto rule = thompson_rule(categories(), 60);
+  for (int i = 0; i < kDraws; ++i) {
+    const VectorXd f = rule({process, 0, rng})->values(Z);
+    sum += f;
+    products += f * f.transpose();
+  }
+  const VectorXd mean = sum / kDraws;
+  const double scale = exact.covariance.diagonal().maxCoeff();
+  EXPECT_LT((mean - exact.mean).cwiseAbs().maxCoeff(), 0.1 * std::sqrt(scale));
+  EXPECT_LT((products / kDraws - mean * mean.transpose() - exact.covariance).cwiseAbs().maxCoeff(),
+            0.12 * scale);
+}
+
+TEST(Thompson, RefusesNoPoints) {
+  EXPECT_THROW(thompson_rule(categories(), 0), InputError);
+}
+
+}  // namespace
+}  // namespace bora

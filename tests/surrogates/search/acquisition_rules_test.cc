@@ -1,0 +1,126 @@
+// Every acquisition by its name, in a box and in a mixed space, through the optimiser that takes them.
+#include "surrogates/acquisition/rules.h"
+
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "forest/random_forest.h"
+#include "surrogates/search/bayesian_optimiser.h"
+
+namespace bora {
+namespace {
+
+using Eigen::VectorXd;
+
+const MixedSpace& box() {
+  static const MixedSpace space({}, VectorXd::Constant(2, -1), VectorXd::Constant(2, 3));
+  return space;
+}
+const MixedSpace& mixed() {
+  static const MixedSpace space({3, 2}, VectorXd::Zero(2), VectorXd::Constant(2, 8),
+                                MixedSpaceRules{.whole = {false, true}, .settle = {}, .allows = {}});
+  return space;
+}
+
+double value(const VectorXd& x) {
+  return -(x.array() - 1.3).square().sum();
+}
+
+std::vector<VectorXd> asked(const MixedSpace& space, const BayesianOptions& options, int trials,
+                            int batch = 1) {
+  BayesianOptimiser optimiser(space, options, 7);
+  std::vector<VectorXd> points;
+  while (static_cast<int>(points.size()) < trials)
+    for (const auto& trial : optimiser.ask(batch)) {
+      points.push_back(trial.point);
+      optimiser.tell(trial.number, value(trial.point));
+    }
+  return points;
+}
+
+BayesianOptions named(const std::string& name) {
+  BayesianOptions options;
+  options.acquisition = name;
+  options.initial_points = 6;
+  return options;
+}
+
+class EveryAcquisition : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Names, EveryAcquisition, ::testing::ValuesIn(acquisition_rule_names()),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST_P(EveryAcquisition, ComesNearTheMaximumOfABowl) {
+  const auto points = asked(box(), named(GetParam()), 18);
+  double best = -1e9;
+  for (const auto& point : points) best = std::max(best, value(point));
+  EXPECT_GT(best, -0.2);
+}
+
+TEST_P(EveryAcquisition, SearchesMixedSpacesAndRepeats) {
+  const auto first = asked(mixed(), named(GetParam()), 9);
+  EXPECT_EQ(first, asked(mixed(), named(GetParam()), 9));
+  for (const auto& point : first) EXPECT_NO_THROW(mixed().check(point));
+}
+
+TEST_P(EveryAcquisition, CanBeMarginalised) {
+  BayesianOptions options = named(GetParam());
+  options.marginalise = 3;
+  const auto points = asked(box(), options, 8);
+  EXPECT_EQ(points, asked(box(), options, 8));
+  EXPECT_NE(points, asked(box(), named(GetParam()), 8));
+}
+
+TEST_P(EveryAcquisition, AsksForDifferentPointsAtOnce) {
+  const auto points = asked(box(), named(GetParam()), 14, 4);
+  for (std::size_t i = 10; i < 14; ++i)
+    for (std::size_t j = 10; j < i; ++j) EXPECT_GT((points[i] - points[j]).norm(), 1e-4) << i << ' ' << j;
+}
+
+TEST(AcquisitionRules, NamesThatAreNone) {
+  try {
+    BayesianOptimiser(box(), named("fitbomm"), 1);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean fitbo-mm?"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(RuleOptions{.marginalise = -1}.check(), InputError);
+  // Attacks and searches for networks know the first four.
+  EXPECT_THROW(parse_acquisition("fitbo"), InputError);
+}
+
+// A forest has no hyper-parameters and is no process; what needs none of both works with it.
+TEST(AcquisitionRules, WithAForest) {
+  const auto trials = [](const BayesianOptions& options) {
+    const auto optimiser = make_forest_optimiser(box(), options, 1);
+    for (int i = 0; i < 12; ++i) {
+      const auto trial = optimiser->ask().front();
+      optimiser->tell(trial.number, value(trial.point));
+    }
+  };
+  for (const char* name : {"mes", "kg", "thompson", "qlogei"}) EXPECT_NO_THROW(trials(named(name))) << name;
+  EXPECT_THROW(trials(named("fitbo-mm")), InputError);
+  BayesianOptions options = named("ei");
+  options.marginalise = 2;
+  EXPECT_THROW(trials(options), InputError);
+  EXPECT_TRUE(needs_process({.acquisition = "fitbo"}));
+  EXPECT_TRUE(needs_process({.marginalise = 2}));
+  EXPECT_FALSE(needs_process({.acquisition = "kg"}));
+}
+
+TEST(AcquisitionRules, ScheduledBound) {
+  // 2 log(10^3 pi^2 / 0.3) = 2 (6.907755 + 3.493411).
+  EXPECT_NEAR(scheduled_ucb_beta(10, 2), std::sqrt(2 * (3 * std::log(10.0) + std::log(M_PI * M_PI / 0.3))),
+              1e-12);
+  EXPECT_NEAR(scheduled_ucb_beta(1, 6), std::sqrt(2 * 3.4934), 1e-3);
+  EXPECT_GT(scheduled_ucb_beta(100, 2), scheduled_ucb_beta(10, 2));
+}
+
+}  // namespace
+}  // namespace bora
