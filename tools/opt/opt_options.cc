@@ -11,7 +11,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "common/whole_file.h"
-#include "surrogates/acquisition/acquisition.h"
+#include "surrogates/acquisition/rules.h"
 #include "surrogates/pending/pending_policy.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
@@ -96,9 +96,15 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
       ("warm-start", po::value(&options.warm_start)->value_name("FOLDER|CSV"),
        "values known before: another run's folder, or a CSV file with a column `value` and one a parameter");
   line->section("How points are chosen")
-      .add_options()                                                                                        //
-      ("optimiser", value_of(options.tuning.optimiser), join(optimiser_names(), " | ").c_str())             //
-      ("acquisition", value_of(options.tuning.acquisition), "of bayes and forest: log_ei | ei | pi | ucb")  //
+      .add_options()                                                                             //
+      ("optimiser", value_of(options.tuning.optimiser), join(optimiser_names(), " | ").c_str())  //
+      ("acquisition", value_of(options.tuning.acquisition),
+       ("of bayes and forest, what makes a point worth a trial: " + join(acquisition_rule_names(), " | ") +
+        "; forest without the fitbo family")
+           .c_str())  //
+      ("marginalise", value_of(options.tuning.marginalise),
+       "of bayes: average the acquisition over so many draws of the model's hyper-parameters; 0: those that "
+       "fit best")  //
       ("per-second", po::bool_switch(&options.tuning.per_second),
        "of bayes: by the acquisition per second that a trial is expected to take")  //
       ("pending", value_of(options.tuning.pending),
@@ -175,11 +181,12 @@ void check(const OptOptions& options) {
   at_least("retries", options.retries, 0);
   at_least("patience", options.patience, 0);
   at_least("initial", options.tuning.initial_points, 0);
+  at_least("marginalise", options.tuning.marginalise, 0);
   at_least("count", options.count, 1);
   if (options.workers > kMostThreads)
     throw InputError("--workers: {} is above {}", options.workers, kMostThreads);
   check_name(options.tuning.optimiser, "--optimiser", optimiser_names());
-  check_name(options.tuning.acquisition, "--acquisition", {"log_ei", "ei", "pi", "ucb"});
+  check_name(options.tuning.acquisition, "--acquisition", acquisition_rule_names());
   check_name(options.tuning.pending, "--pending", pending_policy_names());
 }
 

@@ -65,7 +65,8 @@ class ParetoSearcher final : public Searcher {
 BayesianOptions bayesian_options(const TuningOptions& options) {
   BayesianOptions of;
   of.initial_points = options.initial_points;
-  of.acquisition = parse_acquisition(options.acquisition);
+  of.acquisition = options.acquisition;
+  of.marginalise = options.marginalise;
   of.pending = options.pending;
   return of;
 }
@@ -86,6 +87,12 @@ std::unique_ptr<MixedOptimiser> make_optimiser(const TuningOptions& options, con
     return std::make_unique<Cocabo>(space, of, options.seed);
   }
   if (options.optimiser == "forest") {
+    if (options.marginalise > 0)
+      throw InputError("--marginalise: {}, but a forest has no hyper-parameters to draw, expected 0",
+                       options.marginalise);
+    if (needs_process({.acquisition = options.acquisition}))
+      throw InputError("--acquisition: {} needs a Gaussian process, which --optimiser bayes has",
+                       options.acquisition);
     return make_forest_optimiser(space, bayesian_options(options), options.seed);
   }
   if (options.optimiser == "exp3bo") {

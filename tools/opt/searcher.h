@@ -12,10 +12,13 @@
 namespace bora {
 
 struct TuningOptions {
-  std::string optimiser = "bayes";     ///< a name of optimiser_names()
-  std::string acquisition = "log_ei";  ///< of bayes and forest: ei, log_ei, pi, ucb
-  std::string pending =
-      "believer";           ///< of bayes: of pending_policy_names(); of forest: of told_policy_names()
+  std::string optimiser = "bayes";  ///< a name of optimiser_names()
+  /// Of bayes and forest: a name of acquisition_rule_names(); forest takes none that needs a Gaussian
+  /// process.
+  std::string acquisition = "log_ei";
+  int marginalise = 0;  ///< of bayes: draws of hyper-parameters; 0: the fitted ones
+  /// Of bayes: of pending_policy_names(); of forest: of told_policy_names().
+  std::string pending = "believer";
   int initial_points = 0;   ///< before the model chooses; 0: the optimiser's own number
   bool per_second = false;  ///< of bayes: the acquisition per second that a trial takes
   int horizon = 100;        ///< trials that cocabo and exp3bo expect, by which they explore
