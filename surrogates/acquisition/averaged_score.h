@@ -36,6 +36,7 @@ class AveragedScore final : public Score<Point> {
   bool smooth() const override {
     return std::ranges::all_of(parts_, [](const auto& part) { return part->smooth(); });
   }
+  bool logarithmic() const override { return averaged_ == Averaged::exponentials; }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {
     const auto count = static_cast<Eigen::Index>(parts_.size());
     Eigen::VectorXd all(count), of_part;

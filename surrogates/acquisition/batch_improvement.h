@@ -61,6 +61,7 @@ class BatchImprovementScore final : public Score<Point> {
     return values;
   }
   bool smooth() const override { return belief_->smooth(); }
+  bool logarithmic() const override { return true; }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {
     double value = 0;
     gradient = gradient_beside(*belief_, pending_, z, [&](const BesideOthers& at) {

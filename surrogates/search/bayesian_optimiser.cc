@@ -104,6 +104,11 @@ void BayesianOptions::check() const {
   if (!(refit_growth >= 0 && refit_growth <= 1))
     throw InputError("refit_growth: {} is not within [0, 1]", refit_growth);
   rule_options(*this).check();
+  if (is_local_penalisation(pending) && sees_pending(acquisition))
+    throw InputError(
+        "pending: '{}' has nothing to penalise where acquisition is '{}', which looks at pending points "
+        "itself",
+        pending, acquisition);
   if (!(uniform_share >= 0 && uniform_share <= 1))
     throw InputError("uniform_share: {} is not within [0, 1]", uniform_share);
 }
