@@ -71,6 +71,7 @@ class FitboScore final : public Score<Point> {
       values[i] = fitbo_value(entropy_, eta_, noise_, mean.col(i), variance.col(i), false).log_alpha;
     return values;
   }
+  bool logarithmic() const override { return true; }
   bool smooth() const override { return samples_.front().process.smooth(); }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {
     // Of the same point twice: one row is the gradient of the mean, one that of the variance, so that one

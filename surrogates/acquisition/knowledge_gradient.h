@@ -58,6 +58,7 @@ class KnowledgeGradientScore final : public Score<Point> {
     for (Eigen::Index i = 0; i < values.size(); ++i) values[i] = rise_.value(at, i, nullptr);
     return values;
   }
+  bool logarithmic() const override { return true; }
   bool smooth() const override { return belief_->smooth(); }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {
     double value = 0;

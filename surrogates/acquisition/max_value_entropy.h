@@ -20,6 +20,7 @@ class LogMaxValueEntropy final : public Acquisition {
  public:
   /// maxima: at least one draw, finite. Throws InputError.
   explicit LogMaxValueEntropy(Eigen::VectorXd maxima);
+  bool logarithmic() const override { return true; }
 
  private:
   Point at(double mean, double deviation) const override;
