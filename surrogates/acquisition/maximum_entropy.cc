@@ -1,6 +1,9 @@
 // MEMe, one of the ways of mixture_entropy.h.
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -57,34 +60,58 @@ MatrixXd legendre(const ArrayXd& u, int m, MatrixXd* derivatives) {
 }
 
 constexpr int kMostMoments = 30;
-constexpr int kNodes = 96;
 
-// What does not change from one mixture to the next.
-struct Grid {
-  Rule rule;
-  MatrixXd P;  // moments + 1 x nodes
-};
-const Grid& grid() {
-  static const Grid of = [] {
-    Grid made;
-    made.rule = legendre_rule(kNodes);
-    made.P = legendre(made.rule.nodes.array(), kMostMoments, nullptr);
-    return made;
-  }();
-  return of;
+// Nodes and weights on [-1, 1], in panels that begin and end where components of means u and deviations s do,
+// however narrow they are: on nodes that are farther apart than a component is wide, its moments would be
+// those of no density.
+Rule panels(const ArrayXd& u, const ArrayXd& s) {
+  static const Rule rule = legendre_rule(12);
+  constexpr double kShort = 1e-9, kWide = 0.125;
+  std::vector<double> edges{-1, 1};
+  for (double at = -1 + kWide; at < 1 - 0.5 * kWide; at += kWide) edges.push_back(at);
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(u.size()));
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::sort(order.begin(), order.end(), [&](Eigen::Index i, Eigen::Index j) { return u[i] < u[j]; });
+  double last = -2;
+  for (const Eigen::Index j : order) {
+    if (s[j] > kWide || u[j] - last < s[j]) continue;
+    last = u[j];
+    for (const double away : {-4.0, 0.0, 4.0}) edges.push_back(u[j] + away * s[j]);
+  }
+  std::sort(edges.begin(), edges.end());
+  Rule all{VectorXd(static_cast<Eigen::Index>(edges.size()) * rule.nodes.size()), {}};
+  all.weights = all.nodes;
+  Eigen::Index count = 0;
+  double from = edges.front();
+  for (std::size_t i = 1; i < edges.size(); ++i) {
+    if (edges[i] - from < kShort || edges[i] > 1) continue;
+    const double half = 0.5 * (edges[i] - from);
+    all.nodes.segment(count, rule.nodes.size()) = (half * (rule.nodes.array() + 1) + from).matrix();
+    all.weights.segment(count, rule.nodes.size()) = half * rule.weights;
+    count += rule.nodes.size();
+    from = edges[i];
+  }
+  all.nodes.conservativeResize(count);
+  all.weights.conservativeResize(count);
+  return all;
 }
 
 // The multipliers a with integral of P_k exp(-sum a P) = moment_k for all k, by Newton's method with
 // backtracking on the convex dual, integral of exp(-sum a P) + sum a moment. start: the normal distribution
-// of that mean and variance.
-VectorXd multipliers(const VectorXd& moments, double mean, double variance) {
+// of that mean and variance. Any multipliers bound the entropy by the dual less 1, so that a search that is
+// cut short is a looser bound.
+struct Multipliers {
+  VectorXd a;
+  double bound;
+};
+Multipliers multipliers(const Rule& rule, const VectorXd& moments, double mean, double variance) {
   const auto count = moments.size();
-  const auto P = grid().P.topRows(count);
-  const auto& weights = grid().rule.weights;
+  const MatrixXd P = legendre(rule.nodes.array(), static_cast<int>(count) - 1, nullptr);
+  const auto& weights = rule.weights;
   const auto density = [&](const VectorXd& a) { return VectorXd((-(P.transpose() * a)).array().exp()); };
   const auto dual = [&](const VectorXd& a) { return weights.dot(density(a)) + a.dot(moments); };
   VectorXd a = VectorXd::Zero(count);
-  const auto& u = grid().rule.nodes;
+  const auto& u = rule.nodes;
   const VectorXd normal = (0.5 / variance * (u.array() - mean).square()).matrix();
   const double mass = weights.dot(VectorXd((-normal).array().exp()));
   // (u - mean)^2 / (2 variance) in P_0, P_1, P_2.
@@ -92,7 +119,7 @@ VectorXd multipliers(const VectorXd& moments, double mean, double variance) {
   if (count > 1) a[1] = -mean / variance;
   if (count > 2) a[2] = 1 / (3 * variance);
   double value = dual(a);
-  constexpr int kSteps = 100, kHalvings = 40;
+  constexpr int kSteps = 60, kHalvings = 30;
   constexpr double kJitter = 1e-12, kTolerance = 1e-9;
   for (int step = 0; step < kSteps; ++step) {
     const VectorXd q = weights.cwiseProduct(density(a));
@@ -111,7 +138,7 @@ VectorXd multipliers(const VectorXd& moments, double mean, double variance) {
     a += length * direction;
     value = next;
   }
-  return a;
+  return {a, value - 1};
 }
 
 }  // namespace
@@ -145,12 +172,12 @@ MixtureEntropy entropy_by_maximum_entropy(const NormalMixture& mixture, bool slo
     }
   }
   const double variance = mixture.total_variance() / (half * half);
-  const VectorXd a = multipliers(expected, u.mean(), variance);
+  const auto [a, bound] = multipliers(panels(u, s), expected, u.mean(), variance);
   MixtureEntropy entropy;
-  entropy.value = std::log(half) + a.dot(expected);
+  entropy.value = std::log(half) + bound;
   if (!slopes) return entropy;
-  // At the dual's minimum only the moments move with the mixture, as far as the first order goes; and the
-  // interval moves with the two components that reach farthest.
+  // The multipliers are taken as they are: at the dual's minimum only the moments move with the mixture, as
+  // far as the first order goes. The interval moves with the two components that reach farthest.
   const VectorXd to_u = by_u.transpose() * a, to_s = by_s.transpose() * a;
   entropy.mean_slope = to_u / half;
   VectorXd to_deviation = to_s / half;

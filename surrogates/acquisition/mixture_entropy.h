@@ -35,7 +35,8 @@ MixtureEntropy entropy_by_moment_matching(const NormalMixture& mixture, bool slo
 /// That of the distribution of largest entropy with the same first Legendre moments on an interval that holds
 /// all but nothing of the mixture (MEMe: appendix A.2, algorithms 15 and 16): an upper bound that tightens
 /// with the number of moments, 1 to 30. The dual is minimised by Newton's method instead of conjugate
-/// gradients.
+/// gradients; where 60 steps do not reach its minimum, it is a looser bound and the slopes are those of the
+/// multipliers found.
 MixtureEntropy entropy_by_maximum_entropy(const NormalMixture& mixture, bool slopes, int moments = 10);
 
 /// By the method of that name, with its defaults.

@@ -85,7 +85,7 @@ TEST(KnowledgeGradient, IsWhatFantasiesGain) {
     mass += weight;
   }
   gain = gain / mass - process->mean(all).maxCoeff();
-  ASSERT_GT(gain, 1e-3);
+  ASSERT_GT(gain, 1e-5);
   EXPECT_NEAR(std::exp(score.values(z)[0]) / gain, 1, 1e-3);
 }
 

@@ -64,8 +64,8 @@ TEST_P(EveryAcquisition, ComesNearTheMaximumOfABowl) {
 }
 
 TEST_P(EveryAcquisition, SearchesMixedSpacesAndRepeats) {
-  const auto first = asked(mixed(), named(GetParam()), 9);
-  EXPECT_EQ(first, asked(mixed(), named(GetParam()), 9));
+  const auto first = asked(mixed(), named(GetParam()), 8);
+  EXPECT_EQ(first, asked(mixed(), named(GetParam()), 8));
   for (const auto& point : first) EXPECT_NO_THROW(mixed().check(point));
 }
 
@@ -78,9 +78,11 @@ TEST_P(EveryAcquisition, CanBeMarginalised) {
 }
 
 TEST_P(EveryAcquisition, AsksForDifferentPointsAtOnce) {
-  const auto points = asked(box(), named(GetParam()), 14, 4);
-  for (std::size_t i = 10; i < 14; ++i)
-    for (std::size_t j = 10; j < i; ++j) EXPECT_GT((points[i] - points[j]).norm(), 1e-4) << i << ' ' << j;
+  BayesianOptions options = named(GetParam());
+  options.initial_points = 4;
+  const auto points = asked(box(), options, 8, 4);
+  for (std::size_t i = 4; i < 8; ++i)
+    for (std::size_t j = 4; j < i; ++j) EXPECT_NE(points[i], points[j]) << i << ' ' << j;
 }
 
 TEST(AcquisitionRules, NamesThatAreNone) {

@@ -1,0 +1,171 @@
+// How near the ways to a mixture's entropy come, and what acquisitions cost, on samples that FITBO draws.
+//
+//   acquisition_study --seeds 100-103 --samples 200,400
+//
+// First errors of the entropy and microseconds (tables A.1 and A.2 of Ru 2021), for the
+// mixtures at 20 points of the unit square a seed, of Branin's function after 10 observations; then
+// milliseconds that 100 points take under so many samples (tables 3.1 and 3.2), without drawing the samples.
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <boost/program_options.hpp>
+
+#include "benchmarks/optimisers/study_main.h"
+#include "common/error.h"
+#include "common/text.h"
+#include "surrogates/acquisition/averaged_score.h"
+#include "surrogates/acquisition/fitbo.h"
+#include "surrogates/kernels/continuous/factory.h"
+#include "surrogates/problems/problem.h"
+#include "surrogates/sampling/space_filling.h"
+
+namespace {
+
+using bora::NormalMixture;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using Process = bora::FittedGaussianProcess<VectorXd>;
+
+constexpr int kObserved = 10;
+
+std::shared_ptr<const Process> observed(bora::Rng& rng) {
+  const auto problem = bora::make_problem("branin", 0);
+  const auto box = problem->box();
+  const MatrixXd X = bora::uniform_points(kObserved, 2, rng);
+  VectorXd y(kObserved);
+  for (int i = 0; i < kObserved; ++i)
+    y[i] = problem->objective(box.lower + X.row(i).transpose().cwiseProduct(box.upper - box.lower));
+  return std::make_shared<const Process>(
+      *Process::condition(std::shared_ptr<const bora::ContinuousKernel>(bora::make_kernel("se", 2, true)), X,
+                          y, 1e-3, bora::Standardisation::of(y)));
+}
+
+double seconds_of(const std::function<void()>& work) {
+  const std::clock_t start = std::clock();
+  work();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+NormalMixture mixture_at(const std::vector<bora::GapProcess<VectorXd>>& samples, const MatrixXd& z) {
+  const auto M = static_cast<Eigen::Index>(samples.size());
+  NormalMixture mixture{VectorXd(M), VectorXd(M)};
+  for (Eigen::Index j = 0; j < M; ++j) {
+    const auto& sample = samples[static_cast<std::size_t>(j)];
+    const bora::MarginalPosterior g = sample.process.marginal(z);
+    mixture.mean[j] = sample.eta - 0.5 * g.mean[0] * g.mean[0];
+    mixture.variance[j] = g.mean[0] * g.mean[0] * g.variance[0] + sample.noise;
+  }
+  return mixture;
+}
+
+void print_entropies(const std::set<int>& seeds, int count) {
+  struct Method {
+    std::string name;
+    std::function<double(const NormalMixture&, bora::Rng&)> entropy;
+    double seconds = 0;
+    std::vector<double> errors, fractions;
+  };
+  std::vector<Method> methods{
+      {"quadrature", [](const auto& of, auto&) { return bora::entropy_by_quadrature(of, false).value; }},
+      {"MEMe, 30 moments",
+       [](const auto& of, auto&) { return bora::entropy_by_maximum_entropy(of, false, 30).value; }},
+      {"MEMe, 10 moments",
+       [](const auto& of, auto&) { return bora::entropy_by_maximum_entropy(of, false, 10).value; }},
+      {"moment matching",
+       [](const auto& of, auto&) { return bora::entropy_by_moment_matching(of, false).value; }},
+      {"Monte Carlo, 100",
+       [](const auto& of, auto& rng) { return bora::entropy_by_monte_carlo(of, 100, rng); }},
+      {"Taylor, order 2", [](const auto& of, auto&) { return bora::entropy_by_taylor(of); }}};
+  int mixtures = 0;
+  for (const int seed : seeds) {
+    bora::Rng rng(static_cast<std::uint64_t>(seed));
+    const auto samples = bora::sample_gap_processes(*observed(rng), {.samples = count}, rng);
+    constexpr int kPoints = 20;
+    const MatrixXd Z = bora::uniform_points(kPoints, 2, rng);
+    for (int i = 0; i < kPoints; ++i, ++mixtures) {
+      const NormalMixture mixture = mixture_at(samples, Z.row(i));
+      const double exact = bora::entropy_by_quadrature(mixture, false, 1e-10).value;
+      for (Method& method : methods) {
+        double found = 0;
+        method.seconds += seconds_of([&] { found = method.entropy(mixture, rng); });
+        method.errors.push_back(std::abs(found - exact));
+        method.fractions.push_back(std::abs((found - exact) / exact));
+      }
+    }
+  }
+  for (Method& method : methods) {
+    const auto middle = [](std::vector<double>& values) {
+      std::sort(values.begin(), values.end());
+      return values[values.size() / 2];
+    };
+    const double mean = std::accumulate(method.errors.begin(), method.errors.end(), 0.0) / mixtures;
+    std::cout << fmt::format("| {} | {} | {:.2g} | {:.2g} | {:.2g} | {:.1f} |\n", method.name, count, mean,
+                             middle(method.errors), middle(method.fractions),
+                             1e6 * method.seconds / mixtures);
+  }
+}
+
+void print_runtimes(const std::set<int>& seeds, int count) {
+  std::vector<std::pair<std::string, double>> spent{
+      {"pi", 0}, {"ucb", 0}, {"ei", 0}, {"fitbo-mm", 0}, {"fitbo", 0}};
+  for (const int seed : seeds) {
+    bora::Rng rng(static_cast<std::uint64_t>(seed));
+    const auto process = observed(rng);
+    const MatrixXd Z = bora::uniform_points(100, 2, rng), X = process->inputs();
+    const auto beliefs = process->resampled(count, rng);
+    const auto samples = bora::sample_gap_processes(*process, {.samples = count}, rng);
+    for (auto& [name, seconds] : spent) {
+      std::shared_ptr<const bora::PointScore> score;
+      if (name.starts_with("fitbo")) {
+        score = std::make_shared<bora::FitboScore<VectorXd>>(
+            samples,
+            name == "fitbo" ? bora::EntropyMethod::quadrature : bora::EntropyMethod::moment_matching);
+      } else {
+        std::vector<std::shared_ptr<const bora::PointScore>> parts;
+        for (const auto& belief : beliefs)
+          parts.push_back(std::make_shared<bora::BeliefScore<VectorXd>>(
+              belief, bora::make_acquisition(bora::parse_acquisition(name), belief->mean(X).maxCoeff(), 2)));
+        score = std::make_shared<bora::AveragedScore<VectorXd>>(std::move(parts), bora::Averaged::scores);
+      }
+      score->values(Z);  // the first call warms up
+      constexpr int kRepeats = 5;
+      seconds += seconds_of([&] {
+                   for (int i = 0; i < kRepeats; ++i) score->values(Z);
+                 }) /
+                 kRepeats / static_cast<double>(seeds.size());
+    }
+  }
+  for (const auto& [name, seconds] : spent)
+    std::cout << fmt::format("| {} | {} | {:.2f} | {:.2f} |\n", name, count, 1e3 * seconds,
+                             seconds / spent.front().second);
+}
+
+int run(int argc, char** argv) {
+  namespace po = boost::program_options;
+  std::string seeds = "0-3", samples = "200,400";
+  po::options_description options("acquisition_study");
+  options.add_options()("seeds", po::value(&seeds), "e.g. 100-103")("samples", po::value(&samples),
+                                                                    "of hyper-parameters, several numbers");
+  if (!bora::parse_study(options, argc, argv)) return 0;
+  const auto counts = bora::split(samples, ',');
+  std::cout << "| entropy by | samples | mean error, nats | median | median fraction | microseconds "
+               "|\n|---|---:|---:|---:|---:|---:|\n";
+  for (const auto& count : counts) print_entropies(bora::seed_range(seeds), std::stoi(count));
+  std::cout << "\n| acquisition | samples | ms at 100 points | ratio to pi |\n|---|---:|---:|---:|\n";
+  for (const auto& count : counts) print_runtimes(bora::seed_range(seeds), std::stoi(count));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return bora::study_main("acquisition_study", run, argc, argv);
+}
