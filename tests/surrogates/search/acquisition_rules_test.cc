@@ -50,8 +50,8 @@ BayesianOptions named(const std::string& name) {
 
 class EveryAcquisition : public ::testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Names, EveryAcquisition, ::testing::ValuesIn(acquisition_rule_names()),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& given) {
+                           std::string name = given.param;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
