@@ -118,8 +118,8 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("continuous", po::bool_switch(&text.continuous),
        "allow any float, as published protocols do, instead of what 8 bits can hold (eps is then not rounded "
        "down)")  //
-      ("budget", value(text.budget, 0, "N"),
-       "query budget of an attack on one image; 0: 1000, or 100 with --threat semantic");
+      ("budget", value(text.budget, -1, "N"),
+       "query budget of an attack on one image; -1: 1000, or 100 with --threat semantic");
 
   line.section("Threat model of graphs")
       .add_options()  //

@@ -30,7 +30,7 @@ struct AttackOptionsText {
   std::string prior, prior_data, prior_cache;
   int prior_count = 0, prior_epochs = 0;
   std::string protocol, attack, describe, checks;
-  int budget = 0, refine = -1, queries_per_edit = 0, query_cap = 0;
+  int budget = -1, refine = -1, queries_per_edit = 0, query_cap = 0;
   std::uint64_t seed = 0;
   std::vector<std::string> fail_if;
   std::string baseline;

@@ -149,10 +149,10 @@ void set_victim_of_images(const AttackOptionsText& text, int budget, VictimOfIma
 
   check_at_least(text.images, 1, "--images");
   check_at_least(text.clean_images, 0, "--clean-images");
-  check_at_least(text.budget, 0, "--budget");
+  if (text.budget != -1) check_at_least(text.budget, 1, "--budget");
   setup.plan.inputs = text.image.empty() ? text.images : 1;
   setup.plan.clean_inputs = text.clean_images;
-  setup.budget = text.budget > 0 ? text.budget : budget;
+  setup.budget = text.budget == -1 ? budget : text.budget;
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ grep -q "\"check_queries\": $(asked "$work/sound")" "$work/sound/summary.json" |
 
 # The same seed makes the same checks, whatever the threads; less is asked where less is wanted.
 all() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key IN ('checks', 'check_queries') ORDER BY key"; }
-attack=square,random attacked again digits --threads 1
+attack=square,random budget=300 attacked again digits --threads 1
 cmp -s <(all "$work/sound") <(all "$work/again") || fail "the number of threads changes the checks"
 attacked basic digits --checks basic
 [ "$(asked "$work/basic")" = $((64 + 2 * 8)) ] || fail "--checks basic asked $(asked "$work/basic") times"

@@ -41,7 +41,7 @@ void add_example(const RunRecord& run, const InstanceRecord& instance, SemanticA
     sum += share;
     if (share == 0) continue;
     ++use.used;
-    use.values.push_back(value);
+    use.values.push_back(std::abs(value - use.change().identity));
   }
   ++attack.examples;
   for (std::size_t i = 0; i < shares.size(); ++i) attack.changes[i].weight += sum > 0 ? shares[i] / sum : 0;

@@ -15,7 +15,7 @@ namespace bora {
 struct ChangeUse {
   ChangeBound bound;
   int used = 0;                ///< examples that it is part of
-  std::vector<double> values;  ///< there, ascending
+  std::vector<double> values;  ///< how far there from changing nothing, ascending
   /// Its part of an example's severity, the mean over examples: which changes fool the model soonest,
   /// measured by what their bounds allow. They sum to 1.
   double weight = 0;

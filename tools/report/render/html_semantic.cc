@@ -23,18 +23,23 @@ std::string severity_plot(const RunSummary& summary) {
   for (std::size_t place = 0; place < summary.semantic->attacks.size(); ++place) {
     const SemanticAttackResult& attack = summary.semantic->attacks[place];
     Plot::Points line{{0, 0}}, lower{{0, 0}}, upper{{0, 0}};
+    // Steps, the band's too: where a curve rises it has both values.
+    const auto add = [](Plot::Points& points, double at, double value) {
+      points.emplace_back(at, points.back().second);
+      points.emplace_back(at, value);
+    };
     std::vector<int> corners = attack.severity.curve.event_queries();
     corners.push_back(static_cast<int>(kThousand * last));
     for (const int at : corners) {
       const auto rate = attack.severity.curve.at(at);
       const auto band = attack.severity.curve.interval_at(at);
       if (!rate || !band) continue;
-      line.emplace_back(at / kThousand, 100 * *rate);
-      lower.emplace_back(at / kThousand, 100 * band->low);
-      upper.emplace_back(at / kThousand, 100 * band->high);
+      add(line, at / kThousand, 100 * *rate);
+      add(lower, at / kThousand, 100 * band->low);
+      add(upper, at / kThousand, 100 * band->high);
     }
     plot.band(lower, upper, static_cast<int>(line_colour(place)));
-    plot.line(line, static_cast<int>(line_colour(place)), true, attack.name);
+    plot.line(line, static_cast<int>(line_colour(place)), false, attack.name);
   }
   return plot.svg(
       "Share of instances fooled against the severity of the mildest combination found, a step curve with a "

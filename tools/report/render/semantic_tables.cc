@@ -52,7 +52,7 @@ ReportTable change_table(const SemanticAttackResult& attack, const std::string& 
   ReportTable table{
       caption,
       {},
-      {"Change", "Allowed", "In so many examples, %", "There, median (quartiles)", "Part of the severity, %"},
+      {"Change", "Allowed", "In so many examples, %", "There by, median (quartiles)", "Part of the severity, %"},
       {}};
   std::vector<const ChangeUse*> order;
   for (const ChangeUse& use : attack.changes) order.push_back(&use);
