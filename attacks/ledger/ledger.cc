@@ -48,6 +48,12 @@ Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabas
           found_[static_cast<std::size_t>(instance.id)].first = query.number;
 }
 
+// What has succeeded before stays a success.
+template <typename Input>
+std::string Ledger<Input>::status_of_failure(int instance) const {
+  return found_.at(static_cast<std::size_t>(instance)).first > 0 ? "success" : "failed";
+}
+
 // Of an instance whose query number spent_ has been answered.
 template <typename Input>
 std::string Ledger<Input>::status_after(int instance, bool success) {
@@ -149,7 +155,7 @@ std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& que
   for (std::size_t i = 0; i < wanting.size(); ++i)
     if (!outcome.failures[i].empty()) {
       wanting[i]->failure = outcome.failures[i];
-      wanting[i]->status = "failed";
+      wanting[i]->status = status_of_failure(asking[i].instance);
     }
   return outcome.down;
 }
@@ -235,8 +241,7 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
     Answer& answer = answers[i];
     if (!outcome.answered[i]) {
       answer.failure = outcome.failures[i];
-      const bool found = found_[static_cast<std::size_t>(questions[i].instance)].first > 0;
-      answer.status = answer.failure.empty() ? "running" : found ? "success" : "failed";
+      answer.status = answer.failure.empty() ? "running" : status_of_failure(questions[i].instance);
       continue;
     }
     const int id = questions[i].instance;

@@ -78,6 +78,7 @@ class Ledger {
 
   void check(const Question<Input>& question) const;
   std::string status_after(int instance, bool success);
+  std::string status_of_failure(int instance) const;
   std::vector<Reply> ask(Inputs<Input> inputs);
   void ask_clean();
   void count_attempt(int instance);

@@ -108,12 +108,6 @@ void read_details(SQLite::Database& database, const Places& places, RunRecord& r
                 });
   // A process that is killed leaves its last count in the ledger alone.
   for (InstanceRecord& instance : run.instances) {
-    // It was looking for a nearer one: that it succeeds is known.
-    if (run.semantic() && instance.status == InstanceStatus::running && instance.adversarial) {
-      instance.status = InstanceStatus::success;
-      instance.queries = instance.ledger.rows;
-      instance.attempts = std::max(instance.attempts, instance.queries);
-    }
     if (instance.status == InstanceStatus::pending || instance.status == InstanceStatus::running) {
       instance.queries = instance.ledger.rows;
       instance.attempts = std::max(instance.attempts, instance.queries);

@@ -72,6 +72,10 @@ struct InstanceRecord {
   std::optional<VerificationRecord> verification;
   std::vector<NearerRecord> nearer;  ///< in order
 
+  /// Whether it has succeeded: ended so, or is looking for a nearer example since.
+  bool reached() const {
+    return status == InstanceStatus::success || (status == InstanceStatus::running && !nearer.empty());
+  }
   /// Of a success: the number of its first successful query, which need not be its last.
   int queries_to_success() const { return ledger.first_success > 0 ? ledger.first_success : queries; }
 };

@@ -70,7 +70,7 @@ CREATE TABLE instances (      -- one attack on one input towards one target
                                   -- on after it: then it is a success once it has ended
   attempts INTEGER NOT NULL,      -- forward passes on its inputs: the queries, passes that gave no answer, and what
                                   -- the victim was being asked when the process died
-  reason  TEXT NOT NULL           -- why it failed, else ''
+  reason  TEXT NOT NULL           -- why it failed, or what ended one that had succeeded before, else ''
 );
 CREATE TABLE queries (        -- every answer the victim gave to an attacked input
   instance   INTEGER NOT NULL REFERENCES instances(id),

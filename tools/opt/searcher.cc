@@ -7,6 +7,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "forest/random_forest.h"
+#include "surrogates/acquisition/rules.h"
 #include "surrogates/pending/local_penalisation.h"
 #include "surrogates/search/casmopolitan.h"
 #include "surrogates/search/cocabo.h"
@@ -130,6 +131,9 @@ std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const Mixe
   if (options.per_second && (objectives > 1 || options.optimiser != "bayes"))
     throw InputError(
         "--per-second: is of one objective and --optimiser bayes; of several, seconds may be one");
+  if (options.per_second && !is_logarithm(options.acquisition))
+    throw InputError("--per-second: does not go with --acquisition {}, which has no logarithm",
+                     options.acquisition);
   if (objectives > 1 && options.optimiser == "bayes")
     return std::make_unique<ParetoSearcher>(
         ParetoOptimiser(space, objectives, bayesian_options(options), options.seed));

@@ -96,13 +96,17 @@ TEST_P(SemanticConformance, GoesOnWithoutAnyWeaknessAndWithLabelsAlone) {
   const SemanticRecipe recipe = make_semantic_recipe(GetParam(), Visibility::label());
   EXPECT_EQ(recipe.summary.sight, AttackSight::labels);
   const auto attack = recipe.make(problem);
+  int asked = 0;
   for (int i = 0; i < 30; ++i) {
     const auto point = attack->ask();
     if (!point) break;
+    ++asked;
+    EXPECT_EQ(weakness.space->violation(*point), "");
     Observation seen = weakness.seen(*point);
     seen.objective = seen.adversarial ? 1 : -1;
     attack->tell(*point, seen);
   }
+  EXPECT_EQ(asked, 30) << "a grid of 6 x 5 has as many";
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SemanticConformance, ::testing::Values("bo", "evolution", "grid", "random"),

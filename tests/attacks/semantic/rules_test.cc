@@ -55,8 +55,10 @@ TEST(SemanticRules, RefuseWhatCannotBe) {
   refused("shift=-0.1:0.1,shift-x=-0.2:0.2", "shift-x is given twice");
   refused("border=round", "black, edge, reflect");
   refused("order", "names no change");
-  refused("", "unknown change");
-  refused("rotate=-1:1,", "unknown change");
+  refused("", "an empty entry");
+  refused("rotate=-1:1,", "an empty entry");
+  refused("order=1", "takes no value");
+  refused("rotate=0:1e-310", "apart");
   EXPECT_NO_THROW(check_semantic_rules("hue=-10:10")) << "the images are not known yet";
 }
 

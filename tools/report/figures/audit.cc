@@ -19,7 +19,7 @@ std::string name(const InstanceRecord& instance, const RunRecord& run) {
 
 /// What is wrong with the examples of an instance that goes on after a success, each nearer than the last.
 std::string nearer_contradiction(const InstanceRecord& instance) {
-  const bool success = instance.status == InstanceStatus::success;
+  const bool success = instance.reached();
   if (success != !instance.nearer.empty())
     return fmt::format("is {}, but holds {} nearer examples", to_string(instance.status),
                        instance.nearer.size());
@@ -40,7 +40,7 @@ std::string nearer_contradiction(const InstanceRecord& instance) {
 /// What is wrong with one instance, or "".
 std::string contradiction(const InstanceRecord& instance, const RunRecord& run) {
   const LedgerCount& ledger = instance.ledger;
-  const bool success = instance.status == InstanceStatus::success;
+  const bool success = instance.reached();
   const InputRecord& input = run.inputs[instance.input];
   if (instance.queries != ledger.rows) {
     return fmt::format("states {} queries, the ledger holds {}", instance.queries, ledger.rows);

@@ -8,16 +8,16 @@
 namespace bora {
 
 bool contradicted(const InstanceRecord& instance) {
-  return instance.status == InstanceStatus::success && instance.verification &&
+  return instance.reached() && instance.verification &&
          !(instance.verification->within && instance.verification->confirmed);
 }
 
 bool succeeded(const InstanceRecord& instance) {
-  return instance.status == InstanceStatus::success && !contradicted(instance);
+  return instance.reached() && !contradicted(instance);
 }
 
 bool decided(const InstanceRecord& instance) {
-  return instance.status == InstanceStatus::success || instance.status == InstanceStatus::exhausted;
+  return instance.reached() || instance.status == InstanceStatus::exhausted;
 }
 
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run) {

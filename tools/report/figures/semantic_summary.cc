@@ -57,6 +57,8 @@ SemanticAttackResult summarise_attack(const RunRecord& run, const SemanticRules&
   std::vector<WatchedInstance> observations;
   for (const InstanceRecord& instance : run.instances) {
     if (instance.attack != name) continue;
+    // One that is still looking for a milder example would count as more severe than it is.
+    if (instance.status == InstanceStatus::running) continue;
     if (succeeded(instance) && !instance.nearer.empty()) {
       const auto at = static_cast<int>(std::ceil(kThousand * instance.nearer.back().distance - 1e-9));
       observations.push_back({std::max(1, at), true, instance.input});

@@ -46,13 +46,15 @@ std::string triptych(const RunRecord& run, const RunSummary& summary, const Exam
   out += "</div><figcaption>" + attack_label(summary, instance.attack);
   if (example.hardest) out += " <span class=\"badge neutral\">hardest</span>";
   if (run.semantic() && !instance.nearer.empty())
-    return out +
-           fmt::format(
-               "<br>{}; severity {:.2f}, found with query {} after a first success with query {}; record "
-               "{}{}</figcaption></figure>\n",
-               escape(combination_text(run, instance.nearer.back().details)), instance.adversarial->distance,
-               grouped(instance.nearer.back().number), grouped(instance.queries_to_success()), image.record,
-               image.name.empty() ? "" : ", " + escape(image.name));
+    return out + fmt::format(
+                     "<br>{}; severity {:.2f}, found with query {}{}; record "
+                     "{}{}</figcaption></figure>\n",
+                     escape(combination_text(run, instance.nearer.back().details)),
+                     instance.adversarial->distance, grouped(instance.nearer.back().number),
+                     instance.nearer.size() > 1 ? fmt::format(" after a first success with query {}",
+                                                              grouped(instance.queries_to_success()))
+                                                : std::string(),
+                     image.record, image.name.empty() ? "" : ", " + escape(image.name));
   out += fmt::format("<br>{}, L-infinity {:.3f}, record {}{}</figcaption></figure>\n",
                      count_of(instance.queries, "query", "queries"), instance.adversarial->distance,
                      image.record, image.name.empty() ? "" : ", " + escape(image.name));

@@ -30,6 +30,9 @@ std::string severity_plot(const RunSummary& summary) {
     };
     std::vector<int> corners = attack.severity.curve.event_queries();
     corners.push_back(static_cast<int>(kThousand * last));
+    // None fooled so far is no certainty that none is.
+    if (const auto none = attack.severity.curve.interval_at(std::max(1, corners.front() - 1)))
+      upper.front().second = 100 * none->high;
     for (const int at : corners) {
       const auto rate = attack.severity.curve.at(at);
       const auto band = attack.severity.curve.interval_at(at);

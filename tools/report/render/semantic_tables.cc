@@ -37,7 +37,8 @@ ReportTable severity_table(const RunSummary& summary) {
   const auto& attacks = summary.semantic->attacks;
   if (!attacks.empty())
     for (const SeverityPoint& point : attacks.front().points)
-      table.columns.push_back(fmt::format("{:.3g}", point.severity));
+      table.columns.push_back(
+          &point == &attacks.front().points.back() ? "any" : fmt::format("{:.3g}", point.severity));
   for (const SemanticAttackResult& attack : attacks) {
     std::vector<std::string> row{attack.name, severity_text(attack.severity.quantiles[1])};
     for (const SeverityPoint& point : attack.points)
@@ -49,11 +50,11 @@ ReportTable severity_table(const RunSummary& summary) {
 }
 
 ReportTable change_table(const SemanticAttackResult& attack, const std::string& caption) {
-  ReportTable table{
-      caption,
-      {},
-      {"Change", "Allowed", "In so many examples, %", "There by, median (quartiles)", "Part of the severity, %"},
-      {}};
+  ReportTable table{caption,
+                    {},
+                    {"Change", "Allowed", "In so many examples, %", "There by, median (quartiles)",
+                     "Part of the severity, %"},
+                    {}};
   std::vector<const ChangeUse*> order;
   for (const ChangeUse& use : attack.changes) order.push_back(&use);
   std::ranges::stable_sort(order, std::ranges::greater{}, [](const ChangeUse* use) { return use->weight; });

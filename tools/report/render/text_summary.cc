@@ -27,6 +27,14 @@ void add(GraphResults& results, const RunSummary& summary) {
   }
 }
 
+/// Median severity of an attack's mildest examples; empty for other runs than semantic ones.
+using Severities = std::map<const AttackResult*, std::string>;
+
+void add(Severities& severities, const RunSummary& summary) {
+  for (std::size_t a = 0; summary.semantic && a < summary.attacks.size(); ++a)
+    severities[&summary.attacks[a]] = severity_text(summary.semantic->attacks[a].severity.quantiles[1]);
+}
+
 std::string part_seconds(const AttackResult& attack) {
   const auto total = attack.seconds.find("total");
   return total == attack.seconds.end() ? kUnknown : duration(total->second);
@@ -50,7 +58,7 @@ void add_names(TextTable& table, const std::vector<const AttackResult*>& columns
 
 void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& columns,
                      const std::vector<int>& points, const GraphResults& graphs,
-                     const SemanticSummary* semantic) {
+                     const Severities& severities) {
   add_row(table, "instances ended", columns, [](const AttackResult& attack) {
     std::string text = attack.ended() == attack.instances
                            ? grouped(attack.instances)
@@ -81,12 +89,9 @@ void add_attack_rows(TextTable& table, const std::vector<const AttackResult*>& c
     const bool accuracy = graphs.begin()->second->after.accuracy;
     add_row(table, accuracy ? "accuracy after it" : "not moved by it", columns,
             [&](const AttackResult& attack) { return resistance_text(graphs.at(&attack)->after); });
-  } else if (semantic != nullptr) {
-    std::map<std::string, std::string> medians;
-    for (const SemanticAttackResult& attack : semantic->attacks)
-      medians[attack.name] = severity_text(attack.severity.quantiles[1]);
+  } else if (!severities.empty()) {
     add_row(table, "median severity, mildest", columns,
-            [&](const AttackResult& attack) { return medians[attack.name]; });
+            [&](const AttackResult& attack) { return severities.at(&attack); });
   } else {
     add_row(table, "  mean L-infinity, L2", columns, [](const AttackResult& attack) {
       if (!attack.mean_linf) return std::string(kUnknown);
@@ -178,7 +183,9 @@ std::string text_summary(const RunRecord& run, const RunSummary& summary) {
   GraphResults graphs;
   add(graphs, summary);
   add_names(table, columns);
-  add_attack_rows(table, columns, summary.points, graphs, summary.semantic ? &*summary.semantic : nullptr);
+  Severities severities;
+  add(severities, summary);
+  add_attack_rows(table, columns, summary.points, graphs, severities);
 
   std::string out = facts(run, summary) + "\n";
   for (const std::string& warning : run.warnings) out += "WARNING: " + warning + "\n";
@@ -224,6 +231,7 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
     check_same("the threat", first, threat_text(first), run, threat_text(run));
     check_same("the goal", first, first.goal(), run, run.goal());
     check_same("the budget", first, budget_text(first), run, budget_text(run));
+    check_same("--refine", first, std::to_string(first.refinement), run, std::to_string(run.refinement));
     summaries.push_back(summarise(run));
   }
   TextTable table;
@@ -245,7 +253,9 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
   table.add(header);
   table.add(models);
   add_names(table, columns);
-  add_attack_rows(table, columns, summaries.front().points, graphs, nullptr);
+  Severities severities;
+  for (const RunSummary& summary : summaries) add(severities, summary);
+  add_attack_rows(table, columns, summaries.front().points, graphs, severities);
   std::string out = fmt::format("{}\n{}; {}; budget {}\n\n", runs.front().data, threat_text(runs.front()),
                                 runs.front().goal(), budget_text(runs.front()));
   out += table.text(kTerminalWidth);
