@@ -87,7 +87,11 @@ Column instance_of(const char* name) {
 Table table_of_nearer() {
   return {"nearer",
           "'instance ' || instance || ', number ' || number",
-          {instance_of("instance"), whole("number", 1, kMany), number("distance", "0"), text("details")}};
+          {instance_of("instance"), whole("number", 1, kMany), number("distance", "0"),
+           Column{"details",
+                  "typeof(details) = 'text' AND CASE WHEN json_valid(details) THEN json_type(details) = "
+                  "'object' ELSE 0 END",
+                  "a JSON object"}}};
 }
 
 std::vector<Table> reported_tables(const RunRecord& run) {

@@ -82,6 +82,19 @@ TEST(RandomForest, LivesWithLittle) {
   EXPECT_TRUE(unseen >= 1 && unseen <= 6) << unseen;
 }
 
+// A program that always prints the same: the forest is sure of it, and there is nothing to draw.
+TEST(RandomForest, IsAskedOnWhereAllValuesAreEqual) {
+  for (const char* acquisition : {"log_ei", "thompson", "qei", "qlogei", "kg", "mes"}) {
+    BayesianOptions options;
+    options.acquisition = acquisition;
+    options.initial_points = 3;
+    const auto optimiser = make_forest_optimiser(kSpace, options, 1);
+    for (int round = 0; round < 6; ++round)
+      for (const auto& trial : optimiser->ask(3)) optimiser->tell(trial.number, 1);
+    EXPECT_EQ(optimiser->observations(), 18) << acquisition;
+  }
+}
+
 TEST(RandomForest, RefusesOptionsByName) {
   RandomForestOptions options;
   options.trees = 1;

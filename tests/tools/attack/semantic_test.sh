@@ -57,6 +57,18 @@ sqlite3 "$work/forged/run.sqlite" "UPDATE nearer SET details = '{\"rotate\": 29}
 "$bin/bo-attack" --resume --out "$work/forged" --quiet >"$work/forged.txt" 2>"$work/forged.err"
 [ $? = 1 ] || fail "forged details passed: $(cat "$work/forged.err")"
 
+# Nor one that says what cannot be; the others are looked at all the same. What is no JSON is damage.
+cp -r "$work/one" "$work/beyond"
+sqlite3 "$work/beyond/run.sqlite" "UPDATE nearer SET details = '{\"rotate\": 99}' WHERE instance = (SELECT min(instance) FROM adversarials);
+  UPDATE run SET value = 'interrupted' WHERE key = 'status'"
+"$bin/bo-attack" --resume --out "$work/beyond" --quiet >"$work/beyond.txt" 2>"$work/beyond.err"
+[ $? = 1 ] || fail "details out of bounds passed: $(cat "$work/beyond.err")"
+[ "$(sqlite3 "$work/beyond/run.sqlite" 'SELECT count(*) FROM verification WHERE within AND confirmed')" = "$((adversarial - 1))" ] ||
+  fail "one bad example stopped the verifier"
+sqlite3 "$work/beyond/run.sqlite" "UPDATE nearer SET details = '{'"
+"$bin/bo-report" "$work/beyond" >/dev/null 2>"$work/beyond.err"
+[ $? = 2 ] && grep -q 'table nearer' "$work/beyond.err" || fail "damaged details: $(cat "$work/beyond.err")"
+
 # refused WORD ARGUMENT...: bo-attack with these arguments says WORD in its one line.
 refused() {
   local word=$1
