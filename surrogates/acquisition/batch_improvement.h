@@ -46,38 +46,6 @@ class ImprovementDraws {
   Eigen::VectorXd best_;        // b: draws
 };
 
-template <typename Point>
-class BatchImprovementScore final : public Score<Point> {
- public:
-  using Batch = typename BatchOf<Point>::type;
-  /// draws: made of belief->joint(pending).
-  BatchImprovementScore(std::shared_ptr<const Belief<Point>> belief, Batch pending, ImprovementDraws draws)
-      : belief_(std::move(belief)), pending_(std::move(pending)), draws_(std::move(draws)) {}
-
-  Eigen::VectorXd values(const Batch& Z) const override {
-    const BesideOthers at = beside(*belief_, pending_, Z);
-    Eigen::VectorXd values(at.mean.size());
-    for (Eigen::Index i = 0; i < values.size(); ++i) values[i] = draws_.value(at, i, nullptr);
-    return values;
-  }
-  bool smooth() const override { return belief_->smooth(); }
-  bool logarithmic() const override { return true; }
-  double value(const Point& z, Eigen::VectorXd& gradient) const override {
-    double value = 0;
-    gradient = gradient_beside(*belief_, pending_, z, [&](const BesideOthers& at) {
-      BesideSlopes slopes;
-      value = draws_.value(at, 0, &slopes);
-      return slopes;
-    });
-    return value;
-  }
-
- private:
-  std::shared_ptr<const Belief<Point>> belief_;
-  Batch pending_;
-  ImprovementDraws draws_;
-};
-
 /// Knows of pending points itself: the optimiser should make up nothing about them
 /// (ModelOptimiserParts::rule_sees_pending).
 template <typename Point>
@@ -93,8 +61,8 @@ AcquisitionRule<Point> batch_improvement_rule(BatchImprovementOptions options = 
       scale = Standardisation::of(means).deviation;
     }
     ImprovementDraws draws(joint, now.incumbent, scale, options, now.rng);
-    return std::make_shared<const BatchImprovementScore<Point>>(now.belief, std::move(pending),
-                                                                std::move(draws));
+    return std::make_shared<const BesideScore<Point, ImprovementDraws>>(now.belief, std::move(pending),
+                                                                        std::move(draws));
   };
 }
 

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "surrogates/acquisition/score.h"
 #include "surrogates/belief/belief.h"
 
 namespace bora {
@@ -76,5 +78,39 @@ Eigen::VectorXd gradient_beside(const Belief<Point>& belief, const typename Batc
       gradient);
   return gradient.row(k).transpose();
 }
+
+/// The score of a point beside others that stay where they are. Worth: has `double value(const BesideOthers&
+/// at, Eigen::Index i, BesideSlopes* slopes) const`, the logarithm of what the i-th of the points is worth,
+/// its slopes unless null.
+template <typename Point, typename Worth>
+class BesideScore final : public Score<Point> {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+  BesideScore(std::shared_ptr<const Belief<Point>> belief, Batch others, Worth worth)
+      : belief_(std::move(belief)), others_(std::move(others)), worth_(std::move(worth)) {}
+
+  Eigen::VectorXd values(const Batch& Z) const override {
+    const BesideOthers at = beside(*belief_, others_, Z);
+    Eigen::VectorXd values(at.mean.size());
+    for (Eigen::Index i = 0; i < values.size(); ++i) values[i] = worth_.value(at, i, nullptr);
+    return values;
+  }
+  bool smooth() const override { return belief_->smooth(); }
+  bool logarithmic() const override { return true; }
+  double value(const Point& z, Eigen::VectorXd& gradient) const override {
+    double value = 0;
+    gradient = gradient_beside(*belief_, others_, z, [&](const BesideOthers& at) {
+      BesideSlopes slopes;
+      value = worth_.value(at, 0, &slopes);
+      return slopes;
+    });
+    return value;
+  }
+
+ private:
+  std::shared_ptr<const Belief<Point>> belief_;
+  Batch others_;
+  Worth worth_;
+};
 
 }  // namespace bora

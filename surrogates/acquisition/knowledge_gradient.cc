@@ -51,17 +51,17 @@ LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   for (const double log_part : logs) sum += std::exp(log_part - largest);
   rise.value = largest + std::log(sum);
   const double inverse = std::exp(-rise.value);
-  Eigen::Index top = 0;
-  a.maxCoeff(&top);
   for (std::size_t j = 0; j < lines.size(); ++j) {
     const bool last = j + 1 == lines.size();
     const double low = from[j], high = last ? std::numeric_limits<double>::infinity() : from[j + 1];
-    // P(low < Z < high) from the tail that it lies in, so that what is small keeps its digits.
-    const double share = low > 0 ? normal_cdf(-low) - normal_cdf(-high) : normal_cdf(high) - normal_cdf(low);
+    // P(low < Z < high), less 1 of the line that is the largest where Z = 0, from the tails that it is made
+    // of: where little is to be gained, differences of larger numbers would be noise.
+    const double share = low > 0     ? normal_cdf(-low) - normal_cdf(-high)
+                         : high <= 0 ? normal_cdf(high) - normal_cdf(low)
+                                     : -normal_cdf(low) - normal_cdf(-high);
     rise.by_a[lines[j]] += share * inverse;
     rise.by_b[lines[j]] += (normal_density(low) - normal_density(high)) * inverse;
   }
-  rise.by_a[top] -= inverse;
   return rise;
 }
 

@@ -44,39 +44,6 @@ class RiseBeside {
 };
 
 template <typename Point>
-class KnowledgeGradientScore final : public Score<Point> {
- public:
-  using Batch = typename BatchOf<Point>::type;
-  KnowledgeGradientScore(std::shared_ptr<const Belief<Point>> belief, Batch kept)
-      : belief_(std::move(belief)),
-        kept_(std::move(kept)),
-        rise_(belief_->mean(kept_), belief_->observation_noise()) {}
-
-  Eigen::VectorXd values(const Batch& Z) const override {
-    const BesideOthers at = beside(*belief_, kept_, Z);
-    Eigen::VectorXd values(at.mean.size());
-    for (Eigen::Index i = 0; i < values.size(); ++i) values[i] = rise_.value(at, i, nullptr);
-    return values;
-  }
-  bool logarithmic() const override { return true; }
-  bool smooth() const override { return belief_->smooth(); }
-  double value(const Point& z, Eigen::VectorXd& gradient) const override {
-    double value = 0;
-    gradient = gradient_beside(*belief_, kept_, z, [&](const BesideOthers& at) {
-      BesideSlopes slopes;
-      value = rise_.value(at, 0, &slopes);
-      return slopes;
-    });
-    return value;
-  }
-
- private:
-  std::shared_ptr<const Belief<Point>> belief_;
-  Batch kept_;
-  RiseBeside rise_;
-};
-
-template <typename Point>
 AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
                                                KnowledgeGradientOptions options = {}) {
   options.check();
@@ -94,7 +61,10 @@ AcquisitionRule<Point> knowledge_gradient_rule(SearchedSpace<Point> space,
     const auto kept = static_cast<std::size_t>(options.kept);
     largest(at.mean, places, (kept + 1) / 2);
     largest(at.mean + 2 * at.variance.cwiseSqrt(), places, kept);
-    return std::make_shared<const KnowledgeGradientScore<Point>>(now.belief, picked(points, places));
+    auto others = picked(points, places);
+    RiseBeside rise(now.belief->mean(others), now.belief->observation_noise());
+    return std::make_shared<const BesideScore<Point, RiseBeside>>(now.belief, std::move(others),
+                                                                  std::move(rise));
   };
 }
 

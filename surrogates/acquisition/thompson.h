@@ -49,7 +49,7 @@ AcquisitionRule<Point> thompson_rule(SearchedSpace<Point> space, int points = 25
       const auto values = drawn_jointly(now.belief->joint(Z), now.rng);
       if (!values) continue;
       // The mean is the upper bound with no deviations.
-      if (auto function = now.belief->given(Z, *values))
+      if (auto function = now.belief->through(Z, *values))
         return std::make_shared<const BeliefScore<Point>>(std::move(function),
                                                           std::make_shared<const UpperConfidenceBound>(0));
     }

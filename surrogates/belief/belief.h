@@ -39,6 +39,12 @@ class Belief {
   /// where these points add nothing numerically.
   virtual std::shared_ptr<const Belief> given(const Batch& Z, const Eigen::VectorXd& y) const = 0;
 
+  /// The same where f (m) are known to be the values of the function itself, without noise. A model without
+  /// noise does not tell the two apart.
+  virtual std::shared_ptr<const Belief> through(const Batch& Z, const Eigen::VectorXd& f) const {
+    return given(Z, f);
+  }
+
   /// Whether points are vectors and mean and variance have gradients w.r.t. them.
   virtual bool smooth() const { return false; }
   /// What marginal() returns, and m x d `gradient`: row i is the gradient w.r.t. z_i of sum_k w.mean[k]

@@ -67,6 +67,12 @@ class FittedGaussianProcess final : public Belief<Input> {
     auto grown = append(Z, y);
     return grown ? std::make_shared<const FittedGaussianProcess>(std::move(*grown)) : nullptr;
   }
+  std::shared_ptr<const Belief<Input>> through(const Batch& Z, const Eigen::VectorXd& f) const override {
+    // As little as lets a covariance be factorised, of the process's own variance.
+    constexpr double kAlmostNone = 1e-8;
+    auto grown = append(Z, f, kAlmostNone * kernel_->diag(Z).maxCoeff());
+    return grown ? std::make_shared<const FittedGaussianProcess>(std::move(*grown)) : nullptr;
+  }
   bool smooth() const override { return std::is_same_v<Input, Eigen::VectorXd>; }
   MarginalPosterior marginal_with_gradient(const Batch& Z, const GradientWeights& weights,
                                            Eigen::MatrixXd& gradient) const override {
@@ -117,7 +123,11 @@ class FittedGaussianProcess final : public Belief<Input> {
 
   /// The same process after m more observations, in O(n^2 m): hyper-parameters and standardisation stay.
   /// Empty if the enlarged covariance is not positive definite.
-  std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y) const;
+  std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y) const {
+    return append(X, y, noise_);
+  }
+  /// The same with another noise, >= 0, in these observations.
+  std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y, double noise) const;
 
   /// Of the standardised targets.
   double log_evidence() const { return bora::log_evidence(factor_.lower, solve_lower(factor_, targets_)); }
@@ -206,11 +216,12 @@ JointPosterior FittedGaussianProcess<Input>::joint(const Batch& Z) const {
 }
 
 template <typename Input>
-std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::append(
-    const Batch& X, const Eigen::VectorXd& y) const {
+std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::append(const Batch& X,
+                                                                                 const Eigen::VectorXd& y,
+                                                                                 double noise) const {
   check(X, y);
   Eigen::MatrixXd block = kernel_->gram(X);
-  block.diagonal().array() += noise_;
+  block.diagonal().array() += noise;
   auto factor = bora::append(factor_, kernel_->cross(X_, X), block);
   if (!factor) return std::nullopt;
   FittedGaussianProcess grown;

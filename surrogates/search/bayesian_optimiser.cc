@@ -141,12 +141,14 @@ void BayesianOptimiser::learnt(Rng& rng) {
 }
 
 std::shared_ptr<const PointScore> BayesianOptimiser::score(const Situation<Eigen::VectorXd>& now) {
-  using Score = BeliefScore<Eigen::VectorXd>;
-  std::vector<std::shared_ptr<const PointScore>> parts{ModelOptimiser::score(now)};
+  using Factor = BeliefScore<Eigen::VectorXd>;
+  // Logarithms of factors.
+  std::vector<std::shared_ptr<const PointScore>> factors;
   if (feasible_)
-    parts.push_back(std::make_shared<const Score>(feasible_, std::make_shared<LogProbabilityAbove>(0.5)));
-  if (cost_) parts.push_back(std::make_shared<const Score>(cost_, std::make_shared<NegativeMean>()));
-  return std::make_shared<const SumScore<Eigen::VectorXd>>(std::move(parts));
+    factors.push_back(std::make_shared<const Factor>(feasible_, std::make_shared<LogProbabilityAbove>(0.5)));
+  if (cost_) factors.push_back(std::make_shared<const Factor>(cost_, std::make_shared<NegativeMean>()));
+  return penalised(ModelOptimiser::score(now), std::move(factors),
+                   [&](const PointScore& worth) { return least(worth, now.rng); });
 }
 
 std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Eigen::VectorXd& point) const {

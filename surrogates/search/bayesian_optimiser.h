@@ -38,7 +38,7 @@ struct BayesianOptions {
 /// categories, a weight each, and a Matern-5/2 kernel, a lengthscale each (Wan et al. 2021), either alone
 /// where there is no other; hyper-parameters, noise among them, by maximum a posteriori. The acquisition is
 /// maximised by NearAndFar. Where points have failed, the probability of not failing, by a process of its
-/// own, is a factor of the acquisition (of ucb, which may be negative, its logarithm is added).
+/// own, is a factor of the acquisition (of what may be negative, such as ucb, above its least value).
 class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
  public:
   /// model: of points in units (MixedSpace::to_unit); null: the process above. A model that is no Gaussian

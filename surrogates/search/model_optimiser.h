@@ -74,6 +74,13 @@ class ModelOptimiser : public AskTell<SpaceType> {
   /// Called once an ask, after the model learnt.
   virtual void learnt(Rng& /*rng*/) {}
   virtual std::shared_ptr<const Score<Point>> score(const Situation<Point>& now) { return parts_.rule(now); }
+  /// About the least value of a score, for factors to be put to something positive.
+  double least(const Score<Point>& worth, Rng& rng) const {
+    constexpr int kDrawn = 1000;
+    std::vector<Point> drawn;
+    for (int draw = 0; draw < kDrawn; ++draw) drawn.push_back(encoded(this->space().sample(rng)));
+    return worth.values(batch(drawn)).minCoeff();
+  }
 
   Batch batch(const std::vector<Point>& seen) const {
     if constexpr (std::is_same_v<Batch, std::vector<Point>>) {
@@ -115,13 +122,6 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
     if (auto penalty = policy->penalty(as_seen, rng)) penalties.push_back(std::move(penalty));
     belief = policy->given(std::move(belief), as_seen);
   };
-  // Of a score that may be negative, for penalties to be factors of something positive.
-  const auto least = [&](const Score<Point>& worth) {
-    constexpr int kDrawn = 1000;
-    std::vector<Point> drawn;
-    for (int draw = 0; draw < kDrawn; ++draw) drawn.push_back(encoded(this->space().sample(rng)));
-    return worth.values(batch(drawn)).minCoeff();
-  };
   for (int i = 0; i < q; ++i) {
     std::optional<Point> wanted;
     const auto known = static_cast<std::size_t>(this->observations() + this->pending() + i);
@@ -145,7 +145,8 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
         if (found.empty()) {
           const Batch pending = batch(unknown);
           const Situation<Point> now{belief, incumbent, rng, &observed, unknown.empty() ? nullptr : &pending};
-          const auto worth = penalised(score(now), penalties, least);
+          const auto worth =
+              penalised(score(now), penalties, [&](const Score<Point>& worth) { return least(worth, rng); });
           const History<Point> history{seen, this->values(), [&](const Point& point) {
                                          const Point meant = decoded(point);
                                          return this->known(meant) || std::ranges::count(asked, meant) > 0;

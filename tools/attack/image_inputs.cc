@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "attacks/ledger/image_content.h"
 #include "common/error.h"
 #include "data/load.h"
 #include "data/split.h"
@@ -29,6 +30,39 @@ std::string drawn_part(const AttackOptionsText& text, const std::optional<ModelM
   return fmt::format(
       "{} images drawn at random as a {} part, since {} has none of its own; --part all: all of them", images,
       text.part, source.spec);
+}
+
+std::vector<std::string> class_names(const std::optional<ModelMetadata>& metadata, const ImageDataset& data) {
+  return metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
+}
+
+std::string shortage(const AttackOptionsText& text, const PlanOptions& plan, const ImageDataset& data) {
+  const int asked = plan.skip + plan.inputs;
+  if (plan.stretch || asked <= data.size() || !text.image.empty()) return "";
+  return fmt::format("{} holds {} images, {} were asked for", data.source, data.size(), asked);
+}
+
+std::string victim_line(const VictimSpec& spec) {
+  return fmt::format("{}: {} input, {} classes, {}", spec.name, to_string(spec.input), spec.classes,
+                     to_string(spec.kind));
+}
+
+std::string data_text(const std::string& source, const std::string& drawn_part) {
+  return drawn_part.empty() ? source : fmt::format("{} ({})", source, drawn_part);
+}
+
+StoredImages stored_images(const RunDatabase& database, int most) {
+  const auto side = [&](const char* key) { return static_cast<int>(database.number(key, 1 << 15)); };
+  StoredImages images{{side("channels"), side("height"), side("width")}, {}};
+  images.first.resize(0, images.shape.size());
+  for (const auto& input : database.inputs()) {
+    if (!input.attacked || images.first.rows() == most) continue;
+    const std::vector<float> pixels = pixels_of_content(input.content, false);
+    images.first.conservativeResize(images.first.rows() + 1, Eigen::NoChange);
+    images.first.bottomRows(1) =
+        Eigen::Map<const Eigen::RowVectorXf>(pixels.data(), static_cast<Eigen::Index>(pixels.size()));
+  }
+  return images;
 }
 
 }  // namespace bora

@@ -3,9 +3,13 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "attacks/ledger/run_database.h"
+#include "attacks/runner/plan.h"
 #include "data/dataset.h"
 #include "models/metadata.h"
+#include "models/victim.h"
 #include "tools/attack/attack_options.h"
 
 namespace bora {
@@ -17,5 +21,25 @@ ImageDataset load_images(const AttackOptionsText& text, const std::optional<Mode
 /// part drawn here. What of it to tell the user; else "". `images`: how many it has.
 std::string drawn_part(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
                        int images);
+
+/// What the model's file calls classes, or else the data; empty if neither does.
+std::vector<std::string> class_names(const std::optional<ModelMetadata>& metadata, const ImageDataset& data);
+
+/// Where more images are asked for than there are: a line that says so; else "".
+std::string shortage(const AttackOptionsText& text, const PlanOptions& plan, const ImageDataset& data);
+
+/// "m.pt: 3x32x32 input, 10 classes, logits"
+std::string victim_line(const VictimSpec& spec);
+
+/// "cifar10/", with what was drawn of it.
+std::string data_text(const std::string& source, const std::string& drawn_part);
+
+/// Of the images that a stored run attacks: their shape, and the first `most` of them, one a row, to try a
+/// victim on.
+struct StoredImages {
+  ImageShape shape;
+  Batch first;
+};
+StoredImages stored_images(const RunDatabase& database, int most);
 
 }  // namespace bora

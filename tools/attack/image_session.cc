@@ -43,10 +43,8 @@ Plan ImageSession::prepare() {
   load_victim(options, images_as_batch(data, 0, std::min(kProbes, data.size())));
   source_ = data.source;
   drawn_part_ = drawn_part(text(), metadata, data.size());
-  class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
-  if (!setup_.plan.stretch && setup_.plan.skip + setup_.plan.inputs > data.size() && text().image.empty())
-    progress().say(fmt::format("{} holds {} images, {} were asked for", data.source, data.size(),
-                               setup_.plan.skip + setup_.plan.inputs));
+  class_names_ = class_names(metadata, data);
+  if (const std::string line = shortage(text(), setup_.plan, data); !line.empty()) progress().say(line);
   prior_.open(victim_->spec(), data_for_substitutes(text(), metadata));
   look_at_ranges(data,
                  setup_.victim.range.value_or(metadata && metadata->range ? *metadata->range : ValueRange{}));
@@ -60,7 +58,7 @@ Plan ImageSession::prepare() {
 
 std::map<std::string, std::string> ImageSession::facts() const {
   const ImageShape& input = victim_->spec().input;
-  const std::string data = drawn_part_.empty() ? source_ : fmt::format("{} ({})", source_, drawn_part_);
+  const std::string data = data_text(source_, drawn_part_);
   std::map<std::string, std::string> facts = {{"task", "images"},
                                               {"class_names", json_text(class_names_)},
                                               {"channels", std::to_string(input.channels)},
@@ -77,14 +75,11 @@ std::map<std::string, std::string> ImageSession::facts() const {
 }
 
 std::vector<std::string> ImageSession::announcement(const Plan& plan) const {
-  const auto& spec = victim_->spec();
   const std::string bound = ball_.continuous()
                                 ? fmt::format("{:.4g}, continuous", ball_.epsilon())
                                 : fmt::format("{}/255 = {:.4f}", ball_.levels(), ball_.epsilon());
   std::vector<std::string> lines = {
-      fmt::format("{}: {} input, {} classes, {}", spec.name, to_string(spec.input), spec.classes,
-                  to_string(spec.kind)),
-      clean_line(source_, "image", plan),
+      victim_line(victim_->spec()), clean_line(source_, "image", plan),
       fmt::format("L-infinity bound {}, budget {} queries", bound, setup_.budget)};
   if (!drawn_part_.empty()) lines.push_back(drawn_part_);
   if (const std::string prior = prior_.announcement(); !prior.empty()) lines.push_back(prior);
@@ -99,19 +94,11 @@ std::vector<std::string> ImageSession::announcement(const Plan& plan) const {
 }
 
 void ImageSession::reload() {
-  const auto side = [this](const char* key) { return static_cast<int>(database().number(key, 1 << 15)); };
-  const ImageShape shape{side("channels"), side("height"), side("width")};
+  const StoredImages images = stored_images(database(), kProbes);
   TorchScriptOptions options = setup_.victim;
-  options.data_shape = shape;
+  options.data_shape = images.shape;
   options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
-  const ImageTask clean(shape, ball_);
-  Batch probes(0, shape.size());
-  for (const auto& input : database().inputs()) {
-    if (!input.attacked || probes.rows() == kProbes) continue;
-    probes.conservativeResize(probes.rows() + 1, Eigen::NoChange);
-    probes.bottomRows(1) = clean.original(input.content);
-  }
-  load_victim(options, probes);
+  load_victim(options, images.first);
   prior_.reload(database(), victim_->spec());
 }
 

@@ -29,10 +29,8 @@ Plan SemanticSession::prepare() {
   load_victim(options, images_as_batch(data, 0, std::min(kProbes, data.size())), rules);
   source_ = data.source;
   drawn_part_ = drawn_part(text(), metadata, data.size());
-  class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
-  if (!setup_.plan.stretch && setup_.plan.skip + setup_.plan.inputs > data.size() && text().image.empty())
-    progress().say(fmt::format("{} holds {} images, {} were asked for", data.source, data.size(),
-                               setup_.plan.skip + setup_.plan.inputs));
+  class_names_ = class_names(metadata, data);
+  if (const std::string line = shortage(text(), setup_.plan, data); !line.empty()) progress().say(line);
   return make_plan(*victim_, data, plan_options("image"), setup_.budget, ImageAttackKind::semantic);
 }
 
@@ -43,7 +41,7 @@ std::map<std::string, std::string> SemanticSession::facts() const {
           {"channels", std::to_string(input.channels)},
           {"height", std::to_string(input.height)},
           {"width", std::to_string(input.width)},
-          {"data", drawn_part_.empty() ? source_ : fmt::format("{} ({})", source_, drawn_part_)},
+          {"data", data_text(source_, drawn_part_)},
           {"defence", text().defence},
           {"threat", "semantic"},
           {"semantic", task_->space()->rules().text()},
@@ -51,11 +49,8 @@ std::map<std::string, std::string> SemanticSession::facts() const {
 }
 
 std::vector<std::string> SemanticSession::announcement(const Plan& plan) const {
-  const auto& spec = victim_->spec();
   std::vector<std::string> lines = {
-      fmt::format("{}: {} input, {} classes, {}", spec.name, to_string(spec.input), spec.classes,
-                  to_string(spec.kind)),
-      clean_line(source_, "image", plan),
+      victim_line(victim_->spec()), clean_line(source_, "image", plan),
       fmt::format("changes: {}; budget {} queries, of them up to {} after a success",
                   readable(task_->space()->rules()), setup_.budget,
                   std::min(setup_.refinement, setup_.budget))};
@@ -64,20 +59,11 @@ std::vector<std::string> SemanticSession::announcement(const Plan& plan) const {
 }
 
 void SemanticSession::reload() {
-  const auto side = [this](const char* key) { return static_cast<int>(database().number(key, 1 << 15)); };
-  const ImageShape shape{side("channels"), side("height"), side("width")};
+  const StoredImages images = stored_images(database(), kProbes);
   TorchScriptOptions options = setup_.victim;
-  options.data_shape = shape;
+  options.data_shape = images.shape;
   options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
-  const SemanticRules rules = parse_semantic_rules(database().get("semantic"), shape.channels);
-  const SemanticTask clean(shape, std::make_shared<const SemanticSpace>(rules), 0);
-  Batch probes(0, shape.size());
-  for (const auto& input : database().inputs()) {
-    if (!input.attacked || probes.rows() == kProbes) continue;
-    probes.conservativeResize(probes.rows() + 1, Eigen::NoChange);
-    probes.bottomRows(1) = clean.original(input.content).image;
-  }
-  load_victim(options, probes, rules);
+  load_victim(options, images.first, parse_semantic_rules(database().get("semantic"), images.shape.channels));
 }
 
 AttackSummary SemanticSession::summary_of(const std::string& attack) const {

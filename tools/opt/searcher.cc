@@ -128,6 +128,17 @@ std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const Mixe
   if (options.optimiser == "forest" && is_local_penalisation(options.pending))
     throw InputError("--pending: {} is for --optimiser bayes; forest has no slopes to penalise by",
                      options.pending);
+  const TuningOptions plain;
+  if (options.optimiser != "bayes" && options.optimiser != "forest") {
+    const auto refuse = [&](bool changed, const char* option) {
+      if (changed)
+        throw InputError("{}: is for --optimiser bayes and forest, and --optimiser is {}", option,
+                         options.optimiser);
+    };
+    refuse(options.acquisition != plain.acquisition, "--acquisition");
+    refuse(options.marginalise != plain.marginalise, "--marginalise");
+    refuse(options.pending != plain.pending, "--pending");
+  }
   if (options.per_second && (objectives > 1 || options.optimiser != "bayes"))
     throw InputError(
         "--per-second: is of one objective and --optimiser bayes; of several, seconds may be one");

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "attacks/semantic/moves.h"
-
 namespace bora {
 
 void SemanticEvolutionOptions::read(AttackSettings& settings) {
@@ -13,9 +11,13 @@ void SemanticEvolutionOptions::read(AttackSettings& settings) {
 }
 
 SemanticEvolution::SemanticEvolution(const SemanticProblem& problem, SemanticEvolutionOptions options)
-    : space_(problem.space), options_(options), rng_(problem.seed) {}
+    : space_(problem.space), options_(options), rng_(problem.seed), asked_(*space_) {}
 
 std::optional<Eigen::VectorXd> SemanticEvolution::ask() {
+  return asked_.fresh(*space_, [this] { return proposed(); });
+}
+
+Eigen::VectorXd SemanticEvolution::proposed() {
   grown_ = grown_ || population_.size() >= static_cast<std::size_t>(options_.population);
   if (!grown_) return drawn_combination(*space_, rng_);
   const Member* parent = nullptr;

@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "attacks/semantic/moves.h"
 #include "attacks/semantic/semantic_attack.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/random.h"
@@ -27,6 +28,8 @@ class SemanticEvolution final : public SemanticAttack {
   void tell(const Eigen::VectorXd& point, const Observation& seen) override;
 
  private:
+  Eigen::VectorXd proposed();
+
   struct Member {
     Eigen::VectorXd point;
     bool success = false;
@@ -35,6 +38,7 @@ class SemanticEvolution final : public SemanticAttack {
   std::shared_ptr<const SemanticSpace> space_;
   SemanticEvolutionOptions options_;
   Rng rng_;
+  AskedBefore asked_;
   std::deque<Member> population_;  // oldest first
   bool grown_ = false;
 };

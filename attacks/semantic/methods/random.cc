@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "attacks/semantic/moves.h"
-
 namespace bora {
 
 void SemanticRandomOptions::read(AttackSettings& settings) {
@@ -11,9 +9,13 @@ void SemanticRandomOptions::read(AttackSettings& settings) {
 }
 
 SemanticRandom::SemanticRandom(const SemanticProblem& problem, SemanticRandomOptions options)
-    : space_(problem.space), options_(options), rng_(problem.seed) {}
+    : space_(problem.space), options_(options), rng_(problem.seed), asked_(*space_) {}
 
 std::optional<Eigen::VectorXd> SemanticRandom::ask() {
+  return asked_.fresh(*space_, [this] { return proposed(); });
+}
+
+Eigen::VectorXd SemanticRandom::proposed() {
   const Eigen::VectorXd point = drawn_combination(*space_, rng_);
   if (!mildest_ || !options_.milder) return point;
   const double severity = space_->severity(point);

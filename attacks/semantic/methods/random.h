@@ -1,6 +1,7 @@
 // Combinations drawn at random.
 #pragma once
 
+#include "attacks/semantic/moves.h"
 #include "attacks/semantic/semantic_attack.h"
 #include "attacks/settings/attack_settings.h"
 #include "common/random.h"
@@ -22,9 +23,12 @@ class SemanticRandom final : public SemanticAttack {
   void tell(const Eigen::VectorXd& point, const Observation& seen) override;
 
  private:
+  Eigen::VectorXd proposed();
+
   std::shared_ptr<const SemanticSpace> space_;
   SemanticRandomOptions options_;
   Rng rng_;
+  AskedBefore asked_;
   std::optional<double> mildest_;  // severity
 };
 

@@ -48,6 +48,7 @@ TEST_P(SemanticConformance, AsksForCombinationsOfTheSpaceAndIsDeterministic) {
   const PlantedWeakness weakness(kRules);
   constexpr int kBudget = 40;
   std::vector<Eigen::VectorXd> first;
+  std::set<std::string> keys;
   for (int time = 0; time < 2; ++time) {
     const auto attack = make_semantic_recipe(GetParam()).make(weakness.problem(kBudget, 7));
     for (int i = 0; i < kBudget; ++i) {
@@ -55,9 +56,10 @@ TEST_P(SemanticConformance, AsksForCombinationsOfTheSpaceAndIsDeterministic) {
       if (!point) break;
       ASSERT_EQ(weakness.space->violation(*point), "") << weakness.space->to_json(*point);
       EXPECT_NE(*point, weakness.space->identity()) << "the original is known";
-      if (time == 0)
+      if (time == 0) {
         first.push_back(*point);
-      else
+        EXPECT_TRUE(keys.insert(weakness.space->space().key(*point)).second) << "asked for twice";
+      } else
         ASSERT_EQ(*point, first[static_cast<std::size_t>(i)]) << i;
       attack->tell(*point, weakness.seen(*point));
     }

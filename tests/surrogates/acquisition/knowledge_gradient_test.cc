@@ -72,7 +72,8 @@ TEST(KnowledgeGradient, IsWhatFantasiesGain) {
   const auto process = observed();
   Eigen::MatrixXd kept(4, 2);
   kept << 0.3, 0.1, 0.2, 0.2, 0.4, 0.05, 0.9, 0.9;
-  const KnowledgeGradientScore<VectorXd> score(process, kept);
+  const BesideScore<VectorXd, RiseBeside> score(
+      process, kept, RiseBeside(process->mean(kept), process->observation_noise()));
   const Eigen::MatrixXd z = Eigen::RowVector2d(0.25, 0.02);
   const MarginalPosterior at = process->marginal(z);
   const double deviation = std::sqrt(at.variance[0] + process->observation_noise());
@@ -103,6 +104,22 @@ TEST(KnowledgeGradient, GradientsAreThoseOfTheValues) {
     EXPECT_NEAR(score->value(Z.row(i).transpose(), gradient), values[i], 1e-7);
     const auto at = [&](const VectorXd& x) { return score->values(x.transpose())[0]; };
     EXPECT_LT(check_gradient(at, Z.row(i).transpose(), gradient, 1e-5).worst, 1e-3);
+  }
+}
+
+// Two lines that cross far out: what is gained is tiny, and the gradient of its logarithm is not.
+TEST(KnowledgeGradient, GradientsHoldWhereNextToNothingIsGained) {
+  const Eigen::Vector2d a(0, -3), b(0.1, 0.4);
+  const LogRise rise = log_expected_rise(a, b);
+  ASSERT_LT(rise.value, -40);
+  const double step = 1e-6;
+  for (int i = 0; i < 2; ++i) {
+    Eigen::Vector2d up = a, down = a;
+    up[i] += step;
+    down[i] -= step;
+    EXPECT_NEAR(rise.by_a[i],
+                (log_expected_rise(up, b).value - log_expected_rise(down, b).value) / (2 * step),
+                1e-3 * std::abs(rise.by_a[i]));
   }
 }
 

@@ -56,6 +56,22 @@ TEST(Thompson, TakesOneFunctionAnAsk) {
       1e-5);
 }
 
+// Noise is of what is told, not of the function: over many asks the drawn functions vary as is believed.
+TEST(Thompson, IsNotShrunkByNoise) {
+  const MatrixXd X = (MatrixXd(2, 2) << 0, 0, 2, 2).finished();
+  const Eigen::Vector2d y(-1, 1);
+  const auto process = std::make_shared<const Process>(*Process::condition(
+      std::make_shared<ScaledKernel>(std::make_unique<OverlapKernel>(2)), X, y, 0.5, Standardisation::of(y)));
+  const MatrixXd Z = (MatrixXd(1, 2) << 1, 1).finished();
+  const auto rule = thompson_rule<VectorXd>(categories(), 64);
+  Rng rng(4);
+  constexpr int kAsks = 400;
+  VectorXd values(kAsks);
+  for (double& value : values) value = rule({process, 0, rng})->values(Z)[0];
+  const double variance = (values.array() - values.mean()).square().mean();
+  EXPECT_NEAR(variance / process->marginal(Z).variance[0], 1, 0.2);
+}
+
 // Elsewhere: its values over many asks have the mean and the covariance of what is believed.
 TEST(Thompson, DrawsJointlyWhereTheKernelHasNoFeatures) {
   const auto process = of_categories();

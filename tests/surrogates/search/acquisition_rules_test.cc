@@ -8,6 +8,9 @@
 
 #include "common/error.h"
 #include "forest/random_forest.h"
+#include "surrogates/gp/fitted_gaussian_process.h"
+#include "surrogates/kernels/continuous/factory.h"
+#include "surrogates/sampling/space_filling.h"
 #include "surrogates/search/bayesian_optimiser.h"
 
 namespace bora {
@@ -77,12 +80,46 @@ TEST_P(EveryAcquisition, CanBeMarginalised) {
   EXPECT_NE(points, asked(box(), named(GetParam()), 8));
 }
 
-TEST_P(EveryAcquisition, AsksForDifferentPointsAtOnce) {
-  BayesianOptions options = named(GetParam());
-  options.initial_points = 4;
-  const auto points = asked(box(), options, 8, 4);
-  for (std::size_t i = 4; i < 8; ++i)
-    for (std::size_t j = 4; j < i; ++j) EXPECT_NE(points[i], points[j]) << i << ' ' << j;
+// What it says of itself by name is what its scores say.
+TEST_P(EveryAcquisition, SaysWhetherItIsALogarithm) {
+  Rng rng(1);
+  const Eigen::MatrixXd X = uniform_points(6, 2, rng);
+  const VectorXd y = X.rowwise().sum();
+  const auto process =
+      std::make_shared<const FittedGaussianProcess<VectorXd>>(*FittedGaussianProcess<VectorXd>::condition(
+          std::shared_ptr<const ContinuousKernel>(make_kernel("matern52", 2, true)), X, y, 1e-2,
+          Standardisation::of(y)));
+  const SearchedSpace<VectorXd> space{
+      [](int n, Rng& of) { return uniform_points(n, 2, of); },
+      [](const PointScore& score, Rng& of) { return score.values(uniform_points(50, 2, of)).maxCoeff(); }};
+  for (const int marginalise : {0, 2}) {
+    const RuleOptions options{.acquisition = GetParam(), .marginalise = marginalise};
+    const auto score = make_rule(options, 2, space)({process, 1, rng, &X, nullptr});
+    EXPECT_EQ(score->logarithmic(), is_logarithm(GetParam())) << marginalise;
+  }
+}
+
+// Where a search fails in half of the space, what the values are counted in is no reason to go there.
+TEST(AcquisitionRules, FailuresWeighAsMuchWhateverTheUnit) {
+  const auto failures = [](const std::string& name, double unit) {
+    BayesianOptions options = named(name);
+    options.transform_outputs = false;
+    BayesianOptimiser optimiser(box(), options, 3);
+    int failed = 0;
+    for (int i = 0; i < 30; ++i) {
+      const auto trial = optimiser.ask().front();
+      // The bowl is deepest where nothing can be evaluated.
+      if (trial.point[0] > 1)
+        optimiser.fail(trial.number), ++failed;
+      else
+        optimiser.tell(trial.number, unit * value(trial.point));
+    }
+    return failed;
+  };
+  for (const char* name : {"ucb", "gp-ucb"}) {
+    EXPECT_LE(failures(name, 1e6), 15) << name;
+    EXPECT_LE(std::abs(failures(name, 1e6) - failures(name, 1e-3)), 5) << name;
+  }
 }
 
 TEST(AcquisitionRules, NamesThatAreNone) {

@@ -61,13 +61,15 @@ class Watched final : public Proposer<VectorXd> {
 
 class LineSearch final : public ModelOptimiser<MixedSpace> {
  public:
-  LineSearch(const std::string& pending, const Rule& rule, std::vector<VectorXd>& scores)
-      : ModelOptimiser(kLine, parts(pending, rule, scores), 1) {}
+  LineSearch(const std::string& pending, const Rule& rule, std::vector<VectorXd>& scores,
+             bool rule_sees_pending = false)
+      : ModelOptimiser(kLine, parts(pending, rule, scores, rule_sees_pending), 1) {}
 
  private:
   static ModelOptimiserParts<VectorXd> parts(const std::string& pending, const Rule& rule,
-                                             std::vector<VectorXd>& scores) {
+                                             std::vector<VectorXd>& scores, bool rule_sees_pending) {
     ModelOptimiserParts<VectorXd> parts;
+    parts.rule_sees_pending = rule_sees_pending;
     parts.model = std::make_unique<FixedModel>();
     parts.rule = rule;
     parts.proposer = std::make_unique<Watched>(scores);
@@ -122,6 +124,28 @@ const Rule kUcb = acquisition_rule<VectorXd>(AcquisitionKind::ucb, 2);
 VectorXd scored(const Rule& rule, const Seen& belief, double incumbent) {
   Rng rng(1);
   return rule({belief, incumbent, rng})->values(kGrid);
+}
+
+// A rule that looks at pending points itself is shown them, and its belief knows nothing of them.
+TEST(ModelOptimiser, ShowsPendingPointsToARuleThatLooksAtThem) {
+  std::vector<MatrixXd> shown;
+  std::vector<double> variances;
+  const Rule watching = [&](const Situation<VectorXd>& now) {
+    shown.push_back(now.pending ? *now.pending : MatrixXd(0, 1));
+    variances.push_back(now.belief->marginal(kGrid).variance.sum());
+    return kLogEi(now);
+  };
+  std::vector<VectorXd> scores;
+  LineSearch search("believer", watching, scores, true);
+  for (const double x : kObserved) search.observe(VectorXd::Constant(1, x), objective(x));
+  const VectorXd first = search.ask().front().point;
+  const auto others = search.ask(2);
+  ASSERT_EQ(shown.size(), 3u);
+  EXPECT_EQ(shown[0].rows(), 0);
+  EXPECT_EQ(shown[1], MatrixXd(first.transpose()));
+  ASSERT_EQ(shown[2].rows(), 2);
+  EXPECT_EQ(shown[2].row(1), others[0].point.transpose());
+  EXPECT_EQ(variances[0], variances[2]);
 }
 
 // The search as it was before there were penalties: each point is believed to have what the policy says, and

@@ -93,13 +93,14 @@ expect 2 "did you mean '{lr}'?" "$opt" --space space.toml --maximise --out x -- 
 # Around what four workers have in hand the search is penalised, and a run that was killed goes on with it.
 penalised() { "$opt" --space space.toml --maximise --budget 24 --workers 4 --pending local-hlp --quiet --out "$@" -- ./program {lr} {act} {slope}; }
 expect 0 "trials     24 of 24" penalised around
-(export NAP=0.05; exec "$opt" --space space.toml --maximise --budget 24 --workers 4 --pending local-hlp --quiet --out around-killed -- ./program {lr} {act} {slope}) >/dev/null 2>&1 & pid=$!
-sleep 0.5; kill -9 $pid || fail "the run with penalties had ended before it was killed"; wait $pid 2>/dev/null
+(export NAP=0.3; exec "$opt" --space space.toml --maximise --budget 24 --workers 4 --pending local-hlp --quiet --out around-killed -- ./program {lr} {act} {slope}) >/dev/null 2>&1 & pid=$!
+sleep 0.8; kill -9 $pid || fail "the run with penalties had ended before it was killed"; wait $pid 2>/dev/null
 expect 0 "trials     24 of 24" "$opt" --resume --out around-killed --quiet
 diff <(rows around) <(rows around-killed) >/dev/null || fail "killed with --pending local-hlp it ends with other answers"
 expect 0 "trials     24 of 24" penalised around-asynchronous --asynchronous
 expect 2 "did you mean local-hlp?" "$opt" --space space.toml --maximise --pending local-hl --out x -- true
 expect 2 "--pending: lp is for --optimiser bayes" "$opt" --space space.toml --maximise --optimiser forest --pending lp --out x -- ./program {lr} {act} {slope}
+expect 2 "--acquisition: is for --optimiser bayes and forest, and --optimiser is random" "$opt" --space space.toml --maximise --optimiser random --acquisition mes --out x -- ./program {lr} {act} {slope}
 
 # As fast as workers are, in whatever order.
 expect 0 "trials     40 of 40" run --out any --asynchronous

@@ -26,44 +26,25 @@ std::string graph_results_csv(const RunRecord& run) {
   return out;
 }
 
-// `queries`: to the first success, or spent in vain; `spent`: all; `severity` and `changes`: of the mildest.
-std::string semantic_results_csv(const RunRecord& run) {
-  std::string out =
-      "attack,image,record,label,target,status,queries,spent,attempts,severity,l2,predicted,seed,verified,"
-      "name,changes\n";
-  for (const InstanceRecord& instance : run.instances) {
-    const InputRecord& image = run.inputs[instance.input];
-    const bool success = instance.status == InstanceStatus::success;
-    out += fmt::format("{},{},{},{},{},{},{},{},{},", csv_field(instance.attack), image.id, image.record,
-                       image.label, instance.target ? std::to_string(*instance.target) : "",
-                       to_string(instance.status), success ? instance.queries_to_success() : instance.queries,
-                       instance.queries, instance.attempts);
-    if (const auto& found = instance.adversarial) {
-      out += fmt::format("{:.9g},{},{},", found->distance, found->l2 ? fmt::format("{:.9g}", *found->l2) : "",
-                         found->predicted);
-    } else {
-      out += ",,,";
-    }
-    out += fmt::format("{},", instance.seed);
-    if (const auto& seen = instance.verification) out += seen->within && seen->confirmed ? "yes" : "no";
-    out += "," + csv_field(image.name) + "," +
-           (instance.nearer.empty() ? "" : csv_field(instance.nearer.back().details)) + '\n';
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string results_csv(const RunRecord& run) {
   if (run.on_graphs()) return graph_results_csv(run);
-  if (run.semantic()) return semantic_results_csv(run);
+  // Of semantic runs, which go on after a success, `queries` are those to the first one, `spent` all, and
+  // distance and `changes` those of the mildest example.
   std::string out =
-      "attack,image,record,label,target,status,queries,attempts,linf,l2,predicted,seed,verified,name\n";
+      run.semantic() ? "attack,image,record,label,target,status,queries,spent,attempts,severity,l2,predicted,"
+                       "seed,verified,name,changes\n"
+                     : "attack,image,record,label,target,status,queries,attempts,linf,l2,predicted,seed,"
+                       "verified,name\n";
   for (const InstanceRecord& instance : run.instances) {
     const InputRecord& image = run.inputs[instance.input];
-    out += fmt::format("{},{},{},{},{},{},{},{},", csv_field(instance.attack), image.id, image.record,
-                       image.label, instance.target ? std::to_string(*instance.target) : "",
-                       to_string(instance.status), instance.queries, instance.attempts);
+    out +=
+        fmt::format("{},{},{},{},{},{},{},", csv_field(instance.attack), image.id, image.record, image.label,
+                    instance.target ? std::to_string(*instance.target) : "", to_string(instance.status),
+                    instance.reached() ? instance.queries_to_success() : instance.queries);
+    if (run.semantic()) out += fmt::format("{},", instance.queries);
+    out += fmt::format("{},", instance.attempts);
     if (const auto& found = instance.adversarial) {
       out += fmt::format("{:.9g},{},{},", found->distance, found->l2 ? fmt::format("{:.9g}", *found->l2) : "",
                          found->predicted);
@@ -72,7 +53,10 @@ std::string results_csv(const RunRecord& run) {
     }
     out += fmt::format("{},", instance.seed);
     if (const auto& seen = instance.verification) out += seen->within && seen->confirmed ? "yes" : "no";
-    out += "," + csv_field(image.name) + '\n';
+    out += "," + csv_field(image.name);
+    if (run.semantic())
+      out += "," + (instance.nearer.empty() ? "" : csv_field(instance.nearer.back().details));
+    out += '\n';
   }
   return out;
 }

@@ -7,6 +7,7 @@
 
 #include "common/text.h"
 #include "tools/report/render/format.h"
+#include "tools/report/statistics/resampling.h"
 
 namespace bora {
 namespace {
@@ -19,10 +20,8 @@ std::string signed_range(const ChangeUse& use) {
 
 std::string middle(const std::vector<double>& values) {
   if (values.empty()) return "";
-  const auto at = [&](double share) {
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
-  };
-  return fmt::format("{:.3g} ({:.3g} to {:.3g})", at(0.5), at(0.25), at(0.75));
+  return fmt::format("{:.3g} ({:.3g} to {:.3g})", sample_quantile(values, 0.5), sample_quantile(values, 0.25),
+                     sample_quantile(values, 0.75));
 }
 
 }  // namespace
