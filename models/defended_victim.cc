@@ -81,6 +81,7 @@ class DefendedVictim final : public Victim {
   const VictimSpec& spec() const override { return spec_; }
   Scores scores(const Batch& images) override { return victim_->scores(seen(images)); }
   std::vector<int> labels(const Batch& images) override { return victim_->labels(seen(images)); }
+  std::vector<int> passes() const override { return victim_->passes(); }
   bool has_gradients() override { return victim_->has_gradients(); }
   Batch pullback(const Batch& images, const Batch& cotangents) override {
     return victim_->pullback(seen(images), cotangents);

@@ -156,14 +156,6 @@ TrainingSummary read_training(const ObjectReader& training) {
 
 }  // namespace
 
-std::string to_string(Layout layout) {
-  return layout == Layout::nchw ? "nchw" : "nhwc";
-}
-
-Layout parse_layout(const std::string& text, const std::string& where) {
-  return parse_name<Layout>(text, where, {{"nchw", Layout::nchw}, {"nhwc", Layout::nhwc}});
-}
-
 ScoreKind parse_score_kind(const std::string& text, const std::string& where) {
   return parse_name<ScoreKind>(text, where,
                                {{"logits", ScoreKind::logits}, {"probabilities", ScoreKind::probabilities}});

@@ -9,24 +9,13 @@
 #include "data/content_set.h"
 #include "data/dataset.h"
 #include "data/load.h"
+#include "models/input_format.h"
 #include "models/victim.h"
 
 namespace bora {
 
-/// Order of the axes a model expects after the batch axis: channel, row, column or row, column, channel.
-enum class Layout { nchw, nhwc };
-std::string to_string(Layout layout);
-/// "nchw" or "nhwc"; throws InputError naming `where`.
-Layout parse_layout(const std::string& text, const std::string& where);
 /// "logits" or "probabilities"; throws InputError naming `where`.
 ScoreKind parse_score_kind(const std::string& text, const std::string& where);
-
-/// Values a model expects for black (`low`) and white (`high`); ours are 0 and 1.
-struct ValueRange {
-  float low = 0;
-  float high = 1;
-  bool operator==(const ValueRange&) const = default;
-};
 
 /// What a model of graphs makes its input of: the arguments of NodeFeatures (models/graph_features.h). A
 /// count is 0 where the features do not look at such a thing.

@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "models/engine_victim.h"
 #include "models/network_modules.h"
 #include "models/torch_runtime.h"
 

@@ -46,6 +46,11 @@ torch::Tensor copied(const Batch& images, Eigen::Index begin, Eigen::Index count
 torch::Tensor formatted(torch::Tensor tensor, const InputFormat& format) {
   if (format.range != ValueRange{})
     tensor = tensor.mul(format.range.high - format.range.low).add(format.range.low);
+  const auto by_channel = [](const std::vector<float>& values) {
+    return torch::tensor(values).view({1, -1, 1, 1});
+  };
+  if (!format.mean.empty()) tensor = tensor - by_channel(format.mean);
+  if (!format.deviation.empty()) tensor = tensor / by_channel(format.deviation);
   if (format.layout == Layout::nhwc) tensor = tensor.permute({0, 2, 3, 1}).contiguous();
   return tensor;
 }
@@ -179,35 +184,28 @@ torch::jit::Module load_module(const std::string& path, const torch::Device& dev
   return module;
 }
 
-torch::Tensor first_tensor(const torch::IValue& output) {
+torch::Tensor first_tensor(const torch::IValue& output, const std::string& name) {
   if (output.isTensor()) return output.toTensor();
   if (output.isTuple() && !output.toTupleRef().elements().empty())
-    return first_tensor(output.toTupleRef().elements()[0]);
+    return first_tensor(output.toTupleRef().elements()[0], name);
   if (output.isTensorList() && !output.toTensorList().empty()) return output.toTensorList().get(0);
+  if (output.isGenericDict()) {
+    std::vector<std::string> names;
+    const auto entries = output.toGenericDict();
+    for (const auto& entry : entries)
+      if (entry.key().isString()) names.push_back(entry.key().toStringRef());
+    if (name.empty() && entries.size() == 1) return first_tensor(entries.begin()->value(), name);
+    if (std::ranges::count(names, name) > 0) return first_tensor(entries.at(name), name);
+    throw VictimError(fmt::format(
+        "the output is a dictionary of {}; --output says which of them are the scores", join(names)));
+  }
   throw VictimError(fmt::format("the output is of type {}, expected a tensor", output.type()->str()));
 }
 
-ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {
-  constexpr float kTolerance = 1e-3f;
-  const bool probabilities =
-      (scores.array() >= 0).all() && (scores.rowwise().sum().array() - 1.0f).abs().maxCoeff() <= kTolerance;
-  if (stated == ScoreKind::probabilities && !probabilities)
-    throw InputError("{}: probabilities were stated, but its scores are negative or do not sum to 1", name);
-  return stated.value_or(probabilities ? ScoreKind::probabilities : ScoreKind::logits);
-}
-
-void check_batch(const Batch& images, const VictimSpec& spec) {
-  if (images.rows() < 1 || images.cols() != spec.input.size())
-    throw InputError("{}: asked about a batch of {}x{}, expected n x {} ({})", spec.name, images.rows(),
-                     images.cols(), spec.input.size(), to_string(spec.input));
-}
-
-void check_scores(const Scores& scores, const VictimSpec& spec) {
-  if (scores.values.cols() != spec.classes)
-    throw VictimError(fmt::format("{}: gave {} scores an image, expected {}", spec.name, scores.values.cols(),
-                                  spec.classes));
-  if (!scores.values.allFinite())
-    throw VictimError(fmt::format("{}: gave scores that are not finite", spec.name));
+torch::ScalarType precision_of(const torch::jit::Module& module) {
+  for (const auto& weights : module.parameters())
+    if (weights.is_floating_point()) return weights.scalar_type();
+  return torch::kFloat32;
 }
 
 std::string one_line(const std::exception& error) {

@@ -10,7 +10,7 @@
 #include <torch/script.h>
 
 #include "common/thread_pool.h"
-#include "models/metadata.h"
+#include "models/input_format.h"
 #include "models/victim.h"
 
 namespace bora {
@@ -38,12 +38,6 @@ class GradientScope {
  private:
   torch::AutoGradMode record_;
   torch::jit::GraphOptimizerEnabledGuard unoptimised_;
-};
-
-struct InputFormat {
-  ImageShape shape;
-  ValueRange range = {};
-  Layout layout = Layout::nchw;
 };
 
 /// Rows [begin, begin + count) of `images` (n x shape.size(), values in [0, 1]) as a model takes them: a
@@ -74,17 +68,12 @@ std::string shape_of(const torch::Tensor& tensor);
 /// cannot load it or it has no method forward.
 torch::jit::Module load_module(const std::string& path, const torch::Device& device);
 
-/// The tensor that a model gives, the first of them if it gives several. Throws VictimError if it gives none.
-torch::Tensor first_tensor(const torch::IValue& output);
+/// The tensor that a model gives, the first of them if it gives several; of a dictionary the one called
+/// `name`, which may be left empty where it has one only. Throws VictimError if there is none.
+torch::Tensor first_tensor(const torch::IValue& output, const std::string& name = "");
 
-/// What scores are: what was stated, else probabilities if no row of `scores` has a negative value and all
-/// sum to 1 within 1e-3. Throws InputError naming the model if probabilities were stated and they are none.
-ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name);
-
-/// The checks that Victim::scores promises: InputError unless images are n x spec.input.size() with n >= 1,
-/// VictimError unless the scores are n x spec.classes and finite.
-void check_batch(const Batch& images, const VictimSpec& spec);
-void check_scores(const Scores& scores, const VictimSpec& spec);
+/// What a module calculates in: the type of its first weight, single precision where it has none.
+torch::ScalarType precision_of(const torch::jit::Module& module);
 
 /// One thread inside an operator for the present thread's calls of LibTorch, and kernels that repeat
 /// themselves.

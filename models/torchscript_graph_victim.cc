@@ -6,6 +6,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "models/archive.h"
+#include "models/engine_victim.h"
 #include "models/graph_runtime.h"
 #include "models/metadata.h"
 #include "models/torch_runtime.h"

@@ -44,6 +44,7 @@ struct VictimSpec {
   ImageShape input;
   int classes = 0;
   ScoreKind kind = ScoreKind::logits;
+  bool labels_only = false;  ///< labels() is all it answers; scores() throws VictimError
 };
 
 /// A classifier that can only be queried. Deterministic: the same batch gives the same scores; the scores of
@@ -58,6 +59,10 @@ class Victim {
   /// The predicted class of each image, n values in [0, classes): the class of the largest score, unless a
   /// victim knows a way without scores. Throws as scores() does.
   virtual std::vector<int> labels(const Batch& images);
+
+  /// How often each row of the last call of scores() or labels() was put to the model, answered or not: n
+  /// values, or none where that was once each.
+  virtual std::vector<int> passes() const { return {}; }
 
   /// Whether pullback() works: whether the victim is open to white-box attacks.
   virtual bool has_gradients() { return false; }

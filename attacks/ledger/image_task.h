@@ -18,6 +18,7 @@ class ImageOracle final : public Oracle<Pixels> {
   ScoreKind kind() const override { return victim_.spec().kind; }
   Scores scores(Inputs<Pixels> images) override;
   std::vector<int> labels(Inputs<Pixels> images) override;
+  std::vector<int> passes() const override { return victim_.passes(); }
   bool has_gradients() override { return victim_.has_gradients(); }
   std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Pixels>>& questions) override;
 

@@ -232,8 +232,21 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
 
   std::vector<Reply> replies(questions.size());
   const auto outcome = put(questions, [&](int first, int count) {
+    // Before it is asked: the process may die meanwhile.
     for (int i = first; i < first + count; ++i) count_attempt(questions[i].instance);
-    auto got = ask(Inputs<Input>(inputs).subspan(first, count));
+    const auto count_repeated = [&] {
+      const std::vector<int> passes = oracle_.passes();
+      for (std::size_t i = 0; i < passes.size() && i < static_cast<std::size_t>(count); ++i)
+        for (int pass = 1; pass < passes[i]; ++pass) count_attempt(questions[first + i].instance);
+    };
+    std::vector<Reply> got;
+    try {
+      got = ask(Inputs<Input>(inputs).subspan(first, count));
+    } catch (const VictimError&) {
+      count_repeated();
+      throw;
+    }
+    count_repeated();
     std::move(got.begin(), got.end(), replies.begin() + first);
   });
   std::vector<Answer> answers(questions.size());

@@ -41,6 +41,8 @@ class Oracle {
   virtual ScoreKind kind() const = 0;
   virtual Scores scores(Inputs<Input> inputs) = 0;            ///< n x classes
   virtual std::vector<int> labels(Inputs<Input> inputs) = 0;  ///< n
+  /// As Victim::passes.
+  virtual std::vector<int> passes() const { return {}; }
   /// Whether gradients() works. May ask the victim.
   virtual bool has_gradients() { return false; }
   /// Of the scores weighted by each question's cotangent. Depends on nothing but the question.

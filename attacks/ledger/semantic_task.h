@@ -20,6 +20,7 @@ class SemanticOracle final : public Oracle<Transformed> {
   ScoreKind kind() const override { return images_.kind(); }
   Scores scores(Inputs<Transformed> inputs) override;
   std::vector<int> labels(Inputs<Transformed> inputs) override;
+  std::vector<int> passes() const override { return images_.passes(); }
   bool has_gradients() override { return images_.has_gradients(); }
   /// W.r.t. the pixels of the image.
   std::vector<Eigen::RowVectorXf> gradients(

@@ -44,8 +44,8 @@ TEST(Export, GivesTheNetworksScores) {
       const auto dataset = bars(64, shape, 3, 1);
       Network network = trained(architecture, dataset);
       export_torchscript(network, path);
-      TorchScriptOptions options;
-      options.path = path;
+      VictimOptions options;
+      options.address = path;
       const auto victim = load_torchscript(options);
       EXPECT_EQ(victim->spec().input, shape);
       EXPECT_EQ(victim->spec().classes, 3);

@@ -33,8 +33,8 @@ TEST_P(PublishedVictims, HaveTheirAccuracy) {
     GTEST_SKIP() << "no " << GetParam().file << " on this machine";
   const auto dataset = load_dataset(data.string(), Part::test);
   ThreadPool pool(2);
-  TorchScriptOptions options;
-  options.path = model.string();
+  VictimOptions options;
+  options.address = model.string();
   options.data_shape = dataset.shape;
   const auto victim = load_torchscript(options, images_as_batch(dataset, 0, 16), &pool);
   EXPECT_EQ(victim->spec().classes, 10);

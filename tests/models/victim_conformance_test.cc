@@ -30,8 +30,8 @@ VictimCase shared_model(const std::string& file, const ImageShape& shape) {
             const auto data = testing::real_data("mnist");
             const auto path = data / "../../models" / (file + ".pt");
             if (data.empty() || !fs::exists(path)) return nullptr;
-            TorchScriptOptions options;
-            options.path = path;
+            VictimOptions options;
+            options.address = path;
             options.data_shape = shape;
             return load_torchscript(options, {}, pool);
           }};

@@ -56,9 +56,9 @@ std::vector<std::string> attack_words(const AssessOptions& options, const Listed
   return words;
 }
 
-TorchScriptOptions victim_options(const AssessOptions& options, const ListedModel& model) {
-  TorchScriptOptions victim;
-  victim.path = model.file.string();
+VictimOptions victim_options(const AssessOptions& options, const ListedModel& model) {
+  VictimOptions victim;
+  victim.address = model.file.string();
   victim.device = options.device;
   for (const auto& [name, value] : model.options) {
     if (name == "input-shape") victim.input = parse_shape(value, "input-shape");
@@ -193,7 +193,7 @@ std::optional<double> latency_of(const AssessOptions& options, const ListedModel
   if (model.runs.empty()) return std::nullopt;
   const RunRecord run = read_run(folder / model.runs.front());
   if (run.on_graphs()) return std::nullopt;
-  TorchScriptOptions victim = victim_options(options, model);
+  VictimOptions victim = victim_options(options, model);
   victim.data_shape = ImageShape{run.channels, run.height, run.width};
   victim.kind = parse_score_kind(run.score_kind, model.name);
   std::vector<Defence> steps;

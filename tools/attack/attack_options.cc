@@ -44,11 +44,36 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
   };
   const auto cores = "how many threads to use; 0: one a core. The result does not depend on it";
 
-  line.section("Victim").add_options()                                            //
-      ("model", value(text.model, "", "FILE"), "a TorchScript classifier (.pt)")  //
+  line.section("Victim").add_options()  //
+      ("model", value(text.model, "", "ADDRESS"),
+       "a classifier: a TorchScript file (m.pt), an ONNX file (m.onnx), a program that answers on its "
+       "standard "
+       "output ('exec:python3 serve.py'), or an inference server (http://HOST:PORT/v2/models/NAME); see "
+       "docs/victims.md")  //
       ("task", value(text.task, "auto", "image|graph"),
        "what it classifies; auto: as its file, the data and the options say")  //
-      ("scores", value(text.scores, "", "KIND"), "what it returns: logits or probabilities; else found out");
+      ("scores", value(text.scores, "", "KIND"),
+       "what it returns: logits or probabilities; else found out")  //
+      ("output", value(text.output, "", "NAME"),
+       "which of several outputs are the scores; else the first")  //
+      ("classes", value(text.classes, 0, "N"), "how many classes it knows, where it gives labels only");
+
+  line.section("Victims outside this process")
+      .add_options()                                                                    //
+      ("timeout", value(text.timeout, 60, "SECONDS"), "how long one request may take")  //
+      ("retries", value(text.retries, 4, "N"),
+       "how often a request that fails in a way that may pass is sent again, after 0.25 s, twice that, ...; "
+       "each "
+       "time is an attempt, counted and reported")  //
+      ("rate", value(text.rate, "", "N/s"),
+       "inputs a second (/min, /h) at most; else as fast as it answers")  //
+      ("concurrency", value(text.concurrency, 1, "N"),
+       "requests under way at once; of a program: how many of it are started")  //
+      ("price-per-1000", value(text.price, 0, "PRICE"),
+       "what 1,000 inputs cost: the report says what the run cost in money")  //
+      ("header", po::value(&text.headers)->composing()->value_name("'NAME: VALUE'"),
+       "of requests by HTTP, may be repeated; a secret stands in the environment: 'Authorization: Bearer "
+       "${TOKEN}', in single quotes");
 
   line.section("Victims of images")
       .add_options()  //
@@ -57,6 +82,9 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("input-range", value(text.input_range, "", "LOW,HIGH"),
        "the values it expects for black and white, e.g. -1,1; else 0,1")                          //
       ("layout", value(text.layout, "", "nchw|nhwc"), "order of the axes it expects; else nchw")  //
+      ("mean", value(text.mean, "", "M|R,G,B"),
+       "subtracted from the values of --input-range, one for all channels or one each")  //
+      ("std", value(text.deviation, "", "S|R,G,B"), "what is left is divided by it")     //
       ("defence", value(text.defence, "none", "STEPS"),
        "what an image goes through before the model sees it: jpeg:QUALITY, bits:N (grey levels left: 2^N), "
        "or "
@@ -205,15 +233,19 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
 }
 
 const std::vector<std::string>& options_free_on_resume() {
-  static const std::vector<std::string> names = {"threads", "checks", "fail-if", "baseline"};
+  static const std::vector<std::string> names = {"threads",        "checks",  "fail-if", "baseline",
+                                                 "timeout",        "retries", "rate",    "concurrency",
+                                                 "price-per-1000", "header"};
   return names;
 }
 
 const std::vector<std::string>& image_options() {
   static const std::vector<std::string> names = {
-      "threat", "semantic",   "refine",      "input-shape",  "input-range", "layout",     "defence",
-      "device", "image",      "images",      "clean-images", "eps",         "continuous", "budget",
-      "prior",  "prior-data", "prior-count", "prior-epochs", "prior-cache"};
+      "mean",   "std",         "output",         "classes",      "timeout",    "retries",
+      "rate",   "concurrency", "price-per-1000", "header",       "threat",     "semantic",
+      "refine", "input-shape", "input-range",    "layout",       "defence",    "device",
+      "image",  "images",      "clean-images",   "eps",          "continuous", "budget",
+      "prior",  "prior-data",  "prior-count",    "prior-epochs", "prior-cache"};
   return names;
 }
 

@@ -17,7 +17,12 @@ inline constexpr const char* kDefaultGraphAttacks = "grabnel,random";
 /// The options as typed; see --help for each.
 struct AttackOptionsText {
   std::string task;
-  std::string model, input_shape, input_range, layout, defence, scores, device, features;
+  std::string model, input_shape, input_range, layout, mean, deviation, output, defence, scores, device,
+      features;
+  int classes = 0, retries = 0, concurrency = 0;
+  double timeout = 0, price = 0;
+  std::string rate;
+  std::vector<std::string> headers;
   std::string data, part, image, graph, stretch;
   int label = -1, images = 0, graphs = 0, skip = 0, clean_images = 0;
   int target = -1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -11,6 +12,7 @@
 #include "attacks/semantic/factory.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "models/address.h"
 #include "tools/options/values.h"
 #include "tools/report/conditions/condition.h"
 
@@ -132,10 +134,43 @@ PriorSetup prior_setup(const AttackOptionsText& text) {
   return setup;
 }
 
+std::vector<float> parse_numbers(const std::string& text, const char* option) {
+  std::vector<float> values;
+  if (text.empty()) return values;
+  for (const std::string& word : split(text, ',')) {
+    float value = 0;
+    const char* const end = word.data() + word.size();
+    const auto [stopped, error] = std::from_chars(word.data(), end, value);
+    if (error != std::errc() || stopped != end || !std::isfinite(value))
+      throw InputError("{}: got '{}', expected a number or numbers with commas between them", option,
+                       printable(text));
+    values.push_back(value);
+  }
+  return values;
+}
+
+EndpointOptions endpoint_options(const AttackOptionsText& text) {
+  EndpointOptions options{text.timeout, text.retries, 0, text.concurrency, text.headers};
+  if (!text.rate.empty()) options.rate = parse_rate(text.rate, "--rate");
+  try {
+    check(options);
+  } catch (const InputError& error) {
+    throw InputError("--{}", error.what());
+  }
+  const bool outside = !text.model.empty() && !is_file_address(text.model);
+  if (!outside)
+    for (const auto& [given, option] :
+         {std::pair{!text.rate.empty(), "--rate"}, std::pair{text.concurrency > 1, "--concurrency"},
+          std::pair{!text.headers.empty(), "--header"}})
+      if (given) throw InputError("{}: is for victims outside this process (exec:, http://)", option);
+  if (!(text.price >= 0)) throw InputError("--price-per-1000: got {}, expected 0 or more", text.price);
+  return options;
+}
+
 // `budget`: where none is given.
 void set_victim_of_images(const AttackOptionsText& text, int budget, VictimOfImagesSetup& setup) {
   set_common(text, "--image", text.image, setup);
-  setup.victim.path = text.model;
+  setup.victim.address = text.model;
   setup.victim.device = text.device;
   setup.victim.chunk = std::min(setup.victim.chunk, text.batch);
   if (!text.input_shape.empty()) setup.victim.input = parse_shape(text.input_shape, "--input-shape");
@@ -145,6 +180,12 @@ void set_victim_of_images(const AttackOptionsText& text, int budget, VictimOfIma
   }
   if (!text.layout.empty()) setup.victim.layout = parse_layout(text.layout, "--layout");
   if (!text.scores.empty()) setup.victim.kind = parse_score_kind(text.scores, "--scores");
+  setup.victim.mean = parse_numbers(text.mean, "--mean");
+  setup.victim.deviation = parse_numbers(text.deviation, "--std");
+  setup.victim.output = text.output;
+  check_at_least(text.classes, 0, "--classes");
+  if (text.classes > 0) setup.victim.classes = text.classes;
+  setup.victim.endpoint = endpoint_options(text);
   setup.defence = parse_defences(text.defence, "--defence");
 
   check_at_least(text.images, 1, "--images");

@@ -12,7 +12,7 @@
 #include "models/defended_victim.h"
 #include "models/metadata.h"
 #include "models/torchscript_graph_victim.h"
-#include "models/torchscript_victim.h"
+#include "models/victim_options.h"
 #include "tools/attack/attack_options.h"
 
 namespace bora {
@@ -39,7 +39,7 @@ struct PriorSetup {
 
 /// Whatever may be done to images.
 struct VictimOfImagesSetup : AttackSetup {
-  TorchScriptOptions victim;
+  VictimOptions victim;
   std::vector<Defence> defence;  ///< what images go through before the victim sees them
   int budget = 0;
 };

@@ -8,7 +8,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "data/load_graphs.h"
-#include "models/metadata.h"
+#include "models/load_victim.h"
 #include "tools/attack/protocols.h"
 #include "tools/options/values.h"
 
@@ -25,7 +25,7 @@ const char* name(RunTask task) {
 }
 
 std::optional<Voice> of_model(const AttackOptionsText& text) {
-  const auto metadata = read_metadata(text.model);
+  const auto metadata = read_model_metadata(text.model);
   if (!metadata) return std::nullopt;
   // Exporters of images may leave out all that makes a model one of images.
   return Voice{metadata->graph ? RunTask::graphs : RunTask::images, text.model + " classifies"};

@@ -5,6 +5,7 @@
 #include "attacks/graph/factory.h"
 #include "attacks/runner/graph_mount.h"
 #include "common/error.h"
+#include "common/hash.h"
 #include "data/graph_json.h"
 #include "data/load_graphs.h"
 #include "models/metadata.h"
@@ -59,6 +60,10 @@ Plan GraphSession::prepare() {
     progress().say(fmt::format("{} holds {} graphs, {} were asked for", data.source, data.size(),
                                setup_.plan.skip + text().graphs));
   return make_plan(*victim_, data, plan_options("graph"), setup_.budget);
+}
+
+std::string GraphSession::fingerprint() {
+  return sha256_file(text().model);
 }
 
 std::map<std::string, std::string> GraphSession::facts() const {

@@ -9,6 +9,7 @@
 #include "attacks/prior/substitute_training.h"
 #include "common/error.h"
 #include "common/hash.h"
+#include "models/address.h"
 #include "models/evaluation.h"
 #include "models/guessing.h"
 #include "models/torchscript_victim.h"
@@ -74,15 +75,15 @@ void ImagePrior::load(const std::string& file, const VictimSpec& victim) {
   SubstituteRecord record;
   record.file = file;
   record.sha256 = sha256_file(file);
-  if (record.sha256 == sha256_file(model_))
+  if (is_file_address(model_) && record.sha256 == sha256_file(model_))
     throw InputError(
         "--prior: {} is the victim's own file (same SHA-256): with it the attack would be a white-box attack",
         file);
   for (const SubstituteRecord& other : records_)
     if (record.sha256 == other.sha256)
       throw InputError("--prior: {} and {} are the same network (same SHA-256)", other.file, file);
-  TorchScriptOptions options;
-  options.path = file;
+  VictimOptions options;
+  options.address = file;
   options.data_shape = victim.input;
   options.device = device_;
   std::shared_ptr<Victim> network;
@@ -158,7 +159,8 @@ void ImagePrior::complete(const ImageDataset& images, const std::vector<std::str
                           ThreadPool& pool, bool quiet, Progress& progress) {
   if (setup_.source == PriorSetup::Source::none) return;
   refuse_attacked(attacked);
-  overlap_ = training_overlap(read_training_images(model_), training_images_);
+  const bool may_say = place_of(model_) == ModelPlace::torchscript;
+  overlap_ = training_overlap(may_say ? read_training_images(model_) : std::nullopt, training_images_);
   if (setup_.source == PriorSetup::Source::data) train(pool, quiet, progress);
   screen(images, attacked, pool);
   gather();

@@ -11,6 +11,7 @@
 #include "data/load.h"
 #include "data/split.h"
 #include "models/evaluation.h"
+#include "models/load_victim.h"
 #include "tools/attack/image_inputs.h"
 #include "tools/attack/run_folder.h"
 
@@ -25,8 +26,8 @@ DataSource data_for_substitutes(const AttackOptionsText& text, const std::option
 
 }  // namespace
 
-void ImageSession::load_victim(TorchScriptOptions options, const Batch& probes) {
-  victim_ = defended(load_torchscript(options, probes, &pool()), setup_.defence);
+void ImageSession::open_victim(VictimOptions options, const Batch& probes) {
+  victim_ = defended(load_victim(options, probes, &pool()), setup_.defence);
   oracle_ = std::make_unique<ImageOracle>(*victim_);
   const ImageShape& shape = *options.data_shape;
   ball_ = LinfBall(setup_.epsilon.value_or(default_epsilon(shape)), setup_.continuous);
@@ -34,13 +35,13 @@ void ImageSession::load_victim(TorchScriptOptions options, const Batch& probes) 
 }
 
 Plan ImageSession::prepare() {
-  const auto metadata = read_metadata(text().model);
+  const auto metadata = read_model_metadata(text().model);
   const ImageDataset data = load_images(text(), metadata);
   for (const auto& attack : setup_.plan.attacks)
     make_recipe(attack, data.shape, setup_.plan.visible);  // refuses settings that do not suit the images
-  TorchScriptOptions options = setup_.victim;
+  VictimOptions options = setup_.victim;
   options.data_shape = data.shape;
-  load_victim(options, images_as_batch(data, 0, std::min(kProbes, data.size())));
+  open_victim(options, images_as_batch(data, 0, std::min(kProbes, data.size())));
   source_ = data.source;
   drawn_part_ = drawn_part(text(), metadata, data.size());
   class_names_ = class_names(metadata, data);
@@ -54,6 +55,10 @@ Plan ImageSession::prepare() {
     if (input.attacked) attacked.push_back(input.content);
   prior_.complete(data, attacked, pool(), text().quiet, progress());
   return plan;
+}
+
+std::string ImageSession::fingerprint() {
+  return bora::fingerprint(*victim_, setup_.victim);
 }
 
 std::map<std::string, std::string> ImageSession::facts() const {
@@ -95,10 +100,10 @@ std::vector<std::string> ImageSession::announcement(const Plan& plan) const {
 
 void ImageSession::reload() {
   const StoredImages images = stored_images(database(), kProbes);
-  TorchScriptOptions options = setup_.victim;
+  VictimOptions options = setup_.victim;
   options.data_shape = images.shape;
   options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
-  load_victim(options, images.first);
+  open_victim(options, images.first);
   prior_.reload(database(), victim_->spec());
 }
 

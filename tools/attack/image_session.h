@@ -18,6 +18,7 @@ class ImageSession final : public Session<Pixels> {
 
  private:
   Plan prepare() override;
+  std::string fingerprint() override;
   std::map<std::string, std::string> facts() const override;
   std::vector<std::string> announcement(const Plan& plan) const override;
   void reload() override;
@@ -30,7 +31,7 @@ class ImageSession final : public Session<Pixels> {
   bool uses_substitutes() const;
   std::unique_ptr<ImageMount> mount(const ImageTask& task, const LinfBall& ball) const;
   void look_at_ranges(const ImageDataset& data, ValueRange range);
-  void load_victim(TorchScriptOptions options, const Batch& probes);
+  void open_victim(VictimOptions options, const Batch& probes);
 
   const ImageSetup& setup_;
   ImagePrior prior_;

@@ -13,6 +13,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "common/whole_file.h"
+#include "models/address.h"
 #include "tools/report/conditions/condition.h"
 
 namespace bora {
@@ -173,7 +174,7 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
   arguments.push_back(file.c_str());
   line = make_line(text);
   if (!line->parse(static_cast<int>(arguments.size()), arguments.data())) return false;
-  if (!text.model.empty() && !fs::exists(text.model))
+  if (!text.model.empty() && is_file_address(text.model) && !fs::exists(text.model))
     throw InputError(
         "--model: {} is gone; if the model was moved, say where it is: --resume --out {} --model FILE",
         text.model, folder.string());

@@ -6,32 +6,35 @@
 #include "attacks/runner/semantic_mount.h"
 #include "common/error.h"
 #include "models/evaluation.h"
-#include "models/metadata.h"
+#include "models/load_victim.h"
 #include "tools/attack/image_inputs.h"
 #include "tools/attack/run_folder.h"
 
 namespace bora {
 
-void SemanticSession::load_victim(TorchScriptOptions options, const Batch& probes,
-                                  const SemanticRules& rules) {
-  victim_ = defended(load_torchscript(options, probes, &pool()), setup_.defence);
+void SemanticSession::open_victim(VictimOptions options, const Batch& probes, const SemanticRules& rules) {
+  victim_ = defended(load_victim(options, probes, &pool()), setup_.defence);
   oracle_ = std::make_unique<SemanticOracle>(*victim_);
   task_ = std::make_unique<SemanticTask>(*options.data_shape, std::make_shared<const SemanticSpace>(rules),
                                          setup_.refinement);
 }
 
 Plan SemanticSession::prepare() {
-  const auto metadata = read_metadata(text().model);
+  const auto metadata = read_model_metadata(text().model);
   const ImageDataset data = load_images(text(), metadata);
   const SemanticRules rules = parse_semantic_rules(setup_.rules, data.shape.channels);
-  TorchScriptOptions options = setup_.victim;
+  VictimOptions options = setup_.victim;
   options.data_shape = data.shape;
-  load_victim(options, images_as_batch(data, 0, std::min(kProbes, data.size())), rules);
+  open_victim(options, images_as_batch(data, 0, std::min(kProbes, data.size())), rules);
   source_ = data.source;
   drawn_part_ = drawn_part(text(), metadata, data.size());
   class_names_ = class_names(metadata, data);
   if (const std::string line = shortage(text(), setup_.plan, data); !line.empty()) progress().say(line);
   return make_plan(*victim_, data, plan_options("image"), setup_.budget, ImageAttackKind::semantic);
+}
+
+std::string SemanticSession::fingerprint() {
+  return bora::fingerprint(*victim_, setup_.victim);
 }
 
 std::map<std::string, std::string> SemanticSession::facts() const {
@@ -60,10 +63,10 @@ std::vector<std::string> SemanticSession::announcement(const Plan& plan) const {
 
 void SemanticSession::reload() {
   const StoredImages images = stored_images(database(), kProbes);
-  TorchScriptOptions options = setup_.victim;
+  VictimOptions options = setup_.victim;
   options.data_shape = images.shape;
   options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
-  load_victim(options, images.first, parse_semantic_rules(database().get("semantic"), images.shape.channels));
+  open_victim(options, images.first, parse_semantic_rules(database().get("semantic"), images.shape.channels));
 }
 
 AttackSummary SemanticSession::summary_of(const std::string& attack) const {

@@ -14,6 +14,7 @@ class SemanticSession final : public Session<Transformed> {
 
  private:
   Plan prepare() override;
+  std::string fingerprint() override;
   std::map<std::string, std::string> facts() const override;
   std::vector<std::string> announcement(const Plan& plan) const override;
   void reload() override;
@@ -23,7 +24,7 @@ class SemanticSession final : public Session<Transformed> {
   std::unique_ptr<Mount<Transformed>> mount() const override;
   Arena<Transformed> arena(Bound bound, const std::string& attack) const override;
 
-  void load_victim(TorchScriptOptions options, const Batch& probes, const SemanticRules& rules);
+  void open_victim(VictimOptions options, const Batch& probes, const SemanticRules& rules);
 
   const SemanticSetup& setup_;
   std::unique_ptr<Victim> victim_;

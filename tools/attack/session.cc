@@ -16,7 +16,8 @@
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/whole_file.h"
-#include "models/metadata.h"
+#include "models/address.h"
+#include "models/load_victim.h"
 #include "runs/run_store.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/run_outline.h"
@@ -132,7 +133,7 @@ void Session<Input>::start(const std::string& command, const std::string& config
   if (!plan.doubt.empty()) warn(plan.doubt);
   const CleanCount clean{plan.clean_correct, plan.clean_inputs, plan.clean_commonest, noun()};
   add_check(check_above_chance(clean, plan.doubt));
-  add_check(check_claim(clean, accuracy_claim(text_, read_metadata(text_.model))));
+  add_check(check_claim(clean, accuracy_claim(text_, read_model_metadata(text_.model))));
   store(plan, command, config_ini);
   for (const std::string& line : announcement(plan)) progress_.say(line);
   progress_.say(fmt::format("{}, visible: {}, {} attacks in all, into {}",
@@ -178,7 +179,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"directory", fs::current_path().string()},
                                             {"seed", std::to_string(text_.seed)},
                                             {"model", text_.model},
-                                            {"model_sha256", sha256_file(text_.model)},
+                                            {"model_sha256", fingerprint()},
                                             {"score_kind", to_string(oracle().kind())},
                                             {"classes", std::to_string(oracle().classes())},
                                             {"goal", setup_.plan.targeted ? "targeted" : "untargeted"},
@@ -243,10 +244,15 @@ template <typename Input>
 void Session<Input>::reopen(const std::string& config_ini) {
   database_ = std::make_unique<RunDatabase>(RunDatabase::open(folder_ / "run.sqlite"));
   database_->check();
-  const std::string sha256 = sha256_file(text_.model);
-  if (sha256 != database_->get("model_sha256"))
-    throw InputError("{}: is not the file the run in {} was made with (SHA-256 {} instead of {})",
-                     text_.model, folder_.string(), sha256, database_->get("model_sha256"));
+  const auto check_model = [&](const std::string& sha256) {
+    const bool file = is_file_address(text_.model);
+    if (sha256 != database_->get("model_sha256"))
+      throw InputError("{}: is not the {} the run in {} was made with ({} {} instead of {})", text_.model,
+                       file ? "file" : "model", folder_.string(), file ? "SHA-256" : "fingerprint", sha256,
+                       database_->get("model_sha256"));
+  };
+  // A file is looked at before it is loaded, what is asked by its address after that.
+  if (is_file_address(text_.model)) check_model(sha256_file(text_.model));
   change_conditions(config_ini);
   const std::string warnings = database_->get("warnings");
   if (!warnings.empty()) warnings_ = nlohmann::json::parse(warnings);
@@ -255,6 +261,7 @@ void Session<Input>::reopen(const std::string& config_ini) {
     checks_.push_back({row.at("id"), row.at("title"), row.at("status"), row.at("text")});
   check_queries_ = static_cast<std::int64_t>(database_->number("check_queries", INT64_MAX));
   reload();
+  if (!is_file_address(text_.model)) check_model(fingerprint());
   if (const auto classes = static_cast<int>(database_->number("classes", 1U << 30));
       oracle().classes() != classes)
     throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",

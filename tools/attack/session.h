@@ -44,6 +44,8 @@ class Session {
   virtual Plan prepare() = 0;
   /// The plan's options, with a report of how the clean inputs, `noun`s, are asked for.
   PlanOptions plan_options(const std::string& noun);
+  /// What tells the victim from others (models/load_victim.h); known after prepare().
+  virtual std::string fingerprint() = 0;
   /// Facts of the run besides those that all runs have, known after prepare().
   virtual std::map<std::string, std::string> facts() const = 0;
   /// Lines for the user, in terms of the victim, the data and the threat model.

@@ -106,7 +106,7 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
   export_torchscript(network, model.string(), metadata, learnt_from);
   try {
     const auto victim = load_torchscript(
-        {.path = model.string(), .data_shape = task.validation.shape, .device = training.device});
+        {.address = model.string(), .data_shape = task.validation.shape, .device = training.device});
     trial.latency = measure_latency(*victim);
     if (task.probe) {
       const auto found = task.probe(model, folder / "attack");

@@ -111,7 +111,7 @@ std::optional<Resistance> RobustnessProbe::measure(const fs::path& model, const 
   fs::remove_all(folder);
   ThreadPool pool(1);  // networks are attacked side by side
   const auto victim =
-      load_torchscript({.path = model.string(), .data_shape = images_.shape, .device = options_.device},
+      load_torchscript({.address = model.string(), .data_shape = images_.shape, .device = options_.device},
                        images_as_batch(images_, 0, images_.size()));
   const int right = measure_accuracy(*victim, images_).correct;
   if (right == 0) return Resistance{images_.size(), 0, 0};

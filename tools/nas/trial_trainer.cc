@@ -57,7 +57,7 @@ class ImageTrainer final : public TrialTrainer {
   std::string validation_hash() const override { return content_hash(task_.validation); }
   double robust_epsilon() const override { return robustness_ ? robustness_->epsilon() : 0; }
   Accuracy test(const fs::path& model) const override {
-    const auto victim = load_torchscript({.path = model.string()});
+    const auto victim = load_torchscript({.address = model.string()});
     return measure_accuracy(*victim, test_);
   }
 

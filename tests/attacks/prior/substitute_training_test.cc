@@ -85,8 +85,8 @@ TEST_F(SubstituteTraining, WritesClassifiersThatAttacksMayAsk) {
   for (const auto& file : train("kept")) {
     EXPECT_FALSE(file.trained_before);
     EXPECT_GT(file.seconds, 0);
-    TorchScriptOptions options;
-    options.path = file.path.string();
+    VictimOptions options;
+    options.address = file.path.string();
     networks.push_back(load_torchscript(options));
     EXPECT_GT(measure_accuracy(*networks.back(), dark_and_bright(100, 2)).fraction(), 0.9);
   }

@@ -94,8 +94,8 @@ RankingModels chosen_models(const std::string& names) {
 
 Recording record(const Options& options, ThreadPool& pool) {
   const ImageDataset data = load_dataset(options.data, Part::test);
-  TorchScriptOptions victim_options;
-  victim_options.path = options.model;
+  VictimOptions victim_options;
+  victim_options.address = options.model;
   victim_options.data_shape = data.shape;
   const auto victim =
       load_torchscript(victim_options, images_as_batch(data, 0, std::min(64, data.size())), &pool);

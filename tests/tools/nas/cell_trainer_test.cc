@@ -74,7 +74,7 @@ class CellTrainer : public ::testing::Test {
     }
   }
   static Batch scores(const Job& task) {
-    const auto victim = load_torchscript({.path = (trial_folder(task.folder, 1) / "model.pt").string()});
+    const auto victim = load_torchscript({.address = (trial_folder(task.folder, 1) / "model.pt").string()});
     const Batch images = Batch::Constant(2, task.train.shape.size(), 0.3F);
     return victim->scores(images).values;
   }

@@ -148,8 +148,8 @@ TEST_F(BoTrain, WritesAModelThatKnowsItsData) {
   EXPECT_EQ(metadata->test_accuracy, 1.0);
   EXPECT_EQ(metadata->training->epochs, 3);
   EXPECT_EQ(metadata->training->seed, 3u);
-  TorchScriptOptions options;
-  options.path = path;
+  VictimOptions options;
+  options.address = path;
   EXPECT_EQ(measure_accuracy(*load_torchscript(options), load_dataset(metadata->data, Part::test)).correct,
             40);
 }

@@ -1,0 +1,24 @@
+// Where a victim is, in one word: what --model names.
+#pragma once
+
+#include <string>
+
+namespace bora {
+
+enum class ModelPlace {
+  torchscript,  ///< a file, by default
+  onnx,         ///< a file whose name ends with .onnx
+  package,      ///< a file whose name ends with .pt2: what AOTInductor made, native code
+  process,      ///< exec:COMMAND, see models/remote/process_protocol.h
+  server,       ///< http://... or https://..., an inference server that speaks KServe's protocol v2
+};
+
+ModelPlace place_of(const std::string& address);
+inline bool is_file(ModelPlace place) {
+  return place != ModelPlace::process && place != ModelPlace::server;
+}
+inline bool is_file_address(const std::string& address) {
+  return is_file(place_of(address));
+}
+
+}  // namespace bora

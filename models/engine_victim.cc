@@ -1,0 +1,229 @@
+#include "models/engine_victim.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/random.h"
+
+namespace bora {
+namespace {
+
+bool within_rounding(const Batch& some, const Batch& others) {
+  return (some - others).cwiseAbs().maxCoeff() <= kRemoteTolerance * (1 + some.cwiseAbs().maxCoeff());
+}
+
+class EngineVictim final : public Victim {
+ public:
+  EngineVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
+    spec_.name = stated.name;
+    spec_.input = stated.input;
+  }
+
+  const VictimSpec& spec() const override { return spec_; }
+  std::vector<int> passes() const override { return engine_->passes(); }
+
+  Scores scores(const Batch& images) override {
+    check_batch(images, spec_);
+    Batch given = engine_->forward(images);
+    if (given.rows() != images.rows())
+      throw VictimError(
+          fmt::format("{}: gave {} rows of scores for {} images", spec_.name, given.rows(), images.rows()));
+    if (one_column_ && given.cols() != 1)
+      throw VictimError(fmt::format("{}: gave {} scores an image, expected 1", spec_.name, given.cols()));
+    Scores scores{one_column_ ? both_classes(given) : std::move(given), spec_.kind};
+    check_scores(scores, spec_);
+    return scores;
+  }
+
+  bool has_gradients() override {
+    try {
+      pullback(Batch::Constant(1, spec_.input.size(), 0.5F), Batch::Ones(1, spec_.classes));
+      return true;
+    } catch (const VictimError&) {
+      return false;
+    }
+  }
+
+  Batch pullback(const Batch& images, const Batch& cotangents) override {
+    check_batch(images, spec_);
+    if (!one_column_) return engine_->pullback(images, cotangents);
+    // d(1 - p, p)/dp or d(0, z)/dz.
+    Batch of_the_column = cotangents.col(1);
+    if (spec_.kind == ScoreKind::probabilities) of_the_column -= cotangents.col(0);
+    return engine_->pullback(images, of_the_column);
+  }
+
+  // Learns classes and score kind, and refuses a model that cannot be a victim.
+  void probe(const Batch& images, const StatedModel& stated) {
+    if (images.cols() != spec_.input.size())
+      throw InputError("{}: takes images of {} ({} values), the probes have {} values", spec_.name,
+                       to_string(spec_.input), spec_.input.size(), images.cols());
+    const Batch first = first_answer(images);
+    if (!first.allFinite()) throw InputError("{}: gives NaN or infinite scores", spec_.name);
+    one_column_ = first.cols() == 1;
+    const bool share = one_column_ && first.minCoeff() >= 0 && first.maxCoeff() <= 1;
+    if (one_column_) {
+      if (stated.kind == ScoreKind::probabilities && !share)
+        throw InputError("{}: probabilities were stated, but it gives numbers outside of 0 to 1", spec_.name);
+      spec_.kind = stated.kind.value_or(share ? ScoreKind::probabilities : ScoreKind::logits);
+      spec_.classes = 2;
+    } else {
+      spec_.kind = kind_of(first, stated.kind, spec_.name);
+      spec_.classes = static_cast<int>(first.cols());
+    }
+    if (spec_.classes < 2) throw InputError("{}: gives no scores", spec_.name);
+    if (stated.classes && *stated.classes != spec_.classes)
+      throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated.classes,
+                       spec_.classes);
+    const Batch again = asked(images);
+    if (again.cols() != first.cols() ||
+        !(engine_->exact() ? Batch(again) == first : within_rounding(again, first)))
+      throw InputError("{}: scores of the same images differ between two calls; {}", spec_.name,
+                       engine_->advice_on_repeats());
+  }
+
+ private:
+  Batch both_classes(const Batch& given) const {
+    Batch both(given.rows(), 2);
+    both.col(1) = given.col(0);
+    if (spec_.kind == ScoreKind::probabilities)
+      both.col(0) = 1 - given.col(0).array();
+    else
+      both.col(0).setZero();
+    return both;
+  }
+
+  Batch asked(const Batch& images) {
+    Batch given = engine_->forward(images);
+    if (given.rows() != images.rows())
+      throw VictimError(fmt::format("the output for {} images has {} rows", images.rows(), given.rows()));
+    return given;
+  }
+
+  Batch first_answer(const Batch& images) {
+    try {
+      return asked(images);
+    } catch (const VictimError& error) {
+      const std::string why = error.what();
+      // Models are often exported with the one image that they were traced with.
+      try {
+        if (images.rows() > 1 && asked(images.topRows(1)).cols() > 0 && engine_->ask_alone())
+          return asked(images);
+      } catch (const VictimError&) {
+        // The first failure says more.
+      }
+      throw InputError("{}: fails on images of {}: {}; --layout and --input-shape say what it takes",
+                       spec_.name, to_string(spec_.input), why);
+    }
+  }
+
+  VictimSpec spec_;
+  std::unique_ptr<Engine> engine_;
+  bool one_column_ = false;
+};
+
+// Of a model that names the class and nothing else.
+class LabelVictim final : public Victim {
+ public:
+  LabelVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
+    if (!stated.classes || *stated.classes < 2)
+      throw InputError(
+          "{}: gives labels only, so that somebody must state how many classes there are: "
+          "--classes",
+          stated.name);
+    spec_ = {stated.name, stated.input, *stated.classes, ScoreKind::logits, true};
+  }
+
+  const VictimSpec& spec() const override { return spec_; }
+  std::vector<int> passes() const override { return engine_->passes(); }
+  Scores scores(const Batch& /*images*/) override {
+    throw VictimError(fmt::format("{}: gives labels and no scores", spec_.name));
+  }
+
+  std::vector<int> labels(const Batch& images) override {
+    check_batch(images, spec_);
+    const Batch given = engine_->forward(images);
+    if (given.rows() != images.rows() || given.cols() != 1)
+      throw VictimError(fmt::format("{}: gave {} x {} labels for {} images, expected {} x 1", spec_.name,
+                                    given.rows(), given.cols(), images.rows(), images.rows()));
+    std::vector<int> labels;
+    for (Eigen::Index i = 0; i < given.rows(); ++i) {
+      const float label = given(i, 0);
+      if (!(label >= 0 && label < static_cast<float>(spec_.classes)) || label != std::floor(label))
+        throw VictimError(
+            fmt::format("{}: gave the label {}, expected 0 to {}", spec_.name, label, spec_.classes - 1));
+      labels.push_back(static_cast<int>(label));
+    }
+    return labels;
+  }
+
+  void probe(const Batch& images) {
+    try {
+      if (labels(images) != labels(images))
+        throw InputError("{}: labels of the same images differ between two calls; {}", spec_.name,
+                         engine_->advice_on_repeats());
+    } catch (const VictimError& error) {
+      throw InputError("{}", error.what());
+    }
+  }
+
+ private:
+  VictimSpec spec_;
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace
+
+Batch Engine::pullback(const Batch& /*images*/, const Batch& /*cotangents*/) {
+  throw VictimError("the model gives no gradients");
+}
+
+std::unique_ptr<Victim> make_engine_victim(std::unique_ptr<Engine> engine, const StatedModel& stated,
+                                           const Batch& probes) {
+  const Batch& tried = probes.rows() > 0 ? probes : generated_probes(stated.input.size());
+  if (stated.labels_only) {
+    auto victim = std::make_unique<LabelVictim>(std::move(engine), stated);
+    victim->probe(tried);
+    return victim;
+  }
+  auto victim = std::make_unique<EngineVictim>(std::move(engine), stated);
+  victim->probe(tried, stated);
+  return victim;
+}
+
+Batch generated_probes(int size) {
+  constexpr int kProbes = 4;
+  Batch probes(kProbes, size);
+  Rng rng(0);
+  for (int i = 0; i < kProbes; ++i)
+    for (int j = 0; j < size; ++j)
+      probes(i, j) = i % 2 == 0 ? static_cast<float>(i + 1) / kProbes : static_cast<float>(rng.uniform());
+  return probes;
+}
+
+ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {
+  constexpr float kTolerance = 1e-3f;
+  const bool probabilities =
+      (scores.array() >= 0).all() && (scores.rowwise().sum().array() - 1.0f).abs().maxCoeff() <= kTolerance;
+  if (stated == ScoreKind::probabilities && !probabilities)
+    throw InputError("{}: probabilities were stated, but its scores are negative or do not sum to 1", name);
+  return stated.value_or(probabilities ? ScoreKind::probabilities : ScoreKind::logits);
+}
+
+void check_batch(const Batch& images, const VictimSpec& spec) {
+  if (images.rows() < 1 || images.cols() != spec.input.size())
+    throw InputError("{}: asked about a batch of {}x{}, expected n x {} ({})", spec.name, images.rows(),
+                     images.cols(), spec.input.size(), to_string(spec.input));
+}
+
+void check_scores(const Scores& scores, const VictimSpec& spec) {
+  if (scores.values.cols() != spec.classes)
+    throw VictimError(fmt::format("{}: gave {} scores an image, expected {}", spec.name, scores.values.cols(),
+                                  spec.classes));
+  if (!scores.values.allFinite())
+    throw VictimError(fmt::format("{}: gave scores that are not finite", spec.name));
+}
+
+}  // namespace bora

@@ -1,0 +1,46 @@
+// A victim of images made of an engine: what all of them check and find out alike.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "models/engine.h"
+#include "models/victim.h"
+
+namespace bora {
+
+/// What is known of a model before it is asked anything.
+struct StatedModel {
+  std::string name;  ///< file or address
+  ImageShape input;
+  std::optional<ScoreKind> kind = {};
+  std::optional<int> classes = {};
+  bool labels_only = false;  ///< its engine gives one column: classes. `classes` must be stated
+};
+
+/// Tries `engine` on `probes` (n x input.size(); none: on generated images), to learn the number of classes
+/// and, where nobody states it, whether its scores are probabilities (rows that are not negative and sum to 1
+/// within 1e-3) or logits. A model that gives one number an image tells two classes apart: of a probability
+/// (all in [0, 1], or so stated) p the scores are 1 - p and p, of a logit z they are 0 and z.
+///
+/// A model that gives labels only (VictimSpec::labels_only) is tried likewise.
+///
+/// Throws InputError, one line, if the model rejects images of the shape, its output is not n x classes or
+/// not finite, contradicts what was stated, or differs from one call to the next.
+std::unique_ptr<Victim> make_engine_victim(std::unique_ptr<Engine> engine, const StatedModel& stated,
+                                           const Batch& probes = {});
+
+/// Images to try a model on when there are no real ones: greys and noise, 4 x size.
+Batch generated_probes(int size);
+
+/// What scores are: what was stated, else probabilities if no row of `scores` has a negative value and all
+/// sum to 1 within 1e-3. Throws InputError naming the model if probabilities were stated and they are none.
+ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name);
+
+/// The checks that Victim::scores promises: InputError unless images are n x spec.input.size() with n >= 1,
+/// VictimError unless the scores are n x spec.classes and finite.
+void check_batch(const Batch& images, const VictimSpec& spec);
+void check_scores(const Scores& scores, const VictimSpec& spec);
+
+}  // namespace bora

@@ -1,0 +1,55 @@
+#include "models/load_victim.h"
+
+#include <filesystem>
+
+#include "common/error.h"
+#include "common/hash.h"
+#include "common/text.h"
+#include "models/address.h"
+#include "models/engine_victim.h"
+#include "models/onnx/onnx_file.h"
+#include "models/onnx/onnx_victim.h"
+#include "models/remote/process_victim.h"
+#include "models/remote/server_victim.h"
+#include "models/torchscript_victim.h"
+
+namespace bora {
+
+std::unique_ptr<Victim> load_victim(const VictimOptions& options, const Batch& probes, ThreadPool* pool) {
+  switch (place_of(options.address)) {
+    case ModelPlace::onnx:
+      return load_onnx(options, probes, pool);
+    case ModelPlace::process:
+      return load_process(options, probes);
+    case ModelPlace::server:
+      return load_server(options, probes);
+    case ModelPlace::package:
+      throw InputError("{}: packages of AOTInductor are not read yet", options.address);
+    case ModelPlace::torchscript:
+      break;
+  }
+  return load_torchscript(options, probes, pool);
+}
+
+std::optional<ModelMetadata> read_model_metadata(const std::string& address) {
+  switch (place_of(address)) {
+    case ModelPlace::torchscript:
+      return read_metadata(address);
+    case ModelPlace::onnx:
+      return onnx_metadata(read_onnx(address));
+    default:
+      return std::nullopt;
+  }
+}
+
+std::string fingerprint(Victim& victim, const VictimOptions& options) {
+  const ModelPlace place = place_of(options.address);
+  if (is_file(place)) return sha256_file(options.address);
+  std::string text = options.address + '\n';
+  if (place == ModelPlace::server) text += server_model(options) + '\n';
+  for (const int label : victim.labels(generated_probes(victim.spec().input.size())))
+    text += std::to_string(label) + ' ';
+  return sha256(text);
+}
+
+}  // namespace bora

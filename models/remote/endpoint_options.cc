@@ -1,0 +1,38 @@
+#include "models/remote/endpoint_options.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "models/remote/request_headers.h"
+
+namespace bora {
+
+void check(const EndpointOptions& options) {
+  if (!(options.timeout > 0 && std::isfinite(options.timeout)))
+    throw InputError("timeout is {}, expected more than 0 seconds", options.timeout);
+  if (options.retries < 0 || options.retries > 100)
+    throw InputError("retries is {}, expected 0 to 100", options.retries);
+  if (!(options.rate >= 0 && std::isfinite(options.rate)))
+    throw InputError("rate is {}, expected 0 or more inputs a second", options.rate);
+  if (options.concurrency < 1 || options.concurrency > 1024)
+    throw InputError("concurrency is {}, expected 1 to 1024", options.concurrency);
+  for (const std::string& header : options.headers) check_header(header);
+}
+
+double parse_rate(const std::string& text, const std::string& option) {
+  const auto slash = text.find('/');
+  const std::string number = text.substr(0, slash);
+  const std::string unit = slash == std::string::npos ? "s" : text.substr(slash + 1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  const double seconds = unit == "s" ? 1 : unit == "min" ? 60 : unit == "h" ? 3600 : 0;
+  if (error != std::errc() || end != number.data() + number.size() || !(value > 0) || seconds == 0 ||
+      !std::isfinite(value))
+    throw InputError("{}: got '{}', expected inputs a second, minute or hour: 50/s, 600/min, 1000/h", option,
+                     printable(text));
+  return value / seconds;
+}
+
+}  // namespace bora

@@ -1,0 +1,25 @@
+// How a victim outside this process is asked.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace bora {
+
+struct EndpointOptions {
+  double timeout = 60;  ///< seconds that one request may take, from its first byte to the answer's last
+  int retries = 4;      ///< of a request that fails in a way that may pass, each after twice the pause
+  double rate = 0;      ///< inputs a second at most, repeated ones included; 0: as fast as it answers
+  int concurrency = 1;  ///< requests under way at once; of a process: how many of it are started
+  /// "Name: value" of HTTP; ${VARIABLE} stands for what the environment holds, so that no secret is typed,
+  /// stored or printed.
+  std::vector<std::string> headers;
+};
+
+/// Throws InputError naming the field.
+void check(const EndpointOptions& options);
+
+/// "50/s", "50" or "3000/min" as inputs a second. Throws InputError naming `option`.
+double parse_rate(const std::string& text, const std::string& option);
+
+}  // namespace bora

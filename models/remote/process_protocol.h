@@ -1,0 +1,47 @@
+// What is said between this program and a victim that is a program of its own; see docs/victims.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/input_format.h"
+#include "models/remote/child_process.h"
+
+namespace bora {
+
+inline constexpr int kProcessProtocol = 1;
+
+/// What a victim says of itself in its first line.
+struct ProcessGreeting {
+  std::string name, version;
+  std::optional<ImageShape> shape;
+  std::optional<Layout> layout;
+  std::optional<ScoreKind> kind;
+  std::optional<int> classes;
+  bool labels_only = false;
+};
+
+/// One program that speaks the protocol. All throw VictimError, one line, if it does not, and PassingFailure
+/// if it ended or gave no answer in time: it must be started anew then.
+class ProcessVictimLine {
+ public:
+  /// Starts `command` and says what will be asked. greeting: one line of JSON.
+  ProcessVictimLine(const std::string& command, const std::string& greeting, double timeout);
+
+  const ProcessGreeting& greeting() const { return greeting_; }
+  /// header: the request's own fields, ", \"rows\": 3"; body: raw values. rows x columns.
+  Batch ask(const std::string& header, std::string_view body, Eigen::Index rows);
+
+ private:
+  ChildProcess::Clock::time_point until() const;
+
+  ChildProcess process_;
+  double timeout_;
+  std::uint64_t asked_ = 0;
+  ProcessGreeting greeting_;
+};
+
+}  // namespace bora

@@ -1,0 +1,90 @@
+#include "models/remote/requests.h"
+
+#include <algorithm>
+#include <numeric>
+#include <thread>
+
+namespace bora {
+namespace {
+
+constexpr double kFirstPause = 0.25, kLongestPause = 60;  // seconds
+
+}  // namespace
+
+Requests::Requests(const EndpointOptions& options, int chunk)
+    : options_(options), chunk_(std::max(1, chunk)), pool_(options.concurrency) {
+  free_.resize(static_cast<std::size_t>(options.concurrency));
+  std::iota(free_.begin(), free_.end(), 0);
+}
+
+// Turns are given out evenly: `count` inputs move the next one's by count / rate.
+void Requests::wait_for_turn(Eigen::Index count) {
+  if (options_.rate <= 0) return;
+  Clock::time_point turn;
+  {
+    const std::lock_guard lock(mutex_);
+    turn = std::max(next_, Clock::now());
+    next_ = turn + std::chrono::duration_cast<Clock::duration>(
+                       std::chrono::duration<double>(static_cast<double>(count) / options_.rate));
+  }
+  std::this_thread::sleep_until(turn);
+}
+
+Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index count) {
+  double pause = kFirstPause;
+  for (int time = 0;; ++time) {
+    int channel = 0;
+    wait_for_turn(count);
+    {
+      // There are as many channels as threads.
+      const std::lock_guard lock(mutex_);
+      channel = free_.back();
+      free_.pop_back();
+    }
+    const auto give_back = [&] {
+      const std::lock_guard lock(mutex_);
+      free_.push_back(channel);
+    };
+    for (Eigen::Index row = begin; row < begin + count; ++row) ++passes_[static_cast<std::size_t>(row)];
+    try {
+      Batch answer = send(channel, begin, count);
+      give_back();
+      return answer;
+    } catch (const PassingFailure& failure) {
+      give_back();
+      const std::unique_lock lock(mutex_);
+      if (time >= options_.retries || given_up_) {
+        given_up_ = true;
+        throw VictimError(time == 0 ? std::string(failure.what())
+                                    : fmt::format("{} (asked {} times)", failure.what(), time + 1));
+      }
+      pause = failure.pause > 0 ? failure.pause : pause;
+    } catch (...) {
+      give_back();
+      throw;
+    }
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(pause, kLongestPause)));
+    pause *= 2;
+  }
+}
+
+Batch Requests::put(Eigen::Index rows, const Send& send) {
+  passes_.assign(static_cast<std::size_t>(rows), 0);
+  given_up_ = false;
+  const Eigen::Index chunks = (rows + chunk_ - 1) / chunk_;
+  std::vector<Batch> answers(static_cast<std::size_t>(chunks));
+  pool_.parallel_for(static_cast<int>(chunks), [&](int i) {
+    const Eigen::Index begin = static_cast<Eigen::Index>(i) * chunk_;
+    answers[i] = persistently(send, begin, std::min<Eigen::Index>(chunk_, rows - begin));
+  });
+  Batch all(rows, answers.front().cols());
+  for (Eigen::Index i = 0; i < chunks; ++i) {
+    if (answers[i].cols() != all.cols())
+      throw VictimError(
+          fmt::format("gave {} scores for some inputs and {} for others", all.cols(), answers[i].cols()));
+    all.middleRows(i * chunk_, answers[i].rows()) = answers[i];
+  }
+  return all;
+}
+
+}  // namespace bora

@@ -1,0 +1,62 @@
+// Requests to a victim outside this process: how many at once, how fast, how often.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "common/thread_pool.h"
+#include "models/remote/endpoint_options.h"
+#include "models/victim.h"
+
+namespace bora {
+
+/// A request failed in a way that may pass: it is sent again.
+class PassingFailure : public VictimError {
+ public:
+  explicit PassingFailure(const std::string& why, double after = 0) : VictimError(why), pause(after) {}
+  double pause;  ///< seconds that the other side asked to wait; 0: it did not say
+};
+
+/// Splits the rows of a batch into requests of fixed size and sends them by channels (connections,
+/// processes), each used by one request at a time. A request that fails with PassingFailure is sent again
+/// after 0.25 seconds, twice that, and so on, or after what the failure says. Which channel a request takes
+/// is not determined; its rows are.
+class Requests {
+ public:
+  /// chunk: inputs in a request.
+  Requests(const EndpointOptions& options, int chunk);
+
+  /// Answers one request: rows [begin, begin + count) of the batch. Called from several threads at once, for
+  /// different channels in [0, concurrency).
+  using Send = std::function<Batch(int channel, Eigen::Index begin, Eigen::Index count)>;
+
+  /// The answers, stacked. Throws VictimError if a request fails in the end, or answers have different
+  /// numbers of columns.
+  Batch put(Eigen::Index rows, const Send& send);
+
+  /// How often each row of the last put() was sent.
+  const std::vector<int>& passes() const { return passes_; }
+  int concurrency() const { return options_.concurrency; }
+  void ask_alone() { chunk_ = 1; }
+  int chunk() const { return chunk_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Batch persistently(const Send& send, Eigen::Index begin, Eigen::Index count);
+  void wait_for_turn(Eigen::Index count);
+
+  EndpointOptions options_;
+  int chunk_;
+  ThreadPool pool_;
+  std::vector<int> passes_;
+  std::mutex mutex_;          // guards what follows
+  std::vector<int> free_;     // channels
+  bool given_up_ = false;     // one request of the batch failed for good: the others are not sent again
+  Clock::time_point next_{};  // when the rate lets the next input go
+};
+
+}  // namespace bora

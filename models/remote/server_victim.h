@@ -1,0 +1,25 @@
+// A classifier of images behind an inference server.
+#pragma once
+
+#include <memory>
+
+#include "models/victim.h"
+#include "models/victim_options.h"
+
+namespace bora {
+
+/// Asks the server at the address "http(s)://HOST[:PORT]/v2/models/NAME[/versions/VERSION]" (KServe's
+/// protocol v2) what its model takes, and tries it on `probes` as make_engine_victim() does. Tensors go in
+/// binary form where the server offers that. The input is the model's only one, of type FP32; of several
+/// outputs options.output is taken, else the first; one of whole numbers, a column, gives labels only.
+/// Requests that fail in a way that may pass are sent again (models/remote/requests.h), each time a pass.
+///
+/// Throws InputError, one line, if the address is malformed or holds secrets, the server is not there, has no
+/// such model, or one that takes or gives something else, or as make_engine_victim() does.
+std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& probes = {});
+
+/// What else than its address tells one model behind it from another: "resnet, onnxruntime_onnx, version 3".
+/// Throws InputError as load_server().
+std::string server_model(const VictimOptions& options);
+
+}  // namespace bora

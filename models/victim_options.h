@@ -1,0 +1,34 @@
+// What may be said of a victim of images besides where it is.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/input_format.h"
+#include "models/remote/endpoint_options.h"
+#include "models/victim.h"
+
+namespace bora {
+
+/// What is stated here overrides what the model states of itself (models/metadata.h); what neither states has
+/// the default named below.
+struct VictimOptions {
+  std::string address;                   ///< see models/address.h
+  std::optional<ImageShape> input = {};  ///< default: data_shape
+  std::optional<ImageShape> data_shape =
+      {};                                ///< of the images at hand; a model that takes another is refused
+  std::optional<ScoreKind> kind = {};    ///< default: found out on the probe images
+  std::optional<int> classes = {};       ///< how many, where the model cannot be asked
+  std::optional<ValueRange> range = {};  ///< values the model expects for 0 and 1; default 0 and 1
+  std::vector<float> mean = {};          ///< subtracted from the values, one for all or one a channel
+  std::vector<float> deviation = {};     ///< what is left is divided by these
+  std::optional<Layout> layout = {};     ///< default nchw
+  std::string output = {};               ///< of several, by name; default: the first
+  std::string device = "cpu";            ///< cpu | cuda | cuda:N
+  int chunk = 16;  ///< images in a forward pass on the CPU, >= 1; scores may depend on it in their last bits
+  bool trusted = false;  ///< the model may run native code of its own in this process
+  EndpointOptions endpoint = {};
+};
+
+}  // namespace bora

@@ -1,0 +1,79 @@
+"""Makes a classifier in Python a victim that bora can ask: bo-attack --model 'exec:python3 serve.py'.
+
+    from bora_victim import serve
+    serve(lambda images: model(images), classes=10)         # images: float32, n x channels x height x width
+
+`predict` gives n x classes scores (n labels with kind="labels"). Whatever else it prints goes to standard error.
+For graphs: serve(predict, task="graphs"); predict is given a list of dictionaries with "nodes" (a number),
+"edges" (int32, e x 2, each edge once), "labels" (int32, nodes; None) and "attributes" (float32, nodes x a; None).
+"""
+import json
+import os
+import sys
+
+import numpy as np
+
+PROTOCOL = 1
+
+# Answers leave by a descriptor of their own, from the import on, so that no print() of a library ends up among them.
+_ANSWERS = os.fdopen(os.dup(1), "wb")
+os.dup2(2, 1)
+
+
+def _exactly(stream, size):
+    data = stream.read(size)
+    if len(data) != size:
+        raise EOFError
+    return data
+
+
+def _graphs(header, body):
+    graphs, at = [], 0
+
+    def take(dtype, rows, columns):
+        nonlocal at
+        count = rows * columns
+        values = np.frombuffer(body, dtype, count, at).reshape(rows, columns)
+        at += values.nbytes
+        return values
+
+    for nodes, edges in zip(header["nodes"], header["edges"]):
+        graphs.append({"nodes": nodes, "edges": take("<i4", edges, 2),
+                       "labels": take("<i4", nodes, 1)[:, 0] if header["labels"] else None,
+                       "attributes": take("<f4", nodes, header["attributes"]) if header["attributes"] else None})
+    return graphs
+
+
+def serve(predict, classes=None, kind=None, shape=None, layout=None, name=None, version=None, task="images"):
+    """Answers until the other side closes. kind: "logits", "probabilities" or "labels"; shape: [channels, height,
+    width]; what is left out is found out by asking."""
+    questions = sys.stdin.buffer
+    greeting = json.loads(questions.readline())
+    if greeting.get("task") != task:
+        print(f"asked about {greeting.get('task')}, this victim classifies {task}", file=sys.stderr)
+        sys.exit(2)
+    shape = shape or greeting.get("shape")
+    said = {"bora": PROTOCOL, "name": name, "version": version, "kind": kind, "classes": classes, "layout": layout,
+            "shape": shape if task == "images" else None}
+
+    def answer(header, body=b""):
+        _ANSWERS.write(json.dumps(header).encode() + b"\n" + body)
+        _ANSWERS.flush()
+
+    answer({key: value for key, value in said.items() if value is not None})
+    while line := questions.readline():
+        header = json.loads(line)
+        body = _exactly(questions, header["bytes"])
+        try:
+            if task == "graphs":
+                inputs = _graphs(header, body)
+            else:
+                sides = shape if layout != "nhwc" else [*shape[1:], shape[0]]
+                inputs = np.frombuffer(body, "<f4").reshape(header["rows"], *sides).copy()
+            scores = predict(inputs)
+            scores = np.asarray(getattr(scores, "detach", lambda: scores)(), dtype="<f4")
+            scores = np.ascontiguousarray(scores.reshape(len(inputs), -1))
+        except Exception as error:  # the model's own words, for whoever runs the attack
+            answer({"id": header["id"], "error": f"{type(error).__name__}: {error}"})
+            continue
+        answer({"id": header["id"], "rows": scores.shape[0], "columns": scores.shape[1]}, scores.tobytes())
