@@ -93,6 +93,9 @@ std::string with_input_sides(const OnnxFile& file, std::int64_t batch,
     for (std::size_t i = 0; i < sides.size(); ++i)
       shape->mutable_dim(static_cast<int>(i) + 1)->set_dim_value(sides[i]);
   }
+  // OpenCV insists that outputs say one; that it has no sides is no matter.
+  for (auto& output : *model.mutable_graph()->mutable_output())
+    output.mutable_type()->mutable_tensor_type()->mutable_shape();
   return model.SerializeAsString();
 }
 

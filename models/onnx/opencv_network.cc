@@ -16,6 +16,7 @@ std::string reason(const cv::Exception& error) {
   std::string line;
   for (const std::string& part : split(error.err, '\n'))
     if (part.find_first_not_of(" \t\r>") != std::string::npos && line.empty()) line = part;
+  line.erase(0, line.find_first_not_of(" >"));
   return printable(line.empty() ? error.what() : line);
 }
 

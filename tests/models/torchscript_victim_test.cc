@@ -183,13 +183,49 @@ TEST_F(TorchScript, MayTakeOneImageInACall) {
   EXPECT_EQ(load_torchscript(one)->scores(ramp()).values, ramp());
 }
 
+TEST_F(TorchScript, TakesTheOutputThatIsNamed) {
+  VictimOptions several = options("return {'a': x.flatten(1), 'b': x.flatten(1) * 2}", "Dict[str, Tensor]");
+  several.output = "b";
+  EXPECT_EQ(load_torchscript(several)->scores(ramp()).values, Batch(ramp() * 2));
+  EXPECT_EQ(
+      load_torchscript(options("return {'a': x.flatten(1)}", "Dict[str, Tensor]"))->scores(ramp()).values,
+      ramp());
+}
+
+TEST_F(TorchScript, OneNumberTellsTwoClassesApart) {
+  for (const char* body : {"return x.flatten(1)[:, :1]", "return x.flatten(1)[:, 0]"}) {
+    const auto share = load_torchscript(options(body));
+    EXPECT_EQ(share->spec().classes, 2) << body;
+    EXPECT_EQ(share->spec().kind, ScoreKind::probabilities);
+    EXPECT_EQ(share->scores(ramp()).values.col(1), ramp().col(0));
+    EXPECT_EQ(share->scores(ramp()).values.col(0), Batch((1 - ramp().col(0).array()).matrix()));
+    // d(2 p + 3 (1 - p))/dp
+    Batch weights(2, 2);
+    weights << 3, 2, 3, 2;
+    EXPECT_EQ(share->pullback(ramp(), weights)(0, 0), -1);
+  }
+  EXPECT_EQ(load_torchscript(options("return x.flatten(1)[:, :1] - 1"))->spec().kind, ScoreKind::logits);
+}
+
+TEST_F(TorchScript, IsFedWithMeansAndDeviations) {
+  VictimOptions normalised = options("return x.flatten(1)");
+  normalised.mean = {0.5F};
+  normalised.deviation = {0.25F};
+  EXPECT_LT((load_torchscript(normalised)->scores(ramp()).values - ((ramp().array() - 0.5F) / 0.25F).matrix())
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-6F);
+}
+
 TEST_F(TorchScript, RefusesModelsThatCannotBeVictims) {
   expect_contains(error(options("return x.sum()")), "expected");
   expect_contains(error(options("return x")), "is 4x1x2x3, expected 4 x classes");
   expect_contains(error(options("return x.flatten(1) / 0")), "NaN or infinite");
   expect_contains(error(options("return torch.sqrt(x.flatten(1) - 5)")), "NaN or infinite");
   expect_contains(error(options("return x.flatten(1) + torch.rand([1])")), "differ between two calls");
-  expect_contains(error(options("return {'scores': x}", "Dict[str, Tensor]")), "expected a tensor");
+  expect_contains(error(options("return {'a': x, 'b': x}", "Dict[str, Tensor]")),
+                  "the output is a dictionary of a, b; --output says which of them are the scores");
+  expect_contains(error(options("return 'text'", "str")), "expected a tensor");
   expect_contains(error(options("return torch.matmul(x.flatten(1), torch.ones([7, 3]))")),
                   "fails on images of 1x2x3");
   expect_contains(error(options("return x.flatten(1)", "Tensor", R"({"output": {"classes": 10}})")),

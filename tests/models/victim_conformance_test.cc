@@ -1,13 +1,16 @@
 // What every victim must keep, checked on all of them.
+#include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <map>
 
 #include <gtest/gtest.h>
 
 #include "common/error.h"
 #include "common/random.h"
+#include "models/load_victim.h"
 #include "models/network.h"
-#include "models/torchscript_victim.h"
+#include "models/remote/fake_server.h"
 #include "support/real_data.h"
 
 namespace bora {
@@ -28,12 +31,43 @@ VictimCase shared_model(const std::string& file, const ImageShape& shape) {
   return {file, [=](ThreadPool* pool) -> std::unique_ptr<Victim> {
             // Victims lie beside the data sets.
             const auto data = testing::real_data("mnist");
-            const auto path = data / "../../models" / (file + ".pt");
+            const auto path = data / "../../models" / file;
             if (data.empty() || !fs::exists(path)) return nullptr;
             VictimOptions options;
             options.address = path;
             options.data_shape = shape;
-            return load_torchscript(options, {}, pool);
+            return load_victim(options, {}, pool);
+          }};
+}
+
+VictimCase program(const std::string& name, const std::string& command, bool there, int concurrency = 1) {
+  return {name, [=](ThreadPool* pool) -> std::unique_ptr<Victim> {
+            if (!there) return nullptr;
+            VictimOptions options;
+            options.address = "exec:" + command;
+            options.data_shape = ImageShape{1, 6, 7};
+            options.endpoint.concurrency = concurrency;
+            return load_victim(options, {}, pool);
+          }};
+}
+
+VictimCase server(const std::string& name, bool binary, int concurrency) {
+  return {name, [=](ThreadPool* pool) -> std::unique_ptr<Victim> {
+            // One server for all victims, which goes when the process does.
+            static std::map<bool, std::unique_ptr<testing::FakeServer>> servers;
+            auto& there = servers[binary];
+            if (!there) {
+              testing::FakeKserve toy;
+              toy.binary = binary;
+              toy.model = [](const Batch& images) {
+                return Batch((images.leftCols(5).array() * 3 - 1).matrix());
+              };
+              there = std::make_unique<testing::FakeServer>(toy.handler());
+            }
+            VictimOptions options;
+            options.address = there->url("/v2/models/toy");
+            options.endpoint.concurrency = concurrency;
+            return load_victim(options, {}, pool);
           }};
 }
 
@@ -162,10 +196,23 @@ TEST_P(VictimConformance, RefusesImagesOfAnotherSize) {
 INSTANTIATE_TEST_SUITE_P(, VictimConformance,
                          ::testing::Values(own_network("lenet", {1, 28, 28}),
                                            own_network("resnet8", {3, 20, 24}),
-                                           shared_model("mnist_carlini_bayesopt", {1, 28, 28}),
-                                           shared_model("mnist_lenet5_adv_advertorch", {1, 28, 28}),
-                                           shared_model("cifar10_resnet20_akamaster", {3, 32, 32})),
-                         [](const auto& tested) { return tested.param.name; });
+                                           shared_model("mnist_carlini_bayesopt.pt", {1, 28, 28}),
+                                           shared_model("mnist_lenet5_adv_advertorch.pt", {1, 28, 28}),
+                                           shared_model("cifar10_resnet20_akamaster.pt", {3, 32, 32}),
+                                           shared_model("vnncomp_mnist_net_256x4.onnx", {1, 28, 28}),
+                                           shared_model("vnncomp_cifar10_resnet_2b.onnx", {3, 32, 32}),
+                                           program("cpp_program", "'" BORA_EXAMPLE_VICTIM "'", true),
+                                           program("two_cpp_programs", "'" BORA_EXAMPLE_VICTIM "'", true, 2),
+                                           program("python_program",
+                                                   "'" BORA_TORCH_PYTHON "' '" BORA_TEST_SOURCE_DIR
+                                                   "/models/remote/stripes.py'",
+                                                   std::string(BORA_TORCH_PYTHON) != ""),
+                                           server("server", false, 1), server("binary_server", true, 4)),
+                         [](const auto& tested) {
+                           std::string name = tested.param.name;
+                           std::ranges::replace(name, '.', '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace bora

@@ -1,0 +1,96 @@
+#include "models/onnx/onnx_fixtures.h"
+
+#include <fstream>
+
+#include <onnx/onnx_pb.h>
+
+namespace bora::testing {
+namespace {
+
+float weight(std::int64_t i, std::int64_t j) {
+  return static_cast<float>((7 * i + 3 * j) % 11 - 5) / 10;
+}
+
+}  // namespace
+
+void write_onnx(const std::filesystem::path& path, const OnnxToy& toy) {
+  onnx::ModelProto model;
+  model.set_ir_version(6);
+  model.add_opset_import()->set_version(9);
+  auto& graph = *model.mutable_graph();
+  graph.set_name("toy");
+  std::int64_t size = 1;
+  for (std::size_t i = 1; i < toy.sides.size(); ++i) size *= toy.sides[i] > 0 ? toy.sides[i] : 1;
+  for (int number = 0; number < toy.inputs; ++number) {
+    auto& input = *graph.add_input();
+    input.set_name(number == 0 ? "x" : "y");
+    auto& type = *input.mutable_type()->mutable_tensor_type();
+    type.set_elem_type(toy.type);
+    for (const auto side : toy.sides) {
+      auto& dim = *type.mutable_shape()->add_dim();
+      if (side > 0)
+        dim.set_dim_value(side);
+      else
+        dim.set_dim_param("open");
+    }
+  }
+  const auto node = [&](const char* op, std::vector<std::string> from, const char* to) -> onnx::NodeProto& {
+    auto& added = *graph.add_node();
+    added.set_op_type(op);
+    added.set_name(to);
+    for (const auto& name : from) added.add_input(name);
+    added.add_output(to);
+    return added;
+  };
+  node("Flatten", {"x"}, "flat");
+  if (toy.op == "Gemm") {
+    auto& turned = *node("Gemm", {"flat", "w", "b"}, "scores").add_attribute();  // as exporters write it
+    turned.set_name("transB");
+    turned.set_type(onnx::AttributeProto::INT);
+    turned.set_i(1);
+    auto& w = *graph.add_initializer();
+    auto& b = *graph.add_initializer();
+    w.set_name("w");
+    b.set_name("b");
+    for (auto* tensor : {&w, &b}) tensor->set_data_type(onnx::TensorProto::FLOAT);
+    w.add_dims(toy.classes);
+    w.add_dims(size);
+    b.add_dims(toy.classes);
+    for (int j = 0; j < toy.classes; ++j)
+      for (std::int64_t i = 0; i < size; ++i) w.add_float_data(weight(i, j));
+    for (int j = 0; j < toy.classes; ++j) b.add_float_data(static_cast<float>(j) / 10);
+  } else {
+    node(toy.op.c_str(), {"flat"}, "scores");
+  }
+  const auto output = [&](const char* name) {
+    auto& added = *graph.add_output();
+    added.set_name(name);
+    added.mutable_type()->mutable_tensor_type()->set_elem_type(1);
+  };
+  output("scores");
+  if (toy.two_outputs) output("flat");
+  if (!toy.metadata.empty()) {
+    auto& property = *model.add_metadata_props();
+    property.set_key("bora.json");
+    property.set_value(toy.metadata);
+  }
+  std::ofstream file(path, std::ios::binary);
+  model.SerializeToOstream(&file);
+}
+
+std::vector<std::vector<float>> toy_scores(const std::vector<std::vector<float>>& images, int classes) {
+  std::vector<std::vector<float>> out;
+  for (const auto& image : images) {
+    std::vector<float> scores;
+    for (int j = 0; j < classes; ++j) {
+      float sum = static_cast<float>(j) / 10;
+      for (std::size_t i = 0; i < image.size(); ++i)
+        sum += image[i] * weight(static_cast<std::int64_t>(i), j);
+      scores.push_back(sum);
+    }
+    out.push_back(scores);
+  }
+  return out;
+}
+
+}  // namespace bora::testing

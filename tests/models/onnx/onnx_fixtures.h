@@ -1,0 +1,27 @@
+// ONNX files with networks of our choosing.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace bora::testing {
+
+struct OnnxToy {
+  std::vector<std::int64_t> sides = {-1, 1, 2, 4};  ///< of the input; -1: open
+  int classes = 3;
+  std::string metadata = "";  ///< property bora.json; "": none
+  std::string op = "Gemm";    ///< what stands behind Flatten; another than Gemm has no weights
+  int type = 1;               ///< of the input; 1: FLOAT
+  int inputs = 1;
+  bool two_outputs = false;  ///< "flat" besides "scores"
+};
+
+/// scores = flatten(x) W + b, with W(i, j) = ((7 i + 3 j) % 11 - 5) / 10 and b(j) = j / 10.
+void write_onnx(const std::filesystem::path& path, const OnnxToy& toy = {});
+
+/// What such a model computes of n x size values.
+std::vector<std::vector<float>> toy_scores(const std::vector<std::vector<float>>& images, int classes);
+
+}  // namespace bora::testing

@@ -1,0 +1,148 @@
+#include "models/onnx/onnx_victim.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "models/load_victim.h"
+#include "models/onnx/onnx_fixtures.h"
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+using testing::OnnxToy;
+using testing::write_onnx;
+
+constexpr ImageShape kShape{1, 2, 4};
+
+Batch ramp(int rows) {
+  Batch images(rows, kShape.size());
+  for (Eigen::Index i = 0; i < images.size(); ++i) images.data()[i] = static_cast<float>((5 * i) % 17) / 17;
+  return images;
+}
+
+Batch expected(const Batch& images, int classes) {
+  Batch out(images.rows(), classes);
+  for (Eigen::Index row = 0; row < images.rows(); ++row) {
+    const std::vector<float> image(images.row(row).data(), images.row(row).data() + images.cols());
+    const auto scores = testing::toy_scores({image}, classes).front();
+    for (int j = 0; j < classes; ++j) out(row, j) = scores[static_cast<std::size_t>(j)];
+  }
+  return out;
+}
+
+class Onnx : public ::testing::Test {
+ protected:
+  VictimOptions options(const OnnxToy& toy = {}) const {
+    write_onnx(path_, toy);
+    VictimOptions options;
+    options.address = path_.string();
+    return options;
+  }
+  static std::string refusal(const VictimOptions& options) {
+    return testing::input_error([&] { load_victim(options); });
+  }
+  testing::TemporaryFolder folder_;
+  std::filesystem::path path_ = folder_.path() / "model.onnx";
+};
+
+TEST_F(Onnx, GivesWhatTheGraphComputes) {
+  for (const std::int64_t batch : {-1, 1, 5})
+    for (const int rows : {1, 5, 16, 37}) {
+      const auto victim = load_victim(options({.sides = {batch, 1, 2, 4}}));
+      EXPECT_EQ(victim->spec().input, kShape);
+      EXPECT_EQ(victim->spec().classes, 3);
+      const Batch scores = victim->scores(ramp(rows)).values;
+      EXPECT_LT((scores - expected(ramp(rows), 3)).cwiseAbs().maxCoeff(), 1e-5F) << batch << ' ' << rows;
+    }
+}
+
+TEST_F(Onnx, TakesImagesInAnyShapeOfAsManyValues) {
+  VictimOptions flat = options({.sides = {1, 8, 1}});
+  EXPECT_NE(refusal(flat).find("says nothing of its input shape"), std::string::npos);
+  flat.data_shape = kShape;
+  EXPECT_LT((load_victim(flat)->scores(ramp(3)).values - expected(ramp(3), 3)).cwiseAbs().maxCoeff(), 1e-5F);
+  flat.data_shape = ImageShape{1, 3, 3};
+  EXPECT_NE(refusal(flat).find("its input is 1x8x1, the images are 1x3x3"), std::string::npos);
+}
+
+TEST_F(Onnx, ClosesOpenAxesWithTheShapeOfTheImages) {
+  // Flatten of 8 values in any case.
+  VictimOptions open = options({.sides = {-1, 1, 2, 4}});
+  const OnnxToy toy{.sides = {-1, -1, 2, 4}};
+  open = options(toy);
+  open.data_shape = kShape;
+  EXPECT_LT((load_victim(open)->scores(ramp(3)).values - expected(ramp(3), 3)).cwiseAbs().maxCoeff(), 1e-5F);
+}
+
+TEST_F(Onnx, LastChannelsLikeOthers) {
+  VictimOptions last = options({.sides = {-1, 2, 2, 2}});
+  last.layout = Layout::nhwc;
+  last.input = ImageShape{2, 2, 2};
+  const Batch images = ramp(3);
+  Batch turned = images;
+  for (int pixel = 0; pixel < 4; ++pixel)
+    for (int channel = 0; channel < 2; ++channel)
+      turned.col(pixel * 2 + channel) = images.col(channel * 4 + pixel);
+  EXPECT_LT((load_victim(last)->scores(images).values - expected(turned, 3)).cwiseAbs().maxCoeff(), 1e-5F);
+}
+
+TEST_F(Onnx, ReadsWhatTheFileSaysOfItself) {
+  const std::string metadata =
+      R"({"format": 1, "input": {"range": [-1, 1]}, "output": {"class_names": ["a", "b", "c"], "classes": 3}})";
+  const auto victim = load_victim(options({.metadata = metadata}));
+  EXPECT_LT((victim->scores(ramp(2)).values - expected((ramp(2).array() * 2 - 1).matrix(), 3))
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-5F);
+  EXPECT_EQ(read_model_metadata(path_.string())->class_names.size(), 3U);
+}
+
+TEST_F(Onnx, OneNumberTellsTwoClassesApart) {
+  VictimOptions one = options({.classes = 1});
+  EXPECT_EQ(load_victim(one)->spec().kind, ScoreKind::probabilities) << "its numbers lie between 0 and 1";
+  one.kind = ScoreKind::logits;
+  const auto logit = load_victim(one);
+  EXPECT_EQ(logit->spec().classes, 2);
+  EXPECT_EQ(logit->spec().kind, ScoreKind::logits);
+  EXPECT_EQ(logit->scores(ramp(2)).values.col(0).norm(), 0);
+  EXPECT_NEAR(logit->scores(ramp(2)).values(1, 1), expected(ramp(2), 1)(1, 0), 1e-5);
+}
+
+TEST_F(Onnx, TakesTheOutputThatIsNamed) {
+  VictimOptions flat = options({.two_outputs = true});
+  EXPECT_EQ(load_victim(flat)->spec().classes, 3);
+  flat.output = "flat";
+  EXPECT_EQ(load_victim(flat)->spec().classes, 8);
+  flat.output = "logits";
+  EXPECT_NE(refusal(flat).find("has no output 'logits', its outputs are scores, flat"), std::string::npos);
+}
+
+TEST_F(Onnx, RefusesWhatItCannotRun) {
+  const auto expect = [](const VictimOptions& options, const char* part) {
+    const std::string why = refusal(options);
+    EXPECT_NE(why.find(part), std::string::npos) << why;
+    EXPECT_EQ(why.find('\n'), std::string::npos) << why;
+  };
+  expect(options({.op = "NoSuchOperator"}), "cannot run it");
+  expect(options({.type = 11}), "is of type DOUBLE, expected FLOAT");
+  expect(options({.inputs = 2}), "has 2 inputs (x, y), expected one");
+  VictimOptions cuda = options();
+  cuda.device = "cuda";
+  expect(cuda, "run on the device cpu");
+  const VictimOptions whole = options();
+  std::ifstream in(path_, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+  for (const double share : {0.0, 0.3, 0.6, 0.95}) {
+    std::ofstream(path_, std::ios::binary) << bytes.substr(0, static_cast<std::size_t>(share * bytes.size()));
+    expect(whole, "ONNX model");
+  }
+  std::ofstream(path_) << "not a model at all, but text";
+  expect(whole, "ONNX model");
+}
+
+}  // namespace
+}  // namespace bora

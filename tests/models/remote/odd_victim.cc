@@ -1,0 +1,67 @@
+// A victim of the process protocol that misbehaves as its first argument says: odd_victim MODE [FILE]. The
+// scores of an image are its first five values.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <vector>
+
+static long field(const char* header, const char* name) {
+  const char* found = std::strstr(header, name);
+  return found == nullptr ? 0 : std::atol(found + std::strlen(name));
+}
+
+int main(int argc, char** argv) {
+  const std::string mode = argc > 1 ? argv[1] : "good";
+  // The first to come makes the file: what goes wrong once goes right when it is started anew.
+  bool first = true;
+  if (argc > 2) {
+    first = !std::ifstream(argv[2]).good();
+    std::ofstream(argv[2]) << getpid();
+  }
+  char header[65536];
+  if (std::fgets(header, sizeof header, stdin) == nullptr) return 1;
+  if (mode == "old") std::printf("{\"bora\": 7}\n");
+  if (mode == "nobody") std::printf("{\"name\": \"x\"}\n");
+  if (mode == "chatter") std::printf("loading weights\n");
+  if (mode == "labels")
+    std::printf("{\"bora\": 1, \"kind\": \"labels\", \"classes\": 5}\n");
+  else
+    std::printf("{\"bora\": 1, \"name\": \"odd\", \"version\": \"2\"}\n");
+  std::fflush(stdout);
+  for (long number = 0; std::fgets(header, sizeof header, stdin) != nullptr; ++number) {
+    const long id = field(header, "\"id\": "), rows = field(header, "\"rows\": ");
+    const long size = field(header, "\"columns\": ");
+    std::vector<float> images(rows * size), scores;
+    if (std::fread(images.data(), sizeof(float), images.size(), stdin) != images.size()) return 1;
+    const bool now = number >= 2 && first;  // the first two questions are the probes
+    if (mode == "crash" && now) {
+      std::fprintf(stderr, "first line\nout of memory\n");
+      return 3;
+    }
+    if (mode == "hang" && now) sleep(600);
+    if (mode == "error" && now) {
+      std::printf("{\"id\": %ld, \"error\": \"ValueError: odd\"}\n", id);
+      std::fflush(stdout);
+      continue;
+    }
+    const long columns = mode == "labels" ? 1 : 5;
+    for (long row = 0; row < rows; ++row)
+      for (long i = 0; i < columns; ++i)
+        scores.push_back(mode == "labels" ? static_cast<float>(row % 5) : images[row * size + i]);
+    if (mode == "nan" && now) scores[0] = std::numeric_limits<float>::quiet_NaN();
+    if (mode == "random") scores[0] = static_cast<float>(number);
+    if (mode == "endless" && now)
+      for (;;) std::fputc('x', stdout);
+    std::printf("{\"id\": %ld, \"rows\": %ld, \"columns\": %ld}\n", mode == "other" && now ? id + 1 : id,
+                mode == "rows" && now ? rows + 1 : rows, mode == "huge" && now ? 1L << 40 : columns);
+    std::fwrite(scores.data(), sizeof(float), scores.size() / (mode == "half" && now ? 2 : 1), stdout);
+    std::fflush(stdout);
+    if (mode == "half" && now) return 0;
+  }
+  return 0;
+}

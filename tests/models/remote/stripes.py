@@ -1,0 +1,18 @@
+"""The classifier of docs/examples/victim.cc in Python."""
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "tools" / "python"))
+import numpy as np
+from bora_victim import serve
+
+print("what a library says while it is loaded")
+
+
+def stripes(images):
+    flat = images.reshape(len(images), -1)
+    stripe = np.arange(flat.shape[1]) * 10 // flat.shape[1]
+    return np.stack([flat[:, stripe == i].sum(axis=1) * 100 / flat.shape[1] for i in range(10)], axis=1)
+
+
+serve(stripes, classes=10, kind="logits", name="stripes")
