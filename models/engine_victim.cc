@@ -74,6 +74,7 @@ class EngineVictim final : public Victim {
       spec_.classes = static_cast<int>(first.cols());
     }
     if (spec_.classes < 2) throw InputError("{}: gives no scores", spec_.name);
+    spec_.digits = rounded_digits(first);
     if (stated.classes && *stated.classes != spec_.classes)
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated.classes,
                        spec_.classes);
@@ -133,7 +134,8 @@ class LabelVictim final : public Victim {
           "{}: gives labels only, so that somebody must state how many classes there are: "
           "--classes",
           stated.name);
-    spec_ = {stated.name, stated.input, *stated.classes, ScoreKind::logits, true};
+    spec_ = {stated.name, stated.input, *stated.classes};
+    spec_.labels_only = true;
   }
 
   const VictimSpec& spec() const override { return spec_; }
@@ -201,6 +203,22 @@ Batch generated_probes(int size) {
     for (int j = 0; j < size; ++j)
       probes(i, j) = i % 2 == 0 ? static_cast<float>(i + 1) / kProbes : static_cast<float>(rng.uniform());
   return probes;
+}
+
+int rounded_digits(const Batch& scores) {
+  constexpr int kEnough = 8;
+  if (scores.size() < kEnough) return -1;
+  double scale = 1;
+  for (int digits = 0; digits <= 5; ++digits, scale *= 10) {
+    bool all = true;
+    for (Eigen::Index i = 0; all && i < scores.size(); ++i) {
+      const float score = scores.data()[i];
+      // The float nearest to a decimal number, as it is read.
+      all = static_cast<float>(std::round(score * scale) / scale) == score;
+    }
+    if (all) return digits == 0 ? -1 : digits;
+  }
+  return -1;
 }
 
 ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {

@@ -34,6 +34,10 @@ std::unique_ptr<Victim> make_engine_victim(std::unique_ptr<Engine> engine, const
 /// Images to try a model on when there are no real ones: greys and noise, 4 x size.
 Batch generated_probes(int size);
 
+/// Digits after the point that the scores seem to be rounded to, 1 to 5; -1 if they are not, or all are whole
+/// numbers, or there are fewer than eight.
+int rounded_digits(const Batch& scores);
+
 /// What scores are: what was stated, else probabilities if no row of `scores` has a negative value and all
 /// sum to 1 within 1e-3. Throws InputError naming the model if probabilities were stated and they are none.
 ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name);

@@ -44,6 +44,8 @@ struct VictimSpec {
   ImageShape input;
   int classes = 0;
   ScoreKind kind = ScoreKind::logits;
+  int digits =
+      -1;  ///< after the point, where the scores seem to be rounded to so many (1 to 5); -1: not seen
   bool labels_only = false;  ///< labels() is all it answers; scores() throws VictimError
 };
 

@@ -210,6 +210,7 @@ void read_facts(SQLite::Database& database, const fs::path& file, RunRecord& run
   run.clean_inputs = facts.find_number("clean_inputs", 0, kMany);
   run.clean_correct = facts.find_number("clean_correct", 0, run.clean_inputs.value_or(0));
   run.clean_queries = facts.find_number<std::int64_t>("clean_queries", 0, INT64_MAX).value_or(0);
+  run.price_per_1000 = facts.find_number("price_per_1000", 0.0, kAnySeconds).value_or(0);
   run.victim_seconds = facts.find_number("victim_seconds", 0.0, kAnySeconds).value_or(0);
   run.wall_seconds = facts.find_number("wall_seconds", 0.0, kAnySeconds).value_or(0);
 }

@@ -201,6 +201,7 @@ struct RunRecord {
 
   std::optional<int> clean_inputs, clean_correct;  ///< none: the run was cut before they were known
   std::int64_t clean_queries = 0;
+  double price_per_1000 = 0;  ///< of inputs, in whatever money; 0: none stated
   double victim_seconds = 0;
   double wall_seconds = 0;
 

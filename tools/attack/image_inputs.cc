@@ -47,6 +47,18 @@ std::string victim_line(const VictimSpec& spec) {
                      to_string(spec.kind));
 }
 
+std::string look_at_answers(const VictimSpec& spec, const Visibility& visible) {
+  if (spec.labels_only && !visible.label_only())
+    throw InputError("{}: gives labels only, add --visible label (it shows attacks {})", spec.name,
+                     visible.text());
+  if (spec.digits < 0) return "";
+  return fmt::format(
+      "the scores seem to be rounded to {} digit{} after the point: changes smaller than that show nothing, "
+      "so that "
+      "attacks that compare scores meet ties and figures are of this rounding, not of the model behind it",
+      spec.digits, spec.digits == 1 ? "" : "s");
+}
+
 std::string data_text(const std::string& source, const std::string& drawn_part) {
   return drawn_part.empty() ? source : fmt::format("{} ({})", source, drawn_part);
 }

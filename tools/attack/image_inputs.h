@@ -7,6 +7,7 @@
 
 #include "attacks/ledger/run_database.h"
 #include "attacks/runner/plan.h"
+#include "attacks/threat/visibility.h"
 #include "data/dataset.h"
 #include "models/metadata.h"
 #include "models/victim.h"
@@ -30,6 +31,10 @@ std::string shortage(const AttackOptionsText& text, const PlanOptions& plan, con
 
 /// "m.pt: 3x32x32 input, 10 classes, logits"
 std::string victim_line(const VictimSpec& spec);
+
+/// A warning where the scores seem to be rounded, or that the model gives labels where attacks are to see
+/// scores is an InputError; else "".
+std::string look_at_answers(const VictimSpec& spec, const Visibility& visible);
 
 /// "cifar10/", with what was drawn of it.
 std::string data_text(const std::string& source, const std::string& drawn_part);

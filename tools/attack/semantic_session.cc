@@ -26,6 +26,8 @@ Plan SemanticSession::prepare() {
   VictimOptions options = setup_.victim;
   options.data_shape = data.shape;
   open_victim(options, images_as_batch(data, 0, std::min(kProbes, data.size())), rules);
+  if (const std::string warning = look_at_answers(victim_->spec(), setup_.plan.visible); !warning.empty())
+    warn(warning);
   source_ = data.source;
   drawn_part_ = drawn_part(text(), metadata, data.size());
   class_names_ = class_names(metadata, data);

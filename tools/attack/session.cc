@@ -193,6 +193,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"clean_correct", std::to_string(plan.clean_correct)},
                                             {"clean_queries", std::to_string(plan.clean_queries)},
                                             {"warnings", json_text(warnings_)},
+                                            {"price_per_1000", format_number(text_.price)},
                                             {"fail_if", json_text(text_.fail_if)},
                                             {"baseline", absolute_path(text_.baseline)},
                                             {"checks", json_text(checks_json(in_order(checks_)))},
@@ -254,6 +255,7 @@ void Session<Input>::reopen(const std::string& config_ini) {
   // A file is looked at before it is loaded, what is asked by its address after that.
   if (is_file_address(text_.model)) check_model(sha256_file(text_.model));
   change_conditions(config_ini);
+  database_->set("price_per_1000", format_number(text_.price));
   const std::string warnings = database_->get("warnings");
   if (!warnings.empty()) warnings_ = nlohmann::json::parse(warnings);
   const std::string checks = database_->get("checks");

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/text.h"
+#include "tools/report/figures/cost.h"
 #include "tools/report/render/format.h"
 #include "tools/report/render/html_sections.h"
 #include "tools/report/render/html_text.h"
@@ -79,6 +80,7 @@ std::string inputs_section(const RunRecord& run, const RunSummary& summary) {
                              " forward passes on attacked inputs: the queries, passes that gave no "
                              "answer, and what was being asked when a process died");
   }
+  if (const auto cost = cost_of(run, summary)) entries.emplace_back("Cost", cost_text(*cost));
   return "<section aria-labelledby=\"inputs\">\n<h2 id=\"inputs\">Inputs and queries</h2>\n" +
          definition_list(entries) + "</section>\n";
 }

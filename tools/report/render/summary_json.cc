@@ -1,4 +1,5 @@
 #include "tools/report/render/summary_json.h"
+#include "tools/report/figures/cost.h"
 
 #include "tools/report/figures/summary.h"
 #include "tools/report/render/figures_json.h"
@@ -262,6 +263,10 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
   json[inputs] = {{"attacked", summary.attacked_images}, {"skipped", Json(summary.skipped)}};
   json["attack_queries"] = summary.attack_queries;
   json["attack_attempts"] = summary.attack_attempts;
+  json["cost"] = nullptr;
+  if (const auto cost = cost_of(run, summary))
+    json["cost"] = {
+        {"price_per_1000", cost->price_per_1000}, {"inputs", cost->inputs}, {"total", cost->total()}};
   json["attacks"] = Json::array();
   for (std::size_t a = 0; a < summary.attacks.size(); ++a) {
     Json attack = attack_json(summary.attacks[a], run.targeted);

@@ -1,4 +1,5 @@
 #include "tools/report/render/text_summary.h"
+#include "tools/report/figures/cost.h"
 
 #include <algorithm>
 #include <functional>
@@ -130,6 +131,7 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
   fact("knows", knowledge_text(run));
   fact("protocol", summary.protocol);
   fact("attacked", count_of(summary.attacked_images, noun(run)));
+  if (const auto cost = cost_of(run, summary)) fact("cost", cost_text(*cost));
   for (const auto& [reason, count] : summary.skipped)
     fact("skipped", count_of(count, noun(run)) + ": " + reason);
   return out;

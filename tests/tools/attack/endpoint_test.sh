@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Victims behind a server that fails as servers do: nothing is lost, and every attempt is counted.   endpoint_test.sh BIN
+. "$(dirname "$0")/support.sh"
+fake=$(dirname "$(readlink -f "$0")")/fake_kserve.py
+bin=$(readlink -f "$bin")
+cd "$work" || exit 1
+mkdir data
+python3 "$fake" --data data || fail "no data"
+servers=()
+trap 'kill "${servers[@]}" 2>/dev/null; rm -rf "$work"' EXIT
+
+# served NAME [OPTION...]: starts a server; its address is in $url, its process in $server.
+served() {
+  local name=$1
+  shift
+  rm -f "$name.port"
+  python3 "$fake" "$name.port" "$@" &
+  server=$!
+  servers+=("$server")
+  until [ -s "$name.port" ]; do kill -0 $server 2>/dev/null || fail "no server $name"; sleep 0.02; done
+  url=http://127.0.0.1:$(cat "$name.port")/v2/models/toy
+}
+attacked() { "$bin/bo-attack" --data data --images 6 --attack bo,square,random --eps 0.02 --budget 60 --clean-images 0 --checks none --batch 4 --quiet "$@"; }
+# What a run found, without what it cost.
+found() { cut -d, -f1-7,9-13 "$1/results.csv"; }
+sum() { sqlite3 "$1/run.sqlite" "SELECT total($2) FROM instances" | cut -d. -f1; }
+# same WHAT FOLDER: ended as the undisturbed run.
+same() { diff <(found calm) <(found "$2") >"$work/diff" || fail "$1: ends with other answers: $(head -4 "$work/diff")"; }
+repeated() { [ "$(sum "$1" attempts)" -gt "$(sum "$1" queries)" ] || fail "$1: attempts that were repeated are not counted"; }
+
+served calm --log calm.log
+attacked --model "$url" --out calm --price-per-1000 1.50 >calm.txt || fail "an undisturbed run ended with $?"
+[ "$(sum calm attempts)" = "$(sum calm queries)" ] || fail "an undisturbed run has more attempts than queries"
+grep -q 'cost .* at 1.5 per 1,000' calm.txt || fail "the price is not shown"
+# Every input that the server saw is in the bill, but for what it was tried on when it was loaded and told apart by.
+seen=$(awk '{ n += $1 } END { print n }' calm.log)
+billed=$(python3 -c 'import json; print(json.load(open("calm/summary.json"))["cost"]["inputs"])')
+[ "$((seen - billed))" = "$((2 * 60 + 4))" ] || fail "the server saw $seen inputs, $billed are billed"
+
+attacked --model "$url" --concurrency 8 --out parallel >/dev/null || fail "concurrency 8 ended with $?"
+same "eight requests at once" parallel
+
+served failing --fail 0.1
+attacked --model "$url" --out failing >/dev/null || fail "a server that fails at times: ended with $?"
+same "a server that answers 500 at times" failing
+repeated failing
+
+served slow --slow 0.02 0.5
+attacked --model "$url" --timeout 0.25 --out slow >/dev/null || fail "a slow server: ended with $?"
+same "a server that is slow at times" slow
+repeated slow
+
+served once --nan-at 40
+attacked --model "$url" --out once >/dev/null || fail "NaN once: ended with $?"
+same "a server that gives NaN once" once
+repeated once
+
+# Gone in mid-run for longer than one request is repeated, and back on the same port.
+served gone --slow 1 0.01
+port=$(cat gone.port)
+attacked --model "$url" --retries 1 --out gone >/dev/null 2>gone.err & process=$!
+until [ "$(queries gone)" -gt 50 ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
+kill -9 $server; wait $server 2>/dev/null
+until grep -q 'answers nothing' gone.err; do kill -0 $process 2>/dev/null || break; sleep 0.05; done
+sleep 1
+served gone --port "$port"
+wait $process || fail "a server that was gone for a while: ended with $?: $(tail -1 gone.err)"
+same "a server that was gone for a while" gone
+[ "$(sqlite3 gone/run.sqlite "SELECT count(*) FROM instances WHERE status = 'failed'")" = 0 ] || fail "an outage fails instances"
+
+# Ctrl-C while it is gone, and --resume when it is back, at other patience.
+served left --slow 1 0.01
+port=$(cat left.port)
+attacked --model "$url" --retries 0 --out left >/dev/null 2>left.err & process=$!
+until [ "$(queries left)" -gt 50 ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
+kill -9 $server; wait $server 2>/dev/null
+until grep -q 'answers nothing' left.err; do kill -0 $process 2>/dev/null || break; sleep 0.05; done
+kill -INT $process
+wait $process
+[ $? = 130 ] || fail "Ctrl-C while the server is gone ends with another code"
+served left --port "$port"
+"$bin/bo-attack" --resume --out left --quiet --retries 2 --concurrency 2 >/dev/null || fail "a run whose server came back: ended with $?"
+same "a run that was resumed" left
+
+refused() { local expected=$1; shift; "$@" >/dev/null 2>err; [ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$expected" err || fail "expected one line with '$expected': $(head -c 400 err)"; }
+served noisy --noise 0.1
+refused "differ between two calls" attacked --model "$url" --out noisy
+served rounded --round 2
+attacked --model "$url" --out rounded >/dev/null 2>rounded.err || fail "rounded scores: ended with $?"
+sqlite3 rounded/run.sqlite "SELECT value FROM run WHERE key = 'warnings'" | grep -q 'rounded to 2 digits' || fail "rounded scores are not noticed"
+refused "status 404: no such model" attacked --model "${url%toy}none" --out none
+refused "is not the model the run in calm was made with" "$bin/bo-attack" --resume --out calm --model "$url"
+finish

@@ -1,0 +1,22 @@
+#include "tools/report/figures/cost.h"
+
+#include <fmt/format.h>
+
+#include "tools/report/render/format.h"
+
+namespace bora {
+
+std::optional<RunCost> cost_of(const RunRecord& run, const RunSummary& summary) {
+  if (run.price_per_1000 <= 0) return std::nullopt;
+  RunCost cost{run.price_per_1000, summary.attack_attempts + run.clean_queries + run.check_queries};
+  for (const AttackResult& attack : summary.attacks) cost.inputs += attack.verification.examples;
+  return cost;
+}
+
+std::string cost_text(const RunCost& cost) {
+  return fmt::format(
+      "{:.2f} for {} inputs at {:g} per 1,000: attempts, clean inputs, checks and verification", cost.total(),
+      grouped(cost.inputs), cost.price_per_1000);
+}
+
+}  // namespace bora
