@@ -10,6 +10,7 @@
 
 #include <boost/program_options.hpp>
 
+#include "attacks/ledger/run_merge.h"
 #include "attacks/ledger/run_reader.h"
 #include "common/error.h"
 #include "common/text.h"
@@ -44,6 +45,7 @@ namespace options = boost::program_options;
 constexpr const char* kUsage =
     R"(bo-report RUN [--out DIR] [--against ATTACK] [--points N,...] [--markdown FILE] [--json]
               [--fail-if CONDITION] ... [--baseline RUN]
+bo-report SHARD SHARD ... [--out DIR] [--partial] [...]
 bo-report --pool RUN ... [--against ATTACK|FILE.csv] ... [--points N,...] [--markdown FILE] [--json] [--out DIR]
 bo-report RUN RUN ...
 bo-report OLD NEW ... --compare [--against ATTACK] [--points N,...] [--json] [--out DIR]
@@ -54,6 +56,11 @@ Writes report.html, report.md, summary.json, results.csv, table.md, junit.xml, r
 run into its folder (or DIR) and prints its figures. Everything is made from the folder's run.sqlite; the run may
 be interrupted or still going on. With several runs of one protocol, prints one table over all of them and writes
 nothing.
+
+With shards of a run (bo-attack --shard), makes the run that they are shards of, in DIR or else the first free of
+bora-merged-1, bora-merged-2, ..., and its report, with all that goes with one run. They must be of one plan: the
+same model, data, attacks, bound, budget, seed, version and number of shards, each there once. --partial takes as
+many as there are. A merged run is made again where DIR holds one.
 
 With --pool, takes several runs that differ in their seed only for one: success, queries and comparisons over all
 seeds, with intervals that take images for independent. --against FILE.csv holds every attack of one run or a pool
@@ -83,6 +90,7 @@ cannot be decided. Everything is written before.
 Examples:
   bo-report runs/mnist                     make the report again and print the figures
   bo-report assessment                     the report of several models, made again
+  bo-report shard-*-of-16 --out mnist      one run of the 16 that as many machines made
   bo-report runs/mnist --json | jq .attacks[].success
   bo-report runs/mnist --out /tmp/report   leave the run's folder as it is
   bo-report runs/mnist --against square    compare every attack with square instead of with the first
@@ -116,7 +124,7 @@ options::variables_map parse(int argc, char** argv, const options::options_descr
     const std::string name = error.get_option_name();
     const std::string nearest = bora::nearest_name(
         name, {"--out", "--against", "--pool", "--points", "--compare", "--table", "--markdown", "--json",
-               "--fail-if", "--baseline", "--schema", "--help", "--version"});
+               "--fail-if", "--baseline", "--partial", "--schema", "--help", "--version"});
     throw bora::InputError("{}: no such option{}", name,
                            nearest.empty() ? "" : ", did you mean " + nearest + "?");
   } catch (const options::error& error) {
@@ -317,13 +325,14 @@ int assess(const std::string& folder, const options::variables_map& given) {
   return verdict(runs);
 }
 
-int report(const std::string& folder, const options::variables_map& given) {
+/// `out`: where the report is written to; "": into the run's folder.
+int report(const std::string& folder, const std::string& out_option, const options::variables_map& given) {
   bora::RunRecord run = bora::read_run(folder);
   set_conditions(given, run);
   const bora::RunSummary summary = bora::summarise(run, against(given).attack, points(given));
   std::filesystem::path out = run.folder;
-  if (given.count("out") > 0) {
-    out = text_of(given, "out");
+  if (!out_option.empty()) {
+    out = out_option;
     if (std::filesystem::exists(out / "run.sqlite") && !std::filesystem::equivalent(out, run.folder))
       throw bora::InputError("--out {}: holds another run, whose report would be lost; name another folder",
                              out.string());
@@ -338,6 +347,33 @@ int report(const std::string& folder, const options::variables_map& given) {
     std::cout << bora::text_summary(run, summary) << "report: " << (out / "report.html").string() << "\n";
   }
   return with_conditions(verdict({run}), summary);
+}
+
+std::string first_free_folder() {
+  for (int number = 1;; ++number)
+    if (const std::string folder = fmt::format("bora-merged-{}", number); !std::filesystem::exists(folder))
+      return folder;
+}
+
+/// Whether several runs are to be merged: all are shards. Throws InputError if only some are.
+bool are_shards(const std::vector<std::string>& folders) {
+  const auto is_shard = [](const std::string& folder) { return bora::shard_of(folder).number > 0; };
+  const auto shards = std::ranges::count_if(folders, is_shard);
+  if (shards == 0 || shards == std::ssize(folders)) return shards > 0;
+  const auto first = std::ranges::find_if(folders, is_shard);
+  const auto other = std::ranges::find_if_not(folders, is_shard);
+  throw bora::InputError(
+      "{}: is shard {} of a run, and {} is a run of its own: name shards of one run, or none", *first,
+      bora::shard_of(*first).text(), *other);
+}
+
+int merge(const std::vector<std::string>& folders, const options::variables_map& given) {
+  const std::string out = given.count("out") > 0 ? text_of(given, "out") : first_free_folder();
+  const bora::MergedRun merged =
+      bora::merge_shards({folders.begin(), folders.end()}, out, given.count("partial") > 0);
+  fmt::print(stderr, "bo-report: {} of {} shards merged into {}{}\n", merged.shards, merged.of, out,
+             merged.unfinished > 0 ? fmt::format("; {} of them have not ended", merged.unfinished) : "");
+  return report(out, "", given);
 }
 
 int run(int argc, char** argv) {
@@ -358,8 +394,10 @@ int run(int argc, char** argv) {
       "fail-if", options::value<std::vector<std::string>>()->composing()->value_name("CONDITION"),
       "end with exit code 4 if this holds of the run's figures; repeatable. none: no condition")(
       "baseline", options::value<std::string>()->value_name("RUN"),
-      "the run that the condition regression is about")("schema", "print the JSON Schema of summary.json")(
-      "help,h", "print this")("version", "print the version");
+      "the run that the condition regression is about")(
+      "partial", "merge the shards there are, though some are missing")(
+      "schema", "print the JSON Schema of summary.json")("help,h", "print this")("version",
+                                                                                 "print the version");
   const options::variables_map given = parse(argc, argv, visible);
   if (given.count("help") > 0) {
     std::cout << visible;
@@ -382,6 +420,10 @@ int run(int argc, char** argv) {
                            folder);
   }
   const bool one_run = folders.size() == 1 && given.count("pool") == 0 && given.count("table") == 0;
+  const bool alone = given.count("pool") + given.count("compare") + given.count("table") == 0;
+  if (alone && folders.size() > 1 && against(given).files.empty() && are_shards(folders))
+    return merge(folders, given);
+  refuse(given, {"partial"}, "goes with several shards of a run, and nothing else");
   if (!one_run) refuse(given, {"fail-if", "baseline"}, "goes with one run");
   if (given.count("table") > 0) return combine(folders, given);
   if (given.count("compare") > 0) return compare(folders, given);
@@ -389,7 +431,8 @@ int run(int argc, char** argv) {
     refuse(given, {"fail-if", "baseline"}, "goes with one run, not with files of others' results");
     return pool(folders, given);
   }
-  return folders.size() > 1 ? side_by_side(folders, given) : report(folders.front(), given);
+  return folders.size() > 1 ? side_by_side(folders, given)
+                            : report(folders.front(), text_of(given, "out"), given);
 }
 
 }  // namespace

@@ -39,11 +39,7 @@ std::vector<InstanceRow> ended(const CheckedRun<Input>& run, const std::string& 
     if (row.attack != attack || (row.status != "success" && row.status != "exhausted")) continue;
     // What goes on after a success has succeeded with the queries up to it.
     if (run.task.refinement() > 0 && row.status == "success")
-      for (const auto& query : run.database.queries(row.id))
-        if (query.success) {
-          row.queries = query.number;
-          break;
-        }
+      row.queries = run.database.first_example(row.id);
     rows.push_back(std::move(row));
   }
   return rows;

@@ -1,6 +1,7 @@
 #include "attacks/ledger/run_database.h"
 
 #include <charconv>
+#include <optional>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -42,14 +43,19 @@ void bind_optional(SQLite::Statement& statement, int index, const auto& value) {
   }
 }
 
+bool is_ended(const std::string& status) {
+  return status == "success" || status == "exhausted" || status == "failed";
+}
+
 }  // namespace
 
 bool has_ended(const InstanceRow& row) {
-  return row.status == "success" || row.status == "exhausted" || row.status == "failed";
+  return is_ended(row.status);
 }
 
 struct RunDatabase::State {
   RunStore store;
+  std::optional<bool> keeps_queries = std::nullopt;  // the fact store, once it is known
 };
 
 namespace {
@@ -213,6 +219,11 @@ void RunDatabase::set_status(int instance, const std::string& status, int querie
                           s.bind(4, reason);
                           s.bind(5, instance);
                         });
+  if (!is_ended(status)) return;
+  if (!state_->keeps_queries) state_->keeps_queries = get("store") != "summary";
+  if (!*state_->keeps_queries)
+    state_->store.execute("DELETE FROM queries WHERE instance = ?",
+                          [&](SQLite::Statement& s) { s.bind(1, instance); });
 }
 
 void RunDatabase::set_attempts(int instance, int attempts) {
@@ -304,6 +315,14 @@ std::vector<QueryRow> RunDatabase::queries(int instance) const {
                         blob<float>(s.getColumn(5))});
       });
   return rows;
+}
+
+int RunDatabase::first_example(int instance) const {
+  int number = 0;
+  state_->store.select(
+      fmt::format("SELECT number FROM nearer WHERE instance = {} ORDER BY number LIMIT 1", instance),
+      [&](SQLite::Statement& s) { number = s.getColumn(0).getInt(); });
+  return number;
 }
 
 std::vector<AdversarialRow> RunDatabase::adversarials() const {

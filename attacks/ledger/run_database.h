@@ -94,7 +94,8 @@ struct VerificationRow {
   bool confirmed = false;
 };
 
-/// run.sqlite. One thread, one process: a lock file beside it refuses a second writer. What is committed is
+/// run.sqlite. Where the fact store is summary, an instance that ends takes its queries along, in the same
+/// transaction. One thread, one process: a lock file beside it refuses a second writer. What is committed is
 /// on the disk. Any SQLite failure (full disk, lost permission) is a StorageError that names the file; what
 /// was committed before stays.
 class RunDatabase {
@@ -141,6 +142,8 @@ class RunDatabase {
   std::vector<ExampleRow> examples() const;
   std::vector<InstanceRow> instances() const;
   std::vector<QueryRow> queries(int instance) const;
+  /// Of a run that goes on after a success: the query that brought an instance's first; 0: none did.
+  int first_example(int instance) const;
   std::vector<AdversarialRow> adversarials() const;
   std::vector<LessonRow> lessons() const;
   std::map<std::string, std::map<std::string, double>> timings() const;  ///< attack -> part -> seconds

@@ -125,6 +125,22 @@ PriorFacts read_prior(const Facts& facts) {
   return prior;
 }
 
+void read_shards(const Facts& facts, RunRecord& run) {
+  if (const auto shard = facts.find("shard")) run.shard = parse_shard(*shard, "run.shard");
+  const Json merged = facts.json("merged", Json::value_t::array, "a JSON array");
+  try {
+    for (const Json& said : merged)
+      run.merged.push_back({said.at("folder"), parse_shard(said.at("shard").get<std::string>(), "run.merged"),
+                            said.at("status")});
+  } catch (const Json::exception&) {
+    throw facts.bad("merged", "folder, shard and status of each");
+  }
+  run.of_shards = facts.find_number("of_shards", 0, kMostShards).value_or(0);
+  const std::string store = facts.text_or("store", "all");
+  if (store != "all" && store != "summary") throw facts.bad("store", "all or summary");
+  run.keeps_queries = store == "all";
+}
+
 }  // namespace
 
 void read_facts(SQLite::Database& database, const fs::path& file, RunRecord& run) {
@@ -205,6 +221,13 @@ void read_facts(SQLite::Database& database, const fs::path& file, RunRecord& run
       throw facts.bad("checks", "a status of pass, warn, fail or open");
   }
   run.check_queries = facts.find_number<std::int64_t>("check_queries", 0, INT64_MAX).value_or(0);
+  read_shards(facts, run);
+  if (run.shard && run.shard->count > 1)
+    run.warnings.insert(
+        run.warnings.begin(),
+        fmt::format("this is shard {} of {}: its figures are of its share of the inputs alone; "
+                    "bo-report on the folders of all {} makes the run that they are shards of",
+                    run.shard->number, run.shard->count, run.shard->count));
   run.fail_if = facts.strings("fail_if");
   run.baseline = facts.text_or("baseline", "");
   run.clean_inputs = facts.find_number("clean_inputs", 0, kMany);

@@ -79,6 +79,18 @@ void for_each_of(SQLite::Database& database, const char* sql, const Places& plac
   while (rows.executeStep()) use(run.instances[places.at(rows.getColumn(0).getInt64())], rows);
 }
 
+// Of ended instances whose queries were not kept: what these would say.
+void repeat_accounts(RunRecord& run) {
+  for (InstanceRecord& instance : run.instances) {
+    if (instance.status == InstanceStatus::pending || instance.status == InstanceStatus::running) continue;
+    const bool success = instance.status == InstanceStatus::success;
+    const int first = !success                  ? 0
+                      : instance.nearer.empty() ? instance.queries
+                                                : instance.nearer.front().number;
+    instance.ledger = {instance.queries, instance.queries, success ? 1 : 0, first};
+  }
+}
+
 void read_details(SQLite::Database& database, const Places& places, RunRecord& run) {
   for_each_of(database,
               "SELECT instance, COUNT(*), MAX(number), SUM(success <> 0),"
@@ -106,6 +118,7 @@ void read_details(SQLite::Database& database, const Places& places, RunRecord& r
                   instance.nearer.push_back({row.getColumn(1).getInt(), row.getColumn(2).getDouble(),
                                              row.getColumn(3).getString()});
                 });
+  if (!run.keeps_queries) repeat_accounts(run);
   // A process that is killed leaves its last count in the ledger alone.
   for (InstanceRecord& instance : run.instances) {
     if (instance.status == InstanceStatus::pending || instance.status == InstanceStatus::running) {

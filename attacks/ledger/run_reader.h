@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "attacks/ledger/shard.h"
+
 namespace bora {
 
 enum class InstanceStatus { pending, running, success, exhausted, failed };
@@ -47,7 +49,8 @@ struct NearerRecord {
   std::string details;  ///< how it was made, JSON
 };
 
-/// What table queries holds for one instance, to hold the instance's own account against.
+/// What table queries holds for one instance, to hold the instance's own account against; or, where the run
+/// does not keep it (RunRecord::keeps_queries), that account.
 struct LedgerCount {
   int rows = 0;
   int last_number = 0;
@@ -137,6 +140,13 @@ struct EditFacts {
   int query_cap = 0;
 };
 
+/// A shard that a run was merged from.
+struct MergedShard {
+  std::string folder;
+  Shard shard;
+  std::string status;  ///< running | interrupted | complete, when it was merged
+};
+
 /// A check of the evaluation itself, after Carlini et al. 2019 and Croce et al. 2020: would a strong attack
 /// have been noticed, and does the run measure what it says?
 struct EvaluationCheck {
@@ -185,6 +195,13 @@ struct RunRecord {
   std::map<std::string, AttackFacts> attack_facts;  ///< by attack; empty: the run does not say
   PriorFacts prior;
   std::string visible = "scores";  ///< to black-box attacks: scores | top-K | label
+
+  std::optional<Shard> shard;       ///< of the inputs, that the run is on; none: on all
+  std::vector<MergedShard> merged;  ///< by number; empty: the run was made by one process at a time
+  int of_shards = 0;                ///< of a merged run: so many make the whole
+  /// Whether table queries holds those of instances that have ended; if not, `ledger` of these repeats what
+  /// the instance states.
+  bool keeps_queries = true;
 
   /// What the user was warned of when the run was made, a sentence each: figures may not mean what they seem
   /// to.

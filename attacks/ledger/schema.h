@@ -26,7 +26,11 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
                               -- sentences: what a reader must know before trusting the results), checks (JSON array of
                               -- id, title, status, text: EvaluationCheck of run_reader.h), check_queries, price_per_1000, fail_if
                               -- (JSON array of conditions on the figures), baseline (folder of the run that it is
-                              -- held against, or '')
+                              -- held against, or ''), store (all; summary: of instances that have ended, table
+                              -- queries holds nothing; absent: all)
+                              -- of a shard: shard (K/N), shard_clean (which inputs clean_inputs is of: all of the
+                              -- run's | the shard's own), plan (SHA-256 of the plan of all shards, '' if none was made)
+                              -- of a run merged from shards: merged (JSON array of folder, shard, status), of_shards
                               -- of images: channels, height, width, defence (what an image goes through before the model), epsilon_asked, epsilon (the bound in force),
                               -- continuous (0|1), prior (none|data|files: where substitutes come from), prior_learn
                               -- (0|1: earlier instances teach later ones), prior_data (what substitutes were trained

@@ -49,7 +49,7 @@ BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
   for (int i = 0; i < n; ++i) alone.push_back(ask(oracle, inputs.subspan(i, 1), label_only));
   found.queries = n;
 
-  std::vector<bool> other_scores(n), other_class(n);
+  std::vector<bool> other_bits(n), other_scores(n), other_class(n);
   const auto compare = [&](const std::vector<int>& batch) {
     std::vector<const Input*> asked;
     for (const int i : batch) asked.push_back(inputs[i]);
@@ -62,6 +62,7 @@ BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
         const auto before = alone[i].scores.row(0);
         const double change =
             (together.scores.row(static_cast<Eigen::Index>(row)) - before).cwiseAbs().maxCoeff();
+        if (change > 0) other_bits[i] = true;
         if (change <= kBatchTolerance * (1 + before.cwiseAbs().maxCoeff())) continue;
         found.largest = std::max(found.largest, change);
         other_scores[i] = true;
@@ -78,6 +79,7 @@ BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
     compare({order.begin() + first, order.begin() + std::min(n, first + part)});
 
   found.scores_changed = static_cast<int>(std::ranges::count(other_scores, true));
+  found.rounded = static_cast<int>(std::ranges::count(other_bits, true));
   found.classes_changed = static_cast<int>(std::ranges::count(other_class, true));
   return found;
 }

@@ -11,6 +11,7 @@ struct BatchDependence {
   int inputs = 0;           ///< that were asked alone and together with others
   int scores_changed = 0;   ///< of those, how many changed their scores by more than rounding does
   int classes_changed = 0;  ///< and how many their class
+  int rounded = 0;          ///< and how many changed a score at all
   double largest = 0;       ///< change of a score
   int queries = 0;          ///< forward passes on clean inputs
 

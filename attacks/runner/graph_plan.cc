@@ -42,9 +42,10 @@ class GraphSource final : public PlanSource {
     return editable ? "" : "cannot be edited";
   }
 
-  CleanReply ask(int first, int n) override {
+  CleanReply ask(std::span<const int> inputs) override {
+    const int n = static_cast<int>(inputs.size());
     std::vector<const Graph*> graphs;
-    for (int i = 0; i < n; ++i) graphs.push_back(&data_.graphs[first + i]);
+    for (const int input : inputs) graphs.push_back(&data_.graphs[input]);
     if (label_only_) return {victim_.labels(graphs), Batch(n, 0)};
     const Scores scores = victim_.scores(graphs);
     CleanReply reply{{}, scores.values};

@@ -26,12 +26,15 @@ class ImageSource final : public PlanSource {
     const auto pixels = data_.image(i);
     return {pixels.begin(), pixels.end()};
   }
-  CleanReply ask(int first, int n) override {
-    const Batch images = images_as_batch(data_, first, n);
+  CleanReply ask(std::span<const int> inputs) override {
+    const auto n = static_cast<Eigen::Index>(inputs.size());
+    Batch images(n, victim_.spec().input.size());
+    for (Eigen::Index i = 0; i < n; ++i)
+      images.row(i) = images_as_batch(data_, inputs[static_cast<std::size_t>(i)], 1).row(0);
     if (label_only_) return {victim_.labels(images), Batch(n, 0)};
     const Scores scores = victim_.scores(images);
     CleanReply reply{{}, scores.values};
-    for (int i = 0; i < n; ++i) reply.labels.push_back(predicted_class(scores, i));
+    for (Eigen::Index i = 0; i < n; ++i) reply.labels.push_back(predicted_class(scores, static_cast<int>(i)));
     return reply;
   }
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "common/error.h"
+#include "common/hash.h"
 #include "common/random.h"
 #include "models/guessing.h"
 
@@ -65,6 +67,38 @@ std::string doubt(const PlanSource& source, const Plan& plan) {
       source.suspects());
 }
 
+// So many inputs does the plan of a whole stretch ask for: blocks until the last one, and as many as clean
+// accuracy is measured on.
+int asked_for_stretch(const PlanSource& source, const PlanOptions& options) {
+  const std::int64_t blocks = options.stretch->second / kBlock + 1;
+  return static_cast<int>(
+      std::min<std::int64_t>(source.size(), std::max<std::int64_t>(blocks * kBlock, options.clean_inputs)));
+}
+
+// The inputs that are asked for, as far as that does not depend on answers.
+std::vector<int> inputs_to_ask(const PlanSource& source, const PlanOptions& options) {
+  std::vector<int> all(
+      static_cast<std::size_t>(options.own ? asked_for_stretch(source, options) : source.size()));
+  std::iota(all.begin(), all.end(), 0);
+  if (options.own) std::erase_if(all, [&](int input) { return !options.own->holds(input); });
+  return all;
+}
+
+// Of a share of a stretch: those of the whole one, in as few queries as the labels allow.
+void find_examples(PlanSource& source, const PlanOptions& options, std::set<int> wanted,
+                   std::map<int, int>& examples, Plan& plan) {
+  examples.clear();
+  const int end = asked_for_stretch(source, options);
+  for (int input = 0; input < end && !wanted.empty(); ++input) {
+    const int label = source.label(input);
+    if (label >= 0 && !wanted.contains(label)) continue;
+    const int predicted = source.ask({&input, 1}).labels.at(0);
+    ++plan.clean_queries;
+    if (label >= 0 && predicted != label) continue;
+    if (wanted.erase(predicted) > 0) examples[predicted] = input;
+  }
+}
+
 }  // namespace
 
 int Plan::attacked() const {
@@ -73,7 +107,7 @@ int Plan::attacked() const {
 }
 
 int Plan::largest_budget() const {
-  int largest = 0;
+  int largest = std::max(1, others_budget);
   for (const auto& row : instances) largest = std::max(largest, row.budget);
   return largest;
 }
@@ -109,22 +143,24 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
     throw InputError("--stretch {}-{}: {} holds {} {}s, 0 to {}", options.stretch->first,
                      options.stretch->second, source.source(), source.size(), source.noun(),
                      source.size() - 1);
-  for (int first = 0; first < source.size(); first += kBlock) {
-    const bool enough = options.stretch ? first > options.stretch->second : found >= wanted;
+  const std::vector<int> to_ask = inputs_to_ask(source, options);
+  const int most = static_cast<int>(to_ask.size());
+  for (int first = 0; first < most; first += kBlock) {
+    const bool enough = !options.own && (options.stretch ? first > options.stretch->second : found >= wanted);
     if (enough && plan.clean_queries >= options.clean_inputs) break;
-    int n = std::min(kBlock, source.size() - first);
+    int n = std::min(kBlock, most - first);
     if (enough) n = std::min(n, options.clean_inputs - plan.clean_queries);
     if (options.report_clean) {
       const std::int64_t looked_at = options.stretch ? options.stretch->second + 1 : wanted;
       const auto expected = std::max<std::int64_t>(looked_at, options.clean_inputs);
-      options.report_clean(first,
-                           static_cast<int>(std::clamp<std::int64_t>(expected, first + n, source.size())));
+      options.report_clean(first, static_cast<int>(std::clamp<std::int64_t>(expected, first + n, most)));
     }
-    const PlanSource::CleanReply reply = source.ask(first, n);
+    const std::span<const int> asked(to_ask.data() + first, static_cast<std::size_t>(n));
+    const PlanSource::CleanReply reply = source.ask(asked);
     plan.clean_queries += n;
     for (int i = 0; i < n; ++i) {
       InputRow row;
-      row.id = first + i;
+      row.id = asked[static_cast<std::size_t>(i)];
       row.record = source.record(row.id);
       row.name = source.name(row.id);
       row.predicted = reply.labels[i];
@@ -164,6 +200,10 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
   }
   plan.clean_commonest = count_of_commonest(clean_labels);
   plan.doubt = doubt(source, plan);
+  if (plan.attacked() == 0 && options.own) {
+    plan.others_budget = source.budget(0);
+    return plan;
+  }
   if (plan.attacked() == 0) {
     std::string why;
     for (const auto& [reason, count] : passed_over) why += fmt::format(", {} {}", count, reason);
@@ -185,10 +225,29 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
   std::set<int> targets;
   for (const auto& instance : plan.instances)
     if (instance.target) targets.insert(*instance.target);
+  if (options.own) find_examples(source, options, targets, examples, plan);
   for (const int target : targets)
     if (const auto example = examples.find(target); example != examples.end())
       plan.examples.push_back({target, source.content(example->second)});
   return plan;
+}
+
+void keep_share(Plan& plan, const Shard& shard) {
+  plan.others_budget = plan.largest_budget();
+  std::erase_if(plan.inputs, [&](const InputRow& row) { return !shard.holds(row.id); });
+  std::erase_if(plan.instances, [&](const InstanceRow& row) { return !shard.holds(row.input); });
+  for (std::size_t i = 0; i < plan.instances.size(); ++i) plan.instances[i].id = static_cast<int>(i);
+}
+
+std::string fingerprint(const Plan& plan) {
+  std::string text;
+  for (const InputRow& row : plan.inputs)
+    text += fmt::format("input {} {} {} {} {} {}\n", row.id, row.record, row.label, row.predicted,
+                        row.attacked ? 1 : 0, short_hash(row.content.data(), row.content.size()));
+  for (const InstanceRow& row : plan.instances)
+    text += fmt::format("instance {} {} {} {} {}\n", row.attack, row.input, row.target.value_or(-1), row.seed,
+                        row.budget);
+  return sha256(text);
 }
 
 void store(const Plan& plan, RunDatabase& database) {

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "attacks/ledger/run_database.h"
+#include "attacks/ledger/shard.h"
 #include "attacks/threat/visibility.h"
 #include "models/victim.h"
 
@@ -21,6 +23,10 @@ struct PlanOptions {
   /// Instead of these two: all correctly classified inputs from the first to the last position in the data.
   /// The shares of runs on one stretch are of the same inputs, whatever each model gets wrong.
   std::optional<std::pair<int, int>> stretch;
+  /// Of a stretch: plan this share of it alone, asking for the clean predictions of no other inputs (but for
+  /// examples). Where inputs are counted, not named, which ones a plan is about shows only once all are
+  /// asked.
+  std::optional<Shard> own;
   bool targeted = false;
   std::optional<int> target;  ///< targeted: one class for all (its own inputs are passed over) ...
   int random_targets = 0;     ///< ... or so many others, drawn for each input; 0: all others
@@ -45,9 +51,10 @@ struct Plan {
   /// Where the victim is right no more often than always naming the commonest label would be: a sentence that
   /// says so, and what to check. Else "".
   std::string doubt;
+  int others_budget = 0;  ///< of a share: the largest of instances that are in other shares, as far as known
 
   int attacked() const;
-  int largest_budget() const;  ///< of any instance
+  int largest_budget() const;  ///< of any instance, those of other shares included; at least 1
 };
 
 /// The data a plan is made from, and what the victim says to them.
@@ -68,7 +75,7 @@ class PlanSource {
   virtual int label(int i) const = 0;  ///< -1: unknown
   virtual int record(int i) const = 0;
   virtual std::string name(int i) const = 0;
-  virtual CleanReply ask(int first, int n) = 0;
+  virtual CleanReply ask(std::span<const int> inputs) = 0;
   /// Why input `i` cannot be attacked though it is classified correctly; "" if it can.
   virtual std::string unsuitable(int) const { return ""; }
   /// Whether one attack has to start from an example of its target class.
@@ -87,8 +94,16 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
 /// Asks the victim for clean predictions in the data set's order and chooses what to attack. An input without
 /// a label takes the victim's prediction for its label. Instances are ordered by input, target, attack, so
 /// that an interrupted run has comparable parts of every attack. Throws InputError if there is nothing to
-/// attack, and VictimError if the victim fails.
+/// attack (of a share of a stretch: that is a plan without instances), and VictimError if the victim fails.
 Plan make_plan(PlanSource& source, const PlanOptions& options);
+
+/// Leaves of the plan what is of the shard's inputs; instances are numbered anew and else are what they were.
+/// Counts of clean inputs and examples stay those of the whole plan.
+void keep_share(Plan& plan, const Shard& shard);
+
+/// SHA-256 of what is attacked: the inputs, what the victim says to them and what they hold, and the
+/// instances. Machines that plan the same find the same.
+std::string fingerprint(const Plan& plan);
 
 /// Adds the plan's rows to a new run; the transaction is the caller's.
 void store(const Plan& plan, RunDatabase& database);

@@ -304,7 +304,7 @@ void understand(AssessOptions& options) {
       parse_settings(options.attack_options, "--attack-options",
                      {"model",  "data", "image",  "graph",    "images", "graphs",  "skip", "stretch",
                       "attack", "eps",  "budget", "seed",     "device", "threads", "out",  "resume",
-                      "quiet",  "json", "config", "describe", "help",   "version"});
+                      "quiet",  "json", "config", "describe", "help",   "version", "shard"});
   for (const std::string& model : options.models) options.given.push_back(parse_model(model, "--models"));
   options.graphs = on_graphs(options);
   const auto& known = options.graphs ? graph_architectures() : architectures();

@@ -218,7 +218,18 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
 
   line.section("Run").add_options()  //
       ("out", value(text.out, "", "DIR"),
-       "folder of the run; else the first free of bora-run-1, bora-run-2, ...")  //
+       "folder of the run, on a disk of this machine; else the first free of bora-run-1, bora-run-2, ..., or "
+       "of "
+       "a shard shard-K-of-N")  //
+      ("shard", value(text.shard, "", "K/N"),
+       "attack the K-th of N shares of the inputs alone: those whose position in the data is K-1 modulo N. "
+       "With "
+       "the other options the same, N machines do what one would: bo-report on their N folders makes one run "
+       "of them. See docs/many-machines.md")  //
+      ("store", value(text.store, "all", "all|summary"),
+       "what is kept of queries. all: a row each, with the scores. summary: the rows of an attack in "
+       "progress, "
+       "until it ends, so that --resume loses nothing; then its counts and its adversarial example alone")  //
       ("resume", po::bool_switch(&text.resume),
        "go on with the run in --out; its options are read from there. A model that was moved is named with "
        "--model")                                      //

@@ -40,6 +40,7 @@ struct AttackOptionsText {
   std::vector<std::string> fail_if;
   std::string baseline;
   std::string out;
+  std::string shard, store;
   bool resume = false, quiet = false, json = false;
   int threads = 0, batch = 0;
   bool silent = false;  ///< no option: prints no result, since whoever called goes on with it

@@ -90,6 +90,11 @@ void set_common(const AttackOptionsText& text, const char* single, const std::st
   // A run that goes on may have been given other conditions, and still names its baseline.
   if (!of_baseline && !text.baseline.empty() && !text.resume)
     throw InputError("--baseline: belongs to --fail-if 'regression > ...', which is not given");
+  check_name(text.store, "--store", {"all", "summary"});
+  if (!text.shard.empty()) {
+    if (!file.empty()) throw InputError("--shard: is for --data, not for {}", single);
+    setup.shard = parse_shard(text.shard, "--shard");
+  }
   setup.plan.visible = parse_visibility(text.visible);
   setup.plan.skip = text.skip;
   setup.plan.seed = text.seed;
@@ -173,6 +178,9 @@ void set_victim_of_images(const AttackOptionsText& text, int budget, VictimOfIma
   setup.victim.address = text.model;
   setup.victim.device = text.device;
   setup.victim.chunk = std::min(setup.victim.chunk, text.batch);
+  // Scores depend in their last bits on how many images go through the model together. Each alone, so that an
+  // image gets the same ones however many shards there are.
+  if (setup.shard) setup.victim.chunk = 1;
   if (!text.input_shape.empty()) setup.victim.input = parse_shape(text.input_shape, "--input-shape");
   if (!text.input_range.empty()) {
     const auto [low, high] = parse_range(text.input_range, "--input-range");

@@ -6,6 +6,7 @@
 
 #include "attacks/checks/check.h"
 #include "attacks/checks/clean_accuracy.h"
+#include "attacks/ledger/shard.h"
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/plan.h"
 #include "data/load.h"
@@ -23,6 +24,7 @@ struct AttackSetup {
   CheckLevel checks = CheckLevel::full;
   int window = 0;
   int threads = 0;
+  std::optional<Shard> shard;  ///< of the inputs, that this run attacks alone
 };
 
 /// What an attacker brings along (--prior).

@@ -51,7 +51,9 @@ Plan ImageSession::prepare() {
   prior_.open(victim_->spec(), data_for_substitutes(text(), metadata));
   look_at_ranges(data,
                  setup_.victim.range.value_or(metadata && metadata->range ? *metadata->range : ValueRange{}));
-  Plan plan = make_plan(*victim_, data, plan_options("image"), setup_.budget);
+  // Substitute models are held against every image attacked.
+  const bool whole = setup_.prior.source != PriorSetup::Source::none;
+  Plan plan = make_plan(*victim_, data, plan_options("image", whole), setup_.budget);
   std::vector<std::string> attacked;
   for (const InputRow& input : plan.inputs)
     if (input.attacked) attacked.push_back(input.content);

@@ -23,6 +23,7 @@ class ImageSession final : public Session<Pixels> {
   std::vector<std::string> announcement(const Plan& plan) const override;
   void reload() override;
   AttackSummary summary_of(const std::string& attack) const override;
+  bool learns() const override { return setup_.prior.learn; }
   Oracle<Pixels>& oracle() override { return *oracle_; }
   const Task<Pixels>& task() const override { return *task_; }
   std::unique_ptr<Mount<Pixels>> mount() const override;

@@ -91,6 +91,8 @@ std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
       "--attack grabnel,random,genetic,gradient\n"
       "  bo-attack --model gcn.pt --graph molecule.json --edit-mode rewire --hops 2\n"
       "  bo-attack --resume --out bora-run-1                     go on where Ctrl-C or a crash ended it\n"
+      "  bo-attack --model m.pt --images 800 --shard 3/16        one of 16 machines; then bo-report "
+      "shard-*-of-16\n"
       "  bo-attack --model m.pt --budget 500 --fail-if 'asr@100 > 0.2' --fail-if 'clean_accuracy < 0.9'   a "
       "gate: exit code 4\n"
       "  bo-attack --model new.pt --stretch 0-199 --baseline runs/released --fail-if 'regression > 0.05'\n"
@@ -129,8 +131,9 @@ std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
 
 }  // namespace
 
-fs::path choose_folder(const std::string& out) {
+fs::path choose_folder(const std::string& out, const std::optional<Shard>& shard) {
   if (!out.empty()) return out;
+  if (shard) return fmt::format("shard-{}-of-{}", shard->number, shard->count);
   for (int number = 1;; ++number)
     if (const fs::path folder = fmt::format("bora-run-{}", number); !fs::exists(folder)) return folder;
 }
@@ -163,7 +166,14 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
   }
   if (out.empty()) throw InputError("--resume: --out must name the folder of the run to go on with");
   const fs::path folder = out;
-  const std::string stored = RunDatabase::open(folder / "run.sqlite").get("config_ini");
+  std::string stored;
+  {
+    const RunDatabase run = RunDatabase::open(folder / "run.sqlite");
+    if (!run.get("merged").empty())
+      throw InputError("{}: was merged from shards; go on with those, and merge them again with bo-report",
+                       folder.string());
+    stored = run.get("config_ini");
+  }
   if (stored.empty())
     throw InputError("{}: ended before its options were stored; start it anew", folder.string());
   const std::string file = (folder / "config.ini").string();

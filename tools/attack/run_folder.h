@@ -2,17 +2,20 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
+#include "attacks/ledger/shard.h"
 #include "tools/attack/attack_options.h"
 #include "tools/options/command_line.h"
 
 namespace bora {
 
-/// `out`, or the first free of bora-run-1, bora-run-2, ... in the working directory.
-std::filesystem::path choose_folder(const std::string& out);
+/// `out`, or in the working directory the first free of bora-run-1, bora-run-2, ..., or of a shard
+/// shard-K-of-N: processes that begin at once shall not choose the same.
+std::filesystem::path choose_folder(const std::string& out, const std::optional<Shard>& shard);
 
 /// Throws InputError unless a run can be started in `folder`: no run in it, and writable as far as it exists
 /// (nothing is created).

@@ -51,6 +51,10 @@ EvaluationCheck check_of(const BatchDependence& batches, const std::string& noun
                                 batches.classes_changed));
 }
 
+std::string shard_text(const Shard& shard) {
+  return fmt::format("shard {} of {}", shard.number, shard.count);
+}
+
 std::string progress_text(const RunProgress& now) {
   std::string text = fmt::format("{}/{} attacks, {} queries", now.ended, now.instances, now.queries);
   for (const auto& [attack, counts] : now.success)
@@ -76,7 +80,7 @@ template <typename Input>
 Session<Input>::Session(const AttackOptionsText& text, const AttackSetup& setup)
     : text_(text),
       setup_(setup),
-      folder_(choose_folder(text.out)),
+      folder_(choose_folder(text.out, setup.shard)),
       pool_(setup.threads),
       progress_(text.quiet) {}
 
@@ -94,8 +98,10 @@ int Session<Input>::run(const std::string& command, const std::string& config_in
 }
 
 template <typename Input>
-PlanOptions Session<Input>::plan_options(const std::string& noun) {
+PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
   PlanOptions options = setup_.plan;
+  if (options.stretch && !whole) options.own = setup_.shard;
+  planned_whole_ = !options.own;
   options.report_clean = [this, noun](int asked, int expected) {
     progress_.update(static_cast<double>(asked) / expected,
                      fmt::format("clean {}s: {} of {} asked", noun, asked, expected));
@@ -125,6 +131,7 @@ void Session<Input>::start(const std::string& command, const std::string& config
   try {
     plan = prepare();
     look_at_batches(plan);
+    take_share(plan);
   } catch (const VictimError& error) {
     // No query has been made yet: a model that fails on clean inputs is wrong input, not a failure of a run.
     throw InputError("{}: fails on clean inputs: {}", text_.model, error.what());
@@ -136,7 +143,8 @@ void Session<Input>::start(const std::string& command, const std::string& config
   add_check(check_claim(clean, accuracy_claim(text_, read_model_metadata(text_.model))));
   store(plan, command, config_ini);
   for (const std::string& line : announcement(plan)) progress_.say(line);
-  progress_.say(fmt::format("{}, visible: {}, {} attacks in all, into {}",
+  progress_.say(fmt::format("{}{}, visible: {}, {} attacks in all, into {}",
+                            setup_.shard ? shard_text(*setup_.shard) + ", " : "",
                             setup_.plan.targeted ? "targeted" : "untargeted", setup_.plan.visible.text(),
                             plan.instances.size(), folder_.string()));
 }
@@ -148,12 +156,35 @@ void Session<Input>::look_at_batches(Plan& plan) {
   std::vector<Input> inputs;
   for (const auto& row : plan.inputs)
     if (row.attacked && inputs.size() < kMost) inputs.push_back(task().original(row.content));
+  if (inputs.empty()) return;  // of a shard without any
   std::vector<const Input*> asked;
   for (const auto& input : inputs) asked.push_back(&input);
   const BatchDependence batches = probe_batches<Input>(oracle(), asked, setup_.plan.visible.label_only());
   plan.clean_queries += batches.queries;
-  if (batches.found()) warn(batches.warning(noun()));
+  if (batches.found()) {
+    warn(batches.warning(noun()));
+  } else if (setup_.shard && setup_.window > 1 && batches.rounded > 0) {
+    warn(fmt::format(
+        "the last bits of the model's scores depend on what is asked together ({} of {} clean {}s), so that "
+        "the shards together may differ from a run that is not sharded; with --batch 1 in both they do not",
+        batches.rounded, batches.inputs, noun()));
+  }
   add_check(check_of(batches, noun()));
+}
+
+// What is the same on every machine has been done: from here on there is the shard alone.
+template <typename Input>
+void Session<Input>::take_share(Plan& plan) {
+  if (!setup_.shard) return;
+  if (planned_whole_) plan_fingerprint_ = fingerprint(plan);
+  keep_share(plan, *setup_.shard);
+  const bool learning = std::ranges::any_of(
+      setup_.plan.attacks, [&](const std::string& attack) { return learns() && summary_of(attack).learns; });
+  if (learning)
+    warn(
+        "with --prior learn the attacks of a shard learn from those of the same shard alone, so that the "
+        "shards "
+        "together are another run than one that is not sharded: the same attacks, which have learnt less");
 }
 
 template <typename Input>
@@ -200,6 +231,12 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"check_queries", std::to_string(check_queries_)},
                                             {"victim_seconds", "0"},
                                             {"wall_seconds", "0"}};
+  if (text_.store != "all") all["store"] = text_.store;
+  if (setup_.shard) {
+    all["shard"] = setup_.shard->text();
+    all["shard_clean"] = planned_whole_ ? "all" : "own";
+    all["plan"] = plan_fingerprint_;
+  }
   all.merge(facts());
 
   std::error_code error;
@@ -291,6 +328,7 @@ RunEnd Session<Input>::attack() {
   Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, setup_.window,
                        database_->get("prior_learn") == "1");
   const auto& interrupted = interrupt_flag();
+  const std::string shard = setup_.shard ? shard_text(*setup_.shard) + ": " : "";
   try {
     if (text_.resume) {
       const auto rows = database_->instances();
@@ -300,7 +338,7 @@ RunEnd Session<Input>::attack() {
       database_->set("status", "running");
     }
     return runner.run(interrupted, [&](const RunProgress& done) {
-      progress_.update(done.share, progress_text(done), done.remaining);
+      progress_.update(done.share, shard + progress_text(done), done.remaining);
     });
   } catch (const VictimDown& error) {
     if (!interrupted) down_ = error.what();

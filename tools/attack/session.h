@@ -42,8 +42,9 @@ class Session {
 
   /// Loads victim and data. VictimError from the clean inputs is wrong input, see Session::start.
   virtual Plan prepare() = 0;
-  /// The plan's options, with a report of how the clean inputs, `noun`s, are asked for.
-  PlanOptions plan_options(const std::string& noun);
+  /// The plan's options, with a report of how the clean inputs, `noun`s, are asked for. `whole`: the plan of
+  /// a shard is to be of all inputs, since something besides the attacks depends on them.
+  PlanOptions plan_options(const std::string& noun, bool whole = false);
   /// What tells the victim from others (models/load_victim.h); known after prepare().
   virtual std::string fingerprint() = 0;
   /// Facts of the run besides those that all runs have, known after prepare().
@@ -53,6 +54,8 @@ class Session {
   /// Loads the victim for a run that is in the database.
   virtual void reload() = 0;
   virtual AttackSummary summary_of(const std::string& attack) const = 0;
+  /// Whether attacks that can do so learn from earlier instances.
+  virtual bool learns() const { return false; }
 
   virtual Oracle<Input>& oracle() = 0;
   virtual const Task<Input>& task() const = 0;
@@ -78,6 +81,7 @@ class Session {
  private:
   void start(const std::string& command, const std::string& config_ini);
   void look_at_batches(Plan& plan);
+  void take_share(Plan& plan);
   void store(const Plan& plan, const std::string& command, const std::string& config_ini);
   void reopen(const std::string& config_ini);
   RunRecord with_conditions(RunRecord run) const;
@@ -97,8 +101,10 @@ class Session {
   std::vector<std::string> warnings_;
   std::vector<EvaluationCheck> checks_;
   std::int64_t check_queries_ = 0;
-  bool died_ = false;  // the process that had the run before did not live to end it
-  std::string down_;   // why the victim was given up; "" if it was not
+  bool planned_whole_ = true;     // and not a shard's share of a stretch alone
+  std::string plan_fingerprint_;  // of a shard: that of the plan of all inputs; "" if it was not made
+  bool died_ = false;             // the process that had the run before did not live to end it
+  std::string down_;              // why the victim was given up; "" if it was not
 };
 
 /// A line for the user: how often the victim is right on clean inputs, `noun`s, and how many are attacked.

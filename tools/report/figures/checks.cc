@@ -94,10 +94,14 @@ EvaluationCheck check_faults(const RunSummary& summary) {
   return result("pass", fmt::format("{} instances, each tried to the end", summary.instances));
 }
 
-EvaluationCheck check_consistent(const std::vector<std::string>& findings) {
+EvaluationCheck check_consistent(const RunRecord& run, const std::vector<std::string>& findings) {
   const char* const title = "The database does not contradict itself";
   if (findings.empty())
-    return {"consistent", title, "pass", "queries, successes and adversarial examples agree"};
+    return {"consistent", title, "pass",
+            run.keeps_queries
+                ? "queries, successes and adversarial examples agree"
+                : "successes and adversarial examples agree; queries were not kept, so that they "
+                  "cannot be counted again"};
   return {"consistent", title, "fail",
           findings.front() +
               (findings.size() > 1 ? fmt::format(", and {} more contradictions", findings.size() - 1) : "")};
@@ -112,7 +116,7 @@ std::vector<EvaluationCheck> evaluation_checks(const RunRecord& run, const RunSu
   checks.push_back(check_within_budget(run));
   checks.push_back(check_verified(summary.verification));
   checks.push_back(check_faults(summary));
-  checks.push_back(check_consistent(summary.findings));
+  checks.push_back(check_consistent(run, summary.findings));
   return checks;
 }
 

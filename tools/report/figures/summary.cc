@@ -145,6 +145,7 @@ int AttackResult::ended() const {
 
 RunSummary summarise(const RunRecord& run, const std::string& reference, const std::vector<int>& points) {
   RunSummary summary;
+  summary.empty_shard = run.shard && run.instances.empty();
   summary.points = chosen_points(points, run.budget, run.on_graphs());
   // Budgets are small where an image is changed as a whole.
   if (constexpr int kEarly = 25; points.empty() && run.semantic() && run.budget > kEarly)

@@ -93,7 +93,8 @@ struct RunSummary {
 
   /// What the run attacks.
   const char* noun() const { return graphs ? "graph" : "image"; }
-  bool complete() const { return instances > 0 && ended == instances; }
+  bool empty_shard = false;  ///< a shard of whose inputs none can be attacked
+  bool complete() const { return ended == instances && (instances > 0 || empty_shard); }
 };
 
 /// `reference`: the attack that the others are compared with; "": the first that is no white-box attack.

@@ -227,6 +227,20 @@ std::string facts_text(const AttackFacts& facts) {
   return text;
 }
 
+std::string shards_text(const RunRecord& run) {
+  if (run.shard) return fmt::format("{} of {}", run.shard->number, run.shard->count);
+  if (run.merged.empty()) return "";
+  const auto unfinished =
+      std::ranges::count_if(run.merged, [](const MergedShard& shard) { return shard.status != "complete"; });
+  return fmt::format("{} of {}, merged{}", run.merged.size(), run.of_shards,
+                     unfinished > 0 ? fmt::format("; {} of them had not ended", unfinished) : "");
+}
+
+std::string spent_text(const RunRecord& run, const RunSummary& summary) {
+  return grouped(summary.attack_queries) + " on attacked inputs, each counted" +
+         (run.keeps_queries ? " and stored" : std::string("; kept are ") + kSummaryStored);
+}
+
 std::string progress_text(const RunRecord& run, const RunSummary& summary) {
   if (summary.complete() && run.status == "complete") return "complete";
   return fmt::format("{}: {} of {} ended", run.status, grouped(summary.ended),

@@ -56,6 +56,13 @@ std::string facts_text(const AttackFacts& facts);
 /// else: no training data, no gradients, no weights", or which substitute models it held, what they were
 /// trained on and how accurate they are.
 std::string knowledge_text(const RunRecord& run);
+/// "3 of 16", "16 of 16, merged; 2 of them had not ended"; "" of a run that was never sharded.
+std::string shards_text(const RunRecord& run);
+/// What a run holds that was made with --store summary.
+inline constexpr const char* kSummaryStored =
+    "counts and adversarial examples; no row a query of attacks that have ended (--store summary)";
+/// "12,345 on attacked inputs, each counted and stored"
+std::string spent_text(const RunRecord& run, const RunSummary& summary);
 /// "complete", or how far the run got.
 std::string progress_text(const RunRecord& run, const RunSummary& summary);
 /// "robust accuracy", or where targets are some classes alone what it is then: "not moved to a class asked

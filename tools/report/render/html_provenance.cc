@@ -48,6 +48,17 @@ std::string configuration_tables(const RunRecord& run) {
          rest.html() + "</details></details>\n";
 }
 
+/// The folders of the shards that a run was merged from.
+std::string merged_list(const RunRecord& run) {
+  std::string text = shards_text(run);
+  for (std::size_t i = 0; i < run.merged.size(); ++i) {
+    const MergedShard& shard = run.merged[i];
+    text += fmt::format("{}<code>{}</code>{}", i == 0 ? ": " : ", ", escape(shard.folder),
+                        shard.status == "complete" ? "" : " (" + escape(shard.status) + ")");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string inputs_section(const RunRecord& run, const RunSummary& summary) {
@@ -72,8 +83,7 @@ std::string inputs_section(const RunRecord& run, const RunSummary& summary) {
                          fmt::format("{} of {}: {}", count_of(failure.instances, "instance"),
                                      attack_label(summary, failure.attack), escape(failure.reason)));
   }
-  entries.emplace_back("Queries",
-                       grouped(summary.attack_queries) + " on attacked inputs, each counted and stored");
+  entries.emplace_back("Queries", spent_text(run, summary));
   if (summary.attack_attempts != summary.attack_queries) {
     entries.emplace_back("Attempts",
                          grouped(summary.attack_attempts) +
@@ -102,6 +112,7 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
                                        (run.features.empty() ? "" : ", node features " + escape(run.features))
                                  : fmt::format("{} x {} x {} (channels, height, width), {} classes",
                                                run.channels, run.height, run.width, run.classes)},
+       {"Shards", merged_list(run)},
        {"Started", escape(run.started)},
        {"Finished", escape(run.finished)},
        {"Wall time", run.wall_seconds > 0 ? duration(run.wall_seconds) : ""},

@@ -79,6 +79,7 @@ std::vector<std::pair<std::string, std::string>> resistance_entries(const RunRec
 
 std::vector<std::pair<std::string, std::string>> run_facts(const RunRecord& run, const RunSummary& summary) {
   return {{"State", progress_text(run, summary)},
+          {"Shards", shards_text(run)},
           {"Data", run.data},
           {"Attacked", count_of(summary.attacked_images, noun(run))},
           {"Threat", threat_text(run)},

@@ -93,7 +93,7 @@ std::string provenance(const RunRecord& run, const RunSummary& summary) {
       {"Device", run.device.empty() ? "" : run.device + ", " + count_of(run.threads, "thread")},
       {"bora", run.version},
       {"Libraries", libraries},
-      {"Queries", grouped(summary.attack_queries) + " on attacked inputs, each counted and stored"}};
+      {"Queries", spent_text(run, summary)}};
   for (const auto& [reason, count] : summary.skipped)
     entries.emplace_back("Skipped", count_of(count, noun(run)) + ": " + reason);
   for (const FailureCount& failure : summary.failures)

@@ -213,6 +213,15 @@ Json protocol_json(const RunSummary& summary) {
   return json;
 }
 
+Json shards_json(const RunRecord& run) {
+  if (run.shard) return {{"number", run.shard->number}, {"of", run.shard->count}, {"merged", Json::array()}};
+  if (run.merged.empty()) return {};
+  Json merged = Json::array();
+  for (const MergedShard& shard : run.merged)
+    merged.push_back({{"number", shard.shard.number}, {"folder", shard.folder}, {"status", shard.status}});
+  return {{"number", Json()}, {"of", run.of_shards}, {"merged", merged}};
+}
+
 Json run_json(const RunRecord& run) {
   return {{"status", run.status},
           {"started", run.started},
@@ -226,6 +235,8 @@ Json run_json(const RunRecord& run) {
           {"threads", run.threads},
           {"wall_seconds", run.wall_seconds},
           {"victim_seconds", run.victim_seconds},
+          {"shards", shards_json(run)},
+          {"stored", run.keeps_queries ? "all" : "summary"},
           {"config", Json::parse(run.config_json)}};
 }
 

@@ -118,6 +118,7 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
     if (!value.empty()) out += fmt::format("{:<11}{}\n", name, value);
   };
   fact("run", run.folder.string() + ", " + progress_text(run, summary));
+  fact("shards", shards_text(run));
   fact("model",
        run.victim() + (run.model_sha256.empty() ? "" : ", sha256 " + run.model_sha256.substr(0, 12)));
   fact("data", run.data);
@@ -132,6 +133,7 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
   fact("protocol", summary.protocol);
   fact("attacked", count_of(summary.attacked_images, noun(run)));
   if (const auto cost = cost_of(run, summary)) fact("cost", cost_text(*cost));
+  if (!run.keeps_queries) fact("stored", kSummaryStored);
   for (const auto& [reason, count] : summary.skipped)
     fact("skipped", count_of(count, noun(run)) + ": " + reason);
   return out;
