@@ -13,6 +13,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "runs/lock_file.h"
+#include "runs/network_disk.h"
 
 namespace bora {
 namespace {
@@ -48,15 +49,19 @@ std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
     database->execAndGet("SELECT COUNT(*) FROM sqlite_master");
     return database;
   };
+  std::error_code none;
+  const auto log_bytes = fs::file_size(file.string() + "-wal", none);
+  const bool whole = none || log_bytes == 0;
+  // A copy on a network's disk, which nobody writes to: no locks, no shared memory.
+  if (whole && !network_filesystem(mounted_at(file.parent_path())).empty())
+    return open("?immutable=1", SQLite::OPEN_READONLY);
   try {
     // Not mode=ro: such a connection could not remove the shared-memory files that reading in WAL mode makes.
     return open("?mode=rw", SQLite::OPEN_READWRITE);
   } catch (const SQLite::Exception&) {
     // On a medium where those files cannot be made, a database that nobody left a log beside is whole by
     // itself.
-    std::error_code none;
-    const auto log_bytes = fs::file_size(file.string() + "-wal", none);
-    if (!none && log_bytes > 0) throw;
+    if (!whole) throw;
     return open("?immutable=1", SQLite::OPEN_READONLY);
   }
 }
@@ -101,6 +106,7 @@ RunStore RunStore::create(const fs::path& file, const RunSchema& schema,
                        file.parent_path().string());
   };
   refuse_a_run();
+  refuse_network_disk(file.parent_path());
   auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
   refuse_a_run();  // again: another process may have made one before the lock was taken
   const fs::path part = file.string() + ".part";
@@ -149,6 +155,7 @@ RunStore RunStore::open(const fs::path& file, const RunSchema& schema) {
   if (!holds_run(file))
     throw InputError("{}: is empty: the run ended before it was planned; start it anew without --resume",
                      file.string());
+  refuse_network_disk(file.parent_path());
   auto lock = std::make_unique<LockFile>(file.parent_path() / ".lock");
   try {
     auto state = std::make_unique<State>(file, SQLite::OPEN_READWRITE, std::move(lock));

@@ -34,11 +34,11 @@ class RunStore {
   /// Whether there is a run in the file. One that a full disk left empty is none.
   static bool holds_run(const std::filesystem::path& file);
   /// Makes a new database with all that `fill` adds to it, or none at all. Throws InputError if there is a
-  /// run in the file, and StorageError.
+  /// run in the file, or the disk is one of a network (network_disk.h), and StorageError.
   static RunStore create(const std::filesystem::path& file, const RunSchema& schema,
                          const std::function<void(RunStore&)>& fill);
-  /// Opens one to go on with. Throws InputError if it is missing, no database, of another schema version or
-  /// in use.
+  /// Opens one to go on with. Throws InputError if it is missing, no database, of another schema version, in
+  /// use, or on a disk of a network.
   static RunStore open(const std::filesystem::path& file, const RunSchema& schema);
   ~RunStore();
   RunStore(RunStore&&) noexcept;

@@ -14,6 +14,7 @@
 #include "common/text.h"
 #include "common/whole_file.h"
 #include "models/address.h"
+#include "runs/network_disk.h"
 #include "tools/report/conditions/condition.h"
 
 namespace bora {
@@ -145,6 +146,7 @@ void check_folder(const fs::path& folder) {
   fs::path existing = fs::absolute(folder);
   while (!fs::exists(existing)) existing = existing.parent_path();
   if (!fs::is_directory(existing)) throw InputError("--out: {} is not a folder", existing.string());
+  refuse_network_disk(existing);
   if (::access(existing.c_str(), W_OK | X_OK) != 0)
     throw InputError("--out: {} cannot be written to ({} is read-only)", folder.string(), existing.string());
 }

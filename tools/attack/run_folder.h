@@ -17,8 +17,8 @@ namespace bora {
 /// shard-K-of-N: processes that begin at once shall not choose the same.
 std::filesystem::path choose_folder(const std::string& out, const std::optional<Shard>& shard);
 
-/// Throws InputError unless a run can be started in `folder`: no run in it, and writable as far as it exists
-/// (nothing is created).
+/// Throws InputError unless a run can be started in `folder`: no run in it, writable as far as it exists (nothing
+/// is created), and on no disk of a network.
 void check_folder(const std::filesystem::path& folder);
 
 /// Reads the command line. With --resume, what it leaves open is taken from the run in --out, and what it

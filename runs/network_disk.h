@@ -1,0 +1,28 @@
+// Whether a folder lies on a disk that other machines write to, too.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace bora {
+
+/// What the kernel says of a file system.
+struct Mounted {
+  std::uint32_t magic = 0;  ///< f_type of statfs(2)
+  std::string type;         ///< of those in user space, as /proc/self/mountinfo has it: "fuse.sshfs"; else ""
+};
+
+/// Of the folder, or of the nearest above it that is there. Where the kernel does not say, all is 0 and "".
+Mounted mounted_at(const std::filesystem::path& folder);
+
+/// "NFS", "Lustre", ...; "" of a disk of this machine, and of what is not known. File systems in user space
+/// that keep a machine's own files (fuse-overlayfs, NTFS) are disks of this machine.
+std::string network_filesystem(const Mounted& mounted);
+
+/// SQLite's log in WAL mode needs memory that all who write share, and locks that hold: neither is there on a
+/// network's disk (https://www.sqlite.org/wal.html), and a run that was killed would not be whole. Throws
+/// InputError that names the folder and the file system, and what to do.
+void refuse_network_disk(const std::filesystem::path& folder);
+
+}  // namespace bora
