@@ -228,6 +228,22 @@ TEST_F(LedgerTest, AGradientThatFailsFailsItsInstanceAlone) {
   EXPECT_EQ(database_.queries(0).size(), 1U) << "its scores were answered: that is a query";
 }
 
+TEST_F(LedgerTest, WhereASummaryIsStoredAnEndedInstanceTakesItsQueriesAlong) {
+  database_.set("store", "summary");
+  Ledger<Pixels> ledger(oracle_, task_, database_);
+  const auto first = nudged(0), second = nudged(1);
+  ledger.query({question(0, first, predicted_), question(1, first, predicted_)});
+  ledger.query({question(0, second, predicted_), question(1, second, other_)});
+  EXPECT_EQ(database_.queries(0).size(), 2U) << "it is needed to go on";
+  EXPECT_TRUE(database_.queries(1).empty());
+  EXPECT_EQ(database_.instances()[1].status, "success");
+  EXPECT_EQ(database_.instances()[1].queries, 2);
+  EXPECT_EQ(database_.adversarials().size(), 1U);
+  ledger.exhaust(0);
+  EXPECT_TRUE(database_.queries(0).empty());
+  EXPECT_EQ(database_.instances()[0].queries, 2);
+}
+
 TEST_F(LedgerTest, StoresTheAdversarialExampleWithItsDistance) {
   Ledger<Pixels> ledger(oracle_, task_, database_);
   ledger.query({question(1, nudged(2), other_)});

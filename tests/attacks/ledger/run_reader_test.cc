@@ -79,6 +79,29 @@ TEST_F(RunReader, TakesTheCountOfAnInstanceThatWasCutFromTheLedger) {
   EXPECT_EQ(read_run(folder_.path()).instances[2].attempts, 30);
 }
 
+TEST_F(RunReader, TakesTheWordOfInstancesWhoseQueriesWereNotKept) {
+  execute("DELETE FROM queries WHERE instance IN (0, 1); INSERT INTO run VALUES ('store', 'summary')");
+  const RunRecord run = read_run(folder_.path());
+  EXPECT_FALSE(run.keeps_queries);
+  EXPECT_EQ(run.instances[0].ledger.rows, 12);
+  EXPECT_EQ(run.instances[0].queries_to_success(), 12);
+  EXPECT_EQ(run.instances[1].ledger.rows, 100);
+  EXPECT_EQ(run.instances[1].ledger.successes, 0);
+  EXPECT_EQ(run.instances[2].ledger.rows, 30) << "it is running: its queries are there";
+  execute("UPDATE run SET value = 'some' WHERE key = 'store'");
+  expect_input_error(reading(), "run.store is 'some'", "all or summary");
+}
+
+TEST_F(RunReader, SaysWhichShardARunIs) {
+  execute("INSERT INTO run VALUES ('shard', '3/16')");
+  const RunRecord run = read_run(folder_.path());
+  EXPECT_EQ(run.shard, (Shard{3, 16}));
+  ASSERT_FALSE(run.warnings.empty());
+  EXPECT_TRUE(run.warnings[0].starts_with("this is shard 3 of 16")) << run.warnings[0];
+  execute("UPDATE run SET value = '17/16' WHERE key = 'shard'");
+  expect_input_error(reading(), "run.shard", "17/16");
+}
+
 TEST_F(RunReader, TakesTheDatabaseFileItselfToo) {
   fs::rename(folder_ / "run.sqlite", folder_ / "other.sqlite");
   EXPECT_EQ(read_run(folder_ / "other.sqlite").instances.size(), 4U);
