@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# Trials as jobs of Slurm: skipped (77) where there is no cluster that answers.   slurm_test.sh BO_OPT
+# Trials as jobs of Slurm, of the cluster that is there or one of this machine: skipped (77) where there can be none.   slurm_test.sh BO_OPT
 set -u
+. "$(dirname "$0")/../slurm_cluster.sh"
 command -v srun >/dev/null || { echo "skipped: no srun (Debian: slurm-wlm)"; exit 77; }
-timeout 10 srun -n1 true 2>/dev/null || { echo "skipped: srun finds no node"; exit 77; }
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+trap 'stop_cluster; rm -rf "$folder"' EXIT
+if ! timeout 10 srun -n1 true 2>/dev/null; then
+  start_cluster "$folder/cluster" >"$folder/why" || { echo "skipped: srun finds no node, and $(cat "$folder/why")"; exit 77; }
+fi
 cd "$folder" || exit 1
 printf '[x]\ntype = "real"\nbounds = [0, 1]\n' >space.toml
 "$1" --space space.toml --minimise --budget 6 --workers 2 --launch 'srun -n1 -Q' --out run --quiet -- \
