@@ -237,7 +237,12 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("batch", value(text.batch, 64, "N"),
        "attacks in progress at once, and inputs in one call of the model. Answers are on the disk before the "
        "next call; those of one call are what a power cut may lose, and are asked for again")  //
-      ("quiet", po::bool_switch(&text.quiet), "no progress")                                   //
+      ("chunk", value(text.chunk, 0, "N"),
+       "images in one pass through the model on the CPU. The last bits of scores depend on it: runs that are "
+       "to "
+       "be the same need the same. 0: 16, or 1 in a shard, where an image's scores are then the same however "
+       "many shards there are")                               //
+      ("quiet", po::bool_switch(&text.quiet), "no progress")  //
       ("json", po::bool_switch(&text.json), "print summary.json instead of the table");
   line.keep_out_of_config({"describe", "out", "resume", "quiet", "json"});
   line.add_presets("protocol", protocols(), {"target", "targets", "untargeted"});
@@ -254,7 +259,7 @@ const std::vector<std::string>& image_options() {
   static const std::vector<std::string> names = {
       "mean",   "std",         "output",         "classes",      "timeout",    "retries",
       "rate",   "concurrency", "price-per-1000", "header",       "threat",     "semantic",
-      "refine", "input-shape", "input-range",    "layout",       "defence",    "device",
+      "refine", "input-shape", "input-range",    "layout",       "defence",    "device", "chunk",
       "image",  "images",      "clean-images",   "eps",          "continuous", "budget",
       "prior",  "prior-data",  "prior-count",    "prior-epochs", "prior-cache"};
   return names;

@@ -42,7 +42,7 @@ struct AttackOptionsText {
   std::string out;
   std::string shard, store;
   bool resume = false, quiet = false, json = false;
-  int threads = 0, batch = 0;
+  int threads = 0, batch = 0, chunk = 0;
   bool silent = false;  ///< no option: prints no result, since whoever called goes on with it
 };
 

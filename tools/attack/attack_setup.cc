@@ -177,10 +177,10 @@ void set_victim_of_images(const AttackOptionsText& text, int budget, VictimOfIma
   set_common(text, "--image", text.image, setup);
   setup.victim.address = text.model;
   setup.victim.device = text.device;
-  setup.victim.chunk = std::min(setup.victim.chunk, text.batch);
-  // Scores depend in their last bits on how many images go through the model together. Each alone, so that an
-  // image gets the same ones however many shards there are.
-  if (setup.shard) setup.victim.chunk = 1;
+  check_at_least(text.chunk, 0, "--chunk");
+  // In a shard each image alone, so that it gets the same scores however many shards there are.
+  const int usual = setup.shard ? 1 : setup.victim.chunk;
+  setup.victim.chunk = std::min(text.chunk > 0 ? text.chunk : usual, text.batch);
   if (!text.input_shape.empty()) setup.victim.input = parse_shape(text.input_shape, "--input-shape");
   if (!text.input_range.empty()) {
     const auto [low, high] = parse_range(text.input_range, "--input-range");

@@ -52,7 +52,7 @@ sharded() {
 }
 
 attack=("$bin/bo-attack" --model digits.pt --eps 0.2 --budget 40 --checks none --quiet --seed 3)
-sharded counted 16 --batch 1 -- "${attack[@]}" --images 24 --targets 2 --attack bo,square
+sharded counted 16 --chunk 1 -- "${attack[@]}" --images 24 --targets 2 --attack bo,square
 # A stretch: each shard asks for its own clean inputs alone, and for examples where attacks start from one.
 sharded stretch 3 --batch 1 -- "${attack[@]}" --stretch 10-40 --targets 1 --attack square,boundary --clean-images 300 --store summary
 asked=$(sqlite3 stretch-2/run.sqlite "SELECT value FROM run WHERE key = 'clean_queries'")
