@@ -47,10 +47,16 @@ ShardFacts read_shard_facts(SQLite::Database& database, const fs::path& file) {
 }
 
 // Each shard takes three files while it is read: a process may have 1024 open unless it asks for more.
-void allow_many_files() {
+void allow_files(std::size_t shards) {
+  constexpr rlim_t kEach = 3, kBesides = 32;
+  const rlim_t wanted = kEach * shards + kBesides;
   rlimit files{};
-  if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == files.rlim_max) return;
-  files.rlim_cur = files.rlim_max;
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted) return;
+  if (files.rlim_max < wanted)
+    throw InputError(
+        "{} shards: merging them takes {} open files, but a process may have {} here (ulimit -Hn)", shards,
+        wanted, files.rlim_max);
+  files.rlim_cur = wanted;
   ::setrlimit(RLIMIT_NOFILE, &files);
 }
 
@@ -256,7 +262,7 @@ Shard shard_of(const fs::path& folder) {
 }
 
 MergedRun merge_shards(const std::vector<fs::path>& shards, const fs::path& out, bool partial) {
-  allow_many_files();
+  allow_files(shards.size());
   std::vector<Source> sources;
   for (const fs::path& folder : shards) sources.push_back(open_source(folder));
   std::ranges::stable_sort(sources, {}, [](const Source& source) { return source.facts.shard.number; });

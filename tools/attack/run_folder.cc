@@ -76,7 +76,7 @@ bool may_have_moved(const PathOption& option, const std::string& before, const s
   const auto is_file = [](const std::string& part) { return fs::is_regular_file(part); };
   return option.checked && fs::path(before).is_absolute() &&
          std::ranges::count(before, ',') == std::ranges::count(value, ',') &&
-         std::ranges::all_of(option.several ? split(value, ',') : std::vector{value}, is_file);
+         (option.several ? std::ranges::all_of(split(value, ','), is_file) : is_file(value));
 }
 
 std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
