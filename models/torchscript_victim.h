@@ -7,6 +7,7 @@
 #include <string>
 
 #include "common/thread_pool.h"
+#include "models/metadata.h"
 #include "models/victim.h"
 #include "models/victim_options.h"
 

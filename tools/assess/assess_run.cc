@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "common/fraction.h"
 #include "common/whole_file.h"
+#include "models/metadata.h"
 #include "models/torchscript_victim.h"
 #include "runs/lock_file.h"
 #include "runs/run_store.h"

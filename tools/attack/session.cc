@@ -176,7 +176,7 @@ void Session<Input>::look_at_batches(Plan& plan) {
 template <typename Input>
 void Session<Input>::take_share(Plan& plan) {
   if (!setup_.shard) return;
-  if (planned_whole_) plan_fingerprint_ = fingerprint(plan);
+  if (planned_whole_) plan_fingerprint_ = bora::fingerprint(plan);
   keep_share(plan, *setup_.shard);
   const bool learning = std::ranges::any_of(
       setup_.plan.attacks, [&](const std::string& attack) { return learns() && summary_of(attack).learns; });

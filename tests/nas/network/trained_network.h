@@ -59,7 +59,7 @@ inline double learnt_the_same_everywhere(NetworkOptions options, int epochs) {
   EXPECT_EQ(trained(two).scores(random_images(5)).values, scores) << what;
   const std::string file = (folder / "network.pt").string();
   export_torchscript(network, file);
-  const auto loaded = load_torchscript({.path = file});
+  const auto loaded = load_torchscript({.address = file});
   EXPECT_LT((loaded->scores(random_images(5)).values - scores).cwiseAbs().maxCoeff(), 1e-4F) << what;
   return measure_accuracy(network, data).fraction();
 }

@@ -50,7 +50,7 @@ attacked --model "$url" --timeout 0.25 --out slow >/dev/null || fail "a slow ser
 same "a server that is slow at times" slow
 repeated slow
 
-served once --nan-at 40
+served once --nan-at 120
 attacked --model "$url" --out once >/dev/null || fail "NaN once: ended with $?"
 same "a server that gives NaN once" once
 repeated once

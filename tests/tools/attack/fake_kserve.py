@@ -107,7 +107,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
 if options.data:
     write_data(options.data)
     sys.exit()
-server = http.server.ThreadingHTTPServer(("127.0.0.1", options.port), Handler)
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_):
+        pass  # who asked has gone
+
+
+server = Server(("127.0.0.1", options.port), Handler)
 with open(options.port_file, "w") as file:
     file.write(str(server.server_address[1]))
 server.serve_forever()
