@@ -1,5 +1,8 @@
 #include "models/address.h"
 
+#include "common/error.h"
+#include "common/text.h"
+
 namespace bora {
 
 ModelPlace place_of(const std::string& address) {
@@ -7,6 +10,9 @@ ModelPlace place_of(const std::string& address) {
   if (address.starts_with("http://") || address.starts_with("https://")) return ModelPlace::server;
   if (address.ends_with(".onnx")) return ModelPlace::onnx;
   if (address.ends_with(".pt2")) return ModelPlace::package;
+  if (const auto end = address.find("://"); end != std::string::npos)
+    throw InputError("--model: '{}' begins with '{}://', expected a file, exec:COMMAND, http:// or https://",
+                     printable(address), printable(address.substr(0, end)));
   return ModelPlace::torchscript;
 }
 

@@ -13,6 +13,7 @@ enum class ModelPlace {
   server,       ///< http://... or https://..., an inference server that speaks KServe's protocol v2
 };
 
+/// Throws InputError for an address that begins as that of another protocol.
 ModelPlace place_of(const std::string& address);
 inline bool is_file(ModelPlace place) {
   return place != ModelPlace::process && place != ModelPlace::server;

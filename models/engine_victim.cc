@@ -79,8 +79,9 @@ class EngineVictim final : public Victim {
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated.classes,
                        spec_.classes);
     const Batch again = asked(images);
-    if (again.cols() != first.cols() ||
-        !(engine_->exact() ? Batch(again) == first : within_rounding(again, first)))
+    spec_.randomised = again.cols() != first.cols() ||
+                       !(engine_->exact() ? Batch(again) == first : within_rounding(again, first));
+    if (spec_.randomised && (!stated.may_differ || again.cols() != first.cols()))
       throw InputError("{}: scores of the same images differ between two calls; {}", spec_.name,
                        engine_->advice_on_repeats());
   }
@@ -161,9 +162,10 @@ class LabelVictim final : public Victim {
     return labels;
   }
 
-  void probe(const Batch& images) {
+  void probe(const Batch& images, bool may_differ) {
     try {
-      if (labels(images) != labels(images))
+      spec_.randomised = labels(images) != labels(images);
+      if (spec_.randomised && !may_differ)
         throw InputError("{}: labels of the same images differ between two calls; {}", spec_.name,
                          engine_->advice_on_repeats());
     } catch (const VictimError& error) {
@@ -187,7 +189,7 @@ std::unique_ptr<Victim> make_engine_victim(std::unique_ptr<Engine> engine, const
   const Batch& tried = probes.rows() > 0 ? probes : generated_probes(stated.input.size());
   if (stated.labels_only) {
     auto victim = std::make_unique<LabelVictim>(std::move(engine), stated);
-    victim->probe(tried);
+    victim->probe(tried, stated.may_differ);
     return victim;
   }
   auto victim = std::make_unique<EngineVictim>(std::move(engine), stated);

@@ -16,6 +16,7 @@ struct StatedModel {
   ImageShape input;
   std::optional<ScoreKind> kind = {};
   std::optional<int> classes = {};
+  bool may_differ = false;   ///< whether equal questions may get other answers
   bool labels_only = false;  ///< its engine gives one column: classes. `classes` must be stated
 };
 
@@ -27,7 +28,8 @@ struct StatedModel {
 /// A model that gives labels only (VictimSpec::labels_only) is tried likewise.
 ///
 /// Throws InputError, one line, if the model rejects images of the shape, its output is not n x classes or
-/// not finite, contradicts what was stated, or differs from one call to the next.
+/// not finite or contradicts what was stated. One that answers the same images in another way when they are
+/// asked again is VictimSpec::randomised, or, unless `may_differ`, refused likewise.
 std::unique_ptr<Victim> make_engine_victim(std::unique_ptr<Engine> engine, const StatedModel& stated,
                                            const Batch& probes = {});
 

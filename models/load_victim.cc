@@ -47,6 +47,7 @@ std::string fingerprint(Victim& victim, const VictimOptions& options) {
   if (is_file(place)) return sha256_file(options.address);
   std::string text = options.address + '\n';
   if (place == ModelPlace::server) text += server_model(options) + '\n';
+  if (victim.spec().randomised) return sha256(text);
   for (const int label : victim.labels(generated_probes(victim.spec().input.size())))
     text += std::to_string(label) + ' ';
   return sha256(text);

@@ -23,7 +23,7 @@ std::optional<ModelMetadata> read_model_metadata(const std::string& address);
 
 /// What tells a victim from another at the same address: of a file its SHA-256; of a process or server the
 /// SHA-256 of its address, of what the server says of the model, and of the classes that the victim names for
-/// generated images, which is asked for.
+/// generated images, which is asked for (not of a randomised one).
 std::string fingerprint(Victim& victim, const VictimOptions& options);
 
 }  // namespace bora

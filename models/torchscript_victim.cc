@@ -62,9 +62,10 @@ std::unique_ptr<Victim> load_torchscript(const VictimOptions& options, const Bat
   const ModelMetadata metadata = read_metadata(options.address).value_or(ModelMetadata{});
   if (metadata.graph) throw InputError("{}: classifies graphs, not images", options.address);
   const InputFormat format = stated_format(options, metadata);
-  return make_engine_victim(
-      std::make_unique<TorchScriptEngine>(options, format, pool),
-      {options.address, format.shape, options.kind ? options.kind : metadata.kind, metadata.classes}, probes);
+  return make_engine_victim(std::make_unique<TorchScriptEngine>(options, format, pool),
+                            {options.address, format.shape, options.kind ? options.kind : metadata.kind,
+                             metadata.classes, options.may_differ},
+                            probes);
 }
 
 std::optional<std::int64_t> count_weights(const std::string& path) {

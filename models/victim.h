@@ -1,6 +1,7 @@
 // What an attack is mounted on: something that gives scores for images.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,10 +48,12 @@ struct VictimSpec {
   int digits =
       -1;  ///< after the point, where the scores seem to be rounded to so many (1 to 5); -1: not seen
   bool labels_only = false;  ///< labels() is all it answers; scores() throws VictimError
+  bool randomised = false;   ///< the same images may get other answers when they are asked again
 };
 
-/// A classifier that can only be queried. Deterministic: the same batch gives the same scores; the scores of
-/// a row may depend in the last bits on the batch it travels in, never on the number of threads.
+/// A classifier that can only be queried. Deterministic unless spec().randomised: the same batch gives the
+/// same scores; the scores of a row may depend in the last bits on the batch it travels in, never on the
+/// number of threads.
 class Victim {
  public:
   virtual ~Victim() = default;
@@ -65,6 +68,11 @@ class Victim {
   /// How often each row of the last call of scores() or labels() was put to the model, answered or not: n
   /// values, or none where that was once each.
   virtual std::vector<int> passes() const { return {}; }
+
+  /// Of a victim that draws random numbers in this process (a defence by noise): which of its sequences the
+  /// next calls draw from, 0 at first. The same image gets the same answer from one of them, other answers
+  /// from others, so that a run can be made again. All other victims ignore it.
+  virtual void draw(std::uint64_t /*number*/) {}
 
   /// Whether pullback() works: whether the victim is open to white-box attacks.
   virtual bool has_gradients() { return false; }

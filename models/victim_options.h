@@ -27,6 +27,8 @@ struct VictimOptions {
   std::string output = {};               ///< of several, by name; default: the first
   std::string device = "cpu";            ///< cpu | cuda | cuda:N
   int chunk = 16;  ///< images in a forward pass on the CPU, >= 1; scores may depend on it in their last bits
+  bool may_differ =
+      false;             ///< a model that answers equal questions in different ways is taken, and not refused
   bool trusted = false;  ///< the model may run native code of its own in this process
   EndpointOptions endpoint = {};
 };

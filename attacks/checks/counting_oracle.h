@@ -29,6 +29,8 @@ class CountingOracle final : public Oracle<Input> {
     queries_ += static_cast<std::int64_t>(inputs.size());
     return oracle_.labels(inputs);
   }
+  bool randomised() const override { return oracle_.randomised(); }
+  void draw(std::uint64_t number) override { oracle_.draw(number); }
   bool has_gradients() override { return oracle_.has_gradients(); }
   std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Input>>& questions) override {
     return oracle_.gradients(questions);

@@ -18,7 +18,9 @@ class ImageOracle final : public Oracle<Pixels> {
   ScoreKind kind() const override { return victim_.spec().kind; }
   Scores scores(Inputs<Pixels> images) override;
   std::vector<int> labels(Inputs<Pixels> images) override;
+  bool randomised() const override { return victim_.spec().randomised; }
   std::vector<int> passes() const override { return victim_.passes(); }
+  void draw(std::uint64_t number) override { victim_.draw(number); }
   bool has_gradients() override { return victim_.has_gradients(); }
   std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Pixels>>& questions) override;
 

@@ -18,11 +18,12 @@ constexpr std::size_t kMostClean = 4;  // clean inputs asked before a victim is 
 
 template <typename Input>
 Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabase& database,
-                      Visibility visible, Patience patience)
+                      Visibility visible, Patience patience, Repeats repeats)
     : oracle_(oracle),
       task_(task),
       database_(database),
       visible_(visible),
+      repeats_(repeats),
       persistence_(std::move(patience), [this] { ask_clean(); }) {
   for (const auto& instance : database.instances()) {
     const auto id = static_cast<std::size_t>(instance.id);
@@ -161,10 +162,35 @@ std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& que
 }
 
 template <typename Input>
-Observation Ledger<Input>::recall(const Question<Input>& question, const QueryRow& stored) {
-  const auto classes = static_cast<Eigen::Index>(stored.scores.size());
-  const Reply reply{stored.predicted,
-                    {Eigen::Map<const Batch>(stored.scores.data(), 1, classes), oracle_.kind()}};
+Reply Ledger<Input>::stored_reply(const QueryRow& row) const {
+  const auto classes = static_cast<Eigen::Index>(row.scores.size());
+  return {row.predicted, {Eigen::Map<const Batch>(row.scores.data(), 1, classes), oracle_.kind()}};
+}
+
+// `spent`: before it.
+template <typename Input>
+Poll Ledger<Input>::poll(const Question<Input>& question, int spent) const {
+  const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
+  return {repeats_, question.goal, inside, budget_.at(question.instance) - spent};
+}
+
+template <typename Input>
+int Ledger<Input>::answers_to(const Question<Input>& question, std::span<const QueryRow> stored) const {
+  if (repeats_.once()) return stored.empty() ? 0 : 1;
+  Poll answers = poll(question, stored.empty() ? 0 : stored.front().number - 1);
+  std::size_t count = 0;
+  while (count < stored.size() && answers.wanted() > 0)
+    // All that were asked for together have been answered together.
+    for (int together = answers.wanted(); together > 0 && count < stored.size(); --together)
+      answers.add(stored_reply(stored[count++]));
+  return static_cast<int>(count);
+}
+
+template <typename Input>
+Observation Ledger<Input>::recall(const Question<Input>& question, std::span<const QueryRow> stored) {
+  Poll answers = poll(question, stored.front().number - 1);
+  for (const QueryRow& row : stored) answers.add(stored_reply(row));
+  const Reply reply = answers.outcome();
   Observation seen = observation(question, reply);
   if (!question.gradient) return seen;
   const auto wanted = gradient_question(question, reply.scores, seen);
@@ -179,17 +205,25 @@ Observation Ledger<Input>::recall(const Question<Input>& question, const QueryRo
   return seen;
 }
 
+// The last of several answers is the one that decided whether there is a success.
 template <typename Input>
-void Ledger<Input>::store(const Question<Input>& question, const Reply& reply, const Answer& answer) {
+void Ledger<Input>::store(const Question<Input>& question, const std::vector<Reply>& replies,
+                          const Answer& answer) {
   const int number = spent_[question.instance];
-  const float* scores = reply.scores.values.data();
-  database_.add(QueryRow{question.instance,
-                         number,
-                         task_.hash(*question.input),
-                         answer.observation.objective,
-                         reply.predicted,
-                         answer.observation.success,
-                         {scores, scores + reply.scores.values.size()}});
+  const std::int64_t hash = task_.hash(*question.input);
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    const bool last = i + 1 == replies.size();
+    const Batch& scores = replies[i].scores.values;
+    const double objective =
+        replies.size() == 1 ? answer.observation.objective : observation(question, replies[i]).objective;
+    database_.add(QueryRow{question.instance,
+                           number - static_cast<int>(replies.size() - 1 - i),
+                           hash,
+                           objective,
+                           replies[i].predicted,
+                           last && answer.observation.success,
+                           {scores.data(), scores.data() + scores.size()}});
+  }
   database_.set_status(question.instance, answer.status, number, attempts_[question.instance],
                        answer.failure);
   if (!answer.observation.success) return;
@@ -197,7 +231,7 @@ void Ledger<Input>::store(const Question<Input>& question, const Reply& reply, c
   const double distance = question.threat->distance(*question.input);
   if (found.first < number && distance >= found.distance) return;
   found.distance = distance;
-  database_.add(AdversarialRow{question.instance, reply.predicted, distance,
+  database_.add(AdversarialRow{question.instance, answer.observation.predicted, distance,
                                question.threat->l2(*question.input), task_.content(*question.input)});
   if (std::string details = task_.details(*question.input); !details.empty())
     database_.add(NearerRow{question.instance, number, distance, std::move(details)});
@@ -221,55 +255,97 @@ void Ledger<Input>::store_clean() {
   clean_asked_ = 0;
 }
 
+// What became of a round's questions.
+template <typename Input>
+struct Ledger<Input>::Answered {
+  std::vector<Poll> polls;
+  std::vector<bool> decided;          // by question
+  std::vector<std::string> failures;  // by question: why it is more than the victim can take; else ""
+  std::string down;                   // why the victim was given up; "" if it was not
+};
+
+// One call of the victim with all that is open, then one with what is open still.
+template <typename Input>
+typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
+    const std::vector<Question<Input>>& questions) {
+  Answered all{{}, std::vector<bool>(questions.size()), std::vector<std::string>(questions.size()), ""};
+  for (const auto& question : questions) all.polls.push_back(poll(question, spent_[question.instance]));
+  for (std::uint64_t call = 0; all.down.empty(); ++call) {
+    std::vector<std::size_t> places;  // in `questions`, of what is asked
+    std::vector<Question<Input>> asked;
+    std::vector<const Input*> inputs;
+    for (std::size_t i = 0; i < questions.size(); ++i)
+      for (int n = all.failures[i].empty() ? all.polls[i].wanted() : 0; n > 0; --n) {
+        places.push_back(i);
+        asked.push_back(questions[i]);
+        inputs.push_back(questions[i].input);
+      }
+    if (asked.empty()) break;
+    std::vector<Reply> replies(asked.size());
+    oracle_.draw(call);
+    const auto outcome = put(asked, [&](int first, int count) {
+      // Before it is asked: the process may die meanwhile.
+      for (int i = first; i < first + count; ++i) count_attempt(asked[i].instance);
+      const auto count_repeated = [&] {
+        const std::vector<int> passes = oracle_.passes();
+        for (std::size_t i = 0; i < passes.size() && i < static_cast<std::size_t>(count); ++i)
+          for (int pass = 1; pass < passes[i]; ++pass) count_attempt(asked[first + i].instance);
+      };
+      std::vector<Reply> got;
+      try {
+        got = ask(Inputs<Input>(inputs).subspan(first, count));
+      } catch (const VictimError&) {
+        count_repeated();
+        throw;
+      }
+      count_repeated();
+      std::move(got.begin(), got.end(), replies.begin() + first);
+    });
+    all.down = outcome.down;
+    std::vector<bool> whole(questions.size(), true);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (outcome.answered[i])
+        all.polls[places[i]].add(std::move(replies[i]));
+      else
+        whole[places[i]] = false;
+      if (all.failures[places[i]].empty()) all.failures[places[i]] = outcome.failures[i];
+    }
+    for (const std::size_t place : places)
+      all.decided[place] = whole[place] && all.polls[place].wanted() == 0;
+  }
+  oracle_.draw(0);
+  return all;
+}
+
 template <typename Input>
 std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& questions,
                                          const Conclude& conclude) {
-  std::vector<const Input*> inputs;
-  for (const auto& question : questions) {
-    check(question);
-    inputs.push_back(question.input);
-  }
-
+  for (const auto& question : questions) check(question);
+  const Answered answered = put_until_decided(questions);
   std::vector<Reply> replies(questions.size());
-  const auto outcome = put(questions, [&](int first, int count) {
-    // Before it is asked: the process may die meanwhile.
-    for (int i = first; i < first + count; ++i) count_attempt(questions[i].instance);
-    const auto count_repeated = [&] {
-      const std::vector<int> passes = oracle_.passes();
-      for (std::size_t i = 0; i < passes.size() && i < static_cast<std::size_t>(count); ++i)
-        for (int pass = 1; pass < passes[i]; ++pass) count_attempt(questions[first + i].instance);
-    };
-    std::vector<Reply> got;
-    try {
-      got = ask(Inputs<Input>(inputs).subspan(first, count));
-    } catch (const VictimError&) {
-      count_repeated();
-      throw;
-    }
-    count_repeated();
-    std::move(got.begin(), got.end(), replies.begin() + first);
-  });
   std::vector<Answer> answers(questions.size());
   for (std::size_t i = 0; i < questions.size(); ++i) {
     Answer& answer = answers[i];
-    if (!outcome.answered[i]) {
-      answer.failure = outcome.failures[i];
-      answer.status = answer.failure.empty() ? "running" : status_of_failure(questions[i].instance);
+    const int id = questions[i].instance;
+    if (!answered.decided[i]) {
+      answer.failure = answered.failures[i];
+      answer.status = answer.failure.empty() ? "running" : status_of_failure(id);
       continue;
     }
-    const int id = questions[i].instance;
+    replies[i] = answered.polls[i].outcome();
     answer.observation = observation(questions[i], replies[i]);
-    ++spent_[id];
-    ++total_;
+    const auto count = static_cast<int>(answered.polls[i].answers().size());
+    spent_[id] += count;
+    total_ += count;
     answer.status = status_after(id, answer.observation.success);
   }
-  const std::string down = outcome.down.empty() ? add_gradients(questions, replies, answers) : outcome.down;
+  const std::string down = answered.down.empty() ? add_gradients(questions, replies, answers) : answered.down;
 
   database_.begin();
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const int id = questions[i].instance;
-    if (outcome.answered[i]) {
-      store(questions[i], replies[i], answers[i]);
+    if (answered.decided[i]) {
+      store(questions[i], answered.polls[i].answers(), answers[i]);
     } else {
       database_.set_status(id, answers[i].status, spent_[id], attempts_[id], answers[i].failure);
     }

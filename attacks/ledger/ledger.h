@@ -4,12 +4,14 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "attacks/ledger/oracle.h"
 #include "attacks/ledger/persistence.h"
 #include "attacks/ledger/question.h"
+#include "attacks/ledger/repeats.h"
 #include "attacks/ledger/run_database.h"
 #include "attacks/ledger/task.h"
 #include "attacks/threat/objective.h"
@@ -33,15 +35,17 @@ template <typename Input>
 class Ledger {
  public:
   /// Counts and budgets are those of the instances in the database. In a run where only labels are visible,
-  /// the victim is asked for labels and never for scores.
+  /// the victim is asked for labels and never for scores. `repeats`: how many answers stand behind what an
+  /// attack is shown; each of them is a query, and a row of table queries.
   Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabase& database, Visibility visible = {},
-         Patience patience = {});
+         Patience patience = {}, Repeats repeats = {});
 
   /// One round: questions of different instances are put to the victim as one batch and stored in one
   /// transaction, together with the status of each instance. A question that the victim does not answer,
   /// though it answers clean inputs, marks its instance failed. If it answers nothing at all for as long as
   /// `patience` says, what it answered before is stored and VictimDown thrown: instances without an answer
-  /// are in progress still. A gradient belongs to its question's query; an instance that ends with this
+  /// are in progress still. Where answers are repeated, those to a question that was not decided by then are
+  /// attempts and no queries. A gradient belongs to its question's query; an instance that ends with this
   /// answer gets none.
   ///
   /// `conclude`: called once with the answers, inside the transaction that stores them, so that what else is
@@ -49,10 +53,13 @@ class Ledger {
   using Conclude = std::function<void(const std::vector<Answer>&)>;
   std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {});
 
-  /// What was observed when this question was put before, from what is stored of it; a gradient is computed
-  /// anew, which is another attempt. May be called from several threads at once. Throws VictimDown, and
-  /// VictimError if the victim gives no gradient, though it answers clean inputs.
-  Observation recall(const Question<Input>& question, const QueryRow& stored);
+  /// So many of the instance's stored rows, in their order and from one that began a question on, are answers
+  /// to this question.
+  int answers_to(const Question<Input>& question, std::span<const QueryRow> stored) const;
+  /// What was observed when this question was put before, from the rows of its answers; a gradient is
+  /// computed anew, which is another attempt. May be called from several threads at once. Throws VictimDown,
+  /// and VictimError if the victim gives no gradient, though it answers clean inputs.
+  Observation recall(const Question<Input>& question, std::span<const QueryRow> stored);
 
   /// An instance's question may have been seen by the victim, but its answer was not stored: the process
   /// died.
@@ -77,8 +84,12 @@ class Ledger {
   };
 
   void check(const Question<Input>& question) const;
+  Poll poll(const Question<Input>& question, int spent) const;
+  struct Answered;
+  Answered put_until_decided(const std::vector<Question<Input>>& questions);
   std::string status_after(int instance, bool success);
   std::string status_of_failure(int instance) const;
+  Reply stored_reply(const QueryRow& row) const;
   std::vector<Reply> ask(Inputs<Input> inputs);
   void ask_clean();
   void count_attempt(int instance);
@@ -86,7 +97,7 @@ class Ledger {
   Observation observation(const Question<Input>& question, const Reply& reply) const;
   std::string add_gradients(const std::vector<Question<Input>>& questions, const std::vector<Reply>& replies,
                             std::vector<Answer>& answers);
-  void store(const Question<Input>& question, const Reply& reply, const Answer& answer);
+  void store(const Question<Input>& question, const std::vector<Reply>& replies, const Answer& answer);
   void store_attempts(const std::vector<Question<Input>>& questions);
   void store_clean();
   std::string end(int instance, const std::string& status, const std::string& reason);
@@ -95,6 +106,7 @@ class Ledger {
   const Task<Input>& task_;
   RunDatabase& database_;
   Visibility visible_;
+  Repeats repeats_;
   Persistence persistence_;
   std::vector<int> budget_;        // by instance
   std::vector<int> spent_;         // by instance

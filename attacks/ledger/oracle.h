@@ -1,6 +1,7 @@
 // A victim as the ledger asks it, whatever it classifies.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,8 +42,12 @@ class Oracle {
   virtual ScoreKind kind() const = 0;
   virtual Scores scores(Inputs<Input> inputs) = 0;            ///< n x classes
   virtual std::vector<int> labels(Inputs<Input> inputs) = 0;  ///< n
+  /// VictimSpec::randomised.
+  virtual bool randomised() const { return false; }
   /// As Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
+  /// As Victim::draw.
+  virtual void draw(std::uint64_t /*number*/) {}
   /// Whether gradients() works. May ask the victim.
   virtual bool has_gradients() { return false; }
   /// Of the scores weighted by each question's cotangent. Depends on nothing but the question.

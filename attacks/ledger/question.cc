@@ -34,10 +34,18 @@ template <typename Input>
 Observation observation_of(const Question<Input>& question, const Reply& reply, const Visibility& visible,
                            Loss objective) {
   const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
-  if (question.sight == AttackSight::labels) return observe_label(reply.predicted, question.goal, inside);
+  if (question.sight == AttackSight::labels)
+    return observe_label(reply.predicted, question.goal, inside && reply.held);
   // A white-box attack is a yardstick: what is hidden from the others is not hidden from it.
   const Visibility shown = question.sight == AttackSight::gradients ? Visibility() : visible;
-  return observe(reply.scores, shown.log_probabilities(reply.scores), 0, question.goal, inside, objective);
+  Observation seen = observe(reply.scores, shown.log_probabilities(reply.scores), 0, question.goal,
+                             inside && reply.held, objective);
+  // Of several answers the class is not that of the mean score.
+  const Observation said = observe_label(reply.predicted, question.goal, inside && reply.held);
+  seen.predicted = said.predicted;
+  seen.adversarial = said.adversarial;
+  seen.success = said.success;
+  return seen;
 }
 
 template <typename Input>

@@ -27,6 +27,7 @@ struct Question {
 struct Reply {
   int predicted = -1;
   Scores scores;
+  bool held = true;  ///< false: of several answers too few reached the goal for it to be a success
 };
 
 /// Puts the inputs to the victim as one batch, for labels and nothing else where `label_only`. Throws

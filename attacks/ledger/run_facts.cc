@@ -194,6 +194,10 @@ void read_facts(SQLite::Database& database, const fs::path& file, RunRecord& run
   run.budget = facts.number("budget", 1, kMany);
   run.attacks = facts.strings("attacks");
   run.visible = facts.text_or("visible", "scores");
+  run.randomised = facts.find_number("randomised", 0, 1).value_or(0) == 1;
+  run.repeats = facts.find_number("repeats", 1, kMany).value_or(1);
+  run.average = facts.find_number("average", 1, run.repeats).value_or(1);
+  run.success_in = facts.find_number("success_in", 1, run.repeats).value_or(1);
   const Json attack_facts = facts.json("attack_facts", Json::value_t::object, "a JSON object");
   try {
     for (const auto& [attack, said] : attack_facts.items())

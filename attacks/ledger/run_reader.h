@@ -196,6 +196,11 @@ struct RunRecord {
   PriorFacts prior;
   std::string visible = "scores";  ///< to black-box attacks: scores | top-K | label
 
+  bool randomised = false;  ///< the model may give the same input other answers
+  int average = 1;          ///< answers to each question, of which attacks saw the mean ...
+  int repeats = 1;          ///< ... and at most to one that reached its goal,
+  int success_in = 1;       ///< of which so many had to reach it
+
   std::optional<Shard> shard;       ///< of the inputs, that the run is on; none: on all
   std::vector<MergedShard> merged;  ///< by number; empty: the run was made by one process at a time
   int of_shards = 0;                ///< of a merged run: so many make the whole

@@ -27,7 +27,9 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
                               -- id, title, status, text: EvaluationCheck of run_reader.h), check_queries, price_per_1000, fail_if
                               -- (JSON array of conditions on the figures), baseline (folder of the run that it is
                               -- held against, or ''), store (all; summary: of instances that have ended, table
-                              -- queries holds nothing; absent: all)
+                              -- queries holds nothing; absent: all), randomised (1: the same input may get other
+                              -- answers), average, repeats, success_in (answers to each question; to one that reached
+                              -- its goal; of those, how many must reach it; absent: 1)
                               -- of a shard: shard (K/N), shard_clean (which inputs clean_inputs is of: all of the
                               -- run's | the shard's own), plan (SHA-256 of the plan of all shards, '' if none was made)
                               -- of a run merged from shards: merged (JSON array of folder, shard, status), of_shards
@@ -83,7 +85,8 @@ CREATE TABLE queries (        -- every answer the victim gave to an attacked inp
   objective  REAL NOT NULL,       -- attacks/threat/objective.h: log-odds of the goal on images, the gap of labels on
                                   -- graphs; +1 or -1 if labels are all it saw
   predicted  INTEGER NOT NULL,
-  success    INTEGER NOT NULL,    -- predicted as the goal wants, and inside the threat model
+  success    INTEGER NOT NULL,    -- predicted as the goal wants, and inside the threat model; of several answers to
+                                  -- one question: on the last, where the success held
   scores     BLOB NOT NULL,
   PRIMARY KEY (instance, number)
 ) WITHOUT ROWID;

@@ -20,7 +20,9 @@ class SemanticOracle final : public Oracle<Transformed> {
   ScoreKind kind() const override { return images_.kind(); }
   Scores scores(Inputs<Transformed> inputs) override;
   std::vector<int> labels(Inputs<Transformed> inputs) override;
+  bool randomised() const override { return images_.randomised(); }
   std::vector<int> passes() const override { return images_.passes(); }
+  void draw(std::uint64_t number) override { images_.draw(number); }
   bool has_gradients() override { return images_.has_gradients(); }
   /// W.r.t. the pixels of the image.
   std::vector<Eigen::RowVectorXf> gradients(

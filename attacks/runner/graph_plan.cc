@@ -48,7 +48,7 @@ class GraphSource final : public PlanSource {
     for (const int input : inputs) graphs.push_back(&data_.graphs[input]);
     if (label_only_) return {victim_.labels(graphs), Batch(n, 0)};
     const Scores scores = victim_.scores(graphs);
-    CleanReply reply{{}, scores.values};
+    CleanReply reply{{}, scores.values, scores.kind};
     for (int i = 0; i < n; ++i) reply.labels.push_back(predicted_class(scores, i));
     return reply;
   }

@@ -26,6 +26,7 @@ class ImageSource final : public PlanSource {
     const auto pixels = data_.image(i);
     return {pixels.begin(), pixels.end()};
   }
+  void draw(std::uint64_t number) override { victim_.draw(number); }
   CleanReply ask(std::span<const int> inputs) override {
     const auto n = static_cast<Eigen::Index>(inputs.size());
     Batch images(n, victim_.spec().input.size());
@@ -33,7 +34,7 @@ class ImageSource final : public PlanSource {
       images.row(i) = images_as_batch(data_, inputs[static_cast<std::size_t>(i)], 1).row(0);
     if (label_only_) return {victim_.labels(images), Batch(n, 0)};
     const Scores scores = victim_.scores(images);
-    CleanReply reply{{}, scores.values};
+    CleanReply reply{{}, scores.values, scores.kind};
     for (Eigen::Index i = 0; i < n; ++i) reply.labels.push_back(predicted_class(scores, static_cast<int>(i)));
     return reply;
   }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "attacks/ledger/repeats.h"
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/random.h"
@@ -15,6 +16,28 @@ namespace bora {
 namespace {
 
 constexpr int kBlock = 256;  // clean predictions a victim call
+
+// Each input so many times: the class that most answers give, and the mean of the scores.
+PlanSource::CleanReply ask(PlanSource& source, std::span<const int> inputs, int repeats) {
+  if (repeats == 1) return source.ask(inputs);
+  std::vector<std::vector<Reply>> answers(inputs.size());
+  PlanSource::CleanReply reply;
+  for (int time = 0; time < repeats; ++time) {
+    source.draw(static_cast<std::uint64_t>(time));
+    reply = source.ask(inputs);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const auto row = static_cast<Eigen::Index>(i);
+      answers[i].push_back({reply.labels[i], {reply.scores.row(row), reply.kind}});
+    }
+  }
+  source.draw(0);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Reply most = majority(answers[i]);
+    reply.labels[i] = most.predicted;
+    reply.scores.row(static_cast<Eigen::Index>(i)) = most.scores.values;
+  }
+  return reply;
+}
 
 std::vector<std::optional<int>> targets_of(const PlanOptions& options, int classes, int label, int record) {
   if (!options.targeted) return {std::nullopt};
@@ -92,7 +115,7 @@ void find_examples(PlanSource& source, const PlanOptions& options, std::set<int>
   for (int input = 0; input < end && !wanted.empty(); ++input) {
     const int label = source.label(input);
     if (label >= 0 && !wanted.contains(label)) continue;
-    const int predicted = source.ask({&input, 1}).labels.at(0);
+    const int predicted = ask(source, {&input, 1}, options.repeats).labels.at(0);
     ++plan.clean_queries;
     if (label >= 0 && predicted != label) continue;
     if (wanted.erase(predicted) > 0) examples[predicted] = input;
@@ -130,7 +153,10 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
   options.visible.check(known);
 }
 
-Plan make_plan(PlanSource& source, const PlanOptions& options) {
+namespace {
+
+// Counts each input that is asked for once.
+Plan plan_of(PlanSource& source, const PlanOptions& options) {
   Plan plan;
   std::map<std::string, int> passed_over;  // reason -> inputs
   int found = 0;                           // suitable inputs, those left out by `skip` included
@@ -156,7 +182,7 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
       options.report_clean(first, static_cast<int>(std::clamp<std::int64_t>(expected, first + n, most)));
     }
     const std::span<const int> asked(to_ask.data() + first, static_cast<std::size_t>(n));
-    const PlanSource::CleanReply reply = source.ask(asked);
+    const PlanSource::CleanReply reply = ask(source, asked, options.repeats);
     plan.clean_queries += n;
     for (int i = 0; i < n; ++i) {
       InputRow row;
@@ -229,6 +255,14 @@ Plan make_plan(PlanSource& source, const PlanOptions& options) {
   for (const int target : targets)
     if (const auto example = examples.find(target); example != examples.end())
       plan.examples.push_back({target, source.content(example->second)});
+  return plan;
+}
+
+}  // namespace
+
+Plan make_plan(PlanSource& source, const PlanOptions& options) {
+  Plan plan = plan_of(source, options);
+  plan.clean_queries *= options.repeats;
   return plan;
 }
 

@@ -32,6 +32,7 @@ struct PlanOptions {
   int random_targets = 0;     ///< ... or so many others, drawn for each input; 0: all others
   int clean_inputs = 1000;    ///< clean accuracy is measured on at least so many, if the data hold them
   std::uint64_t seed = 0;
+  int repeats = 1;     ///< times that each clean input is asked: its class is the one that most answers give
   Visibility visible;  ///< where only labels are, the victim is asked for nothing else
   /// Told before each batch of clean inputs how many have been asked for, and how many will have to be (more,
   /// if the victim gets many of them wrong). May be empty.
@@ -63,6 +64,7 @@ class PlanSource {
   struct CleanReply {
     std::vector<int> labels;
     Batch scores;  ///< n x classes, or n x 0 where labels are all that was asked for
+    ScoreKind kind = ScoreKind::logits;
   };
 
   virtual ~PlanSource() = default;
@@ -76,6 +78,8 @@ class PlanSource {
   virtual int record(int i) const = 0;
   virtual std::string name(int i) const = 0;
   virtual CleanReply ask(std::span<const int> inputs) = 0;
+  /// As Victim::draw.
+  virtual void draw(std::uint64_t /*number*/) {}
   /// Why input `i` cannot be attacked though it is classified correctly; "" if it can.
   virtual std::string unsuitable(int) const { return ""; }
   /// Whether one attack has to start from an example of its target class.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <span>
 
 #include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
@@ -28,6 +29,7 @@ struct Runner<Input>::Active {
   bool learns = false;
   std::optional<Input> asked;           // nothing: the attack has nothing left to ask
   std::string failure;                  // of the attack itself
+  int spent = 0;                        // queries before this round
   double seconds = 0;                   // of the attack's own work in this round
   std::map<std::string, double> parts;  // attack->seconds() when last looked at
 };
@@ -67,15 +69,25 @@ std::unique_ptr<typename Runner<Input>::Active> Runner<Input>::start(const Insta
 
 template <typename Input>
 void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries) const {
-  for (const auto& stored : queries) {
+  for (std::size_t at = 0; at < queries.size();) {
     const std::optional<Input> input = active.attack->ask();
-    if (!input || task_.hash(*input) != stored.input_hash)
+    const QueryRow& first = queries[at];
+    const auto differs = [&](const QueryRow& row) { return !input || task_.hash(*input) != row.input_hash; };
+    const auto refuse = [&](const QueryRow& row) {
       throw InputError(
           "instance {}, query {}: the attack, replayed, asks for another input than the one stored; "
           "the run was made by another version or on another processor, so it cannot be resumed",
-          stored.instance, stored.number);
+          row.instance, row.number);
+    };
+    if (differs(first)) refuse(first);
+    const Question<Input> question = active.attack->question(first.instance, *input);
+    const std::span<const QueryRow> rest = std::span(queries).subspan(at);
+    const auto answers = rest.first(static_cast<std::size_t>(ledger_.answers_to(question, rest)));
+    for (const QueryRow& row : answers)
+      if (differs(row)) refuse(row);
+    at += answers.size();
     try {
-      active.attack->tell(*input, ledger_.recall(active.attack->question(stored.instance, *input), stored));
+      active.attack->tell(*input, ledger_.recall(question, answers));
     } catch (const VictimDown&) {
       throw;
     } catch (const StorageError&) {
@@ -220,7 +232,7 @@ void Runner<Input>::account(Active& active, double seconds) {
   times["total"] += seconds;
   AttackExpense& expense = expenses_[row.attack];
   expense.seconds += seconds;
-  expense.queries += active.asked ? 1 : 0;
+  expense.queries += row.queries - active.spent;
   for (const auto& [part, value] : active.attack->seconds()) {
     times[part] += value - active.parts[part];
     active.parts[part] = value;
@@ -236,6 +248,7 @@ void Runner<Input>::round() {
   for (auto& active : active_) {
     InstanceRow& row = instances_[active->index];
     row.status = "running";
+    active->spent = row.queries;
     if (!active->failure.empty() || !active->asked) continue;
     questions.push_back(active->attack->question(row.id, *active->asked));
     asking.push_back(active.get());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <map>
 #include <set>
 
@@ -16,6 +17,9 @@ namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Rounds of attacks draw from 0 on, a few at most.
+constexpr std::uint64_t kFreshDraws = std::uint64_t{1} << 32;
 
 // Attack -> folder. A spec holds colons and equals signs, which not every file system takes.
 std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& instances) {
@@ -57,7 +61,7 @@ Input round_trip(const Task<Input>& task, const fs::path& file, const Input& inp
 
 template <typename Input>
 Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task<Input>& task,
-                        const fs::path& folder, int batch_size) {
+                        const fs::path& folder, int batch_size, const Repeats& repeats) {
   struct Original {
     int label = 0;
     std::string stem;                                  // of its files
@@ -105,13 +109,22 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
     }
     if (shown.empty()) continue;
     for (const auto& input : shown) batch.push_back(&input);
-    const std::vector<int> labels = oracle.labels(batch);
-    result.queries += static_cast<int>(shown.size());
+    std::vector<std::vector<Reply>> answers(shown.size());
+    for (int time = 0; time < repeats.most; ++time) {
+      oracle.draw(repeats.once() ? 0 : kFreshDraws + static_cast<std::uint64_t>(time));
+      const std::vector<int> labels = oracle.labels(batch);
+      for (std::size_t i = 0; i < shown.size(); ++i) answers[i].push_back({labels[i], {}});
+      result.queries += static_cast<int>(shown.size());
+    }
+    oracle.draw(0);
     for (std::size_t i = 0; i < shown.size(); ++i) {
       auto& row = rows[places[i]];
       const InstanceRow& instance = instances.at(row.instance);
-      row.predicted = labels[i];
-      row.confirmed = Goal{originals.at(instance.input).label, instance.target}.achieved(row.predicted);
+      row.predicted = majority(answers[i]).predicted;
+      const Goal goal{originals.at(instance.input).label, instance.target};
+      row.confirmed = std::ranges::count_if(answers[i], [&](const Reply& reply) {
+                        return goal.achieved(reply.predicted);
+                      }) >= repeats.needed;
       result.within += row.within ? 1 : 0;
       result.confirmed += row.confirmed ? 1 : 0;
     }
@@ -121,9 +134,11 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
   return result;
 }
 
-template Verification verify_run(RunDatabase&, Oracle<Pixels>&, const Task<Pixels>&, const fs::path&, int);
+template Verification verify_run(RunDatabase&, Oracle<Pixels>&, const Task<Pixels>&, const fs::path&, int,
+                                 const Repeats&);
 template Verification verify_run(RunDatabase&, Oracle<Transformed>&, const Task<Transformed>&,
-                                 const fs::path&, int);
-template Verification verify_run(RunDatabase&, Oracle<Graph>&, const Task<Graph>&, const fs::path&, int);
+                                 const fs::path&, int, const Repeats&);
+template Verification verify_run(RunDatabase&, Oracle<Graph>&, const Task<Graph>&, const fs::path&, int,
+                                 const Repeats&);
 
 }  // namespace bora

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "attacks/ledger/oracle.h"
+#include "attacks/ledger/repeats.h"
 #include "attacks/ledger/run_database.h"
 #include "attacks/ledger/task.h"
 
@@ -20,10 +21,12 @@ struct Verification {
 
 /// Writes `originals/` and `adversarial/<attack>/` below `folder`, reads every file back, compares it with
 /// its original and shows it to the victim again, outside the ledger. The verdict goes into the database.
-/// No more than `batch` files (at least 1) are shown to the victim at once. Throws std::runtime_error if a
+/// No more than `batch` files (at least 1) are shown to the victim at once; where answers are repeated, each
+/// of them `repeats.most` times, from draws that no attack has met, and it is confirmed if the goal is
+/// reached in `repeats.needed` of these. Throws std::runtime_error if a
 /// file cannot be written, VictimError if the victim fails. For Pixels, Transformed and Graph.
 template <typename Input>
 Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task<Input>& task,
-                        const std::filesystem::path& folder, int batch = 64);
+                        const std::filesystem::path& folder, int batch = 64, const Repeats& repeats = {});
 
 }  // namespace bora

@@ -178,9 +178,10 @@ std::unique_ptr<Victim> load_onnx(const VictimOptions& options, const Batch& pro
   const ModelMetadata metadata = onnx_metadata(file);
   if (metadata.graph) throw InputError("{}: classifies graphs, not images", options.address);
   const InputFormat format = stated_format(options, metadata);
-  return make_engine_victim(
-      std::make_unique<OnnxEngine>(std::move(file), options, format, pool),
-      {options.address, format.shape, options.kind ? options.kind : metadata.kind, metadata.classes}, probes);
+  return make_engine_victim(std::make_unique<OnnxEngine>(std::move(file), options, format, pool),
+                            {options.address, format.shape, options.kind ? options.kind : metadata.kind,
+                             metadata.classes, options.may_differ},
+                            probes);
 }
 
 }  // namespace bora

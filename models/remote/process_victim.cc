@@ -38,8 +38,8 @@ class ProcessEngine final : public Engine {
   }
   bool exact() const override { return false; }
   const char* advice_on_repeats() const override {
-    return "a network must be in evaluation mode (model.eval()); of a victim that is random on purpose, say "
-           "--repeats";
+    return "a network must be in evaluation mode (model.eval()); a victim that is random on purpose is for "
+           "bo-attack, which repeats its questions";
   }
   std::vector<int> passes() const override { return requests_.passes(); }
 
@@ -89,7 +89,7 @@ std::unique_ptr<Victim> load_process(const VictimOptions& options, const Batch& 
   metadata.layout = said.layout;
   const InputFormat format = stated_format(options, metadata);
   StatedModel stated{options.address, format.shape, options.kind ? options.kind : said.kind,
-                     options.classes ? options.classes : said.classes};
+                     options.classes ? options.classes : said.classes, options.may_differ};
   stated.labels_only = said.labels_only;
   return make_engine_victim(
       std::make_unique<ProcessEngine>(command, greeting, options, format, std::move(first)), stated, probes);

@@ -102,8 +102,8 @@ class ServerEngine final : public Engine {
   }
   bool exact() const override { return false; }
   const char* advice_on_repeats() const override {
-    return "several replicas of other versions, or dropout; of a victim that is random on purpose, say "
-           "--repeats";
+    return "several replicas of other versions, or dropout; a victim that is random on purpose is for "
+           "bo-attack, which repeats its questions";
   }
   std::vector<int> passes() const override { return requests_.passes(); }
 
@@ -186,7 +186,7 @@ std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& p
   ModelMetadata metadata;
   metadata.input = image_of(input, options.layout.value_or(Layout::nchw));
   const InputFormat format = stated_format(options, metadata);
-  StatedModel stated{name, format.shape, options.kind, options.classes};
+  StatedModel stated{name, format.shape, options.kind, options.classes, options.may_differ};
   const auto described_output = std::ranges::find_if(model.outputs, named);
   stated.labels_only =
       described_output != model.outputs.end() && described_output->datatype.starts_with("INT");

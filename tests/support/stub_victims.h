@@ -75,6 +75,33 @@ class FailingVictim : public LinearVictim {
   }
 };
 
+/// A LinearVictim whose scores are disturbed anew by every sequence it is told to draw from.
+class NoisyVictim : public LinearVictim {
+ public:
+  NoisyVictim(ImageShape shape, int classes, std::uint64_t seed, double scale, double noise)
+      : LinearVictim(shape, classes, seed, scale), noise_(noise) {
+    spec_.randomised = true;
+  }
+  void draw(std::uint64_t number) override { draw_ = number; }
+  Scores scores(const Batch& images) override {
+    Scores out = LinearVictim::scores(images);
+    for (Eigen::Index i = 0; i < images.rows(); ++i) {
+      int before = 0;
+      std::uint64_t content = 0;
+      for (Eigen::Index k = 0; k < i; ++k) before += images.row(k) == images.row(i) ? 1 : 0;
+      for (const float value : images.row(i))
+        content = mix_seed(content, static_cast<std::uint64_t>(std::lround(value * 255)));
+      Rng rng(mix_seed(mix_seed(content, draw_), static_cast<std::uint64_t>(before)));
+      for (int j = 0; j < spec_.classes; ++j) out.values(i, j) += static_cast<float>(noise_ * rng.normal());
+    }
+    return out;
+  }
+
+ private:
+  double noise_;
+  std::uint64_t draw_ = 0;
+};
+
 /// Tells labels and nothing else: whoever asks for scores has broken the threat model.
 class LabelVictim : public LinearVictim {
  public:

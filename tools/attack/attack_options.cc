@@ -58,6 +58,20 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "which of several outputs are the scores; else the first")  //
       ("classes", value(text.classes, 0, "N"), "how many classes it knows, where it gives labels only");
 
+  line.section("Victims that do not always answer alike")
+      .add_options()  //
+      ("repeats", value(text.repeats, 0, "K"),
+       "what looks like a success is asked again, up to K answers in all, each a query of the attack's "
+       "budget; "
+       "the verification asks K times anew. 0: 5 where the model answers the same inputs in different ways, "
+       "else 1")  //
+      ("success-in", value(text.success_in, 0, "M"),
+       "and is a success if M of these K answers reach the goal; 0: more than half")  //
+      ("average", value(text.average, 1, "K"),
+       "every question is asked K times, each a query, and the attack sees the mean of the scores "
+       "(expectation "
+       "over transformation)");
+
   line.section("Victims outside this process")
       .add_options()                                                                    //
       ("timeout", value(text.timeout, 60, "SECONDS"), "how long one request may take")  //
@@ -257,11 +271,11 @@ const std::vector<std::string>& options_free_on_resume() {
 
 const std::vector<std::string>& image_options() {
   static const std::vector<std::string> names = {
-      "mean",   "std",         "output",         "classes",      "timeout",    "retries",
-      "rate",   "concurrency", "price-per-1000", "header",       "threat",     "semantic",
-      "refine", "input-shape", "input-range",    "layout",       "defence",    "device", "chunk",
-      "image",  "images",      "clean-images",   "eps",          "continuous", "budget",
-      "prior",  "prior-data",  "prior-count",    "prior-epochs", "prior-cache"};
+      "mean",   "std",         "output",         "classes",      "timeout",      "retries",
+      "rate",   "concurrency", "price-per-1000", "header",       "threat",       "semantic",
+      "refine", "input-shape", "input-range",    "layout",       "defence",      "device",
+      "chunk",  "image",       "images",         "clean-images", "eps",          "continuous",
+      "budget", "prior",       "prior-data",     "prior-count",  "prior-epochs", "prior-cache"};
   return names;
 }
 

@@ -20,6 +20,7 @@ struct AttackOptionsText {
   std::string model, input_shape, input_range, layout, mean, deviation, output, defence, scores, device,
       features;
   int classes = 0, retries = 0, concurrency = 0;
+  int repeats = 0, success_in = 0, average = 1;
   double timeout = 0, price = 0;
   std::string rate;
   std::vector<std::string> headers;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <tuple>
 
 #include "attacks/graph/factory.h"
 #include "attacks/image/factory.h"
@@ -67,6 +68,27 @@ std::pair<int, int> parse_stretch(const std::string& text) {
   return stretch;
 }
 
+std::optional<Repeats> parse_repeats(const AttackOptionsText& text) {
+  constexpr int kMost = 1000;
+  for (const auto& [value, least, option] :
+       {std::tuple{text.repeats, 0, "--repeats"}, std::tuple{text.success_in, 0, "--success-in"},
+        std::tuple{text.average, 1, "--average"}})
+    if (value < least || value > kMost)
+      throw InputError("{}: got {}, expected {} to {}", option, value, least, kMost);
+  if (text.success_in > 0 && text.repeats == 0)
+    throw InputError("--success-in: got {}, but --repeats does not say of how many answers", text.success_in);
+  if (text.repeats == 0 && text.average == 1) return std::nullopt;
+  Repeats repeats{text.average, std::max(text.repeats, text.average), text.success_in};
+  if (text.repeats > 0 && text.repeats < text.average)
+    throw InputError("--repeats: got {}, expected at least the {} answers of --average", text.repeats,
+                     text.average);
+  if (repeats.needed == 0) repeats.needed = repeats.most / 2 + 1;
+  if (repeats.needed > repeats.most)
+    throw InputError("--success-in: got {}, expected 1 to {}, the answers of --repeats", repeats.needed,
+                     repeats.most);
+  return repeats;
+}
+
 // `single`: the option that names one file, and that file.
 void set_common(const AttackOptionsText& text, const char* single, const std::string& file,
                 AttackSetup& setup) {
@@ -95,6 +117,7 @@ void set_common(const AttackOptionsText& text, const char* single, const std::st
     if (!file.empty()) throw InputError("--shard: is for --data, not for {}", single);
     setup.shard = parse_shard(text.shard, "--shard");
   }
+  setup.repeats = parse_repeats(text);
   setup.plan.visible = parse_visibility(text.visible);
   setup.plan.skip = text.skip;
   setup.plan.seed = text.seed;
@@ -181,6 +204,7 @@ void set_victim_of_images(const AttackOptionsText& text, int budget, VictimOfIma
   // In a shard each image alone, so that it gets the same scores however many shards there are.
   const int usual = setup.shard ? 1 : setup.victim.chunk;
   setup.victim.chunk = std::min(text.chunk > 0 ? text.chunk : usual, text.batch);
+  setup.victim.may_differ = true;
   if (!text.input_shape.empty()) setup.victim.input = parse_shape(text.input_shape, "--input-shape");
   if (!text.input_range.empty()) {
     const auto [low, high] = parse_range(text.input_range, "--input-range");

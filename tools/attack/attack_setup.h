@@ -6,6 +6,7 @@
 
 #include "attacks/checks/check.h"
 #include "attacks/checks/clean_accuracy.h"
+#include "attacks/ledger/repeats.h"
 #include "attacks/ledger/shard.h"
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/plan.h"
@@ -22,6 +23,7 @@ namespace bora {
 struct AttackSetup {
   PlanOptions plan;
   CheckLevel checks = CheckLevel::full;
+  std::optional<Repeats> repeats;  ///< none: as the victim needs it
   int window = 0;
   int threads = 0;
   std::optional<Shard> shard;  ///< of the inputs, that this run attacks alone

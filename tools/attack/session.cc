@@ -100,6 +100,8 @@ int Session<Input>::run(const std::string& command, const std::string& config_in
 template <typename Input>
 PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
   PlanOptions options = setup_.plan;
+  settle_repeats();
+  options.repeats = repeats_.most;
   if (options.stretch && !whole) options.own = setup_.shard;
   planned_whole_ = !options.own;
   options.report_clean = [this, noun](int asked, int expected) {
@@ -107,6 +109,33 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
                      fmt::format("clean {}s: {} of {} asked", noun, asked, expected));
   };
   return options;
+}
+
+template <typename Input>
+void Session<Input>::settle_repeats() {
+  const bool randomised = oracle().randomised();
+  repeats_ = setup_.repeats.value_or(randomised ? kUsualRepeats : Repeats{});
+  if (!randomised) return;
+  const std::string differs =
+      fmt::format("the model gives the same {}s other scores when asked again", noun());
+  if (repeats_.once()) {
+    warn(differs + ", and one answer that reaches the goal is taken for a success (--repeats 1)");
+    return;
+  }
+  warn(fmt::format(
+      "{}{}: a success has to hold in {} of {} answers, and all of them are queries; a network "
+      "that is not meant to be random has to be in evaluation mode (model.eval())",
+      differs, repeats_.average > 1 ? fmt::format(", and attacks see the mean of {}", repeats_.average) : "",
+      repeats_.needed, repeats_.most));
+}
+
+template <typename Input>
+Repeats Session<Input>::stored_repeats() const {
+  constexpr int kMost = 1000;
+  const auto stored = [&](const char* key) {
+    return std::max(1, static_cast<int>(database_->number(key, kMost)));
+  };
+  return {stored("average"), stored("repeats"), stored("success_in")};
 }
 
 template <typename Input>
@@ -157,6 +186,10 @@ void Session<Input>::look_at_batches(Plan& plan) {
   for (const auto& row : plan.inputs)
     if (row.attacked && inputs.size() < kMost) inputs.push_back(task().original(row.content));
   if (inputs.empty()) return;  // of a shard without any
+  if (oracle().randomised()) {
+    add_check(make_check(check_id::kBatches, "open", "the model is random: company shows nothing"));
+    return;
+  }
   std::vector<const Input*> asked;
   for (const auto& input : inputs) asked.push_back(&input);
   const BatchDependence batches = probe_batches<Input>(oracle(), asked, setup_.plan.visible.label_only());
@@ -232,6 +265,12 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"victim_seconds", "0"},
                                             {"wall_seconds", "0"}};
   if (text_.store != "all") all["store"] = text_.store;
+  if (oracle().randomised()) all["randomised"] = "1";
+  if (!repeats_.once()) {
+    all["average"] = std::to_string(repeats_.average);
+    all["repeats"] = std::to_string(repeats_.most);
+    all["success_in"] = std::to_string(repeats_.needed);
+  }
   if (setup_.shard) {
     all["shard"] = setup_.shard->text();
     all["shard_clean"] = planned_whole_ ? "all" : "own";
@@ -306,6 +345,7 @@ void Session<Input>::reopen(const std::string& config_ini) {
     throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",
                      (folder_ / "run.sqlite").string(), classes, text_.model, oracle().classes());
   died_ = database_->get("status") == "running";
+  repeats_ = stored_repeats();
 }
 
 // Between two looks at a victim that does not answer; false after Ctrl-C.
@@ -323,7 +363,7 @@ template <typename Input>
 RunEnd Session<Input>::attack() {
   Patience patience;
   patience.wait = [this](auto pause, const std::string& why) { return wait(pause, why); };
-  Ledger<Input> ledger(oracle(), task(), *database_, setup_.plan.visible, patience);
+  Ledger<Input> ledger(oracle(), task(), *database_, setup_.plan.visible, patience, repeats_);
   const auto mounted = mount();
   Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, setup_.window,
                        database_->get("prior_learn") == "1");
@@ -351,7 +391,7 @@ Verification Session<Input>::verify(RunEnd end) {
   progress_.finish();
   if (!down_.empty()) return {};
   try {
-    return verify_run(*database_, oracle(), task(), folder_, setup_.window);
+    return verify_run(*database_, oracle(), task(), folder_, setup_.window, repeats_);
   } catch (const VictimError& error) {
     if (end == RunEnd::complete) down_ = error.what();
     progress_.say(fmt::format("not verified: {}", error.what()));
@@ -415,7 +455,8 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
                folder_.string());
     return kExitInterrupted;
   }
-  if (!verdict.clean()) {
+  // What is random may answer otherwise the next time: the report says how often it did.
+  if (verdict.within < verdict.examples || (repeats_.once() && !verdict.clean())) {
     fmt::print(stderr, "bo-attack: {} of {} adversarial examples did not pass verification, see the report\n",
                verdict.examples - std::min(verdict.within, verdict.confirmed), verdict.examples);
     return kExitUnexpected;

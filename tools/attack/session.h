@@ -80,6 +80,8 @@ class Session {
 
  private:
   void start(const std::string& command, const std::string& config_ini);
+  void settle_repeats();
+  Repeats stored_repeats() const;
   void look_at_batches(Plan& plan);
   void take_share(Plan& plan);
   void store(const Plan& plan, const std::string& command, const std::string& config_ini);
@@ -98,6 +100,7 @@ class Session {
   ThreadPool pool_;
   Progress progress_;
   std::unique_ptr<RunDatabase> database_;
+  Repeats repeats_;  // known after prepare()
   std::vector<std::string> warnings_;
   std::vector<EvaluationCheck> checks_;
   std::int64_t check_queries_ = 0;

@@ -119,7 +119,7 @@ TEST_F(GraphLedgerTest, AGradientIsThatOfThePairsNamed) {
     const NodePair pair = white_box.gradient->pairs[i];
     EXPECT_NEAR(seen.gradient[i], victim_.coefficient(pair, best) - victim_.coefficient(pair, label), 1e-5);
   }
-  EXPECT_EQ(ledger.recall(white_box, database_.queries(0)[0]).gradient, seen.gradient);
+  EXPECT_EQ(ledger.recall(white_box, database_.queries(0)).gradient, seen.gradient);
 }
 
 TEST_F(GraphLedgerTest, WhereLabelsAreVisibleNobodyAsksForScores) {

@@ -157,10 +157,10 @@ TEST_F(LedgerTest, ScoresAreStoredThoughTheVictimGoesDownBeforeItsGradient) {
   EXPECT_EQ(database_.instances()[0].status, "running");
   EXPECT_EQ(database_.instances()[0].attempts, 1);
   const int clean = std::stoi(database_.get("clean_queries"));
-  EXPECT_THROW(ledger.recall(asked, database_.queries(0)[0]), VictimDown);
+  EXPECT_THROW(ledger.recall(asked, database_.queries(0)), VictimDown);
   EXPECT_GT(std::stoi(database_.get("clean_queries")), clean) << "what was asked to see whether it is up";
   rough.breaks = rough.down = false;
-  EXPECT_EQ(ledger.recall(asked, database_.queries(0)[0]).gradient.size(), kShape.size());
+  EXPECT_EQ(ledger.recall(asked, database_.queries(0)).gradient.size(), kShape.size());
   EXPECT_EQ(ledger.attempts(0), 3) << "what is computed anew is asked anew";
 }
 

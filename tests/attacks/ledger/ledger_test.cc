@@ -153,7 +153,7 @@ TEST_F(LedgerTest, RecallsWhatWasObserved) {
     Question<Pixels> asked = question(1, image, predicted_);
     if (visible.label_only()) asked.sight = AttackSight::labels;
     const Observation seen = ledger.query({asked})[0].observation;
-    const Observation recalled = ledger.recall(asked, database_.queries(1).back());
+    const Observation recalled = ledger.recall(asked, std::vector{database_.queries(1).back()});
     EXPECT_EQ(recalled.predicted, seen.predicted);
     EXPECT_EQ(recalled.objective, seen.objective);
     EXPECT_EQ(recalled.log_p, seen.log_p);
@@ -197,7 +197,7 @@ TEST_F(LedgerTest, AGradientComesWithTheAnswerToThoseWhoWantIt) {
   EXPECT_LT((seen.gradient - weights * victim_.weights()).cwiseAbs().maxCoeff(), 1e-6F);
   EXPECT_EQ(answers[1].observation.gradient.size(), 0);
   EXPECT_EQ(ledger.spent(0), 1);
-  EXPECT_EQ(ledger.recall(white_box, database_.queries(0)[0]).gradient, seen.gradient);
+  EXPECT_EQ(ledger.recall(white_box, database_.queries(0)).gradient, seen.gradient);
   white_box.goal.label = other_;
   EXPECT_EQ(ledger.query({white_box})[0].observation.gradient.size(), 0) << "it has succeeded";
 }

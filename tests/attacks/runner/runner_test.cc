@@ -55,6 +55,7 @@ class RunnerTest : public ::testing::Test {
     PlanOptions plan;
     plan.attacks = attacks;
     plan.visible = visible_;
+    plan.repeats = repeats_.most;
     plan.inputs = 4;
     plan.targeted = true;
     plan.random_targets = 2;
@@ -74,7 +75,7 @@ class RunnerTest : public ::testing::Test {
     const ImageMount mount(database, task, kShape, ball_, 4, visible_);
     ImageOracle oracle(victim);
     const Patience hurried{{Patience::Milliseconds(1)}, [](auto, const std::string&) { return true; }};
-    Ledger<Pixels> ledger(oracle, task, database, visible_, hurried);
+    Ledger<Pixels> ledger(oracle, task, database, visible_, hurried, repeats_);
     ThreadPool pool(threads);
     Runner<Pixels> runner(task, mount, database, ledger, pool, window_);
     if (resumed) runner.resume(died_);
@@ -97,6 +98,7 @@ class RunnerTest : public ::testing::Test {
   ImageDataset data_;
   LinfBall ball_{6.0 / 255, false};
   Visibility visible_;
+  Repeats repeats_;
   int window_ = 7;
   bool died_ = false;
   RunProgress progress_;
@@ -162,6 +164,29 @@ TEST_F(RunnerTest, ARunByLabelsNeverAsksForScoresAndResumesExactly) {
     EXPECT_TRUE(query.scores.empty());
     EXPECT_EQ(query.objective, query.success ? 1 : -1);
   }
+}
+
+TEST_F(RunnerTest, ARunOnARandomVictimResumesExactlyAndEndsWithinItsBudget) {
+  int successes = 0, lucky = 0;
+  for (const Repeats& repeats : {Repeats{1, 5, 3}, Repeats{2, 3, 2}}) {
+    repeats_ = repeats;
+    const std::string name = std::to_string(repeats.average);
+    testing::NoisyVictim victim({1, 9, 9}, 4, 3, 1.5, 0.1);
+    auto whole = create("whole" + name, victim, {"square", "random"});
+    EXPECT_EQ(run(whole, victim, 2, 0, false), RunEnd::complete);
+    auto parts = create("parts" + name, victim, {"square", "random"});
+    for (const int rounds : {2, 5, 0}) run(parts, victim, 1, rounds, true);
+    EXPECT_EQ(contents(parts), contents(whole));
+    for (const auto& row : whole.instances()) {
+      const auto queries = whole.queries(row.id);
+      EXPECT_EQ(static_cast<int>(queries.size()), row.queries);
+      EXPECT_LE(row.queries, kBudget);
+      successes += row.status == "success" ? 1 : 0;
+      for (const auto& query : queries) lucky += query.predicted == row.target && !query.success ? 1 : 0;
+    }
+  }
+  EXPECT_GT(successes, 0);
+  EXPECT_GT(lucky, successes) << "answers that reached the goal, and were no success alone";
 }
 
 TEST_F(RunnerTest, AWhiteBoxRunResumesExactlyWithoutAskingAgain) {

@@ -84,7 +84,10 @@ same "a run that was resumed" left
 
 refused() { local expected=$1; shift; "$@" >/dev/null 2>err; [ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$expected" err || fail "expected one line with '$expected': $(head -c 400 err)"; }
 served noisy --noise 0.1
-refused "differ between two calls" attacked --model "$url" --out noisy
+attacked --model "$url" --out noisy >/dev/null 2>noisy.err; code=$?
+[ $code = 0 ] || fail "a server that answers at random: ended with $code: $(tail -1 noisy.err)"
+grep -q 'a success has to hold in 3 of 5 answers' noisy.err || fail "a server that answers at random is not noticed: $(cat noisy.err)"
+[ "$(sqlite3 noisy/run.sqlite "SELECT count(*) FROM instances i WHERE status = 'success' AND 3 > (SELECT count(*) FROM queries q WHERE q.instance = i.id AND q.input_hash = (SELECT input_hash FROM queries WHERE instance = i.id AND success = 1))")" = 0 ] || fail "a success stands on fewer than three answers"
 served rounded --round 2
 attacked --model "$url" --out rounded >/dev/null 2>rounded.err || fail "rounded scores: ended with $?"
 sqlite3 rounded/run.sqlite "SELECT value FROM run WHERE key = 'warnings'" | grep -q 'rounded to 2 digits' || fail "rounded scores are not noticed"

@@ -58,12 +58,18 @@ EvaluationCheck check_within_budget(const RunRecord& run) {
                     : fmt::format("{} of {} instances spent more than their budget", over, total)};
 }
 
-EvaluationCheck check_verified(const VerificationSummary& verification) {
+EvaluationCheck check_verified(const VerificationSummary& verification, int repeats, int success_in) {
   const auto result = [](const char* status, std::string text) {
     return EvaluationCheck{"verified", "Every adversarial example was confirmed", status, std::move(text)};
   };
   if (verification.examples == 0) return result("open", "no adversarial example was found");
   const std::string of = fmt::format("of {} adversarial examples", verification.examples);
+  // Chance alone lets some fall: those that held among many questions were lucky, too.
+  if (verification.contradicted() > 0 && repeats > 1 && verification.within == verification.checked)
+    return result("warn",
+                  fmt::format("{}, {} did not reach their goal in {} of {} new answers when they were "
+                              "read back: they count as failures",
+                              of, verification.contradicted(), success_in, repeats));
   if (verification.contradicted() > 0)
     return result("fail", fmt::format("{}, {} were not confirmed when they were read back and shown to the "
                                       "model again: they count as failures",
@@ -114,7 +120,7 @@ std::vector<EvaluationCheck> evaluation_checks(const RunRecord& run, const RunSu
   std::vector<EvaluationCheck> checks = run.checks;
   checks.push_back(check_budget(run, summary));
   checks.push_back(check_within_budget(run));
-  checks.push_back(check_verified(summary.verification));
+  checks.push_back(check_verified(summary.verification, run.repeats, run.success_in));
   checks.push_back(check_faults(summary));
   checks.push_back(check_consistent(run, summary.findings));
   return checks;

@@ -158,6 +158,12 @@ std::string sight_text(const RunRecord& run) {
   return fmt::format("the model's {} scores{}", grouped(run.classes), kind);
 }
 
+std::string repeats_text(const RunRecord& run) {
+  if (run.repeats == 1) return "";
+  return fmt::format("{} of up to {} answers, each of them a query{}", run.success_in, run.repeats,
+                     run.average > 1 ? fmt::format("; attacks see the mean of {}", run.average) : "");
+}
+
 std::string display_name(const std::string& attack, const RunRecord& run) {
   const auto facts = run.attack_facts.find(attack);
   const bool white_box = facts != run.attack_facts.end() && facts->second.sight == "gradients";

@@ -50,6 +50,9 @@ std::string budget_text(const RunRecord& run);
 std::string sight_text(const RunRecord& run);
 /// "pgd (white box)", "bo (prior)", or the name alone.
 std::string display_name(const std::string& attack, const RunRecord& run);
+/// How many answers stood behind a success: "held in 3 of up to 5 answers, each a query"; "" where one did.
+std::string repeats_text(const RunRecord& run);
+
 /// What an attack sees and may do beyond the others: "sees labels only". "" where that is usual.
 std::string facts_text(const AttackFacts& facts);
 /// What the attacker knew beside the model's answers to the queries of one instance, in plain words: "nothing

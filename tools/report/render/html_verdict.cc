@@ -211,6 +211,7 @@ std::string verdict_section(const RunRecord& run, const RunSummary& summary) {
               {"Goal", goal},
               {"Budget", budget_text(run) + " an instance"},
               {"Attacker sees", sight},
+              {"A success holds in", repeats_text(run)},
               {"Attacker knows", escape(knowledge_text(run))},
               {"Clean accuracy", clean},
               resistance_entry(run, summary.worst_case, white_box ? ", black box" : ""),

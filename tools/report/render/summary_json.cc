@@ -258,6 +258,8 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
                     {"class_names", run.class_names},
                     {"input", {run.channels, run.height, run.width}}};
   json["victim"].erase(run.on_graphs() ? "input" : "features");
+  json["victim"]["randomised"] = run.randomised;
+  json["victim"]["answers"] = {{"averaged", run.average}, {"most", run.repeats}, {"needed", run.success_in}};
   if (run.on_graphs()) json["victim"].erase("defence");
   json["data"] = run.data;
   json["threat"] = threat_json(run);

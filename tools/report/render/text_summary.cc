@@ -129,6 +129,7 @@ std::string facts(const RunRecord& run, const RunSummary& summary) {
                      grouped(*run.clean_correct), grouped(*run.clean_inputs), noun(run)));
   }
   fact("sees", sight_text(run));
+  if (const std::string repeats = repeats_text(run); !repeats.empty()) fact("success", "held in " + repeats);
   fact("knows", knowledge_text(run));
   fact("protocol", summary.protocol);
   fact("attacked", count_of(summary.attacked_images, noun(run)));

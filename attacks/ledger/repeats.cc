@@ -1,0 +1,70 @@
+#include "attacks/ledger/repeats.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace bora {
+namespace {
+
+Scores mean_of(const std::vector<Reply>& replies) {
+  const ScoreKind kind = replies.front().scores.kind;
+  Batch sum = Batch::Zero(1, replies.front().scores.values.cols());
+  if (sum.cols() == 0) return {sum, kind};
+  for (const Reply& reply : replies)
+    sum += kind == ScoreKind::probabilities ? reply.scores.values
+                                            : Batch(log_probabilities(reply.scores).cast<float>());
+  return {sum / static_cast<float>(replies.size()), kind};
+}
+
+// Of those replies that `among` is true for; -1 if there are none.
+template <typename Among>
+int commonest_class(const std::vector<Reply>& replies, Among among) {
+  int best = -1;
+  std::ptrdiff_t most = 0;
+  for (const Reply& reply : replies) {
+    if (!among(reply.predicted)) continue;
+    const auto count = std::ranges::count(replies, reply.predicted, &Reply::predicted);
+    if (count > most) {
+      best = reply.predicted;
+      most = count;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+Reply majority(const std::vector<Reply>& replies) {
+  if (replies.size() == 1) return replies.front();
+  return {commonest_class(replies, [](int) { return true; }), mean_of(replies)};
+}
+
+Poll::Poll(const Repeats& repeats, const Goal& goal, bool inside, int left)
+    : repeats_(repeats), goal_(goal), inside_(inside), left_(left) {}
+
+int Poll::wanted() const {
+  const auto asked = static_cast<int>(answers_.size());
+  if (asked < repeats_.average) return std::min(repeats_.average, left_) - asked;
+  const bool open =
+      inside_ && reached_ > 0 && !holds() && reached_ + repeats_.most - asked >= repeats_.needed;
+  return open ? std::min(repeats_.needed - reached_, left_ - asked) : 0;
+}
+
+void Poll::add(Reply reply) {
+  reached_ += goal_.achieved(reply.predicted) ? 1 : 0;
+  answers_.push_back(std::move(reply));
+}
+
+Reply Poll::outcome() const {
+  if (repeats_.once()) return answers_.front();
+  const bool held = holds();
+  Reply outcome = majority(answers_);
+  outcome.held = held;
+  const int agreeing = commonest_class(answers_, [&](int label) { return goal_.achieved(label) == held; });
+  // The budget may end before a success that nothing speaks against is one.
+  if (agreeing >= 0) outcome.predicted = agreeing;
+  return outcome;
+}
+
+}  // namespace bora

@@ -1,0 +1,175 @@
+#include "attacks/ledger/repeats.h"
+
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "support/ledger_fixture.h"
+
+namespace bora {
+namespace {
+
+constexpr Goal kAway{0, std::nullopt};
+
+Reply says(int label) {
+  return {label, {Batch(1, 0), ScoreKind::logits}};
+}
+
+// What is asked for, call by call, where the victim answers as `answers` has it; and then how it ends.
+std::string course(const Repeats& repeats, const std::vector<int>& answers, int left = 100,
+                   bool inside = true) {
+  Poll poll(repeats, kAway, inside, left);
+  std::string text;
+  std::size_t given = 0;
+  while (const int wanted = poll.wanted()) {
+    text += std::to_string(wanted) + " ";
+    for (int i = 0; i < wanted; ++i) poll.add(says(answers.at(given++)));
+  }
+  const Reply outcome = poll.outcome();
+  return text + (outcome.held && kAway.achieved(outcome.predicted) ? "success" : "none") + " " +
+         std::to_string(outcome.predicted);
+}
+
+TEST(Poll, AsksOnceWhereNothingIsRepeated) {
+  EXPECT_EQ(course({}, {1}), "1 success 1");
+  EXPECT_EQ(course({}, {0}), "1 none 0");
+}
+
+TEST(Poll, AsksAgainOnlyWhatReachedItsGoalAndNoLongerThanIsOpen) {
+  const Repeats repeats{1, 5, 3};
+  EXPECT_EQ(course(repeats, {0}), "1 none 0");
+  EXPECT_EQ(course(repeats, {1, 1, 2}), "1 2 success 1");
+  EXPECT_EQ(course(repeats, {1, 0, 2, 2}), "1 2 1 success 2") << "most of those that reach the goal say 2";
+  EXPECT_EQ(course(repeats, {1, 0, 0, 1, 1}), "1 2 2 success 1");
+  EXPECT_EQ(course(repeats, {1, 0, 0, 1, 0}), "1 2 2 none 0");
+  EXPECT_EQ(course({1, 5, 4}, {1, 0, 0, 1}), "1 3 none 0") << "four of five cannot be reached any more";
+}
+
+TEST(Poll, EndsWithTheBudgetAndThenNothingIsASuccess) {
+  EXPECT_EQ(course({1, 5, 3}, {1, 1}, 2), "1 1 none 1");
+  EXPECT_EQ(course({4, 4, 3}, {1, 1}, 2), "2 none 1");
+  EXPECT_EQ(course({1, 5, 3}, {1}, 100, false), "1 none 1") << "an image on the way can be no success";
+}
+
+TEST(Poll, AveragesEveryQuestionAndCountsThoseAnswers) {
+  EXPECT_EQ(course({4, 4, 3}, {1, 1, 0, 2}), "4 success 1");
+  EXPECT_EQ(course({4, 4, 3}, {0, 1, 0, 2}), "4 none 0");
+  EXPECT_EQ(course({2, 5, 3}, {0, 1, 1, 1}), "2 2 success 1");
+}
+
+TEST(Poll, ShowsTheMeanOfLogProbabilitiesOrOfProbabilities) {
+  const auto outcome = [](ScoreKind kind, float a, float b) {
+    Poll poll({2, 2, 2}, kAway, true, 100);
+    for (const float first : {a, b}) {
+      Batch scores(1, 2);
+      scores << first, kind == ScoreKind::probabilities ? 1 - first : 0.0F;
+      poll.add({predicted_class({scores, kind}, 0), {scores, kind}});
+    }
+    return poll.outcome().scores;
+  };
+  EXPECT_FLOAT_EQ(outcome(ScoreKind::probabilities, 1.0F, 0.5F).values(0, 0), 0.75F);
+  const double log_odds = std::log(1 / (1 + std::exp(-2.0))) / 2 + std::log(1 / (1 + std::exp(4.0))) / 2;
+  EXPECT_NEAR(outcome(ScoreKind::logits, 2, -4).values(0, 0), log_odds, 1e-6);
+}
+
+// Says one class after the other, whatever it is asked.
+class ForgetfulVictim : public testing::LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  std::vector<int> labels(const Batch& images) override {
+    std::vector<int> said;
+    for (Eigen::Index i = 0; i < images.rows(); ++i) {
+      if (next == script.size()) throw VictimError("gone");
+      said.push_back(script[next++]);
+    }
+    return said;
+  }
+  void draw(std::uint64_t number) override { draws.push_back(number); }
+  std::vector<int> script;
+  std::size_t next = 0;
+  std::vector<std::uint64_t> draws;
+};
+
+class RepeatingLedger : public LedgerTest {
+ protected:
+  Ledger<Pixels> ledger(const Repeats& repeats = {1, 5, 3}) {
+    return {oracle_, task_, database_, Visibility::label(), hurried_, repeats};
+  }
+  Question<Pixels> asked(int instance, const Pixels& image) const {
+    Question<Pixels> question = this->question(instance, image, 0);
+    question.sight = AttackSight::labels;
+    return question;
+  }
+  Pixels image_ = nudged(0);
+  ForgetfulVictim forgetful_{kShape, 3, 7};
+  ImageOracle oracle_{forgetful_};
+};
+
+TEST_F(RepeatingLedger, EveryAnswerIsAQueryAndALuckyOneIsNoSuccess) {
+  auto ledger = this->ledger();
+  forgetful_.script = {1, 0, 0, 1, 0};
+  const Answer answer = ledger.query({asked(0, image_)})[0];
+  EXPECT_FALSE(answer.observation.success);
+  EXPECT_EQ(answer.observation.predicted, 0);
+  EXPECT_EQ(answer.status, "exhausted") << "five answers are its budget";
+  EXPECT_EQ(ledger.spent(0), 5);
+  EXPECT_EQ(ledger.attempts(0), 5);
+  EXPECT_EQ(ledger.total(), 5);
+  const auto rows = database_.queries(0);
+  ASSERT_EQ(rows.size(), 5U);
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(rows[i].number, i + 1);
+    EXPECT_EQ(rows[i].predicted, forgetful_.script[i]);
+    EXPECT_FALSE(rows[i].success);
+  }
+  EXPECT_TRUE(database_.adversarials().empty());
+}
+
+TEST_F(RepeatingLedger, ASuccessHoldsInSoManyAnswersAndStandsInTheLast) {
+  auto ledger = this->ledger();
+  forgetful_.script = {0, 1, 2, 2};
+  EXPECT_EQ(ledger.query({asked(0, image_)})[0].status, "running");
+  const Answer answer = ledger.query({asked(0, image_)})[0];
+  EXPECT_EQ(answer.status, "success");
+  EXPECT_EQ(answer.observation.predicted, 2);
+  const auto rows = database_.queries(0);
+  ASSERT_EQ(rows.size(), 4U);
+  for (const auto& row : rows) EXPECT_EQ(row.success, row.number == 4);
+  ASSERT_EQ(database_.adversarials().size(), 1U);
+  EXPECT_EQ(database_.adversarials()[0].predicted, 2);
+  EXPECT_EQ(forgetful_.draws, (std::vector<std::uint64_t>{0, 0, 0, 1, 0}))
+      << "answers of one question are drawn apart";
+}
+
+TEST_F(RepeatingLedger, RecallsFromTheRowsWhatWasObserved) {
+  auto ledger = this->ledger();
+  forgetful_.script = {0, 1, 0, 1, 2};
+  const Observation first = ledger.query({asked(0, image_)})[0].observation;
+  const Observation second = ledger.query({asked(0, image_)})[0].observation;
+  EXPECT_TRUE(second.success);
+  const auto rows = database_.queries(0);
+  const std::span<const QueryRow> all(rows);
+  const auto again = this->ledger();
+  ASSERT_EQ(again.answers_to(asked(0, image_), all), 1);
+  ASSERT_EQ(again.answers_to(asked(0, image_), all.subspan(1)), 4);
+  EXPECT_EQ(ledger.recall(asked(0, image_), all.first(1)).predicted, first.predicted);
+  const Observation recalled = ledger.recall(asked(0, image_), all.subspan(1));
+  EXPECT_EQ(recalled.predicted, second.predicted);
+  EXPECT_TRUE(recalled.success);
+}
+
+TEST_F(RepeatingLedger, AnOutageBeforeItIsDecidedLosesAttemptsAndNoQuery) {
+  forgetful_.script = {0, 1};
+  auto ledger = this->ledger();
+  EXPECT_THROW(ledger.query({asked(0, image_), asked(1, image_)}), VictimDown);
+  EXPECT_EQ(ledger.spent(0), 1) << "its one answer was enough";
+  EXPECT_EQ(ledger.spent(1), 0);
+  EXPECT_EQ(database_.queries(0).size(), 1U);
+  EXPECT_TRUE(database_.queries(1).empty());
+  EXPECT_GT(database_.instances()[1].attempts, 1);
+  EXPECT_EQ(database_.instances()[1].status, "running");
+}
+
+}  // namespace
+}  // namespace bora
