@@ -1,51 +1,22 @@
 #include "models/defended_victim.h"
 
 #include <algorithm>
-#include <charconv>
+#include <bit>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "common/error.h"
-#include "common/text.h"
+#include "common/random.h"
 #include "data/image_io.h"
+#include "models/misleading_scores.h"
 
 namespace bora {
 namespace {
 
 constexpr float kWhite = 255;
-
-struct KnownDefence {
-  const char* name;
-  Defence::Kind kind;
-  int least, most;
-  const char* unit;
-};
-constexpr KnownDefence kKnown[] = {{"jpeg", Defence::Kind::jpeg, 1, 100, "quality"},
-                                   {"bits", Defence::Kind::bits, 1, 7, "bits of a pixel value"}};
-
-const KnownDefence& known(Defence::Kind kind) {
-  return kind == Defence::Kind::jpeg ? kKnown[0] : kKnown[1];
-}
-
-Defence parse_step(const std::string& text, const std::string& option) {
-  const auto colon = text.find(':');
-  for (const KnownDefence& one : kKnown) {
-    if (text.substr(0, colon) != one.name) continue;
-    Defence step{one.kind, 0};
-    const char* const end = text.data() + text.size();
-    const char* const begin = colon == std::string::npos ? end : text.data() + colon + 1;
-    const auto [stop, error] = std::from_chars(begin, end, step.parameter);
-    if (error == std::errc() && stop == end && step.parameter >= one.least && step.parameter <= one.most)
-      return step;
-    throw InputError("{}: got '{}', expected {}:N with a {} from {} to {}", option, printable(text), one.name,
-                     one.unit, one.least, one.most);
-  }
-  const std::string nearest = nearest_name(text.substr(0, colon), {"jpeg", "bits", "none"});
-  throw InputError("{}: got '{}', expected none, jpeg:QUALITY, bits:N or several joined by +{}", option,
-                   printable(text), nearest.empty() ? "" : "; did you mean " + nearest + "?");
-}
 
 void reduce_bits(Batch& images, int bits) {
   const auto levels = static_cast<float>((1 << bits) - 1);
@@ -64,24 +35,52 @@ void compress(Batch& images, const ImageShape& shape, int quality) {
   }
 }
 
+std::uint64_t content_of(const Eigen::Ref<const Eigen::RowVectorXf>& image) {
+  std::uint64_t hash = 0;
+  for (const float value : image) hash = mix_seed(hash, std::bit_cast<std::uint32_t>(value));
+  return hash;
+}
+
+void disturb(Batch& images, double deviation, std::uint64_t seed) {
+  std::map<std::uint64_t, std::uint64_t> met;  // content -> how often in this call
+  for (Eigen::Index row = 0; row < images.rows(); ++row) {
+    const std::uint64_t content = content_of(images.row(row));
+    Rng rng(mix_seed(mix_seed(seed, content), met[content]++));
+    for (Eigen::Index i = 0; i < images.cols(); ++i)
+      images(row, i) = std::clamp(images(row, i) + static_cast<float>(deviation * rng.normal()), 0.0F, 1.0F);
+  }
+}
+
 class DefendedVictim final : public Victim {
  public:
-  DefendedVictim(std::unique_ptr<Victim> victim, std::vector<Defence> steps)
-      : victim_(std::move(victim)), steps_(std::move(steps)), spec_(victim_->spec()) {
+  DefendedVictim(std::unique_ptr<Victim> victim, std::vector<Defence> steps, std::uint64_t seed)
+      : victim_(std::move(victim)), steps_(std::move(steps)), spec_(victim_->spec()), seed_(seed) {
     std::string names;
     for (const Defence& step : steps_) {
       if (step.kind == Defence::Kind::jpeg && spec_.input.channels != 1 && spec_.input.channels != 3)
         throw InputError("--defence jpeg: {} takes images of {}, JPEG holds 1 channel or 3", spec_.name,
                          to_string(spec_.input));
-      names += fmt::format("{}{}:{}", names.empty() ? "" : "+", known(step.kind).name, step.parameter);
+      if (step.kind == Defence::Kind::scores && spec_.labels_only)
+        throw InputError("--defence aaa: changes scores, and {} gives labels only", spec_.name);
+      spec_.randomised = spec_.randomised || step.kind == Defence::Kind::noise;
+      names += (names.empty() ? "" : "+") + to_string(step);
     }
     spec_.name += " behind " + names;
   }
 
   const VictimSpec& spec() const override { return spec_; }
-  Scores scores(const Batch& images) override { return victim_->scores(seen(images)); }
+  Scores scores(const Batch& images) override {
+    Scores scores = victim_->scores(seen(images));
+    const Defence& last = steps_.back();
+    return last.kind == Defence::Kind::scores ? misleading(scores, last.parameter) : scores;
+  }
+  // What is done to scores leaves the class as it is.
   std::vector<int> labels(const Batch& images) override { return victim_->labels(seen(images)); }
   std::vector<int> passes() const override { return victim_->passes(); }
+  void draw(std::uint64_t number) override {
+    draw_ = number;
+    victim_->draw(number);
+  }
   bool has_gradients() override { return victim_->has_gradients(); }
   Batch pullback(const Batch& images, const Batch& cotangents) override {
     return victim_->pullback(seen(images), cotangents);
@@ -89,11 +88,21 @@ class DefendedVictim final : public Victim {
 
  private:
   Batch seen(Batch images) const {
-    for (const Defence& step : steps_) {
-      if (step.kind == Defence::Kind::bits)
-        reduce_bits(images, step.parameter);
-      else
-        compress(images, spec_.input, step.parameter);
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const Defence& step = steps_[i];
+      switch (step.kind) {
+        case Defence::Kind::bits:
+          reduce_bits(images, static_cast<int>(step.parameter));
+          break;
+        case Defence::Kind::jpeg:
+          compress(images, spec_.input, static_cast<int>(step.parameter));
+          break;
+        case Defence::Kind::noise:
+          disturb(images, step.parameter, mix_seed(mix_seed(mix_seed(seed_, "noise"), i), draw_));
+          break;
+        case Defence::Kind::scores:
+          break;
+      }
     }
     return images;
   }
@@ -101,20 +110,16 @@ class DefendedVictim final : public Victim {
   std::unique_ptr<Victim> victim_;
   std::vector<Defence> steps_;
   VictimSpec spec_;
+  std::uint64_t seed_;
+  std::uint64_t draw_ = 0;
 };
 
 }  // namespace
 
-std::vector<Defence> parse_defences(const std::string& text, const std::string& option) {
-  std::vector<Defence> steps;
-  if (text == "none") return steps;
-  for (const std::string& part : split(text, '+')) steps.push_back(parse_step(part, option));
-  return steps;
-}
-
-std::unique_ptr<Victim> defended(std::unique_ptr<Victim> victim, const std::vector<Defence>& steps) {
+std::unique_ptr<Victim> defended(std::unique_ptr<Victim> victim, const std::vector<Defence>& steps,
+                                 std::uint64_t seed) {
   if (steps.empty()) return victim;
-  return std::make_unique<DefendedVictim>(std::move(victim), steps);
+  return std::make_unique<DefendedVictim>(std::move(victim), steps, seed);
 }
 
 }  // namespace bora

@@ -1,33 +1,28 @@
-// Defences that change an image before a classifier sees it.
+// A classifier behind a defence: a classifier of its own.
 #pragma once
 
+#include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
+#include "models/defence.h"
 #include "models/victim.h"
 
 namespace bora {
 
-/// One step of a defence.
-struct Defence {
-  enum class Kind {
-    jpeg,  ///< compression as JPEG and back (Dziugaite, Ghahramani and Roy 2016; Guo et al., ICLR 2018)
-    bits   ///< fewer grey levels: "feature squeezing" (Xu, Evans and Qi, NDSS 2018)
-  };
-  Kind kind;
-  int parameter;  ///< jpeg: quality, 1 to 100; bits: of each pixel value that are left, 1 to 7
-};
-
-/// "jpeg:75", "bits:4", or several in their order, "bits:4+jpeg:75"; "none": no step. Throws InputError
-/// naming `option` and what was expected.
-std::vector<Defence> parse_defences(const std::string& text, const std::string& option);
-
 /// `victim` behind the steps: a classifier of its own, which is asked, counted and verified as one. Pixels
 /// are rounded to 8 bits before a JPEG. Gradients are the victim's at the defended image, as if the steps
 /// changed nothing: the way past defences that shatter gradients of Athalye, Carlini and Wagner (ICML 2018,
-/// BPDA with the identity). No steps: `victim` itself. Throws InputError for JPEG of images that are neither
-/// grey nor RGB.
-std::unique_ptr<Victim> defended(std::unique_ptr<Victim> victim, const std::vector<Defence>& steps);
+/// BPDA with the identity). No steps: `victim` itself.
+///
+/// Noise is drawn from `seed`, Victim::draw(), the image, and how many equal ones came before it in the same
+/// call, so that it depends on no threads, no batch and no order of calls, and a run that is resumed meets
+/// the same. An image that is asked for again in another call meets the same noise, unless draw() says
+/// otherwise: repeats in a call, and those that the ledger asks for, are drawn anew.
+///
+/// Throws InputError for JPEG of images that are neither grey nor RGB, and for a defence of the scores of a
+/// victim that gives none.
+std::unique_ptr<Victim> defended(std::unique_ptr<Victim> victim, const std::vector<Defence>& steps,
+                                 std::uint64_t seed = 0);
 
 }  // namespace bora

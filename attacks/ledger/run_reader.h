@@ -173,7 +173,7 @@ struct RunRecord {
   int threads = 0;
 
   std::string model, model_sha256, score_kind;
-  /// What an image goes through before the model sees it (models/defended_victim.h): "jpeg:75"; "none".
+  /// What an image goes through before the model sees it (models/defence.h): "jpeg:75"; "none".
   std::string defence = "none";
   std::string features;  ///< of a node, that a classifier of graphs is fed; "": of images, or not stated
   int classes = 0;

@@ -81,6 +81,46 @@ TEST(DefendedVictim, GradientsAreThoseOfTheVictimAtWhatItSees) {
   EXPECT_EQ(victim->spec().name, "mirror behind bits:1");
 }
 
+TEST(DefendedVictim, NoiseIsDrawnForEachImageAndAgainForItsRepeats) {
+  const ImageShape shape{1, 32, 32};
+  const auto victim = defended(std::make_unique<Mirror>(shape), parse_defences("rnd:0.02", "--defence"), 7);
+  EXPECT_TRUE(victim->spec().randomised);
+  EXPECT_EQ(victim->spec().name, "mirror behind rnd:0.02");
+  Batch images = Batch::Constant(3, shape.size(), 0.5F);
+  images.row(1).setConstant(0.25F);
+  const Batch first = victim->scores(images).values;
+  const Batch noise = first - images;
+  EXPECT_NEAR(std::sqrt(noise.squaredNorm() / static_cast<float>(noise.size())), 0.02, 0.002);
+  EXPECT_NEAR(noise.mean(), 0, 0.002);
+  EXPECT_NE(first.row(0), first.row(2)) << "asked twice in one call";
+  // The same whatever else is asked, and in whatever order of calls.
+  EXPECT_EQ(victim->scores(images.row(1)).values, first.row(1));
+  EXPECT_EQ(victim->scores(images).values, first);
+  victim->draw(1);
+  const Batch drawn = victim->scores(images).values;
+  EXPECT_NE(drawn.row(0), first.row(0));
+  EXPECT_NE(drawn.row(0), first.row(2));
+  victim->draw(0);
+  EXPECT_EQ(victim->scores(images).values, first);
+  EXPECT_NE(defended(std::make_unique<Mirror>(shape), parse_defences("rnd:0.02", "--defence"), 8)
+                ->scores(images)
+                .values,
+            first);
+}
+
+TEST(DefendedVictim, WhatIsDoneToScoresComesAfterTheModel) {
+  const ImageShape shape{1, 1, 3};
+  Batch image(1, 3);
+  image << 0.9F, 0.1F, 0.2F;
+  const auto victim =
+      defended(std::make_unique<Mirror>(shape), parse_defences("bits:7+aaa:0.5", "--defence"));
+  const Scores shown = victim->scores(image);
+  EXPECT_EQ(predicted_class(shown, 0), 0);
+  EXPECT_NEAR(shown.values(0, 0) - shown.values(0, 2), 0.8, 0.02) << "0.7 mirrored about 0.75";
+  EXPECT_EQ(victim->labels(image), std::vector<int>{0});
+  EXPECT_FALSE(victim->spec().randomised);
+}
+
 TEST(DefendedVictim, IsTheVictimItselfWithoutSteps) {
   auto victim = std::make_unique<Mirror>(ImageShape{1, 16, 16});
   const Victim* const same = victim.get();
@@ -95,6 +135,9 @@ TEST(DefendedVictim, RefusesWhatIsNoDefence) {
   testing::expect_input_error(parsed("bits:8"), "from 1 to 7");
   testing::expect_input_error(parsed("bits:3x"), "bits:3x");
   testing::expect_input_error(parsed(""), "--defence: got ''");
+  testing::expect_input_error(parsed("rnd:2"), "expected rnd:N with a standard deviation from");
+  testing::expect_input_error(parsed("bits:2.5"), "bits:2.5");
+  testing::expect_input_error(parsed("aaa+jpeg:75"), "expected aaa at the end");
   testing::expect_input_error(
       [] {
         defended(std::make_unique<Mirror>(ImageShape{2, 16, 16}), parse_defences("jpeg:50", "--defence"));

@@ -11,6 +11,7 @@
 #include "common/hash.h"
 #include "data/load.h"
 #include "data/load_graphs.h"
+#include "models/defence.h"
 #include "models/defended_victim.h"
 #include "models/torchscript_victim.h"
 #include "tools/attack/attack_run.h"

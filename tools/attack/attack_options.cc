@@ -100,9 +100,10 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "subtracted from the values of --input-range, one for all channels or one each")  //
       ("std", value(text.deviation, "", "S|R,G,B"), "what is left is divided by it")     //
       ("defence", value(text.defence, "none", "STEPS"),
-       "what an image goes through before the model sees it: jpeg:QUALITY, bits:N (grey levels left: 2^N), "
-       "or "
-       "several, bits:4+jpeg:75; attacks see the whole as one model")  //
+       "a defence around the model: jpeg:QUALITY, bits:N (grey levels left: 2^N), rnd:DEVIATION (Gaussian "
+       "noise "
+       "on every image that is asked for), aaa (scores that lead astray; the class stays), or several, "
+       "bits:4+jpeg:75; attacks see the whole as one model")  //
       ("device", value(text.device, "cpu", "NAME"), "where it runs: cpu, cuda or cuda:N");
 
   line.section("Victims of graphs")

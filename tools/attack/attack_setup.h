@@ -11,7 +11,7 @@
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/plan.h"
 #include "data/load.h"
-#include "models/defended_victim.h"
+#include "models/defence.h"
 #include "models/metadata.h"
 #include "models/torchscript_graph_victim.h"
 #include "models/victim_options.h"

@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "data/load.h"
 #include "data/split.h"
+#include "models/defended_victim.h"
 #include "models/evaluation.h"
 #include "models/load_victim.h"
 #include "tools/attack/image_inputs.h"
@@ -27,7 +28,7 @@ DataSource data_for_substitutes(const AttackOptionsText& text, const std::option
 }  // namespace
 
 void ImageSession::open_victim(VictimOptions options, const Batch& probes) {
-  victim_ = defended(load_victim(options, probes, &pool()), setup_.defence);
+  victim_ = defended(load_victim(options, probes, &pool()), setup_.defence, setup_.plan.seed);
   oracle_ = std::make_unique<ImageOracle>(*victim_);
   const ImageShape& shape = *options.data_shape;
   ball_ = LinfBall(setup_.epsilon.value_or(default_epsilon(shape)), setup_.continuous);

@@ -5,6 +5,7 @@
 #include "attacks/runner/image_plan.h"
 #include "attacks/runner/semantic_mount.h"
 #include "common/error.h"
+#include "models/defended_victim.h"
 #include "models/evaluation.h"
 #include "models/load_victim.h"
 #include "tools/attack/image_inputs.h"
@@ -13,7 +14,7 @@
 namespace bora {
 
 void SemanticSession::open_victim(VictimOptions options, const Batch& probes, const SemanticRules& rules) {
-  victim_ = defended(load_victim(options, probes, &pool()), setup_.defence);
+  victim_ = defended(load_victim(options, probes, &pool()), setup_.defence, setup_.plan.seed);
   oracle_ = std::make_unique<SemanticOracle>(*victim_);
   task_ = std::make_unique<SemanticTask>(*options.data_shape, std::make_shared<const SemanticSpace>(rules),
                                          setup_.refinement);

@@ -69,15 +69,15 @@ same "a server that was gone for a while" gone
 [ "$(sqlite3 gone/run.sqlite "SELECT count(*) FROM instances WHERE status = 'failed'")" = 0 ] || fail "an outage fails instances"
 
 # Ctrl-C while it is gone, and --resume when it is back, at other patience.
-served left --slow 1 0.01
+served left --slow 1 0.05
 port=$(cat left.port)
 attacked --model "$url" --retries 0 --out left >/dev/null 2>left.err & process=$!
 until [ "$(queries left)" -gt 50 ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
 kill -9 $server; wait $server 2>/dev/null
 until grep -q 'answers nothing' left.err; do kill -0 $process 2>/dev/null || break; sleep 0.05; done
 kill -INT $process
-wait $process
-[ $? = 130 ] || fail "Ctrl-C while the server is gone ends with another code"
+wait $process; code=$?
+[ $code = 130 ] || fail "Ctrl-C while the server is gone ends with $code: $(tail -1 left.err)"
 served left --port "$port"
 "$bin/bo-attack" --resume --out left --quiet --retries 2 --concurrency 2 >/dev/null || fail "a run whose server came back: ended with $?"
 same "a run that was resumed" left
@@ -92,5 +92,5 @@ served rounded --round 2
 attacked --model "$url" --out rounded >/dev/null 2>rounded.err || fail "rounded scores: ended with $?"
 sqlite3 rounded/run.sqlite "SELECT value FROM run WHERE key = 'warnings'" | grep -q 'rounded to 2 digits' || fail "rounded scores are not noticed"
 refused "status 404: no such model" attacked --model "${url%toy}none" --out none
-refused "is not the model the run in calm was made with" "$bin/bo-attack" --resume --out calm --model "$url"
+refused "it cannot be resumed with" "$bin/bo-attack" --resume --out calm --model "$url"
 finish
