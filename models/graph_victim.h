@@ -21,10 +21,13 @@ struct GraphVictimSpec {
   int attribute_count = 0;   ///< attributes of a node that it looks at; 0: none
   std::string features =
       {};  ///< what it is fed of a node, as models/graph_features.h writes it; "": not known
+  bool labels_only = false;  ///< labels() is all it answers; scores() throws VictimError
+  bool randomised = false;   ///< the same graphs may get other answers when they are asked again
 };
 
 /// A graph classifier that can only be queried. Whatever it computes from a graph (degrees among it) it
-/// computes from the graph it is shown, edits included. Deterministic as Victim is.
+/// computes from the graph it is shown, edits included. Deterministic as Victim is, unless
+/// spec().randomised.
 class GraphVictim {
  public:
   virtual ~GraphVictim() = default;
@@ -34,6 +37,9 @@ class GraphVictim {
   virtual Scores scores(GraphBatch graphs) = 0;
   /// The predicted class of each graph, as Victim::labels.
   virtual std::vector<int> labels(GraphBatch graphs);
+
+  /// As Victim::passes.
+  virtual std::vector<int> passes() const { return {}; }
 
   /// Whether edge_gradients() works: whether the victim is open to white-box attacks.
   virtual bool has_gradients() { return false; }

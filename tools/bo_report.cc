@@ -216,7 +216,7 @@ int verdict(const std::vector<bora::RunRecord>& runs) {
   for (const bora::RunRecord& run : runs) {
     bora::VerificationSummary verification;
     for (const bora::InstanceRecord& instance : run.instances) verification.add(instance);
-    if (verification.contradicted() > 0) {
+    if (verification.at_fault(run.repeats)) {
       fmt::print(stderr, "bo-report: {}: {} of {} adversarial examples did not pass verification\n",
                  run.folder.string(), verification.contradicted(), verification.examples);
       code = bora::kExitUnexpected;

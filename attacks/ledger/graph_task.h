@@ -16,6 +16,8 @@ class GraphOracle final : public Oracle<Graph> {
   ScoreKind kind() const override { return victim_.spec().kind; }
   Scores scores(Inputs<Graph> graphs) override { return victim_.scores(graphs); }
   std::vector<int> labels(Inputs<Graph> graphs) override { return victim_.labels(graphs); }
+  bool randomised() const override { return victim_.spec().randomised; }
+  std::vector<int> passes() const override { return victim_.passes(); }
   bool has_gradients() override { return victim_.has_gradients(); }
   std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Graph>>& questions) override;
 

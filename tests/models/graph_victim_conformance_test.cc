@@ -6,6 +6,7 @@
 #include "common/error.h"
 #include "models/export.h"
 #include "models/graph_network.h"
+#include "models/remote/process_graph_victim.h"
 #include "models/torchscript_graph_victim.h"
 #include "models/toy_graphs.h"
 #include "support/temporary_folder.h"
@@ -16,6 +17,7 @@ namespace {
 struct GraphVictimCase {
   std::string name, architecture;
   bool exported = false;
+  bool program = false;
 };
 
 void PrintTo(const GraphVictimCase& victim, std::ostream* out) {
@@ -29,6 +31,7 @@ std::vector<GraphVictimCase> cases() {
       all.push_back({kind + (exported ? "_file" : "_network"), kind, exported});
   for (const auto* pool : {"max", "sum", "mean"})
     all.push_back({fmt::format("sage_{}", pool), fmt::format("sage:layers=2:pool={}", pool)});
+  if (*BORA_TORCH_PYTHON != '\0') all.push_back({"python_program", "", false, true});
   return all;
 }
 
@@ -39,6 +42,15 @@ double largest(const Batch& values) {
 class GraphVictimConformance : public ::testing::TestWithParam<GraphVictimCase> {
  protected:
   std::unique_ptr<GraphVictim> make(ThreadPool* pool = nullptr) {
+    if (GetParam().program) {
+      ProcessGraphOptions program;
+      program.address = std::string("exec:'") + BORA_TORCH_PYTHON + "' '" + BORA_TEST_SOURCE_DIR +
+                        "/models/remote/messages.py'";
+      program.node_label_count = 3;
+      program.attribute_count = 2;
+      program.endpoint.concurrency = pool == nullptr ? 1 : 2;
+      return load_process_graph(program);
+    }
     GraphNetworkOptions options;
     options.architecture = parse_graph_architecture(GetParam().architecture);
     options.features = NodeFeatures("label+attributes", 3, 2);
@@ -160,6 +172,7 @@ TEST_P(GraphVictimConformance, LabelsAreTheBestScores) {
 
 // Along a random direction in the weights of present edges, and one among absent pairs.
 TEST_P(GraphVictimConformance, GradientsAreThoseOfFiniteDifferences) {
+  if (GetParam().program) GTEST_SKIP() << "a program gives no gradients";
   ASSERT_TRUE(victim_->has_gradients());
   Rng rng(10);
   const Graph graph = rich_graph(14, 0.35, rng, /*weighted=*/true);
@@ -200,6 +213,7 @@ TEST_P(GraphVictimConformance, GradientsAreThoseOfFiniteDifferences) {
 }
 
 TEST_P(GraphVictimConformance, GradientsDoNotDependOnThePairsAskedFor) {
+  if (GetParam().program) GTEST_SKIP() << "a program gives no gradients";
   Rng rng(11);
   const Graph graph = rich_graph(14, 0.35, rng);
   std::vector<NodePair> pairs;
@@ -219,6 +233,7 @@ TEST_P(GraphVictimConformance, IsDefinedAroundNodesWithoutEdges) {
   graph.attribute_count = 2;
   graph.attributes = {1, 2, 3, 4, 5, 6};
   EXPECT_TRUE(scores_of(*victim_, graph).allFinite());
+  if (GetParam().program) return;
   const std::vector<NodePair> pairs = {{0, 1}, {1, 2}};
   EXPECT_TRUE(victim_->edge_gradients(graph, pairs, Eigen::RowVectorXf::Ones(3)).allFinite());
 }
@@ -233,7 +248,8 @@ TEST_P(GraphVictimConformance, RefusesWhatItWasNotMadeFor) {
   EXPECT_THROW(scores_of(*victim_, Graph()), InputError);
   const NodePair outside{0, 5};
   graph.node_labels[3] = 0;
-  EXPECT_THROW(victim_->edge_gradients(graph, {&outside, 1}, Eigen::RowVectorXf::Ones(3)), InputError);
+  if (!GetParam().program)
+    EXPECT_THROW(victim_->edge_gradients(graph, {&outside, 1}, Eigen::RowVectorXf::Ones(3)), InputError);
 }
 
 TEST_P(GraphVictimConformance, TakesALargeGraph) {

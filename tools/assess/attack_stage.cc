@@ -150,7 +150,7 @@ bool is_ended(const RunRecord& run) {
 int code_of(const RunRecord& run) {
   VerificationSummary verification;
   for (const InstanceRecord& instance : run.instances) verification.add(instance);
-  if (verification.contradicted() > 0) return kExitUnexpected;
+  if (verification.at_fault(run.repeats)) return kExitUnexpected;
   const bool failed = std::ranges::any_of(run.instances, [](const InstanceRecord& instance) {
     return instance.status == InstanceStatus::failed;
   });

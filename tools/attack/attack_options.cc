@@ -49,7 +49,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "a classifier: a TorchScript file (m.pt), an ONNX file (m.onnx), a program that answers on its "
        "standard "
        "output ('exec:python3 serve.py'), or an inference server (http://HOST:PORT/v2/models/NAME); see "
-       "docs/victims.md")  //
+       "docs/victims.md. Of graphs: a TorchScript file or a program")  //
       ("task", value(text.task, "auto", "image|graph"),
        "what it classifies; auto: as its file, the data and the options say")  //
       ("scores", value(text.scores, "", "KIND"),
@@ -272,11 +272,10 @@ const std::vector<std::string>& options_free_on_resume() {
 
 const std::vector<std::string>& image_options() {
   static const std::vector<std::string> names = {
-      "mean",   "std",         "output",         "classes",      "timeout",      "retries",
-      "rate",   "concurrency", "price-per-1000", "header",       "threat",       "semantic",
-      "refine", "input-shape", "input-range",    "layout",       "defence",      "device",
-      "chunk",  "image",       "images",         "clean-images", "eps",          "continuous",
-      "budget", "prior",       "prior-data",     "prior-count",  "prior-epochs", "prior-cache"};
+      "mean",   "std",         "output",      "header",       "threat",       "semantic",
+      "refine", "input-shape", "input-range", "layout",       "defence",      "device",
+      "chunk",  "image",       "images",      "clean-images", "eps",          "continuous",
+      "budget", "prior",       "prior-data",  "prior-count",  "prior-epochs", "prior-cache"};
   return names;
 }
 

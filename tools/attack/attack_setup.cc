@@ -268,9 +268,12 @@ SemanticSetup semantic_setup(const AttackOptionsText& text) {
 GraphSetup graph_setup(const AttackOptionsText& text) {
   GraphSetup setup;
   set_common(text, "--graph", text.graph, setup);
-  setup.victim.path = text.model;
-  setup.victim.features = text.features;
-  if (!text.scores.empty()) setup.victim.kind = parse_score_kind(text.scores, "--scores");
+  setup.victim.model.path = text.model;
+  setup.victim.model.features = text.features;
+  if (!text.scores.empty()) setup.victim.model.kind = parse_score_kind(text.scores, "--scores");
+  check_at_least(text.classes, 0, "--classes");
+  if (text.classes > 0) setup.victim.classes = text.classes;
+  setup.victim.endpoint = endpoint_options(text);
 
   check_at_least(text.graphs, 0, "--graphs");
   check_at_least(text.queries_per_edit, 1, "--queries-per-edit");

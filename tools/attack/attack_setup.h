@@ -12,8 +12,8 @@
 #include "attacks/runner/plan.h"
 #include "data/load.h"
 #include "models/defence.h"
+#include "models/load_graph_victim.h"
 #include "models/metadata.h"
-#include "models/torchscript_graph_victim.h"
 #include "models/victim_options.h"
 #include "tools/attack/attack_options.h"
 
@@ -60,7 +60,7 @@ struct SemanticSetup : VictimOfImagesSetup {
 };
 
 struct GraphSetup : AttackSetup {
-  TorchScriptGraphOptions victim;
+  GraphVictimOptions victim;
   GraphBudget budget;
 };
 

@@ -5,9 +5,9 @@
 #include "attacks/graph/factory.h"
 #include "attacks/runner/graph_mount.h"
 #include "common/error.h"
-#include "common/hash.h"
 #include "data/graph_json.h"
 #include "data/load_graphs.h"
+#include "models/load_victim.h"
 #include "models/metadata.h"
 #include "tools/attack/run_folder.h"
 
@@ -36,21 +36,24 @@ std::vector<const Graph*> first_graphs(const std::vector<Graph>& graphs, int mos
 
 }  // namespace
 
-void GraphSession::load_victim(const TorchScriptGraphOptions& options, GraphBatch probes) {
-  victim_ = load_torchscript_graph(options, probes, &pool());
+void GraphSession::load_victim(const GraphVictimOptions& options, GraphBatch probes) {
+  victim_ = load_graph_victim(options, probes, &pool());
+  if (victim_->spec().labels_only && !setup_.plan.visible.label_only())
+    throw InputError("{}: gives labels only, add --visible label (it shows attacks {})", text().model,
+                     setup_.plan.visible.text());
   oracle_ = std::make_unique<GraphOracle>(*victim_);
 }
 
 Plan GraphSession::prepare() {
-  const auto metadata = read_metadata(text().model);
+  const auto metadata = read_model_metadata(text().model);
   const GraphDataset data = load_data(text(), metadata);
-  TorchScriptGraphOptions options = setup_.victim;
-  options.node_label_count = node_label_count_ = data.node_label_count;
+  GraphVictimOptions options = setup_.victim;
+  options.model.node_label_count = node_label_count_ = data.node_label_count;
   // One graph need not hold every label that the model knows.
   if (!text().graph.empty() && metadata && metadata->graph)
-    options.node_label_count = node_label_count_ =
+    options.model.node_label_count = node_label_count_ =
         std::max(data.node_label_count, metadata->graph->node_label_count);
-  options.attribute_count = attribute_count_ = data.attribute_count;
+  options.model.attribute_count = attribute_count_ = data.attribute_count;
   load_victim(options, first_graphs(data.graphs, kProbes));
   source_ = data.source;
   class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
@@ -63,7 +66,7 @@ Plan GraphSession::prepare() {
 }
 
 std::string GraphSession::fingerprint() {
-  return sha256_file(text().model);
+  return graph_fingerprint(*victim_, text().model);
 }
 
 std::map<std::string, std::string> GraphSession::facts() const {
@@ -94,19 +97,20 @@ std::vector<std::string> GraphSession::announcement(const Plan& plan) const {
   if (rules.most_edits > 0) bound += fmt::format(", at most {}", rules.most_edits);
   if (rules.hops > 0) bound += fmt::format(", within {} hops", rules.hops);
   if (rules.keep_connected) bound += ", connected";
-  return {fmt::format("{}: graphs, features {}, {} classes, {}", spec.name, spec.features, spec.classes,
-                      to_string(spec.kind)),
+  return {fmt::format("{}: graphs, {}{} classes, {}", spec.name,
+                      spec.features.empty() ? "" : "features " + spec.features + ", ", spec.classes,
+                      spec.labels_only ? "labels only" : to_string(spec.kind)),
           clean_line(source_, "graph", plan),
           fmt::format("{}; budget {} queries an edit, up to {}", bound, setup_.budget.queries_per_edit,
                       plan.largest_budget())};
 }
 
 void GraphSession::reload() {
-  TorchScriptGraphOptions options = setup_.victim;
-  options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
+  GraphVictimOptions options = setup_.victim;
+  options.model.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
   const auto count = [this](const char* key) { return static_cast<int>(database().number(key, 1 << 20)); };
-  options.node_label_count = count("node_label_count");
-  options.attribute_count = count("attribute_count");
+  options.model.node_label_count = count("node_label_count");
+  options.model.attribute_count = count("attribute_count");
   std::vector<Graph> graphs;
   for (const auto& input : database().inputs())
     if (input.attacked && static_cast<int>(graphs.size()) < kProbes)

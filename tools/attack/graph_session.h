@@ -25,7 +25,7 @@ class GraphSession final : public Session<Graph> {
   std::unique_ptr<Mount<Graph>> mount() const override;
   Arena<Graph> arena(Bound bound, const std::string& attack) const override;
 
-  void load_victim(const TorchScriptGraphOptions& options, GraphBatch probes);
+  void load_victim(const GraphVictimOptions& options, GraphBatch probes);
 
   const GraphSetup& setup_;
   GraphTask task_;

@@ -5,7 +5,8 @@
 
 `predict` gives n x classes scores (n labels with kind="labels"). Whatever else it prints goes to standard error.
 For graphs: serve(predict, task="graphs"); predict is given a list of dictionaries with "nodes" (a number),
-"edges" (int32, e x 2, each edge once), "labels" (int32, nodes; None) and "attributes" (float32, nodes x a; None).
+"edges" (int32, e x 2, each edge once), "weights" (float32, e; None), "labels" (int32, nodes; None) and "attributes"
+(float32, nodes x a; None).
 """
 import json
 import os
@@ -39,6 +40,7 @@ def _graphs(header, body):
 
     for nodes, edges in zip(header["nodes"], header["edges"]):
         graphs.append({"nodes": nodes, "edges": take("<i4", edges, 2),
+                       "weights": take("<f4", edges, 1)[:, 0] if header["weights"] else None,
                        "labels": take("<i4", nodes, 1)[:, 0] if header["labels"] else None,
                        "attributes": take("<f4", nodes, header["attributes"]) if header["attributes"] else None})
     return graphs

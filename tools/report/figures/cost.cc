@@ -9,7 +9,8 @@ namespace bora {
 std::optional<RunCost> cost_of(const RunRecord& run, const RunSummary& summary) {
   if (run.price_per_1000 <= 0) return std::nullopt;
   RunCost cost{run.price_per_1000, summary.attack_attempts + run.clean_queries + run.check_queries};
-  for (const AttackResult& attack : summary.attacks) cost.inputs += attack.verification.examples;
+  for (const AttackResult& attack : summary.attacks)
+    cost.inputs += static_cast<std::int64_t>(attack.verification.examples) * run.repeats;
   return cost;
 }
 

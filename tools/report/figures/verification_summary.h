@@ -16,6 +16,9 @@ struct VerificationSummary {
 
   /// Looked at and not confirmed: these are no successes in any figure.
   int contradicted() const { return checked - passed; }
+  /// Whether they stand for a fault of the run. Of a model that answers at random (`repeats`: answers behind
+  /// a success, RunRecord::repeats) chance alone lets some fall that are inside the threat model.
+  bool at_fault(int repeats) const { return contradicted() > 0 && (repeats == 1 || within < checked); }
   /// Not looked at yet: these are counted as successes until they are.
   int open() const { return examples - checked; }
 

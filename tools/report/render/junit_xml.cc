@@ -76,7 +76,7 @@ Suite checks(const RunSummary& summary) {
 Suite verification(const RunRecord& run, const RunSummary& summary) {
   const VerificationSummary& seen = summary.verification;
   Case verifier{"adversarial examples", State::passed, "", verdict_text(seen, run), 0};
-  if (seen.contradicted() > 0) {
+  if (seen.at_fault(run.repeats)) {
     verifier.state = State::failed;
     verifier.message = fmt::format("{} of {} did not pass verification", seen.contradicted(),
                                    count_of(seen.examples, "adversarial example"));

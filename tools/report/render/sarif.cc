@@ -153,9 +153,9 @@ void add_conditions(Results& results, const RunSummary& summary) {
   }
 }
 
-void add_contradictions(Results& results, const RunSummary& summary) {
+void add_contradictions(Results& results, const RunRecord& run, const RunSummary& summary) {
   const VerificationSummary& seen = summary.verification;
-  if (seen.contradicted() > 0)
+  if (seen.at_fault(run.repeats))
     results.add("not-verified", "run", "fail", "error",
                 fmt::format("{} of {} did not pass verification.", seen.contradicted(),
                             count_of(seen.examples, "adversarial example")),
@@ -184,7 +184,7 @@ std::string sarif(const RunRecord& run, const RunSummary& summary) {
   add_attacks(results, run, summary);
   add_checks(results, summary);
   add_conditions(results, summary);
-  add_contradictions(results, summary);
+  add_contradictions(results, run, summary);
 
   Json artifact = {{"location", location_of(run)}, {"roles", Json::array({"analysisTarget"})}};
   artifact["location"].erase("index");
