@@ -22,6 +22,10 @@ constexpr std::int64_t kMostColumns = 1 << 20;
 
 json parsed(std::string_view text, const char* what) {
   json value = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  // Python writes them so; JSON has no word for them.
+  for (const char* word : {"NaN", "Infinity"})
+    if (value.is_discarded() && text.starts_with('{') && text.find(word) != std::string_view::npos)
+      throw VictimError(fmt::format("{} holds {}, which is no score and no JSON", what, word));
   if (!value.is_object())
     throw VictimError(fmt::format("{} is no JSON object but '{}'", what, printable(text, 80)));
   return value;

@@ -125,6 +125,8 @@ TEST(ServerVictim, GivesUpInTheServersWords) {
 TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
   const std::pair<std::string, const char*> cases[] = {
       {http(200, "<html>"), "its answer is no JSON object but '<html>'"},
+      {http(200, R"({"outputs": [{"name": "scores", "data": [NaN, 1]}]})"),
+       "its answer holds NaN, which is no score and no JSON"},
       {http(200, "{}"), "answers without outputs"},
       {http(200, R"({"outputs": [{"name": "other", "datatype": "FP32", "shape": [4, 5], "data": []}]})"),
        "answers without the output 'scores'"},
