@@ -20,7 +20,8 @@ served() {
   until [ -s "$name.port" ]; do kill -0 $server 2>/dev/null || fail "no server $name"; sleep 0.02; done
   url=http://127.0.0.1:$(cat "$name.port")/v2/models/toy
 }
-attacked() { "$bin/bo-attack" --data data --images 6 --attack bo,square,random --eps 0.02 --budget 60 --clean-images 0 --checks none --batch 4 --quiet "$@"; }
+attack=("$bin/bo-attack" --data data --images 6 --attack bo,square,random --eps 0.02 --budget 60 --clean-images 0 --checks none --batch 4 --quiet)
+attacked() { "${attack[@]}" "$@"; }
 # What a run found, without what it cost.
 found() { cut -d, -f1-7,9-13 "$1/results.csv"; }
 sum() { sqlite3 "$1/run.sqlite" "SELECT total($2) FROM instances" | cut -d. -f1; }
@@ -71,7 +72,8 @@ same "a server that was gone for a while" gone
 # Ctrl-C while it is gone, and --resume when it is back, at other patience.
 served left --slow 1 0.05
 port=$(cat left.port)
-attacked --model "$url" --retries 0 --out left >/dev/null 2>left.err & process=$!
+# Not by the function: the signal is for the program and not for a shell around it.
+"${attack[@]}" --model "$url" --retries 0 --out left >/dev/null 2>left.err & process=$!
 until [ "$(queries left)" -gt 50 ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
 kill -9 $server; wait $server 2>/dev/null
 until grep -q 'answers nothing' left.err; do kill -0 $process 2>/dev/null || break; sleep 0.05; done
