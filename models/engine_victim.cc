@@ -10,10 +10,6 @@
 namespace bora {
 namespace {
 
-bool within_rounding(const Batch& some, const Batch& others) {
-  return (some - others).cwiseAbs().maxCoeff() <= kRemoteTolerance * (1 + some.cwiseAbs().maxCoeff());
-}
-
 class EngineVictim final : public Victim {
  public:
   EngineVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
@@ -148,18 +144,7 @@ class LabelVictim final : public Victim {
   std::vector<int> labels(const Batch& images) override {
     check_batch(images, spec_);
     const Batch given = engine_->forward(images);
-    if (given.rows() != images.rows() || given.cols() != 1)
-      throw VictimError(fmt::format("{}: gave {} x {} labels for {} images, expected {} x 1", spec_.name,
-                                    given.rows(), given.cols(), images.rows(), images.rows()));
-    std::vector<int> labels;
-    for (Eigen::Index i = 0; i < given.rows(); ++i) {
-      const float label = given(i, 0);
-      if (!(label >= 0 && label < static_cast<float>(spec_.classes)) || label != std::floor(label))
-        throw VictimError(
-            fmt::format("{}: gave the label {}, expected 0 to {}", spec_.name, label, spec_.classes - 1));
-      labels.push_back(static_cast<int>(label));
-    }
-    return labels;
+    return labels_in(given, images.rows(), spec_.classes, spec_.name);
   }
 
   void probe(const Batch& images, bool may_differ) {
@@ -205,6 +190,25 @@ Batch generated_probes(int size) {
     for (int j = 0; j < size; ++j)
       probes(i, j) = i % 2 == 0 ? static_cast<float>(i + 1) / kProbes : static_cast<float>(rng.uniform());
   return probes;
+}
+
+bool within_rounding(const Batch& some, const Batch& others) {
+  return some.cols() == others.cols() &&
+         (some - others).cwiseAbs().maxCoeff() <= kRemoteTolerance * (1 + some.cwiseAbs().maxCoeff());
+}
+
+std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes, const std::string& name) {
+  if (given.rows() != inputs || given.cols() != 1)
+    throw VictimError(fmt::format("{}: gave {} x {} labels for {} inputs, expected {} x 1", name,
+                                  given.rows(), given.cols(), inputs, inputs));
+  std::vector<int> labels;
+  for (Eigen::Index i = 0; i < given.rows(); ++i) {
+    const float label = given(i, 0);
+    if (!(label >= 0 && label < static_cast<float>(classes)) || label != std::floor(label))
+      throw VictimError(fmt::format("{}: gave the label {}, expected 0 to {}", name, label, classes - 1));
+    labels.push_back(static_cast<int>(label));
+  }
+  return labels;
 }
 
 int rounded_digits(const Batch& scores) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/engine.h"
 #include "models/victim.h"
@@ -35,6 +36,13 @@ std::unique_ptr<Victim> make_engine_victim(std::unique_ptr<Engine> engine, const
 
 /// Images to try a model on when there are no real ones: greys and noise, 4 x size.
 Batch generated_probes(int size);
+
+/// Whether two answers (the same rows) are as wide, and equal within kRemoteTolerance.
+bool within_rounding(const Batch& some, const Batch& others);
+
+/// An answer of one column as labels of so many inputs. Throws VictimError naming the model unless they are
+/// whole numbers in [0, classes).
+std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes, const std::string& name);
 
 /// Digits after the point that the scores seem to be rounded to, 1 to 5; -1 if they are not, or all are whole
 /// numbers, or there are fewer than eight.

@@ -1,14 +1,12 @@
 #include "models/remote/process_graph_victim.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "common/error.h"
 #include "common/text.h"
-#include "models/engine.h"
 #include "models/engine_victim.h"
 #include "models/remote/process_protocol.h"
 #include "models/remote/requests.h"
@@ -71,11 +69,6 @@ std::vector<Graph> generated_graphs(int labels, int attributes) {
   return graphs;
 }
 
-bool alike(const Batch& some, const Batch& others) {
-  return some.cols() == others.cols() &&
-         (some - others).cwiseAbs().maxCoeff() <= kRemoteTolerance * (1 + some.cwiseAbs().maxCoeff());
-}
-
 class ProcessGraphVictim final : public GraphVictim {
  public:
   explicit ProcessGraphVictim(const ProcessGraphOptions& options)
@@ -106,17 +99,7 @@ class ProcessGraphVictim final : public GraphVictim {
 
   std::vector<int> labels(GraphBatch graphs) override {
     if (!labels_only_) return GraphVictim::labels(graphs);
-    const Batch given = asked(graphs);
-    std::vector<int> labels;
-    for (Eigen::Index i = 0; i < given.rows(); ++i) {
-      const float label = given(i, 0);
-      if (given.cols() != 1 || !(label >= 0 && label < static_cast<float>(spec_.classes)) ||
-          label != std::floor(label))
-        throw VictimError(
-            fmt::format("{}: gave the label {}, expected 0 to {}", spec_.name, label, spec_.classes - 1));
-      labels.push_back(static_cast<int>(label));
-    }
-    return labels;
+    return labels_in(asked(graphs), static_cast<Eigen::Index>(graphs.size()), spec_.classes, spec_.name);
   }
 
   // Starts the program and learns what it is.
@@ -135,7 +118,7 @@ class ProcessGraphVictim final : public GraphVictim {
       throw InputError("{}: {}", spec_.name, error.what());
     }
     if (!first.allFinite()) throw InputError("{}: gives NaN or infinite scores", spec_.name);
-    spec_.randomised = !alike(first, second);
+    spec_.randomised = !within_rounding(first, second);
     const std::optional<int> classes = options.classes ? options.classes : said.classes;
     labels_only_ = said.labels_only;
     if (labels_only_) {
