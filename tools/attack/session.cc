@@ -19,6 +19,7 @@
 #include "models/address.h"
 #include "models/load_victim.h"
 #include "runs/run_store.h"
+#include "tools/attack/answers_wanted.h"
 #include "tools/attack/run_folder.h"
 #include "tools/attack/run_outline.h"
 #include "tools/attack/versions.h"
@@ -100,7 +101,9 @@ int Session<Input>::run(const std::string& command, const std::string& config_in
 template <typename Input>
 PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
   PlanOptions options = setup_.plan;
-  settle_repeats();
+  const bool randomised = oracle().randomised();
+  repeats_ = setup_.repeats.value_or(randomised ? kUsualRepeats : Repeats{});
+  if (randomised) warn(warning_of_randomness(repeats_, noun));
   options.repeats = repeats_.most;
   if (options.stretch && !whole) options.own = setup_.shard;
   planned_whole_ = !options.own;
@@ -109,33 +112,6 @@ PlanOptions Session<Input>::plan_options(const std::string& noun, bool whole) {
                      fmt::format("clean {}s: {} of {} asked", noun, asked, expected));
   };
   return options;
-}
-
-template <typename Input>
-void Session<Input>::settle_repeats() {
-  const bool randomised = oracle().randomised();
-  repeats_ = setup_.repeats.value_or(randomised ? kUsualRepeats : Repeats{});
-  if (!randomised) return;
-  const std::string differs =
-      fmt::format("the model gives the same {}s other scores when asked again", noun());
-  if (repeats_.once()) {
-    warn(differs + ", and one answer that reaches the goal is taken for a success (--repeats 1)");
-    return;
-  }
-  warn(fmt::format(
-      "{}{}: a success has to hold in {} of {} answers, and all of them are queries; a network "
-      "that is not meant to be random has to be in evaluation mode (model.eval())",
-      differs, repeats_.average > 1 ? fmt::format(", and attacks see the mean of {}", repeats_.average) : "",
-      repeats_.needed, repeats_.most));
-}
-
-template <typename Input>
-Repeats Session<Input>::stored_repeats() const {
-  constexpr int kMost = 1000;
-  const auto stored = [&](const char* key) {
-    return std::max(1, static_cast<int>(database_->number(key, kMost)));
-  };
-  return {stored("average"), stored("repeats"), stored("success_in")};
 }
 
 template <typename Input>
@@ -265,12 +241,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"victim_seconds", "0"},
                                             {"wall_seconds", "0"}};
   if (text_.store != "all") all["store"] = text_.store;
-  if (oracle().randomised()) all["randomised"] = "1";
-  if (!repeats_.once()) {
-    all["average"] = std::to_string(repeats_.average);
-    all["repeats"] = std::to_string(repeats_.most);
-    all["success_in"] = std::to_string(repeats_.needed);
-  }
+  all.merge(facts_of(repeats_, oracle().randomised()));
   if (setup_.shard) {
     all["shard"] = setup_.shard->text();
     all["shard_clean"] = planned_whole_ ? "all" : "own";
@@ -345,7 +316,7 @@ void Session<Input>::reopen(const std::string& config_ini) {
     throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",
                      (folder_ / "run.sqlite").string(), classes, text_.model, oracle().classes());
   died_ = database_->get("status") == "running";
-  repeats_ = stored_repeats();
+  repeats_ = stored_repeats(*database_);
 }
 
 // Between two looks at a victim that does not answer; false after Ctrl-C.

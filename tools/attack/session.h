@@ -80,8 +80,6 @@ class Session {
 
  private:
   void start(const std::string& command, const std::string& config_ini);
-  void settle_repeats();
-  Repeats stored_repeats() const;
   void look_at_batches(Plan& plan);
   void take_share(Plan& plan);
   void store(const Plan& plan, const std::string& command, const std::string& config_ini);

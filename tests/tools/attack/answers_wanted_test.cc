@@ -1,0 +1,74 @@
+#include "tools/attack/answers_wanted.h"
+
+#include <gtest/gtest.h>
+
+#include "support/input_error.h"
+#include "support/temporary_folder.h"
+#include "tools/attack/attack_setup.h"
+
+namespace bora {
+namespace {
+
+using testing::expect_input_error;
+
+class AnswersWanted : public ::testing::Test {
+ protected:
+  AnswersWanted() {
+    line_ = std::make_unique<CommandLine>("bo-attack", "tests", "");
+    declare_options(*line_, text_);
+    const char* arguments[] = {"bo-attack", "--model", "m.pt"};
+    line_->parse(3, arguments);
+  }
+  std::optional<Repeats> asked(int repeats, int success_in, int average = 1) {
+    text_.repeats = repeats;
+    text_.success_in = success_in;
+    text_.average = average;
+    return image_setup(text_).repeats;
+  }
+
+  AttackOptionsText text_;
+  std::unique_ptr<CommandLine> line_;
+};
+
+TEST_F(AnswersWanted, AreAsTheVictimNeedsUnlessSaid) {
+  EXPECT_FALSE(asked(0, 0).has_value());
+  EXPECT_EQ(*asked(1, 0), Repeats());
+  EXPECT_EQ(*asked(5, 0), (Repeats{1, 5, 3}));
+  EXPECT_EQ(*asked(4, 0), (Repeats{1, 4, 3})) << "more than half";
+  EXPECT_EQ(*asked(7, 7), (Repeats{1, 7, 7}));
+  EXPECT_EQ(*asked(0, 0, 8), (Repeats{8, 8, 5}));
+  EXPECT_EQ(*asked(10, 2, 8), (Repeats{8, 10, 2}));
+}
+
+TEST_F(AnswersWanted, RefuseWhatMeansNothing) {
+  expect_input_error([&] { asked(-1, 0); }, "--repeats: got -1");
+  expect_input_error([&] { asked(1001, 0); }, "--repeats: got 1001, expected 0 to 1000");
+  expect_input_error([&] { asked(0, 3); }, "--success-in: got 3, but --repeats does not say");
+  expect_input_error([&] { asked(3, 4); }, "--success-in: got 4, expected 1 to 3");
+  expect_input_error([&] { asked(0, 0, 0); }, "--average: got 0");
+  expect_input_error([&] { asked(3, 0, 4); }, "--repeats: got 3, expected at least the 4 answers of --average");
+}
+
+TEST_F(AnswersWanted, ReadBackFromARun) {
+  const testing::TemporaryFolder folder = testing::TemporaryFolder::in_memory();
+  int number = 0;
+  for (const Repeats& repeats : {Repeats{}, Repeats{1, 5, 3}, Repeats{4, 9, 2}}) {
+    const auto facts = facts_of(repeats, /*randomised=*/true);
+    const auto database = RunDatabase::create(
+        folder / ("run" + std::to_string(++number)), [&](RunDatabase& run) {
+          for (const auto& [key, value] : facts) run.set(key, value);
+        });
+    EXPECT_EQ(stored_repeats(database), repeats);
+    EXPECT_EQ(database.get("randomised"), "1");
+  }
+  EXPECT_TRUE(facts_of({}, /*randomised=*/false).empty());
+}
+
+TEST_F(AnswersWanted, AreSaidWithTheirPrice) {
+  EXPECT_NE(warning_of_randomness({1, 5, 3}, "image").find("hold in 3 of 5 answers"), std::string::npos);
+  EXPECT_NE(warning_of_randomness({4, 4, 3}, "graph").find("see the mean of 4"), std::string::npos);
+  EXPECT_NE(warning_of_randomness({}, "image").find("taken for a success"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bora
