@@ -166,6 +166,23 @@ TEST_F(RunnerTest, ARunByLabelsNeverAsksForScoresAndResumesExactly) {
   }
 }
 
+TEST_F(RunnerTest, CleanPredictionsAreThoseOfTheMajority) {
+  testing::NoisyVictim victim({1, 9, 9}, 4, 3, 1.5, 0.5);
+  const auto wrong = [&](int repeats) {
+    PlanOptions options;
+    options.attacks = {"random"};
+    options.inputs = 1000;
+    options.repeats = repeats;
+    const int rows = victim.rows;
+    const Plan plan = make_plan(victim, data_, options, kBudget);
+    EXPECT_EQ(plan.clean_inputs, data_.size());
+    EXPECT_EQ(plan.clean_queries, data_.size() * repeats) << "each answer counts";
+    EXPECT_EQ(victim.rows - rows, plan.clean_queries);
+    return plan.clean_inputs - plan.clean_correct;
+  };
+  EXPECT_GT(wrong(1), wrong(101)) << "noise is voted down";
+}
+
 TEST_F(RunnerTest, ARunOnARandomVictimResumesExactlyAndEndsWithinItsBudget) {
   int successes = 0, lucky = 0;
   for (const Repeats& repeats : {Repeats{1, 5, 3}, Repeats{2, 3, 2}}) {

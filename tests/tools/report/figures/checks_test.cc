@@ -76,6 +76,29 @@ TEST(EvaluationCheckFigures, FaultsContradictionsAndWhatWasNotConfirmedFail) {
   EXPECT_EQ(faults.text, "1 of 4 instances failed, and count as resisted: square (1x): out of memory");
 }
 
+TEST(EvaluationCheckFigures, ChanceMayLetExamplesOfARandomModelFallButNotOutsideTheBall) {
+  RunRecord run = record_of(four_images({10, 20, 30, 40}));
+  run.instances[1].verification->confirmed = false;
+  EXPECT_TRUE(summarise(run).attacks[0].verification.at_fault(1)) << "a model that always answers alike";
+  run.repeats = 5;
+  run.success_in = 3;
+  EXPECT_FALSE(summarise(run).attacks[0].verification.at_fault(5));
+  const EvaluationCheck fell = check_of(run, "verified");
+  EXPECT_EQ(fell.status, "warn");
+  EXPECT_EQ(fell.text,
+            "of 4 adversarial examples, 1 did not reach their goal in 3 of 5 new answers when they were read "
+            "back: they count as failures");
+  run.instances[2].verification->within = false;
+  EXPECT_TRUE(summarise(run).attacks[0].verification.at_fault(5));
+  EXPECT_EQ(check_of(run, "verified").status, "fail");
+}
+
+TEST(EvaluationCheckFigures, NothingThatIsConfirmedIsAFault) {
+  const RunRecord run = record_of(four_images({10, 20, 30, 40}));
+  EXPECT_FALSE(summarise(run).attacks[0].verification.at_fault(1));
+  EXPECT_FALSE(summarise(run).attacks[0].verification.at_fault(5));
+}
+
 TEST(EvaluationCheckFigures, WhatIsNotKnownYetIsOpen) {
   RunRecord run = record_of(four_images({10, 20, 30, 40}));
   run.instances[3].verification.reset();
