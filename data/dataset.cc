@@ -45,7 +45,7 @@ void check(const ImageDataset& dataset) {
   if (records.size() != n) throw InputError("{}: {} record numbers for {} images", source, records.size(), n);
   if (!names.empty() && names.size() != n)
     throw InputError("{}: {} names for {} images", source, names.size(), n);
-  if (!class_names.empty() && class_names.size() != static_cast<std::size_t>(classes))
+  if (classes > 0 && !class_names.empty() && class_names.size() != static_cast<std::size_t>(classes))
     throw InputError("{}: {} class names for {} classes", source, class_names.size(), classes);
   for (std::size_t i = 0; i < n; ++i)
     if (labels[i] < -1 || (classes > 0 && labels[i] >= classes))

@@ -25,7 +25,7 @@ struct ImageDataset {
   ImageShape shape;
   std::vector<std::uint8_t> pixels;      ///< n * shape.size()
   std::vector<int> labels;               ///< n; 0-based; -1 = unknown
-  std::vector<std::string> class_names;  ///< empty if the source names none
+  std::vector<std::string> class_names;  ///< empty if the source names none, else by label
   int classes = 0;                       ///< number of classes; 0 = the source does not say
   std::vector<std::string> names;  ///< n file names, or empty: images are then known by their record number
   std::vector<int> records;  ///< n; position in the source (0-based) before any split; in its own file or

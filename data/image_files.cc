@@ -13,19 +13,21 @@ namespace {
 
 // Reads the files in their order. Channels are settled once all are read: a grey file among colour ones
 // becomes RGB with three equal channels.
-ImageDataset read_files(const std::filesystem::path& directory, const std::vector<LabelledFile>& files) {
+ImageDataset read_files(const std::filesystem::path& directory, const std::vector<LabelledFile>& files,
+                        const Preparation& preparation) {
   ImageDataset dataset;
   dataset.source = directory.string();
   std::vector<Image> images;
   int channels = 1;
   for (const auto& [name, label] : files) {
-    Image image = read_image(directory / name);
+    Image image = prepared(read_image(directory / name), preparation, (directory / name).string());
     channels = std::max(channels, image.shape.channels);
     if (!images.empty() &&
         (image.shape.height != images[0].shape.height || image.shape.width != images[0].shape.width))
-      throw InputError("{}: {} high and {} wide, expected {} and {} as in {}", (directory / name).string(),
-                       image.shape.height, image.shape.width, images[0].shape.height, images[0].shape.width,
-                       files[0].name);
+      throw InputError(
+          "{}: {} high and {} wide, expected {} and {} as in {}; --resize and --crop make them alike",
+          (directory / name).string(), image.shape.height, image.shape.width, images[0].shape.height,
+          images[0].shape.width, files[0].name);
     images.push_back(std::move(image));
     dataset.records.push_back(dataset.size());
     dataset.labels.push_back(label);
@@ -90,8 +92,8 @@ void list_images(const std::filesystem::path& root, const std::string& folder,
 }
 
 ImageDataset read_classes(const std::filesystem::path& directory, const std::vector<LabelledFile>& files,
-                          const std::vector<std::string>& classes) {
-  ImageDataset dataset = read_files(directory, files);
+                          const std::vector<std::string>& classes, const Preparation& preparation) {
+  ImageDataset dataset = read_files(directory, files, preparation);
   dataset.class_names = classes;
   dataset.classes = static_cast<int>(classes.size());
   return dataset;
@@ -99,13 +101,13 @@ ImageDataset read_classes(const std::filesystem::path& directory, const std::vec
 
 }  // namespace
 
-ImageDataset load_image_folder(const std::filesystem::path& directory) {
+ImageDataset load_image_folder(const std::filesystem::path& directory, const Preparation& preparation) {
   const auto classes = directories_in(directory);
   if (classes.empty())
     throw InputError("{}: holds no sub-directories, expected one for each class", directory.string());
   std::vector<LabelledFile> files;
   list_images(directory, "", classes, files);
-  return read_classes(directory, files, classes);
+  return read_classes(directory, files, classes, preparation);
 }
 
 bool is_split_folder(const std::filesystem::path& directory) {
@@ -116,7 +118,8 @@ bool is_split_folder(const std::filesystem::path& directory) {
   });
 }
 
-ImageDataset load_split_folder(const std::filesystem::path& directory, Part part) {
+ImageDataset load_split_folder(const std::filesystem::path& directory, Part part,
+                               const Preparation& preparation) {
   const std::string test = test_folder(directory);
   const bool has_train = has_classes(directory / "train");
   if (part == Part::train && !has_train)
@@ -134,15 +137,15 @@ ImageDataset load_split_folder(const std::filesystem::path& directory, Part part
   std::vector<LabelledFile> files;
   if (part != Part::test && has_train) list_images(directory, "train/", sorted, files);
   if (part != Part::train && !test.empty()) list_images(directory, test + "/", sorted, files);
-  return read_classes(directory, files, sorted);
+  return read_classes(directory, files, sorted, preparation);
 }
 
-ImageDataset load_labelled_files(const std::filesystem::path& directory) {
-  return read_files(directory, read_labelled_list(directory));
+ImageDataset load_labelled_files(const std::filesystem::path& directory, const Preparation& preparation) {
+  return read_files(directory, read_labelled_list(directory), preparation);
 }
 
-ImageDataset load_single_image(const std::filesystem::path& path) {
-  ImageDataset dataset = read_files(path.parent_path(), {{path.filename().string(), -1}});
+ImageDataset load_single_image(const std::filesystem::path& path, const Preparation& preparation) {
+  ImageDataset dataset = read_files(path.parent_path(), {{path.filename().string(), -1}}, preparation);
   dataset.source = path.string();
   return dataset;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "data/dataset.h"
+#include "data/preparation.h"
 
 namespace bora {
 
@@ -22,10 +23,12 @@ struct SplitOptions {
 ///
 /// `spec`: `digits` (the OpenCV sheet, 5,000 images padded to 28x28), `fashion-mnist` (the Debian package), a
 /// digits sheet's .png, a directory of IDX files (MNIST naming, .gz too), of CIFAR-10 binary batches, or with
-/// labels.csv, an image folder (a sub-directory a class, or train and test with such ones in them), or one
-/// image; behind it `:train=FIRST-LAST`, for a train part of those images alone (data/train_range.h). Throws
-/// InputError naming the file and what was expected; for an unknown name, the valid ones and, for a data set
-/// that is not installed, the package that holds it.
-ImageDataset load_dataset(const std::string& spec, Part part, const SplitOptions& split = {});
+/// labels.csv, an image folder (a sub-directory a class, or train and test with such ones in them), NumPy's
+/// arrays (.npz, .npy files; data/numpy_files.h), or one image; behind it `:train=FIRST-LAST`, for a train
+/// part of those images alone (data/train_range.h). Throws InputError naming the file and what was expected;
+/// for an unknown name, the valid ones and, for a data set that is not installed, the package that holds it;
+/// and what `preparation` throws.
+ImageDataset load_dataset(const std::string& spec, Part part, const SplitOptions& split = {},
+                          const Preparation& preparation = {});
 
 }  // namespace bora

@@ -57,8 +57,8 @@ Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& opti
   // Folders name classes, and number them by their names; a few of a model's classes need its own numbers.
   if (data.classes > 0 && data.classes < spec.classes && !data.names.empty())
     throw InputError(
-        "{}: has {} classes, but {} has {}; which of them these are can be said in a labels.csv there, with "
-        "the columns file,label and labels from 0 to {}",
+        "{}: has {} classes, but {} has {}; which of them these are can be said with --class-map, or in a "
+        "labels.csv there, with the columns file,label and labels from 0 to {}",
         data.source, data.classes, spec.name, spec.classes, spec.classes - 1);
   ImageSource source(victim, data, options.visible.label_only(), budget);
   check_classes(source, spec.name, data.classes, options);

@@ -4,8 +4,6 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <zip.h>
-
 #include "common/random.h"
 #include "data/graph_generators.h"
 #include "data/graph_json.h"
@@ -154,15 +152,6 @@ void write_text_file(const fs::path& path, const std::string& text) {
 
 void write_files(const fs::path& directory, const TextFiles& files) {
   for (const auto& [name, text] : files) write_text_file(directory / name, text);
-}
-
-void write_zip(const fs::path& path, const TextFiles& files) {
-  zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
-  if (archive == nullptr) throw std::runtime_error(path.string() + ": cannot be written");
-  for (const auto& [name, text] : files)
-    zip_file_add(archive, name.c_str(), zip_source_buffer(archive, text.data(), text.size(), 0),
-                 ZIP_FL_ENC_GUESS);
-  if (zip_close(archive) != 0) throw std::runtime_error(path.string() + ": cannot be written");
 }
 
 const std::vector<GraphSample>& graph_samples() {

@@ -10,15 +10,12 @@
 #include <gtest/gtest.h>
 
 #include "data/graph.h"
+#include "data/zip_files.h"
 
 namespace bora::testing {
 
-/// Contents by name.
-using TextFiles = std::map<std::string, std::string>;
-
 void write_text_file(const std::filesystem::path& path, const std::string& text);
 void write_files(const std::filesystem::path& directory, const TextFiles& files);
-void write_zip(const std::filesystem::path& path, const TextFiles& files);
 
 /// One form's sample.
 struct GraphSample {

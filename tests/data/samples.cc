@@ -163,6 +163,49 @@ Sample sheet_sample() {
   return sample;
 }
 
+// Images as Keras has them: channels last, labels in a column.
+Sample npz_sample() {
+  Sample sample;
+  sample.name = "npz";
+  sample.all = random_dataset({3, 4, 2}, {3, 1, 250, 0, 0}, 0, 7);
+  sample.train_records = 3;
+  sample.write = [all = sample.all](const fs::path& directory) {
+    const auto images = [&](int from, int to) {
+      Bytes values;
+      for (int i = from; i < to; ++i)
+        for (int at = 0; at < 8; ++at)
+          for (int c = 0; c < 3; ++c) values.push_back(all.image(i)[static_cast<std::size_t>(c * 8 + at)]);
+      return npy_text("|u1", {to - from, 4, 2, 3}, values);
+    };
+    const auto labels = [&](int from, int to) {
+      return npy_text("<i8", {to - from, 1},
+                      std::vector<std::int64_t>(all.labels.begin() + from, all.labels.begin() + to));
+    };
+    write_zip(directory / "set.npz", {{"x_train.npy", images(0, 3)},
+                                      {"y_train.npy", labels(0, 3)},
+                                      {"x_test.npy", images(3, 5)},
+                                      {"y_test.npy", labels(3, 5)}});
+    return (directory / "set.npz").string();
+  };
+  return sample;
+}
+
+// Shares of white, channels first, as PyTorch has them. `file`: named itself, and not its folder.
+Sample npy_sample(const std::string& name, bool file) {
+  Sample sample;
+  sample.name = name;
+  sample.is_split_here = true;
+  sample.all = random_dataset({3, 2, 4}, {0, 1, 0, 1, 0, 0, 0, 0}, 0, 8);
+  sample.write = [all = sample.all, file](const fs::path& directory) {
+    std::vector<float> values;
+    for (const std::uint8_t pixel : all.pixels) values.push_back(static_cast<float>(pixel) / 255);
+    write_text(directory / "images.npy", npy_text("<f4", {all.size(), 3, 2, 4}, values));
+    write_text(directory / "labels.npy", npy_text("<i4", {all.size()}, all.labels));
+    return (file ? directory / "images.npy" : directory).string();
+  };
+  return sample;
+}
+
 }  // namespace
 
 void write_bytes(const fs::path& path, const Bytes& bytes) {
@@ -224,6 +267,9 @@ const std::vector<Sample>& samples() {
       list_sample(),
       single_sample(),
       sheet_sample(),
+      npz_sample(),
+      npy_sample("npy_folder", false),
+      npy_sample("npy_file", true),
   };
   return all;
 }

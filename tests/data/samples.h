@@ -11,6 +11,8 @@
 
 #include "data/dataset.h"
 #include "data/load.h"
+#include "data/npy_array.h"
+#include "data/zip_files.h"
 
 namespace bora::testing {
 
@@ -26,6 +28,13 @@ Bytes idx_file(const std::vector<std::uint32_t>& dimensions, const Bytes& values
 
 /// `size` values that depend on `seed` and look random.
 Bytes noise(std::size_t size, std::uint64_t seed);
+
+/// An .npy file.
+template <typename T>
+std::string npy_text(const std::string& type, const std::vector<int>& shape, const std::vector<T>& values) {
+  return npy_header(type, shape) +
+         std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+}
 
 /// One format's sample.
 struct Sample {

@@ -101,9 +101,10 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("std", value(text.deviation, "", "S|R,G,B"), "what is left is divided by it")     //
       ("defence", value(text.defence, "none", "STEPS"),
        "a defence around the model: jpeg:QUALITY, bits:N (grey levels left: 2^N), rnd:DEVIATION (Gaussian "
-       "noise "
-       "on every image that is asked for), aaa (scores that lead astray; the class stays), or several, "
-       "bits:4+jpeg:75; attacks see the whole as one model")  //
+       "noise on every image that is asked for), resize-pad:SHARE (at a random size, down to SHARE of its "
+       "own, "
+       "at a random place on black), smooth:DEVIATION:COPIES (votes on noisy copies), aaa (scores that lead "
+       "astray; the class stays), or several, bits:4+jpeg:75; attacks see the whole as one model")  //
       ("device", value(text.device, "cpu", "NAME"), "where it runs: cpu, cuda or cuda:N");
 
   line.section("Victims of graphs")
@@ -116,10 +117,21 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("data", value(text.data, "", "NAME|PATH"),
        "images: digits, fashion-mnist, or a path: IDX or CIFAR-10 files, a folder with a sub-folder a class "
        "(or train and test with such ones) or "
-       "with labels.csv, one image; graphs: a TU set (folder or .zip), a folder of .json graphs with "
+       "with labels.csv, NumPy arrays (.npz, or .npy with labels.npy beside it), one image; graphs: a TU set "
+       "(folder or .zip), a folder of .json graphs with "
        "labels.csv, er-components, ba, ws, sbm, mnist-75sp; else what the model's file names")  //
       ("part", value(text.part, "test", "PART"),
        "which part of the data: test, train or all; where they have none, test is a share drawn at random")  //
+      ("resize", value(text.resize, "", "N|HxW"),
+       "bring images to this size before anything else: N, the shorter side (bilinear with antialiasing, as "
+       "torchvision's Resize does)")  //
+      ("crop", value(text.crop, "", "N|HxW"),
+       "then cut this size out of the middle; attacked and bounded is the image as prepared, at 8 bits")  //
+      ("channels", value(text.channels, "auto", "1|3"),
+       "then make grey images three equal channels (3), or colour ones grey (1); auto: as they are")  //
+      ("class-map", value(text.class_map, "", "FILE"),
+       "a CSV with the columns label (the data's class, by name or number) and class (the model's number of "
+       "it; empty: leave its images out), where they count differently")                                 //
       ("image", value(text.image, "", "FILE"), "attack this one image")                                  //
       ("graph", value(text.graph, "", "FILE"), "attack this one graph, a .json file in node-link form")  //
       ("label", value(text.label, -1, "CLASS"), "the true class of that one; -1: what the model says")   //
@@ -272,10 +284,10 @@ const std::vector<std::string>& options_free_on_resume() {
 
 const std::vector<std::string>& image_options() {
   static const std::vector<std::string> names = {
-      "mean",   "std",         "output",      "header",       "threat",       "semantic",
-      "refine", "input-shape", "input-range", "layout",       "defence",      "device",
-      "chunk",  "image",       "images",      "clean-images", "eps",          "continuous",
-      "budget", "prior",       "prior-data",  "prior-count",  "prior-epochs", "prior-cache"};
+      "mean",        "std",         "output",    "header",     "threat",      "semantic",     "refine",
+      "input-shape", "input-range", "layout",    "defence",    "device",      "chunk",        "resize",
+      "crop",        "channels",    "class-map", "image",      "images",      "clean-images", "eps",
+      "continuous",  "budget",      "prior",     "prior-data", "prior-count", "prior-epochs", "prior-cache"};
   return names;
 }
 

@@ -219,6 +219,7 @@ void set_victim_of_images(const AttackOptionsText& text, int budget, VictimOfIma
   if (text.classes > 0) setup.victim.classes = text.classes;
   setup.victim.endpoint = endpoint_options(text);
   setup.defence = parse_defences(text.defence, "--defence");
+  (void)preparation(text);  // says what is wrong before a model is loaded
 
   check_at_least(text.images, 1, "--images");
   check_at_least(text.clean_images, 0, "--clean-images");
@@ -297,13 +298,23 @@ GraphSetup graph_setup(const AttackOptionsText& text) {
   return setup;
 }
 
+Preparation preparation(const AttackOptionsText& text) {
+  Preparation preparation;
+  if (!text.resize.empty()) preparation.resize = parse_sides(text.resize, "--resize");
+  if (!text.crop.empty()) preparation.crop = parse_sides(text.crop, "--crop");
+  check_name(text.channels, "--channels", {"auto", "1", "3"});
+  preparation.channels = text.channels == "auto" ? 0 : text.channels == "1" ? 1 : 3;
+  preparation.class_map = text.class_map;
+  return preparation;
+}
+
 Part part_of(const AttackOptionsText& text) {
   return text.part == "test" ? Part::test : text.part == "train" ? Part::train : Part::all;
 }
 
 DataSource data_source(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
                        const std::string& noun) {
-  DataSource source{text.data, {}};
+  DataSource source{text.data, {}, preparation(text)};
   if (metadata) {
     source.split = metadata->split;
     if (source.spec.empty()) source.spec = metadata->data;

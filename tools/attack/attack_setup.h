@@ -70,6 +70,9 @@ ImageSetup image_setup(const AttackOptionsText& text);
 SemanticSetup semantic_setup(const AttackOptionsText& text);
 GraphSetup graph_setup(const AttackOptionsText& text);
 
+/// What is done to images before anything else.
+Preparation preparation(const AttackOptionsText& text);
+
 /// As --part says.
 Part part_of(const AttackOptionsText& text);
 
@@ -78,6 +81,7 @@ Part part_of(const AttackOptionsText& text);
 struct DataSource {
   std::string spec;
   SplitOptions split;
+  Preparation preparation;  ///< of images
 };
 DataSource data_source(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
                        const std::string& noun);

@@ -4,6 +4,7 @@
 
 #include "attacks/ledger/image_content.h"
 #include "common/error.h"
+#include "common/text.h"
 #include "data/load.h"
 #include "data/split.h"
 #include "tools/attack/attack_setup.h"
@@ -12,15 +13,17 @@ namespace bora {
 
 ImageDataset load_images(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata) {
   if (!text.image.empty()) {
-    auto data = load_dataset(text.image, Part::all);
+    auto data = load_dataset(text.image, Part::all, {}, preparation(text));
     if (data.size() != 1)
       throw InputError("--image: {} is not one image but holds {}", text.image, data.size());
     data.labels[0] = text.label;
     return data;
   }
   const DataSource source = data_source(text, metadata, "image");
-  return load_dataset(source.spec, part_of(text), source.split);
+  return load_dataset(source.spec, part_of(text), source.split, source.preparation);
 }
+
+namespace {
 
 std::string drawn_part(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
                        int images) {
@@ -30,6 +33,16 @@ std::string drawn_part(const AttackOptionsText& text, const std::optional<ModelM
   return fmt::format(
       "{} images drawn at random as a {} part, since {} has none of its own; --part all: all of them", images,
       text.part, source.spec);
+}
+
+}  // namespace
+
+std::vector<std::string> remarks_on_images(const AttackOptionsText& text,
+                                           const std::optional<ModelMetadata>& metadata, int images) {
+  std::vector<std::string> remarks;
+  for (const std::string& remark : {drawn_part(text, metadata, images), preparation(text).text()})
+    if (!remark.empty()) remarks.push_back(remark);
+  return remarks;
 }
 
 std::vector<std::string> class_names(const std::optional<ModelMetadata>& metadata, const ImageDataset& data) {
@@ -59,8 +72,8 @@ std::string look_at_answers(const VictimSpec& spec, const Visibility& visible) {
       spec.digits, spec.digits == 1 ? "" : "s");
 }
 
-std::string data_text(const std::string& source, const std::string& drawn_part) {
-  return drawn_part.empty() ? source : fmt::format("{} ({})", source, drawn_part);
+std::string data_text(const std::string& source, const std::vector<std::string>& remarks) {
+  return remarks.empty() ? source : fmt::format("{} ({})", source, join(remarks, "; "));
 }
 
 StoredImages stored_images(const RunDatabase& database, int most) {

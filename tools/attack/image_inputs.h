@@ -18,10 +18,11 @@ namespace bora {
 /// --image, or the part of --data or of what the model's file names. Throws InputError naming the option.
 ImageDataset load_images(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata);
 
-/// Where the test part is none that anybody kept apart when the model was trained, as far as its file says: a
-/// part drawn here. What of it to tell the user; else "". `images`: how many it has.
-std::string drawn_part(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
-                       int images);
+/// What to tell of the images besides where they are from: that the test part is none that anybody kept apart
+/// when the model was trained, as far as its file says, but drawn here; and how they were prepared. `images`:
+/// how many there are.
+std::vector<std::string> remarks_on_images(const AttackOptionsText& text,
+                                           const std::optional<ModelMetadata>& metadata, int images);
 
 /// What the model's file calls classes, or else the data; empty if neither does.
 std::vector<std::string> class_names(const std::optional<ModelMetadata>& metadata, const ImageDataset& data);
@@ -36,8 +37,8 @@ std::string victim_line(const VictimSpec& spec);
 /// scores is an InputError; else "".
 std::string look_at_answers(const VictimSpec& spec, const Visibility& visible);
 
-/// "cifar10/", with what was drawn of it.
-std::string data_text(const std::string& source, const std::string& drawn_part);
+/// "cifar10/ (resized to 64)"
+std::string data_text(const std::string& source, const std::vector<std::string>& remarks);
 
 /// Of the images that a stored run attacks: their shape, and the first `most` of them, one a row, to try a
 /// victim on.

@@ -124,7 +124,9 @@ void ImagePrior::open(const VictimSpec& victim, const DataSource& attacked) {
   if (spec.empty())
     throw InputError("--prior data: nothing says which data to train on; name them with --prior-data");
   try {
-    training_part_ = load_dataset(spec, Part::train, attacked.split);
+    Preparation preparation = attacked.preparation;
+    if (!setup_.data.empty()) preparation.class_map.clear();  // it is of the classes of --data
+    training_part_ = load_dataset(spec, Part::train, attacked.split, preparation);
   } catch (const InputError& error) {
     throw InputError("--prior data: {}", error.what());
   }

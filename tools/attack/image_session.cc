@@ -46,7 +46,7 @@ Plan ImageSession::prepare() {
   if (const std::string warning = look_at_answers(victim_->spec(), setup_.plan.visible); !warning.empty())
     warn(warning);
   source_ = data.source;
-  drawn_part_ = drawn_part(text(), metadata, data.size());
+  remarks_ = remarks_on_images(text(), metadata, data.size());
   class_names_ = class_names(metadata, data);
   if (const std::string line = shortage(text(), setup_.plan, data); !line.empty()) progress().say(line);
   prior_.open(victim_->spec(), data_for_substitutes(text(), metadata));
@@ -68,7 +68,7 @@ std::string ImageSession::fingerprint() {
 
 std::map<std::string, std::string> ImageSession::facts() const {
   const ImageShape& input = victim_->spec().input;
-  const std::string data = data_text(source_, drawn_part_);
+  const std::string data = data_text(source_, remarks_);
   std::map<std::string, std::string> facts = {{"task", "images"},
                                               {"class_names", json_text(class_names_)},
                                               {"channels", std::to_string(input.channels)},
@@ -91,7 +91,7 @@ std::vector<std::string> ImageSession::announcement(const Plan& plan) const {
   std::vector<std::string> lines = {
       victim_line(victim_->spec()), clean_line(source_, "image", plan),
       fmt::format("L-infinity bound {}, budget {} queries", bound, setup_.budget)};
-  if (!drawn_part_.empty()) lines.push_back(drawn_part_);
+  lines.insert(lines.end(), remarks_.begin(), remarks_.end());
   if (const std::string prior = prior_.announcement(); !prior.empty()) lines.push_back(prior);
   if (prior_.substitutes() && !uses_substitutes())
     lines.push_back("none of these attacks makes use of substitute models; --describe all says which do");

@@ -53,8 +53,8 @@ struct PathOption {
   bool checked = false;  // whether a run that goes on looks at the content (SHA-256), whatever the name
 };
 const std::vector<PathOption> kPathOptions = {
-    {"model", false, true}, {"data"},       {"image"},       {"graph"},
-    {"prior", true, true},  {"prior-data"}, {"prior-cache"}, {"baseline"}};
+    {"model", false, true}, {"data"},        {"image"},    {"graph"},    {"prior", true, true},
+    {"prior-data"},         {"prior-cache"}, {"baseline"}, {"class-map"}};
 
 const PathOption* find_path_option(const std::string& name) {
   const auto found = std::ranges::find(kPathOptions, name, &PathOption::name);

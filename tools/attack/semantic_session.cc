@@ -30,7 +30,7 @@ Plan SemanticSession::prepare() {
   if (const std::string warning = look_at_answers(victim_->spec(), setup_.plan.visible); !warning.empty())
     warn(warning);
   source_ = data.source;
-  drawn_part_ = drawn_part(text(), metadata, data.size());
+  remarks_ = remarks_on_images(text(), metadata, data.size());
   class_names_ = class_names(metadata, data);
   if (const std::string line = shortage(text(), setup_.plan, data); !line.empty()) progress().say(line);
   return make_plan(*victim_, data, plan_options("image"), setup_.budget, ImageAttackKind::semantic);
@@ -47,7 +47,7 @@ std::map<std::string, std::string> SemanticSession::facts() const {
           {"channels", std::to_string(input.channels)},
           {"height", std::to_string(input.height)},
           {"width", std::to_string(input.width)},
-          {"data", data_text(source_, drawn_part_)},
+          {"data", data_text(source_, remarks_)},
           {"defence", text().defence},
           {"threat", "semantic"},
           {"semantic", task_->space()->rules().text()},
@@ -60,7 +60,7 @@ std::vector<std::string> SemanticSession::announcement(const Plan& plan) const {
       fmt::format("changes: {}; budget {} queries, of them up to {} after a success",
                   readable(task_->space()->rules()), setup_.budget,
                   std::min(setup_.refinement, setup_.budget))};
-  if (!drawn_part_.empty()) lines.push_back(drawn_part_);
+  lines.insert(lines.end(), remarks_.begin(), remarks_.end());
   return lines;
 }
 

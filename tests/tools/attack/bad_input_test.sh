@@ -104,6 +104,24 @@ for file in "$work"/many/originals/*; do
 done
 cp -r "$work/photos/3" "$work/photos/7" "$work/few"
 refused 'labels.csv' --model "$model" --data "$work/few"
+printf 'label,class\n3,3\n7,7\n' >"$work/few.csv"
+"$bin/bo-attack" --model "$model" --data "$work/few" --class-map "$work/few.csv" --images 2 --attack random --budget 1 --quiet \
+  --out "$work/mapped" >/dev/null 2>"$work/stderr" || fail "classes by a map: exit code $?: $(cat "$work/stderr")"
+[ "$(sqlite3 "$work/mapped/run.sqlite" 'SELECT count(*) FROM inputs WHERE label NOT IN (3, 7)')" = 0 ] || fail "the map of classes was not followed"
+
+# Images of another size and other channels than the model's, by their options and not by guessing.
+refused '14x14' --model "$model" --data "$work/few" --class-map "$work/few.csv" --resize 14
+refused '--resize' --model "$model" --data "$work/few" --class-map "$work/few.csv" --crop 14
+refused '--channels' --model "$model" --data "$work/few" --class-map "$work/few.csv" --channels 3
+refused "--resize: got '12y'" --model "$model" --data digits --resize 12y
+refused "--channels: '4'" --model "$model" --data digits --channels 4
+refused 'none.csv' --model "$model" --data digits --class-map "$work/none.csv"
+"$bin/bo-attack" --model "$model" --data "$work/few" --class-map "$work/few.csv" --resize 36 --crop 32 --resize 36x36 --images 1 >/dev/null 2>"$work/stderr"
+[ $? = 2 ] || fail "an option twice: exit code $?"
+"$bin/bo-attack" --model "$model" --data "$work/few" --class-map "$work/few.csv" --resize 36 --crop 28 --images 1 --attack random --budget 1 \
+  --out "$work/prepared" >/dev/null 2>"$work/stderr" || fail "prepared images: exit code $?: $(cat "$work/stderr")"
+grep -q 'resized to 36, cropped to 28' "$work/stderr" || fail "what was done to images is not said: $(cat "$work/stderr")"
+grep -q 'resized to 36, cropped to 28' "$work/prepared/report.html" || fail "the report does not say what was done to images"
 "$bin/bo-attack" --model "$model" --data "$work/photos" --images 5 --eps 0.5 --attack random --budget 20 --out "$work/named" >/dev/null 2>"$work/stderr" ||
   fail "a folder of images: exit code $?: $(cat "$work/stderr")"
 grep -q 'drawn at random as a test part' "$work/stderr" || fail "a part is drawn unsaid: $(cat "$work/stderr")"

@@ -1,0 +1,21 @@
+// CSV files by the names of their columns.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace bora {
+
+struct CsvRow {
+  std::vector<std::string> fields;  ///< of the columns asked for, in their order
+  int line = 0;                     ///< of the file, from 1
+  std::string where;                ///< "labels.csv:3", for messages
+};
+
+/// The rows below the header, empty lines left out; other columns are ignored, and a byte order mark is.
+/// Throws InputError naming the line for a column that is missing, a row that is too short, and a quote that
+/// is not closed.
+std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vector<std::string>& columns);
+
+}  // namespace bora

@@ -1,0 +1,136 @@
+#include "data/npy_array.h"
+
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <regex>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "values are copied as they lie in memory");
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::size_t kPrefix = 10;     // magic, two version bytes, two length bytes
+constexpr std::size_t kAlignment = 64;  // of the values within the file
+constexpr int kLongestSide = 1 << 30;
+
+template <typename T>
+double number_at(std::string_view values, std::int64_t i) {
+  T value;
+  std::memcpy(&value, values.data() + static_cast<std::size_t>(i) * sizeof(T), sizeof(T));
+  return static_cast<double>(value);
+}
+
+struct NumberType {
+  std::string_view name;
+  std::size_t bytes;
+  double (*at)(std::string_view, std::int64_t);
+};
+constexpr NumberType kTypes[] = {
+    {"|u1", 1, number_at<std::uint8_t>}, {"|i1", 1, number_at<std::int8_t>},
+    {"|b1", 1, number_at<std::uint8_t>}, {"<u2", 2, number_at<std::uint16_t>},
+    {"<i2", 2, number_at<std::int16_t>}, {"<u4", 4, number_at<std::uint32_t>},
+    {"<i4", 4, number_at<std::int32_t>}, {"<u8", 8, number_at<std::uint64_t>},
+    {"<i8", 8, number_at<std::int64_t>}, {"<f4", 4, number_at<float>},
+    {"<f8", 8, number_at<double>},
+};
+
+const NumberType* type_of(std::string_view name) {
+  for (const NumberType& type : kTypes)
+    if (type.name == name) return &type;
+  return nullptr;
+}
+
+// "(2, 3)", "(2,)" or "()" without the parentheses.
+std::vector<int> parse_sides(const std::string& text, const std::string& name) {
+  std::vector<int> sides;
+  for (const std::string& part : split(text, ',')) {
+    const auto begin = part.find_first_not_of(' ');
+    if (begin == std::string::npos) continue;  // behind the last comma
+    const std::string digits = part.substr(begin, part.find_last_not_of(' ') + 1 - begin);
+    int side = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), side);
+    if (error != std::errc() || end != digits.data() + digits.size() || side < 1 || side > kLongestSide)
+      throw InputError("{}: dimension {}, expected 1 to {}", name, printable(digits), kLongestSide);
+    sides.push_back(side);
+  }
+  return sides;
+}
+
+}  // namespace
+
+std::int64_t NpyArray::size() const {
+  std::int64_t size = 1;
+  for (const int side : shape) size *= side;
+  return size;
+}
+
+double NpyArray::at(std::int64_t i) const {
+  return type_of(type)->at(values, i);
+}
+
+NpyArray parse_npy(std::string_view text, const std::string& name) {
+  if (text.size() < kPrefix + 2 || !text.starts_with(kMagic))
+    throw InputError("{}: is not a NumPy .npy file", name);
+  const auto byte = [&](std::size_t at) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(text[at]));
+  };
+  const std::size_t version = byte(6);
+  if (version < 1 || version > 3) throw InputError("{}: .npy version {}, expected 1 to 3", name, version);
+  std::size_t start = kPrefix;
+  std::size_t length = byte(8) | byte(9) << 8;
+  if (version > 1) {  // four length bytes instead of two
+    start += 2;
+    length |= byte(10) << 16 | byte(11) << 24;
+  }
+  // A header is some eighty bytes; the bound keeps a damaged length from the regular expressions.
+  if (length > 4096 || length > text.size() - start)
+    throw InputError("{}: damaged .npy header of {} bytes", name, length);
+  const std::string header(text.substr(start, length));
+
+  static const std::regex type("'descr' *: *'([^']*)'");
+  static const std::regex order("'fortran_order' *: *(True|False)");
+  static const std::regex shape("'shape' *: *\\(([0-9, ]*)\\)");
+  std::smatch match;
+  if (!std::regex_search(header, match, type))
+    throw InputError("{}: element type missing, expected numbers", name);
+  NpyArray array;
+  array.type = match[1].str();
+  const NumberType* const known = type_of(array.type);
+  if (known == nullptr)
+    throw InputError("{}: element type {}, expected little-endian whole or floating-point numbers", name,
+                     printable(array.type));
+  if (!std::regex_search(header, match, order) || match[1] != "False")
+    throw InputError("{}: not in C order, expected 'fortran_order': False", name);
+  if (!std::regex_search(header, match, shape)) throw InputError("{}: has no shape", name);
+  array.shape = parse_sides(match[1].str(), name);
+
+  std::int64_t size = 1;
+  for (const int side : array.shape) {
+    size *= side;
+    if (size > std::int64_t{1} << 40) throw InputError("{}: of {} numbers or more is too large", name, size);
+  }
+  const std::uint64_t expected = start + length + static_cast<std::uint64_t>(size) * known->bytes;
+  if (text.size() != expected)
+    throw InputError("{}: {} bytes expected for {} numbers, {} found", name, expected, size, text.size());
+  array.values = text.substr(start + length);
+  return array;
+}
+
+std::string npy_header(const std::string& type, const std::vector<int>& shape) {
+  std::vector<std::string> sides;
+  for (const int side : shape) sides.push_back(std::to_string(side));
+  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}", type,
+                                   join(sides), shape.size() == 1 ? "," : "");
+  while ((kPrefix + header.size() + 1) % kAlignment != 0) header += ' ';
+  header += '\n';
+  std::string start(kMagic);
+  start += {1, 0, static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
+  return start + header;
+}
+
+}  // namespace bora
