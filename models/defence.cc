@@ -24,28 +24,47 @@ constexpr KnownDefence kKnown[] = {
     {"bits", Defence::Kind::bits, 1, 7, true, 0, "number of bits of a pixel value"},
     // 0.02 is the authors' usual choice; 4 the default of the authors' code.
     {"rnd", Defence::Kind::noise, 1e-6, 1, false, 0.02, "standard deviation"},
+    // The authors' images are 299 to 330 on a canvas of 331.
+    {"resize-pad", Defence::Kind::resize, 0.1, 1, false, 0.9, "smallest share of a side"},
+    {"smooth", Defence::Kind::smooth, 1e-6, 10, false, 0.25, "standard deviation"},
     {"aaa", Defence::Kind::scores, 0.01, 1000, false, 4, "number of logits"}};
 
+constexpr int kCopies = 100;  // as the authors select a class with
+constexpr int kMostCopies = 100'000;
+
+bool parse_number(const std::string& text, double least, double most, bool whole, double& value) {
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && stop == end && value >= least && value <= most &&
+         (!whole || value == std::floor(value));
+}
+
 Defence parse_step(const std::string& text, const std::string& option) {
-  const auto colon = text.find(':');
+  const std::vector<std::string> parts = split(text, ':');
   for (const KnownDefence& one : kKnown) {
-    if (text.substr(0, colon) != one.name) continue;
-    if (colon == std::string::npos && one.otherwise > 0) return {one.kind, one.otherwise};
-    double value = 0;
-    const char* const end = text.data() + text.size();
-    const char* const begin = colon == std::string::npos ? end : text.data() + colon + 1;
-    const auto [stop, error] = std::from_chars(begin, end, value);
-    if (error == std::errc() && stop == end && value >= one.least && value <= one.most &&
-        (!one.whole || value == std::floor(value)))
-      return {one.kind, value};
-    throw InputError("{}: got '{}', expected {}:N with a {} from {} to {}", option, printable(text), one.name,
-                     one.unit, one.least, one.most);
+    if (parts.front() != one.name) continue;
+    const bool votes = one.kind == Defence::Kind::smooth;
+    Defence step{one.kind, one.otherwise, votes ? kCopies : 0};
+    bool good = parts.size() > 1 ? parse_number(parts[1], one.least, one.most, one.whole, step.parameter)
+                                 : one.otherwise > 0;
+    if (votes && parts.size() == 3) {
+      double copies = 0;
+      good = good && parse_number(parts[2], 1, kMostCopies, true, copies);
+      step.copies = static_cast<int>(copies);
+    } else {
+      good = good && parts.size() <= 2;
+    }
+    if (good) return step;
+    throw InputError("{}: got '{}', expected {}:N with a {} from {} to {}{}", option, printable(text),
+                     one.name, one.unit, one.least, one.most,
+                     votes ? fmt::format(", and smooth:N:COPIES with 1 to {} copies", kMostCopies) : "");
   }
   std::vector<std::string> names = {"none"};
   for (const KnownDefence& one : kKnown) names.emplace_back(one.name);
-  const std::string nearest = nearest_name(text.substr(0, colon), names);
+  const std::string nearest = nearest_name(parts.front(), names);
   throw InputError(
-      "{}: got '{}', expected none, jpeg:QUALITY, bits:N, rnd:DEVIATION, aaa or several joined by +{}",
+      "{}: got '{}', expected none, jpeg:QUALITY, bits:N, rnd:DEVIATION, resize-pad:SHARE, "
+      "smooth:DEVIATION:COPIES, aaa or several joined by +{}",
       option, printable(text), nearest.empty() ? "" : "; did you mean " + nearest + "?");
 }
 
@@ -53,7 +72,9 @@ Defence parse_step(const std::string& text, const std::string& option) {
 
 std::string to_string(const Defence& step) {
   for (const KnownDefence& one : kKnown)
-    if (one.kind == step.kind) return fmt::format("{}:{}", one.name, step.parameter);
+    if (one.kind == step.kind)
+      return fmt::format("{}:{}{}", one.name, step.parameter,
+                         step.copies > 0 ? fmt::format(":{}", step.copies) : "");
   return "";
 }
 
@@ -61,8 +82,9 @@ std::vector<Defence> parse_defences(const std::string& text, const std::string& 
   std::vector<Defence> steps;
   if (text == "none") return steps;
   for (const std::string& part : split(text, '+')) {
-    if (!steps.empty() && steps.back().kind == Defence::Kind::scores)
-      throw InputError("{}: got '{}', expected aaa at the end: it changes scores, not images", option,
+    if (!steps.empty() &&
+        (steps.back().kind == Defence::Kind::scores || steps.back().kind == Defence::Kind::smooth))
+      throw InputError("{}: got '{}', expected aaa or smooth at the end: they make the scores", option,
                        printable(text));
     steps.push_back(parse_step(part, option));
   }

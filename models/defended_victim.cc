@@ -1,9 +1,7 @@
 #include "models/defended_victim.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +10,8 @@
 #include "common/random.h"
 #include "data/image_io.h"
 #include "models/misleading_scores.h"
+#include "models/random_images.h"
+#include "models/smoothed_victim.h"
 
 namespace bora {
 namespace {
@@ -35,26 +35,14 @@ void compress(Batch& images, const ImageShape& shape, int quality) {
   }
 }
 
-std::uint64_t content_of(const Eigen::Ref<const Eigen::RowVectorXf>& image) {
-  std::uint64_t hash = 0;
-  for (const float value : image) hash = mix_seed(hash, std::bit_cast<std::uint32_t>(value));
-  return hash;
-}
-
-void disturb(Batch& images, double deviation, std::uint64_t seed) {
-  std::map<std::uint64_t, std::uint64_t> met;  // content -> how often in this call
-  for (Eigen::Index row = 0; row < images.rows(); ++row) {
-    const std::uint64_t content = content_of(images.row(row));
-    Rng rng(mix_seed(mix_seed(seed, content), met[content]++));
-    for (Eigen::Index i = 0; i < images.cols(); ++i)
-      images(row, i) = std::clamp(images(row, i) + static_cast<float>(deviation * rng.normal()), 0.0F, 1.0F);
-  }
-}
-
 class DefendedVictim final : public Victim {
  public:
   DefendedVictim(std::unique_ptr<Victim> victim, std::vector<Defence> steps, std::uint64_t seed)
-      : victim_(std::move(victim)), steps_(std::move(steps)), spec_(victim_->spec()), seed_(seed) {
+      : victim_(std::move(victim)), steps_(std::move(steps)), seed_(seed) {
+    const std::string undefended = victim_->spec().name;
+    if (const Defence& last = steps_.back(); last.kind == Defence::Kind::smooth)
+      victim_ = smoothed(std::move(victim_), last.parameter, last.copies, mix_seed(seed_, "smooth"));
+    spec_ = victim_->spec();
     std::string names;
     for (const Defence& step : steps_) {
       if (step.kind == Defence::Kind::jpeg && spec_.input.channels != 1 && spec_.input.channels != 3)
@@ -62,10 +50,11 @@ class DefendedVictim final : public Victim {
                          to_string(spec_.input));
       if (step.kind == Defence::Kind::scores && spec_.labels_only)
         throw InputError("--defence aaa: changes scores, and {} gives labels only", spec_.name);
-      spec_.randomised = spec_.randomised || step.kind == Defence::Kind::noise;
+      spec_.randomised =
+          spec_.randomised || step.kind == Defence::Kind::noise || step.kind == Defence::Kind::resize;
       names += (names.empty() ? "" : "+") + to_string(step);
     }
-    spec_.name += " behind " + names;
+    spec_.name = undefended + " behind " + names;
   }
 
   const VictimSpec& spec() const override { return spec_; }
@@ -98,8 +87,13 @@ class DefendedVictim final : public Victim {
           compress(images, spec_.input, static_cast<int>(step.parameter));
           break;
         case Defence::Kind::noise:
-          disturb(images, step.parameter, mix_seed(mix_seed(mix_seed(seed_, "noise"), i), draw_));
+          add_noise(images, step.parameter, mix_seed(mix_seed(mix_seed(seed_, "noise"), i), draw_));
           break;
+        case Defence::Kind::resize:
+          resize_and_pad(images, spec_.input, step.parameter,
+                         mix_seed(mix_seed(mix_seed(seed_, "resize"), i), draw_));
+          break;
+        case Defence::Kind::smooth:
         case Defence::Kind::scores:
           break;
       }

@@ -248,8 +248,9 @@ TEST_P(GraphVictimConformance, RefusesWhatItWasNotMadeFor) {
   EXPECT_THROW(scores_of(*victim_, Graph()), InputError);
   const NodePair outside{0, 5};
   graph.node_labels[3] = 0;
-  if (!GetParam().program)
+  if (!GetParam().program) {
     EXPECT_THROW(victim_->edge_gradients(graph, {&outside, 1}, Eigen::RowVectorXf::Ones(3)), InputError);
+  }
 }
 
 TEST_P(GraphVictimConformance, TakesALargeGraph) {
