@@ -9,6 +9,7 @@
 #include "models/engine_victim.h"
 #include "models/onnx/onnx_file.h"
 #include "models/onnx/onnx_victim.h"
+#include "models/package_victim.h"
 #include "models/remote/process_victim.h"
 #include "models/remote/server_victim.h"
 #include "models/torchscript_victim.h"
@@ -24,7 +25,7 @@ std::unique_ptr<Victim> load_victim(const VictimOptions& options, const Batch& p
     case ModelPlace::server:
       return load_server(options, probes);
     case ModelPlace::package:
-      throw InputError("{}: packages of AOTInductor are not read yet", options.address);
+      return load_package(options, probes, pool);
     case ModelPlace::torchscript:
       break;
   }

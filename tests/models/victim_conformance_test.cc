@@ -1,5 +1,6 @@
 // What every victim must keep, checked on all of them.
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -36,6 +37,19 @@ VictimCase shared_model(const std::string& file, const ImageShape& shape) {
             VictimOptions options;
             options.address = path;
             options.data_shape = shape;
+            return load_victim(options, {}, pool);
+          }};
+}
+
+/// Made by package_test.sh, see models/package_victim_test.cc.
+VictimCase package(const std::string& file) {
+  return {"package_" + file, [=](ThreadPool* pool) -> std::unique_ptr<Victim> {
+            const char* const folder = std::getenv("BORA_TEST_PACKAGES");
+            if (folder == nullptr) return nullptr;
+            VictimOptions options;
+            options.address = (fs::path(folder) / (file + ".pt2")).string();
+            options.data_shape = ImageShape{1, 6, 7};
+            options.trusted = true;
             return load_victim(options, {}, pool);
           }};
 }
@@ -201,6 +215,7 @@ INSTANTIATE_TEST_SUITE_P(, VictimConformance,
                                            shared_model("cifar10_resnet20_akamaster.pt", {3, 32, 32}),
                                            shared_model("vnncomp_mnist_net_256x4.onnx", {1, 28, 28}),
                                            shared_model("vnncomp_cifar10_resnet_2b.onnx", {3, 32, 32}),
+                                           package("together"), package("alone"), package("four"),
                                            program("cpp_program", "'" BORA_EXAMPLE_VICTIM "'", true),
                                            program("two_cpp_programs", "'" BORA_EXAMPLE_VICTIM "'", true, 2),
                                            program("python_program",

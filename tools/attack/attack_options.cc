@@ -46,10 +46,13 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
 
   line.section("Victim").add_options()  //
       ("model", value(text.model, "", "ADDRESS"),
-       "a classifier: a TorchScript file (m.pt), an ONNX file (m.onnx), a program that answers on its "
+       "a classifier: a TorchScript file (m.pt), an ONNX file (m.onnx), a package of AOTInductor (m.pt2), a "
+       "program that answers on its "
        "standard "
        "output ('exec:python3 serve.py'), or an inference server (http://HOST:PORT/v2/models/NAME); see "
        "docs/victims.md. Of graphs: a TorchScript file or a program")  //
+      ("trust-model", po::bool_switch(&text.trust_model),
+       "run the machine code that a .pt2 package holds; has to be said each time")  //
       ("task", value(text.task, "auto", "image|graph"),
        "what it classifies; auto: as its file, the data and the options say")  //
       ("scores", value(text.scores, "", "KIND"),
@@ -271,7 +274,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "many shards there are")                               //
       ("quiet", po::bool_switch(&text.quiet), "no progress")  //
       ("json", po::bool_switch(&text.json), "print summary.json instead of the table");
-  line.keep_out_of_config({"describe", "out", "resume", "quiet", "json"});
+  line.keep_out_of_config({"trust-model", "describe", "out", "resume", "quiet", "json"});
   line.add_presets("protocol", protocols(), {"target", "targets", "untargeted"});
 }
 

@@ -28,6 +28,7 @@ struct AttackOptionsText {
   int label = -1, images = 0, graphs = 0, skip = 0, clean_images = 0;
   int target = -1;
   std::string targets, threat, epsilon, semantic, visible;
+  bool trust_model = false;
   bool untargeted = false, continuous = false;
   std::string edit_mode;
   double budget_edits = 0;

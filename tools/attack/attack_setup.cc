@@ -200,6 +200,7 @@ void set_victim_of_images(const AttackOptionsText& text, int budget, VictimOfIma
   set_common(text, "--image", text.image, setup);
   setup.victim.address = text.model;
   setup.victim.device = text.device;
+  setup.victim.trusted = text.trust_model;
   check_at_least(text.chunk, 0, "--chunk");
   // In a shard each image alone, so that it gets the same scores however many shards there are.
   const int usual = setup.shard ? 1 : setup.victim.chunk;

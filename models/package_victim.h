@@ -1,0 +1,26 @@
+// A classifier that AOTInductor compiled (a .pt2 package), run by LibTorch in this process.
+#pragma once
+
+#include <memory>
+
+#include "common/thread_pool.h"
+#include "models/victim.h"
+#include "models/victim_options.h"
+
+namespace bora {
+
+/// What torch._inductor.aoti_compile_and_package wrote: machine code, which runs with all rights of this
+/// process, and so only if options.trusted. Otherwise as load_torchscript(), but that a package says nothing
+/// of itself and has no gradients, and that it is made for one kind of device: options.device has to be of
+/// that kind.
+///
+/// A package takes as many images a call as it was exported for: one number, or a range. Which of 1, 2, 4,
+/// ..., 256 it takes is tried out, and calls are cut or filled up to that.
+///
+/// Throws InputError, one line, if it is not trusted; if it is damaged, holds no compiled model (an exported
+/// program), or was compiled for another kind of device or processor; if this program was built with a
+/// LibTorch that reads none; and as load_torchscript() does.
+std::unique_ptr<Victim> load_package(const VictimOptions& options, const Batch& probes = {},
+                                     ThreadPool* pool = nullptr);
+
+}  // namespace bora
