@@ -18,6 +18,9 @@ ModelPlace place_of(const std::string& address);
 inline bool is_file(ModelPlace place) {
   return place != ModelPlace::process && place != ModelPlace::server;
 }
+inline bool is_torchscript(const std::string& address) {
+  return place_of(address) == ModelPlace::torchscript;
+}
 inline bool is_file_address(const std::string& address) {
   return is_file(place_of(address));
 }

@@ -9,9 +9,12 @@
 #include "common/fraction.h"
 #include "common/text.h"
 #include "data/load_graphs.h"
+#include "models/address.h"
 #include "models/graph_network.h"
+#include "models/load_victim.h"
 #include "models/metadata.h"
 #include "models/network.h"
+#include "tools/assess/model_text.h"
 #include "tools/assess/plan_file.h"
 #include "tools/assess/portable_options.h"
 #include "tools/options/command_line.h"
@@ -88,9 +91,14 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
        ("hand-made networks to stand beside, trained as the finalists are: " + join(architectures(), ", ") +
         "; on graphs " + join(graph_architectures(), ", ") + "; or model files")
            .c_str())  //
-      ("models", po::value(&options.models)->composing()->multitoken()->value_name("FILE"),
-       "models that are there already, [NAME=]FILE[;OPTION=VALUE], with options of bo-attack for this one "
-       "alone: input-range, layout, scores, input-shape, defence");
+      ("models", po::value(&options.models)->composing()->multitoken()->value_name("ADDRESS"),
+       ("models that are there already, [NAME=]ADDRESS[;OPTION=VALUE]: whatever bo-attack takes as --model, "
+        "a "
+        "file, 'exec:...' or http://..., with options of it for this one alone: " +
+        join(options_of_a_model()))
+           .c_str())  //
+      ("trust-model", po::bool_switch(&options.trust_model),
+       "run the machine code that .pt2 packages hold; has to be said each time");
   line->section("How it is attacked")
       .add_options()  //
       ("attack", text(options.attack, "auto", "A,B,..."),
@@ -126,7 +134,7 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
       ("resume", po::bool_switch(&options.resume), "go on with the assessment in --out")  //
       ("quiet", po::bool_switch(&options.quiet), "no progress")                           //
       ("json", po::bool_switch(&options.json), "print assessment.json instead of the table");
-  line->keep_out_of_config({"plan", "out", "resume", "quiet", "json", "until"});
+  line->keep_out_of_config({"trust-model", "plan", "out", "resume", "quiet", "json", "until"});
   return line;
 }
 
@@ -213,21 +221,20 @@ bool parse_new(AssessOptions& options, int argc, const char* const* argv) {
 }
 
 GivenModel parse_model(const std::string& text, const std::string& option) {
-  std::vector<std::string> parts = split(text, ';');
-  GivenModel model;
-  std::string file = parts.front();
-  if (const auto equals = file.find('='); equals != std::string::npos && !fs::exists(file)) {
-    model.name = file.substr(0, equals);
-    file = file.substr(equals + 1);
+  const ModelText given = split_model_text(text);
+  GivenModel model{given.name, given.address, {}};
+  if (is_file_address(model.address)) {
+    if (!fs::is_regular_file(model.address)) throw InputError("{}: {} is no file", option, model.address);
+    model.address = fs::absolute(model.address).lexically_normal().string();
   }
-  if (!fs::is_regular_file(file)) throw InputError("{}: {} is no file", option, file);
-  model.file = fs::absolute(file).lexically_normal();
-  if (model.name.empty()) model.name = model.file.stem().string();
-  for (auto part = parts.begin() + 1; part != parts.end(); ++part) {
+  if (model.name.empty()) model.name = fs::path(model.address).stem().string();
+  const std::vector<std::string> parts = split(given.options, ';');
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const std::string* const part = &parts[i];
     const auto equals = part->find('=');
-    const std::string name = check_name(part->substr(0, equals), option + " " + file,
-                                        {"input-range", "layout", "scores", "input-shape", "defence"});
-    if (equals == std::string::npos) throw InputError("{} {}: {} has no value", option, file, name);
+    const std::string where = option + " " + model.address;
+    const std::string name = check_name(part->substr(0, equals), where, options_of_a_model());
+    if (equals == std::string::npos) throw InputError("{}: {} has no value", where, name);
     model.options.emplace_back(name, part->substr(equals + 1));
   }
   return model;
@@ -243,7 +250,7 @@ void check_model_name(const std::string& name) {
   if (!plain)
     throw InputError(
         "--models: '{}' cannot name a model: letters, digits, -, _ and . are for names, at most {}; "
-        "say another: NAME=FILE",
+        "say another: NAME=ADDRESS",
         printable(name), kMost);
 }
 
@@ -264,7 +271,7 @@ bool on_graphs(const AssessOptions& options) {
   if (!options.data.empty()) return looks_like_graphs(options.data);
   if (options.given.empty()) return false;
   try {
-    const auto metadata = read_metadata(options.given.front().file.string());
+    const auto metadata = read_model_metadata(options.given.front().address);
     return metadata && metadata->graph;
   } catch (const InputError&) {
     return false;  // what is wrong with it is said when it is opened
@@ -302,16 +309,17 @@ void understand(AssessOptions& options) {
   options.train_settings = parse_settings(options.train, "--train", {});
   options.attack_settings =
       parse_settings(options.attack_options, "--attack-options",
-                     {"model",  "data", "image",  "graph",    "images", "graphs",  "skip", "stretch",
-                      "attack", "eps",  "budget", "seed",     "device", "threads", "out",  "resume",
-                      "quiet",  "json", "config", "describe", "help",   "version", "shard"});
+                     {"model",  "data", "image",  "graph",    "images", "graphs",  "skip",  "stretch",
+                      "attack", "eps",  "budget", "seed",     "device", "threads", "out",   "resume",
+                      "quiet",  "json", "config", "describe", "help",   "version", "shard", "trust-model"});
   for (const std::string& model : options.models) options.given.push_back(parse_model(model, "--models"));
   options.graphs = on_graphs(options);
   const auto& known = options.graphs ? graph_architectures() : architectures();
   for (const std::string& baseline : options.baselines) {
     if (names_architecture(baseline, options.graphs)) {
       options.trained.push_back(baseline);
-    } else if (fs::is_regular_file(split(baseline, ';').front()) || baseline.find('=') != std::string::npos) {
+    } else if (fs::is_regular_file(split(baseline, ';').front()) || baseline.find('=') != std::string::npos ||
+               !is_file_address(split_model_text(baseline).address)) {
       options.given.push_back(parse_model(baseline, "--baseline"));
     } else {
       const std::string nearest = nearest_name(baseline, known);
@@ -363,6 +371,12 @@ void understand(AssessOptions& options) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& options_of_a_model() {
+  static const std::vector<std::string> names{"input-range", "layout", "scores",  "input-shape", "defence",
+                                              "mean",        "std",    "classes", "output"};
+  return names;
+}
 
 const std::vector<std::string>& stages() {
   static const std::vector<std::string> names{"search", "train", "attack", "report"};

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -11,12 +10,15 @@
 
 namespace bora {
 
-/// A model that is there already: "[NAME=]FILE[;option=value...]".
+/// A model that is there already: "[NAME=]ADDRESS[;option=value...]".
 struct GivenModel {
   std::string name;
-  std::filesystem::path file;
-  Settings options;  ///< of bo-attack, of this model alone: input-range, layout, scores, input-shape, defence
+  std::string address;  ///< as bo-attack's --model; of a file its path, absolute
+  Settings options;     ///< of bo-attack, of this model alone: options_of_a_model()
 };
+
+/// What may be said of one model alone.
+const std::vector<std::string>& options_of_a_model();
 
 struct AssessOptions {
   std::string data;
@@ -31,14 +33,14 @@ struct AssessOptions {
   std::uint64_t seed = 0;
   std::string device, until, out;
   int threads = 0;
-  bool resume = false, quiet = false, json = false;
+  bool resume = false, quiet = false, json = false, trust_model = false;
 
   // What these mean.
   bool graphs = false;  ///< what the models classify
   Settings search_settings, train_settings, attack_settings;
   std::vector<std::string> bounds;   ///< as typed: of images "8/255", of graphs shares of n^2; smallest first
   std::vector<std::string> trained;  ///< baselines that are names of architectures, to be trained here
-  std::vector<GivenModel> given;     ///< models and baselines that are files
+  std::vector<GivenModel> given;     ///< models and baselines that are there already
   std::map<std::string, std::string> deciding;  ///< what decides what becomes of it
   std::string config;                           ///< the options in force, as an INI file
 

@@ -9,6 +9,8 @@
 #include "common/error.h"
 #include "common/fraction.h"
 #include "common/whole_file.h"
+#include "models/address.h"
+#include "models/load_victim.h"
 #include "models/metadata.h"
 #include "models/torchscript_victim.h"
 #include "runs/lock_file.h"
@@ -134,11 +136,11 @@ class AssessmentRun {
       ListedModel model;
       model.name = given.name;
       model.origin = "given";
-      model.file = given.file;
+      model.address = given.address;
       model.options = given.options;
-      const auto metadata = read_metadata(given.file.string());
+      const auto metadata = read_model_metadata(given.address);
       model.architecture = metadata ? metadata->architecture : "";
-      model.weights = count_weights(given.file.string());
+      if (is_torchscript(given.address)) model.weights = count_weights(given.address);
       add(std::move(model));
     }
     return reaches("attack");

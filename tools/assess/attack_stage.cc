@@ -11,15 +11,15 @@
 #include "common/hash.h"
 #include "data/load.h"
 #include "data/load_graphs.h"
-#include "models/defence.h"
+#include "models/address.h"
 #include "models/defended_victim.h"
+#include "models/load_victim.h"
 #include "models/torchscript_victim.h"
 #include "tools/attack/attack_run.h"
 #include "tools/attack/attack_setup.h"
 #include "tools/attack/run_folder.h"
 #include "tools/nas/latency.h"
 #include "tools/options/run_tool.h"
-#include "tools/options/values.h"
 #include "tools/report/figures/verification_summary.h"
 
 namespace bora {
@@ -34,7 +34,7 @@ std::vector<std::string> attack_words(const AssessOptions& options, const Listed
                                       const std::string& bound, const fs::path& out) {
   std::vector<std::string> words = {"bo-attack",
                                     "--model",
-                                    model.file.string(),
+                                    model.address,
                                     "--attack",
                                     options.attack,
                                     options.graphs ? "--budget-edits" : "--eps",
@@ -52,24 +52,10 @@ std::vector<std::string> attack_words(const AssessOptions& options, const Listed
   if (!options.graphs) words.insert(words.end(), {"--budget", fmt::to_string(options.budget)});
   for (const std::string& condition : options.fail_if) words.insert(words.end(), {"--fail-if", condition});
   if (!options.data.empty()) words.insert(words.end(), {"--data", options.data});
+  if (options.trust_model) words.emplace_back("--trust-model");
   for (const Settings& settings : {options.attack_settings, model.options})
     for (const std::string& word : as_arguments(settings, kFlags)) words.push_back(word);
   return words;
-}
-
-VictimOptions victim_options(const AssessOptions& options, const ListedModel& model) {
-  VictimOptions victim;
-  victim.address = model.file.string();
-  victim.device = options.device;
-  for (const auto& [name, value] : model.options) {
-    if (name == "input-shape") victim.input = parse_shape(value, "input-shape");
-    if (name == "layout") victim.layout = parse_layout(value, "layout");
-    if (name == "scores") victim.kind = parse_score_kind(value, "scores");
-    if (name != "input-range") continue;
-    const auto [low, high] = parse_range(value, "input-range");
-    victim.range = ValueRange{low, high};
-  }
-  return victim;
 }
 
 struct ParsedAttack {
@@ -126,14 +112,14 @@ void check_attack(const AssessOptions& options) {
       image_setup(parsed.text);
   };
   ListedModel some;
-  some.file = "model.pt";
+  some.address = "model.pt";
   for (const std::string& bound : options.bounds) check(some, bound);
   for (const GivenModel& given : options.given) {
     ListedModel model;
-    model.file = given.file;
+    model.address = given.address;
     model.options = given.options;
-    read_metadata(model.file.string());
-    if (!options.graphs) count_weights(model.file.string());
+    read_model_metadata(model.address);
+    if (!options.graphs && is_torchscript(model.address)) count_weights(model.address);
     check(model, options.bounds.front());
   }
 }
@@ -162,8 +148,11 @@ int code_of(const RunRecord& run) {
 bool holds_run_of(const AssessOptions& options, const ListedModel& model, const std::string& bound,
                   const fs::path& folder) {
   const fs::path out = folder / run_folder_of(options, model.name, bound);
-  return RunDatabase::holds_run(out / "run.sqlite") &&
-         read_run(out).model_sha256 == sha256_file(model.file.string());
+  if (!RunDatabase::holds_run(out / "run.sqlite")) return false;
+  // What a program or a server is behind its address is compared when a run is resumed.
+  const RunRecord run = read_run(out);
+  return is_file_address(model.address) ? run.model_sha256 == sha256_file(model.address)
+                                        : run.model == model.address;
 }
 
 int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& bound,
@@ -173,7 +162,7 @@ int attack_model(const AssessOptions& options, const ListedModel& model, const s
   try {
     if (RunDatabase::holds_run(out / "run.sqlite")) {
       if (!holds_run_of(options, model, bound, folder))
-        throw InputError("{}: is not the file that the run in {} was made with", model.file.string(),
+        throw InputError("{}: is not the model that the run in {} was made with", model.address,
                          out.string());
       const RunRecord run = read_run(out);
       if (is_ended(run)) return code_of(run);
@@ -191,17 +180,16 @@ int attack_model(const AssessOptions& options, const ListedModel& model, const s
 
 std::optional<double> latency_of(const AssessOptions& options, const ListedModel& model,
                                  const fs::path& folder) {
-  if (model.runs.empty()) return std::nullopt;
+  // Of a program or a server this would be questions that nobody counts, and the way to it.
+  if (model.runs.empty() || !is_file_address(model.address)) return std::nullopt;
   const RunRecord run = read_run(folder / model.runs.front());
   if (run.on_graphs()) return std::nullopt;
-  VictimOptions victim = victim_options(options, model);
+  const auto words = attack_words(options, model, options.bounds.front(), folder / "latency");
+  const ImageSetup setup = image_setup(parse_attack(words, options).text);
+  VictimOptions victim = setup.victim;
   victim.data_shape = ImageShape{run.channels, run.height, run.width};
   victim.kind = parse_score_kind(run.score_kind, model.name);
-  std::vector<Defence> steps;
-  for (const Settings* settings : {&options.attack_settings, &model.options})
-    for (const auto& [name, value] : *settings)
-      if (name == "defence") steps = parse_defences(value, "defence");
-  return measure_latency(*defended(load_torchscript(victim), steps));
+  return measure_latency(*defended(load_victim(victim), setup.defence, setup.plan.seed));
 }
 
 }  // namespace bora

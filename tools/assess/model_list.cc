@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/whole_file.h"
+#include "models/address.h"
 
 namespace bora {
 namespace {
@@ -48,14 +49,15 @@ Json search_json(const SearchRecord& search) {
 void write_model_list(const ModelList& list, const fs::path& folder) {
   Json models = Json::array();
   for (const ListedModel& model : list.models)
-    models.push_back({{"name", model.name},
-                      {"origin", model.origin},
-                      {"architecture", model.architecture},
-                      {"file", path_below(model.file, folder)},
-                      {"weights", maybe(model.weights)},
-                      {"latency", maybe(model.latency)},
-                      {"seconds", maybe(model.seconds)},
-                      {"runs", model.runs}});
+    models.push_back(
+        {{"name", model.name},
+         {"origin", model.origin},
+         {"architecture", model.architecture},
+         {"file", is_file_address(model.address) ? path_below(model.address, folder) : model.address},
+         {"weights", maybe(model.weights)},
+         {"latency", maybe(model.latency)},
+         {"seconds", maybe(model.seconds)},
+         {"runs", model.runs}});
   Json json = {{"format", 1},
                {"command", list.command},
                {"version", list.version},

@@ -16,7 +16,7 @@ namespace bora {
 /// A model on its way from a stage to the next.
 struct ListedModel {
   std::string name, origin, architecture;
-  std::filesystem::path file;
+  std::string address;  ///< as bo-attack's --model
   std::optional<std::int64_t> weights;
   std::optional<double> latency, seconds;
   std::vector<std::string> runs;  ///< folders, relative to the assessment's, smallest bound first

@@ -60,7 +60,7 @@ ListedModel listed(const TrainingJob& job, const fs::path& file, std::int64_t we
   model.name = job.name;
   model.origin = job.origin;
   model.architecture = job.architecture;
-  model.file = file;
+  model.address = file.string();
   model.weights = weights;
   model.seconds = seconds;
   return model;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/text.h"
+#include "tools/assess/model_text.h"
 
 namespace bora {
 namespace {
@@ -27,15 +28,10 @@ std::string absolute_file(const std::string& file) {
   return fs::is_regular_file(file) ? fs::absolute(file).lexically_normal().string() : file;
 }
 
-// "[NAME=]FILE[;OPTION=VALUE]", the file as it is found from anywhere.
+// A file as it is found from anywhere; other addresses as they are.
 std::string absolute_model(const std::string& value) {
-  const auto end = value.find(';');
-  std::string file = value.substr(0, end), name;
-  if (const auto equals = file.find('='); equals != std::string::npos && !fs::exists(file)) {
-    name = file.substr(0, equals + 1);
-    file = file.substr(equals + 1);
-  }
-  return name + absolute_file(file) + (end == std::string::npos ? "" : value.substr(end));
+  const ModelText model = split_model_text(value);
+  return (model.name.empty() ? "" : model.name + "=") + absolute_file(model.address) + model.options;
 }
 
 // The files among options of bo-attack.

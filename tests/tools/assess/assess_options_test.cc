@@ -43,9 +43,24 @@ TEST_F(AssessOptionsTest, ModelsHaveNamesAndOptionsOfTheirOwn) {
   ASSERT_EQ(options.given.size(), 2U);
   EXPECT_EQ(options.given[0].name, "a");
   EXPECT_EQ(options.given[1].name, "mine");
-  EXPECT_EQ(options.given[1].file, folder_ / "b.pt");
+  EXPECT_EQ(options.given[1].address, file("b.pt"));
   const Settings expected = {{"input-range", "-1,1"}, {"layout", "nhwc"}};
   EXPECT_EQ(options.given[1].options, expected);
+}
+
+TEST_F(AssessOptionsTest, ModelsAreWhateverCanBeAttacked) {
+  const auto options =
+      parsed({"--models", "mine=exec:./serve --port=1;std=0.5", "http://localhost:8000/v2/models/net",
+              file("a.pt"), "--baseline", "other=https://host/v2/models/x?a=b", "--trust-model"});
+  ASSERT_EQ(options.given.size(), 4U);
+  EXPECT_EQ(options.given[0].name, "mine");
+  EXPECT_EQ(options.given[0].address, "exec:./serve --port=1");
+  EXPECT_EQ(options.given[0].options, (Settings{{"std", "0.5"}}));
+  EXPECT_EQ(options.given[1].name, "net");
+  EXPECT_EQ(options.given[3].address, "https://host/v2/models/x?a=b");
+  EXPECT_TRUE(options.trust_model);
+  EXPECT_EQ(options.config.find("trust"), std::string::npos) << "has to be said each time";
+  EXPECT_NE(options.config.find("exec:./serve --port=1"), std::string::npos);
 }
 
 TEST_F(AssessOptionsTest, BaselinesAreArchitecturesOrFiles) {
@@ -64,7 +79,10 @@ TEST_F(AssessOptionsTest, BoundsAreSortedByWhatTheyAre) {
 TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
   refused({"--models", file("a.pt"), file("sub/a.pt")}, "two are called a", "NAME=FILE");
   refused({"--models", file("c.pt")}, "c.pt is no file");
-  refused({"--models", "x y=" + file("a.pt")}, "'x y' cannot name a model");
+  refused({"--models", "x y=" + file("a.pt")}, "x y=", "is no file");
+  refused({"--models", ".x=" + file("a.pt")}, "'.x' cannot name a model", "NAME=ADDRESS");
+  refused({"--models", "exec:./serve --port=1"}, "cannot name a model", "NAME=ADDRESS");
+  refused({"--models", file("a.pt"), "--attack-options", "trust-model=1"}, "trust-model is not said here");
   refused({"--models", file("a.pt") + ";range=0,1"}, "'range' is not one of input-range");
   refused({"--data", "digits", "--baseline", "resnet9"}, "did you mean resnet8?");
   refused({"--models", file("a.pt"), "--eps", "0.1,0.1"}, "0.1 is there twice");
@@ -106,7 +124,7 @@ TEST_F(AssessOptionsTest, WhatIsResumedKeepsItsOptions) {
   const auto again = parsed({"--resume", "--threads", "1"});
   EXPECT_EQ(again.budget, 40);
   ASSERT_EQ(again.given.size(), 1U);
-  EXPECT_EQ(again.given[0].file, folder_ / "a.pt");
+  EXPECT_EQ(again.given[0].address, file("a.pt"));
   EXPECT_EQ(again.config, parsed({"--resume", "--threads", "1", "--budget", "40"}).config);
   refused({"--resume", "--budget", "41"}, "--budget: the assessment", "cannot be gone on with '41'");
   refused({"--resume", "--models", file("b.pt")}, "--models: the assessment", "leave the option out");

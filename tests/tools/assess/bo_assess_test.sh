@@ -118,7 +118,17 @@ cp whole/models/search-1/model.pt mine.pt
 code=0
 "$assess" --resume --quiet --out replaced > /dev/null 2> err.txt || code=$?
 [ "$code" = 2 ] || fail "exit code $code where a model is another file now"
-grep -q "is not the file that the run in" err.txt || fail "a model that is another file: $(cat err.txt)"
+grep -q "is not the model that the run in" err.txt || fail "a model that is another file: $(cat err.txt)"
+# A program is a model like any other: attacked, gone on with, and said by its address; nobody counts questions for its latency.
+"$assess" --data digits --models "stripes=exec:'$bin/bora_example_victim'" "again=exec:'$bin/bora_example_victim' again" --attack random --eps 0.4 --stretch 0-29 \
+  --budget 2 --attack-options checks=none --quiet --out program > /dev/null 2> err.txt || fail "a program is assessed: $(cat err.txt)"
+[ -s program/attacks/stripes/eps-0.4/results.csv ] || fail "a program was not attacked"
+grep -q "exec:" program/assessment.json && grep -q "exec:" program/models.json || fail "a program is not said by its address"
+"$bin/bo-report" program > /dev/null || fail "the report of a program cannot be made again"
+cp program/assessment.csv before.csv
+"$assess" --resume --quiet --out program > /dev/null 2> err.txt || fail "a program is gone on with: $(cat err.txt)"
+diff before.csv program/assessment.csv || fail "going on with a program that is done changed its figures"
+
 # Going no further than before loses nothing of what there is.
 cp whole/assessment.csv before.csv
 "$assess" --resume --until train --quiet --out whole > /dev/null
