@@ -141,12 +141,10 @@ std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<
   if (noise.sampled) start[p] = std::log(process.noise());
 
   const Eigen::VectorXd& targets = process.targets();
-  const double largest = targets.maxCoeff();
-  const bool all = targets.size() <= options.sampling.most_fitted;
-  const std::vector<int> places =
-      all ? std::vector<int>{} : best_and_others(targets, options.sampling.most_fitted, rng);
-  const auto X = all ? process.inputs() : picked(process.inputs(), places);
-  const Eigen::VectorXd below = largest - (all ? targets : Eigen::VectorXd(targets(places))).array();
+  const double largest = targets.maxCoeff();  // of what is believed, too: the maximum is above all of it
+  const std::vector<int> places = process.informative(options.sampling.most_fitted, rng);
+  const auto X = picked(process.inputs(), places);
+  const Eigen::VectorXd below = largest - Eigen::VectorXd(targets(places)).array();
   const auto root = [](const Eigen::VectorXd& gaps) { return Eigen::VectorXd((2 * gaps.array()).sqrt()); };
   const auto log_evidence_of = [&](const Eigen::VectorXd& theta) {
     const Eigen::VectorXd g = root(below.array() + std::exp(theta[place]));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -64,14 +65,12 @@ class FittedGaussianProcess final : public Belief<Input> {
   Eigen::VectorXd mean(const Batch& Z) const override { return mean_of(kernel_->cross(X_, Z)); }
   JointPosterior joint(const Batch& Z) const override;
   std::shared_ptr<const Belief<Input>> given(const Batch& Z, const Eigen::VectorXd& y) const override {
-    auto grown = append(Z, y);
-    return grown ? std::make_shared<const FittedGaussianProcess>(std::move(*grown)) : nullptr;
+    return with_believed(append(Z, y));
   }
   std::shared_ptr<const Belief<Input>> through(const Batch& Z, const Eigen::VectorXd& f) const override {
     // As little as lets a covariance be factorised, of the process's own variance.
     constexpr double kAlmostNone = 1e-8;
-    auto grown = append(Z, f, kAlmostNone * kernel_->diag(Z).maxCoeff());
-    return grown ? std::make_shared<const FittedGaussianProcess>(std::move(*grown)) : nullptr;
+    return with_believed(append(Z, f, kAlmostNone * kernel_->diag(Z).maxCoeff()));
   }
   bool smooth() const override { return std::is_same_v<Input, Eigen::VectorXd>; }
   MarginalPosterior marginal_with_gradient(const Batch& Z, const GradientWeights& weights,
@@ -98,7 +97,8 @@ class FittedGaussianProcess final : public Belief<Input> {
   double observation_noise() const override {
     return standardisation_.deviation * standardisation_.deviation * noise_;
   }
-  /// By elliptical slice sampling, under HyperparameterPrior::of(the kernel's bounds).
+  /// By elliptical slice sampling, under HyperparameterPrior::of(the kernel's bounds). What was given() or
+  /// put through() says nothing of hyper-parameters, since it is made up; it stays as it is under each draw.
   std::vector<std::shared_ptr<const Belief<Input>>> resampled(int count, Rng& rng) const override {
     return resampled(count, HyperparameterSampling{}, rng);
   }
@@ -142,12 +142,22 @@ class FittedGaussianProcess final : public Belief<Input> {
   const Eigen::VectorXd& alpha() const { return alpha_; }
   /// n, standardised.
   const Eigen::VectorXd& targets() const { return targets_; }
+  /// How many of them, the first, were observed; the others were given() or put through().
+  Eigen::Index observations() const { return observations_; }
+  /// Places of the observations that hyper-parameters are drawn by, `most` at most: the best and some others.
+  std::vector<int> informative(int most, Rng& rng) const;
 
  private:
   FittedGaussianProcess() = default;
   static void check(const Batch& X, const Eigen::VectorXd& y);
   // Everything but factor and weights is there.
   bool factorise(const JitterSchedule& jitter);
+  // `grown`, whose new points are no observations.
+  std::shared_ptr<const Belief<Input>> with_believed(std::optional<FittedGaussianProcess> grown) const {
+    if (!grown) return nullptr;
+    grown->observations_ = observations_;
+    return std::make_shared<const FittedGaussianProcess>(std::move(*grown));
+  }
   // cross: covariances of the observations with m points, n x m.
   Eigen::VectorXd mean_of(const Eigen::MatrixXd& cross) const {
     return (standardisation_.deviation * (cross.transpose() * alpha_)).array() + standardisation_.mean;
@@ -158,6 +168,7 @@ class FittedGaussianProcess final : public Belief<Input> {
   double noise_ = 0;
   Standardisation standardisation_;
   Eigen::VectorXd targets_;
+  Eigen::Index observations_ = 0;
   CholeskyFactor factor_;
   Eigen::VectorXd alpha_;
 };
@@ -182,6 +193,7 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::condit
   fitted.noise_ = noise;
   fitted.standardisation_ = standardisation;
   fitted.targets_ = standardisation.apply(y);
+  fitted.observations_ = y.size();
   if (!fitted.factorise(jitter)) return std::nullopt;
   return fitted;
 }
@@ -231,6 +243,7 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::append
   grown.standardisation_ = standardisation_;
   grown.targets_.resize(targets_.size() + y.size());
   grown.targets_ << targets_, standardisation_.apply(y);
+  grown.observations_ = grown.targets_.size();
   grown.factor_ = std::move(*factor);
   grown.alpha_ = solve(grown.factor_, grown.targets_);
   return grown;
@@ -251,6 +264,14 @@ double evidence_at(const KernelType& kernel, const Batch& X, const Eigen::Vector
 }
 
 template <typename Input>
+std::vector<int> FittedGaussianProcess<Input>::informative(int most, Rng& rng) const {
+  if (observations_ > most) return best_and_others(targets_.head(observations_), most, rng);
+  std::vector<int> all(static_cast<std::size_t>(observations_));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+template <typename Input>
 std::vector<std::shared_ptr<const Belief<Input>>> FittedGaussianProcess<Input>::resampled(
     int count, const HyperparameterSampling& options, Rng& rng) const {
   options.check();
@@ -261,11 +282,9 @@ std::vector<std::shared_ptr<const Belief<Input>>> FittedGaussianProcess<Input>::
   Eigen::VectorXd start(prior.mean.size());
   start.head(p) = kernel_->hyperparameters();
   if (noise.sampled) start[p] = std::log(noise_);
-  const bool all = targets_.size() <= options.most_fitted;
-  const std::vector<int> places =
-      all ? std::vector<int>{} : best_and_others(targets_, options.most_fitted, rng);
-  const Batch X = all ? X_ : picked(X_, places);
-  const Eigen::VectorXd targets = all ? targets_ : Eigen::VectorXd(targets_(places));
+  const std::vector<int> places = informative(options.most_fitted, rng);
+  const Batch X = picked(X_, places);
+  const Eigen::VectorXd targets = targets_(places);
   const auto log_evidence = [&](const Eigen::VectorXd& theta) {
     return evidence_at(*kernel_, X, targets, theta, noise.of(theta, p));
   };
@@ -280,6 +299,7 @@ std::vector<std::shared_ptr<const Belief<Input>>> FittedGaussianProcess<Input>::
     drawn.noise_ = noise.of(theta, p);
     drawn.standardisation_ = standardisation_;
     drawn.targets_ = targets_;
+    drawn.observations_ = observations_;
     if (drawn.factorise({}))
       beliefs.push_back(std::make_shared<const FittedGaussianProcess>(std::move(drawn)));
   }

@@ -99,6 +99,33 @@ TEST(HyperparameterSampling, LeavesAFixedNoiseAsItIs) {
     EXPECT_EQ(dynamic_cast<const Process&>(*belief).noise(), 1e-9);
 }
 
+// What was made up of pending points moves no hyper-parameter, but is believed under each draw.
+TEST(HyperparameterSampling, GoesByWhatWasObservedAlone) {
+  for (const int n : {12, 90}) {
+    const Process process = observed(1e-2, n);
+    HyperparameterSampling options;
+    options.most_fitted = 60;
+    const Eigen::MatrixXd Z = Eigen::MatrixXd::Constant(1, 1, 0.5);
+    const VectorXd odd = VectorXd::Constant(1, 50);
+    const auto believing = process.given(Z, odd);
+    const auto knowing = process.through(Z, odd);
+    Rng rng(1), same(1), third(1), fourth(1);
+    const auto plain = process.resampled(3, options, rng);
+    const auto given = dynamic_cast<const Process&>(*believing).resampled(3, options, same);
+    const auto through = dynamic_cast<const Process&>(*knowing).resampled(3, options, third);
+    const auto observed_too = process.append(Z, odd)->resampled(3, options, fourth);
+    const auto theta = [](const auto& belief) {
+      return dynamic_cast<const Process&>(*belief).kernel().hyperparameters()[0];
+    };
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+      EXPECT_EQ(theta(given[i]), theta(plain[i]));
+      EXPECT_EQ(theta(through[i]), theta(plain[i]));
+      EXPECT_NE(theta(observed_too[i]), theta(plain[i])) << "an observation does";
+      EXPECT_GT(given[i]->mean(Z)[0], plain[i]->mean(Z)[0] + 1);
+    }
+  }
+}
+
 // The evidence is of some, what is believed rests on all.
 TEST(HyperparameterSampling, OfManyObservationsAnEvidenceTakesSome) {
   const Process process = observed(1e-2, 90);
