@@ -18,7 +18,7 @@ namespace {
 
 // Of observations to which hyper-parameters are fitted.
 constexpr int kMostFitted = 200;
-constexpr std::uint64_t kDesignStream = 0x64657369676e;
+constexpr std::uint64_t kDesignStream = 0x64657369676e, kRecommendationStream = 0x7265636f6d6d;
 
 std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, const BayesianOptions& options,
                                                       int refit_every, double refit_growth) {
@@ -158,6 +158,26 @@ std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Ei
   const double spread = kDeviations * std::sqrt(at.variance[0]);
   return Prediction{transform_.inverse(at.mean[0]), transform_.inverse(at.mean[0] - spread),
                     transform_.inverse(at.mean[0] + spread)};
+}
+
+std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
+  if (!belief()) return std::nullopt;
+  // An optimistic bound without the optimism.
+  const BeliefScore<Eigen::VectorXd> expected(belief(), std::make_shared<const UpperConfidenceBound>(0));
+  std::vector<Eigen::VectorXd> candidates;
+  for (const Eigen::VectorXd& point : points()) candidates.push_back(space().to_unit(point));
+  // By what is expected rather than by what was told: the search looks closely around the best of these.
+  const Eigen::VectorXd means = expected.values(batch(candidates));
+  const std::vector<double> values(means.begin(), means.end());
+  Eigen::Index best = 0;
+  const double known = means.maxCoeff(&best);
+  const Eigen::VectorXd& tried = points()[static_cast<std::size_t>(best)];
+  if (!failures().empty()) return tried;
+  Rng rng(kRecommendationStream);
+  const Eigen::VectorXd found =
+      space().from_unit(NearAndFar(space()).propose(expected, {candidates, values}, rng));
+  const bool better = space().allows(found) && expected.values(space().to_unit(found).transpose())[0] > known;
+  return better ? found : tried;
 }
 
 BayesianOptimiser::BeliefPtr BayesianOptimiser::feasibility() const {

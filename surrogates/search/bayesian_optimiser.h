@@ -58,6 +58,11 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   };
   /// None before the model first learnt.
   std::optional<Prediction> predict(const Eigen::VectorXd& point) const;
+  /// Where the model of the last ask expects most of all the space, up to how well that can be looked for:
+  /// what a search would hand over if it ended there, where values told are noisy or the best point may be
+  /// one that was never tried. Only of the observed points where some have failed. None before the model
+  /// first learnt.
+  std::optional<Eigen::VectorXd> recommendation() const;
   /// The process of the last ask, on the scale of transformed values, its inputs in units; null before the
   /// first fit, and where another model was given. What it learnt: kernel().hyperparameter_names().
   const FittedGaussianProcess<Eigen::VectorXd>* process() const {

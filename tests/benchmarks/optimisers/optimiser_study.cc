@@ -3,6 +3,8 @@
 //   optimiser_study --problems func2c,func3c --optimisers cocabo,cocabo:0.5,random --seeds 0-19 --budget 200
 //   --out study.csv
 //
+// The regret is that of the best point found, or, with --regret recommended, of the point at which the model
+// then expects most (of Bayesian optimisers alone), the "immediate regret" of Hennig and Schuler 2012.
 // A line an evaluation goes to the CSV; what is in it already is not run again, so that a study that was
 // interrupted goes on and others' results may stand beside ours. Then a table: median [quartiles] of the
 // simple regret at 25, 50, 100, 200 ... evaluations, and seconds an ask.
@@ -145,13 +147,48 @@ std::map<Key, Run> read(const std::string& file) {
   return runs;
 }
 
-Run study(const Problem& problem, const std::string& name, int seed, int budget, int batch,
+struct Conduct {
+  int budget = 200;
+  int batch = 1;
+  bool recommended = false;  // else the best point found
+  double noise = 0;          // standard deviation of what is told around the value
+};
+
+// Of what the model expects the most of after the last ask; the best point found before there is a model.
+double recommended_value(const Problem& problem, const bora::MixedOptimiser& optimiser) {
+  const auto& bayesian = dynamic_cast<const bora::BayesianOptimiser&>(optimiser);
+  return problem.objective(bayesian.recommendation().value_or(optimiser.incumbent()));
+}
+
+Run study(const Problem& problem, const std::string& name, int seed, const Conduct& conduct,
           std::ostream& out) {
   // cocabo@4: four points an ask.
-  const auto optimiser =
-      make_optimiser(name.substr(0, name.find('@')), problem.space, budget, static_cast<std::uint64_t>(seed));
+  const auto optimiser = make_optimiser(name.substr(0, name.find('@')), problem.space, conduct.budget,
+                                        static_cast<std::uint64_t>(seed));
+  bora::Rng rng(bora::mix_seed(static_cast<std::uint64_t>(seed), 0x6e6f697365));
+  const int budget = conduct.budget, batch = conduct.batch;
   Run run;
   std::ostringstream lines;
+  const auto note = [&](double value, double seconds) {
+    run.regrets.push_back(-value - problem.minimum);
+    run.seconds += seconds;
+    lines << fmt::format("{},{},{},{},{:.9g},{:.6f}\n", problem.name, name, seed, run.regrets.size(),
+                         run.regrets.back(), seconds);
+  };
+  if (conduct.recommended) {
+    // What is recommended after an evaluation is known once the model has learnt of it, in the next ask.
+    double before = 0;
+    for (int evaluation = 0; evaluation <= budget; ++evaluation) {
+      const std::clock_t start = std::clock();
+      const auto trial = optimiser->ask().front();
+      const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+      if (evaluation > 0) note(recommended_value(problem, *optimiser), before);
+      before = seconds;
+      optimiser->tell(trial.number, problem.objective(trial.point) + conduct.noise * rng.normal());
+    }
+    out << lines.str() << std::flush;
+    return run;
+  }
   while (static_cast<int>(run.regrets.size()) < budget) {
     // Of the processor, which other work on the machine does not lengthen.
     const std::clock_t start = std::clock();
@@ -159,11 +196,10 @@ Run study(const Problem& problem, const std::string& name, int seed, int budget,
     const double seconds =
         static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / static_cast<double>(trials.size());
     for (const auto& trial : trials) {
-      optimiser->tell(trial.number, problem.objective(trial.point));
-      run.regrets.push_back(-optimiser->incumbent_value() - problem.minimum);
-      run.seconds += seconds;
-      lines << fmt::format("{},{},{},{},{:.9g},{:.6f}\n", problem.name, name, seed, run.regrets.size(),
-                           run.regrets.back(), seconds);
+      const double value = problem.objective(trial.point);
+      optimiser->tell(trial.number, conduct.noise > 0 ? value + conduct.noise * rng.normal() : value);
+      note(conduct.noise > 0 ? problem.objective(optimiser->incumbent()) : optimiser->incumbent_value(),
+           seconds);
     }
   }
   out << lines.str() << std::flush;  // whole or not at all
@@ -275,8 +311,10 @@ int run(int argc, char** argv) {
   namespace po = boost::program_options;
   std::string problems = "func2c", optimisers = "cocabo,random", seeds = "0-4", file, served, counts,
               dimensions = "5,20,60";
-  std::string acquisitions;
-  int budget = 200, batch = 1;
+  std::string acquisitions, regret = "best";
+  Conduct conduct;
+  int& budget = conduct.budget;
+  int& batch = conduct.batch;
   po::options_description options("optimiser_study");
   options.add_options()(
       "problems", po::value(&problems),
@@ -290,6 +328,9 @@ int run(int argc, char** argv) {
       "batch", po::value(&batch), "points an ask, told together")("out", po::value(&file),
                                                                   "CSV, gone on with if it is there")(
       "serve", po::value(&served), "evaluate this problem for others: points on standard input");
+  options.add_options()("regret", po::value(&regret),
+                        "best: of the best point found; recommended: of the model's")(
+      "noise", po::value(&conduct.noise), "standard deviation of what is told around the value");
   options.add_options()("ask-times", po::value(&counts),
                         "instead: how long an ask takes after so many observations")(
       "dimensions", po::value(&dimensions), "of --ask-times");
@@ -298,6 +339,11 @@ int run(int argc, char** argv) {
   if (!counts.empty()) return print_ask_times(optimisers, counts, dimensions);
   if (!served.empty()) return serve(served);
   if (file.empty()) throw InputError("--out: is missing, expected a CSV file");
+  conduct.recommended = regret == "recommended";
+  if (!conduct.recommended && regret != "best")
+    throw InputError("--regret: '{}' is neither best nor recommended", regret);
+  if (conduct.recommended && (batch > 1 || ("," + optimisers).find(",bayes") == std::string::npos))
+    throw InputError("--regret: recommended goes with bayes and one point an ask");
   const std::set<int> wanted = bora::seed_range(seeds);
   auto runs = read(file);
   for (const auto& [key, found] : runs)
@@ -316,7 +362,7 @@ int run(int argc, char** argv) {
     for (const auto& optimiser : named)
       for (const int seed : wanted)
         if (const Key key{problem.name, optimiser, seed}; !runs.contains(key))
-          runs[key] = study(problem, optimiser, seed, budget, batch, out);
+          runs[key] = study(problem, optimiser, seed, conduct, out);
   }
   std::vector<std::string> printed;
   for (const auto& name : bora::split(problems, ','))

@@ -141,6 +141,38 @@ TEST(BayesianOptimiser, PredictsByItsLastModelWhereNoNewOneCame) {
   EXPECT_EQ(optimiser.predict(middle)->median, before);
 }
 
+// Of noisy values the best one told is a lucky one; between those observed the model knows better.
+TEST(BayesianOptimiser, RecommendsWhereItsModelExpectsMost) {
+  const MixedSpace space({2}, VectorXd::Constant(1, -1), VectorXd::Constant(1, 1));
+  const auto value = [](const VectorXd& x) { return -x[0] - (x[1] - 0.35) * (x[1] - 0.35); };
+  BayesianOptimiser optimiser(space, {}, 5);
+  EXPECT_FALSE(optimiser.recommendation());
+  Rng rng(3);
+  for (int i = 0; i < 40; ++i) {
+    const Eigen::Vector2d x(i % 2, -1 + i / 20.0);
+    optimiser.observe(x, value(x) + 0.2 * rng.normal());
+  }
+  const Eigen::Vector2d lucky(0, 0.9);
+  optimiser.observe(lucky, 0.3);
+  optimiser.abandon(optimiser.ask().front().number);
+  ASSERT_EQ(optimiser.incumbent(), lucky);
+  const auto found = optimiser.recommendation();
+  ASSERT_TRUE(found);
+  EXPECT_EQ((*found)[0], 0);
+  EXPECT_NEAR((*found)[1], 0.35, 0.2);
+  EXPECT_EQ(optimiser.recommendation(), found) << "it draws nothing from the search";
+  const double expected = optimiser.predict(*found)->median;
+  for (int i = 0; i < 40; ++i)
+    EXPECT_GE(expected, optimiser.predict(Eigen::Vector2d(i % 2, -1 + i / 20.0))->median);
+
+  const auto trial = optimiser.ask().front();
+  optimiser.fail(trial.number);
+  const auto tried = optimiser.recommendation();
+  ASSERT_TRUE(tried);
+  EXPECT_NO_THROW(optimiser.observe(*tried, value(*tried)));
+  EXPECT_NEAR(std::remainder((*tried)[1], 0.05), 0, 1e-9) << "one that was observed, where points fail";
+}
+
 // A share of 1: the model is never asked, whatever it believes.
 TEST(BayesianOptimiser, DrawsTheShareItIsToldTo) {
   const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
