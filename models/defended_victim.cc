@@ -66,6 +66,16 @@ class DefendedVictim final : public Victim {
   // What is done to scores leaves the class as it is.
   std::vector<int> labels(const Batch& images) override { return victim_->labels(seen(images)); }
   std::vector<int> passes() const override { return victim_->passes(); }
+  std::unique_ptr<Victim> another() override {
+    auto victim = victim_->another();
+    if (!victim) return nullptr;
+    auto same = std::unique_ptr<DefendedVictim>(new DefendedVictim);
+    same->victim_ = std::move(victim);
+    same->steps_ = steps_;
+    same->spec_ = spec_;
+    same->seed_ = seed_;
+    return same;
+  }
   void draw(std::uint64_t number) override {
     draw_ = number;
     victim_->draw(number);
@@ -76,6 +86,8 @@ class DefendedVictim final : public Victim {
   }
 
  private:
+  DefendedVictim() = default;
+
   Batch seen(Batch images) const {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const Defence& step = steps_[i];
@@ -104,7 +116,7 @@ class DefendedVictim final : public Victim {
   std::unique_ptr<Victim> victim_;
   std::vector<Defence> steps_;
   VictimSpec spec_;
-  std::uint64_t seed_;
+  std::uint64_t seed_ = 0;
   std::uint64_t draw_ = 0;
 };
 

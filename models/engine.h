@@ -1,6 +1,7 @@
 // What runs a model, wherever it runs: the part of a victim that differs from one kind of model to the next.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "models/victim.h"
@@ -29,6 +30,8 @@ class Engine {
   virtual Batch pullback(const Batch& images, const Batch& cotangents);
   /// As Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
+  /// As Victim::another.
+  virtual std::unique_ptr<Engine> another() { return nullptr; }
 };
 
 }  // namespace bora

@@ -19,6 +19,14 @@ class EngineVictim final : public Victim {
 
   const VictimSpec& spec() const override { return spec_; }
   std::vector<int> passes() const override { return engine_->passes(); }
+  std::unique_ptr<Victim> another() override {
+    auto engine = engine_->another();
+    if (!engine) return nullptr;
+    auto victim = std::make_unique<EngineVictim>(std::move(engine), StatedModel{spec_.name, spec_.input});
+    victim->spec_ = spec_;
+    victim->one_column_ = one_column_;
+    return victim;
+  }
 
   Scores scores(const Batch& images) override {
     check_batch(images, spec_);
@@ -137,6 +145,14 @@ class LabelVictim final : public Victim {
 
   const VictimSpec& spec() const override { return spec_; }
   std::vector<int> passes() const override { return engine_->passes(); }
+  std::unique_ptr<Victim> another() override {
+    auto engine = engine_->another();
+    if (!engine) return nullptr;
+    auto victim = std::make_unique<LabelVictim>(std::move(engine),
+                                                StatedModel{spec_.name, spec_.input, {}, spec_.classes});
+    victim->spec_ = spec_;
+    return victim;
+  }
   Scores scores(const Batch& /*images*/) override {
     throw VictimError(fmt::format("{}: gives labels and no scores", spec_.name));
   }

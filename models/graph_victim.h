@@ -1,6 +1,7 @@
 // What an attack on graphs is mounted on: something that gives scores for graphs.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,6 +41,8 @@ class GraphVictim {
 
   /// As Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
+  /// As Victim::another.
+  virtual std::unique_ptr<GraphVictim> another() { return nullptr; }
 
   /// Whether edge_gradients() works: whether the victim is open to white-box attacks.
   virtual bool has_gradients() { return false; }

@@ -41,6 +41,10 @@ class SmoothedVictim final : public Victim {
 
   // A question that had to be put again, because one of its copies had.
   std::vector<int> passes() const override { return passes_; }
+  std::unique_ptr<Victim> another() override {
+    auto victim = victim_->another();
+    return victim ? std::make_unique<SmoothedVictim>(std::move(victim), deviation_, copies_, seed_) : nullptr;
+  }
   void draw(std::uint64_t number) override {
     draw_ = number;
     victim_->draw(number);

@@ -69,6 +69,11 @@ class Victim {
   /// values, or none where that was once each.
   virtual std::vector<int> passes() const { return {}; }
 
+  /// A second way to the same model, for another thread to take at the same time; null where there is one
+  /// only. Both give the same answers; what they have in common (connections, processes, a rate) is shared, and
+  /// each tells its own passes(). None outlives this one.
+  virtual std::unique_ptr<Victim> another() { return nullptr; }
+
   /// Of a victim that draws random numbers in this process (a defence by noise): which of its sequences the
   /// next calls draw from, 0 at first. The same image gets the same answer from one of them, other answers
   /// from others, so that a run can be made again. All other victims ignore it.

@@ -11,6 +11,7 @@ namespace bora {
 class GraphOracle final : public Oracle<Graph> {
  public:
   explicit GraphOracle(GraphVictim& victim) : victim_(victim) {}
+  explicit GraphOracle(std::unique_ptr<GraphVictim> victim) : own_(std::move(victim)), victim_(*own_) {}
   const std::string& name() const override { return victim_.spec().name; }
   int classes() const override { return victim_.spec().classes; }
   ScoreKind kind() const override { return victim_.spec().kind; }
@@ -18,10 +19,15 @@ class GraphOracle final : public Oracle<Graph> {
   std::vector<int> labels(Inputs<Graph> graphs) override { return victim_.labels(graphs); }
   bool randomised() const override { return victim_.spec().randomised; }
   std::vector<int> passes() const override { return victim_.passes(); }
+  std::unique_ptr<Oracle<Graph>> another() override {
+    auto victim = victim_.another();
+    return victim ? std::make_unique<GraphOracle>(std::move(victim)) : nullptr;
+  }
   bool has_gradients() override { return victim_.has_gradients(); }
   std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Graph>>& questions) override;
 
  private:
+  std::unique_ptr<GraphVictim> own_;  // null: the caller's
   GraphVictim& victim_;
 };
 

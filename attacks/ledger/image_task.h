@@ -13,6 +13,7 @@ using Pixels = Eigen::RowVectorXf;
 class ImageOracle final : public Oracle<Pixels> {
  public:
   explicit ImageOracle(Victim& victim) : victim_(victim) {}
+  explicit ImageOracle(std::unique_ptr<Victim> victim) : own_(std::move(victim)), victim_(*own_) {}
   const std::string& name() const override { return victim_.spec().name; }
   int classes() const override { return victim_.spec().classes; }
   ScoreKind kind() const override { return victim_.spec().kind; }
@@ -20,11 +21,16 @@ class ImageOracle final : public Oracle<Pixels> {
   std::vector<int> labels(Inputs<Pixels> images) override;
   bool randomised() const override { return victim_.spec().randomised; }
   std::vector<int> passes() const override { return victim_.passes(); }
+  std::unique_ptr<Oracle<Pixels>> another() override {
+    auto victim = victim_.another();
+    return victim ? std::make_unique<ImageOracle>(std::move(victim)) : nullptr;
+  }
   void draw(std::uint64_t number) override { victim_.draw(number); }
   bool has_gradients() override { return victim_.has_gradients(); }
   std::vector<Eigen::RowVectorXf> gradients(const std::vector<GradientQuestion<Pixels>>& questions) override;
 
  private:
+  std::unique_ptr<Victim> own_;  // null: the caller's
   Victim& victim_;
 };
 

@@ -1,8 +1,10 @@
 #include "attacks/ledger/ledger.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <thread>
 
 #include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
@@ -24,7 +26,10 @@ Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabas
       database_(database),
       visible_(visible),
       repeats_(repeats),
-      persistence_(std::move(patience), [this] { ask_clean(); }) {
+      persistence_(
+          {patience.pauses, [this, patience](Patience::Milliseconds pause,
+                                             const std::string& why) { return wait(patience, pause, why); }},
+          [this] { ask_clean(); }) {
   for (const auto& instance : database.instances()) {
     const auto id = static_cast<std::size_t>(instance.id);
     if (id >= spent_.size()) {
@@ -80,9 +85,51 @@ void Ledger<Input>::check(const Question<Input>& question) const {
                                        to_string(question.sight)));
 }
 
+// While it lives the victim is waited for, and it is the others' turn.
 template <typename Input>
-std::vector<Reply> Ledger<Input>::ask(Inputs<Input> inputs) {
-  return replies_of(oracle_, inputs, visible_.label_only());
+class Ledger<Input>::Waiting {
+ public:
+  explicit Waiting(Ledger& ledger) : ledger_(ledger) {
+    if (ledger_.waiting_++ == 0) ledger_.waiting_since_ = Clock::now();
+    if (ledger_.turn_ != nullptr) ledger_.turn_->unlock();
+  }
+  ~Waiting() {
+    if (ledger_.turn_ != nullptr) ledger_.turn_->lock();
+    if (--ledger_.waiting_ == 0)
+      ledger_.victim_seconds_ += std::chrono::duration<double>(Clock::now() - ledger_.waiting_since_).count();
+  }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Ledger& ledger_;
+};
+
+template <typename Input>
+std::vector<Reply> Ledger<Input>::ask(Inputs<Input> inputs, Oracle<Input>& way) {
+  const Waiting others(*this);
+  return replies_of(way, inputs, visible_.label_only());
+}
+
+// Of several threads that find the victim down one tells the user, and the others wait beside it.
+template <typename Input>
+bool Ledger<Input>::wait(const Patience& patience, Patience::Milliseconds pause, const std::string& why) {
+  if (turn_ == nullptr) return patience.wait(pause, why);
+  if (given_up_) return false;
+  const bool first = !one_waits_;
+  one_waits_ = true;
+  turn_->unlock();
+  if (first) {
+    if (!patience.wait(pause, why)) given_up_ = true;
+  } else {
+    const auto until = std::chrono::steady_clock::now() + pause;
+    while (!given_up_ && std::chrono::steady_clock::now() < until)
+      std::this_thread::sleep_for(std::min(pause, Patience::Milliseconds(50)));
+  }
+  turn_->lock();
+  if (first) one_waits_ = false;
+  return !given_up_;
 }
 
 // Returns if the victim answers one of a few clean inputs.
@@ -91,12 +138,13 @@ void Ledger<Input>::ask_clean() {
   if (clean_.empty())
     for (const auto& row : database_.inputs())
       if (row.attacked && clean_.size() < kMostClean) clean_.push_back(task_.original(row.content));
-  const ScopedTimer timer(victim_seconds_);
   for (std::size_t i = 0; i < clean_.size(); ++i) {
     const Input* const input = &clean_[i];
     ++clean_asked_;
     try {
-      ask({&input, 1});
+      const Waiting others(*this);
+      const std::lock_guard alone(asking_clean_);
+      replies_of<Input>(oracle_, {&input, 1}, visible_.label_only());
       return;
     } catch (const VictimError&) {
       if (i + 1 == clean_.size()) throw;
@@ -116,7 +164,6 @@ Persistence::Outcome Ledger<Input>::put(const std::vector<Question<Input>>& ques
                                         const Persistence::Pass& pass) {
   return persistence_.put(static_cast<int>(questions.size()), [&](int first, int count) {
     try {
-      const ScopedTimer timer(victim_seconds_);
       pass(first, count);
     } catch (const VictimError&) {
       store_attempts(questions);
@@ -150,6 +197,7 @@ std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& que
       if (paid[i]) count_attempt(asking[i].instance);
       paid[i] = true;
     }
+    const ScopedTimer timer(victim_seconds_);
     auto gradients = oracle_.gradients({wanted.begin() + first, wanted.begin() + first + count});
     for (int i = 0; i < count; ++i) wanting[first + i]->observation.gradient = std::move(gradients.at(i));
   });
@@ -197,6 +245,7 @@ Observation Ledger<Input>::recall(const Question<Input>& question, std::span<con
   const std::lock_guard lock(recalling_);
   const auto outcome = put({question}, [&](int, int) {
     count_attempt(question.instance);
+    const ScopedTimer timer(victim_seconds_);
     seen.gradient = oracle_.gradients({wanted}).front();
   });
   store_clean();
@@ -267,7 +316,7 @@ struct Ledger<Input>::Answered {
 // One call of the victim with all that is open, then one with what is open still.
 template <typename Input>
 typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
-    const std::vector<Question<Input>>& questions) {
+    const std::vector<Question<Input>>& questions, Oracle<Input>& way) {
   Answered all{{}, std::vector<bool>(questions.size()), std::vector<std::string>(questions.size()), ""};
   for (const auto& question : questions) all.polls.push_back(poll(question, spent_[question.instance]));
   for (std::uint64_t call = 0; all.down.empty(); ++call) {
@@ -282,18 +331,18 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
       }
     if (asked.empty()) break;
     std::vector<Reply> replies(asked.size());
-    oracle_.draw(call);
+    way.draw(call);
     const auto outcome = put(asked, [&](int first, int count) {
       // Before it is asked: the process may die meanwhile.
       for (int i = first; i < first + count; ++i) count_attempt(asked[i].instance);
       const auto count_repeated = [&] {
-        const std::vector<int> passes = oracle_.passes();
+        const std::vector<int> passes = way.passes();
         for (std::size_t i = 0; i < passes.size() && i < static_cast<std::size_t>(count); ++i)
           for (int pass = 1; pass < passes[i]; ++pass) count_attempt(asked[first + i].instance);
       };
       std::vector<Reply> got;
       try {
-        got = ask(Inputs<Input>(inputs).subspan(first, count));
+        got = ask(Inputs<Input>(inputs).subspan(first, count), way);
       } catch (const VictimError&) {
         count_repeated();
         throw;
@@ -313,15 +362,21 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
     for (const std::size_t place : places)
       all.decided[place] = whole[place] && all.polls[place].wanted() == 0;
   }
-  oracle_.draw(0);
+  way.draw(0);
   return all;
 }
 
 template <typename Input>
 std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& questions,
                                          const Conclude& conclude) {
+  return query(questions, conclude, oracle_);
+}
+
+template <typename Input>
+std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& questions,
+                                         const Conclude& conclude, Oracle<Input>& way) {
   for (const auto& question : questions) check(question);
-  const Answered answered = put_until_decided(questions);
+  const Answered answered = put_until_decided(questions, way);
   std::vector<Reply> replies(questions.size());
   std::vector<Answer> answers(questions.size());
   for (std::size_t i = 0; i < questions.size(); ++i) {

@@ -1,6 +1,8 @@
 // The only way to a victim: every query is counted, bounded and stored.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -52,6 +54,13 @@ class Ledger {
   /// stored of the round is stored with them or not at all.
   using Conclude = std::function<void(const std::vector<Answer>&)>;
   std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {});
+  /// The same, by another way to the victim (Oracle::another).
+  std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude,
+                            Oracle<Input>& way);
+
+  /// From now on several threads query, each by a way of its own and holding `turn`, which is let go of while
+  /// the victim is waited for, and for nothing else; null: one thread, and no other, which holds nothing.
+  void take_turns(std::mutex* turn) { turn_ = turn; }
 
   /// So many of the instance's stored rows, in their order and from one that began a question on, are answers
   /// to this question.
@@ -73,8 +82,9 @@ class Ledger {
   int spent(int instance) const { return spent_.at(instance); }
   int attempts(int instance) const { return attempts_.at(instance); }
   int budget(int instance) const { return budget_.at(instance); }
-  long total() const { return total_; }                      ///< queries answered in this session
-  double victim_seconds() const { return victim_seconds_; }  ///< spent in the victim, this session
+  long total() const { return total_; }  ///< queries answered in this session
+  /// Spent in the victim, this session: by several threads at once counts once.
+  double victim_seconds() const { return victim_seconds_; }
 
  private:
   /// What an instance has found that may go on after it.
@@ -86,11 +96,13 @@ class Ledger {
   void check(const Question<Input>& question) const;
   Poll poll(const Question<Input>& question, int spent) const;
   struct Answered;
-  Answered put_until_decided(const std::vector<Question<Input>>& questions);
+  Answered put_until_decided(const std::vector<Question<Input>>& questions, Oracle<Input>& way);
   std::string status_after(int instance, bool success);
   std::string status_of_failure(int instance) const;
   Reply stored_reply(const QueryRow& row) const;
-  std::vector<Reply> ask(Inputs<Input> inputs);
+  class Waiting;
+  std::vector<Reply> ask(Inputs<Input> inputs, Oracle<Input>& way);
+  bool wait(const Patience& patience, Patience::Milliseconds pause, const std::string& why);
   void ask_clean();
   void count_attempt(int instance);
   Persistence::Outcome put(const std::vector<Question<Input>>& questions, const Persistence::Pass& pass);
@@ -116,8 +128,14 @@ class Ledger {
   std::vector<Input> clean_;       // what a victim that is up answers; filled when it is first needed
   std::uint64_t clean_asked_ = 0;  // since they were last stored
   std::mutex recalling_;           // guards the victim
+  std::mutex asking_clean_;        // guards the first way to the victim, where there are several
   long total_ = 0;
   double victim_seconds_ = 0;
+  std::mutex* turn_ = nullptr;  // of several threads
+  int waiting_ = 0;             // of them, for the victim
+  std::chrono::steady_clock::time_point waiting_since_{};
+  bool one_waits_ = false;              // for a victim that answers nothing
+  std::atomic<bool> given_up_ = false;  // by the one who waited for it
 };
 
 }  // namespace bora

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,6 +47,8 @@ class Oracle {
   virtual bool randomised() const { return false; }
   /// As Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
+  /// As Victim::another.
+  virtual std::unique_ptr<Oracle> another() { return nullptr; }
   /// As Victim::draw.
   virtual void draw(std::uint64_t /*number*/) {}
   /// Whether gradients() works. May ask the victim.

@@ -14,7 +14,9 @@ namespace bora {
 /// Asks a victim of images for what was made of them.
 class SemanticOracle final : public Oracle<Transformed> {
  public:
-  explicit SemanticOracle(Victim& victim) : images_(victim) {}
+  explicit SemanticOracle(Victim& victim) : victim_(victim), images_(victim) {}
+  explicit SemanticOracle(std::unique_ptr<Victim> victim)
+      : own_(std::move(victim)), victim_(*own_), images_(*own_) {}
   const std::string& name() const override { return images_.name(); }
   int classes() const override { return images_.classes(); }
   ScoreKind kind() const override { return images_.kind(); }
@@ -22,6 +24,10 @@ class SemanticOracle final : public Oracle<Transformed> {
   std::vector<int> labels(Inputs<Transformed> inputs) override;
   bool randomised() const override { return images_.randomised(); }
   std::vector<int> passes() const override { return images_.passes(); }
+  std::unique_ptr<Oracle<Transformed>> another() override {
+    auto victim = victim_.another();
+    return victim ? std::make_unique<SemanticOracle>(std::move(victim)) : nullptr;
+  }
   void draw(std::uint64_t number) override { images_.draw(number); }
   bool has_gradients() override { return images_.has_gradients(); }
   /// W.r.t. the pixels of the image.
@@ -29,6 +35,8 @@ class SemanticOracle final : public Oracle<Transformed> {
       const std::vector<GradientQuestion<Transformed>>& questions) override;
 
  private:
+  std::unique_ptr<Victim> own_;  // null: the caller's
+  Victim& victim_;
   ImageOracle images_;
 };
 

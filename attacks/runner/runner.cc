@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
+#include <mutex>
 #include <span>
+#include <thread>
 
 #include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
@@ -50,12 +53,37 @@ Runner<Input>::Runner(const Task<Input>& task, const Mount<Input>& mount, RunDat
       times_(database.timings()),
       earlier_victim_seconds_(stored_number(database, "victim_seconds")),
       earlier_wall_seconds_(stored_number(database, "wall_seconds")) {
-  for (std::size_t i = 0; i < instances_.size(); ++i)
-    if (instances_[i].status == "pending") pending_[instances_[i].attack].push_back(i);
+  lanes_.resize(1);
+  deal();
 }
 
 template <typename Input>
 Runner<Input>::~Runner() = default;
+
+// Not simply one after the other: the attacks of an input follow each other in the plan, and each lane shall
+// have some of all.
+template <typename Input>
+typename Runner<Input>::Lane& Runner<Input>::lane_of(std::size_t instance) {
+  return lanes_[(instance + instance / lanes_.size()) % lanes_.size()];
+}
+
+template <typename Input>
+void Runner<Input>::deal() {
+  for (Lane& lane : lanes_) {
+    lane.pending.clear();
+    lane.window = std::max<std::size_t>(1, window_ / lanes_.size());
+  }
+  for (std::size_t i = 0; i < instances_.size(); ++i)
+    if (instances_[i].status == "pending") lane_of(i).pending[instances_[i].attack].push_back(i);
+}
+
+template <typename Input>
+void Runner<Input>::share_between(std::vector<std::unique_ptr<Oracle<Input>>> ways) {
+  lanes_.clear();
+  lanes_.resize(ways.size());
+  for (std::size_t i = 0; i < ways.size(); ++i) lanes_[i].way = std::move(ways[i]);
+  deal();
+}
 
 template <typename Input>
 std::unique_ptr<typename Runner<Input>::Active> Runner<Input>::start(const InstanceRow& row) {
@@ -103,27 +131,31 @@ void Runner<Input>::replay(Active& active, const std::vector<QueryRow>& queries)
 template <typename Input>
 void Runner<Input>::store_attempts() {
   database_.begin();
-  for (const auto& active : active_) {
-    const int id = instances_[active->index].id;
-    database_.set_attempts(id, ledger_.attempts(id));
-  }
+  for (const Lane& lane : lanes_)
+    for (const auto& active : lane.active) {
+      const int id = instances_[active->index].id;
+      database_.set_attempts(id, ledger_.attempts(id));
+    }
   database_.commit();
 }
 
 template <typename Input>
 void Runner<Input>::resume(bool died) {
   std::vector<std::vector<QueryRow>> stored;
-  for (const auto& row : instances_) {
-    if (row.status != "running") continue;
-    active_.push_back(start(row));
-    stored.push_back(database_.queries(row.id));
+  std::vector<Active*> in_progress;
+  for (std::size_t i = 0; i < instances_.size(); ++i) {
+    if (instances_[i].status != "running") continue;
+    auto& active = lane_of(i).active;
+    active.push_back(start(instances_[i]));
+    in_progress.push_back(active.back().get());
+    stored.push_back(database_.queries(instances_[i].id));
   }
   std::atomic<bool> down = false;  // one that waited for the victim in vain has done so for all
   try {
-    pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) {
+    pool_.parallel_for(static_cast<int>(in_progress.size()), [&](int i) {
       if (down) return;
       try {
-        replay(*active_[i], stored[i]);
+        replay(*in_progress[i], stored[i]);
       } catch (const VictimDown&) {
         down = true;
         throw;
@@ -134,19 +166,21 @@ void Runner<Input>::resume(bool died) {
     throw;
   }
   // What is in progress now is what was in progress then.
-  if (died) fill_window();
-  if (died)
-    for (const auto& active : active_)
+  for (Lane& lane : lanes_) {
+    if (!died) break;
+    fill_window(lane);
+    for (const auto& active : lane.active)
       if (active->failure.empty()) ledger_.count_lost(instances_[active->index].id);
+  }
   store_attempts();
 }
 
 // The attack whose next instance comes first in the plan among those that need not wait; null if there is
 // none.
 template <typename Input>
-std::deque<std::size_t>* Runner<Input>::next_to_start() {
+std::deque<std::size_t>* Runner<Input>::next_to_start(Lane& lane) {
   std::deque<std::size_t>* first = nullptr;
-  for (auto& [attack, waiting] : pending_)
+  for (auto& [attack, waiting] : lane.pending)
     if (!waiting.empty() && lessons_.ready(instances_[waiting.front()]) &&
         (first == nullptr || waiting.front() < first->front()))
       first = &waiting;
@@ -154,14 +188,14 @@ std::deque<std::size_t>* Runner<Input>::next_to_start() {
 }
 
 template <typename Input>
-void Runner<Input>::fill_window() {
-  while (active_.size() < window_) {
-    auto* const waiting = next_to_start();
+void Runner<Input>::fill_window(Lane& lane) {
+  while (lane.active.size() < lane.window) {
+    auto* const waiting = next_to_start(lane);
     if (waiting == nullptr) break;
     InstanceRow& row = instances_[waiting->front()];
     waiting->pop_front();
     try {
-      active_.push_back(start(row));
+      lane.active.push_back(start(row));
     } catch (const InputError&) {
       throw;  // settings that do not suit the inputs: the user's to change
     } catch (const std::exception& error) {
@@ -170,7 +204,7 @@ void Runner<Input>::fill_window() {
     }
   }
   // As a resumed run has them: the row of a victim's batch that an input travels in shall be the same.
-  std::sort(active_.begin(), active_.end(), [](const auto& a, const auto& b) { return a->index < b->index; });
+  std::ranges::sort(lane.active, {}, [](const auto& active) { return active->index; });
 }
 
 template <typename Input>
@@ -240,12 +274,13 @@ void Runner<Input>::account(Active& active, double seconds) {
 }
 
 template <typename Input>
-void Runner<Input>::round() {
-  pool_.parallel_for(static_cast<int>(active_.size()), [&](int i) { ask(*active_[i]); });
+void Runner<Input>::round(Lane& lane) {
+  auto& in_progress = lane.active;
+  pool_.parallel_for(static_cast<int>(in_progress.size()), [&](int i) { ask(*in_progress[i]); });
 
   std::vector<Question<Input>> questions;
   std::vector<Active*> asking;
-  for (auto& active : active_) {
+  for (auto& active : in_progress) {
     InstanceRow& row = instances_[active->index];
     row.status = "running";
     active->spent = row.queries;
@@ -265,7 +300,7 @@ void Runner<Input>::round() {
       if (asking[i]->learns && (answers[i].status == "success" || answers[i].status == "exhausted"))
         tell(*asking[i], answers[i].observation);
     });
-    for (auto& active : active_) conclude(*active);
+    for (auto& active : in_progress) conclude(*active);
   };
   std::vector<Answer> answers;
   if (questions.empty()) {
@@ -273,14 +308,15 @@ void Runner<Input>::round() {
     conclude_all(answers);
     database_.commit();
   } else {
-    answers = ledger_.query(questions, conclude_all);
+    answers =
+        lane.way ? ledger_.query(questions, conclude_all, *lane.way) : ledger_.query(questions, conclude_all);
   }
   pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
     if (answers[i].status == "running") tell(*asking[i], answers[i].observation);
   });
 
-  for (auto& active : active_) account(*active, active->seconds);
-  std::erase_if(active_, [&](const auto& active) { return has_ended(instances_[active->index]); });
+  for (auto& active : in_progress) account(*active, active->seconds);
+  std::erase_if(in_progress, [&](const auto& active) { return has_ended(instances_[active->index]); });
 }
 
 template <typename Input>
@@ -293,6 +329,29 @@ void Runner<Input>::store_times(double wall_seconds) {
   database_.commit();
 }
 
+// A thread a lane. All but waiting for the victim is done in turns.
+template <typename Input>
+void Runner<Input>::side_by_side(const Work& work, std::atomic<bool>& failed) {
+  std::mutex turn;
+  std::exception_ptr failure;
+  ledger_.take_turns(&turn);
+  {
+    std::vector<std::jthread> threads;
+    for (Lane& lane : lanes_)
+      threads.emplace_back([&, &lane = lane] {
+        const std::lock_guard lock(turn);
+        try {
+          work(lane);
+        } catch (...) {
+          if (!failure) failure = std::current_exception();
+          failed = true;  // the others end the round that they are in
+        }
+      });
+  }
+  ledger_.take_turns(nullptr);
+  if (failure) std::rethrow_exception(failure);
+}
+
 template <typename Input>
 RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
                           const std::function<void(const RunProgress&)>& report) {
@@ -302,21 +361,28 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
   double stored_at = 0;
   const double store_every =
       2;  // seconds; times are no part of the result, a kill may lose two seconds of them
-  while (!stop) {
-    fill_window();
-    if (active_.empty()) break;
-    try {
-      round();
-    } catch (const VictimDown&) {
-      store_times(elapsed());
-      throw;
+  std::atomic<bool> failed = false;
+  const Work work = [&](Lane& lane) {
+    while (!stop && !failed) {
+      fill_window(lane);
+      if (lane.active.empty()) break;
+      try {
+        round(lane);
+      } catch (const VictimDown&) {
+        store_times(elapsed());
+        throw;
+      }
+      if (elapsed() - stored_at > store_every) {
+        stored_at = elapsed();
+        store_times(stored_at);
+      }
+      report(forecast(instances_, expenses_, ledger_.victim_seconds(), elapsed()));
     }
-    if (elapsed() - stored_at > store_every) {
-      stored_at = elapsed();
-      store_times(stored_at);
-    }
-    report(forecast(instances_, expenses_, ledger_.victim_seconds(), elapsed()));
-  }
+  };
+  if (lanes_.size() == 1)
+    work(lanes_.front());
+  else
+    side_by_side(work, failed);
   store_times(elapsed());
   const bool complete = std::all_of(instances_.begin(), instances_.end(), has_ended);
   return complete ? RunEnd::complete : RunEnd::interrupted;

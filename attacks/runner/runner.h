@@ -25,6 +25,10 @@ enum class RunEnd { complete, interrupted };
 /// from earlier instances (LessonBook says which from which), an instance that has to wait for these lets
 /// those of other attacks go first.
 ///
+/// A victim that answers several requests at a time, elsewhere, is asked by as many lanes. Each lane has its
+/// share of the plan, a fixed one, and its own rounds and window, so that one slow answer holds up its lane
+/// alone, and what is asked together does not depend on which answer comes first.
+///
 /// There are three: of Pixels, of Transformed and of Graph.
 template <typename Input>
 class Runner {
@@ -35,6 +39,10 @@ class Runner {
   Runner(const Task<Input>& task, const Mount<Input>& mount, RunDatabase& database, Ledger<Input>& ledger,
          ThreadPool& pool, int window, bool learn = false);
   ~Runner();
+
+  /// A lane for each way to the victim (Oracle::another); to be called first. Not where attacks learn from
+  /// earlier instances, which are of other lanes.
+  void share_between(std::vector<std::unique_ptr<Oracle<Input>>> ways);
 
   /// Brings instances that were in progress back to where they stood, from the stored answers: no stored
   /// query is paid twice. `died`: the process that made the run did not live to end it, so that the questions
@@ -49,11 +57,21 @@ class Runner {
 
  private:
   struct Active;
+  struct Lane {
+    std::unique_ptr<Oracle<Input>> way;  // null: the ledger's own
+    std::size_t window = 1;
+    std::map<std::string, std::deque<std::size_t>> pending;  // attack -> instances not started yet
+    std::vector<std::unique_ptr<Active>> active;             // in the order of the plan
+  };
+  using Work = std::function<void(Lane&)>;
+  void deal();
+  Lane& lane_of(std::size_t instance);
+  void side_by_side(const Work& work, std::atomic<bool>& failed);
   std::unique_ptr<Active> start(const InstanceRow& row);
   void replay(Active& active, const std::vector<QueryRow>& queries) const;
-  void fill_window();
-  std::deque<std::size_t>* next_to_start();
-  void round();
+  void fill_window(Lane& lane);
+  std::deque<std::size_t>* next_to_start(Lane& lane);
+  void round(Lane& lane);
   void ask(Active& active) const;
   void tell(Active& active, const Observation& seen) const;
   void conclude(Active& active);
@@ -70,8 +88,7 @@ class Runner {
   std::size_t window_;
   std::vector<InstanceRow> instances_;
   LessonBook lessons_;
-  std::map<std::string, std::deque<std::size_t>> pending_;      // attack -> instances not started yet
-  std::vector<std::unique_ptr<Active>> active_;                 // in the order of the plan
+  std::vector<Lane> lanes_;
   std::map<std::string, std::map<std::string, double>> times_;  // attack -> part -> seconds
   std::map<std::string, AttackExpense> expenses_;               // this session's
   double earlier_victim_seconds_ = 0;

@@ -76,14 +76,25 @@ class ProcessGraphVictim final : public GraphVictim {
         greeting_(fmt::format("{{\"bora\": {}, \"task\": \"graphs\", \"labels\": {}, \"attributes\": {}}}",
                               kProcessProtocol, options.node_label_count, options.attribute_count)),
         timeout_(options.endpoint.timeout),
-        lines_(static_cast<std::size_t>(options.endpoint.concurrency)),
+        lines_(std::make_shared<Lines>(static_cast<std::size_t>(options.endpoint.concurrency))),
         requests_(options.endpoint, kChunk) {
     spec_.name = options.address;
     spec_.node_label_count = options.node_label_count;
     spec_.attribute_count = options.attribute_count;
   }
 
+  /// By the same processes.
+  explicit ProcessGraphVictim(const ProcessGraphVictim* other)
+      : spec_(other->spec_),
+        labels_only_(other->labels_only_),
+        command_(other->command_),
+        greeting_(other->greeting_),
+        timeout_(other->timeout_),
+        lines_(other->lines_),
+        requests_(&other->requests_) {}
+
   const GraphVictimSpec& spec() const override { return spec_; }
+  std::unique_ptr<GraphVictim> another() override { return std::make_unique<ProcessGraphVictim>(this); }
   std::vector<int> passes() const override { return requests_.passes(); }
 
   Scores scores(GraphBatch graphs) override {
@@ -110,8 +121,8 @@ class ProcessGraphVictim final : public GraphVictim {
     Batch first, second;
     ProcessGreeting said;
     try {
-      lines_[0] = std::make_unique<ProcessVictimLine>(command_, greeting_, timeout_);
-      said = lines_[0]->greeting();
+      (*lines_)[0] = std::make_unique<ProcessVictimLine>(command_, greeting_, timeout_);
+      said = (*lines_)[0]->greeting();
       first = asked(tried);
       second = asked(tried);
     } catch (const VictimError& error) {
@@ -164,7 +175,7 @@ class ProcessGraphVictim final : public GraphVictim {
     check(graphs);
     return requests_.put(
         static_cast<Eigen::Index>(graphs.size()), [&](int channel, Eigen::Index begin, Eigen::Index count) {
-          return ask(lines_[static_cast<std::size_t>(channel)],
+          return ask((*lines_)[static_cast<std::size_t>(channel)],
                      graphs.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)));
         });
   }
@@ -185,8 +196,9 @@ class ProcessGraphVictim final : public GraphVictim {
   bool labels_only_ = false;
   std::string command_, greeting_;
   double timeout_;
-  std::vector<std::unique_ptr<ProcessVictimLine>> lines_;  // by channel; null: not started
-  Requests requests_;                                      // its threads end before what they started
+  using Lines = std::vector<std::unique_ptr<ProcessVictimLine>>;
+  std::shared_ptr<Lines> lines_;  // by channel; null: not started
+  Requests requests_;             // its threads end before what they started
 };
 
 }  // namespace

@@ -20,14 +20,22 @@ class ProcessEngine final : public Engine {
         greeting_(std::move(greeting)),
         timeout_(options.endpoint.timeout),
         format_(std::move(format)),
-        lines_(static_cast<std::size_t>(options.endpoint.concurrency)),
+        lines_(std::make_shared<Lines>(static_cast<std::size_t>(options.endpoint.concurrency))),
         requests_(options.endpoint, options.chunk) {
-    lines_[0] = std::move(first);
+    (*lines_)[0] = std::move(first);
   }
+  /// By the same processes.
+  explicit ProcessEngine(const ProcessEngine* other)
+      : command_(other->command_),
+        greeting_(other->greeting_),
+        timeout_(other->timeout_),
+        format_(other->format_),
+        lines_(other->lines_),
+        requests_(&other->requests_) {}
 
   Batch forward(const Batch& images) override {
     return requests_.put(images.rows(), [&](int channel, Eigen::Index begin, Eigen::Index count) {
-      return ask(lines_[static_cast<std::size_t>(channel)], formatted(images, begin, count, format_));
+      return ask((*lines_)[static_cast<std::size_t>(channel)], formatted(images, begin, count, format_));
     });
   }
 
@@ -42,6 +50,7 @@ class ProcessEngine final : public Engine {
            "bo-attack, which repeats its questions";
   }
   std::vector<int> passes() const override { return requests_.passes(); }
+  std::unique_ptr<Engine> another() override { return std::make_unique<ProcessEngine>(this); }
 
  private:
   Batch ask(std::unique_ptr<ProcessVictimLine>& line, const Batch& values) const {
@@ -62,8 +71,9 @@ class ProcessEngine final : public Engine {
   std::string command_, greeting_;
   double timeout_;
   InputFormat format_;
-  std::vector<std::unique_ptr<ProcessVictimLine>> lines_;  // by channel; null: not started
-  Requests requests_;                                      // its threads end before what they started
+  using Lines = std::vector<std::unique_ptr<ProcessVictimLine>>;
+  std::shared_ptr<Lines> lines_;  // by channel; null: not started
+  Requests requests_;             // its threads end before what they started
 };
 
 }  // namespace

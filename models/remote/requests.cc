@@ -11,48 +11,60 @@ constexpr double kFirstPause = 0.25, kLongestPause = 60;  // seconds
 
 }  // namespace
 
-Requests::Requests(const EndpointOptions& options, int chunk)
-    : options_(options), chunk_(std::max(1, chunk)), pool_(options.concurrency) {
-  free_.resize(static_cast<std::size_t>(options.concurrency));
+Channels::Channels(int count, double rate) : rate_(rate), free_(static_cast<std::size_t>(count)) {
   std::iota(free_.begin(), free_.end(), 0);
 }
 
-// Turns are given out evenly: `count` inputs move the next one's by count / rate.
-void Requests::wait_for_turn(Eigen::Index count) {
-  if (options_.rate <= 0) return;
+int Channels::take() {
+  std::unique_lock lock(mutex_);
+  freed_.wait(lock, [&] { return !free_.empty(); });
+  const int channel = free_.back();
+  free_.pop_back();
+  return channel;
+}
+
+void Channels::give_back(int channel) {
+  {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(channel);
+  }
+  freed_.notify_one();
+}
+
+// Turns are given out evenly: `inputs` inputs move the next one's by inputs / rate.
+void Channels::wait_for_turn(Eigen::Index inputs) {
+  if (rate_ <= 0) return;
   Clock::time_point turn;
   {
     const std::lock_guard lock(mutex_);
     turn = std::max(next_, Clock::now());
     next_ = turn + std::chrono::duration_cast<Clock::duration>(
-                       std::chrono::duration<double>(static_cast<double>(count) / options_.rate));
+                       std::chrono::duration<double>(static_cast<double>(inputs) / rate_));
   }
   std::this_thread::sleep_until(turn);
 }
 
+Requests::Requests(const EndpointOptions& options, int chunk)
+    : options_(options),
+      chunk_(std::max(1, chunk)),
+      pool_(options.concurrency),
+      channels_(std::make_shared<Channels>(options.concurrency, options.rate)) {}
+
+Requests::Requests(const Requests* other)
+    : options_(other->options_), chunk_(other->chunk_), pool_(1), channels_(other->channels_) {}
+
 Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index count) {
   double pause = kFirstPause;
   for (int time = 0;; ++time) {
-    int channel = 0;
-    wait_for_turn(count);
-    {
-      // There are as many channels as threads.
-      const std::lock_guard lock(mutex_);
-      channel = free_.back();
-      free_.pop_back();
-    }
-    const auto give_back = [&] {
-      const std::lock_guard lock(mutex_);
-      free_.push_back(channel);
-    };
+    channels_->wait_for_turn(count);
+    const int channel = channels_->take();
     for (Eigen::Index row = begin; row < begin + count; ++row) ++passes_[static_cast<std::size_t>(row)];
     try {
       Batch answer = send(channel, begin, count);
-      give_back();
+      channels_->give_back(channel);
       return answer;
     } catch (const PassingFailure& failure) {
-      give_back();
-      const std::unique_lock lock(mutex_);
+      channels_->give_back(channel);
       if (time >= options_.retries || given_up_) {
         given_up_ = true;
         throw VictimError(time == 0 ? std::string(failure.what())
@@ -60,7 +72,7 @@ Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index 
       }
       pause = failure.pause > 0 ? failure.pause : pause;
     } catch (...) {
-      give_back();
+      channels_->give_back(channel);
       throw;
     }
     std::this_thread::sleep_for(std::chrono::duration<double>(std::min(pause, kLongestPause)));

@@ -1,8 +1,11 @@
 // Requests to a victim outside this process: how many at once, how fast, how often.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -21,6 +24,28 @@ class PassingFailure : public VictimError {
   double pause;  ///< seconds that the other side asked to wait; 0: it did not say
 };
 
+/// The ways to one victim (connections, processes), each used by one request at a time, and the rate that all
+/// of them keep together.
+class Channels {
+ public:
+  /// rate: inputs a second; 0: as fast as it answers.
+  Channels(int count, double rate);
+
+  /// Waits until one is free. Number in [0, count).
+  int take();
+  void give_back(int channel);
+  /// Waits until `inputs` more may be sent.
+  void wait_for_turn(Eigen::Index inputs);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double rate_;
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable freed_;
+  std::vector<int> free_;
+  Clock::time_point next_{};  // when the rate lets the next input go
+};
+
 /// Splits the rows of a batch into requests of fixed size and sends them by channels (connections,
 /// processes), each used by one request at a time. A request that fails with PassingFailure is sent again
 /// after 0.25 seconds, twice that, and so on, or after what the failure says. Which channel a request takes
@@ -29,6 +54,8 @@ class Requests {
  public:
   /// chunk: inputs in a request.
   Requests(const EndpointOptions& options, int chunk);
+  /// For another thread: one request at a time, by the channels of `other`.
+  explicit Requests(const Requests* other);
 
   /// Answers one request: rows [begin, begin + count) of the batch. Called from several threads at once, for
   /// different channels in [0, concurrency).
@@ -45,18 +72,14 @@ class Requests {
   int chunk() const { return chunk_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
   Batch persistently(const Send& send, Eigen::Index begin, Eigen::Index count);
-  void wait_for_turn(Eigen::Index count);
 
   EndpointOptions options_;
   int chunk_;
   ThreadPool pool_;
+  std::shared_ptr<Channels> channels_;
   std::vector<int> passes_;
-  std::mutex mutex_;          // guards what follows
-  std::vector<int> free_;     // channels
-  bool given_up_ = false;     // one request of the batch failed for good: the others are not sent again
-  Clock::time_point next_{};  // when the rate lets the next input go
+  std::atomic<bool> given_up_ = false;  // one request of the batch failed for good: no other is sent again
 };
 
 }  // namespace bora

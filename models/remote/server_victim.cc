@@ -79,8 +79,18 @@ class ServerEngine final : public Engine {
                                                         : options.chunk) {
     const auto headers = expanded(options.endpoint.headers);
     for (int i = 0; i < options.endpoint.concurrency; ++i)
-      clients_.push_back(std::make_unique<HttpClient>(options.endpoint.timeout, headers));
+      clients_->push_back(std::make_unique<HttpClient>(options.endpoint.timeout, headers));
   }
+  /// By the same connections.
+  explicit ServerEngine(const ServerEngine* other)
+      : url_(other->url_),
+        input_(other->input_),
+        sides_(other->sides_),
+        format_(other->format_),
+        output_(other->output_),
+        binary_(other->binary_),
+        clients_(other->clients_),
+        requests_(&other->requests_) {}
 
   Batch forward(const Batch& images) override {
     return requests_.put(images.rows(), [&](int channel, Eigen::Index begin, Eigen::Index count) {
@@ -88,7 +98,7 @@ class ServerEngine final : public Engine {
       sides[0] = count;
       const KserveRequest request =
           kserve_request(input_, sides, formatted(images, begin, count, format_), output_, binary_);
-      const HttpAnswer answer = clients_[static_cast<std::size_t>(channel)]->post(
+      const HttpAnswer answer = (*clients_)[static_cast<std::size_t>(channel)]->post(
           url_, request.body, request.headers, kMostAnswer * static_cast<std::size_t>(count + 1));
       check_status(answer);
       return kserve_scores(answer.body, answer.header("inference-header-content-length"), output_, count);
@@ -106,6 +116,7 @@ class ServerEngine final : public Engine {
            "bo-attack, which repeats its questions";
   }
   std::vector<int> passes() const override { return requests_.passes(); }
+  std::unique_ptr<Engine> another() override { return std::make_unique<ServerEngine>(this); }
 
  private:
   std::string url_;
@@ -114,7 +125,8 @@ class ServerEngine final : public Engine {
   InputFormat format_;
   std::string output_;
   bool binary_;
-  std::vector<std::unique_ptr<HttpClient>> clients_;  // by channel
+  using Clients = std::vector<std::unique_ptr<HttpClient>>;
+  std::shared_ptr<Clients> clients_ = std::make_shared<Clients>();  // by channel
   Requests requests_;
 };
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -193,6 +194,29 @@ TEST_P(VictimConformance, GradientsDependOnNothingButTheImage) {
   const Batch together = GetParam().make(&pool)->pullback(images, cotangents);
   for (int i = 0; i < 9; ++i)
     EXPECT_EQ(victim_->pullback(images.row(i), cotangents.row(i)), Batch(together.row(i)));
+}
+
+TEST_P(VictimConformance, OtherWaysToItAnswerAlikeAtTheSameTime) {
+  const Batch images = random_images(12, victim_->spec().input, 11);
+  const std::vector<int> expected = victim_->labels(images);
+  std::vector<std::unique_ptr<Victim>> ways;
+  for (int i = 0; i < 3; ++i)
+    if (auto way = victim_->another()) ways.push_back(std::move(way));
+  std::vector<std::vector<int>> found(ways.size());
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < ways.size(); ++i)
+      threads.emplace_back([&, i] {
+        for (int time = 0; time < 5; ++time) found[i] = ways[i]->labels(images);
+      });
+  }
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    EXPECT_EQ(found[i], expected);
+    EXPECT_EQ(ways[i]->spec().classes, victim_->spec().classes);
+    EXPECT_EQ(ways[i]->spec().kind, victim_->spec().kind);
+  }
+  ways.clear();
+  EXPECT_EQ(victim_->labels(images), expected);
 }
 
 TEST_P(VictimConformance, LeavesTheImagesAlone) {

@@ -330,14 +330,24 @@ bool Session<Input>::wait(Patience::Milliseconds pause, const std::string& why) 
   return !interrupt_flag();
 }
 
+// As many as there may be requests under way; none to a victim that takes one at a time.
+template <typename Input>
+std::vector<std::unique_ptr<Oracle<Input>>> Session<Input>::ways() {
+  std::vector<std::unique_ptr<Oracle<Input>>> ways;
+  for (int i = 0; i < std::min(text_.concurrency, setup_.window); ++i)
+    if (auto way = oracle().another()) ways.push_back(std::move(way));
+  return ways;
+}
+
 template <typename Input>
 RunEnd Session<Input>::attack() {
   Patience patience;
   patience.wait = [this](auto pause, const std::string& why) { return wait(pause, why); };
   Ledger<Input> ledger(oracle(), task(), *database_, setup_.plan.visible, patience, repeats_);
   const auto mounted = mount();
-  Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, setup_.window,
-                       database_->get("prior_learn") == "1");
+  const bool learn = database_->get("prior_learn") == "1";
+  Runner<Input> runner(task(), *mounted, *database_, ledger, pool_, setup_.window, learn);
+  if (auto ways = this->ways(); ways.size() > 1 && !learn) runner.share_between(std::move(ways));
   const auto& interrupted = interrupt_flag();
   const std::string shard = setup_.shard ? shard_text(*setup_.shard) + ": " : "";
   try {

@@ -87,6 +87,7 @@ class Session {
   RunRecord with_conditions(RunRecord run) const;
   void change_conditions(const std::string& config_ini);
   bool wait(Patience::Milliseconds pause, const std::string& why);
+  std::vector<std::unique_ptr<Oracle<Input>>> ways();
   RunEnd attack();
   Verification verify(RunEnd end);
   RunEnd check(RunEnd end);

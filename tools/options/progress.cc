@@ -24,6 +24,7 @@ void Progress::update(double fraction, const std::string& text) {
 
 void Progress::update(double fraction, const std::string& text, double seconds_left) {
   if (quiet_) return;
+  const std::lock_guard lock(mutex_);
   const auto now = Clock::now();
   const auto interval = terminal_ ? std::chrono::milliseconds(100) : std::chrono::seconds(10);
   if (fraction < 1 && last_ != Clock::time_point{} && now - last_ < interval) return;
@@ -52,6 +53,7 @@ void Progress::warn(const std::string& text) {
 }
 
 void Progress::print_line(const std::string& text) {
+  const std::lock_guard lock(mutex_);
   if (line_open_) fmt::print(stream_, "\r\033[K");
   line_open_ = false;
   fmt::print(stream_, "{}\n", text);
@@ -59,6 +61,7 @@ void Progress::print_line(const std::string& text) {
 }
 
 void Progress::finish() {
+  const std::lock_guard lock(mutex_);
   if (!line_open_) return;
   fmt::print(stream_, "\n");
   std::fflush(stream_);

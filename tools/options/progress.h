@@ -3,10 +3,12 @@
 
 #include <chrono>
 #include <cstdio>
+#include <mutex>
 #include <string>
 
 namespace bora {
 
+/// May be told of things by several threads.
 class Progress {
  public:
   /// `quiet` prints nothing but warnings. `stream` must outlive the object.
@@ -38,6 +40,7 @@ class Progress {
   std::FILE* stream_;
   bool line_open_ = false;
   Clock::time_point start_, last_;
+  std::mutex mutex_;  // guards the stream and what of it is remembered
 };
 
 /// "8 s", "3 min 20 s", "2 h 05 min".

@@ -1,13 +1,13 @@
 #include "attacks/runner/runner.h"
 
 #include <algorithm>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "attacks/ledger/image_content.h"
 #include "attacks/runner/image_mount.h"
 #include "attacks/runner/image_plan.h"
+#include "attacks/runner/run_contents.h"
 #include "common/error.h"
 #include "support/stub_victims.h"
 #include "support/temporary_folder.h"
@@ -19,28 +19,6 @@ namespace fs = std::filesystem;
 
 constexpr int kBudget = 40;
 constexpr ImageShape kShape{1, 9, 9};
-
-// Everything a run found out, query by query.
-std::string contents(const RunDatabase& database) {
-  std::ostringstream out;
-  out.precision(17);
-  for (const auto& row : database.instances()) {
-    out << row.id << ' ' << row.attack << ' ' << row.status << ' ' << row.queries << ' ' << row.reason
-        << '\n';
-    for (const auto& query : database.queries(row.id)) {
-      out << "  " << query.number << ' ' << query.input_hash << ' ' << query.objective << ' '
-          << query.success;
-      for (const float score : query.scores) out << ' ' << score;
-      out << '\n';
-    }
-  }
-  for (const auto& row : database.adversarials()) {
-    out << row.instance << ' ' << row.predicted << ' ' << row.distance << ' ' << *row.l2;
-    for (const char level : row.content) out << ' ' << int{level};
-    out << '\n';
-  }
-  return out.str();
-}
 
 class RunnerTest : public ::testing::Test {
  protected:

@@ -1,0 +1,197 @@
+// Runs on a victim that answers several requests at a time.
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "attacks/runner/image_mount.h"
+#include "attacks/runner/image_plan.h"
+#include "attacks/runner/run_contents.h"
+#include "attacks/runner/runner.h"
+#include "common/error.h"
+#include "support/stub_victims.h"
+#include "support/temporary_folder.h"
+
+namespace bora {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kBudget = 40;
+constexpr ImageShape kShape{1, 9, 9};
+
+/// One of several ways to a LinearVictim.
+class Way final : public testing::LinearVictim {
+ public:
+  using Before = std::function<void(int way, int call)>;
+  Way(int number, Before before)
+      : LinearVictim(kShape, 4, 3, 1.5), number_(number), before_(std::move(before)) {}
+  Scores scores(const Batch& images) override {
+    if (before_) before_(number_, calls);
+    passes_.assign(static_cast<std::size_t>(images.rows()), 1 + number_);
+    return LinearVictim::scores(images);
+  }
+  std::vector<int> passes() const override { return passes_; }
+
+ private:
+  int number_;
+  Before before_;
+  std::vector<int> passes_;
+};
+
+class Lanes : public ::testing::Test {
+ protected:
+  Lanes() : data_(testing::labelled_images(victim_, 12, 2)) {}
+
+  RunDatabase create(const std::string& name) {
+    fs::create_directories(folder_ / name);
+    auto database = RunDatabase::create(folder_ / name / "run.sqlite");
+    PlanOptions plan;
+    plan.attacks = {"square", "random"};
+    plan.inputs = 5;
+    plan.targeted = true;
+    plan.random_targets = 2;
+    const auto made = make_plan(victim_, data_, plan, kBudget);
+    database.begin();
+    store(made, database);
+    database.commit();
+    return database;
+  }
+
+  /// lanes 0: by the ledger's own way. Until `rounds` are done in all; 0: to the end.
+  RunEnd run(RunDatabase& database, int lanes, const Way::Before& before = {}, int rounds = 0) {
+    const ImageTask task(kShape, ball_);
+    const ImageMount mount(database, task, kShape, ball_, 4, {});
+    Way own(0, [&](int, int) {
+      if (before) before(-1, 0);
+    });
+    ImageOracle oracle(own);
+    const Patience patience{Patience::growing(Patience::Milliseconds(1), 3), wait_};
+    Ledger<Pixels> ledger(oracle, task, database, {}, patience);
+    ThreadPool pool(2);
+    Runner<Pixels> runner(task, mount, database, ledger, pool, 8);
+    std::vector<std::unique_ptr<Oracle<Pixels>>> ways;
+    for (int lane = 0; lane < lanes; ++lane)
+      ways.push_back(std::make_unique<ImageOracle>(std::make_unique<Way>(lane, before)));
+    if (lanes > 0) runner.share_between(std::move(ways));
+    runner.resume();
+    std::atomic<bool> stop = false;
+    int done = 0;
+    return runner.run(stop, [&](const RunProgress&) {
+      if (++done == rounds) stop = true;
+    });
+  }
+
+  std::string one_lane() {
+    auto database = create("one");
+    EXPECT_EQ(run(database, 0), RunEnd::complete);
+    return contents(database);
+  }
+
+  testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
+  testing::LinearVictim victim_{kShape, 4, 3, 1.5};
+  ImageDataset data_;
+  LinfBall ball_{6.0 / 255, false};
+  std::function<bool(Patience::Milliseconds, const std::string&)> wait_ = Patience::sleep;
+};
+
+TEST_F(Lanes, FindWhatOneFinds) {
+  const std::string whole = one_lane();
+  for (const int lanes : {1, 2, 3, 8}) {
+    auto database = create(std::to_string(lanes));
+    const auto late = [](int way, int call) {
+      std::this_thread::sleep_for(std::chrono::microseconds((way * 37 + call * 91) % 400));
+    };
+    EXPECT_EQ(run(database, lanes, late), RunEnd::complete);
+    EXPECT_EQ(contents(database), whole) << lanes << " lanes";
+  }
+}
+
+TEST_F(Lanes, ASlowAnswerHoldsUpItsLaneAlone) {
+  auto database = create("slow");
+  std::mutex mutex;
+  std::condition_variable more;
+  int others = 0;
+  bool in_time = true;
+  const auto hold = [&](int way, int call) {
+    std::unique_lock lock(mutex);
+    if (way != 0) {
+      ++others;
+      more.notify_all();
+    } else if (call == 1) {
+      // Of lanes that waited for each other the others would be at their second round.
+      in_time = more.wait_for(lock, std::chrono::seconds(60), [&] { return others >= 20; });
+    }
+  };
+  EXPECT_EQ(run(database, 3, hold), RunEnd::complete);
+  EXPECT_TRUE(in_time) << "only " << others << " rounds of other lanes while one waits for its answer";
+}
+
+TEST_F(Lanes, GoOnWithARunWhateverTheirNumber) {
+  const std::string whole = one_lane();
+  auto database = create("parts");
+  EXPECT_EQ(run(database, 3, {}, 5), RunEnd::interrupted);
+  EXPECT_EQ(run(database, 0, {}, 5), RunEnd::interrupted);
+  EXPECT_EQ(run(database, 5, {}, 20), RunEnd::interrupted);
+  EXPECT_EQ(run(database, 2), RunEnd::complete);
+  EXPECT_EQ(contents(database), whole);
+}
+
+TEST_F(Lanes, CountWhatEachOfThemSentAgain) {
+  auto database = create("again");
+  EXPECT_EQ(run(database, 3), RunEnd::complete);
+  for (const auto& row : database.instances()) {
+    const int lane = (row.id + row.id / 3) % 3;
+    EXPECT_EQ(row.attempts, row.queries * (1 + lane)) << "instance " << row.id;
+  }
+}
+
+TEST_F(Lanes, OneOfThemWaitsForAVictimThatIsDownAndNothingIsLost) {
+  const std::string whole = one_lane();
+  auto database = create("down");
+  std::atomic<int> waiting = 0, most = 0, waits = 0;
+  wait_ = [&](Patience::Milliseconds pause, const std::string& why) {
+    most = std::max(most.load(), ++waiting);
+    ++waits;
+    EXPECT_EQ(why, "the line is dead");
+    std::this_thread::sleep_for(pause);
+    --waiting;
+    return true;
+  };
+  std::atomic<int> asked = 0;
+  const auto dead = [&](int, int) {
+    if (++asked > 12) throw VictimError("the line is dead");
+  };
+  EXPECT_THROW(run(database, 4, dead), VictimDown);
+  EXPECT_EQ(most, 1) << "who waits tells the user";
+  EXPECT_GE(waits, 1) << "the others wait beside it, each as long as it would alone";
+  for (const auto& row : database.instances()) EXPECT_NE(row.status, "failed") << row.reason;
+  EXPECT_EQ(run(database, 4), RunEnd::complete);
+  EXPECT_EQ(contents(database), whole);
+}
+
+TEST_F(Lanes, GiveUpTogetherWhenTheUserDoes) {
+  auto database = create("given-up");
+  std::atomic<int> waits = 0;
+  wait_ = [&](Patience::Milliseconds, const std::string&) {
+    ++waits;
+    return false;
+  };
+  const auto dead = [](int, int) { throw VictimError("the line is dead"); };
+  EXPECT_THROW(run(database, 6, dead), VictimDown);
+  EXPECT_EQ(waits, 1) << "asked once";
+}
+
+TEST_F(Lanes, AFailureOfOneEndsAll) {
+  auto database = create("broken");
+  const auto broken = [](int way, int call) {
+    if (way == 1 && call == 2) throw InputError("no such thing");
+  };
+  EXPECT_THROW(run(database, 3, broken), InputError);
+}
+
+}  // namespace
+}  // namespace bora
