@@ -51,6 +51,12 @@ attacked --model "$url" --timeout 0.25 --out slow >/dev/null || fail "a slow ser
 same "a server that is slow at times" slow
 repeated slow
 
+# The same beside each other: what failed is asked again by the lane that asked it, and the others go on.
+served unsteady --fail 0.05 --slow 0.02 0.5
+attacked --model "$url" --concurrency 4 --timeout 0.25 --out unsteady >/dev/null || fail "an unsteady server, four requests at once: ended with $?"
+same "an unsteady server, four requests at once" unsteady
+repeated unsteady
+
 served once --nan-at 120
 attacked --model "$url" --out once >/dev/null || fail "NaN once: ended with $?"
 same "a server that gives NaN once" once
@@ -59,11 +65,12 @@ repeated once
 # Gone in mid-run for longer than one request is repeated, and back on the same port.
 served gone --slow 1 0.01
 port=$(cat gone.port)
-attacked --model "$url" --retries 1 --out gone >/dev/null 2>gone.err & process=$!
+attacked --model "$url" --retries 1 --concurrency 3 --out gone >/dev/null 2>gone.err & process=$!
 until [ "$(queries gone)" -gt 50 ] || ! kill -0 $process 2>/dev/null; do sleep 0.02; done
 kill -9 $server; wait $server 2>/dev/null
 until grep -q 'answers nothing' gone.err; do kill -0 $process 2>/dev/null || break; sleep 0.05; done
-sleep 1
+[ "$(grep -c 'asking again in 0.5 s' gone.err)" -le 1 ] || fail "each lane tells of the same outage: $(head -3 gone.err)"
+sleep "${BORA_TEST_OUTAGE:-1}"  # seconds
 served gone --port "$port"
 wait $process || fail "a server that was gone for a while: ended with $?: $(tail -1 gone.err)"
 same "a server that was gone for a while" gone
