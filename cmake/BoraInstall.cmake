@@ -32,6 +32,7 @@ foreach(_folder IN LISTS _folders)
   install(EXPORT bora-${_folder} NAMESPACE bora:: DESTINATION ${_config_dir} COMPONENT ${_component})
 endforeach()
 
+include(BoraCopyright)
 set(BORA_TORCH_FILE "")
 if(TARGET bora_torch)
   install(TARGETS bora_torch EXPORT bora-torch)

@@ -7,9 +7,9 @@ foreach(_command bo-attack bo-train bo-nas bo-assess)
 endforeach()
 if(BORA_TORCH_KIND STREQUAL "bundled")
   foreach(_library ${BORA_TORCH_LIBRARY} ${BORA_TORCH_CPU_LIBRARY} ${BORA_C10_LIBRARY})
-    get_filename_component(_library "${_library}" REALPATH)
     get_filename_component(_name "${_library}" NAME)
-    install(FILES ${_library} DESTINATION ${BORA_PRIVATE_LIBDIR} COMPONENT tools)
+    get_filename_component(_library "${_library}" REALPATH)
+    install(FILES ${_library} DESTINATION ${BORA_PRIVATE_LIBDIR} RENAME ${_name} COMPONENT tools)
     # As install(TARGETS) does with our own.
     install(CODE "
       if(CMAKE_INSTALL_DO_STRIP)
@@ -19,8 +19,7 @@ if(BORA_TORCH_KIND STREQUAL "bundled")
   endforeach()
 endif()
 
-include(BoraCopyright)
-install(FILES ${BORA_COPYRIGHT} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora COMPONENT tools)
+install(FILES ${BORA_COPYRIGHT_COMMANDS} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora RENAME copyright COMPONENT tools)
 install(FILES ${CMAKE_SOURCE_DIR}/tools/python/bora_victim.py DESTINATION ${CMAKE_INSTALL_DATADIR}/bora/python
         COMPONENT tools)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora COMPONENT tools)

@@ -3,15 +3,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME bora)
 set(CPACK_PACKAGE_VENDOR "the bora authors")
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "query-counted robustness assessment of trained classifiers")
-set(CPACK_PACKAGE_DESCRIPTION
-"Finds out how robust a trained classifier of images or graphs is when all one
-can do is query it: attacks by Bayesian optimisation and their rivals, every
-query counted, every adversarial example checked again, every figure with its
-interval, every run resumable.
-.
-This package holds the commands bo-attack, bo-train, bo-report, bo-opt, bo-nas
-and bo-assess.")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # else put before each description below
 set(CPACK_STRIP_FILES ON)
 set(CPACK_THREADS 0)
 set(CPACK_MONOLITHIC_INSTALL OFF)
@@ -31,7 +23,16 @@ set(CPACK_DEBIAN_PACKAGE_MAINTAINER "bora maintainers <maintainers@bora.invalid>
     "Who answers for the Debian packages: NAME <ADDRESS>")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
-# What the programs load is found by dpkg-shlibdeps; this is what no program shows.
+# What the programs load is found by dpkg-shlibdeps; the rest no program shows. The first line of a description is the
+# summary.
+set(CPACK_COMPONENT_TOOLS_DESCRIPTION "query-counted robustness assessment of trained classifiers
+Finds out how robust a trained classifier of images or graphs is when all one
+can do is query it: attacks by Bayesian optimisation and their rivals, every
+query counted, every adversarial example checked again, every figure with its
+interval, every run resumable.
+
+This package holds the commands bo-attack, bo-train, bo-report, bo-opt, bo-nas
+and bo-assess.")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME bora)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
@@ -52,14 +53,14 @@ set(CPACK_DEBIAN_SURROGATES_PACKAGE_NAME libbora-surrogates-dev)
 set(CPACK_DEBIAN_SURROGATES_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_SURROGATES_PACKAGE_DEPENDS
     "libeigen3-dev (>= 3.4), libfmt-dev, libssl-dev, libboost-dev (>= 1.74)")
-set(CPACK_COMPONENT_SURROGATES_DESCRIPTION "Bayesian optimisation core of bora, for C++
+set(CPACK_COMPONENT_SURROGATES_DESCRIPTION "Bayesian optimisation by ask and tell, as a C++ library
 Gaussian processes, kernels, acquisitions and optimisers by ask and tell, as
 the CMake component surrogates of the package bora.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libbora-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "bora (= ${PROJECT_VERSION}), libbora-surrogates-dev (= ${PROJECT_VERSION}), libcurl4-openssl-dev | libcurl-dev, libonnx-dev, libopencv-contrib-dev, libopencv-dev, libprotobuf-dev, libsqlite3-dev, libsqlitecpp-dev, libzip-dev, nlohmann-json3-dev (>= 3.11), pkg-config, zlib1g-dev")
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "libraries of bora, for C++
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "robustness assessment of classifiers, as C++ libraries
 Readers of data, victims, attacks and architecture search, as the CMake
 components runs, forest, data, models, attacks and nas of the package bora.")
 
@@ -79,5 +80,5 @@ endif()
 configure_file(${CMAKE_SOURCE_DIR}/cmake/package/project_config.cmake.in ${CMAKE_BINARY_DIR}/cpack/project_config.cmake @ONLY)
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_BINARY_DIR}/cpack/project_config.cmake)
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_SOURCE_DIR}/cmake/package/debian_files.cmake)
-set(CPACK_BORA_COPYRIGHT ${BORA_COPYRIGHT})
+set(CPACK_BORA_COPYRIGHT ${BORA_COPYRIGHT_LIBRARIES})
 include(CPack)

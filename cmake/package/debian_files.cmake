@@ -9,12 +9,20 @@ foreach(_component IN LISTS CPACK_COMPONENTS_ALL)
   set(_package ${_names_${_component}})
   set(_doc ${_root}/share/doc/${_package})
   file(MAKE_DIRECTORY ${_doc})
-  configure_file(${CPACK_BORA_COPYRIGHT} ${_doc}/copyright COPYONLY)
+  if(NOT EXISTS ${_doc}/copyright)
+    configure_file(${CPACK_BORA_COPYRIGHT} ${_doc}/copyright COPYONLY)
+  endif()
   file(WRITE ${_doc}/changelog
        "${_package} (${CPACK_PACKAGE_VERSION}) stable; urgency=medium\n\n  * Version ${CPACK_PACKAGE_VERSION}.\n\n"
        " -- ${CPACK_DEBIAN_PACKAGE_MAINTAINER}  ${_date}\n")
   execute_process(COMMAND gzip -9nf ${_doc}/changelog COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
+
+# What strip leaves of static libraries: which compiler made each of their members.
+file(GLOB_RECURSE _archives ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*.a)
+if(_archives)
+  execute_process(COMMAND strip --strip-debug --remove-section=.comment ${_archives} COMMAND_ERROR_IS_FATAL ANY)
+endif()
 
 # Manual pages from what the commands say of themselves.
 find_program(_help2man help2man)
