@@ -1,19 +1,47 @@
-# Makes `find_package(bora)` work from another project.
+# Installs the libraries, each folder as a component of find_package(bora COMPONENTS ...) with an export set of its own.
+#
+# What cmake --install --component takes: `surrogates` (the components common and surrogates), `development` (the other
+# libraries, beside surrogates) and `tools` (the commands and what they need at run time).
 include(CMakePackageConfigHelpers)
+set(_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bora)
+
+function(_bora_install_component folder out)
+  if(folder MATCHES "^(common|surrogates)$")
+    set(${out} surrogates PARENT_SCOPE)
+  else()
+    set(${out} development PARENT_SCOPE)
+  endif()
+endfunction()
 
 get_property(_libraries GLOBAL PROPERTY BORA_LIBRARIES)
 get_property(_folders GLOBAL PROPERTY BORA_FOLDERS)
-if(TARGET bora_torch)
-  list(APPEND _libraries bora_torch)
-endif()
-install(TARGETS ${_libraries} EXPORT boraTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-foreach(_folder IN LISTS _folders)
-  install(DIRECTORY ${CMAKE_SOURCE_DIR}/${_folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/bora
-          FILES_MATCHING PATTERN "*.h")
+foreach(_library IN LISTS _libraries)
+  get_target_property(_folder ${_library} SOURCE_DIR)
+  get_filename_component(_folder "${_folder}" NAME)
+  if(_library STREQUAL bora_warnings)
+    set(_folder common)
+  endif()
+  _bora_install_component(${_folder} _component)
+  install(TARGETS ${_library} EXPORT bora-${_folder}
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${_component})
 endforeach()
-install(EXPORT boraTargets NAMESPACE bora:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/bora)
+foreach(_folder IN LISTS _folders)
+  _bora_install_component(${_folder} _component)
+  install(DIRECTORY ${CMAKE_SOURCE_DIR}/${_folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/bora
+          COMPONENT ${_component} FILES_MATCHING PATTERN "*.h")
+  install(EXPORT bora-${_folder} NAMESPACE bora:: DESTINATION ${_config_dir} COMPONENT ${_component})
+endforeach()
+
+include(BoraCopyright)
+set(BORA_TORCH_FILE "")
+if(TARGET bora_torch)
+  install(TARGETS bora_torch EXPORT bora-torch)
+  install(EXPORT bora-torch NAMESPACE bora:: DESTINATION ${_config_dir} COMPONENT development)
+  include(BoraInstallTools)
+  string(REPLACE "$<INSTALL_PREFIX>" "\${PACKAGE_PREFIX_DIR}" BORA_TORCH_FILE "${BORA_TORCH_INSTALLED_DIR}/libtorch.so")
+endif()
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/boraConfig.cmake.in ${CMAKE_BINARY_DIR}/boraConfig.cmake
-                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/bora)
+                              INSTALL_DESTINATION ${_config_dir} NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/boraConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/boraConfig.cmake ${CMAKE_BINARY_DIR}/boraConfigVersion.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/bora)
+        DESTINATION ${_config_dir} COMPONENT surrogates)

@@ -78,15 +78,49 @@ endforeach()
 # Our public headers never include LibTorch's, so who uses an installed bora needs its libraries only.
 target_include_directories(bora_torch SYSTEM INTERFACE
   $<BUILD_INTERFACE:${_torch_root}> $<BUILD_INTERFACE:${_torch_root}/torch/csrc/api/include>)
-# --no-as-needed: the CUDA library registers its kernels when it is loaded, nothing refers to it by name.
-target_link_libraries(bora_torch INTERFACE "-Wl,--no-as-needed,${BORA_TORCH_LIBRARY},--as-needed"
-                                           ${BORA_TORCH_CPU_LIBRARY} ${BORA_C10_LIBRARY})
 find_library(BORA_TORCH_CUDA_LIBRARY torch_cuda HINTS ${_lib_dir} NO_DEFAULT_PATH NO_CACHE)
+set(_registering ${BORA_TORCH_LIBRARY})
 if(BORA_TORCH_CUDA_LIBRARY)
-  target_link_libraries(bora_torch INTERFACE "-Wl,--no-as-needed,${BORA_TORCH_CUDA_LIBRARY},--as-needed")
+  list(APPEND _registering ${BORA_TORCH_CUDA_LIBRARY})
   set(_cuda "with CUDA")
 else()
   set(_cuda "CPU only")
 endif()
-target_link_options(bora_torch INTERFACE "-Wl,-rpath,${_lib_dir}")
+
+# Where the installed LibTorch lies, BORA_TORCH_KIND: `system`, in a folder that every program searches; `bundled`, as
+# private libraries of ours, since the wheel's folder may be gone tomorrow; `outside`, where it was found here: with
+# CUDA it is several GB of packages that find each other by where they lie.
+get_filename_component(_real_lib_dir "${_lib_dir}" REALPATH)
+set(_system_lib_dirs "")
+foreach(_dir IN LISTS CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES)
+  get_filename_component(_dir "${_dir}" REALPATH)
+  list(APPEND _system_lib_dirs "${_dir}")
+endforeach()
+if(_real_lib_dir IN_LIST _system_lib_dirs)
+  set(BORA_TORCH_KIND system)
+  set(BORA_TORCH_INSTALLED_DIR ${_lib_dir})
+elseif(BORA_TORCH_CUDA_LIBRARY)
+  set(BORA_TORCH_KIND outside)
+  set(BORA_TORCH_INSTALLED_DIR ${_lib_dir})
+  set(BORA_TORCH_INSTALL_RPATH ${_lib_dir})
+else()
+  set(BORA_TORCH_KIND bundled)
+  set(BORA_PRIVATE_LIBDIR ${CMAKE_INSTALL_LIBDIR}/bora)
+  set(BORA_TORCH_INSTALLED_DIR $<INSTALL_PREFIX>/${BORA_PRIVATE_LIBDIR})
+  file(RELATIVE_PATH _private /${CMAKE_INSTALL_BINDIR} /${BORA_PRIVATE_LIBDIR})
+  set(BORA_TORCH_INSTALL_RPATH "$ORIGIN/${_private}")
+endif()
+
+# --no-as-needed: what registers its kernels when it is loaded, nothing refers to it by name.
+foreach(_library IN LISTS _registering)
+  get_filename_component(_name "${_library}" NAME)
+  target_link_libraries(bora_torch INTERFACE
+    "$<BUILD_INTERFACE:-Wl,--no-as-needed,${_library},--as-needed>"
+    "$<INSTALL_INTERFACE:-Wl,--no-as-needed,${BORA_TORCH_INSTALLED_DIR}/${_name},--as-needed>")
+endforeach()
+foreach(_library ${BORA_TORCH_CPU_LIBRARY} ${BORA_C10_LIBRARY})
+  get_filename_component(_name "${_library}" NAME)
+  target_link_libraries(bora_torch INTERFACE $<BUILD_INTERFACE:${_library}>
+                                             $<INSTALL_INTERFACE:${BORA_TORCH_INSTALLED_DIR}/${_name}>)
+endforeach()
 message(STATUS "LibTorch ${BORA_TORCH_VERSION}, ${_cuda}: ${_lib_dir}")

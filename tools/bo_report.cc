@@ -21,6 +21,7 @@
 #include "tools/assess/report/render/assessment_text.h"
 #include "tools/assess/report/render/write_assessment.h"
 #include "tools/options/run_tool.h"
+#include "tools/processor/needed_features.h"
 #include "tools/report/conditions/condition.h"
 #include "tools/report/conditions/outcome.h"
 #include "tools/report/figures/accuracy_matrix.h"
@@ -404,7 +405,7 @@ int run(int argc, char** argv) {
     return bora::kExitOk;
   }
   if (given.count("version") > 0) {
-    std::cout << "bo-report (bora) " << BORA_VERSION << '\n';
+    std::cout << "bo-report (bora) " << BORA_VERSION << ", " << bora_processor_flags << '\n';
     return bora::kExitOk;
   }
   if (given.count("schema") > 0) {

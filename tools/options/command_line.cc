@@ -12,6 +12,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "tools/processor/needed_features.h"
 
 namespace bora {
 namespace {
@@ -256,7 +257,7 @@ bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
     return false;
   }
   if (values_["version"].as<bool>()) {
-    out << command_ << " (bora) " << BORA_VERSION << '\n';
+    out << command_ << " (bora) " << BORA_VERSION << ", " << bora_processor_flags << '\n';
     return false;
   }
   if (!preset_option_.empty() && values_[preset_option_].as<std::string>() == "list") {

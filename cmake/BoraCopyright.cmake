@@ -1,0 +1,66 @@
+# Writes what is installed owes to whom: our licence, those of the libraries that are compiled in, and those of LibTorch
+# where it is bundled. Sets BORA_COPYRIGHT_LIBRARIES and BORA_COPYRIGHT_COMMANDS, the files, and BORA_TORCH_LICENCES, how
+# many texts of LibTorch's were found.
+set(BORA_COPYRIGHT_LIBRARIES ${CMAKE_BINARY_DIR}/copyright/libraries)
+set(BORA_COPYRIGHT_COMMANDS ${CMAKE_BINARY_DIR}/copyright/commands)
+set(BORA_TORCH_LICENCES 0)
+
+# Appends to `text` what Debian states of the packages.
+function(_bora_append_stated text)
+  foreach(_package IN LISTS ARGN)
+    if(EXISTS /usr/share/doc/${_package}/copyright)
+      file(READ /usr/share/doc/${_package}/copyright _licence)
+      string(APPEND ${text} "\n--- ${_package}, as Debian states it ---\n\n${_licence}")
+    endif()
+  endforeach()
+  set(${text} "${${text}}" PARENT_SCOPE)
+endfunction()
+
+set(_own "bora ${PROJECT_VERSION}
+
+Copyright: the bora authors
+Licence: Apache-2.0, whose text Debian keeps as /usr/share/common-licenses/Apache-2.0
+")
+set(_libraries "${_own}
+Parts of these libraries are compiled in; below stands whose they are: LBFGS++, LEMON, Eigen, JSON for Modern C++.
+")
+_bora_append_stated(_libraries liblbfgspp-dev liblemon-dev libeigen3-dev nlohmann-json3-dev)
+file(WRITE ${BORA_COPYRIGHT_LIBRARIES} "${_libraries}")
+if(NOT TARGET bora_torch)
+  return()
+endif()
+
+set(_commands "${_own}
+The commands are linked with igraph, which comes under the GNU General Public License, version 2 or later: the source
+of bora alone is under Apache-2.0, while programs that hold or load both are to be passed on as version 3 of that
+licence says (/usr/share/common-licenses/GPL-3).
+
+Parts of these libraries are compiled in; below stands whose they are: Chart.js, SQLiteCpp, toml++, LBFGS++, LEMON,
+Eigen, JSON for Modern C++.
+")
+_bora_append_stated(_commands libjs-chart.js libsqlitecpp-dev libtomlplusplus-dev liblbfgspp-dev liblemon-dev libeigen3-dev nlohmann-json3-dev)
+if(BORA_TORCH_KIND STREQUAL "bundled")
+  # A wheel keeps them beside the package, LibTorch's own archive in its root.
+  file(GLOB _info LIST_DIRECTORIES true ${_prefix}/../torch-*.dist-info)
+  set(_files "")
+  foreach(_folder ${_prefix} ${_info})
+    file(GLOB_RECURSE _nested ${_folder}/licenses/*)
+    file(GLOB _direct ${_folder}/LICENSE* ${_folder}/NOTICE*)
+    list(APPEND _files ${_direct} ${_nested})
+  endforeach()
+  string(APPEND _commands "\n--- LibTorch ${BORA_TORCH_VERSION}, in ${BORA_PRIVATE_LIBDIR}, and what is compiled into it ---\n")
+  set(_seen "")
+  foreach(_file IN LISTS _files)
+    # Many parts come under the same text.
+    file(SHA256 ${_file} _hash)
+    if(NOT _hash IN_LIST _seen)
+      list(APPEND _seen ${_hash})
+      file(READ ${_file} _licence)
+      file(RELATIVE_PATH _name ${_prefix} ${_file})
+      string(REGEX REPLACE "^\\.\\./[^/]*/" "" _name "${_name}")
+      string(APPEND _commands "\n--- LibTorch: ${_name} ---\n\n${_licence}")
+    endif()
+  endforeach()
+  list(LENGTH _seen BORA_TORCH_LICENCES)
+endif()
+file(WRITE ${BORA_COPYRIGHT_COMMANDS} "${_commands}")

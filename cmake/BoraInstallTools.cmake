@@ -1,0 +1,28 @@
+# Installs beside the commands what they need at run time: LibTorch where it is bundled; and what their users need:
+# the helper of victims in Python, examples, documentation, licences. Charts and schemas are inside the commands.
+foreach(_command bo-attack bo-train bo-nas bo-assess)
+  if(TARGET ${_command} AND BORA_TORCH_INSTALL_RPATH)
+    set_target_properties(${_command} PROPERTIES INSTALL_RPATH "${BORA_TORCH_INSTALL_RPATH}")
+  endif()
+endforeach()
+if(BORA_TORCH_KIND STREQUAL "bundled")
+  foreach(_library ${BORA_TORCH_LIBRARY} ${BORA_TORCH_CPU_LIBRARY} ${BORA_C10_LIBRARY})
+    get_filename_component(_name "${_library}" NAME)
+    get_filename_component(_library "${_library}" REALPATH)
+    install(FILES ${_library} DESTINATION ${BORA_PRIVATE_LIBDIR} RENAME ${_name} COMPONENT tools)
+    # As install(TARGETS) does with our own.
+    install(CODE "
+      if(CMAKE_INSTALL_DO_STRIP)
+        execute_process(COMMAND \"${CMAKE_STRIP}\" --strip-unneeded
+          \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${BORA_PRIVATE_LIBDIR}/${_name}\")
+      endif()" COMPONENT tools)
+  endforeach()
+endif()
+
+install(FILES ${BORA_COPYRIGHT_COMMANDS} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora RENAME copyright COMPONENT tools)
+install(FILES ${CMAKE_SOURCE_DIR}/tools/python/bora_victim.py DESTINATION ${CMAKE_INSTALL_DATADIR}/bora/python
+        COMPONENT tools)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora COMPONENT tools)
+file(GLOB _pages ${CMAKE_SOURCE_DIR}/docs/*.md ${CMAKE_SOURCE_DIR}/docs/*.png)
+install(FILES ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora COMPONENT tools)
+install(FILES ${_pages} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora/docs COMPONENT tools)

@@ -1,0 +1,40 @@
+# Run by cpack in the folder of what is to be packed: what Debian wants in every package besides.
+set(_names_tools bora)
+set(_names_surrogates libbora-surrogates-dev)
+set(_names_development libbora-dev)
+string(TIMESTAMP _date "%a, %d %b %Y %H:%M:%S +0000" UTC)  # SOURCE_DATE_EPOCH's, where it is set
+
+foreach(_component IN LISTS CPACK_COMPONENTS_ALL)
+  set(_root ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/${_component}/usr)
+  set(_package ${_names_${_component}})
+  set(_doc ${_root}/share/doc/${_package})
+  file(MAKE_DIRECTORY ${_doc})
+  if(NOT EXISTS ${_doc}/copyright)
+    configure_file(${CPACK_BORA_COPYRIGHT} ${_doc}/copyright COPYONLY)
+  endif()
+  file(WRITE ${_doc}/changelog
+       "${_package} (${CPACK_PACKAGE_VERSION}) stable; urgency=medium\n\n  * Version ${CPACK_PACKAGE_VERSION}.\n\n"
+       " -- ${CPACK_DEBIAN_PACKAGE_MAINTAINER}  ${_date}\n")
+  execute_process(COMMAND gzip -9nf ${_doc}/changelog COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+
+# What strip leaves of static libraries: which compiler made each of their members.
+file(GLOB_RECURSE _archives ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*.a)
+if(_archives)
+  execute_process(COMMAND strip --strip-debug --remove-section=.comment ${_archives} COMMAND_ERROR_IS_FATAL ANY)
+endif()
+
+# Manual pages from what the commands say of themselves.
+find_program(_help2man help2man)
+if(_help2man)
+  set(_tools ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/tools/usr)
+  file(GLOB _commands ${_tools}/bin/bo-*)
+  foreach(_command IN LISTS _commands)
+    get_filename_component(_name ${_command} NAME)
+    set(_page ${_tools}/share/man/man1/${_name}.1)
+    file(MAKE_DIRECTORY ${_tools}/share/man/man1)
+    execute_process(COMMAND ${_help2man} --no-info --name "part of bora" --output ${_page} ${_command}
+                    COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND gzip -9nf ${_page} COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()
+endif()

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Builds the preset package, makes Debian packages of it, installs them by apt into clean systems and runs what they
+# brought there.   debian_package_test.sh [BUILD]   (BUILD: that preset's build folder, if it is elsewhere)
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/chroot.sh"
+root=$(cd "$here/../.." && pwd)
+build=${1:-$root/build/package}
+chroot_or_skip
+for tool in dpkg-shlibdeps file; do
+  command -v $tool >/dev/null || skip "no $tool (Debian: dpkg-dev, file; tools/setup --dev)"
+done
+work=$(mktemp -d)
+trap 'rm -rf --one-file-system "$work"' EXIT
+fail() { echo "FAILED: $*" >&2; exit 1; }
+# run WHAT COMMAND...: shows what it says only if it fails.
+run() {
+  local what=$1
+  shift
+  "$@" >"$work/log" 2>&1 || { tail -n 30 "$work/log"; fail "$what"; }
+}
+
+[ $# -gt 0 ] || run "the preset package does not build" "$root/tools/build" package
+rm -f "$build"/*.deb
+run "cpack" sh -c "cd '$build' && cpack -G DEB"
+command=$(ls "$build"/bora_*.deb)
+core=$(ls "$build"/libbora-surrogates-dev_*.deb)
+ls -l "$build"/*.deb | awk '{print $5, $NF}'
+
+# What every package has to say of itself, and what a program must not know of the machine that it was built on.
+for package in "$build"/*.deb; do
+  for field in Package Version Architecture Maintainer Description Section Installed-Size; do
+    [ -n "$(dpkg-deb -f "$package" $field)" ] || fail "$package: no $field"
+  done
+  name=$(dpkg-deb -f "$package" Package)
+  dpkg-deb -c "$package" | grep -qF "./usr/share/doc/$name/copyright" || fail "$package: no copyright"
+done
+run "unpacking" dpkg-deb -x "$command" "$work/unpacked"
+for program in "$work"/unpacked/usr/bin/bo-*; do
+  ! readelf -d "$program" | grep -E 'RPATH|RUNPATH' | grep -v '\[\$ORIGIN/' || fail "$program: looks for libraries elsewhere"
+  ! grep -qaF "$root" "$program" || fail "$program: holds the path of the sources"
+done
+if command -v lintian >/dev/null; then
+  run "lintian: $(lintian --fail-on error "$build"/*.deb 2>/dev/null | grep '^E:' | head -5)" \
+    lintian --fail-on error --suppress-tags-from-file "$here/lintian_suppressed" "$build"/*.deb
+else
+  echo "not checked by lintian, which is not installed"
+fi
+
+# Nothing of the sources and of this machine is there: apt finds what the package says that it needs.
+new_chroot "$work/system" "$build/clean-system"
+cp "$command" "$work/system/root/"
+run "apt cannot install bora" inside "$work/system" apt-get install -y -qq "/root/$(basename "$command")"
+run "a command of the package" inside "$work/system" sh -exc '
+  for tool in bo-attack bo-train bo-report bo-opt bo-nas bo-assess; do $tool --version; done
+  bo-attack --version | grep -F -- "-march=x86-64-v3"
+  cd /tmp
+  bo-train --data digits --arch lenet --epochs 1 --out /tmp/d.pt
+  bo-attack --model /tmp/d.pt --images 2 --budget 20 --eps 0.2 --out /tmp/run
+  test -s /tmp/run/report.html'
+grep -E '^(bo-attack|test accuracy|attacked)|^verifi' "$work/log" || true
+run "its removal" inside "$work/system" apt-get purge -y -qq bora
+[ ! -e "$work/system/usr/lib/x86_64-linux-gnu/bora" ] || fail "libraries are left behind"
+
+# The core as a package, and no other of ours.
+new_chroot "$work/bare" "$build/clean-system"
+cp "$core" "$work/bare/root/"
+run "apt cannot install surrogates" inside "$work/bare" apt-get install -y -qq --no-install-recommends g++ cmake make \
+  "/root/$(basename "$core")"
+cp -r "$here/consumer" "$work/bare/root/consumer"
+run "surrogates cannot be used" inside "$work/bare" sh -ec '
+  cmake -S /root/consumer -B /root/build -DCOMPONENTS=surrogates -DCMAKE_BUILD_TYPE=Release
+  cmake --build /root/build
+  /root/build/consumer'
+tail -n 1 "$work/log"

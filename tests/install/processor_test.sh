@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# A command on a processor that lacks what it was compiled for ends in one line and with exit code 2; QEMU plays the
+# processors.   processor_test.sh BUILD
+set -euo pipefail
+skip() { echo "skipped: $*"; exit 77; }
+fail() { echo "FAILED: $*" >&2; exit 1; }
+command -v qemu-x86_64 >/dev/null || skip "no qemu-x86_64 (Debian: qemu-user; tools/setup --dev)"
+march=$(sed -n 's/^BORA_MARCH:[A-Z]*=//p' "$1/CMakeCache.txt")
+echo '#ifndef __AVX2__
+#error
+#endif' | "${CXX:-c++}" -march="${march:-x86-64}" -E -x c++ - >/dev/null 2>&1 || skip "BORA_MARCH=$march needs no AVX2"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+for command in "$1"/bin/bo-*; do
+  [ -x "$command" ] || continue
+  code=0
+  # Nehalem has no AVX; LD_BIND_NOW must not matter, and initialisers of other files do not come first.
+  qemu-x86_64 -cpu Nehalem "$command" --version >"$work/out" 2>"$work/err" || code=$?
+  [ "$code" = 2 ] || fail "$(basename "$command"): exit code $code instead of 2: $(cat "$work/out" "$work/err")"
+  [ "$(grep -vc '^qemu' "$work/err")" = 1 ] || fail "not one line: $(cat "$work/err")"
+  grep -q "^$(basename "$command"): compiled with -march=.*, but this processor lacks .*avx2.*; compile bora" "$work/err" \
+    || fail "$(cat "$work/err")"
+done
+cat "$work/err"
