@@ -1,11 +1,13 @@
 // One ONNX model ready to run, by whichever library this was built with.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "models/onnx/onnx_file.h"
+#include "models/victim.h"
 
 namespace bora {
 
@@ -22,5 +24,9 @@ class OnnxNetwork {
 std::unique_ptr<OnnxNetwork> make_onnx_network(const OnnxFile& file, std::int64_t batch,
                                                const std::vector<std::int64_t>& sides,
                                                const std::string& output);
+
+/// How many columns an output of so many values is for `batch` images, its first side as stated (1 for one
+/// without sides). Throws VictimError if that is not some for each.
+Eigen::Index output_columns(Eigen::Index values, std::int64_t first_side, std::int64_t batch);
 
 }  // namespace bora

@@ -49,12 +49,10 @@ class OpenCvNetwork final : public OnnxNetwork {
                          const_cast<float*>(values.data()));
       net_.setInput(blob, input_);
       const cv::Mat out = net_.forward(output_).clone();
-      const auto rows = static_cast<Eigen::Index>(sides_[0]);
-      const auto total = static_cast<Eigen::Index>(out.total());
-      if (out.depth() != CV_32F || total == 0 || total % rows != 0 || (out.size[0] != sides_[0] && rows != 1))
-        throw VictimError(
-            fmt::format("the output has {} values for {} images, expected some for each", total, rows));
-      return Eigen::Map<const Batch>(out.ptr<float>(), rows, total / rows);
+      if (out.depth() != CV_32F) throw VictimError("the output is not of single precision");
+      const Eigen::Index columns =
+          output_columns(static_cast<Eigen::Index>(out.total()), out.size[0], sides_[0]);
+      return Eigen::Map<const Batch>(out.ptr<float>(), sides_[0], columns);
     } catch (const cv::Exception& error) {
       throw VictimError(reason(error));
     }

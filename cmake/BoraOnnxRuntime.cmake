@@ -1,0 +1,66 @@
+# Finds ONNX Runtime and, where ONNX files are to be run by it, defines the target bora::onnxruntime.
+#
+# Order: what the user names (onnxruntime_ROOT alone if it is set, else CMAKE_PREFIX_PATH), the system's. Header and
+# library are looked for, and its own onnxruntimeConfig.cmake only then: some builds have none, others one that names
+# folders which their archive does not have.
+set(BORA_ONNXRUNTIME AUTO CACHE STRING
+    "Run ONNX files by ONNX Runtime: AUTO where it is found, ON always, OFF never (OpenCV's DNN module then)")
+set_property(CACHE BORA_ONNXRUNTIME PROPERTY STRINGS AUTO ON OFF)
+if(NOT BORA_ONNXRUNTIME MATCHES "^(AUTO|ON|OFF)$")
+  message(FATAL_ERROR "BORA_ONNXRUNTIME is ${BORA_ONNXRUNTIME}, expected AUTO, ON or OFF")
+endif()
+if(BORA_ONNXRUNTIME STREQUAL "OFF")
+  message(STATUS "ONNX files: OpenCV's DNN module, since BORA_ONNXRUNTIME is OFF")
+  return()
+endif()
+
+set(_ort_root ${onnxruntime_ROOT})
+if(NOT _ort_root)
+  set(_ort_root $ENV{onnxruntime_ROOT})
+endif()
+set(_ort_only "")
+if(_ort_root)
+  get_filename_component(_ort_root "${_ort_root}" ABSOLUTE BASE_DIR ${CMAKE_BINARY_DIR})
+  set(_ort_only HINTS ${_ort_root} NO_DEFAULT_PATH)
+endif()
+find_path(BORA_ONNXRUNTIME_INCLUDE onnxruntime_cxx_api.h ${_ort_only} NO_CACHE
+          PATH_SUFFIXES include include/onnxruntime include/onnxruntime/core/session onnxruntime onnxruntime/core/session)
+find_library(BORA_ONNXRUNTIME_LIBRARY onnxruntime ${_ort_only} NO_CACHE PATH_SUFFIXES lib lib64)
+set(_ort_found "")
+if(BORA_ONNXRUNTIME_INCLUDE AND BORA_ONNXRUNTIME_LIBRARY)
+  set(_ort_found ${BORA_ONNXRUNTIME_LIBRARY})
+else()
+  find_package(onnxruntime CONFIG QUIET ${_ort_only})
+  if(TARGET onnxruntime::onnxruntime)
+    set(_ort_found ${onnxruntime_DIR})
+  endif()
+endif()
+if(NOT _ort_found)
+  set(_ort_wish "install Debian's libonnxruntime-dev, or name the folder that holds its include/ and lib/: "
+                "-Donnxruntime_ROOT=FOLDER")
+  if(_ort_root)
+    message(FATAL_ERROR "onnxruntime_ROOT: ${_ort_root} holds no include/onnxruntime_cxx_api.h with "
+                        "lib/libonnxruntime.so")
+  elseif(BORA_ONNXRUNTIME STREQUAL "ON")
+    message(FATAL_ERROR "BORA_ONNXRUNTIME is ON, but ONNX Runtime is not found: " ${_ort_wish})
+  endif()
+  message(STATUS "ONNX files: OpenCV's DNN module, since ONNX Runtime is not found")
+  return()
+endif()
+
+add_library(bora_onnxruntime INTERFACE)
+add_library(bora::onnxruntime ALIAS bora_onnxruntime)
+set_target_properties(bora_onnxruntime PROPERTIES EXPORT_NAME onnxruntime)
+if(BORA_ONNXRUNTIME_INCLUDE AND BORA_ONNXRUNTIME_LIBRARY)
+  target_include_directories(bora_onnxruntime SYSTEM INTERFACE $<BUILD_INTERFACE:${BORA_ONNXRUNTIME_INCLUDE}>)
+  target_link_libraries(bora_onnxruntime INTERFACE ${BORA_ONNXRUNTIME_LIBRARY})
+  get_filename_component(_ort_folder "${BORA_ONNXRUNTIME_LIBRARY}" DIRECTORY)
+  if(NOT _ort_folder IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES)
+    target_link_options(bora_onnxruntime INTERFACE "-Wl,-rpath,${_ort_folder}")
+  endif()
+else()
+  target_link_libraries(bora_onnxruntime INTERFACE onnxruntime::onnxruntime)
+endif()
+# Who links an installed bora needs it as well.
+set_property(GLOBAL APPEND PROPERTY BORA_LIBRARIES bora_onnxruntime)
+message(STATUS "ONNX files: ONNX Runtime, ${_ort_found}")
