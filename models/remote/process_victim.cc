@@ -18,7 +18,7 @@ class ProcessEngine final : public Engine {
                 std::unique_ptr<ProcessVictimLine> first)
       : command_(std::move(command)),
         greeting_(std::move(greeting)),
-        timeout_(options.endpoint.timeout),
+        options_(options.endpoint),
         format_(std::move(format)),
         lines_(static_cast<std::size_t>(options.endpoint.concurrency)),
         requests_(options.endpoint, options.chunk) {
@@ -46,7 +46,7 @@ class ProcessEngine final : public Engine {
  private:
   Batch ask(std::unique_ptr<ProcessVictimLine>& line, const Batch& values) const {
     try {
-      if (!line) line = std::make_unique<ProcessVictimLine>(command_, greeting_, timeout_);
+      if (!line) line = std::make_unique<ProcessVictimLine>(command_, greeting_, options_);
       const std::string_view body(reinterpret_cast<const char*>(values.data()),
                                   static_cast<std::size_t>(values.size()) * sizeof(float));
       return line->ask(fmt::format(", \"rows\": {}, \"columns\": {}, \"bytes\": {}", values.rows(),
@@ -60,7 +60,7 @@ class ProcessEngine final : public Engine {
   }
 
   std::string command_, greeting_;
-  double timeout_;
+  EndpointOptions options_;
   InputFormat format_;
   std::vector<std::unique_ptr<ProcessVictimLine>> lines_;  // by channel; null: not started
   Requests requests_;                                      // its threads end before what they started
@@ -79,7 +79,7 @@ std::unique_ptr<Victim> load_process(const VictimOptions& options, const Batch& 
   greeting += "}";
   std::unique_ptr<ProcessVictimLine> first;
   try {
-    first = std::make_unique<ProcessVictimLine>(command, greeting, options.endpoint.timeout);
+    first = std::make_unique<ProcessVictimLine>(command, greeting, options.endpoint);
   } catch (const VictimError& error) {
     throw InputError("{}: {}", options.address, error.what());
   }
@@ -91,6 +91,8 @@ std::unique_ptr<Victim> load_process(const VictimOptions& options, const Batch& 
   StatedModel stated{options.address, format.shape, options.kind ? options.kind : said.kind,
                      options.classes ? options.classes : said.classes, options.may_differ};
   stated.labels_only = said.labels_only;
+  stated.best_only = said.top > 0;
+  stated.top = said.top;
   return make_engine_victim(
       std::make_unique<ProcessEngine>(command, greeting, options, format, std::move(first)), stated, probes);
 }
