@@ -50,6 +50,9 @@ class DefendedVictim final : public Victim {
                          to_string(spec_.input));
       if (step.kind == Defence::Kind::scores && spec_.labels_only)
         throw InputError("--defence aaa: changes scores, and {} gives labels only", spec_.name);
+      if (step.kind == Defence::Kind::scores && spec_.top > 0)
+        throw InputError("--defence aaa: changes all scores, and {} gives its {} best classes only",
+                         spec_.name, spec_.top);
       spec_.randomised =
           spec_.randomised || step.kind == Defence::Kind::noise || step.kind == Defence::Kind::resize;
       names += (names.empty() ? "" : "+") + to_string(step);

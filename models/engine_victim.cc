@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/random.h"
+#include "models/best_classes.h"
 
 namespace bora {
 namespace {
@@ -15,6 +16,11 @@ class EngineVictim final : public Victim {
   EngineVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
     spec_.name = stated.name;
     spec_.input = stated.input;
+    if (!stated.best_only) return;
+    check_best(stated.name, stated.classes, stated.top);
+    best_only_ = true;
+    spec_.top = stated.top;
+    spec_.classes = *stated.classes;
   }
 
   const VictimSpec& spec() const override { return spec_; }
@@ -25,6 +31,7 @@ class EngineVictim final : public Victim {
     auto victim = std::make_unique<EngineVictim>(std::move(engine), StatedModel{spec_.name, spec_.input});
     victim->spec_ = spec_;
     victim->one_column_ = one_column_;
+    victim->best_only_ = best_only_;
     return victim;
   }
 
@@ -36,7 +43,10 @@ class EngineVictim final : public Victim {
           fmt::format("{}: gave {} rows of scores for {} images", spec_.name, given.rows(), images.rows()));
     if (one_column_ && given.cols() != 1)
       throw VictimError(fmt::format("{}: gave {} scores an image, expected 1", spec_.name, given.cols()));
-    Scores scores{one_column_ ? both_classes(given) : std::move(given), spec_.kind};
+    Scores scores{one_column_  ? both_classes(given)
+                  : best_only_ ? spread(given)
+                               : std::move(given),
+                  spec_.kind};
     check_scores(scores, spec_);
     return scores;
   }
@@ -52,6 +62,8 @@ class EngineVictim final : public Victim {
 
   Batch pullback(const Batch& images, const Batch& cotangents) override {
     check_batch(images, spec_);
+    if (best_only_)
+      throw VictimError(fmt::format("{}: gives its best classes only, no gradients", spec_.name));
     if (!one_column_) return engine_->pullback(images, cotangents);
     // d(1 - p, p)/dp or d(0, z)/dz.
     Batch of_the_column = cotangents.col(1);
@@ -66,6 +78,7 @@ class EngineVictim final : public Victim {
                        to_string(spec_.input), spec_.input.size(), images.cols());
     const Batch first = first_answer(images);
     if (!first.allFinite()) throw InputError("{}: gives NaN or infinite scores", spec_.name);
+    if (best_only_) return probe_best(images, first, stated);
     one_column_ = first.cols() == 1;
     const bool share = one_column_ && first.minCoeff() >= 0 && first.maxCoeff() <= 1;
     if (one_column_) {
@@ -82,15 +95,37 @@ class EngineVictim final : public Victim {
     if (stated.classes && *stated.classes != spec_.classes)
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated.classes,
                        spec_.classes);
-    const Batch again = asked(images);
-    spec_.randomised = again.cols() != first.cols() ||
-                       !(engine_->exact() ? Batch(again) == first : within_rounding(again, first));
+    settle_randomness(first, asked(images), stated);
+  }
+
+ private:
+  // Of a model that names its best classes alone.
+  void probe_best(const Batch& images, const Batch& first, const StatedModel& stated) {
+    if (spec_.top == 0) spec_.top = static_cast<int>(first.cols() / 2);
+    check_best(spec_.name, spec_.classes, spec_.top);
+    try {
+      const Batch scores = spread(first);
+      spec_.kind = kind_of(scores, stated.kind, spec_.name);
+      spec_.digits = rounded_digits(first.leftCols(first.cols() / 2));
+      settle_randomness(at_most(scores), at_most(spread(asked(images))), stated);
+    } catch (const VictimError& error) {
+      throw InputError("{}", error.what());
+    }
+    if (top() == spec_.classes) spec_.top = 0;
+  }
+
+  void settle_randomness(const Batch& first, const Batch& again, const StatedModel& stated) {
+    spec_.randomised =
+        again.cols() != first.cols() || !(engine_->exact() ? again == first : within_rounding(again, first));
     if (spec_.randomised && (!stated.may_differ || again.cols() != first.cols()))
       throw InputError("{}: scores of the same images differ between two calls; {}", spec_.name,
                        engine_->advice_on_repeats());
   }
 
- private:
+  // All classes may be among the best ones, and then none is hidden.
+  int top() const { return spec_.top > 0 ? spec_.top : spec_.classes; }
+  Batch spread(const Batch& given) const { return spread_out(given, top(), spec_.classes, spec_.name); }
+
   Batch both_classes(const Batch& given) const {
     Batch both(given.rows(), 2);
     both.col(1) = given.col(0);
@@ -127,7 +162,7 @@ class EngineVictim final : public Victim {
 
   VictimSpec spec_;
   std::unique_ptr<Engine> engine_;
-  bool one_column_ = false;
+  bool one_column_ = false, best_only_ = false;
 };
 
 // Of a model that names the class and nothing else.
@@ -245,10 +280,15 @@ int rounded_digits(const Batch& scores) {
 
 ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {
   constexpr float kTolerance = 1e-3f;
-  const bool probabilities =
-      (scores.array() >= 0).all() && (scores.rowwise().sum().array() - 1.0f).abs().maxCoeff() <= kTolerance;
+  // What is hidden takes some of the 1, nobody knows how much.
+  const bool some_hidden = (scores.array() == kHidden).any();
+  const Eigen::ArrayXf sums = (scores.array() == kHidden).select(0, scores).rowwise().sum();
+  const bool probabilities = (scores.array() >= 0 || scores.array() == kHidden).all() &&
+                             sums.maxCoeff() <= 1 + kTolerance &&
+                             (some_hidden || sums.minCoeff() >= 1 - kTolerance);
   if (stated == ScoreKind::probabilities && !probabilities)
-    throw InputError("{}: probabilities were stated, but its scores are negative or do not sum to 1", name);
+    throw InputError("{}: probabilities were stated, but its scores are negative or do not sum to 1{}", name,
+                     some_hidden ? " or less" : "");
   return stated.value_or(probabilities ? ScoreKind::probabilities : ScoreKind::logits);
 }
 
@@ -262,8 +302,8 @@ void check_scores(const Scores& scores, const VictimSpec& spec) {
   if (scores.values.cols() != spec.classes)
     throw VictimError(fmt::format("{}: gave {} scores an image, expected {}", spec.name, scores.values.cols(),
                                   spec.classes));
-  if (!scores.values.allFinite())
-    throw VictimError(fmt::format("{}: gave scores that are not finite", spec.name));
+  const bool finite = spec.top > 0 ? !scores.values.hasNaN() : scores.values.allFinite();
+  if (!finite) throw VictimError(fmt::format("{}: gave scores that are not finite", spec.name));
 }
 
 }  // namespace bora

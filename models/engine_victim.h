@@ -19,6 +19,8 @@ struct StatedModel {
   std::optional<int> classes = {};
   bool may_differ = false;   ///< whether equal questions may get other answers
   bool labels_only = false;  ///< its engine gives one column: classes. `classes` must be stated
+  bool best_only = false;    ///< its engine gives what models/best_classes.h reads. `classes` must be stated
+  int top = 0;               ///< of these so many; 0: found out
 };
 
 /// Tries `engine` on `probes` (n x input.size(); none: on generated images), to learn the number of classes
@@ -26,7 +28,9 @@ struct StatedModel {
 /// within 1e-3) or logits. A model that gives one number an image tells two classes apart: of a probability
 /// (all in [0, 1], or so stated) p the scores are 1 - p and p, of a logit z they are 0 and z.
 ///
-/// A model that gives labels only (VictimSpec::labels_only) is tried likewise.
+/// A model that gives labels only (VictimSpec::labels_only) or its best classes only (VictimSpec::top) is
+/// tried likewise; the latter's scores are probabilities if none is negative and no row's sum exceeds 1 by
+/// 1e-3.
 ///
 /// Throws InputError, one line, if the model rejects images of the shape, its output is not n x classes or
 /// not finite or contradicts what was stated. One that answers the same images in another way when they are
@@ -49,11 +53,13 @@ std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes,
 int rounded_digits(const Batch& scores);
 
 /// What scores are: what was stated, else probabilities if no row of `scores` has a negative value and all
-/// sum to 1 within 1e-3. Throws InputError naming the model if probabilities were stated and they are none.
+/// sum to 1 within 1e-3; where some are hidden, to no more. Throws InputError naming the model if
+/// probabilities were stated and they are none.
 ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name);
 
 /// The checks that Victim::scores promises: InputError unless images are n x spec.input.size() with n >= 1,
-/// VictimError unless the scores are n x spec.classes and finite.
+/// VictimError unless the scores are n x spec.classes and finite, but for hidden ones of a victim that hides
+/// some.
 void check_batch(const Batch& images, const VictimSpec& spec);
 void check_scores(const Scores& scores, const VictimSpec& spec);
 

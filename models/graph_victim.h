@@ -23,6 +23,7 @@ struct GraphVictimSpec {
   std::string features =
       {};  ///< what it is fed of a node, as models/graph_features.h writes it; "": not known
   bool labels_only = false;  ///< labels() is all it answers; scores() throws VictimError
+  int top = 0;               ///< as VictimSpec::top
   bool randomised = false;   ///< the same graphs may get other answers when they are asked again
 };
 

@@ -17,7 +17,13 @@
 namespace bora {
 
 std::unique_ptr<Victim> load_victim(const VictimOptions& options, const Batch& probes, ThreadPool* pool) {
-  switch (place_of(options.address)) {
+  const ModelPlace place = place_of(options.address);
+  if (!options.top_labels.empty() && place == ModelPlace::process)
+    throw InputError("--top-labels: a program says itself that it gives its best classes only (\"top\")");
+  if (!options.top_labels.empty() && place != ModelPlace::torchscript && place != ModelPlace::server)
+    throw InputError("--top-labels: is for TorchScript files and inference servers, not for {}",
+                     options.address);
+  switch (place) {
     case ModelPlace::onnx:
       return load_onnx(options, probes, pool);
     case ModelPlace::process:

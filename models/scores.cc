@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "models/victim.h"
@@ -27,6 +29,16 @@ LogProbabilities log_probabilities(const Scores& scores) {
     out.row(i).array() -= std::log(out.row(i).array().exp().sum());
   }
   return out;
+}
+
+Batch at_most(Batch scores) {
+  for (auto row : scores.rowwise()) {
+    float lowest = std::numeric_limits<float>::infinity();
+    for (const float score : row)
+      if (score != kHidden) lowest = std::min(lowest, score);
+    row = (row.array() == kHidden).select(lowest, row);
+  }
+  return scores;
 }
 
 int predicted_class(const Scores& scores, int i) {

@@ -20,6 +20,7 @@ class SmoothedVictim final : public Victim {
     spec_.kind = ScoreKind::probabilities;
     spec_.digits = -1;  // shares of votes are known to be coarse
     spec_.labels_only = false;
+    spec_.top = 0;
     spec_.randomised = true;
   }
 

@@ -202,6 +202,19 @@ torch::Tensor first_tensor(const torch::IValue& output, const std::string& name)
   throw VictimError(fmt::format("the output is of type {}, expected a tensor", output.type()->str()));
 }
 
+torch::Tensor named_tensor(const torch::IValue& output, const std::string& name) {
+  if (output.isGenericDict()) return first_tensor(output, name);
+  if (output.isTuple()) {
+    const auto& elements = output.toTupleRef().elements();
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      if (name == std::to_string(i)) return first_tensor(elements[i]);
+    throw VictimError(fmt::format("the output is a tuple of {}, none of them called '{}'; the second is 1",
+                                  elements.size(), name));
+  }
+  throw VictimError(
+      fmt::format("the output is of type {}, without one called '{}'", output.type()->str(), name));
+}
+
 torch::ScalarType precision_of(const torch::jit::Module& module) {
   for (const auto& weights : module.parameters())
     if (weights.is_floating_point()) return weights.scalar_type();

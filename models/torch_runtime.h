@@ -72,6 +72,10 @@ torch::jit::Module load_module(const std::string& path, const torch::Device& dev
 /// `name`, which may be left empty where it has one only. Throws VictimError if there is none.
 torch::Tensor first_tensor(const torch::IValue& output, const std::string& name = "");
 
+/// Of a model that gives several tensors the one called `name`: of a dictionary by its key, of a tuple by its
+/// position, "1" the second. Throws VictimError if there is none.
+torch::Tensor named_tensor(const torch::IValue& output, const std::string& name);
+
 /// What a module calculates in: the type of its first weight, single precision where it has none.
 torch::ScalarType precision_of(const torch::jit::Module& module);
 

@@ -17,6 +17,7 @@ struct TorchScriptGraphOptions {
   std::optional<ScoreKind> kind;  ///< default: found out on the probes
   int node_label_count = 0;       ///< of the data at hand; 0 = unlabelled
   int attribute_count = 0;        ///< of the data at hand
+  bool may_differ = false;        ///< a model that answers at random is taken, and not refused
 };
 
 /// Loads a model with the method
@@ -39,7 +40,8 @@ struct TorchScriptGraphOptions {
 ///
 /// Throws InputError, one line, if the file is no TorchScript archive or cannot be loaded, is one of images,
 /// takes other arguments or features of another width (then with what would fit), its output is not
-/// graphs x classes or not finite, contradicts what was stated, or differs from one call to the next.
+/// graphs x classes or not finite or contradicts what was stated. One that answers the same graphs in another
+/// way when they are asked again is GraphVictimSpec::randomised, or, unless `may_differ`, refused likewise.
 std::unique_ptr<GraphVictim> load_torchscript_graph(const TorchScriptGraphOptions& options,
                                                     GraphBatch probes = {}, ThreadPool* pool = nullptr);
 

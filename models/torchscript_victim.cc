@@ -15,6 +15,7 @@ class TorchScriptEngine final : public Engine {
   TorchScriptEngine(const VictimOptions& options, InputFormat format, ThreadPool* pool)
       : format_(std::move(format)),
         output_(options.output),
+        top_labels_(options.top_labels),
         device_(parse_device(options.device)),
         chunk_(options.chunk),
         pool_(pool),
@@ -40,13 +41,23 @@ class TorchScriptEngine final : public Engine {
 
  private:
   torch::Tensor answer(const torch::Tensor& input) {
-    const auto scores = first_tensor(module_.forward({input.to(precision_)}), output_);
+    const torch::IValue output = module_.forward({input.to(precision_)});
+    const auto scores = first_tensor(output, output_);
+    if (!top_labels_.empty()) {
+      const auto labels = named_tensor(output, top_labels_);
+      if (labels.sizes() != scores.sizes() || scores.dim() != 2)
+        throw VictimError(
+            fmt::format("gave scores of {} and classes of {}, expected the same n x best classes",
+                        shape_of(scores), shape_of(labels)));
+      // Half precision holds no large class number.
+      return torch::cat({scores.to(torch::kFloat32), labels.to(torch::kFloat32)}, 1);
+    }
     // Of models that tell two classes apart some give a single number an image, without an axis of its own.
     return scores.dim() == 1 && scores.size(0) == input.size(0) ? scores.unsqueeze(1) : scores;
   }
 
   InputFormat format_;
-  std::string output_;
+  std::string output_, top_labels_;
   torch::Device device_;
   int chunk_;
   ThreadPool* pool_;
@@ -62,10 +73,12 @@ std::unique_ptr<Victim> load_torchscript(const VictimOptions& options, const Bat
   const ModelMetadata metadata = read_metadata(options.address).value_or(ModelMetadata{});
   if (metadata.graph) throw InputError("{}: classifies graphs, not images", options.address);
   const InputFormat format = stated_format(options, metadata);
-  return make_engine_victim(std::make_unique<TorchScriptEngine>(options, format, pool),
-                            {options.address, format.shape, options.kind ? options.kind : metadata.kind,
-                             metadata.classes, options.may_differ},
-                            probes);
+  StatedModel stated{options.address, format.shape, options.kind ? options.kind : metadata.kind,
+                     metadata.classes, options.may_differ};
+  stated.best_only = !options.top_labels.empty();
+  // A file that gives all scores shows how many there are.
+  if (stated.best_only && options.classes) stated.classes = options.classes;
+  return make_engine_victim(std::make_unique<TorchScriptEngine>(options, format, pool), stated, probes);
 }
 
 std::optional<std::int64_t> count_weights(const std::string& path) {

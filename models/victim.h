@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,14 +22,18 @@ enum class ScoreKind {
 };
 std::string to_string(ScoreKind kind);
 
-/// What a victim answers: n x classes, as it gave them, and what they are.
+/// The score of a class that the victim did not show, since it shows the best few alone (VictimSpec::top):
+/// below all others, so that it is never taken for the best, and no score that a victim could give.
+inline constexpr float kHidden = -std::numeric_limits<float>::infinity();
+
+/// What a victim answers: n x classes, as it gave them or kHidden, and what they are.
 struct Scores {
   Batch values;
   ScoreKind kind = ScoreKind::logits;
 };
 
 /// n x classes, double: log softmax of logits (exact far into the tails), or log of probabilities with a
-/// floor of 1e-30 (Ru 2021, 6.2), since a float softmax underflows to 0.
+/// floor of 1e-30 (Ru 2021, 6.2), since a float softmax underflows to 0. Of scores none of which is hidden.
 using LogProbabilities = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 LogProbabilities log_probabilities(const Scores& scores);
 
@@ -36,6 +41,10 @@ LogProbabilities log_probabilities(const Scores& scores);
 /// of row `i` to its gradient w.r.t. the scores of that row. Both have `classes` values; 0 below the floor.
 Eigen::RowVectorXf gradient_of_scores(const Scores& scores, int i,
                                       const Eigen::Ref<const Eigen::RowVectorXd>& gradient_of_log_p);
+
+/// With each hidden score at the most that it may be, the lowest that its row shows: what two answers are
+/// compared by, as the last of the best classes is one in one answer and another in the next.
+Batch at_most(Batch scores);
 
 /// Index of the largest score of row `i`; the first of equals.
 int predicted_class(const Scores& scores, int i);
@@ -48,6 +57,7 @@ struct VictimSpec {
   int digits =
       -1;  ///< after the point, where the scores seem to be rounded to so many (1 to 5); -1: not seen
   bool labels_only = false;  ///< labels() is all it answers; scores() throws VictimError
+  int top = 0;               ///< so many of the best classes it shows, all others are kHidden; 0: all classes
   bool randomised = false;   ///< the same images may get other answers when they are asked again
 };
 
@@ -59,7 +69,7 @@ class Victim {
   virtual ~Victim() = default;
   virtual const VictimSpec& spec() const = 0;
   /// images: n x input.size() in [0, 1], any n >= 1 (the victim splits it as it needs). Returns n x classes.
-  /// Throws VictimError if it fails or returns anything that is not finite.
+  /// Throws VictimError if it fails or returns anything that is not finite, but for what spec().top hides.
   virtual Scores scores(const Batch& images) = 0;
   /// The predicted class of each image, n values in [0, classes): the class of the largest score, unless a
   /// victim knows a way without scores. Throws as scores() does.

@@ -25,7 +25,10 @@ struct VictimOptions {
   std::vector<float> deviation = {};     ///< what is left is divided by these
   std::optional<Layout> layout = {};     ///< default nchw
   std::string output = {};               ///< of several, by name; default: the first
-  std::string device = "cpu";            ///< cpu | cuda | cuda:N
+  /// The output that says which classes the scores are of, of a model that gives its best classes alone; "":
+  /// it gives all. A program says so itself.
+  std::string top_labels = {};
+  std::string device = "cpu";  ///< cpu | cuda | cuda:N
   int chunk = 16;  ///< images in a forward pass on the CPU, >= 1; scores may depend on it in their last bits
   bool may_differ =
       false;             ///< a model that answers equal questions in different ways is taken, and not refused

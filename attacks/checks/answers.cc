@@ -42,12 +42,14 @@ std::vector<Reply> ask(const CheckedRun<Input>& run, const std::vector<Input>& i
 
 using ScoreRow = std::vector<float>;
 
-// All probabilities but one are 0 in single precision: what the other classes have is lost.
-bool one_hot(const ScoreRow& scores, ScoreKind kind) {
+// All probabilities but one are 0 in single precision: what the other classes have is lost. Of scores some of
+// which the victim hides: what an attacker makes of them.
+bool one_hot(const ScoreRow& scores, ScoreKind kind, const Visibility& visible) {
   const double least =
       kind == ScoreKind::probabilities ? std::log(1e-30) : std::log(std::numeric_limits<float>::denorm_min());
   const Eigen::Map<const Batch> values(scores.data(), 1, static_cast<Eigen::Index>(scores.size()));
-  const LogProbabilities log_p = log_probabilities({values, kind});
+  const bool some_hidden = (values.array() == kHidden).any();
+  const LogProbabilities log_p = (some_hidden ? visible : Visibility()).log_probabilities({values, kind});
   return (log_p.array() > least).count() <= 1;
 }
 
@@ -61,7 +63,8 @@ bool alike(const ScoreRow& a, const ScoreRow& b) {
   constexpr float kRounding = 1e-6F;
   if (a.size() != b.size()) return false;
   float largest = 0;
-  for (const float value : b) largest = std::max(largest, std::abs(value));
+  for (const float value : b)
+    if (value != kHidden) largest = std::max(largest, std::abs(value));
   for (std::size_t i = 0; i < a.size(); ++i)
     if (std::abs(a[i] - b[i]) > kRounding * (1 + largest)) return false;
   return true;
@@ -110,7 +113,7 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
     if (first[i].predicted != rows[i].predicted || second[i].predicted != rows[i].predicted) ++since;
     if (one == two) continue;
     ++other_scores;
-    largest = std::max(largest, static_cast<double>((one - two).cwiseAbs().maxCoeff()));
+    largest = std::max(largest, static_cast<double>((at_most(one) - at_most(two)).cwiseAbs().maxCoeff()));
   }
   const auto result = [](const char* status, std::string text) {
     return make_check(check_id::kDeterministic, status, std::move(text));
@@ -150,7 +153,7 @@ EvaluationCheck check_scores_informative(const CheckedRun<Input>& run) {
     constant = constant && row.scores == first;
     if (tied(row.scores)) {
       ++ties;
-    } else if (one_hot(row.scores, run.oracle.kind())) {
+    } else if (one_hot(row.scores, run.oracle.kind(), run.visible)) {
       ++saturated;
     }
   }

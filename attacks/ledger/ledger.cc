@@ -219,7 +219,8 @@ Reply Ledger<Input>::stored_reply(const QueryRow& row) const {
 template <typename Input>
 Poll Ledger<Input>::poll(const Question<Input>& question, int spent) const {
   const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
-  return {repeats_, question.goal, inside, budget_.at(question.instance) - spent};
+  const int left = budget_.at(question.instance) - spent;
+  return {repeats_, question.goal, inside, left, visible_to(question, visible_)};
 }
 
 template <typename Input>

@@ -36,8 +36,7 @@ Observation observation_of(const Question<Input>& question, const Reply& reply, 
   const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
   if (question.sight == AttackSight::labels)
     return observe_label(reply.predicted, question.goal, inside && reply.held);
-  // A white-box attack is a yardstick: what is hidden from the others is not hidden from it.
-  const Visibility shown = question.sight == AttackSight::gradients ? Visibility() : visible;
+  const Visibility shown = visible_to(question, visible);
   Observation seen = observe(reply.scores, shown.log_probabilities(reply.scores), 0, question.goal,
                              inside && reply.held, objective);
   // Of several answers the class is not that of the mean score.

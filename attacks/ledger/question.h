@@ -35,6 +35,13 @@ struct Reply {
 template <typename Input>
 std::vector<Reply> replies_of(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only);
 
+/// What is visible of the run's answers to the attack that asks: to a white-box attack, which is a yardstick,
+/// what is hidden from the others is not hidden.
+template <typename Input>
+Visibility visible_to(const Question<Input>& question, const Visibility& visible) {
+  return question.sight == AttackSight::gradients ? Visibility() : visible;
+}
+
 /// The reply as the attack that asked is shown it, as far as anything is visible to it. `objective`: the loss
 /// that is recorded.
 template <typename Input>

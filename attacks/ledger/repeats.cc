@@ -7,13 +7,14 @@
 namespace bora {
 namespace {
 
-Scores mean_of(const std::vector<Reply>& replies) {
+Scores mean_of(const std::vector<Reply>& replies, const Visibility& visible) {
   const ScoreKind kind = replies.front().scores.kind;
   Batch sum = Batch::Zero(1, replies.front().scores.values.cols());
   if (sum.cols() == 0) return {sum, kind};
-  for (const Reply& reply : replies)
-    sum += kind == ScoreKind::probabilities ? reply.scores.values
-                                            : Batch(log_probabilities(reply.scores).cast<float>());
+  for (const Reply& reply : replies) {
+    const Scores shown = visible.shown(reply.scores);
+    sum += kind == ScoreKind::probabilities ? shown.values : Batch(log_probabilities(shown).cast<float>());
+  }
   return {sum / static_cast<float>(replies.size()), kind};
 }
 
@@ -35,13 +36,13 @@ int commonest_class(const std::vector<Reply>& replies, Among among) {
 
 }  // namespace
 
-Reply majority(const std::vector<Reply>& replies) {
+Reply majority(const std::vector<Reply>& replies, const Visibility& visible) {
   if (replies.size() == 1) return replies.front();
-  return {commonest_class(replies, [](int) { return true; }), mean_of(replies)};
+  return {commonest_class(replies, [](int) { return true; }), mean_of(replies, visible)};
 }
 
-Poll::Poll(const Repeats& repeats, const Goal& goal, bool inside, int left)
-    : repeats_(repeats), goal_(goal), inside_(inside), left_(left) {}
+Poll::Poll(const Repeats& repeats, const Goal& goal, bool inside, int left, const Visibility& visible)
+    : repeats_(repeats), goal_(goal), inside_(inside), left_(left), visible_(visible) {}
 
 int Poll::wanted() const {
   const auto asked = static_cast<int>(answers_.size());
@@ -59,7 +60,7 @@ void Poll::add(Reply reply) {
 Reply Poll::outcome() const {
   if (repeats_.once()) return answers_.front();
   const bool held = holds();
-  Reply outcome = majority(answers_);
+  Reply outcome = majority(answers_, visible_);
   outcome.held = held;
   const int agreeing = commonest_class(answers_, [&](int label) { return goal_.achieved(label) == held; });
   // The budget may end before a success that nothing speaks against is one.

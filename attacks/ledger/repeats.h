@@ -27,7 +27,8 @@ inline constexpr Repeats kUsualRepeats{1, 5, 3};
 class Poll {
  public:
   /// `inside`: whether the input may be a success at all. `left`: answers that the budget still has, >= 1.
-  Poll(const Repeats& repeats, const Goal& goal, bool inside, int left);
+  /// `visible`: what of each answer there is a mean of.
+  Poll(const Repeats& repeats, const Goal& goal, bool inside, int left, const Visibility& visible = {});
 
   /// So many answers are to be asked for next; 0: it is decided, or nothing is left of the budget.
   int wanted() const;
@@ -35,8 +36,9 @@ class Poll {
   const std::vector<Reply>& answers() const { return answers_; }
 
   /// The mean of the answers: of log-probabilities where they are logits, of probabilities where they are
-  /// these. Its class is the one that most answers gave among those that agree with whether the goal counts
-  /// as reached; the one given first, of equals. Of one answer: itself. There must be one.
+  /// these; where not all scores are visible, of what an attacker makes of each answer. Its class is the one
+  /// that most answers gave among those that agree with whether the goal counts as reached; the one given
+  /// first, of equals. Of one answer: itself. There must be one.
   Reply outcome() const;
 
  private:
@@ -46,12 +48,13 @@ class Poll {
   Goal goal_;
   bool inside_;
   int left_;
+  Visibility visible_;
   int reached_ = 0;
   std::vector<Reply> answers_;
 };
 
-/// The class that most of the replies say, the one said first of equals, with the mean of their scores.
-/// Needs one.
-Reply majority(const std::vector<Reply>& replies);
+/// The class that most of the replies say, the one said first of equals, with the mean of their scores, or of
+/// what is visible of them as Poll::outcome() has it. Needs one.
+Reply majority(const std::vector<Reply>& replies, const Visibility& visible = {});
 
 }  // namespace bora

@@ -8,7 +8,7 @@ inline constexpr int kSchemaVersion = 6;
 /// Inputs are stored as the victim saw them. `content` of an image is uint8 CHW on the 8-bit grid, or float32
 /// CHW in [0, 1] when run.continuous is 1; of a graph, its JSON text (data/graph_json.h). Scores are float32,
 /// one a class, in the kind that run.score_kind names; empty where the victim told labels alone (run.visible
-/// is label).
+/// is label), and minus infinity of a class that a victim did not show, since it shows its best ones alone.
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE run (            -- facts about the run, one a row; JSON where a value is not a word or a number
   key   TEXT PRIMARY KEY,     -- task (images|graphs), started, finished, status (running|interrupted|complete),

@@ -12,7 +12,8 @@
 namespace bora {
 namespace {
 
-// What the victim says to the inputs of one batch; scores have no columns where labels are all that is asked.
+// What the victim says to the inputs of one batch: scores, hidden ones at the most that they may be; they
+// have no columns where labels are all that is asked.
 struct Replies {
   std::vector<int> labels;
   Batch scores;
@@ -22,7 +23,7 @@ template <typename Input>
 Replies ask(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only) {
   if (label_only) return {oracle.labels(inputs), Batch(static_cast<Eigen::Index>(inputs.size()), 0)};
   const Scores scores = oracle.scores(inputs);
-  Replies replies{{}, scores.values};
+  Replies replies{{}, at_most(scores.values)};
   for (int i = 0; i < scores.values.rows(); ++i) replies.labels.push_back(predicted_class(scores, i));
   return replies;
 }

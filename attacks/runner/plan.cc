@@ -17,8 +17,9 @@ namespace {
 
 constexpr int kBlock = 256;  // clean predictions a victim call
 
-// Each input so many times: the class that most answers give, and the mean of the scores.
-PlanSource::CleanReply ask(PlanSource& source, std::span<const int> inputs, int repeats) {
+// Each input so many times: the class that most answers give, and the mean of what is visible of the scores.
+PlanSource::CleanReply ask(PlanSource& source, std::span<const int> inputs, const PlanOptions& options) {
+  const int repeats = options.repeats;
   if (repeats == 1) return source.ask(inputs);
   std::vector<std::vector<Reply>> answers(inputs.size());
   PlanSource::CleanReply reply;
@@ -32,7 +33,7 @@ PlanSource::CleanReply ask(PlanSource& source, std::span<const int> inputs, int 
   }
   source.draw(0);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const Reply most = majority(answers[i]);
+    const Reply most = majority(answers[i], options.visible);
     reply.labels[i] = most.predicted;
     reply.scores.row(static_cast<Eigen::Index>(i)) = most.scores.values;
   }
@@ -115,7 +116,7 @@ void find_examples(PlanSource& source, const PlanOptions& options, std::set<int>
   for (int input = 0; input < end && !wanted.empty(); ++input) {
     const int label = source.label(input);
     if (label >= 0 && !wanted.contains(label)) continue;
-    const int predicted = ask(source, {&input, 1}, options.repeats).labels.at(0);
+    const int predicted = ask(source, {&input, 1}, options).labels.at(0);
     ++plan.clean_queries;
     if (label >= 0 && predicted != label) continue;
     if (wanted.erase(predicted) > 0) examples[predicted] = input;
@@ -182,7 +183,7 @@ Plan plan_of(PlanSource& source, const PlanOptions& options) {
       options.report_clean(first, static_cast<int>(std::clamp<std::int64_t>(expected, first + n, most)));
     }
     const std::span<const int> asked(to_ask.data() + first, static_cast<std::size_t>(n));
-    const PlanSource::CleanReply reply = ask(source, asked, options.repeats);
+    const PlanSource::CleanReply reply = ask(source, asked, options);
     plan.clean_queries += n;
     for (int i = 0; i < n; ++i) {
       InputRow row;

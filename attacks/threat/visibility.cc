@@ -64,6 +64,14 @@ void Visibility::check(int classes) const {
     throw InputError("--visible: got {}, but the model has only {} classes", text(), classes);
 }
 
+void Visibility::check_given(const std::string& victim, bool labels_only, int top) const {
+  if (labels_only && kind_ != Kind::label)
+    throw InputError("{}: gives labels only, add --visible label (it shows attacks {})", victim, text());
+  if (top > 0 && (kind_ == Kind::scores || (kind_ == Kind::top && k_ > top)))
+    throw InputError("{}: gives its {} best class{} only, add --visible {}{} (it shows attacks {})", victim,
+                     top, top == 1 ? "" : "es", kTop, top, text());
+}
+
 std::string Visibility::text() const {
   switch (kind_) {
     case Kind::scores:
@@ -76,13 +84,18 @@ std::string Visibility::text() const {
   return "?";
 }
 
-LogProbabilities Visibility::log_probabilities(const Scores& scores) const {
+Scores Visibility::shown(const Scores& scores) const {
   if (kind_ == Kind::label) throw std::logic_error("no scores are visible");
-  if (kind_ == Kind::scores) return bora::log_probabilities(scores);
   Scores estimated = scores;
-  for (Eigen::Index i = 0; i < scores.values.rows(); ++i)
+  for (Eigen::Index i = 0; kind_ == Kind::top && i < scores.values.rows(); ++i)
     hide_all_but(k_, scores.kind, estimated.values.row(i));
-  return bora::log_probabilities(estimated);
+  if ((estimated.values.array() == kHidden).any())
+    throw std::logic_error("the victim hides what is visible: " + text());
+  return estimated;
+}
+
+LogProbabilities Visibility::log_probabilities(const Scores& scores) const {
+  return bora::log_probabilities(shown(scores));
 }
 
 Visibility parse_visibility(const std::string& text) {

@@ -27,16 +27,21 @@ class Visibility {
   bool all_scores() const { return kind_ == Kind::scores; }
   /// Throws InputError if it shows more classes than there are.
   void check(int classes) const;
+  /// Throws InputError if it shows more than the victim gives: labels only, or its `top` best classes only
+  /// (0: all).
+  void check_given(const std::string& victim, bool labels_only, int top) const;
   std::string text() const;  ///< as parse_visibility reads it
 
   bool operator==(const Visibility&) const = default;
 
-  /// The attacker's own log-probabilities, one row an image, of a victim whose scores are visible this far:
-  /// n x classes, double. Requires scores to be visible.
+  /// The scores that an attacker works with where they are visible this far: n x classes. Requires scores to
+  /// be visible, and of each row as many as are visible to be there (not kHidden).
   ///
   /// With the k best classes visible, the others are estimated. Probabilities: what the k leave of 1 is
   /// spread evenly over the others, none above the k-th. Logits: the others take the k-th logit, the largest
   /// they can have, before the softmax, so that a hidden class is never taken for less likely than it may be.
+  Scores shown(const Scores& scores) const;
+  /// Their log-probabilities, n x classes, double.
   LogProbabilities log_probabilities(const Scores& scores) const;
 
  private:

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 #include <thread>
 
@@ -29,11 +30,13 @@ void close_all(std::initializer_list<int> descriptors) {
 }
 
 // In the child, where only what is safe in a signal handler may be called.
-[[noreturn]] void become(const char* const* words, int in, int out, int errors, pid_t parent) {
+[[noreturn]] void become(const char* const* words, const char* folder, int in, int out, int errors,
+                         pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);  // it died before that took effect
-  if (dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(errors, 2) >= 0) {
+  const bool there = *folder == '\0' || chdir(folder) == 0;
+  if (there && dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(errors, 2) >= 0) {
     for (const int number : {SIGINT, SIGTERM, SIGPIPE}) signal(number, SIG_DFL);
     execv(words[0], const_cast<char* const*>(words));
   }
@@ -42,7 +45,9 @@ void close_all(std::initializer_list<int> descriptors) {
 
 }  // namespace
 
-ChildProcess::ChildProcess(const std::string& command) {
+ChildProcess::ChildProcess(const std::string& command, const std::string& folder) {
+  if (std::error_code error; !folder.empty() && !std::filesystem::is_directory(folder, error))
+    throw VictimError(fmt::format("the folder that it was started in is gone: {}", printable(folder)));
   // A socket for its input: what is written to a program that has ended then fails, and raises no signal.
   int in[2] = {-1, -1}, out[2] = {-1, -1}, errors[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0 || ::pipe2(out, O_CLOEXEC) != 0 ||
@@ -55,7 +60,7 @@ ChildProcess::ChildProcess(const std::string& command) {
   const char* const words[] = {"/bin/sh", "-c", line.c_str(), nullptr};
   const pid_t parent = ::getpid();
   process_ = ::fork();
-  if (process_ == 0) become(words, in[1], out[1], errors[1], parent);
+  if (process_ == 0) become(words, folder.c_str(), in[1], out[1], errors[1], parent);
   const int why = errno;
   close_all({in[1], out[1], errors[1]});
   in_ = in[0];

@@ -16,9 +16,10 @@ class ChildProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// command: as a shell takes it. Throws VictimError if it cannot be started at all; a command that does not
-  /// exist shows itself in exchange().
-  explicit ChildProcess(const std::string& command);
+  /// command: as a shell takes it; folder: where it runs, "": where this process does. Throws VictimError if
+  /// it cannot be started at all or the folder is not there; a command that does not exist shows itself in
+  /// exchange().
+  explicit ChildProcess(const std::string& command, const std::string& folder = "");
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;

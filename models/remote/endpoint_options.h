@@ -14,6 +14,7 @@ struct EndpointOptions {
   /// "Name: value" of HTTP; ${VARIABLE} stands for what the environment holds, so that no secret is typed,
   /// stored or printed.
   std::vector<std::string> headers;
+  std::string folder = {};  ///< where a program is started; "": where this one is
 };
 
 /// Throws InputError naming the field.

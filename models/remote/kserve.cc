@@ -134,15 +134,15 @@ bool takes_binary(std::string_view text) {
 }
 
 KserveRequest kserve_request(const KserveTensor& input, const std::vector<std::int64_t>& sides,
-                             const Batch& values, const std::string& output, bool binary) {
+                             const Batch& values, const std::vector<std::string>& outputs, bool binary) {
   json tensor = {{"name", input.name}, {"datatype", "FP32"}, {"shape", sides}};
   json request = json::object();
   const auto bytes = static_cast<std::size_t>(values.size()) * sizeof(float);
   if (binary) tensor["parameters"]["binary_data_size"] = bytes;
-  if (binary || !output.empty()) {
+  for (const std::string& output : outputs) {
     json wanted = {{"name", output}};
     if (binary) wanted["parameters"]["binary_data"] = true;
-    if (!output.empty()) request["outputs"] = json::array({wanted});
+    request["outputs"].push_back(wanted);
   }
   KserveRequest out;
   if (binary) {

@@ -28,13 +28,13 @@ KserveModel kserve_model(std::string_view json);
 /// Whether a server's metadata (GET v2) say that it takes tensors in binary form.
 bool takes_binary(std::string_view json);
 
-/// A request for one output, and its headers: values are rows x the rest of `sides`.
+/// A request for some outputs, and its headers: values are rows x the rest of `sides`.
 struct KserveRequest {
   std::string body;
   std::vector<std::string> headers;
 };
 KserveRequest kserve_request(const KserveTensor& input, const std::vector<std::int64_t>& sides,
-                             const Batch& values, const std::string& output, bool binary);
+                             const Batch& values, const std::vector<std::string>& outputs, bool binary);
 
 /// The scores in an answer, rows x columns: of the output named, or of its only one if `output` is "".
 /// json_bytes: what the header Inference-Header-Content-Length says; "" if there is none. FP32, FP64 and

@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "models/best_classes.h"
 #include "models/engine_victim.h"
 #include "models/remote/process_protocol.h"
 #include "models/remote/requests.h"
@@ -75,7 +76,7 @@ class ProcessGraphVictim final : public GraphVictim {
       : command_(options.address.substr(kPrefix)),
         greeting_(fmt::format("{{\"bora\": {}, \"task\": \"graphs\", \"labels\": {}, \"attributes\": {}}}",
                               kProcessProtocol, options.node_label_count, options.attribute_count)),
-        timeout_(options.endpoint.timeout),
+        options_(options.endpoint),
         lines_(std::make_shared<Lines>(static_cast<std::size_t>(options.endpoint.concurrency))),
         requests_(options.endpoint, kChunk) {
     spec_.name = options.address;
@@ -87,9 +88,10 @@ class ProcessGraphVictim final : public GraphVictim {
   explicit ProcessGraphVictim(const ProcessGraphVictim* other)
       : spec_(other->spec_),
         labels_only_(other->labels_only_),
+        best_only_(other->best_only_),
         command_(other->command_),
         greeting_(other->greeting_),
-        timeout_(other->timeout_),
+        options_(other->options_),
         lines_(other->lines_),
         requests_(&other->requests_) {}
 
@@ -99,11 +101,11 @@ class ProcessGraphVictim final : public GraphVictim {
 
   Scores scores(GraphBatch graphs) override {
     if (labels_only_) throw VictimError(fmt::format("{}: gives labels and no scores", spec_.name));
-    Scores scores{asked(graphs), spec_.kind};
+    Scores scores{best_only_ ? spread(asked(graphs)) : asked(graphs), spec_.kind};
     if (scores.values.cols() != spec_.classes)
       throw VictimError(fmt::format("{}: gave {} scores a graph, expected {}", spec_.name,
                                     scores.values.cols(), spec_.classes));
-    if (!scores.values.allFinite())
+    if (spec_.top == 0 && !scores.values.allFinite())
       throw VictimError(fmt::format("{}: gave scores that are not finite", spec_.name));
     return scores;
   }
@@ -121,7 +123,7 @@ class ProcessGraphVictim final : public GraphVictim {
     Batch first, second;
     ProcessGreeting said;
     try {
-      (*lines_)[0] = std::make_unique<ProcessVictimLine>(command_, greeting_, timeout_);
+      (*lines_)[0] = std::make_unique<ProcessVictimLine>(command_, greeting_, options_);
       said = (*lines_)[0]->greeting();
       first = asked(tried);
       second = asked(tried);
@@ -146,6 +148,21 @@ class ProcessGraphVictim final : public GraphVictim {
       }
       return;
     }
+    if (said.top > 0) {
+      check_best(spec_.name, classes, said.top);
+      spec_.classes = *classes;
+      spec_.top = said.top;
+      best_only_ = true;
+      try {
+        const Batch scores = spread(first);
+        spec_.kind = kind_of(scores, options.kind ? options.kind : said.kind, spec_.name);
+        spec_.randomised = !within_rounding(at_most(scores), at_most(spread(second)));
+      } catch (const VictimError& error) {
+        throw InputError("{}", error.what());
+      }
+      if (top() == spec_.classes) spec_.top = 0;
+      return;
+    }
     spec_.classes = static_cast<int>(first.cols());
     if (spec_.classes < 2) throw InputError("{}: gives one score a graph, expected one a class", spec_.name);
     if (classes && *classes != spec_.classes)
@@ -154,6 +171,10 @@ class ProcessGraphVictim final : public GraphVictim {
   }
 
  private:
+  // All classes may be among the best ones, and then none is hidden.
+  int top() const { return spec_.top > 0 ? spec_.top : spec_.classes; }
+  Batch spread(const Batch& given) const { return spread_out(given, top(), spec_.classes, spec_.name); }
+
   void check(GraphBatch graphs) const {
     if (graphs.empty()) throw InputError("{}: asked about no graphs", spec_.name);
     for (const Graph* graph : graphs) {
@@ -182,7 +203,7 @@ class ProcessGraphVictim final : public GraphVictim {
 
   Batch ask(std::unique_ptr<ProcessVictimLine>& line, GraphBatch graphs) const {
     try {
-      if (!line) line = std::make_unique<ProcessVictimLine>(command_, greeting_, timeout_);
+      if (!line) line = std::make_unique<ProcessVictimLine>(command_, greeting_, options_);
       const GraphQuestion question =
           question_about(graphs, spec_.node_label_count > 0, spec_.attribute_count);
       return line->ask(question.header, question.body, static_cast<Eigen::Index>(graphs.size()));
@@ -193,9 +214,9 @@ class ProcessGraphVictim final : public GraphVictim {
   }
 
   GraphVictimSpec spec_;
-  bool labels_only_ = false;
+  bool labels_only_ = false, best_only_ = false;
   std::string command_, greeting_;
-  double timeout_;
+  EndpointOptions options_;
   using Lines = std::vector<std::unique_ptr<ProcessVictimLine>>;
   std::shared_ptr<Lines> lines_;  // by channel; null: not started
   Requests requests_;             // its threads end before what they started

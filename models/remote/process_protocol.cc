@@ -81,13 +81,19 @@ ProcessGreeting read_greeting(const json& said) {
     if (!greeting.labels_only) greeting.kind = parse_score_kind(*kind, "kind");
   }
   greeting.classes = field<int>(said, "classes", "a number of classes");
+  if (const auto top = field<int>(said, "top", "a number of classes")) {
+    if (*top < 1) throw VictimError(fmt::format("says top: {}, expected at least 1", *top));
+    if (greeting.labels_only) throw VictimError("says both kind: labels and top, expected one of them");
+    greeting.top = *top;
+  }
   return greeting;
 }
 
 }  // namespace
 
-ProcessVictimLine::ProcessVictimLine(const std::string& command, const std::string& greeting, double timeout)
-    : process_(command), timeout_(timeout) {
+ProcessVictimLine::ProcessVictimLine(const std::string& command, const std::string& greeting,
+                                     const EndpointOptions& options)
+    : process_(command, options.folder), timeout_(options.timeout) {
   try {
     const std::string line = process_.exchange(greeting + '\n', line_length, until());
     greeting_ = read_greeting(header_of(line));

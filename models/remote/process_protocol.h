@@ -9,6 +9,7 @@
 
 #include "models/input_format.h"
 #include "models/remote/child_process.h"
+#include "models/remote/endpoint_options.h"
 
 namespace bora {
 
@@ -22,14 +23,15 @@ struct ProcessGreeting {
   std::optional<ScoreKind> kind;
   std::optional<int> classes;
   bool labels_only = false;
+  int top = 0;  ///< it answers with its so many best classes alone; 0: with all scores
 };
 
 /// One program that speaks the protocol. All throw VictimError, one line, if it does not, and PassingFailure
 /// if it ended or gave no answer in time: it must be started anew then.
 class ProcessVictimLine {
  public:
-  /// Starts `command` and says what will be asked. greeting: one line of JSON.
-  ProcessVictimLine(const std::string& command, const std::string& greeting, double timeout);
+  /// Starts `command` as the options say and says what will be asked. greeting: one line of JSON.
+  ProcessVictimLine(const std::string& command, const std::string& greeting, const EndpointOptions& options);
 
   const ProcessGreeting& greeting() const { return greeting_; }
   /// header: the request's own fields, ", \"rows\": 3"; body: raw values. rows x columns.

@@ -18,7 +18,7 @@ class ProcessEngine final : public Engine {
                 std::unique_ptr<ProcessVictimLine> first)
       : command_(std::move(command)),
         greeting_(std::move(greeting)),
-        timeout_(options.endpoint.timeout),
+        options_(options.endpoint),
         format_(std::move(format)),
         lines_(std::make_shared<Lines>(static_cast<std::size_t>(options.endpoint.concurrency))),
         requests_(options.endpoint, options.chunk) {
@@ -28,7 +28,7 @@ class ProcessEngine final : public Engine {
   explicit ProcessEngine(const ProcessEngine* other)
       : command_(other->command_),
         greeting_(other->greeting_),
-        timeout_(other->timeout_),
+        options_(other->options_),
         format_(other->format_),
         lines_(other->lines_),
         requests_(&other->requests_) {}
@@ -55,7 +55,7 @@ class ProcessEngine final : public Engine {
  private:
   Batch ask(std::unique_ptr<ProcessVictimLine>& line, const Batch& values) const {
     try {
-      if (!line) line = std::make_unique<ProcessVictimLine>(command_, greeting_, timeout_);
+      if (!line) line = std::make_unique<ProcessVictimLine>(command_, greeting_, options_);
       const std::string_view body(reinterpret_cast<const char*>(values.data()),
                                   static_cast<std::size_t>(values.size()) * sizeof(float));
       return line->ask(fmt::format(", \"rows\": {}, \"columns\": {}, \"bytes\": {}", values.rows(),
@@ -69,7 +69,7 @@ class ProcessEngine final : public Engine {
   }
 
   std::string command_, greeting_;
-  double timeout_;
+  EndpointOptions options_;
   InputFormat format_;
   using Lines = std::vector<std::unique_ptr<ProcessVictimLine>>;
   std::shared_ptr<Lines> lines_;  // by channel; null: not started
@@ -89,7 +89,7 @@ std::unique_ptr<Victim> load_process(const VictimOptions& options, const Batch& 
   greeting += "}";
   std::unique_ptr<ProcessVictimLine> first;
   try {
-    first = std::make_unique<ProcessVictimLine>(command, greeting, options.endpoint.timeout);
+    first = std::make_unique<ProcessVictimLine>(command, greeting, options.endpoint);
   } catch (const VictimError& error) {
     throw InputError("{}: {}", options.address, error.what());
   }
@@ -101,6 +101,8 @@ std::unique_ptr<Victim> load_process(const VictimOptions& options, const Batch& 
   StatedModel stated{options.address, format.shape, options.kind ? options.kind : said.kind,
                      options.classes ? options.classes : said.classes, options.may_differ};
   stated.labels_only = said.labels_only;
+  stated.best_only = said.top > 0;
+  stated.top = said.top;
   return make_engine_victim(
       std::make_unique<ProcessEngine>(command, greeting, options, format, std::move(first)), stated, probes);
 }

@@ -9,9 +9,9 @@
 namespace bora {
 
 /// Starts the command of the address "exec:COMMAND" (as a shell takes it), options.endpoint.concurrency
-/// times, and tries it on `probes` as make_engine_victim() does. A process that ends, or that gives no answer
-/// in time, is started anew and asked again, as often as the options say; each time is a pass. What it prints
-/// on standard error is kept for messages.
+/// times in options.endpoint.folder, and tries it on `probes` as make_engine_victim() does. A process that
+/// ends, or that gives no answer in time, is started anew and asked again, as often as the options say; each
+/// time is a pass. What it prints on standard error is kept for messages.
 ///
 /// Throws InputError, one line, if the command does not start, does not speak the protocol, or as
 /// make_engine_victim() does.

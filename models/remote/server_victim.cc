@@ -67,12 +67,12 @@ KserveModel description_of(const VictimOptions& options) {
 class ServerEngine final : public Engine {
  public:
   ServerEngine(const VictimOptions& options, KserveTensor input, std::vector<std::int64_t> sides,
-               InputFormat format, std::string output, bool binary)
+               InputFormat format, std::vector<std::string> outputs, bool binary)
       : url_(options.address + "/infer"),
         input_(std::move(input)),
         sides_(std::move(sides)),
         format_(std::move(format)),
-        output_(std::move(output)),
+        outputs_(std::move(outputs)),
         binary_(binary),
         requests_(options.endpoint, input_.sides[0] > 0 ? static_cast<int>(std::min<std::int64_t>(
                                                               input_.sides[0], options.chunk))
@@ -87,7 +87,7 @@ class ServerEngine final : public Engine {
         input_(other->input_),
         sides_(other->sides_),
         format_(other->format_),
-        output_(other->output_),
+        outputs_(other->outputs_),
         binary_(other->binary_),
         clients_(other->clients_),
         requests_(&other->requests_) {}
@@ -97,11 +97,19 @@ class ServerEngine final : public Engine {
       std::vector<std::int64_t> sides = sides_;
       sides[0] = count;
       const KserveRequest request =
-          kserve_request(input_, sides, formatted(images, begin, count, format_), output_, binary_);
+          kserve_request(input_, sides, formatted(images, begin, count, format_), outputs_, binary_);
       const HttpAnswer answer = (*clients_)[static_cast<std::size_t>(channel)]->post(
           url_, request.body, request.headers, kMostAnswer * static_cast<std::size_t>(count + 1));
       check_status(answer);
-      return kserve_scores(answer.body, answer.header("inference-header-content-length"), output_, count);
+      const std::string json_bytes = answer.header("inference-header-content-length");
+      Batch given = kserve_scores(answer.body, json_bytes, outputs_.empty() ? "" : outputs_[0], count);
+      if (outputs_.size() < 2) return given;
+      const Batch labels = kserve_scores(answer.body, json_bytes, outputs_[1], count);
+      if (labels.cols() != given.cols())
+        throw VictimError(fmt::format("gave {} scores and {} classes an image", given.cols(), labels.cols()));
+      Batch both(given.rows(), 2 * given.cols());
+      both << given, labels;
+      return both;
     });
   }
 
@@ -123,7 +131,7 @@ class ServerEngine final : public Engine {
   KserveTensor input_;
   std::vector<std::int64_t> sides_;
   InputFormat format_;
-  std::string output_;
+  std::vector<std::string> outputs_;  // the scores, and, of best classes alone, which these are
   bool binary_;
   using Clients = std::vector<std::unique_ptr<HttpClient>>;
   std::shared_ptr<Clients> clients_ = std::make_shared<Clients>();  // by channel
@@ -170,6 +178,40 @@ std::vector<std::int64_t> sent_sides(const std::string& name, const KserveTensor
   return sides;
 }
 
+const KserveTensor* output_of(const KserveModel& model, const std::string& name) {
+  const auto found = std::ranges::find(model.outputs, name, &KserveTensor::name);
+  return found == model.outputs.end() ? nullptr : &*found;
+}
+
+bool whole_numbers(const KserveModel& model, const std::string& output) {
+  const KserveTensor* const described = output_of(model, output);
+  return described != nullptr && described->datatype.starts_with("INT");
+}
+
+// The names of the scores, and, of a model that gives its best classes alone, of the classes that they are
+// of; none where the server names none.
+std::vector<std::string> asked_outputs(const KserveModel& model, const VictimOptions& options) {
+  const std::string& labels = options.top_labels;
+  std::string scores = options.output;
+  for (const std::string& output : {scores, labels})
+    if (!output.empty() && !model.outputs.empty() && output_of(model, output) == nullptr)
+      throw InputError("{}: has no output '{}'", options.address, printable(output));
+  for (const KserveTensor& output : model.outputs)
+    if (scores.empty() && output.name != labels) scores = output.name;
+  if (labels.empty()) return scores.empty() ? std::vector<std::string>{} : std::vector{scores};
+  if (scores.empty() || scores == labels)
+    throw InputError(
+        "{}: --top-labels {} says which classes the scores are of; --output must name the scores",
+        options.address, printable(labels));
+  if (!model.outputs.empty() && !whole_numbers(model, labels))
+    throw InputError("{}: its output '{}' is of type {}, expected INT32 or INT64, the numbers of classes",
+                     options.address, printable(labels), printable(output_of(model, labels)->datatype));
+  if (whole_numbers(model, scores))
+    throw InputError("{}: its output '{}' is of type {}, expected scores, FP32 or FP64", options.address,
+                     printable(scores), printable(output_of(model, scores)->datatype));
+  return {scores, labels};
+}
+
 }  // namespace
 
 std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& probes) {
@@ -189,22 +231,16 @@ std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& p
   if (input.datatype != "FP32")
     throw InputError("{}: its input '{}' is of type {}, expected FP32", name, printable(input.name),
                      printable(input.datatype));
-  std::string output = options.output;
-  const auto named = [&](const KserveTensor& tensor) { return tensor.name == output; };
-  if (!output.empty() && !model.outputs.empty() && std::ranges::none_of(model.outputs, named))
-    throw InputError("{}: has no output '{}'", name, printable(output));
-  if (output.empty() && !model.outputs.empty()) output = model.outputs.front().name;
-
+  const std::vector<std::string> outputs = asked_outputs(model, options);
   ModelMetadata metadata;
   metadata.input = image_of(input, options.layout.value_or(Layout::nchw));
   const InputFormat format = stated_format(options, metadata);
   StatedModel stated{name, format.shape, options.kind, options.classes, options.may_differ};
-  const auto described_output = std::ranges::find_if(model.outputs, named);
-  stated.labels_only =
-      described_output != model.outputs.end() && described_output->datatype.starts_with("INT");
-  return make_engine_victim(
-      std::make_unique<ServerEngine>(options, input, sent_sides(name, input, format), format, output, binary),
-      stated, probes);
+  stated.best_only = !options.top_labels.empty();
+  stated.labels_only = !stated.best_only && !outputs.empty() && whole_numbers(model, outputs[0]);
+  return make_engine_victim(std::make_unique<ServerEngine>(options, input, sent_sides(name, input, format),
+                                                           format, outputs, binary),
+                            stated, probes);
 }
 
 std::string server_model(const VictimOptions& options) {

@@ -13,6 +13,14 @@ Scores row(std::initializer_list<float> values, ScoreKind kind) {
   return scores;
 }
 
+TEST(HiddenScores, AreNeverTheBestAndAtMostTheLowestThatIsShown) {
+  const Scores some = row({kHidden, -3, kHidden, -5}, ScoreKind::logits);
+  EXPECT_EQ(predicted_class(some, 0), 1);
+  EXPECT_EQ(at_most(some.values), row({-5, -3, -5, -5}, ScoreKind::logits).values);
+  const Scores all = row({1, -2, 3}, ScoreKind::logits);
+  EXPECT_EQ(at_most(all.values), all.values);
+}
+
 TEST(LogProbabilities, OfLogitsIsTheLogSoftmax) {
   const auto out = log_probabilities(row({1, 2, 3}, ScoreKind::logits));
   const double normaliser = std::log(std::exp(1.0) + std::exp(2.0) + std::exp(3.0));

@@ -192,6 +192,40 @@ TEST_F(TorchScript, TakesTheOutputThatIsNamed) {
       ramp());
 }
 
+TEST_F(TorchScript, MayGiveItsBestClassesOnly) {
+  const Batch all = (ramp() * 2).eval();
+  Batch expected = Batch::Constant(2, 6, kHidden);
+  expected.row(0).tail(2) = all.row(0).tail(2);
+  expected.row(1).head(2) = all.row(1).head(2);
+  VictimOptions tuple = options("scores, labels = torch.topk(x.flatten(1) * 2, 2)\n  return (scores, labels)",
+                                "Tuple[Tensor, Tensor]");
+  tuple.top_labels = "1";
+  tuple.classes = 6;
+  const auto victim = load_torchscript(tuple);
+  EXPECT_EQ(victim->spec().top, 2);
+  EXPECT_EQ(victim->scores(ramp()).values, expected);
+  EXPECT_FALSE(victim->has_gradients());
+  VictimOptions all_of_them = tuple;
+  write_torchscript(path_, "scores, labels = torch.topk(x.flatten(1) * 2, 6)\n  return (scores, labels)",
+                    "Tuple[Tensor, Tensor]");
+  EXPECT_EQ(load_torchscript(all_of_them)->spec().top, 0) << "none is hidden";
+  EXPECT_EQ(load_torchscript(all_of_them)->scores(ramp()).values, all);
+  VictimOptions dictionary =
+      options("scores, labels = torch.topk(x.flatten(1) * 2, 2)\n  return {'s': scores, 'l': labels}",
+              "Dict[str, Tensor]");
+  dictionary.output = "s";
+  dictionary.top_labels = "l";
+  expect_contains(error(dictionary), "somebody must state how many classes there are: --classes");
+  dictionary.classes = 6;
+  EXPECT_EQ(load_torchscript(dictionary)->scores(ramp()).values, expected);
+  dictionary.top_labels = "m";
+  expect_contains(error(dictionary), "m");
+  VictimOptions plain = options("return x.flatten(1)");
+  plain.top_labels = "1";
+  plain.classes = 6;
+  expect_contains(error(plain), "without one called '1'");
+}
+
 TEST_F(TorchScript, OneNumberTellsTwoClassesApart) {
   for (const char* body : {"return x.flatten(1)[:, :1]", "return x.flatten(1)[:, 0]"}) {
     const auto share = load_torchscript(options(body));

@@ -116,6 +116,28 @@ class LabelVictim : public LinearVictim {
   }
 };
 
+/// Shows the scores of its `top` best classes alone.
+class BestClassesVictim : public LinearVictim {
+ public:
+  BestClassesVictim(ImageShape shape, int classes, std::uint64_t seed, double scale, int top)
+      : LinearVictim(shape, classes, seed, scale) {
+    spec_.top = top;
+  }
+  bool has_gradients() override { return false; }
+  Scores scores(const Batch& images) override {
+    Scores out = LinearVictim::scores(images);
+    for (Eigen::Index i = 0; i < images.rows(); ++i)
+      for (int hidden = spec_.classes - spec_.top; hidden > 0; --hidden) {
+        Eigen::Index worst = 0;
+        (out.values.row(i).array() == kHidden)
+            .select(std::numeric_limits<float>::infinity(), out.values.row(i))
+            .minCoeff(&worst);
+        out.values(i, worst) = kHidden;
+      }
+    return out;
+  }
+};
+
 /// Random images, labelled with what `victim` says, so that all are classified correctly.
 inline ImageDataset labelled_images(Victim& victim, int n, std::uint64_t seed) {
   ImageDataset data;

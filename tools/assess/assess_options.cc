@@ -373,8 +373,9 @@ void understand(AssessOptions& options) {
 }  // namespace
 
 const std::vector<std::string>& options_of_a_model() {
-  static const std::vector<std::string> names{"input-range", "layout", "scores",  "input-shape", "defence",
-                                              "mean",        "std",    "classes", "output"};
+  static const std::vector<std::string> names{"input-range", "layout",    "scores", "input-shape",
+                                              "defence",     "mean",      "std",    "classes",
+                                              "output",      "top-labels"};
   return names;
 }
 

@@ -59,7 +59,12 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "what it returns: logits or probabilities; else found out")  //
       ("output", value(text.output, "", "NAME"),
        "which of several outputs are the scores; else the first")  //
-      ("classes", value(text.classes, 0, "N"), "how many classes it knows, where it gives labels only");
+      ("top-labels", value(text.top_labels, "", "NAME"),
+       "of a model that gives the scores of its best classes alone, best first: which output says what "
+       "classes "
+       "these are, as whole numbers (of a tuple: its position, 1 the second)")  //
+      ("classes", value(text.classes, 0, "N"),
+       "how many classes it knows, where it gives labels or its best classes only");
 
   line.section("Victims that do not always answer alike")
       .add_options()  //
@@ -287,10 +292,11 @@ const std::vector<std::string>& options_free_on_resume() {
 
 const std::vector<std::string>& image_options() {
   static const std::vector<std::string> names = {
-      "mean",        "std",         "output",    "header",     "threat",      "semantic",     "refine",
-      "input-shape", "input-range", "layout",    "defence",    "device",      "chunk",        "resize",
-      "crop",        "channels",    "class-map", "image",      "images",      "clean-images", "eps",
-      "continuous",  "budget",      "prior",     "prior-data", "prior-count", "prior-epochs", "prior-cache"};
+      "mean",     "std",        "output",       "top-labels",   "header",     "threat",
+      "semantic", "refine",     "input-shape",  "input-range",  "layout",     "defence",
+      "device",   "chunk",      "resize",       "crop",         "channels",   "class-map",
+      "image",    "images",     "clean-images", "eps",          "continuous", "budget",
+      "prior",    "prior-data", "prior-count",  "prior-epochs", "prior-cache"};
   return names;
 }
 

@@ -17,8 +17,8 @@ inline constexpr const char* kDefaultGraphAttacks = "grabnel,random";
 /// The options as typed; see --help for each.
 struct AttackOptionsText {
   std::string task;
-  std::string model, input_shape, input_range, layout, mean, deviation, output, defence, scores, device,
-      features;
+  std::string model, input_shape, input_range, layout, mean, deviation, output, top_labels, defence, scores,
+      device, features;
   int classes = 0, retries = 0, concurrency = 0;
   int repeats = 0, success_in = 0, average = 1;
   double timeout = 0, price = 0;

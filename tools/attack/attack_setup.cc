@@ -216,6 +216,7 @@ void set_victim_of_images(const AttackOptionsText& text, int budget, VictimOfIma
   setup.victim.mean = parse_numbers(text.mean, "--mean");
   setup.victim.deviation = parse_numbers(text.deviation, "--std");
   setup.victim.output = text.output;
+  setup.victim.top_labels = text.top_labels;
   check_at_least(text.classes, 0, "--classes");
   if (text.classes > 0) setup.victim.classes = text.classes;
   setup.victim.endpoint = endpoint_options(text);

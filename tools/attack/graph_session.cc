@@ -38,9 +38,7 @@ std::vector<const Graph*> first_graphs(const std::vector<Graph>& graphs, int mos
 
 void GraphSession::load_victim(const GraphVictimOptions& options, GraphBatch probes) {
   victim_ = load_graph_victim(options, probes, &pool());
-  if (victim_->spec().labels_only && !setup_.plan.visible.label_only())
-    throw InputError("{}: gives labels only, add --visible label (it shows attacks {})", text().model,
-                     setup_.plan.visible.text());
+  setup_.plan.visible.check_given(text().model, victim_->spec().labels_only, victim_->spec().top);
   oracle_ = std::make_unique<GraphOracle>(*victim_);
 }
 
@@ -99,7 +97,9 @@ std::vector<std::string> GraphSession::announcement(const Plan& plan) const {
   if (rules.keep_connected) bound += ", connected";
   return {fmt::format("{}: graphs, {}{} classes, {}", spec.name,
                       spec.features.empty() ? "" : "features " + spec.features + ", ", spec.classes,
-                      spec.labels_only ? "labels only" : to_string(spec.kind)),
+                      spec.labels_only ? "labels only"
+                      : spec.top > 0   ? fmt::format("{} of the {} best", to_string(spec.kind), spec.top)
+                                       : to_string(spec.kind)),
           clean_line(source_, "graph", plan),
           fmt::format("{}; budget {} queries an edit, up to {}", bound, setup_.budget.queries_per_edit,
                       plan.largest_budget())};

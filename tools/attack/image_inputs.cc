@@ -56,14 +56,12 @@ std::string shortage(const AttackOptionsText& text, const PlanOptions& plan, con
 }
 
 std::string victim_line(const VictimSpec& spec) {
-  return fmt::format("{}: {} input, {} classes, {}", spec.name, to_string(spec.input), spec.classes,
-                     to_string(spec.kind));
+  return fmt::format("{}: {} input, {} classes, {}{}", spec.name, to_string(spec.input), spec.classes,
+                     to_string(spec.kind), spec.top > 0 ? fmt::format(" of the {} best", spec.top) : "");
 }
 
 std::string look_at_answers(const VictimSpec& spec, const Visibility& visible) {
-  if (spec.labels_only && !visible.label_only())
-    throw InputError("{}: gives labels only, add --visible label (it shows attacks {})", spec.name,
-                     visible.text());
+  visible.check_given(spec.name, spec.labels_only, spec.top);
   if (spec.digits < 0) return "";
   return fmt::format(
       "the scores seem to be rounded to {} digit{} after the point: changes smaller than that show nothing, "

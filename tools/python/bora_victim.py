@@ -3,7 +3,8 @@
     from bora_victim import serve
     serve(lambda images: model(images), classes=10)         # images: float32, n x channels x height x width
 
-`predict` gives n x classes scores (n labels with kind="labels"). Whatever else it prints goes to standard error.
+`predict` gives n x classes scores; n labels with kind="labels"; with top=5 what torch.topk gives, the scores of the 5
+best classes and which these are, n x 5 each. Whatever else it prints goes to standard error.
 For graphs: serve(predict, task="graphs"); predict is given a list of dictionaries with "nodes" (a number),
 "edges" (int32, e x 2, each edge once), "weights" (float32, e; None), "labels" (int32, nodes; None) and "attributes"
 (float32, nodes x a; None).
@@ -46,9 +47,10 @@ def _graphs(header, body):
     return graphs
 
 
-def serve(predict, classes=None, kind=None, shape=None, layout=None, name=None, version=None, task="images"):
+def serve(predict, classes=None, kind=None, shape=None, layout=None, name=None, version=None, task="images",
+          top=None):
     """Answers until the other side closes. kind: "logits", "probabilities" or "labels"; shape: [channels, height,
-    width]; what is left out is found out by asking."""
+    width]; what is left out is found out by asking, but for classes where kind is "labels" or top is given."""
     questions = sys.stdin.buffer
     greeting = json.loads(questions.readline())
     if greeting.get("task") != task:
@@ -56,7 +58,7 @@ def serve(predict, classes=None, kind=None, shape=None, layout=None, name=None, 
         sys.exit(2)
     shape = shape or greeting.get("shape")
     said = {"bora": PROTOCOL, "name": name, "version": version, "kind": kind, "classes": classes, "layout": layout,
-            "shape": shape if task == "images" else None}
+            "top": top, "shape": shape if task == "images" else None}
 
     def answer(header, body=b""):
         _ANSWERS.write(json.dumps(header).encode() + b"\n" + body)
@@ -72,9 +74,10 @@ def serve(predict, classes=None, kind=None, shape=None, layout=None, name=None, 
             else:
                 sides = shape if layout != "nhwc" else [*shape[1:], shape[0]]
                 inputs = np.frombuffer(body, "<f4").reshape(header["rows"], *sides).copy()
-            scores = predict(inputs)
-            scores = np.asarray(getattr(scores, "detach", lambda: scores)(), dtype="<f4")
-            scores = np.ascontiguousarray(scores.reshape(len(inputs), -1))
+            given = predict(inputs)
+            parts = [np.asarray(getattr(part, "detach", lambda: part)(), dtype="<f4").reshape(len(inputs), -1)
+                     for part in (given if top else [given])]
+            scores = np.concatenate(parts, axis=1)
         except Exception as error:  # the model's own words, for whoever runs the attack
             answer({"id": header["id"], "error": f"{type(error).__name__}: {error}"})
             continue

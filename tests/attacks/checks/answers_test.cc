@@ -163,6 +163,16 @@ TEST_F(Answers, GradientsThatAreNotZeroArePassedAndMissingOnesOpen) {
   EXPECT_EQ(made(without, check_gradients<Pixels>).status, "open");
 }
 
+TEST_F(Answers, WhatAVictimHidesIsNoAnswer) {
+  visible_ = Visibility::top(2);
+  testing::BestClassesVictim best(kShape, kClasses, 3, 1.5, 2);
+  attack(best, {"square"});
+  for (const auto check :
+       {check_deterministic<Pixels>, check_scores_informative<Pixels>, check_scores_respond<Pixels>})
+    EXPECT_EQ(made(best, check).status, "pass") << made(best, check).text;
+  EXPECT_EQ(made(best, check_gradients<Pixels>).status, "open");
+}
+
 TEST_F(Answers, WhereLabelsAreAllThatIsVisibleNothingElseIsAskedFor) {
   visible_ = Visibility::label();
   testing::LabelVictim labels(kShape, kClasses, 3, 1.5);

@@ -73,6 +73,27 @@ TEST(Poll, ShowsTheMeanOfLogProbabilitiesOrOfProbabilities) {
   EXPECT_NEAR(outcome(ScoreKind::logits, 2, -4).values(0, 0), log_odds, 1e-6);
 }
 
+// What one answer shows another may hide: the mean is of what an attacker makes of each.
+TEST(Poll, ShowsTheMeanOfWhatIsVisibleOfEachAnswer) {
+  const auto outcome = [](bool hides) {
+    Poll poll({2, 2, 2}, kAway, true, 100, Visibility::top(2));
+    for (const bool first : {true, false}) {
+      Batch scores(1, 4);
+      scores << 0.5F, first ? 0.3F : 0.1F, first ? 0.15F : 0.4F, first ? 0.05F : 0.0F;
+      if (hides) {
+        scores(0, first ? 2 : 1) = kHidden;
+        scores(0, 3) = kHidden;
+      }
+      poll.add({0, {scores, ScoreKind::probabilities}});
+    }
+    return poll.outcome().scores.values;
+  };
+  Batch expected(1, 4);
+  expected << 0.5F, (0.3F + 0.05F) / 2, (0.1F + 0.4F) / 2, (0.1F + 0.05F) / 2;
+  EXPECT_LT((outcome(true) - expected).cwiseAbs().maxCoeff(), 1e-6);
+  EXPECT_EQ(outcome(true), outcome(false));
+}
+
 // Says one class after the other, whatever it is asked.
 class ForgetfulVictim : public testing::LinearVictim {
  public:

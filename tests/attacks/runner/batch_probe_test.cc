@@ -53,6 +53,13 @@ TEST(BatchProbe, FindsNothingWhereAnswersDependOnTheImageAlone) {
   EXPECT_FALSE(probe(rounding).found()) << "kernels round differently";
 }
 
+TEST(BatchProbe, LooksAtTheBestClassesWhereTheyAreAllThatIsShown) {
+  testing::BestClassesVictim victim(kShape, 4, 7, 1, 2);
+  const BatchDependence found = probe(victim);
+  EXPECT_FALSE(found.found());
+  EXPECT_EQ(found.rounded, 0);
+}
+
 TEST(BatchProbe, FindsAVictimThatLooksAtTheBatch) {
   SociableVictim victim(0.8F, 0);
   victim.rows = 0;

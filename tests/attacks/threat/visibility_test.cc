@@ -1,6 +1,8 @@
 #include "attacks/threat/visibility.h"
 
+#include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include <gtest/gtest.h>
 
@@ -63,6 +65,43 @@ TEST(Visibility, OfEqualScoresTheFirstClassIsVisible) {
   const LogProbabilities log_p = Visibility::top(1).log_probabilities(scores);
   EXPECT_NEAR(log_p(0, 1), std::log(0.4), 1e-6);
   EXPECT_NEAR(log_p(0, 2), std::log(0.2), 1e-6);
+}
+
+// What a victim hides itself and what the threat model hides of it look alike.
+TEST(Visibility, IsTheSameOfAVictimThatShowsItsBestClassesAlone) {
+  for (const ScoreKind kind : {ScoreKind::logits, ScoreKind::probabilities}) {
+    const auto all = scores_of(kind, {0.05F, 0.5F, 0.02F, 0.3F, 0.13F});
+    for (const int top : {1, 2, 4}) {
+      Scores best = all;
+      if (top < 5) best.values(0, 2) = kHidden;
+      if (top < 4) best.values(0, 0) = kHidden;
+      if (top < 3) best.values(0, 4) = kHidden;
+      if (top < 2) best.values(0, 3) = kHidden;
+      if (top == 4) EXPECT_EQ((best.values.array() == kHidden).count(), 1);
+      for (int visible = 1; visible <= std::min(top, 2); ++visible)
+        EXPECT_EQ(Visibility::top(visible).log_probabilities(best),
+                  Visibility::top(visible).log_probabilities(all));
+      EXPECT_TRUE(Visibility::top(top).shown(best).values.allFinite());
+    }
+  }
+}
+
+TEST(Visibility, InventsNoScoreThatTheVictimHides) {
+  const auto best = scores_of(ScoreKind::logits, {kHidden, 3, 2, kHidden});
+  EXPECT_THROW(Visibility().log_probabilities(best), std::logic_error);
+  EXPECT_THROW(Visibility::top(3).log_probabilities(best), std::logic_error);
+}
+
+TEST(Visibility, AsksForNoMoreThanTheVictimGives) {
+  for (const char* text : {"label", "top-1", "top-3"})
+    EXPECT_NO_THROW(parse_visibility(text).check_given("m", false, 3));
+  EXPECT_NO_THROW(Visibility().check_given("m", false, 0));
+  EXPECT_NO_THROW(Visibility::label().check_given("m", true, 0));
+  for (const char* text : {"scores", "top-4"})
+    testing::expect_input_error([&] { parse_visibility(text).check_given("m", false, 3); },
+                                "m: gives its 3 best classes only, add --visible top-3", text);
+  testing::expect_input_error([] { Visibility::top(1).check_given("m", true, 0); },
+                              "m: gives labels only, add --visible label", "top-1");
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -114,6 +116,26 @@ std::string http(int status, const std::string& body, const std::vector<std::str
 
 namespace {
 
+json outputs_of(const FakeKserve& self, const std::vector<Eigen::Index>& shape) {
+  json outputs = json::array();
+  outputs.push_back({{"name", "scores"}, {"datatype", "FP32"}, {"shape", shape}});
+  if (self.top > 0) outputs.push_back({{"name", "indices"}, {"datatype", "INT64"}, {"shape", shape}});
+  return outputs;
+}
+
+Batch best_of(const Batch& scores, int top, std::vector<std::int64_t>& indices) {
+  Batch best(scores.rows(), top);
+  for (Eigen::Index row = 0; row < scores.rows(); ++row) {
+    std::vector<std::int64_t> order(static_cast<std::size_t>(scores.cols()));
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, std::greater<>(), [&](std::int64_t j) { return scores(row, j); });
+    for (int rank = 0; rank < top; ++rank)
+      best(row, rank) = scores(row, order[static_cast<std::size_t>(rank)]);
+    indices.insert(indices.end(), order.begin(), order.begin() + top);
+  }
+  return best;
+}
+
 std::string infer(const FakeKserve& self, const FakeRequest& request) {
   const auto length = request.headers.find("inference-header-content-length");
   const bool binary = length != request.headers.end();
@@ -129,19 +151,25 @@ std::string infer(const FakeKserve& self, const FakeRequest& request) {
     values = input.at("data").get<std::vector<float>>();
   }
   const auto rows = shape.at(0);
-  const Batch scores = self.model(
+  Batch scores = self.model(
       Eigen::Map<const Batch>(values.data(), rows, static_cast<Eigen::Index>(values.size()) / rows));
-  json output = {{"name", "scores"}, {"datatype", "FP32"}, {"shape", {scores.rows(), scores.cols()}}};
+  std::vector<std::int64_t> indices;
+  if (self.top > 0) scores = best_of(scores, self.top, indices);
+  json outputs = outputs_of(self, {scores.rows(), scores.cols()});
+  const auto count = static_cast<std::size_t>(scores.size());
   if (!binary) {
-    output["data"] = json::array();
-    for (Eigen::Index i = 0; i < scores.size(); ++i) output["data"].push_back(scores.data()[i]);
-    return http(200, json{{"model_name", self.name}, {"outputs", {output}}}.dump());
+    outputs[0]["data"] = std::vector<float>(scores.data(), scores.data() + count);
+    if (self.top > 0) outputs[1]["data"] = indices;
+    return http(200, json{{"model_name", self.name}, {"outputs", outputs}}.dump());
   }
-  const auto bytes = static_cast<std::size_t>(scores.size()) * sizeof(float);
-  output["parameters"]["binary_data_size"] = bytes;
-  const std::string head = json{{"model_name", self.name}, {"outputs", {output}}}.dump();
-  return http(200, head + std::string(reinterpret_cast<const char*>(scores.data()), bytes),
-              {fmt::format("Inference-Header-Content-Length: {}", head.size())});
+  outputs[0]["parameters"]["binary_data_size"] = count * sizeof(float);
+  std::string bytes(reinterpret_cast<const char*>(scores.data()), count * sizeof(float));
+  if (self.top > 0) {
+    outputs[1]["parameters"]["binary_data_size"] = count * sizeof(std::int64_t);
+    bytes.append(reinterpret_cast<const char*>(indices.data()), count * sizeof(std::int64_t));
+  }
+  const std::string head = json{{"model_name", self.name}, {"outputs", outputs}}.dump();
+  return http(200, head + bytes, {fmt::format("Inference-Header-Content-Length: {}", head.size())});
 }
 
 }  // namespace
@@ -156,13 +184,12 @@ FakeServer::Handler FakeKserve::handler() const {
                                  {"extensions", self.binary ? json{"binary_tensor_data"} : json::array()}}
                                 .dump()));
     if (request.path == place)
-      return send(
-          http(200, json{{"name", self.name},
-                         {"platform", "fake"},
-                         {"versions", {"3"}},
-                         {"inputs", {{{"name", "x"}, {"datatype", "FP32"}, {"shape", self.sides}}}},
-                         {"outputs", {{{"name", "scores"}, {"datatype", "FP32"}, {"shape", {-1, 5}}}}}}
-                        .dump()));
+      return send(http(200, json{{"name", self.name},
+                                 {"platform", "fake"},
+                                 {"versions", {"3"}},
+                                 {"inputs", {{{"name", "x"}, {"datatype", "FP32"}, {"shape", self.sides}}}},
+                                 {"outputs", outputs_of(self, {-1, self.top > 0 ? self.top : 5})}}
+                                .dump()));
     if (request.path == place + "/infer") return send(infer(self, request));
     return send(http(404, json{{"error", "no such model"}}.dump()));
   };

@@ -54,6 +54,7 @@ struct FakeKserve {
   std::string name = "toy";
   std::vector<int> sides = {-1, 1, 4, 4};
   bool binary = false;
+  int top = 0;  ///< gives the scores of so many best classes, best first, and an output "indices" of which
   std::function<Batch(const Batch&)> model;
   std::function<std::string(const FakeRequest&)> before = {};
 

@@ -1,5 +1,6 @@
 // A victim of the process protocol that misbehaves as its first argument says: odd_victim MODE [FILE]. The
-// scores of an image are its first five values.
+// scores of an image are its first five values; of top-2, its class is 3 and then 1, with scores of 0.6 and
+// 0.3.
 #include <unistd.h>
 
 #include <cstdio>
@@ -23,6 +24,7 @@ int main(int argc, char** argv) {
     first = !std::ifstream(argv[2]).good();
     std::ofstream(argv[2]) << getpid();
   }
+  const bool best = mode.rfind("top", 0) == 0;
   char header[65536];
   if (std::fgets(header, sizeof header, stdin) == nullptr) return 1;
   if (mode == "old") std::printf("{\"bora\": 7}\n");
@@ -30,6 +32,12 @@ int main(int argc, char** argv) {
   if (mode == "chatter") std::printf("loading weights\n");
   if (mode == "labels")
     std::printf("{\"bora\": 1, \"kind\": \"labels\", \"classes\": 5}\n");
+  else if (best)
+    std::printf("{\"bora\": 1, \"top\": %d%s}\n",
+                mode == "top-many"   ? 6
+                : mode == "top-none" ? 0
+                                     : 2,
+                mode == "top-unsaid" ? "" : ", \"classes\": 5");
   else
     std::printf("{\"bora\": 1, \"name\": \"odd\", \"version\": \"2\"}\n");
   std::fflush(stdout);
@@ -49,10 +57,17 @@ int main(int argc, char** argv) {
       std::fflush(stdout);
       continue;
     }
-    const long columns = mode == "labels" ? 1 : 5;
+    const long columns = mode == "labels" ? 1 : best ? (mode == "top-columns" && now ? 5 : 4) : 5;
     for (long row = 0; row < rows; ++row)
       for (long i = 0; i < columns; ++i)
-        scores.push_back(mode == "labels" ? static_cast<float>(row % 5) : images[row * size + i]);
+        scores.push_back(mode == "labels" ? static_cast<float>(row % 5)
+                         : best           ? std::vector<float>{0.6F, 0.3F, 3, 1, 0}[i]
+                                          : images[row * size + i]);
+    if (mode == "top-range" && now) scores[2] = 5;
+    if (mode == "top-part" && now) scores[2] = 0.5F;
+    if (mode == "top-twice" && now) scores[3] = 3;
+    if (mode == "top-rising" && now) scores[1] = 0.7F;
+    if (mode == "top-nan" && now) scores[1] = std::numeric_limits<float>::quiet_NaN();
     if (mode == "nan" && now) scores[0] = std::numeric_limits<float>::quiet_NaN();
     if (mode == "random") scores[0] = static_cast<float>(number);
     if (mode == "endless" && now)

@@ -64,6 +64,25 @@ TEST_F(ProcessGraphVictim, TellsLabelsAloneWhereThatIsAllThereIs) {
   EXPECT_THROW(teller->scores(asked), VictimError);
 }
 
+TEST_F(ProcessGraphVictim, NamesItsBestClassesAloneWhereThatIsAllThereIs) {
+  const auto some = graphs(20);
+  const auto asked = pointers(some);
+  const auto victim = load_process_graph(messages("--best"));
+  EXPECT_EQ(victim->spec().top, 2);
+  EXPECT_EQ(victim->spec().classes, 3);
+  EXPECT_FALSE(victim->spec().randomised);
+  const Batch all = load_process_graph(messages())->scores(asked).values;
+  const Batch best = victim->scores(asked).values;
+  for (Eigen::Index i = 0; i < all.rows(); ++i) {
+    Eigen::Index worst = 0;
+    all.row(i).minCoeff(&worst);
+    for (Eigen::Index j = 0; j < 3; ++j) EXPECT_EQ(best(i, j), j == worst ? kHidden : all(i, j));
+  }
+  ProcessGraphOptions few = messages("--best");
+  few.classes = 1;
+  EXPECT_NE(testing::input_error([&] { load_process_graph(few); }).find("--classes"), std::string::npos);
+}
+
 TEST_F(ProcessGraphVictim, RefusesInOneLine) {
   const auto refusal = [](const ProcessGraphOptions& some) {
     return testing::input_error([&] { load_process_graph(some); });

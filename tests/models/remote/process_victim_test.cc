@@ -137,6 +137,67 @@ TEST_F(ProcessVictim, MayGiveLabelsOnly) {
   EXPECT_THROW(victim->scores(ramp(3)), VictimError);
 }
 
+TEST_F(ProcessVictim, MayGiveItsBestClassesOnly) {
+  const auto victim = load_process(options("top"), ramp(4));
+  EXPECT_EQ(victim->spec().top, 2);
+  EXPECT_EQ(victim->spec().classes, 5);
+  EXPECT_EQ(victim->spec().kind, ScoreKind::probabilities);
+  EXPECT_FALSE(victim->spec().randomised);
+  Batch expected = Batch::Constant(11, 5, kHidden);
+  expected.col(1).setConstant(0.3F);
+  expected.col(3).setConstant(0.6F);
+  EXPECT_EQ(victim->scores(ramp(11)).values, expected);
+  EXPECT_EQ(victim->labels(ramp(2)), std::vector<int>(2, 3));
+  VictimOptions stated = options("top");
+  stated.kind = ScoreKind::logits;
+  stated.classes = 7;
+  EXPECT_EQ(load_process(stated)->spec().kind, ScoreKind::logits);
+  EXPECT_EQ(load_process(stated)->spec().classes, 7);
+  EXPECT_FALSE(victim->has_gradients());
+}
+
+TEST_F(ProcessVictim, NamesWhatIsWrongWithBestClasses) {
+  const std::pair<const char*, const char*> in_answers[] = {
+      {"top-range", "gave the class 5 among the best, expected 0 to 4"},
+      {"top-part", "gave the class 0.5 among the best, expected 0 to 4"},
+      {"top-twice", "gave the class 3 twice among the 2 best"},
+      {"top-rising", "gave the score 0.7 behind 0.6, expected the best class first"},
+      {"top-nan", "gave scores that are not finite"},
+      {"top-columns", "gave 5 columns, expected 4: the scores of the 2 best classes"},
+  };
+  for (const auto& [mode, part] : in_answers) {
+    VictimOptions odd = options(mode);
+    odd.endpoint.retries = 0;
+    const std::string why = failure(*load_process(odd, ramp(4)));
+    EXPECT_NE(why.find(part), std::string::npos) << mode << ": " << why;
+    EXPECT_EQ(why.find('\n'), std::string::npos) << why;
+  }
+  const std::pair<const char*, const char*> at_the_start[] = {
+      {"top-many", "says that it gives the 6 best of 5 classes"},
+      {"top-none", "says top: 0, expected at least 1"},
+      {"top-unsaid", "somebody must state how many classes there are: --classes"},
+  };
+  for (const auto& [mode, part] : at_the_start)
+    EXPECT_NE(refusal(options(mode)).find(part), std::string::npos) << mode << ": " << refusal(options(mode));
+  VictimOptions few = options("top");
+  few.classes = 2;
+  EXPECT_NE(refusal(few).find("gave the class 3 among the best, expected 0 to 1"), std::string::npos);
+}
+
+TEST_F(ProcessVictim, RunsInTheFolderThatIsNamed) {
+  VictimOptions elsewhere = options("good");
+  elsewhere.address = "exec:./odd good";
+  elsewhere.endpoint.folder = folder_.path().string();
+  std::filesystem::create_symlink(BORA_ODD_VICTIM, folder_.path() / "odd");
+  EXPECT_EQ(load_process(elsewhere, ramp(4))->spec().classes, 5);
+  elsewhere.endpoint.folder = (folder_.path() / "gone").string();
+  const std::string why = refusal(elsewhere);
+  EXPECT_NE(why.find("the folder that it was started in is gone: " + elsewhere.endpoint.folder),
+            std::string::npos)
+      << why;
+  EXPECT_EQ(why.find('\n'), std::string::npos);
+}
+
 TEST_F(ProcessVictim, TheExampleInTheDocumentationWorks) {
   VictimOptions example;
   example.address = std::string("exec:'") + BORA_EXAMPLE_VICTIM + "'";

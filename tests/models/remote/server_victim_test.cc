@@ -83,6 +83,45 @@ TEST(ServerVictim, GivesWhatTheServerGives) {
   }
 }
 
+TEST(ServerVictim, MayGiveItsBestClassesOnly) {
+  for (const bool binary : {false, true}) {
+    FakeKserve model = toy();
+    model.top = 2;
+    model.binary = binary;
+    const FakeServer server(model.handler());
+    VictimOptions options = at(server);
+    options.top_labels = "indices";
+    options.classes = 5;
+    const auto victim = load_server(options, ramp(4));
+    EXPECT_EQ(victim->spec().top, 2);
+    EXPECT_EQ(victim->spec().classes, 5);
+    Batch expected = five(ramp(9));  // whose classes rise
+    expected.leftCols(3).setConstant(kHidden);
+    EXPECT_EQ(victim->scores(ramp(9)).values, expected);
+    EXPECT_EQ(victim->labels(ramp(2)), std::vector<int>(2, 4));
+  }
+}
+
+TEST(ServerVictim, RefusesBestClassesInOneLine) {
+  FakeKserve model = toy();
+  model.top = 2;
+  const FakeServer server(model.handler());
+  const auto says = [&](const std::string& output, const std::string& labels, int classes, const char* part) {
+    VictimOptions options = at(server);
+    options.output = output;
+    options.top_labels = labels;
+    if (classes > 0) options.classes = classes;
+    const std::string why = testing::input_error([&] { load_server(options, ramp(4)); });
+    EXPECT_NE(why.find(part), std::string::npos) << why;
+    EXPECT_EQ(why.find('\n'), std::string::npos) << why;
+  };
+  says("", "indices", 0, "somebody must state how many classes there are: --classes");
+  says("", "labels", 5, "has no output 'labels'");
+  says("scores", "scores", 5, "--output must name the scores");
+  says("indices", "scores", 5, "its output 'scores' is of type FP32, expected INT32 or INT64");
+  says("", "indices", 4, "gave the class 4 among the best, expected 0 to 3");
+}
+
 TEST(ServerVictim, SaysWhichModelItIs) {
   const FakeServer server(toy().handler());
   EXPECT_EQ(server_model(at(server)), "toy, fake, version 3");

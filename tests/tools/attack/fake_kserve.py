@@ -2,12 +2,12 @@
 
 usage: fake_kserve.py --data FOLDER       writes images that it classifies correctly, as IDX files
        fake_kserve.py PORT_FILE [--port P] [--fail SHARE] [--slow SHARE SECONDS] [--nan-at N] [--round DIGITS]
-                      [--noise SIZE] [--log FILE]
+                      [--noise SIZE] [--top K] [--log FILE]
 
 Writes the port it listens on to PORT_FILE. --fail: that share of the questions is answered with status 500; --slow:
 that share takes so long; --nan-at: the N-th question is answered with NaN once; both chosen by a generator of fixed
-seed. --round: scores have so many digits. --noise: scores differ by so much from one question to the next. --log: a
-line for every question: the number of its images.
+seed. --round: scores have so many digits. --noise: scores differ by so much from one question to the next. --top: gives
+its K best classes alone, outputs "scores" and "indices". --log: a line for every question: the number of its images.
 """
 import argparse
 import http.server
@@ -31,8 +31,10 @@ parser.add_argument("--slow", type=float, nargs=2, default=(0, 0))
 parser.add_argument("--nan-at", type=int, default=-1)
 parser.add_argument("--round", type=int, default=None)
 parser.add_argument("--noise", type=float, default=0)
+parser.add_argument("--top", type=int, default=0)
 parser.add_argument("--log")
 options = parser.parse_args()
+OUTPUTS = [("scores", "FP32"), ("indices", "INT64")][:2 if options.top else 1]
 generator = random.Random(7)
 lock = threading.Lock()
 asked = 0
@@ -76,7 +78,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.reply(404, {"error": "no such model"})
         self.reply(200, {"name": "toy", "platform": "python", "versions": ["1"],
                          "inputs": [{"name": "x", "datatype": "FP32", "shape": [-1, *SIDES]}],
-                         "outputs": [{"name": "scores", "datatype": "FP32", "shape": [-1, CLASSES]}]})
+                         "outputs": [{"name": name, "datatype": datatype, "shape": [-1, options.top or CLASSES]}
+                                     for name, datatype in OUTPUTS]})
 
     def do_POST(self):
         global asked
@@ -100,8 +103,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 scores.append(score if options.round is None else round(score, options.round))
         if number == options.nan_at:
             scores[0] = float("nan")
+        given = [scores]
+        if options.top:
+            best = [sorted(range(CLASSES), key=lambda j: -scores[row * CLASSES + j])[:options.top] for row in range(rows)]
+            given = [[scores[row * CLASSES + j] for row in range(rows) for j in best[row]], sum(best, [])]
         self.reply(200, {"model_name": "toy", "outputs": [
-            {"name": "scores", "datatype": "FP32", "shape": [rows, CLASSES], "data": scores}]})
+            {"name": name, "datatype": datatype, "shape": [rows, options.top or CLASSES], "data": data}
+            for (name, datatype), data in zip(OUTPUTS, given)]})
 
 
 if options.data:

@@ -1,0 +1,21 @@
+// Answers of models that name their best classes alone.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "models/victim.h"
+
+namespace bora {
+
+/// Throws InputError naming the model unless it is stated how many classes there are, and `top` is no more.
+/// 0: not known yet.
+void check_best(const std::string& name, std::optional<int> classes, int top);
+
+/// given: n x 2 top: the scores of the best classes, best first, and behind them the numbers of these
+/// classes. Returns n x classes, kHidden where nothing was given. Throws VictimError naming the model if
+/// there are other columns, a class is no whole number in [0, classes) or is named twice, or scores are not
+/// finite or rise.
+Batch spread_out(const Batch& given, int top, int classes, const std::string& name);
+
+}  // namespace bora
