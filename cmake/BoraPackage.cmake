@@ -60,6 +60,9 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libbora-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "bora (= ${PROJECT_VERSION}), libbora-surrogates-dev (= ${PROJECT_VERSION}), libcurl4-openssl-dev | libcurl-dev, libonnx-dev, libopencv-contrib-dev, libopencv-dev, libprotobuf-dev, libsqlite3-dev, libsqlitecpp-dev, libzip-dev, nlohmann-json3-dev (>= 3.11), pkg-config, zlib1g-dev")
+if(BORA_TORCH_KIND STREQUAL "system")
+  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libtorch-dev")
+endif()
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "robustness assessment of classifiers, as C++ libraries
 Readers of data, victims, attacks and architecture search, as the CMake
 components runs, forest, data, models, attacks and nas of the package bora.")
