@@ -48,11 +48,13 @@ Ort::Env& environment() {
   return *made;
 }
 
-Ort::SessionOptions one_thread() {
-  // What runs in parallel are calls.
+Ort::Session opened(const OnnxFile& file) {
+  Ort::Env& env = environment();  // first, for nothing works before
   Ort::SessionOptions options;
+  // What runs in parallel are calls.
   options.SetIntraOpNumThreads(1).SetInterOpNumThreads(1);
-  return options;
+  // The file as it is: it takes its sides from the images of a call.
+  return {env, file.bytes.data(), file.bytes.size(), options};
 }
 
 template <typename Number>
@@ -63,10 +65,9 @@ Batch as_floats(const Ort::Value& output, Eigen::Index rows, Eigen::Index column
 
 class OnnxRuntimeNetwork final : public OnnxNetwork {
  public:
-  // The file as it is: it takes its sides from the images of a call.
   OnnxRuntimeNetwork(const OnnxFile& file, std::int64_t batch, const std::vector<std::int64_t>& sides,
                      const std::string& output)
-      : session_(environment(), file.bytes.data(), file.bytes.size(), one_thread()),
+      : session_(opened(file)),
         memory_(Ort::MemoryInfo::CreateCpu(OrtArenaAllocator, OrtMemTypeDefault)),
         input_(file.input),
         output_(output) {

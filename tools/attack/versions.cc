@@ -6,6 +6,8 @@
 #include <boost/version.hpp>
 #include <opencv2/core/version.hpp>
 
+#include "models/onnx/onnx_victim.h"
+
 namespace bora {
 
 std::string bora_version() {
@@ -13,13 +15,18 @@ std::string bora_version() {
 }
 
 std::map<std::string, std::string> library_versions() {
-  return {{"LibTorch", BORA_TORCH_VERSION},
-          {"OpenCV", CV_VERSION},
-          {"Eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
-          {"Boost",
-           fmt::format("{}.{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000, BOOST_VERSION % 100)},
-          {"SQLite", sqlite3_libversion()},
-          {"compiler", fmt::format("{}", __VERSION__)}};
+  std::map<std::string, std::string> versions = {
+      {"LibTorch", BORA_TORCH_VERSION},
+      {"OpenCV", CV_VERSION},
+      {"Eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
+      {"Boost",
+       fmt::format("{}.{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000, BOOST_VERSION % 100)},
+      {"SQLite", sqlite3_libversion()},
+      {"compiler", fmt::format("{}", __VERSION__)}};
+  // OpenCV, which is there already, or ONNX Runtime.
+  const std::string onnx = onnx_library();
+  versions.emplace(onnx.substr(0, onnx.rfind(' ')), onnx.substr(onnx.rfind(' ') + 1));
+  return versions;
 }
 
 }  // namespace bora

@@ -42,33 +42,46 @@ void write_onnx(const std::filesystem::path& path, const OnnxToy& toy) {
     added.add_output(to);
     return added;
   };
-  node("Flatten", {"x"}, "flat");
+  const auto tensor = [&](const char* name, int type, std::vector<std::int64_t> sides) -> onnx::TensorProto& {
+    auto& added = *graph.add_initializer();
+    added.set_name(name);
+    added.set_data_type(type);
+    for (const auto side : sides) added.add_dims(side);
+    return added;
+  };
+  const auto set = [](onnx::NodeProto& of, const char* name, int value) {
+    auto& attribute = *of.add_attribute();
+    attribute.set_name(name);
+    attribute.set_type(onnx::AttributeProto::INT);
+    attribute.set_i(value);
+  };
+  if (toy.alone) {
+    auto& shape = tensor("one", onnx::TensorProto::INT64, {2});
+    shape.add_int64_data(1);
+    shape.add_int64_data(size);
+    node("Reshape", {"x", "one"}, "flat");
+  } else {
+    node("Flatten", {"x"}, "flat");
+  }
+  const char* const scores = toy.cast == onnx::TensorProto::FLOAT ? "scores" : "single";
   if (toy.op == "Gemm") {
-    auto& turned = *node("Gemm", {"flat", "w", "b"}, "scores").add_attribute();  // as exporters write it
-    turned.set_name("transB");
-    turned.set_type(onnx::AttributeProto::INT);
-    turned.set_i(1);
-    auto& w = *graph.add_initializer();
-    auto& b = *graph.add_initializer();
-    w.set_name("w");
-    b.set_name("b");
-    for (auto* tensor : {&w, &b}) tensor->set_data_type(onnx::TensorProto::FLOAT);
-    w.add_dims(toy.classes);
-    w.add_dims(size);
-    b.add_dims(toy.classes);
+    set(node("Gemm", {"flat", "w", "b"}, scores), "transB", 1);  // as exporters write it
+    auto& w = tensor("w", onnx::TensorProto::FLOAT, {toy.classes, size});
+    auto& b = tensor("b", onnx::TensorProto::FLOAT, {toy.classes});
     for (int j = 0; j < toy.classes; ++j)
       for (std::int64_t i = 0; i < size; ++i) w.add_float_data(weight(i, j));
     for (int j = 0; j < toy.classes; ++j) b.add_float_data(static_cast<float>(j) / 10);
   } else {
-    node(toy.op.c_str(), {"flat"}, "scores");
+    node(toy.op.c_str(), {"flat"}, scores);
   }
-  const auto output = [&](const char* name) {
+  if (toy.cast != onnx::TensorProto::FLOAT) set(node("Cast", {scores}, "scores"), "to", toy.cast);
+  const auto output = [&](const char* name, int type) {
     auto& added = *graph.add_output();
     added.set_name(name);
-    added.mutable_type()->mutable_tensor_type()->set_elem_type(1);
+    added.mutable_type()->mutable_tensor_type()->set_elem_type(type);
   };
-  output("scores");
-  if (toy.two_outputs) output("flat");
+  output("scores", toy.cast);
+  if (toy.two_outputs) output("flat", onnx::TensorProto::FLOAT);
   if (!toy.metadata.empty()) {
     auto& property = *model.add_metadata_props();
     property.set_key("bora.json");

@@ -16,6 +16,8 @@ struct OnnxToy {
   int type = 1;               ///< of the input; 1: FLOAT
   int inputs = 1;
   bool two_outputs = false;  ///< "flat" besides "scores"
+  bool alone = false;        ///< one image a call is built into the graph, whatever `sides` say
+  int cast = 1;              ///< the type that the scores are turned into; 1: as they are
 };
 
 /// scores = flatten(x) W + b, with W(i, j) = ((7 i + 3 j) % 11 - 5) / 10 and b(j) = j / 10.

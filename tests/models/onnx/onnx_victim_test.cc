@@ -121,6 +121,34 @@ TEST_F(Onnx, TakesTheOutputThatIsNamed) {
   EXPECT_NE(refusal(flat).find("has no output 'logits', its outputs are scores, flat"), std::string::npos);
 }
 
+TEST_F(Onnx, AsksOneByOneWhereTheGraphIsMadeForOne) {
+  const auto victim = load_victim(options({.alone = true}));
+  EXPECT_LT((victim->scores(ramp(20)).values - expected(ramp(20), 3)).cwiseAbs().maxCoeff(), 1e-5F);
+}
+
+TEST_F(Onnx, TheLibraryPrintsNothing) {
+  // One is refused when it is loaded, one for each call of more than one image.
+  const VictimOptions alone = options({.alone = true});
+  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  load_victim(alone)->scores(ramp(20));
+  const std::string why = refusal(options({.op = "NoSuchOperator"}));
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
+  EXPECT_NE(why.find(onnx_library() + " cannot run it: "), std::string::npos) << why;
+}
+
+TEST_F(Onnx, StartsNoThreads) {
+  const auto threads = [] {
+    const std::filesystem::directory_iterator tasks("/proc/self/task");
+    return std::distance(begin(tasks), end(tasks));
+  };
+  const auto before = threads();
+  const auto victim = load_victim(options());
+  victim->scores(ramp(37));
+  EXPECT_EQ(threads(), before);
+}
+
 TEST_F(Onnx, RefusesWhatItCannotRun) {
   const auto expect = [](const VictimOptions& options, const char* part) {
     const std::string why = refusal(options);
