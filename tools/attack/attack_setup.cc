@@ -179,6 +179,7 @@ std::vector<float> parse_numbers(const std::string& text, const char* option) {
 
 EndpointOptions endpoint_options(const AttackOptionsText& text) {
   EndpointOptions options{text.timeout, text.retries, 0, text.concurrency, text.headers};
+  options.folder = text.directory;
   if (!text.rate.empty()) options.rate = parse_rate(text.rate, "--rate");
   try {
     check(options);

@@ -208,6 +208,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                             {"prior", to_string(summary.prior)},
                             {"learns", summary.learns}};
   }
+  const std::string directory = text_.directory.empty() ? fs::current_path().string() : text_.directory;
   std::map<std::string, std::string> all = {{"started", timestamp()},
                                             {"finished", ""},
                                             {"status", "running"},
@@ -216,7 +217,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"command", command},
                                             {"config", config_as_json(config_ini)},
                                             {"config_ini", config_with_absolute_paths(config_ini)},
-                                            {"directory", fs::current_path().string()},
+                                            {"directory", directory},
                                             {"seed", std::to_string(text_.seed)},
                                             {"model", text_.model},
                                             {"model_sha256", fingerprint()},
