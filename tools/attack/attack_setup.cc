@@ -274,6 +274,7 @@ GraphSetup graph_setup(const AttackOptionsText& text) {
   set_common(text, "--graph", text.graph, setup);
   setup.victim.model.path = text.model;
   setup.victim.model.features = text.features;
+  setup.victim.model.may_differ = true;
   if (!text.scores.empty()) setup.victim.model.kind = parse_score_kind(text.scores, "--scores");
   check_at_least(text.classes, 0, "--classes");
   if (text.classes > 0) setup.victim.classes = text.classes;

@@ -384,7 +384,8 @@ RunEnd Session<Input>::check(RunEnd end) {
                         setup_.window,
                         [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
                         pool_,
-                        interrupt_flag()};
+                        interrupt_flag(),
+                        repeats_};
   for (const std::string& attack : setup_.plan.attacks) run.attacks[attack] = summary_of(attack);
   const auto made = make_checks(run, setup_.checks, [this](double share, const std::string& id) {
     progress_.update(share, fmt::format("checking the evaluation itself: {}", id));
