@@ -173,7 +173,8 @@ class TorchScriptGraphVictim final : public GraphVictim {
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *metadata.classes,
                        spec_.classes);
     spec_.kind = kind_of(first, options.kind ? options.kind : metadata.kind, spec_.name);
-    if (forward_graphs(model_, probes, pool_) != first)
+    spec_.randomised = forward_graphs(model_, probes, pool_) != first;
+    if (spec_.randomised && !options.may_differ)
       throw InputError(
           "{}: scores of the same graphs differ between two calls; save it in evaluation mode (model.eval())",
           spec_.name);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "attacks/ledger/oracle.h"
+#include "attacks/ledger/repeats.h"
 #include "attacks/ledger/run_database.h"
 #include "attacks/ledger/task.h"
 #include "attacks/runner/mounted_attack.h"
@@ -55,6 +56,7 @@ struct CheckedRun {
   std::function<Arena<Input>(Bound bound, const std::string& attack)> arena;
   ThreadPool& pool;
   const std::atomic<bool>& stop;  ///< looked at between rounds
+  Repeats repeats = {};           ///< of the run, by which the attacks of checks are held to their successes
 };
 
 /// Thrown where CheckedRun::stop is set: what was begun is not finished.

@@ -43,8 +43,8 @@ std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
                                        const std::function<void(double, const std::string&)>& report) {
   if (level == CheckLevel::none) return std::nullopt;
   CountingOracle<Input> counting(run.oracle);
-  const CheckedRun<Input> counted{run.database, counting,  run.task,  run.attacks, run.visible,
-                                  run.noun,     run.batch, run.arena, run.pool,    run.stop};
+  const CheckedRun<Input> counted{run.database, counting,  run.task, run.attacks, run.visible, run.noun,
+                                  run.batch,    run.arena, run.pool, run.stop,    run.repeats};
   CheckReport made;
   const auto& all = steps<Input>();
   for (std::size_t i = 0; i < all.size(); ++i) {

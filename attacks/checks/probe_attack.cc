@@ -1,10 +1,12 @@
 #include "attacks/checks/probe_attack.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 
 #include "attacks/ledger/image_task.h"
 #include "attacks/ledger/question.h"
+#include "attacks/ledger/repeats.h"
 #include "attacks/semantic/transformed.h"
 
 namespace bora {
@@ -29,26 +31,58 @@ void ask(Active<Input>& active) {
   }
 }
 
+// What a question came to, and in how many answers.
+struct Told {
+  Observation seen;
+  int answers = 0;
+};
+
+// Asked until it is decided what each question comes to. `left`: answers that each still may have.
+template <typename Input>
+std::vector<Poll> put_until_decided(const CheckedRun<Input>& run,
+                                    const std::vector<Question<Input>>& questions,
+                                    const std::vector<int>& left) {
+  std::vector<Poll> polls;
+  for (std::size_t i = 0; i < questions.size(); ++i)
+    polls.push_back(poll_of(questions[i], run.repeats, run.visible, left[i]));
+  for (std::uint64_t call = 0;; ++call) {
+    std::vector<const Input*> inputs;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < questions.size(); ++i)
+      for (int n = polls[i].wanted(); n > 0; --n) {
+        inputs.push_back(questions[i].input);
+        places.push_back(i);
+      }
+    if (inputs.empty()) break;
+    run.oracle.draw(call);
+    auto replies = replies_of(run.oracle, Inputs<Input>(inputs), run.visible.label_only());
+    for (std::size_t i = 0; i < places.size(); ++i) polls[places[i]].add(std::move(replies[i]));
+  }
+  run.oracle.draw(0);
+  return polls;
+}
+
 // As Ledger::query answers a round: gradients for those that go on.
 template <typename Input>
-std::vector<Observation> answer(const CheckedRun<Input>& run, const Arena<Input>& arena,
-                                const std::vector<Question<Input>>& questions) {
-  std::vector<const Input*> inputs;
-  for (const auto& question : questions) inputs.push_back(question.input);
-  std::vector<Observation> seen;
+std::vector<Told> answer(const CheckedRun<Input>& run, const Arena<Input>& arena,
+                         const std::vector<Question<Input>>& questions, const std::vector<int>& left) {
+  std::vector<Told> told;
   std::vector<GradientQuestion<Input>> wanted;
   std::vector<std::size_t> wanting;
-  const auto replies = replies_of(run.oracle, Inputs<Input>(inputs), run.visible.label_only());
+  const std::vector<Poll> polls = put_until_decided(run, questions, left);
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    seen.push_back(observation_of(questions[i], replies[i], run.visible, arena.task->objective()));
-    if (!questions[i].gradient || seen.back().success) continue;
-    wanted.push_back(gradient_question(questions[i], replies[i].scores, seen.back()));
+    const Reply reply = polls[i].outcome();
+    told.push_back({observation_of(questions[i], reply, run.visible, arena.task->objective()),
+                    static_cast<int>(polls[i].answers().size())});
+    if (!questions[i].gradient || told.back().seen.success) continue;
+    wanted.push_back(gradient_question(questions[i], reply.scores, told.back().seen));
     wanting.push_back(i);
   }
-  if (wanted.empty()) return seen;
+  if (wanted.empty()) return told;
   auto gradients = run.oracle.gradients(wanted);
-  for (std::size_t i = 0; i < wanting.size(); ++i) seen[wanting[i]].gradient = std::move(gradients.at(i));
-  return seen;
+  for (std::size_t i = 0; i < wanting.size(); ++i)
+    told[wanting[i]].seen.gradient = std::move(gradients.at(i));
+  return told;
 }
 
 }  // namespace
@@ -71,19 +105,23 @@ std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const Arena<Input>
       });
       if (active.empty()) break;
       std::vector<Question<Input>> questions;
-      for (const auto& each : active)
+      std::vector<int> still;
+      for (const auto& each : active) {
         questions.push_back(each.attack->question(static_cast<int>(each.place), *each.asked));
-      const std::vector<Observation> seen = answer(run, arena, questions);
+        still.push_back(each.budget - outcomes[each.place].queries);
+      }
+      const std::vector<Told> told = answer(run, arena, questions, still);
       std::vector<char> goes_on(active.size());
       for (std::size_t i = 0; i < active.size(); ++i) {
         ProbeOutcome& outcome = outcomes[active[i].place];
-        outcome.success = seen[i].success;
-        goes_on[i] = ++outcome.queries < active[i].budget && !outcome.success ? 1 : 0;
+        outcome.success = told[i].seen.success;
+        outcome.queries += told[i].answers;
+        goes_on[i] = outcome.queries < active[i].budget && !outcome.success ? 1 : 0;
       }
       run.pool.parallel_for(static_cast<int>(active.size()), [&](int i) {
         if (goes_on[i] == 0) return;
         try {
-          active[i].attack->tell(*active[i].asked, seen[i]);
+          active[i].attack->tell(*active[i].asked, told[i].seen);
         } catch (const std::exception& error) {
           active[i].failure = error.what();
         }

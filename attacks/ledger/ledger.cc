@@ -218,9 +218,7 @@ Reply Ledger<Input>::stored_reply(const QueryRow& row) const {
 // `spent`: before it.
 template <typename Input>
 Poll Ledger<Input>::poll(const Question<Input>& question, int spent) const {
-  const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
-  const int left = budget_.at(question.instance) - spent;
-  return {repeats_, question.goal, inside, left, visible_to(question, visible_)};
+  return poll_of(question, repeats_, visible_, budget_.at(question.instance) - spent);
 }
 
 template <typename Input>

@@ -53,6 +53,13 @@ class Poll {
   std::vector<Reply> answers_;
 };
 
+/// Of one question: of what is visible to the attack that asks, and a success only inside its threat model.
+template <typename Input>
+Poll poll_of(const Question<Input>& question, const Repeats& repeats, const Visibility& visible, int left) {
+  const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
+  return {repeats, question.goal, inside, left, visible_to(question, visible)};
+}
+
 /// The class that most of the replies say, the one said first of equals, with the mean of their scores, or of
 /// what is visible of them as Poll::outcome() has it. Needs one.
 Reply majority(const std::vector<Reply>& replies, const Visibility& visible = {});

@@ -170,6 +170,18 @@ TEST_F(TorchScriptGraph, RefusesModelsThatCannotBeVictims) {
   expect_contains(error(missing), "no such file");
 }
 
+TEST_F(TorchScriptGraph, MayAnswerAtRandomWhereThatIsTaken) {
+  auto dropout = options(std::string(kSums).replace(0, 7, "y = ") + "\n  return torch.dropout(y, 0.5, True)");
+  EXPECT_NE(error(dropout).find("differ between two calls"), std::string::npos);
+  dropout.may_differ = true;
+  const auto victim = load_torchscript_graph(dropout);
+  EXPECT_TRUE(victim->spec().randomised);
+  EXPECT_EQ(victim->spec().classes, 3);
+  auto steady = options(kSums);
+  steady.may_differ = true;
+  EXPECT_FALSE(load_torchscript_graph(steady)->spec().randomised);
+}
+
 TEST_F(TorchScriptGraph, ReportsWhatFailsLater) {
   const auto victim =
       load_torchscript_graph(options("assert x.size(0) < 10, 'too many nodes'\n  return "

@@ -36,7 +36,8 @@ struct AssessOptions {
   bool resume = false, quiet = false, json = false, trust_model = false;
 
   // What these mean.
-  bool graphs = false;  ///< what the models classify
+  std::string directory;  ///< where programs are started that are models; "": where this one is
+  bool graphs = false;    ///< what the models classify
   Settings search_settings, train_settings, attack_settings;
   std::vector<std::string> bounds;   ///< as typed: of images "8/255", of graphs shares of n^2; smallest first
   std::vector<std::string> trained;  ///< baselines that are names of architectures, to be trained here

@@ -69,6 +69,7 @@ class AssessmentRun {
         lock_(folder_ / ".lock"),
         earlier_(read_earlier_part(folder_)) {
     list_.command = earlier_.command.empty() ? command : earlier_.command;
+    list_.directory = options.directory;
     list_.version = BORA_VERSION;
     list_.started = earlier_.started.empty() ? timestamp() : earlier_.started;
     list_.status = "running";
@@ -237,7 +238,9 @@ class AssessmentRun {
 
 int run_assessment(const AssessOptions& typed, const std::string& command) {
   interrupt_flag();
-  const AssessOptions options = with_stretch(typed);
+  AssessOptions options = with_stretch(typed);
+  if (options.resume) options.directory = read_earlier_part(options.out).directory;
+  if (options.directory.empty()) options.directory = fs::current_path().string();
   check_attack(options);
   check_model_stages(options);
   make_folder_for(options);

@@ -71,6 +71,7 @@ ParsedAttack parse_attack(const std::vector<std::string>& words, const AssessOpt
   if (!parse_with_resume(count, all.data(), parsed.line, parsed.text))
     throw InputError("--attack-options: help and version are not for an assessment");
   parsed.text.silent = true;
+  parsed.text.directory = options.directory;
   parsed.text.quiet = options.quiet;
   parsed.command = command_text(count, all.data());
   return parsed;

@@ -60,6 +60,7 @@ void write_model_list(const ModelList& list, const fs::path& folder) {
          {"runs", model.runs}});
   Json json = {{"format", 1},
                {"command", list.command},
+               {"directory", list.directory},
                {"version", list.version},
                {"started", list.started},
                {"finished", list.finished},
@@ -80,6 +81,7 @@ EarlierPart read_earlier_part(const fs::path& folder) {
   };
   part.started = text("started");
   part.command = text("command");
+  part.directory = text("directory");
   if (!json.contains("models") || !json.at("models").is_array()) return part;
   for (const auto& model : json.at("models"))
     if (model.is_object() && model.contains("name") && model.at("name").is_string() &&

@@ -24,7 +24,7 @@ struct ListedModel {
 };
 
 struct ModelList {
-  std::string command, version, started, finished, status;
+  std::string command, directory, version, started, finished, status;
   std::optional<double> bound;  ///< that models are compared at, as asked for; none: the report chooses
   std::vector<ListedModel> models;
   std::optional<SearchRecord> search;
@@ -33,10 +33,11 @@ struct ModelList {
 /// Writes models.json as assessment.h has it, whole or not at all. Throws InputError if it cannot be written.
 void write_model_list(const ModelList& list, const std::filesystem::path& folder);
 
-/// What is kept of an earlier part of the same assessment: how and when it was begun, and the latencies it
-/// measured, by model. Nothing where there is none, or where it is damaged: all of it can be made again.
+/// What is kept of an earlier part of the same assessment: how, where and when it was begun, and the
+/// latencies it measured, by model. Nothing where there is none, or where it is damaged: all of it can be
+/// made again.
 struct EarlierPart {
-  std::string started, command;
+  std::string started, command, directory;
   std::map<std::string, double> latencies;
 };
 EarlierPart read_earlier_part(const std::filesystem::path& folder);

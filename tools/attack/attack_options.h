@@ -45,7 +45,8 @@ struct AttackOptionsText {
   std::string shard, store;
   bool resume = false, quiet = false, json = false;
   int threads = 0, batch = 0, chunk = 0;
-  bool silent = false;  ///< no option: prints no result, since whoever called goes on with it
+  std::string directory;  ///< no option: where a program is started that is the model; "": where this one is
+  bool silent = false;    ///< no option: prints no result, since whoever called goes on with it
 };
 
 /// Declares all options of bo-attack on `line`, bound to `text`, which must outlive it.

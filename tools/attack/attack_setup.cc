@@ -179,6 +179,7 @@ std::vector<float> parse_numbers(const std::string& text, const char* option) {
 
 EndpointOptions endpoint_options(const AttackOptionsText& text) {
   EndpointOptions options{text.timeout, text.retries, 0, text.concurrency, text.headers};
+  options.folder = text.directory;
   if (!text.rate.empty()) options.rate = parse_rate(text.rate, "--rate");
   try {
     check(options);
@@ -273,6 +274,7 @@ GraphSetup graph_setup(const AttackOptionsText& text) {
   set_common(text, "--graph", text.graph, setup);
   setup.victim.model.path = text.model;
   setup.victim.model.features = text.features;
+  setup.victim.model.may_differ = true;
   if (!text.scores.empty()) setup.victim.model.kind = parse_score_kind(text.scores, "--scores");
   check_at_least(text.classes, 0, "--classes");
   if (text.classes > 0) setup.victim.classes = text.classes;

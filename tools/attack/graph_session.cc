@@ -108,6 +108,7 @@ std::vector<std::string> GraphSession::announcement(const Plan& plan) const {
 void GraphSession::reload() {
   GraphVictimOptions options = setup_.victim;
   options.model.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
+  options.endpoint.folder = database().get("directory");
   const auto count = [this](const char* key) { return static_cast<int>(database().number(key, 1 << 20)); };
   options.model.node_label_count = count("node_label_count");
   options.model.attribute_count = count("attribute_count");

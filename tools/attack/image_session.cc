@@ -108,6 +108,7 @@ void ImageSession::reload() {
   VictimOptions options = setup_.victim;
   options.data_shape = images.shape;
   options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
+  options.endpoint.folder = database().get("directory");
   open_victim(options, images.first);
   prior_.reload(database(), victim_->spec());
 }

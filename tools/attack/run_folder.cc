@@ -16,20 +16,12 @@
 #include "models/address.h"
 #include "runs/network_disk.h"
 #include "tools/report/conditions/condition.h"
+#include "tools/report/render/shell_word.h"
 
 namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
-
-// As a shell takes it for one word.
-std::string shell_quoted(const std::string& word) {
-  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
 
 /// By option, the values in their order; more than one of an option that is repeated.
 std::map<std::string, std::vector<std::string>> parse_ini(const std::string& ini) {

@@ -69,6 +69,7 @@ void SemanticSession::reload() {
   VictimOptions options = setup_.victim;
   options.data_shape = images.shape;
   options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
+  options.endpoint.folder = database().get("directory");
   open_victim(options, images.first, parse_semantic_rules(database().get("semantic"), images.shape.channels));
 }
 

@@ -208,6 +208,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                             {"prior", to_string(summary.prior)},
                             {"learns", summary.learns}};
   }
+  const std::string directory = text_.directory.empty() ? fs::current_path().string() : text_.directory;
   std::map<std::string, std::string> all = {{"started", timestamp()},
                                             {"finished", ""},
                                             {"status", "running"},
@@ -216,7 +217,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"command", command},
                                             {"config", config_as_json(config_ini)},
                                             {"config_ini", config_with_absolute_paths(config_ini)},
-                                            {"directory", fs::current_path().string()},
+                                            {"directory", directory},
                                             {"seed", std::to_string(text_.seed)},
                                             {"model", text_.model},
                                             {"model_sha256", fingerprint()},
@@ -393,7 +394,8 @@ RunEnd Session<Input>::check(RunEnd end) {
                         setup_.window,
                         [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
                         pool_,
-                        interrupt_flag()};
+                        interrupt_flag(),
+                        repeats_};
   for (const std::string& attack : setup_.plan.attacks) run.attacks[attack] = summary_of(attack);
   const auto made = make_checks(run, setup_.checks, [this](double share, const std::string& id) {
     progress_.update(share, fmt::format("checking the evaluation itself: {}", id));

@@ -1,5 +1,7 @@
 // The checks of a run on graphs.
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -9,6 +11,7 @@
 #include "attacks/runner/graph_mount.h"
 #include "attacks/runner/graph_plan.h"
 #include "attacks/runner/runner.h"
+#include "data/graph_json.h"
 #include "support/stub_graph_victims.h"
 #include "support/temporary_folder.h"
 
@@ -51,7 +54,8 @@ class GraphChecks : public ::testing::Test {
         task,       {},
         visible_,   "graph",
         5,          [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
-        pool_,      stop_};
+        pool_,      stop_,
+        repeats_};
     for (const auto& attack : attacks_) run.attacks[attack] = make_graph_recipe(attack, visible_).summary;
     return *make_checks(run, CheckLevel::full, {});
   }
@@ -62,6 +66,7 @@ class GraphChecks : public ::testing::Test {
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
   EditRules rules_;
   Visibility visible_;
+  Repeats repeats_;
   ThreadPool pool_{2};
   std::atomic<bool> stop_ = false;
   std::unique_ptr<RunDatabase> database_;
@@ -94,6 +99,40 @@ class NodeCounter final : public testing::EdgeVictim {
     return out;
   }
 };
+
+// Names another class the first time that it sees a graph.
+class Forgetful final : public testing::EdgeVictim {
+ public:
+  using EdgeVictim::EdgeVictim;
+  Scores scores(GraphBatch graphs) override {
+    Scores out = EdgeVictim::scores(graphs);
+    for (std::size_t i = 0; i < graphs.size(); ++i)
+      if (forgets && seen_.insert(to_json(*graphs[i])).second)
+        out.values.row(static_cast<Eigen::Index>(i)) *= -1;
+    return out;
+  }
+  bool forgets = false;
+
+ private:
+  std::set<std::string> seen_;
+};
+
+TEST_F(GraphChecks, AttacksOfChecksAreHeldToTheRepeatsOfTheRun) {
+  rules_.ratio = 0.01;
+  Forgetful victim(3, 3, 0.02);
+  attack(victim, {"random"});
+  victim.forgets = true;
+  const std::string lucky = find(report(victim), "unbounded").text;
+  EXPECT_NE(lucky.find("succeeds on 8 of 8"), std::string::npos) << lucky;
+  const auto within = [](const std::string& text) {
+    return std::stoi(text.substr(text.find("succeeds on ") + 12));
+  };
+  repeats_ = {1, 5, 4};
+  Forgetful again(3, 3, 0.02);
+  again.forgets = true;
+  const std::string held = find(report(again), "unbounded").text;
+  EXPECT_LT(within(held), 8) << held;
+}
 
 TEST_F(GraphChecks, AModelThatLooksAtNoEdgeIsWarnedOf) {
   NodeCounter victim(3, 3);

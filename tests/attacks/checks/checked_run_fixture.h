@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/checks/check.h"
 #include "attacks/checks/checked_run.h"
 #include "attacks/checks/counting_oracle.h"
 #include "attacks/image/factory.h"
@@ -51,6 +52,7 @@ class CheckTest : public ::testing::Test {
     PlanOptions options;
     options.attacks = attacks;
     options.visible = visible_;
+    options.repeats = repeats_.most;
     options.inputs = kImages;
     options.clean_inputs = kImages;
     options.targeted = targeted_;
@@ -62,7 +64,7 @@ class CheckTest : public ::testing::Test {
     database_->commit();
     own_ = arena(Bound::own, attacks.front());
     ImageOracle oracle(victim);
-    Ledger<Pixels> ledger(oracle, *own_.task, *database_, visible_);
+    Ledger<Pixels> ledger(oracle, *own_.task, *database_, visible_, {}, repeats_);
     Runner<Pixels> runner(*own_.task, *own_.mount, *database_, ledger, pool_, kImages);
     runner.run(stop_, [](const RunProgress&) {});
   }
@@ -82,7 +84,8 @@ class CheckTest : public ::testing::Test {
         *own_.task, {},
         visible_,   "image",
         7,          [this](Bound bound, const std::string& attack) { return arena(bound, attack); },
-        pool_,      stop_};
+        pool_,      stop_,
+        repeats_};
     for (const auto& attack : attacks_) run.attacks[attack] = make_recipe(attack, kShape, visible_).summary;
     return run;
   }
@@ -105,6 +108,7 @@ class CheckTest : public ::testing::Test {
   int budget_ = 60;
   bool targeted_ = false;
   Visibility visible_;
+  Repeats repeats_;
   ThreadPool pool_{2};
   std::atomic<bool> stop_ = false;
   testing::LinearVictim victim_{kShape, kClasses, 3, 1.5};

@@ -1,4 +1,5 @@
 // Runs of attacks that learn from earlier instances.
+#include <set>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -131,8 +132,8 @@ class LearningTest : public ::testing::Test {
   RunEnd run(RunDatabase& database, int threads, int rounds, bool resumed) {
     const ImageTask task(kShape, kBall);
     const School school(database, task, record_);
-    ImageOracle oracle(victim_);
-    Ledger<Pixels> ledger(oracle, task, database);
+    ImageOracle oracle(*asked_);
+    Ledger<Pixels> ledger(oracle, task, database, {}, {}, repeats_);
     ThreadPool pool(threads);
     Runner<Pixels> runner(task, school, database, ledger, pool, window_, learn_);
     if (resumed) runner.resume();
@@ -165,6 +166,8 @@ class LearningTest : public ::testing::Test {
 
   testing::TemporaryFolder folder_ = testing::TemporaryFolder::in_memory();
   MortalVictim victim_{kShape, 3, 3, 1.5};
+  Victim* asked_ = &victim_;
+  Repeats repeats_;
   Record record_;
   int window_ = 5;
   bool learn_ = true;
@@ -211,6 +214,38 @@ TEST_F(LearningTest, ALessonIsOfAllAnswersTheLastIncluded) {
   for (const auto& lesson : database.lessons()) {
     const std::string told = lesson.content.substr(2, lesson.content.find(' ') - 2);
     EXPECT_EQ(told, std::to_string(rows[static_cast<std::size_t>(lesson.instance)].queries));
+  }
+}
+
+// Several answers to a question are told to an attack as one, and so its lesson has it.
+TEST_F(LearningTest, ALessonIsOfWhatRepeatedAnswersCameTo) {
+  testing::NoisyVictim noisy(kShape, 3, 3, 1.5, 0.5);
+  asked_ = &noisy;
+  for (const Repeats repeats : {Repeats{1, 3, 2}, Repeats{2, 3, 2}}) {
+    repeats_ = repeats;
+    const std::string name = "whole" + std::to_string(repeats.average);
+    auto whole = create(name);
+    EXPECT_EQ(run(whole, 2, 0, false), RunEnd::complete);
+    const std::string known = knowledge();
+    const int rounds = rounds_;
+    const auto rows = whole.instances();
+    int repeated = 0;
+    for (const auto& lesson : whole.lessons()) {
+      const auto told = std::stoul(lesson.content.substr(2));
+      std::set<std::int64_t> questions;
+      for (const QueryRow& query : whole.queries(lesson.instance)) questions.insert(query.input_hash);
+      EXPECT_EQ(told, questions.size());
+      repeated +=
+          told < static_cast<std::size_t>(rows[static_cast<std::size_t>(lesson.instance)].queries) ? 1 : 0;
+    }
+    EXPECT_GT(repeated, 3);
+    for (int stop = 1; stop < rounds; stop += 5) {
+      auto parts = create(name + "parts" + std::to_string(stop));
+      EXPECT_EQ(run(parts, 2, stop, false), RunEnd::interrupted);
+      EXPECT_EQ(run(parts, 1, 0, true), RunEnd::complete);
+      ASSERT_EQ(contents(parts), contents(whole)) << stop;
+      ASSERT_EQ(knowledge(), known) << stop;
+    }
   }
 }
 

@@ -129,6 +129,14 @@ cp program/assessment.csv before.csv
 "$assess" --resume --quiet --out program > /dev/null 2> err.txt || fail "a program is gone on with: $(cat err.txt)"
 diff before.csv program/assessment.csv || fail "going on with a program that is done changed its figures"
 
+# It is started where the assessment was begun, from wherever that is gone on with.
+cp "$bin/bora_example_victim" stripes
+"$assess" --data digits --models "here=exec:./stripes" --attack random --eps 0.4 --stretch 0-29 --budget 2 --attack-options checks=none \
+  --until train --quiet --out begun > /dev/null 2> err.txt || fail "a program stands by: $(cat err.txt)"
+(cd elsewhere && "$assess" --resume --quiet --out ../begun) > /dev/null 2> err.txt || fail "a program from elsewhere: $(cat err.txt)"
+diff <(cut -d, -f2- program/attacks/stripes/eps-0.4/results.csv | head -3) <(cut -d, -f2- begun/attacks/here/eps-0.4/results.csv | head -3) > err.txt ||
+  fail "a program from elsewhere answers otherwise: $(cat err.txt)"
+
 # Going no further than before loses nothing of what there is.
 cp whole/assessment.csv before.csv
 "$assess" --resume --until train --quiet --out whole > /dev/null

@@ -46,6 +46,24 @@ one=$(find "$work/one/originals" -name '*.json' | head -1)
   fail "the run on one graph ended with $?"
 grep -q '"status": "complete"' "$work/single.json" || fail "--json printed no summary"
 
+# Dropout that was left on: what looks like a success is asked again, in attacks, in verification and in the checks' own attacks.
+"$bin/make_models" "$work" "$model" graphs || fail "no model with dropout"
+random=("$bin/bo-attack" --model "$work/dropout.pt" --data "$set" --graphs 6 --budget-edits 0.05 --queries-per-edit 30 --attack grabnel,random --quiet)
+"${random[@]}" --out "$work/random" >/dev/null 2>"$work/random.err"
+code=$?
+[ $code = 0 ] || fail "a random model of graphs: ended with $code: $(tail -1 "$work/random.err")"
+grep -q 'the same graphs other scores when asked again: a success has to hold in 3 of 5 answers' "$work/random.err" || fail "dropout is not noticed: $(cat "$work/random.err")"
+lucky() {
+  sqlite3 "$1/run.sqlite" "SELECT count(*) FROM instances i JOIN inputs p ON p.id = i.input WHERE i.status = 'success' AND 3 > (SELECT count(*) FROM queries q
+    WHERE q.instance = i.id AND q.predicted != p.label AND q.input_hash = (SELECT input_hash FROM queries WHERE instance = i.id AND success = 1))"
+}
+[ "$(sqlite3 "$work/random/run.sqlite" "SELECT count(*) FROM instances WHERE status = 'success'")" -gt 0 ] || fail "no attack on the random model succeeded"
+[ "$(lucky "$work/random")" = 0 ] || fail "a success stands on fewer than three answers"
+"${random[@]}" --repeats 1 --out "$work/luck" >/dev/null 2>"$work/random.err"
+[ "$(lucky "$work/luck")" -gt 0 ] || fail "--repeats 1 takes no lucky answer for a success, so that this test shows nothing"
+interrupted "$work/random-stopped" 60 -- "${random[@]}"
+"$bin/bo-attack" --resume --out "$work/random-stopped" --quiet >/dev/null 2>"$work/random.err" || fail "a random model's run goes on and ends with $?: $(tail -1 "$work/random.err")"
+
 # refused WORD ARGUMENT...: bo-attack with these arguments says WORD in its one line.
 refused() {
   local word=$1

@@ -8,6 +8,9 @@
 //   make_models FOLDER GOOD.pt   ->  also saturated.pt (probabilities of 0 and 1), noisy.pt (draws at random
 //   from its hundredth forward pass on), masked.pt (rounds the image, so that its gradient is zero),
 //   claimed.pt (its file claims an accuracy of 99.99% on digits), constant.pt (says the same of every image)
+// and, around one of graphs:
+//   make_models FOLDER GRAPHS.pt graphs   ->  dropout.pt (as GRAPHS.pt, but dropout was left on for its
+//   scores)
 #include <iostream>
 
 #include <torch/script.h>
@@ -32,6 +35,17 @@ void wrap(const std::string& path, const std::string& good, const std::string& b
   module.save(path, files);
 }
 
+void write_graph_dropout(const std::string& folder, const std::string& good) {
+  torch::jit::ExtraFilesMap files{{"bora.json", ""}};
+  torch::jit::Module module("wrapped");
+  module.register_module("good", torch::jit::load(good, c10::nullopt, files));
+  module.define(
+      "def forward(self, x, edge_index, batch):\n"
+      "    y = self.good.forward(x, edge_index, batch, None)\n"
+      "    return torch.dropout(y, 0.2, True)\n");
+  module.save(folder + "dropout.pt", files);
+}
+
 void write_wrapped(const std::string& folder, const std::string& good) {
   wrap(folder + "saturated.pt", good, "    return torch.softmax(self.good.forward(x) * 1000.0, 1)\n");
   wrap(folder + "noisy.pt", good,
@@ -47,11 +61,15 @@ void write_wrapped(const std::string& folder, const std::string& good) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2 && argc != 3) {
-    std::cerr << "usage: make_models FOLDER [GOOD.pt]\n";
+  if (argc < 2 || argc > 4) {
+    std::cerr << "usage: make_models FOLDER [GOOD.pt [graphs]]\n";
     return 2;
   }
   const std::string folder = std::string(argv[1]) + "/";
+  if (argc == 4) {
+    write_graph_dropout(folder, argv[2]);
+    return 0;
+  }
   write(folder + "eleven.pt", 11, "y");
   write(folder + "nan.pt", 10, "y / torch.zeros_like(y)");
   // Digits leave the corner black, so clean images pass; most perturbations do not.

@@ -8,6 +8,7 @@
 #include "tools/report/render/format.h"
 #include "tools/report/render/html_sections.h"
 #include "tools/report/render/html_text.h"
+#include "tools/report/render/shell_word.h"
 
 namespace bora {
 namespace {
@@ -27,6 +28,20 @@ bool typed(const std::string& command, const std::string& option) {
   for (const std::string& word : split(command, ' '))
     if (word == "--" + option || word.starts_with("--" + option + "=")) return true;
   return false;
+}
+
+/// A program is started where bo-attack is, so that it is found in one folder only.
+std::string how_to_reproduce(const RunRecord& run) {
+  const bool program = run.model.starts_with("exec:");
+  if (!program || run.directory.empty())
+    return "<p>Check the model against the SHA-256 above, then run the command above in the folder named "
+           "there, or, in "
+           "the run's folder,</p>\n<pre tabindex=\"0\">bo-attack --config config.ini --out again</pre>\n";
+  return "<p>The model is a program, started in the folder named above: run the command above there, or, "
+         "with the run's "
+         "own folder in place of RUN,</p>\n<pre tabindex=\"0\">cd " +
+         escape(shell_quoted(run.directory)) +
+         " &amp;&amp; bo-attack --config RUN/config.ini --out again</pre>\n";
 }
 
 /// Options that the command line names, and all others: of a protocol, of a file, and defaults.
@@ -123,9 +138,8 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
        {"Libraries", libraries}});
   out += configuration_tables(run);
   out +=
-      "<h3>To reproduce</h3>\n<p>Check the model against the SHA-256 above, then run the command above in "
-      "the folder named there, or, in the run's "
-      "folder,</p>\n<pre tabindex=\"0\">bo-attack --config config.ini --out again</pre>\n<p>The seed fixes "
+      "<h3>To reproduce</h3>\n" + how_to_reproduce(run) +
+      "<p>The seed fixes "
       "every query, "
       "whatever the number "
       "of threads. Everything on this page comes from <code>run.sqlite</code>; <code>bo-report</code> on the "

@@ -418,6 +418,16 @@ TEST_F(Report, StatesThatABlackBoxAttackerKnowsNothingElse) {
   EXPECT_TRUE(nlohmann::json::parse(summary_json_of(run))["worst_case_without_prior"].is_null());
 }
 
+TEST_F(Report, AProgramIsReproducedWhereItWasStarted) {
+  RunRecord run = record_of(plausible_run(3, true, 1.0));
+  EXPECT_TRUE(contains(html_report_of(run), ">bo-attack --config config.ini --out again<"));
+  run.model = "exec:python3 serve.py";
+  run.directory = "/home/me & you";
+  EXPECT_TRUE(
+      contains(html_report_of(run),
+               ">cd &#39;/home/me &amp; you&#39; &amp;&amp; bo-attack --config RUN/config.ini --out again<"));
+}
+
 TEST_F(Report, StatesWhereSubstitutesOfUnknownOriginCameFromAndWhatWasLearnt) {
   SyntheticRun synthetic = run_with_prior();
   synthetic.prior.source = "files";
