@@ -55,7 +55,8 @@ struct Assessment {
 
 /// Reads the folder's models.json, which names the models and their runs:
 ///
-///     {"format": 1, "command": "...", "version": "...", "started": "...", "finished": "...",
+///     {"format": 1, "command": "...", "directory": "...", "version": "...", "started": "...",
+///      "finished": "...",
 ///      "status": "complete", "bound": 0.0313725,
 ///      "models": [{"name": "...", "origin": "searched", "architecture": "...", "file": "models/a.pt",
 ///                  "weights": 1234, "latency": 0.001, "seconds": 12.3, "runs": ["attacks/a/eps-1"]}],
