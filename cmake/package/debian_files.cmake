@@ -24,7 +24,7 @@ if(_archives)
   execute_process(COMMAND strip --strip-debug --remove-section=.comment ${_archives} COMMAND_ERROR_IS_FATAL ANY)
 endif()
 
-# Manual pages from what the commands say of themselves.
+# Manual pages from what the commands, and the first lines of their sources, say of themselves.
 find_program(_help2man help2man)
 if(_help2man)
   set(_tools ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/tools/usr)
@@ -32,8 +32,11 @@ if(_help2man)
   foreach(_command IN LISTS _commands)
     get_filename_component(_name ${_command} NAME)
     set(_page ${_tools}/share/man/man1/${_name}.1)
+    string(REPLACE "-" "_" _source ${_name})
+    file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../../tools/${_source}.cc _about LIMIT_COUNT 1)
+    string(REGEX REPLACE "^// [^:]*: (.*)\\.$" "\\1" _about "${_about}")
     file(MAKE_DIRECTORY ${_tools}/share/man/man1)
-    execute_process(COMMAND ${_help2man} --no-info --name "part of bora" --output ${_page} ${_command}
+    execute_process(COMMAND ${_help2man} --no-info --name ${_about} --output ${_page} ${_command}
                     COMMAND_ERROR_IS_FATAL ANY)
     execute_process(COMMAND gzip -9nf ${_page} COMMAND_ERROR_IS_FATAL ANY)
   endforeach()
