@@ -3,15 +3,13 @@
 # Order: what the user names (onnxruntime_ROOT alone if it is set, else CMAKE_PREFIX_PATH), the system's. Header and
 # library are looked for, and its own onnxruntimeConfig.cmake only then: some builds have none, others one that names
 # folders which their archive does not have.
-# What find_package(bora) then looks for, in the form of boraConfig.cmake.in.
-set(BORA_ONNXRUNTIME_PACKAGE "" CACHE INTERNAL "")
 set(BORA_ONNXRUNTIME AUTO CACHE STRING
     "Run ONNX files by ONNX Runtime: AUTO where it is found, ON always, OFF never (OpenCV's DNN module then)")
 set_property(CACHE BORA_ONNXRUNTIME PROPERTY STRINGS AUTO ON OFF)
 if(NOT BORA_ONNXRUNTIME MATCHES "^(AUTO|ON|OFF)$")
   message(FATAL_ERROR "BORA_ONNXRUNTIME is ${BORA_ONNXRUNTIME}, expected AUTO, ON or OFF")
 endif()
-set(BORA_ONNXRUNTIME_DEPENDENCY "" CACHE INTERNAL "what an installed bora looks for besides")
+set(BORA_ONNXRUNTIME_PACKAGE "" CACHE INTERNAL "what an installed bora looks for besides, as boraConfig.cmake.in lists it")
 if(BORA_ONNXRUNTIME STREQUAL "OFF")
   message(STATUS "ONNX files: OpenCV's DNN module, since BORA_ONNXRUNTIME is OFF")
   return()
