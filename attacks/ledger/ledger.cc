@@ -4,12 +4,10 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
-#include <thread>
 
 #include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
-#include "common/stopwatch.h"
 
 namespace bora {
 namespace {
@@ -27,9 +25,15 @@ Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabas
       visible_(visible),
       repeats_(repeats),
       persistence_(
-          {patience.pauses, [this, patience](Patience::Milliseconds pause,
-                                             const std::string& why) { return wait(patience, pause, why); }},
-          [this] { ask_clean(); }) {
+          {patience.pauses,
+           [this, patience](Patience::Milliseconds pause, const std::string& why) {
+             const Turns::Away others(turns_);
+             return !turns_.given_up() && patience.wait(pause, why) && !turns_.given_up();
+           }},
+          [this] { ask_clean(); },
+          [this](const Persistence::FindOut& find_out, std::string& why) {
+            return turns_.find_out_together(find_out, why);
+          }) {
   for (const auto& instance : database.instances()) {
     const auto id = static_cast<std::size_t>(instance.id);
     if (id >= spent_.size()) {
@@ -85,51 +89,11 @@ void Ledger<Input>::check(const Question<Input>& question) const {
                                        to_string(question.sight)));
 }
 
-// While it lives the victim is waited for, and it is the others' turn.
-template <typename Input>
-class Ledger<Input>::Waiting {
- public:
-  explicit Waiting(Ledger& ledger) : ledger_(ledger) {
-    if (ledger_.waiting_++ == 0) ledger_.waiting_since_ = Clock::now();
-    if (ledger_.turn_ != nullptr) ledger_.turn_->unlock();
-  }
-  ~Waiting() {
-    if (ledger_.turn_ != nullptr) ledger_.turn_->lock();
-    if (--ledger_.waiting_ == 0)
-      ledger_.victim_seconds_ += std::chrono::duration<double>(Clock::now() - ledger_.waiting_since_).count();
-  }
-  Waiting(const Waiting&) = delete;
-  Waiting& operator=(const Waiting&) = delete;
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Ledger& ledger_;
-};
-
 template <typename Input>
 std::vector<Reply> Ledger<Input>::ask(Inputs<Input> inputs, Oracle<Input>& way) {
-  const Waiting others(*this);
+  const Turns::Away others(turns_);
+  const Turns::InVictim timer(turns_);
   return replies_of(way, inputs, visible_.label_only());
-}
-
-// Of several threads that find the victim down one tells the user, and the others wait beside it.
-template <typename Input>
-bool Ledger<Input>::wait(const Patience& patience, Patience::Milliseconds pause, const std::string& why) {
-  if (turn_ == nullptr) return patience.wait(pause, why);
-  if (given_up_) return false;
-  const bool first = !one_waits_;
-  one_waits_ = true;
-  turn_->unlock();
-  if (first) {
-    if (!patience.wait(pause, why)) given_up_ = true;
-  } else {
-    const auto until = std::chrono::steady_clock::now() + pause;
-    while (!given_up_ && std::chrono::steady_clock::now() < until)
-      std::this_thread::sleep_for(std::min(pause, Patience::Milliseconds(50)));
-  }
-  turn_->lock();
-  if (first) one_waits_ = false;
-  return !given_up_;
 }
 
 // Returns if the victim answers one of a few clean inputs.
@@ -142,9 +106,7 @@ void Ledger<Input>::ask_clean() {
     const Input* const input = &clean_[i];
     ++clean_asked_;
     try {
-      const Waiting others(*this);
-      const std::lock_guard alone(asking_clean_);
-      replies_of<Input>(oracle_, {&input, 1}, visible_.label_only());
+      ask({&input, 1}, oracle_);
       return;
     } catch (const VictimError&) {
       if (i + 1 == clean_.size()) throw;
@@ -197,7 +159,7 @@ std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& que
       if (paid[i]) count_attempt(asking[i].instance);
       paid[i] = true;
     }
-    const ScopedTimer timer(victim_seconds_);
+    const Turns::InVictim timer(turns_);
     auto gradients = oracle_.gradients({wanted.begin() + first, wanted.begin() + first + count});
     for (int i = 0; i < count; ++i) wanting[first + i]->observation.gradient = std::move(gradients.at(i));
   });
@@ -244,7 +206,7 @@ Observation Ledger<Input>::recall(const Question<Input>& question, std::span<con
   const std::lock_guard lock(recalling_);
   const auto outcome = put({question}, [&](int, int) {
     count_attempt(question.instance);
-    const ScopedTimer timer(victim_seconds_);
+    const Turns::InVictim timer(turns_);
     seen.gradient = oracle_.gradients({wanted}).front();
   });
   store_clean();

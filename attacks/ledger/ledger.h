@@ -1,8 +1,6 @@
 // The only way to a victim: every query is counted, bounded and stored.
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -16,6 +14,7 @@
 #include "attacks/ledger/repeats.h"
 #include "attacks/ledger/run_database.h"
 #include "attacks/ledger/task.h"
+#include "attacks/ledger/turns.h"
 #include "attacks/threat/objective.h"
 #include "attacks/threat/visibility.h"
 
@@ -60,7 +59,9 @@ class Ledger {
 
   /// From now on several threads query, each by a way of its own and holding `turn`, which is let go of while
   /// the victim is waited for, and for nothing else; null: one thread, and no other, which holds nothing.
-  void take_turns(std::mutex* turn) { turn_ = turn; }
+  void take_turns(std::mutex* turn) { turns_.share(turn); }
+  /// Threads that wait for a victim that is down give it up.
+  void give_up() { turns_.give_up(); }
 
   /// So many of the instance's stored rows, in their order and from one that began a question on, are answers
   /// to this question.
@@ -84,7 +85,7 @@ class Ledger {
   int budget(int instance) const { return budget_.at(instance); }
   long total() const { return total_; }  ///< queries answered in this session
   /// Spent in the victim, this session: by several threads at once counts once.
-  double victim_seconds() const { return victim_seconds_; }
+  double victim_seconds() const { return turns_.victim_seconds(); }
 
  private:
   /// What an instance has found that may go on after it.
@@ -100,9 +101,7 @@ class Ledger {
   std::string status_after(int instance, bool success);
   std::string status_of_failure(int instance) const;
   Reply stored_reply(const QueryRow& row) const;
-  class Waiting;
   std::vector<Reply> ask(Inputs<Input> inputs, Oracle<Input>& way);
-  bool wait(const Patience& patience, Patience::Milliseconds pause, const std::string& why);
   void ask_clean();
   void count_attempt(int instance);
   Persistence::Outcome put(const std::vector<Question<Input>>& questions, const Persistence::Pass& pass);
@@ -119,6 +118,7 @@ class Ledger {
   RunDatabase& database_;
   Visibility visible_;
   Repeats repeats_;
+  Turns turns_;
   Persistence persistence_;
   std::vector<int> budget_;        // by instance
   std::vector<int> spent_;         // by instance
@@ -128,14 +128,7 @@ class Ledger {
   std::vector<Input> clean_;       // what a victim that is up answers; filled when it is first needed
   std::uint64_t clean_asked_ = 0;  // since they were last stored
   std::mutex recalling_;           // guards the victim
-  std::mutex asking_clean_;        // guards the first way to the victim, where there are several
   long total_ = 0;
-  double victim_seconds_ = 0;
-  std::mutex* turn_ = nullptr;  // of several threads
-  int waiting_ = 0;             // of them, for the victim
-  std::chrono::steady_clock::time_point waiting_since_{};
-  bool one_waits_ = false;              // for a victim that answers nothing
-  std::atomic<bool> given_up_ = false;  // by the one who waited for it
 };
 
 }  // namespace bora

@@ -26,10 +26,10 @@ std::string value_of(const Facts& facts, const std::string& key) {
 // held to its SHA-256; the largest budget of any instance, to the options that it follows from.
 const std::set<std::string>& own_facts() {
   static const std::set<std::string> keys = {
-      "shard",     "started",       "finished",       "status",        "command",
-      "directory", "config",        "config_ini",     "threads",       "model",
-      "budget",    "clean_inputs",  "clean_correct",  "clean_queries", "warnings",
-      "checks",    "check_queries", "victim_seconds", "wall_seconds",  "substitutes"};
+      "shard",         "started",       "finished", "status", "command",       "directory",
+      "config",        "config_ini",    "threads",  "model",  "budget",        "clean_inputs",
+      "clean_correct", "clean_queries", "warnings", "checks", "check_queries", "victim_seconds",
+      "wall_seconds",  "substitutes",   "lanes"};
   return keys;
 }
 

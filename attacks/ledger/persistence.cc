@@ -18,8 +18,8 @@ bool Patience::sleep(Milliseconds pause, const std::string& /*why*/) {
   return true;
 }
 
-Persistence::Persistence(Patience patience, std::function<void()> ask_clean)
-    : patience_(std::move(patience)), ask_clean_(std::move(ask_clean)) {}
+Persistence::Persistence(Patience patience, std::function<void()> ask_clean, Share share)
+    : patience_(std::move(patience)), ask_clean_(std::move(ask_clean)), share_(std::move(share)) {}
 
 bool Persistence::answers_clean(std::string& why) const {
   try {
@@ -31,12 +31,18 @@ bool Persistence::answers_clean(std::string& why) const {
   }
 }
 
-bool Persistence::comes_back(std::string& why) const {
+VictimState Persistence::look(std::string& why) const {
+  if (answers_clean(why)) return VictimState::up;
   for (const auto pause : patience_.pauses) {
-    if (!patience_.wait(pause, why)) return false;
-    if (answers_clean(why)) return true;
+    if (!patience_.wait(pause, why)) return VictimState::down;
+    if (answers_clean(why)) return VictimState::came_back;
   }
-  return false;
+  return VictimState::down;
+}
+
+VictimState Persistence::standing(std::string& why) const {
+  const FindOut find_out = [this](std::string& said) { return look(said); };
+  return share_ ? share_(find_out, why) : find_out(why);
 }
 
 Persistence::Outcome Persistence::put(int n, const Pass& pass) const {
@@ -51,7 +57,7 @@ Persistence::Outcome Persistence::put(int n, const Pass& pass) const {
     } catch (const VictimError& error) {
       why = error.what();
     }
-    if (!answers_clean(why) && !comes_back(why)) {
+    if (standing(why) == VictimState::down) {
       outcome.down = why;
       return outcome;
     }
@@ -70,9 +76,9 @@ Persistence::Outcome Persistence::put(int n, const Pass& pass) const {
       }
     }
     if (std::ranges::count(outcome.answered, false) == 0) return outcome;
-    if (answers_clean(why)) {
-      ++held;
-    } else if (!comes_back(why)) {
+    const VictimState now = standing(why);
+    if (now == VictimState::up) ++held;
+    if (now == VictimState::down) {
       held = 0;
       break;
     }

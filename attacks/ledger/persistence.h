@@ -31,13 +31,26 @@ class VictimDown : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Whether a victim that failed to answer something answers clean inputs.
+enum class VictimState {
+  up,
+  came_back,  ///< after it was waited for
+  down,       ///< however long it was waited for
+};
+
 /// Puts questions to a victim that may fail, and tells one input that is more than the victim can take from a
 /// victim that is down. The latter answers clean inputs neither, which cost no attacker a query; so after
 /// each pass over what is unanswered nothing else is asked of it until it answers one of them.
 class Persistence {
  public:
-  /// `ask_clean`: puts a clean input to the victim; throws VictimError.
-  Persistence(Patience patience, std::function<void()> ask_clean);
+  /// Asks clean inputs and waits, as patience has it; `why`: what the victim last said.
+  using FindOut = std::function<VictimState(std::string& why)>;
+  /// Calls the function, or knows already what it would find.
+  using Share = std::function<VictimState(const FindOut&, std::string& why)>;
+
+  /// `ask_clean`: puts a clean input to the victim; throws VictimError. `share`: none: always finds out
+  /// itself.
+  Persistence(Patience patience, std::function<void()> ask_clean, Share share = {});
 
   struct Outcome {
     std::vector<bool> answered;         ///< by question
@@ -57,10 +70,12 @@ class Persistence {
 
  private:
   bool answers_clean(std::string& why) const;
-  bool comes_back(std::string& why) const;
+  VictimState look(std::string& why) const;
+  VictimState standing(std::string& why) const;
 
   Patience patience_;
   std::function<void()> ask_clean_;
+  Share share_;
 };
 
 }  // namespace bora

@@ -22,6 +22,16 @@ double stored_number(const RunDatabase& database, const std::string& key) {
   return text.empty() ? 0 : std::stod(text);
 }
 
+// Not simply one after the other: the attacks of an input follow each other in the plan, and each lane shall
+// have some of all.
+std::size_t lane_number(std::size_t instance, std::size_t lanes) {
+  return (instance + instance / lanes) % lanes;
+}
+
+std::size_t lane_window(std::size_t window, std::size_t lanes) {
+  return std::max<std::size_t>(1, window / lanes);
+}
+
 }  // namespace
 
 // An instance in progress.
@@ -60,18 +70,16 @@ Runner<Input>::Runner(const Task<Input>& task, const Mount<Input>& mount, RunDat
 template <typename Input>
 Runner<Input>::~Runner() = default;
 
-// Not simply one after the other: the attacks of an input follow each other in the plan, and each lane shall
-// have some of all.
 template <typename Input>
 typename Runner<Input>::Lane& Runner<Input>::lane_of(std::size_t instance) {
-  return lanes_[(instance + instance / lanes_.size()) % lanes_.size()];
+  return lanes_[lane_number(instance, lanes_.size())];
 }
 
 template <typename Input>
 void Runner<Input>::deal() {
   for (Lane& lane : lanes_) {
     lane.pending.clear();
-    lane.window = std::max<std::size_t>(1, window_ / lanes_.size());
+    lane.window = lane_window(window_, lanes_.size());
   }
   for (std::size_t i = 0; i < instances_.size(); ++i)
     if (instances_[i].status == "pending") lane_of(i).pending[instances_[i].attack].push_back(i);
@@ -165,14 +173,29 @@ void Runner<Input>::resume(bool died) {
     store_attempts();
     throw;
   }
-  // What is in progress now is what was in progress then.
-  for (Lane& lane : lanes_) {
-    if (!died) break;
-    fill_window(lane);
-    for (const auto& active : lane.active)
-      if (active->failure.empty()) ledger_.count_lost(instances_[active->index].id);
-  }
+  if (died) count_lost();
   store_attempts();
+}
+
+// What was in progress then: with as many lanes, what is in progress now.
+template <typename Input>
+void Runner<Input>::count_lost() {
+  const auto then = static_cast<std::size_t>(std::max(1.0, stored_number(database_, "lanes")));
+  if (then == lanes_.size()) {
+    for (Lane& lane : lanes_) {
+      fill_window(lane);
+      for (const auto& active : lane.active)
+        if (active->failure.empty()) ledger_.count_lost(instances_[active->index].id);
+    }
+    return;
+  }
+  std::vector<std::size_t> room(then, lane_window(window_, then));
+  for (const std::string status : {"running", "pending"})
+    for (std::size_t i = 0; i < instances_.size(); ++i)
+      if (std::size_t& left = room[lane_number(i, then)]; instances_[i].status == status && left > 0) {
+        --left;
+        ledger_.count_lost(instances_[i].id);
+      }
 }
 
 // The attack whose next instance comes first in the plan among those that need not wait; null if there is
@@ -333,23 +356,41 @@ void Runner<Input>::store_times(double wall_seconds) {
 template <typename Input>
 void Runner<Input>::side_by_side(const Work& work, std::atomic<bool>& failed) {
   std::mutex turn;
-  std::exception_ptr failure;
+  std::exception_ptr down, failure;
+  // The others end the round that they are in.
+  const auto end_all = [&] {
+    failed = true;
+    ledger_.give_up();
+  };
+  const auto go = [&](Lane& lane) {
+    const std::lock_guard lock(turn);
+    try {
+      work(lane);
+    } catch (const VictimDown&) {
+      down = std::current_exception();
+      end_all();
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+      end_all();
+    }
+  };
   ledger_.take_turns(&turn);
-  {
+  try {
     std::vector<std::jthread> threads;
-    for (Lane& lane : lanes_)
-      threads.emplace_back([&, &lane = lane] {
-        const std::lock_guard lock(turn);
-        try {
-          work(lane);
-        } catch (...) {
-          if (!failure) failure = std::current_exception();
-          failed = true;  // the others end the round that they are in
-        }
-      });
+    try {
+      for (Lane& lane : lanes_) threads.emplace_back([&go, &lane] { go(lane); });
+    } catch (...) {
+      end_all();  // the system refuses a thread
+      throw;
+    }
+  } catch (...) {
+    ledger_.take_turns(nullptr);
+    throw;
   }
   ledger_.take_turns(nullptr);
+  // Of a disk that is full and a victim that is down the disk is what has to be said.
   if (failure) std::rethrow_exception(failure);
+  if (down) std::rethrow_exception(down);
 }
 
 template <typename Input>
@@ -361,6 +402,9 @@ RunEnd Runner<Input>::run(const std::atomic<bool>& stop,
   double stored_at = 0;
   const double store_every =
       2;  // seconds; times are no part of the result, a kill may lose two seconds of them
+  database_.begin();
+  database_.set("lanes", std::to_string(lanes_.size()));
+  database_.commit();
   std::atomic<bool> failed = false;
   const Work work = [&](Lane& lane) {
     while (!stop && !failed) {

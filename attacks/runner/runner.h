@@ -77,6 +77,7 @@ class Runner {
   void conclude(Active& active);
   std::string lesson_of(Active& active) const;
   void account(Active& active, double seconds);
+  void count_lost();
   void store_attempts();
   void store_times(double wall_seconds);
 

@@ -10,11 +10,14 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <condition_variable>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <mutex>
 #include <thread>
+#include <utility>
 
 #include "common/text.h"
 #include "models/remote/requests.h"
@@ -43,6 +46,48 @@ void close_all(std::initializer_list<int> descriptors) {
   _exit(127);
 }
 
+// Forks, for all threads. The kernel ends a child when the *thread* that it was forked by ends, and the one
+// that asks for a program may end long before this process does.
+class Launcher {
+ public:
+  /// Never destroyed: its thread lives as long as the process.
+  static Launcher& instance() {
+    static Launcher* const launcher = new Launcher;
+    return *launcher;
+  }
+
+  /// What start() returns, and errno.
+  std::pair<pid_t, int> launch(const std::function<pid_t()>& start) {
+    const std::lock_guard one(asking_);
+    std::unique_lock lock(mutex_);
+    start_ = &start;
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return start_ == nullptr; });
+    return {started_, why_};
+  }
+
+ private:
+  Launcher() {
+    std::thread([this] {
+      std::unique_lock lock(mutex_);
+      for (;;) {
+        changed_.wait(lock, [&] { return start_ != nullptr; });
+        started_ = (*start_)();
+        why_ = errno;
+        start_ = nullptr;
+        changed_.notify_all();
+      }
+    }).detach();
+  }
+
+  std::mutex asking_;  // one at a time
+  std::mutex mutex_;   // guards what follows
+  std::condition_variable changed_;
+  const std::function<pid_t()>* start_ = nullptr;
+  pid_t started_ = -1;
+  int why_ = 0;
+};
+
 }  // namespace
 
 ChildProcess::ChildProcess(const std::string& command, const std::string& folder) {
@@ -59,9 +104,12 @@ ChildProcess::ChildProcess(const std::string& command, const std::string& folder
   const std::string line = "exec " + command;
   const char* const words[] = {"/bin/sh", "-c", line.c_str(), nullptr};
   const pid_t parent = ::getpid();
-  process_ = ::fork();
-  if (process_ == 0) become(words, folder.c_str(), in[1], out[1], errors[1], parent);
-  const int why = errno;
+  const auto [process, why] = Launcher::instance().launch([&] {
+    const pid_t child = ::fork();
+    if (child == 0) become(words, folder.c_str(), in[1], out[1], errors[1], parent);
+    return child;
+  });
+  process_ = process;
   close_all({in[1], out[1], errors[1]});
   in_ = in[0];
   out_ = out[0];

@@ -40,6 +40,25 @@ billed=$(python3 -c 'import json; print(json.load(open("calm/summary.json"))["co
 
 attacked --model "$url" --concurrency 8 --out parallel >/dev/null || fail "concurrency 8 ended with $?"
 same "eight requests at once" parallel
+[ "$(sum parallel attempts)" = "$(sum parallel queries)" ] || fail "eight requests at once: more attempts than queries"
+
+# Programs are started by whichever lane asks first, and used by all.
+cat >serve.py <<PYTHON
+import sys
+sys.path.insert(0, "$(dirname "$fake")/../../../tools/python")
+sys.argv = ["fake"]
+import numpy as np
+from bora_victim import serve
+weights = np.array([[((7 * i + 3 * j) % 11 - 5) / 10 for i in range(36)] for j in range(10)], dtype="f8")
+serve(lambda images: images.reshape(len(images), -1).astype("f8") @ weights.T, classes=10, shape=[1, 6, 6])
+PYTHON
+if python3 -c 'import numpy' 2>/dev/null; then
+  for n in 1 4; do
+    attacked --model 'exec:python3 serve.py' --concurrency $n --retries 0 --out program$n >/dev/null || fail "$n programs: ended with $?"
+    [ "$(sum program$n attempts)" = "$(sum program$n queries)" ] || fail "$n programs: more attempts than queries"
+  done
+  diff <(found program1) <(found program4) >/dev/null || fail "four programs give other answers than one"
+fi
 
 served failing --fail 0.1
 attacked --model "$url" --out failing >/dev/null || fail "a server that fails at times: ended with $?"
