@@ -18,6 +18,14 @@ foreach(_component IN LISTS CPACK_COMPONENTS_ALL)
   execute_process(COMMAND gzip -9nf ${_doc}/changelog COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 
+# What lintian finds in LibTorch, where it is bundled, and is as it should be.
+file(GLOB _bundled ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/tools/usr/lib*/bora/libtorch.so
+     ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/tools/usr/lib/*/bora/libtorch.so)
+if(_bundled)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/lintian-overrides
+                 ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/tools/usr/share/lintian/overrides/bora COPYONLY)
+endif()
+
 # What strip leaves of static libraries: which compiler made each of their members.
 file(GLOB_RECURSE _archives ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*.a)
 if(_archives)

@@ -33,18 +33,13 @@ for package in "$build"/*.deb; do
     [ -n "$(dpkg-deb -f "$package" $field)" ] || fail "$package: no $field"
   done
   name=$(dpkg-deb -f "$package" Package)
-  dpkg-deb -c "$package" | grep -qF "./usr/share/doc/$name/copyright" || fail "$package: no copyright"
+  dpkg-deb -c "$package" | grep -F "./usr/share/doc/$name/copyright" >/dev/null || fail "$package: no copyright"
 done
 run "unpacking" dpkg-deb -x "$command" "$work/unpacked"
 for program in "$work"/unpacked/usr/bin/bo-*; do
   ! readelf -d "$program" | grep -E 'RPATH|RUNPATH' | grep -v '\[\$ORIGIN/' || fail "$program: looks for libraries elsewhere"
   ! grep -qaF "$root" "$program" || fail "$program: holds the path of the sources"
 done
-if command -v lintian >/dev/null; then
-  run "lintian finds errors" lintian --allow-root --fail-on error "$build"/*.deb
-else
-  echo "not checked by lintian, which is not installed"
-fi
 
 # Nothing of the sources and of this machine is there: apt finds what the package says that it needs.
 new_chroot "$work/system" "$build/clean-system"
@@ -72,3 +67,9 @@ run "surrogates cannot be used" inside "$work/bare" sh -ec '
   cmake --build /root/build
   /root/build/consumer'
 tail -n 1 "$work/log"
+
+if command -v lintian >/dev/null; then
+  run "lintian finds errors" lintian --allow-root --fail-on error "$build"/*.deb
+else
+  echo "not checked by lintian, which is not installed"
+fi
