@@ -155,8 +155,11 @@ class EngineVictim final : public Victim {
       } catch (const VictimError&) {
         // The first failure says more.
       }
-      throw InputError("{}: fails on images of {}: {}; --layout and --input-shape say what it takes",
-                       spec_.name, to_string(spec_.input), why);
+      throw InputError(
+          "{}: fails on images of {}: {}; if they are not what it takes: --input-shape and --layout say "
+          "that, --resize, "
+          "--crop and --channels make them so",
+          spec_.name, to_string(spec_.input), why);
     }
   }
 

@@ -83,7 +83,8 @@ of each.
 constexpr const char* kExitCodesAndExamples =
     R"(Without --fail-if the conditions are those that the run was made with; --fail-if none: none.
 
-Exit codes: 0; 1 if adversarial examples did not pass verification, a database contradicts itself, a condition
+Exit codes: 0; 1 if adversarial examples did not pass verification (of a model that answers at random they
+count as failures instead), a database contradicts itself, a condition
 cannot be decided, or standard output cannot be written; 2 for wrong input and for a folder that cannot be
 written into; 4 if a condition holds. What did not pass or contradicts itself comes before 4, and 4 before what
 cannot be decided. Everything is written before.

@@ -215,6 +215,8 @@ struct RunRecord {
   /// Made when the run was made, by asking the victim.
   std::vector<EvaluationCheck> checks;
   std::int64_t check_queries = 0;  ///< what they cost, outside every budget
+  /// That a victim elsewhere was tried with and told apart by, each time that it was loaded.
+  std::int64_t loading_inputs = 0;
 
   /// Conditions on its figures (tools/report/conditions/condition.h), and the folder of the run that it is
   /// held against ("": none).

@@ -41,7 +41,9 @@ std::vector<std::int64_t> closed_sides(const OnnxFile& file, const InputFormat& 
   const bool fits = sides.size() == 3 ? sides == of_image : size == shape.size();
   if (!closed || !fits)
     throw InputError(
-        "{}: its input is {}, the images are {} ({}); --input-shape and --layout say what it takes",
+        "{}: its input is {}, the images are {} ({}); --input-shape and --layout say what it takes, "
+        "--resize, --crop and "
+        "--channels make the images so",
         file.name, sides_text(file.sides), to_string(shape), to_string(format.layout));
   return sides;
 }

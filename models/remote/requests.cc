@@ -44,6 +44,8 @@ void Channels::wait_for_turn(Eigen::Index inputs) {
   std::this_thread::sleep_until(turn);
 }
 
+std::atomic<std::int64_t> Requests::sent_ = 0;
+
 Requests::Requests(const EndpointOptions& options, int chunk)
     : options_(options),
       chunk_(std::max(1, chunk)),
@@ -59,6 +61,7 @@ Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index 
     channels_->wait_for_turn(count);
     const int channel = channels_->take();
     for (Eigen::Index row = begin; row < begin + count; ++row) ++passes_[static_cast<std::size_t>(row)];
+    sent_ += count;
     try {
       Batch answer = send(channel, begin, count);
       channels_->give_back(channel);

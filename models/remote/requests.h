@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -68,12 +69,15 @@ class Requests {
   /// How often each row of the last put() was sent.
   const std::vector<int>& passes() const { return passes_; }
   int concurrency() const { return options_.concurrency; }
+  /// Inputs that this process has sent to victims elsewhere so far, repeated ones included: what is paid for.
+  static std::int64_t sent() { return sent_; }
   void ask_alone() { chunk_ = 1; }
   int chunk() const { return chunk_; }
 
  private:
   Batch persistently(const Send& send, Eigen::Index begin, Eigen::Index count);
 
+  static std::atomic<std::int64_t> sent_;
   EndpointOptions options_;
   int chunk_;
   ThreadPool pool_;

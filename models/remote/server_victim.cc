@@ -173,7 +173,9 @@ std::vector<std::int64_t> sent_sides(const std::string& name, const KserveTensor
   for (const auto side : sides) size = side < 1 || side > 1 << 20 || size > 1 << 30 ? 0 : size * side;
   if (size != shape.size())
     throw InputError(
-        "{}: its input '{}' is {}, the images are {} ({}); --input-shape and --layout say what it takes",
+        "{}: its input '{}' is {}, the images are {} ({}); --input-shape and --layout say what it takes, "
+        "--resize, --crop and "
+        "--channels make the images so",
         name, printable(input.name), sides_text(input.sides), to_string(shape), to_string(format.layout));
   return sides;
 }

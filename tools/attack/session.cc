@@ -18,6 +18,7 @@
 #include "common/whole_file.h"
 #include "models/address.h"
 #include "models/load_victim.h"
+#include "models/remote/requests.h"
 #include "runs/run_store.h"
 #include "tools/attack/answers_wanted.h"
 #include "tools/attack/run_folder.h"
@@ -83,7 +84,8 @@ Session<Input>::Session(const AttackOptionsText& text, const AttackSetup& setup)
       setup_(setup),
       folder_(choose_folder(text.out, setup.shard)),
       pool_(setup.threads),
-      progress_(text.quiet) {}
+      progress_(text.quiet),
+      sent_before_(Requests::sent()) {}
 
 template <typename Input>
 int Session<Input>::run(const std::string& command, const std::string& config_ini) {
@@ -208,6 +210,10 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                             {"prior", to_string(summary.prior)},
                             {"learns", summary.learns}};
   }
+  const std::string told_apart_by = fingerprint();
+  // What it was tried with when it was loaded, and what told it apart.
+  const std::int64_t loading =
+      std::max<std::int64_t>(0, Requests::sent() - sent_before_ - plan.clean_queries);
   const std::string directory = text_.directory.empty() ? fs::current_path().string() : text_.directory;
   std::map<std::string, std::string> all = {{"started", timestamp()},
                                             {"finished", ""},
@@ -220,7 +226,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"directory", directory},
                                             {"seed", std::to_string(text_.seed)},
                                             {"model", text_.model},
-                                            {"model_sha256", fingerprint()},
+                                            {"model_sha256", told_apart_by},
                                             {"score_kind", to_string(oracle().kind())},
                                             {"classes", std::to_string(oracle().classes())},
                                             {"goal", setup_.plan.targeted ? "targeted" : "untargeted"},
@@ -239,6 +245,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                                             {"baseline", absolute_path(text_.baseline)},
                                             {"checks", json_text(checks_json(in_order(checks_)))},
                                             {"check_queries", std::to_string(check_queries_)},
+                                            {"loading_inputs", std::to_string(loading)},
                                             {"victim_seconds", "0"},
                                             {"wall_seconds", "0"}};
   if (text_.store != "all") all["store"] = text_.store;
@@ -312,6 +319,9 @@ void Session<Input>::reopen(const std::string& config_ini) {
   check_queries_ = static_cast<std::int64_t>(database_->number("check_queries", INT64_MAX));
   reload();
   if (!is_file_address(text_.model)) check_model(fingerprint());
+  database_->set("loading_inputs",
+                 std::to_string(database_->number("loading_inputs", INT64_MAX) +
+                                static_cast<std::uint64_t>(Requests::sent() - sent_before_)));
   if (const auto classes = static_cast<int>(database_->number("classes", 1U << 30));
       oracle().classes() != classes)
     throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",

@@ -103,6 +103,7 @@ class Session {
   std::vector<std::string> warnings_;
   std::vector<EvaluationCheck> checks_;
   std::int64_t check_queries_ = 0;
+  std::int64_t sent_before_ = 0;  // to any victim elsewhere, by this process, before there was this one
   bool planned_whole_ = true;     // and not a shard's share of a stretch alone
   std::string plan_fingerprint_;  // of a shard: that of the plan of all inputs; "" if it was not made
   bool died_ = false;             // the process that had the run before did not live to end it

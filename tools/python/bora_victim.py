@@ -75,9 +75,11 @@ def serve(predict, classes=None, kind=None, shape=None, layout=None, name=None, 
                 sides = shape if layout != "nhwc" else [*shape[1:], shape[0]]
                 inputs = np.frombuffer(body, "<f4").reshape(header["rows"], *sides).copy()
             given = predict(inputs)
-            parts = [np.asarray(getattr(part, "detach", lambda: part)(), dtype="<f4").reshape(len(inputs), -1)
-                     for part in (given if top else [given])]
-            scores = np.concatenate(parts, axis=1)
+            parts = [np.asarray(getattr(part, "detach", lambda: part)(), dtype="<f4") for part in (given if top else [given])]
+            for part in parts:
+                if part.shape[:1] != (len(inputs),) and not (len(inputs) == 1 and part.ndim < 2):
+                    raise ValueError(f"predict gave {part.shape} for {len(inputs)} inputs, expected a row for each")
+            scores = np.concatenate([part.reshape(len(inputs), -1) for part in parts], axis=1)
         except Exception as error:  # the model's own words, for whoever runs the attack
             answer({"id": header["id"], "error": f"{type(error).__name__}: {error}"})
             continue

@@ -33,10 +33,10 @@ served calm --log calm.log
 attacked --model "$url" --out calm --price-per-1000 1.50 >calm.txt || fail "an undisturbed run ended with $?"
 [ "$(sum calm attempts)" = "$(sum calm queries)" ] || fail "an undisturbed run has more attempts than queries"
 grep -q 'cost .* at 1.5 per 1,000' calm.txt || fail "the price is not shown"
-# Every input that the server saw is in the bill, but for what it was tried on when it was loaded and told apart by.
+# Every input that the server saw is in the bill.
 seen=$(awk '{ n += $1 } END { print n }' calm.log)
 billed=$(python3 -c 'import json; print(json.load(open("calm/summary.json"))["cost"]["inputs"])')
-[ "$((seen - billed))" = "$((2 * 60 + 4))" ] || fail "the server saw $seen inputs, $billed are billed"
+[ "$seen" = "$billed" ] || fail "the server saw $seen inputs, $billed are billed"
 
 attacked --model "$url" --concurrency 8 --out parallel >/dev/null || fail "concurrency 8 ended with $?"
 same "eight requests at once" parallel

@@ -8,7 +8,8 @@ namespace bora {
 
 std::optional<RunCost> cost_of(const RunRecord& run, const RunSummary& summary) {
   if (run.price_per_1000 <= 0) return std::nullopt;
-  RunCost cost{run.price_per_1000, summary.attack_attempts + run.clean_queries + run.check_queries};
+  RunCost cost{run.price_per_1000,
+               summary.attack_attempts + run.clean_queries + run.check_queries + run.loading_inputs};
   for (const AttackResult& attack : summary.attacks)
     cost.inputs += static_cast<std::int64_t>(attack.verification.examples) * run.repeats;
   return cost;
@@ -16,8 +17,10 @@ std::optional<RunCost> cost_of(const RunRecord& run, const RunSummary& summary) 
 
 std::string cost_text(const RunCost& cost) {
   return fmt::format(
-      "{:.2f} for {} inputs at {:g} per 1,000: attempts, clean inputs, checks and verification", cost.total(),
-      grouped(cost.inputs), cost.price_per_1000);
+      "{:.2f} for {} inputs at {:g} per 1,000: attempts, clean inputs, checks, verification and what the "
+      "model was "
+      "tried with",
+      cost.total(), grouped(cost.inputs), cost.price_per_1000);
 }
 
 }  // namespace bora

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "tools/report/figures/cost.h"
 #include "tools/report/render/format.h"
 #include "tools/report/render/paper_tables.h"
 #include "tools/report/render/plain_verdict.h"
@@ -94,6 +95,10 @@ std::string provenance(const RunRecord& run, const RunSummary& summary) {
       {"bora", run.version},
       {"Libraries", libraries},
       {"Queries", spent_text(run, summary)}};
+  if (summary.attack_attempts != summary.attack_queries)
+    entries.emplace_back("Attempts",
+                         grouped(summary.attack_attempts) + ", those included that gave no answer");
+  if (const auto cost = cost_of(run, summary)) entries.emplace_back("Cost", cost_text(*cost));
   for (const auto& [reason, count] : summary.skipped)
     entries.emplace_back("Skipped", count_of(count, noun(run)) + ": " + reason);
   for (const FailureCount& failure : summary.failures)

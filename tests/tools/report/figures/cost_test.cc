@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/temporary_folder.h"
+#include "tools/report/render/report_markdown.h"
 #include "tools/report/synthetic_run.h"
 
 namespace bora {
@@ -30,12 +31,21 @@ TEST(RunCost, IsNoneWithoutAPrice) {
 }
 
 TEST(RunCost, CountsEveryInputThatWasPutToTheModel) {
-  const RunRecord run = priced_run();
+  RunRecord run = priced_run();
+  run.loading_inputs = 57;
   const RunCost cost = cost_of(run, summarise(run)).value();
-  EXPECT_EQ(cost.inputs, 10 + 31 + 100 + 1000 + 2);
-  EXPECT_DOUBLE_EQ(cost.total(), 2 * 1143 / 1000.0);
+  EXPECT_EQ(cost.inputs, 10 + 31 + 100 + 1000 + 2 + 57);
+  EXPECT_DOUBLE_EQ(cost.total(), 2 * 1200 / 1000.0);
   EXPECT_EQ(cost_text(cost),
-            "2.29 for 1,143 inputs at 2 per 1,000: attempts, clean inputs, checks and verification");
+            "2.40 for 1,200 inputs at 2 per 1,000: attempts, clean inputs, checks, verification and what the "
+            "model was tried with");
+}
+
+TEST(RunCost, StandsInMarkdownWithTheAttempts) {
+  const RunRecord run = priced_run();
+  const std::string text = report_markdown(run, summarise(run));
+  EXPECT_NE(text.find("2.29 for 1,143 inputs at 2 per 1,000"), std::string::npos) << text;
+  EXPECT_NE(text.find("41, those included that gave no answer"), std::string::npos) << text;
 }
 
 TEST(RunCost, CountsVerificationAsOftenAsItAsks) {
