@@ -46,9 +46,10 @@ void Channels::wait_for_turn(Eigen::Index inputs) {
 
 std::atomic<std::int64_t> Requests::sent_ = 0;
 
-Requests::Requests(const EndpointOptions& options, int chunk)
+Requests::Requests(const EndpointOptions& options, int chunk, bool of_inputs)
     : options_(options),
       chunk_(std::max(1, chunk)),
+      of_inputs_(of_inputs),
       pool_(options.concurrency),
       channels_(std::make_shared<Channels>(options.concurrency, options.rate)) {}
 
@@ -61,7 +62,7 @@ Batch Requests::persistently(const Send& send, Eigen::Index begin, Eigen::Index 
     channels_->wait_for_turn(count);
     const int channel = channels_->take();
     for (Eigen::Index row = begin; row < begin + count; ++row) ++passes_[static_cast<std::size_t>(row)];
-    sent_ += count;
+    if (of_inputs_) sent_ += count;
     try {
       Batch answer = send(channel, begin, count);
       channels_->give_back(channel);

@@ -53,8 +53,8 @@ class Channels {
 /// is not determined; its rows are.
 class Requests {
  public:
-  /// chunk: inputs in a request.
-  Requests(const EndpointOptions& options, int chunk);
+  /// chunk: inputs in a request. of_inputs: whether rows are inputs of the victim's, which are paid for.
+  Requests(const EndpointOptions& options, int chunk, bool of_inputs = true);
   /// For another thread: one request at a time, by the channels of `other`.
   explicit Requests(const Requests* other);
 
@@ -80,6 +80,7 @@ class Requests {
   static std::atomic<std::int64_t> sent_;
   EndpointOptions options_;
   int chunk_;
+  bool of_inputs_ = true;
   ThreadPool pool_;
   std::shared_ptr<Channels> channels_;
   std::vector<int> passes_;

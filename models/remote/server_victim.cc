@@ -43,7 +43,7 @@ std::vector<std::string> expanded(const std::vector<std::string>& headers) {
 // The server's metadata are asked for with all the patience that questions have.
 std::string described(HttpClient& client, const std::string& url, const EndpointOptions& options) {
   std::string text;
-  Requests patient(options, 1);
+  Requests patient(options, 1, false);
   patient.put(1, [&](int, Eigen::Index, Eigen::Index) {
     const HttpAnswer answer = client.get(url, kMostDescription);
     check_status(answer);
