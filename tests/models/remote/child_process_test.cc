@@ -11,11 +11,17 @@ namespace {
 // Of several threads that ask a victim any may start its program, and all of them use it.
 TEST(ChildProcess, OutlivesTheThreadThatStartedIt) {
   std::unique_ptr<ChildProcess> cat;
-  std::thread([&] { cat = std::make_unique<ChildProcess>("cat"); }).join();
+  const auto says = [&] {
+    const auto six = [](std::string_view) { return std::size_t{6}; };
+    return cat->exchange("hello\n", six, ChildProcess::Clock::now() + std::chrono::seconds(20));
+  };
+  std::thread([&] {
+    cat = std::make_unique<ChildProcess>("cat");
+    EXPECT_EQ(says(), "hello\n");  // it runs before the thread ends
+  }).join();
   // What the kernel does about a thread that ended may come a moment later.
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  const auto six = [](std::string_view) { return std::size_t{6}; };
-  EXPECT_EQ(cat->exchange("hello\n", six, ChildProcess::Clock::now() + std::chrono::seconds(20)), "hello\n");
+  EXPECT_EQ(says(), "hello\n");
 }
 
 TEST(ChildProcess, AreStartedByManyThreadsAtOnce) {
