@@ -35,14 +35,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-nlohmann::json checks_json(const std::vector<EvaluationCheck>& checks) {
-  auto rows = nlohmann::json::array();
-  for (const EvaluationCheck& check : checks)
-    rows.push_back(
-        {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
-  return rows;
-}
-
 EvaluationCheck check_of(const BatchDependence& batches, const std::string& noun) {
   if (batches.inputs < 2)
     return make_check(check_id::kBatches, "open", fmt::format("one {} is no company", noun));
@@ -198,138 +190,6 @@ void Session<Input>::take_share(Plan& plan) {
         "together are another run than one that is not sharded: the same attacks, which have learnt less");
 }
 
-template <typename Input>
-void Session<Input>::store(const Plan& plan, const std::string& command, const std::string& config_ini) {
-  auto attack_facts = nlohmann::json::object();
-  for (const auto& attack : setup_.plan.attacks) {
-    const AttackSummary summary = summary_of(attack);
-    attack_facts[attack] = {{"name", summary.name},
-                            {"text", summary.text},
-                            {"sight", to_string(summary.sight)},
-                            {"leaves_ball", summary.leaves_ball},
-                            {"prior", to_string(summary.prior)},
-                            {"learns", summary.learns}};
-  }
-  const std::string told_apart_by = fingerprint();
-  // What it was tried with when it was loaded, and what told it apart.
-  const std::int64_t loading =
-      std::max<std::int64_t>(0, Requests::sent() - sent_before_ - plan.clean_queries);
-  const std::string directory = text_.directory.empty() ? fs::current_path().string() : text_.directory;
-  std::map<std::string, std::string> all = {{"started", timestamp()},
-                                            {"finished", ""},
-                                            {"status", "running"},
-                                            {"version", bora_version()},
-                                            {"libraries", nlohmann::json(library_versions()).dump()},
-                                            {"command", command},
-                                            {"config", config_as_json(config_ini)},
-                                            {"config_ini", config_with_absolute_paths(config_ini)},
-                                            {"directory", directory},
-                                            {"seed", std::to_string(text_.seed)},
-                                            {"model", text_.model},
-                                            {"model_sha256", told_apart_by},
-                                            {"score_kind", to_string(oracle().kind())},
-                                            {"classes", std::to_string(oracle().classes())},
-                                            {"goal", setup_.plan.targeted ? "targeted" : "untargeted"},
-                                            {"budget", std::to_string(plan.largest_budget())},
-                                            {"attacks", json_text(setup_.plan.attacks)},
-                                            {"attack_facts", attack_facts.dump()},
-                                            {"visible", setup_.plan.visible.text()},
-                                            {"device", text_.device},
-                                            {"threads", std::to_string(setup_.threads)},
-                                            {"clean_inputs", std::to_string(plan.clean_inputs)},
-                                            {"clean_correct", std::to_string(plan.clean_correct)},
-                                            {"clean_queries", std::to_string(plan.clean_queries)},
-                                            {"warnings", json_text(warnings_)},
-                                            {"price_per_1000", format_number(text_.price)},
-                                            {"fail_if", json_text(text_.fail_if)},
-                                            {"baseline", absolute_path(text_.baseline)},
-                                            {"checks", json_text(checks_json(in_order(checks_)))},
-                                            {"check_queries", std::to_string(check_queries_)},
-                                            {"loading_inputs", std::to_string(loading)},
-                                            {"victim_seconds", "0"},
-                                            {"wall_seconds", "0"}};
-  if (text_.store != "all") all["store"] = text_.store;
-  all.merge(facts_of(repeats_, oracle().randomised()));
-  if (setup_.shard) {
-    all["shard"] = setup_.shard->text();
-    all["shard_clean"] = planned_whole_ ? "all" : "own";
-    all["plan"] = plan_fingerprint_;
-  }
-  all.merge(facts());
-
-  std::error_code error;
-  const bool made = fs::create_directories(folder_, error);
-  if (error) throw InputError("--out: {} cannot be made: {}", folder_.string(), error.message());
-  try {
-    database_ =
-        std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite", [&](RunDatabase& run) {
-          bora::store(plan, run);
-          for (const auto& [key, value] : all) run.set(key, value);
-        }));
-  } catch (const StorageError&) {
-    fs::remove(folder_ / ".lock", error);
-    if (made) fs::remove(folder_, error);
-    throw;
-  }
-  write_whole_file(folder_ / "config.ini", all.at("config_ini"));
-}
-
-template <typename Input>
-RunRecord Session<Input>::with_conditions(RunRecord run) const {
-  run.fail_if = text_.fail_if;
-  run.baseline = absolute_path(text_.baseline);
-  return run;
-}
-
-// Others than the run had so far, where the user gives some: they change nothing that it finds.
-template <typename Input>
-void Session<Input>::change_conditions(const std::string& config_ini) {
-  const RunRecord before = read_run(folder_);
-  const RunRecord after = with_conditions(before);
-  if (after.fail_if == before.fail_if && after.baseline == before.baseline) return;
-  check_conditions(after);
-  const std::string ini = config_with_absolute_paths(config_ini);
-  database_->set("fail_if", json_text(after.fail_if));
-  database_->set("baseline", after.baseline);
-  database_->set("config", config_as_json(config_ini));
-  database_->set("config_ini", ini);
-  write_whole_file(folder_ / "config.ini", ini);
-}
-
-template <typename Input>
-void Session<Input>::reopen(const std::string& config_ini) {
-  database_ = std::make_unique<RunDatabase>(RunDatabase::open(folder_ / "run.sqlite"));
-  database_->check();
-  const auto check_model = [&](const std::string& sha256) {
-    const bool file = is_file_address(text_.model);
-    if (sha256 != database_->get("model_sha256"))
-      throw InputError("{}: is not the {} the run in {} was made with ({} {} instead of {})", text_.model,
-                       file ? "file" : "model", folder_.string(), file ? "SHA-256" : "fingerprint", sha256,
-                       database_->get("model_sha256"));
-  };
-  // A file is looked at before it is loaded, what is asked by its address after that.
-  if (is_file_address(text_.model)) check_model(sha256_file(text_.model));
-  change_conditions(config_ini);
-  database_->set("price_per_1000", format_number(text_.price));
-  const std::string warnings = database_->get("warnings");
-  if (!warnings.empty()) warnings_ = nlohmann::json::parse(warnings);
-  const std::string checks = database_->get("checks");
-  for (const auto& row : checks.empty() ? nlohmann::json::array() : nlohmann::json::parse(checks))
-    checks_.push_back({row.at("id"), row.at("title"), row.at("status"), row.at("text")});
-  check_queries_ = static_cast<std::int64_t>(database_->number("check_queries", INT64_MAX));
-  reload();
-  if (!is_file_address(text_.model)) check_model(fingerprint());
-  database_->set("loading_inputs",
-                 std::to_string(database_->number("loading_inputs", INT64_MAX) +
-                                static_cast<std::uint64_t>(Requests::sent() - sent_before_)));
-  if (const auto classes = static_cast<int>(database_->number("classes", 1U << 30));
-      oracle().classes() != classes)
-    throw InputError("{}: table run, key classes: value is {}, but {} has {} classes",
-                     (folder_ / "run.sqlite").string(), classes, text_.model, oracle().classes());
-  died_ = database_->get("status") == "running";
-  repeats_ = stored_repeats(*database_);
-}
-
 // Between two looks at a victim that does not answer; false after Ctrl-C.
 template <typename Input>
 bool Session<Input>::wait(Patience::Milliseconds pause, const std::string& why) {
@@ -415,7 +275,7 @@ RunEnd Session<Input>::check(RunEnd end) {
   checks_.insert(checks_.end(), made->checks.begin(), made->checks.end());
   check_queries_ += made->queries;
   database_->begin();
-  database_->set("checks", json_text(checks_json(in_order(checks_))));
+  database_->set("checks", checks_text(in_order(checks_)));
   database_->set("check_queries", std::to_string(check_queries_));
   database_->commit();
   return end;

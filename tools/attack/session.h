@@ -110,6 +110,9 @@ class Session {
   std::string down_;              // why the victim was given up; "" if it was not
 };
 
+/// As the database of a run keeps checks: a JSON array.
+std::string checks_text(const std::vector<EvaluationCheck>& checks);
+
 /// A line for the user: how often the victim is right on clean inputs, `noun`s, and how many are attacked.
 std::string clean_line(const std::string& source, const std::string& noun, const Plan& plan);
 
