@@ -42,6 +42,7 @@ struct TrainingProgress {
   int step = 0;                               ///< steps done in this epoch
   int steps = 0;                              ///< steps of an epoch
   double loss = 0;                            ///< mean over this epoch so far
+  double last_loss = 0;                       ///< of the last step
   std::optional<Evaluation> validation = {};  ///< at the end of an epoch, if there are inputs for it
   bool epoch_done() const { return step == steps; }
 };

@@ -75,6 +75,8 @@ TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
   const auto seconds = [&] {
     return earlier_seconds + std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
+  // Told to stop before it began: not a step more, so that what was kept stays as it is.
+  result.interrupted = stop != nullptr && *stop && last_epoch < epochs;
   for (int epoch = last_epoch; epoch < epochs && !result.interrupted; ++epoch) {
     trainer.begin_epoch(epoch);
     double loss = 0;
@@ -110,6 +112,7 @@ TrainingResult run_epochs(EpochTrainer& trainer, int epochs, double peak_rate,
                   .step = step + 1,
                   .steps = trainer.steps(),
                   .loss = loss / seen,
+                  .last_loss = step_loss / count,
                   .validation = validation});
       result.interrupted = stop != nullptr && *stop && !(epoch_done && epoch + 1 == epochs);
     }

@@ -1,6 +1,7 @@
 #include "nas/estimator/training_speed.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "common/error.h"
@@ -22,6 +23,21 @@ double training_speed_decayed(std::span<const double> losses, double decay) {
   double sum = 0;
   for (const double loss : losses) sum = decay * sum + loss;
   return sum;
+}
+
+int effective_epochs(std::span<const std::vector<double>> courses, double overfit) {
+  if (courses.empty()) throw InputError("effective epochs: no networks, expected at least 1");
+  std::size_t longest = 0, earliest = std::numeric_limits<std::size_t>::max();
+  for (const std::vector<double>& losses : courses) {
+    if (losses.empty()) throw InputError("effective epochs: a network without epochs");
+    longest = std::max(longest, losses.size());
+    const auto low = std::ranges::find_if(losses, [&](double loss) { return loss < overfit; });
+    if (low != losses.end())
+      earliest = std::min(earliest, static_cast<std::size_t>(low - losses.begin()) + 1);
+  }
+  constexpr double kCaution = 0.9;
+  const std::size_t last = std::min(longest, earliest);
+  return std::max(1, static_cast<int>(kCaution * static_cast<double>(last)));
 }
 
 }  // namespace bora

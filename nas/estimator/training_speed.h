@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 namespace bora {
 
@@ -16,5 +17,11 @@ double training_speed_last(std::span<const double> losses, int epochs = 1);
 /// Their sum in which each epoch before the last counts `decay` times less than the one after it (TSE-EMA),
 /// 0 < decay <= 1.
 double training_speed_decayed(std::span<const double> losses, double decay = 0.999);
+
+/// Up to which epoch TSE-E and TSE-EMA can be trusted (Ru 2021, algorithm 12): nine tenths of the first epoch
+/// in which a network of those seen overfits, by the criterion there, a training loss below `overfit`; of the
+/// longest course where none does. courses: the losses of each network's epochs, at least one, none empty. At
+/// least 1. Throws InputError.
+int effective_epochs(std::span<const std::vector<double>> courses, double overfit = 0.1);
 
 }  // namespace bora

@@ -146,7 +146,7 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
           const Batch pending = batch(unknown);
           const Situation<Point> now{belief, incumbent, rng, &observed, unknown.empty() ? nullptr : &pending};
           const auto worth =
-              penalised(score(now), penalties, [&](const Score<Point>& worth) { return least(worth, rng); });
+              penalised(score(now), penalties, [&](const Score<Point>& part) { return least(part, rng); });
           const History<Point> history{seen, this->values(), [&](const Point& point) {
                                          const Point meant = decoded(point);
                                          return this->known(meant) || std::ranges::count(asked, meant) > 0;

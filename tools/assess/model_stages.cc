@@ -155,11 +155,13 @@ std::optional<ListedModel> TrainingStage::train(const TrainingJob& job, const st
   trial.architecture = job.architecture;
   const int epochs = trainer_->epochs(job.architecture);
   Progress progress(options_.quiet);
-  const bool whole =
-      trainer_->train(trial, job.origin == "searched", folder, stop, [&](const TrainingProgress& now) {
+  const bool whole = trainer_->train(
+      trial, job.origin == "searched", folder, stop,
+      [&](const TrainingProgress& now) {
         const double share = (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / epochs;
         progress.update(share, fmt::format("{}: epoch {} of {}", job.name, now.epoch, epochs));
-      });
+      },
+      {});
   progress.finish();
   if (!whole) return std::nullopt;
   if (!trial.failure.empty()) throw InputError("{}: cannot be trained: {}", job.name, trial.failure);

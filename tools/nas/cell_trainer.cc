@@ -45,10 +45,11 @@ fs::path trial_folder(const fs::path& folder, std::int64_t number) {
 
 bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& trial, const fs::path& folder,
                    const std::atomic<bool>& stop,
-                   const std::function<void(const TrainingProgress&)>& progress) {
+                   const std::function<void(const TrainingProgress&)>& progress, const TrainingPlan& course) {
   fs::create_directories(folder);
   TrainingOptions training = task.training;
   training.seed = mix_seed(task.training.seed, trial.architecture);
+  if (course.epochs > 0) training.epochs = course.epochs;
   // A network that diverges, or is too large for this machine, has no value; the search goes on without it.
   const auto failed = [&](const std::exception& error) {
     trial.failure = printable(std::string(error.what()).substr(0, std::string(error.what()).find('\n')));
@@ -76,18 +77,13 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
   }
   trial.weights = network.weights();
   const CheckpointPlan plan = plan_of(task, training, trial.architecture, folder, trial.epochs);
-  const auto watch = [&](const TrainingProgress& now) {
-    if (now.epoch_done() && now.validation) {
-      trial.epochs.push_back({now.loss, now.validation->accuracy.fraction()});
-      write_epochs(folder, trial.epochs);
-    }
-    if (progress) progress(now);
-  };
+  CourseWatch watch(folder, trial.epochs, course, stop, progress);
   try {
     const TrainingResult result =
-        train(network, task.train, training, pool, watch, &stop, &task.validation, &plan);
+        train(network, task.train, training, pool, std::ref(watch), &watch.halt(), &task.validation, &plan);
     trial.seconds = result.seconds;
-    if (result.interrupted) return false;
+    if (result.interrupted && (stop || !watch.enough())) return false;
+    trial.stopped = watch.enough() && static_cast<int>(trial.epochs.size()) < training.epochs;
   } catch (const std::exception& error) {
     return failed(error);
   }

@@ -11,6 +11,7 @@
 #include "nas/network/architecture_network.h"
 #include "tools/nas/robustness_probe.h"
 #include "tools/nas/search_store.h"
+#include "tools/nas/training_course.h"
 
 namespace bora {
 
@@ -38,7 +39,8 @@ struct CellTask {
 /// and robustness, or a failure. False if `stop` or the probe ended it.
 bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& trial,
                    const std::filesystem::path& folder, const std::atomic<bool>& stop,
-                   const std::function<void(const TrainingProgress&)>& progress);
+                   const std::function<void(const TrainingProgress&)>& progress,
+                   const TrainingPlan& course = {});
 
 /// folder/trials/NUMBER
 std::filesystem::path trial_folder(const std::filesystem::path& folder, std::int64_t number);

@@ -49,9 +49,11 @@ GraphTask make_graph_task(const NasOptions& options, const GraphDataset& test) {
 
 bool train_graph_network(const GraphTask& task, SearchTrial& trial, const fs::path& folder,
                          const std::atomic<bool>& stop,
-                         const std::function<void(const TrainingProgress&)>& progress) {
+                         const std::function<void(const TrainingProgress&)>& progress,
+                         const TrainingPlan& course) {
   fs::create_directories(folder);
-  const GraphTrainingOptions training = task.training_of(trial.architecture);
+  GraphTrainingOptions training = task.training_of(trial.architecture);
+  if (course.epochs > 0) training.epochs = course.epochs;
   GraphNetworkOptions options;
   options.architecture = parse_graph_architecture(trial.architecture);
   options.features = task.features;
@@ -67,21 +69,16 @@ bool train_graph_network(const GraphTask& task, SearchTrial& trial, const fs::pa
                                                {"seed", fmt::to_string(training.seed)},
                                                {"graphs", fmt::to_string(task.train.size())}},
                                               trial.epochs);
-  const auto watch = [&](const TrainingProgress& now) {
-    if (now.epoch_done() && now.validation) {
-      trial.epochs.push_back({now.loss, now.validation->accuracy.fraction()});
-      write_epochs(folder, trial.epochs);
-    }
-    if (progress) progress(now);
-  };
+  CourseWatch watch(folder, trial.epochs, course, stop, progress);
   // A network that diverges has no value; the search goes on without it.
   try {
     GraphNetwork network(options, &pool);
     trial.weights = network.weights();
     const TrainingResult result =
-        train(network, task.train, training, pool, watch, &stop, &task.validation, &plan);
+        train(network, task.train, training, pool, std::ref(watch), &watch.halt(), &task.validation, &plan);
     trial.seconds = result.seconds;
-    if (result.interrupted) return false;
+    if (result.interrupted && (stop || !watch.enough())) return false;
+    trial.stopped = watch.enough() && static_cast<int>(trial.epochs.size()) < training.epochs;
     ModelMetadata metadata;
     metadata.data = task.data;
     metadata.class_names = task.train.class_names;

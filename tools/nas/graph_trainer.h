@@ -11,6 +11,7 @@
 #include "models/graph_training.h"
 #include "tools/nas/nas_options.h"
 #include "tools/nas/search_store.h"
+#include "tools/nas/training_course.h"
 
 namespace bora {
 
@@ -38,6 +39,7 @@ GraphTask make_graph_task(const NasOptions& options, const GraphDataset& test);
 /// False if `stop` ended it.
 bool train_graph_network(const GraphTask& task, SearchTrial& trial, const std::filesystem::path& folder,
                          const std::atomic<bool>& stop,
-                         const std::function<void(const TrainingProgress&)>& progress);
+                         const std::function<void(const TrainingProgress&)>& progress,
+                         const TrainingPlan& course = {});
 
 }  // namespace bora

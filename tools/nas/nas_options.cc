@@ -11,6 +11,7 @@
 #include "nas/network/architecture_network.h"
 #include "nas/space/architecture_space.h"
 #include "nas/strategy/strategy.h"
+#include "tools/nas/halving.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
 
@@ -109,7 +110,7 @@ SearchAim aim_of(const std::string& objectives, const std::string& choose, const
 }  // namespace
 
 const std::vector<std::string>& estimator_names() {
-  static const std::vector<std::string> names{"accuracy", "tse", "tse-e", "tse-ema"};
+  static const std::vector<std::string> names{"accuracy", "tse", "tse-e", "tse-ema", "sovl", "tlmini"};
   return names;
 }
 
@@ -141,12 +142,27 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("cells", value_of(options.cells), "of nb201 and random-graph: of each stage")            //
       ("estimator", value_of(options.estimator),
        "what is maximised: accuracy of the validation images | tse, tse-e, tse-ema: speed of training by the "
-       "sum of training losses, the last one, or a decaying sum")  //
+       "sum of training losses, the last one, or a decaying sum | sovl: the sum of validation losses | "
+       "tlmini: "
+       "the loss of the last step")  //
+      ("halving", value_of(options.halving),
+       "successive halving: after the epochs of --first-rung, and so many times as many, and so on, only "
+       "networks among the best 1 in so many are trained on (3 is usual); 0: all are")  //
+      ("first-rung", value_of(options.first_rung),
+       "of --halving: epochs until networks are first compared")  //
+      ("final-epochs", value_of(options.final_epochs),
+       "the network that the search ends with is trained anew for so many epochs and becomes best.pt; 0: it "
+       "is "
+       "taken as it is")  //
       ("scores", value_of(options.scores),
        "yes | no: zero-cost scores of each network before its training, in results.csv")  //
       ("workers", value_of(options.workers),
-       "networks trained at the same time; told in their order, so that the search can be repeated "
-       "exactly")                                                  //
+       "networks trained at the same time")  //
+      ("tell", value_of(options.tell),
+       "what the search learns of networks that are trained at the same time: in-order, each after those "
+       "before it, so that the search can be repeated exactly | at-once, as soon as it is trained, so that "
+       "no "
+       "worker waits for a slow one")                              //
       ("device", value_of(options.device), "cpu | cuda | cuda:N")  //
       ("seed", value_of(options.seed), "of the search, weights and order of images");
   std::string objectives = "accuracy", choose, robust_eps = "auto", adversarial;
@@ -202,9 +218,11 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   options.threads = checked_threads(options.threads, "--threads");
   // A config.ini that a search wrote names every option, whether it counts there or not.
   if (!options.table.empty())
-    for (const char* option : {"images", "validation", "epochs", "image-batch", "lr", "channels", "cells",
-                               "estimator", "scores", "workers", "device", "seed", "objectives", "choose",
-                               "robust-images", "robust-budget", "robust-eps", "adversarial"})
+    for (const char* option :
+         {"images",        "validation",    "epochs",     "image-batch", "lr",         "channels",
+          "cells",         "estimator",     "scores",     "halving",     "first-rung", "final-epochs",
+          "tell",          "workers",       "device",     "seed",        "objectives", "choose",
+          "robust-images", "robust-budget", "robust-eps", "adversarial"})
       if (line.changed(option))
         throw InputError("--{}: is for --data, not for --table{}", option,
                          std::string(option) == "seed" ? "; runs have --seeds" : "");
@@ -219,6 +237,10 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
           throw InputError("--{}: {}'s networks are not made of cells", option, options.space);
     check_name(options.estimator, "--estimator", estimator_names());
     check_name(options.scores, "--scores", {"yes", "no"});
+    check_name(options.tell, "--tell", {"in-order", "at-once"});
+    Halving({.factor = options.halving, .first = options.first_rung});  // for what it refuses
+    if (options.halving == 0 && line.changed("first-rung"))
+      throw InputError("--first-rung: is of --halving, which is not given");
     options.aim = aim_of(objectives, choose, options.estimator);
     constexpr int kRobustImages = 50;
     if (options.robust_images == 0 && options.aim.wants("robustness")) options.robust_images = kRobustImages;
@@ -240,6 +262,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
     at_least("robust-budget", options.robust_budget, 1);
     at_least("epochs", options.epochs, 0);
     at_least("image-batch", options.image_batch, 0);
+    at_least("final-epochs", options.final_epochs, 0);
     at_least("channels", options.channels, 1);
     at_least("cells", options.cells, 1);
     if (!(options.learning_rate >= 0 && std::isfinite(options.learning_rate)))
@@ -273,7 +296,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
     options.deciding["robust-images"] = fmt::to_string(options.robust_images);
     options.deciding["adversarial"] = fmt::to_string(options.adversarial);
     for (const char* option : {"out", "resume", "quiet", "threads", "table", "dataset", "objective", "seeds",
-                               "batch", "config", "scores", "choose"})
+                               "batch", "config", "scores", "choose", "final-epochs"})
       options.deciding.erase(option);
   }
   options.seed_list = parse_seeds(options.seeds);

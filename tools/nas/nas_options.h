@@ -21,9 +21,12 @@ struct NasOptions {
   /// 0 on graphs: as suits the kind of network. On images parse() puts in what 0 stands for.
   int epochs = 0, image_batch = 0;
   int channels = 16, cells = 5, workers = 1;
-  std::string scores = "no";  ///< yes | no
-  double learning_rate = 0;   ///< as epochs
-  double adversarial = 0;     ///< bound of the perturbations trained against; 0: none
+  int halving = 0, first_rung = 1;  ///< HalvingOptions
+  int final_epochs = 0;             ///< the best is trained anew for so many; 0: it is not
+  std::string tell = "in-order";    ///< in-order | at-once
+  std::string scores = "no";        ///< yes | no
+  double learning_rate = 0;         ///< as epochs
+  double adversarial = 0;           ///< bound of the perturbations trained against; 0: none
   std::uint64_t seed = 0;
   SearchAim aim;          ///< its estimator is `estimator`
   int robust_images = 0;  ///< 0: robustness is not measured
@@ -42,7 +45,7 @@ struct NasOptions {
   std::vector<int> seed_list;
 };
 
-/// accuracy, tse, tse-e, tse-ema.
+/// accuracy, tse, tse-e, tse-ema, sovl, tlmini.
 const std::vector<std::string>& estimator_names();
 
 /// False if --help or --version was asked for and printed. Throws InputError.

@@ -16,8 +16,11 @@ namespace {
 double accuracy_value(const SearchTrial& trial, const std::string& estimator, int validation) {
   // Half an image where none is wrong.
   if (estimator == "accuracy") return -std::log(std::max(1 - best_accuracy(trial), 0.5 / validation));
+  if (estimator == "tlmini") return -trial.epochs.back().last_loss;
   std::vector<double> losses;
-  for (const TrainedEpoch& epoch : trial.epochs) losses.push_back(epoch.loss);
+  for (const TrainedEpoch& epoch : trial.epochs)
+    losses.push_back(estimator == "sovl" ? epoch.validation_loss : epoch.loss);
+  if (estimator == "sovl") return -training_speed(losses);
   if (estimator == "tse") return -training_speed(losses);
   if (estimator == "tse-e") return -training_speed_last(losses);
   return -training_speed_decayed(losses);
@@ -67,6 +70,12 @@ double objective_value(const SearchTrial& trial, const std::string& objective, c
   if (objective == "parameters") return -std::log(std::max<double>(1, static_cast<double>(trial.weights)));
   if (objective == "latency") return -std::log(std::max(kTick, trial.latency));
   return accuracy_value(trial, estimator, validation);
+}
+
+double value_after(const SearchTrial& trial, int epochs, const std::string& estimator, int validation) {
+  SearchTrial begun;
+  begun.epochs.assign(trial.epochs.begin(), trial.epochs.begin() + epochs);
+  return accuracy_value(begun, estimator, validation);
 }
 
 Eigen::VectorXd objective_values(const SearchTrial& trial, const SearchAim& aim, int validation) {

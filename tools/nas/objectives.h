@@ -42,6 +42,10 @@ double best_accuracy(const SearchTrial& trial);
 double objective_value(const SearchTrial& trial, const std::string& objective, const std::string& estimator,
                        int validation);
 
+/// What stands for accuracy after the first `epochs` of a trial's epochs, at least that many; as
+/// objective_value().
+double value_after(const SearchTrial& trial, int epochs, const std::string& estimator, int validation);
+
 /// By all objectives, in their order.
 Eigen::VectorXd objective_values(const SearchTrial& trial, const SearchAim& aim, int validation);
 

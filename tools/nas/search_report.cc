@@ -10,6 +10,7 @@
 #include "common/text.h"
 #include "common/whole_file.h"
 #include "data/csv_fields.h"
+#include "nas/estimator/training_speed.h"
 #include "nas/estimator/zero_cost.h"
 #include "tools/nas/search_front.h"
 #include "tools/nas/search_insight.h"
@@ -56,6 +57,46 @@ std::string results_csv(const NasOptions& options, const SearchOutcome& outcome)
     out += "\n";
   }
   return out;
+}
+
+// How many were not trained to the end, and what that saved.
+std::string halving_text(const NasOptions& options, const SearchOutcome& outcome) {
+  double trained = 0, whole = 0;
+  std::ptrdiff_t stopped = 0;
+  for (const SearchTrial& trial : outcome.trials) {
+    if (!trial.failure.empty()) continue;
+    const auto epochs = static_cast<double>(trial.epochs.size());
+    stopped += trial.stopped ? 1 : 0;
+    trained += epochs;
+    // Networks for graphs may have numbers of epochs of their own, not known here of those that were stopped.
+    whole += trial.stopped ? std::max<double>(options.epochs, epochs) : epochs;
+  }
+  std::string text = fmt::format("{} networks were not trained to the end", stopped);
+  if (options.epochs > 0 && whole > 0)
+    text += fmt::format(", which saved {:.0f}% of the epochs", 100 * (1 - trained / whole));
+  return text;
+}
+
+// By algorithm 12 of Ru 2021. Empty where all is well.
+std::string overfitting_text(const NasOptions& options, const SearchOutcome& outcome) {
+  if (options.estimator != "tse-e" && options.estimator != "tse-ema") return "";
+  std::vector<std::vector<double>> courses;
+  std::size_t longest = 0;
+  for (const SearchTrial& trial : outcome.trials) {
+    if (!trial.failure.empty()) continue;
+    auto& losses = courses.emplace_back();
+    for (const TrainedEpoch& epoch : trial.epochs) losses.push_back(epoch.loss);
+    longest = std::max(longest, losses.size());
+  }
+  constexpr double kOverfit = 0.1;
+  const bool overfits = std::ranges::any_of(courses, [](const auto& losses) {
+    return std::ranges::any_of(losses, [](double loss) { return loss < kOverfit; });
+  });
+  if (!overfits) return "";
+  return fmt::format(
+      "training losses fall below {}: {} says most by epoch {} of {} (--epochs), later validation accuracy "
+      "does",
+      kOverfit, options.estimator, effective_epochs(courses, kOverfit), longest);
 }
 
 // One cell as a drawing: nodes from left to right by their longest way from the input, arrows between them.
@@ -154,6 +195,9 @@ std::string search_text(const NasOptions& options, const SearchOutcome& outcome)
   for (const SearchTrial& trial : outcome.trials)
     seconds += trial.seconds / static_cast<double>(outcome.trials.size());
   out += fmt::format("; {:.1f} s each\n", seconds);
+  if (options.halving > 0) out += fmt::format("halving    {}\n", halving_text(options, outcome));
+  if (const std::string words = overfitting_text(options, outcome); !words.empty())
+    out += fmt::format("warning    {}\n", words);
   if (best == nullptr) return out;
   if (options.aim.several())
     out += fmt::format("front      {} of them that no other beats in {}\n", outcome.front(options.aim).size(),
@@ -170,6 +214,13 @@ std::string search_text(const NasOptions& options, const SearchOutcome& outcome)
     out += fmt::format("           resists {} ({}){}\n", percent_of(*best->robustness, options.robust_images),
                        probe_text(options, outcome),
                        options.aim.choose == "robustness" ? ", by which it was chosen: it flatters" : "");
+  if (outcome.longer)
+    out += fmt::format(
+        "           trained anew for {} epochs: validation {}, by which its epoch was chosen{}\n",
+        outcome.longer->epochs.size(), percent_of(best_accuracy(*outcome.longer), outcome.validation),
+        outcome.longer->robustness
+            ? "; resists " + percent_of(*outcome.longer->robustness, options.robust_images)
+            : "");
   if (outcome.test_images > 0)
     out += fmt::format(
         "           test {} ({} images that took no part)\n",
@@ -193,6 +244,11 @@ void write_search_report(const NasOptions& options, const SpacePtr& space, const
           percent_of(static_cast<double>(outcome.test_correct) / outcome.test_images, outcome.test_images),
           outcome.test_images);
     body += ".";
+    if (outcome.longer)
+      body += fmt::format(
+          " Trained anew for {} epochs it is right on <strong>{}</strong> of the validation images; "
+          "that is <code>best.pt</code>, and what the test images were shown.",
+          outcome.longer->epochs.size(), percent_of(best_accuracy(*outcome.longer), outcome.validation));
     if (options.aim.several()) body += fmt::format(" It is {}.", choice_text(options.aim));
     if (best->robustness)
       body += fmt::format(" <strong>{}</strong> resist ({}).",
@@ -206,6 +262,13 @@ void write_search_report(const NasOptions& options, const SpacePtr& space, const
   } else {
     body += "<p class=\"lead\">No network has a value yet.</p>\n";
   }
+  if (options.halving > 0)
+    body += fmt::format(
+        "<p class=\"quiet\">Successive halving: {}; of those the accuracy is what they had come "
+        "to.</p>\n",
+        halving_text(options, outcome));
+  if (const std::string words = overfitting_text(options, outcome); !words.empty())
+    body += fmt::format("<p class=\"quiet\">{}.</p>\n", escape(words));
   body += curve(outcome) + front_html(options, outcome) + insight(options, space, outcome);
   const std::string& first = options.aim.objectives.front();
   std::vector<std::string> columns{"network", "architecture", "validation", "last training loss", "weights"};

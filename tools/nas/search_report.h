@@ -1,6 +1,7 @@
 // A search for readers: on the terminal, as results.csv, as a page.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,12 @@
 namespace bora {
 
 struct SearchOutcome {
-  std::vector<SearchTrial> trials;  ///< ended, in their order
-  int validation = 0;               ///< images that they were judged by
-  double robust_epsilon = 0;        ///< bound in force where robustness was measured
-  int test_correct = 0;             ///< of the best, on images that took no part in any choice
-  int test_images = 0;              ///< 0: not measured
+  std::vector<SearchTrial> trials;         ///< ended, in their order
+  int validation = 0;                      ///< images that they were judged by
+  double robust_epsilon = 0;               ///< bound in force where robustness was measured
+  std::optional<SearchTrial> longer = {};  ///< the best, trained anew for longer; none: it was not
+  int test_correct = 0;                    ///< of the best, on images that took no part in any choice
+  int test_images = 0;                     ///< 0: not measured
 
   /// The one that the search ends with; null if none has a value.
   const SearchTrial* best(const SearchAim& aim) const { return chosen_of(trials, aim, validation); }

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <future>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 
@@ -13,6 +16,7 @@
 #include "nas/strategy/strategy.h"
 #include "surrogates/search/scalarised_search.h"
 #include "tools/nas/cell_trainer.h"
+#include "tools/nas/halving.h"
 #include "tools/nas/search_report.h"
 #include "tools/nas/trial_trainer.h"
 #include "tools/options/progress.h"
@@ -23,13 +27,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Trials run side by side, as many as there are workers, and are told in their order, so that what is asked
-// for does not depend on how long each takes.
+// Trials run side by side, as many as there are workers. They are told in their order, so that what is asked
+// for does not depend on how long each takes; or at once, in the order in which they end, which is stored, so
+// that a search that goes on asks again for what it had asked for.
 class Search {
  public:
   Search(const NasOptions& options, const TrialTrainer& trainer, SearchStore& store,
          ScalarisedSearch<SharedSpace>& strategy)
-      : options_(options), trainer_(trainer), store_(store), strategy_(strategy), progress_(options.quiet) {
+      : options_(options),
+        trainer_(trainer),
+        store_(store),
+        strategy_(strategy),
+        halving_({options.halving, options.first_rung, options.estimator, trainer.validation()}),
+        at_once_(options.tell == "at-once"),
+        progress_(options.quiet) {
     for (SearchTrial& trial : store.trials()) stored_.emplace(trial.number, std::move(trial));
   }
 
@@ -37,23 +48,36 @@ class Search {
   bool run() {
     while (true) {
       while (asked_ < options_.budget && static_cast<int>(running_.size()) < options_.workers &&
-             !interrupt_flag())
+             !interrupt_flag() && is_time_for(asked_ + 1))
         begin();
       if (running_.empty()) break;
-      end(running_.begin()->first);
+      end(next_to_end());
     }
     progress_.finish();
     return static_cast<int>(done_.size()) == options_.budget;
   }
   ~Search() { stop_ = true; }
-  const std::vector<SearchTrial>& done() const { return done_; }
+  /// By number.
+  std::vector<SearchTrial> done() const {
+    std::vector<SearchTrial> all = done_;
+    std::ranges::sort(all, {}, &SearchTrial::number);
+    return all;
+  }
 
  private:
+  // What was asked for before is asked for again when as many had ended as then.
+  bool is_time_for(std::int64_t trial) const {
+    const auto found = stored_.find(trial);
+    return found == stored_.end() || std::ssize(done_) >= found->second.after;
+  }
+
   void begin() {
     const auto asked = strategy_.ask();
     SearchTrial trial;
     trial.number = ++asked_;
     trial.architecture = asked.point.text();
+    trial.after = std::ssize(done_);
+    numbers_[trial.number] = asked.number;
     if (const auto found = stored_.find(trial.number); found != stored_.end()) {
       if (found->second.architecture != trial.architecture)
         throw InputError(
@@ -64,39 +88,80 @@ class Search {
       if (found->second.ended && (kept || !found->second.failure.empty())) {
         std::promise<std::optional<SearchTrial>> known;
         known.set_value(found->second);
-        running_.emplace(asked.number, known.get_future());
+        running_.emplace(trial.number, known.get_future());
+        ready(trial.number);
         return;
       }
+      trial.place = found->second.place;
     } else {
       store_.put(trial);
     }
-    running_.emplace(
-        asked.number, std::async(std::launch::async, [this, trial]() mutable -> std::optional<SearchTrial> {
-          const int epochs = trainer_.epochs(trial.architecture);
-          const bool whole =
-              trainer_.train(trial, true, trial_folder(options_.out, trial.number), stop_,
-                             [&](const TrainingProgress& now) { say(trial.number, epochs, now); });
-          trial.ended = whole;
-          return whole ? std::optional(std::move(trial)) : std::nullopt;
-        }));
+    TrainingPlan plan;
+    plan.enough = halving_.rule(done_, trainer_.epochs(trial.architecture));
+    running_.emplace(trial.number, std::async(std::launch::async, [this, trial, plan = std::move(plan)] {
+                       // Said however it ends, or it would be waited for.
+                       const std::shared_ptr<void> last(nullptr, [&](void*) { ready(trial.number); });
+                       return train(trial, plan);
+                     }));
+  }
+
+  std::optional<SearchTrial> train(SearchTrial trial, const TrainingPlan& plan) {
+    const int epochs = trainer_.epochs(trial.architecture);
+    trial.ended = trainer_.train(
+        trial, true, trial_folder(options_.out, trial.number), stop_,
+        [&](const TrainingProgress& now) { say(trial.number, epochs, now); }, plan);
+    return trial.ended ? std::optional(std::move(trial)) : std::nullopt;
+  }
+
+  void ready(std::int64_t trial) {
+    const std::lock_guard lock(mutex_);
+    ready_.push_back(trial);
+    changed_.notify_one();
+  }
+
+  // Of those that run, the one that is told next; waits for it if it must.
+  std::int64_t next_to_end() {
+    const std::int64_t first = running_.begin()->first;
+    if (!at_once_) return first;
+    // As it was before, where it is known.
+    for (const auto& [number, future] : running_)
+      if (const auto found = stored_.find(number);
+          found != stored_.end() && found->second.place == std::ssize(done_) + 1)
+        return number;
+    std::unique_lock lock(mutex_);
+    const auto untold = [&] {
+      return std::ranges::find_if(ready_, [&](std::int64_t number) { return running_.contains(number); });
+    };
+    changed_.wait(lock, [&] { return untold() != ready_.end(); });
+    return *untold();
   }
 
   void end(std::int64_t number) {
-    const auto trial = running_.at(number).get();
+    auto trial = running_.at(number).get();
     running_.erase(number);
+    const std::int64_t asked = numbers_.at(number);
     if (!trial) {
-      strategy_.abandon(number);
+      strategy_.abandon(asked);
       return;
     }
-    if (!stored_.contains(trial->number) || !stored_.at(trial->number).ended) store_.put(*trial);
+    trial->place = std::ssize(done_) + 1;
+    if (!stored_.contains(number) || !stored_.at(number).ended) store_.put(*trial);
     if (trial->failure.empty()) {
-      strategy_.tell(number, objective_values(*trial, options_.aim, trainer_.validation()));
+      strategy_.tell(asked, told(*trial));
       const std::lock_guard lock(mutex_);
       best_ = std::max(best_, best_accuracy(*trial));
     } else {
-      strategy_.fail(number);
+      strategy_.fail(asked);
     }
     done_.push_back(*trial);
+  }
+
+  Eigen::VectorXd told(const SearchTrial& trial) const {
+    Eigen::VectorXd values = objective_values(trial, options_.aim, trainer_.validation());
+    for (std::size_t k = 0; k < options_.aim.objectives.size(); ++k)
+      if (options_.aim.objectives[k] == "accuracy" && trial.stopped)
+        values[static_cast<Eigen::Index>(k)] = halving_.told(trial, done_);
+    return values;
   }
 
   // Called after every step of a training, which looks at stop_ then.
@@ -115,18 +180,50 @@ class Search {
   const TrialTrainer& trainer_;
   SearchStore& store_;
   ScalarisedSearch<SharedSpace>& strategy_;
+  Halving halving_;
+  bool at_once_;
   Progress progress_;
   std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::int64_t> ready_;  // trials that have ended, in that order
   std::map<std::int64_t, SearchTrial> stored_;
   std::map<std::int64_t, double> share_;
-  std::vector<SearchTrial> done_;
+  std::map<std::int64_t, std::int64_t> numbers_;  // the strategy's, by trial
+  std::vector<SearchTrial> done_;                 // in the order told
   std::int64_t asked_ = 0;
   double best_ = 0;
   std::atomic<bool> stop_ = false;
-  // By the strategy's number. The last member: whoever leaves early waits for those at work, who use the
-  // others.
+  // By trial. The last member: whoever leaves early waits for those at work, who use the others.
   std::map<std::int64_t, std::future<std::optional<SearchTrial>>> running_;
 };
+
+// The network that a search ends with, trained anew and for longer. None if it was interrupted.
+std::optional<SearchTrial> train_longer(const NasOptions& options, const TrialTrainer& trainer,
+                                        SearchStore& store, const SearchTrial& best, const fs::path& folder) {
+  if (auto known = store.longer(); known && known->architecture == best.architecture &&
+                                   static_cast<int>(known->epochs.size()) == options.final_epochs &&
+                                   fs::exists(folder / "model.pt"))
+    return known;
+  SearchTrial trial{.architecture = best.architecture, .ended = true};
+  std::atomic<bool> stop = false;
+  Progress progress(options.quiet);
+  const bool whole = trainer.train(
+      trial, true, folder, stop,
+      [&](const TrainingProgress& now) {
+        if (interrupt_flag()) stop = true;
+        progress.update(
+            (now.epoch - 1 + static_cast<double>(now.step) / now.steps) / options.final_epochs,
+            fmt::format("network {} anew, epoch {} of {}", best.number, now.epoch, options.final_epochs));
+      },
+      {.epochs = options.final_epochs});
+  progress.finish();
+  if (!whole) return std::nullopt;
+  if (!trial.failure.empty())
+    throw InputError("--final-epochs: network {} cannot be trained for {} epochs: {}", best.number,
+                     options.final_epochs, trial.failure);
+  store.put_longer(trial);
+  return trial;
+}
 
 }  // namespace
 
@@ -159,14 +256,17 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   ScalarisedSearch<SharedSpace> strategy(
       maker.make(options.seed), static_cast<int>(options.aim.objectives.size()), options.seed, winsorised);
   Search search(options, *trainer, store, strategy);
-  const bool whole = search.run();
-  store.set("status", whole ? "complete" : "interrupted");
-  store.set("finished", timestamp());
-
+  bool whole = search.run();
   SearchOutcome outcome{.trials = search.done(), .validation = trainer->validation()};
   outcome.robust_epsilon = trainer->robust_epsilon();
   if (const SearchTrial* best = outcome.best(options.aim)) {
-    const fs::path model = trial_folder(options.out, best->number) / "model.pt";
+    fs::path model = trial_folder(options.out, best->number) / "model.pt";
+    if (whole && options.final_epochs > 0) {
+      const fs::path folder = fs::path(options.out) / "final" / fmt::to_string(best->number);
+      outcome.longer = train_longer(options, *trainer, store, *best, folder);
+      whole = outcome.longer.has_value();
+      if (whole) model = folder / "model.pt";
+    }
     fs::copy_file(model, fs::path(options.out) / "best.pt", fs::copy_options::overwrite_existing);
     if (whole) {
       const Accuracy accuracy = trainer->test(model);
@@ -174,6 +274,8 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
       outcome.test_images = accuracy.total;
     }
   }
+  store.set("status", whole ? "complete" : "interrupted");
+  store.set("finished", timestamp());
   write_search_report(options, space, outcome);
   if (result != nullptr) *result = outcome;
   if (!options.silent) fmt::print("{}", search_text(options, outcome));

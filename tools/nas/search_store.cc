@@ -17,7 +17,7 @@ CREATE TABLE run (            -- facts about the search: program (bo-nas search)
   value TEXT NOT NULL         -- (running|interrupted|complete), finished
 ) WITHOUT ROWID;
 CREATE TABLE trials (
-  number       INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for
+  number       INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; 0: the best, trained anew for longer
   architecture TEXT NOT NULL,
   ended        INTEGER NOT NULL,    -- 0: being trained
   failure      TEXT NOT NULL,       -- why it has no value, else ''
@@ -25,13 +25,18 @@ CREATE TABLE trials (
   seconds      REAL NOT NULL,       -- of its training
   latency      REAL NOT NULL,       -- seconds for one image, median
   robustness   REAL,                -- share of images that resist the attack, NULL where it was not measured
-  queries      INTEGER NOT NULL     -- that this took
+  queries      INTEGER NOT NULL,    -- that this took
+  stopped      INTEGER NOT NULL,    -- 1: before its last epoch, since others had done better by then
+  after        INTEGER NOT NULL,    -- how many trials had ended when it was asked for
+  place        INTEGER NOT NULL     -- in the order in which trials ended; 0: it has not
 );
 CREATE TABLE epochs (
   number   INTEGER NOT NULL,
   epoch    INTEGER NOT NULL,  -- 1, 2, ...
   loss     REAL NOT NULL,     -- mean training loss
   accuracy REAL NOT NULL,     -- of the validation images
+  validation_loss REAL NOT NULL,
+  last_loss       REAL NOT NULL,  -- of the last step's images
   PRIMARY KEY (number, epoch)
 ) WITHOUT ROWID;
 CREATE TABLE scores (
@@ -41,7 +46,7 @@ CREATE TABLE scores (
   PRIMARY KEY (number, name)
 ) WITHOUT ROWID;
 )sql",
-                            3, "bo-nas"};
+                            4, "bo-nas"};
 constexpr const char* kProgram = "bo-nas search";
 
 }  // namespace
@@ -81,7 +86,7 @@ SearchStore SearchStore::open(const fs::path& folder, const std::map<std::string
 
 void SearchStore::put(const SearchTrial& trial) {
   store_.begin();
-  store_.execute("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  store_.execute("INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                  [&](SQLite::Statement& s) {
                    s.bind(1, trial.number);
                    s.bind(2, trial.architecture);
@@ -96,13 +101,20 @@ void SearchStore::put(const SearchTrial& trial) {
                      s.bind(8);
                    }
                    s.bind(9, trial.queries);
+                   s.bind(10, trial.stopped ? 1 : 0);
+                   s.bind(11, trial.after);
+                   s.bind(12, trial.place);
                  });
+  store_.execute("DELETE FROM epochs WHERE number = ?",
+                 [&](SQLite::Statement& s) { s.bind(1, trial.number); });
   for (std::size_t i = 0; i < trial.epochs.size(); ++i)
-    store_.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?)", [&](SQLite::Statement& s) {
+    store_.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
       s.bind(1, trial.number);
       s.bind(2, static_cast<int>(i) + 1);
       s.bind(3, trial.epochs[i].loss);
       s.bind(4, trial.epochs[i].accuracy);
+      s.bind(5, trial.epochs[i].validation_loss);
+      s.bind(6, trial.epochs[i].last_loss);
     });
   for (std::size_t i = 0; i < trial.scores.size(); ++i)
     store_.execute("INSERT OR REPLACE INTO scores VALUES (?, ?, ?)", [&](SQLite::Statement& s) {
@@ -114,10 +126,27 @@ void SearchStore::put(const SearchTrial& trial) {
 }
 
 std::vector<SearchTrial> SearchStore::trials() const {
+  std::vector<SearchTrial> all = rows();
+  std::erase_if(all, [](const SearchTrial& trial) { return trial.number == 0; });
+  return all;
+}
+
+void SearchStore::put_longer(SearchTrial trial) {
+  trial.number = 0;
+  put(trial);
+}
+
+std::optional<SearchTrial> SearchStore::longer() const {
+  std::vector<SearchTrial> all = rows();
+  if (all.empty() || all.front().number != 0) return std::nullopt;
+  return std::move(all.front());
+}
+
+std::vector<SearchTrial> SearchStore::rows() const {
   std::vector<SearchTrial> all;
   store_.select(
-      "SELECT number, architecture, ended, failure, weights, seconds, latency, robustness, queries "
-      "FROM trials ORDER BY number",
+      "SELECT number, architecture, ended, failure, weights, seconds, latency, robustness, queries, stopped, "
+      "after, place FROM trials ORDER BY number",
       [&](SQLite::Statement& s) {
         SearchTrial trial;
         trial.number = s.getColumn(0).getInt64();
@@ -129,15 +158,20 @@ std::vector<SearchTrial> SearchStore::trials() const {
         trial.latency = s.getColumn(6).getDouble();
         if (!s.getColumn(7).isNull()) trial.robustness = s.getColumn(7).getDouble();
         trial.queries = s.getColumn(8).getInt64();
+        trial.stopped = s.getColumn(9).getInt() != 0;
+        trial.after = s.getColumn(10).getInt64();
+        trial.place = s.getColumn(11).getInt64();
         all.push_back(std::move(trial));
       });
-  store_.select("SELECT number, loss, accuracy FROM epochs ORDER BY number, epoch",
-                [&](SQLite::Statement& s) {
-                  const auto number = s.getColumn(0).getInt64();
-                  const auto found = std::ranges::find(all, number, &SearchTrial::number);
-                  if (found != all.end())
-                    found->epochs.push_back({s.getColumn(1).getDouble(), s.getColumn(2).getDouble()});
-                });
+  store_.select(
+      "SELECT number, loss, accuracy, validation_loss, last_loss FROM epochs ORDER BY number, epoch",
+      [&](SQLite::Statement& s) {
+        const auto number = s.getColumn(0).getInt64();
+        const auto found = std::ranges::find(all, number, &SearchTrial::number);
+        if (found != all.end())
+          found->epochs.push_back({s.getColumn(1).getDouble(), s.getColumn(2).getDouble(),
+                                   s.getColumn(3).getDouble(), s.getColumn(4).getDouble()});
+      });
   std::map<std::int64_t, std::map<std::string, double>> scores;
   store_.select("SELECT number, name, value FROM scores", [&](SQLite::Statement& s) {
     scores[s.getColumn(0).getInt64()][s.getColumn(1).getString()] = s.getColumn(2).getDouble();

@@ -13,8 +13,10 @@
 namespace bora {
 
 struct TrainedEpoch {
-  double loss = 0;      ///< mean over the training images, while they were learnt from
-  double accuracy = 0;  ///< share of the validation images, in [0, 1]
+  double loss = 0;             ///< mean over the training images, while they were learnt from
+  double accuracy = 0;         ///< share of the validation images, in [0, 1]
+  double validation_loss = 0;  ///< mean over the validation images
+  double last_loss = 0;        ///< of the last step's images
 };
 
 /// One architecture of a search.
@@ -30,6 +32,9 @@ struct SearchTrial {
   std::optional<double> robustness = {};  ///< share of images that resist, in [0, 1]; none: not measured
   std::int64_t queries = 0;               ///< that this took
   std::vector<double> scores = {};        ///< of zero_cost_names(); none where they could not be worked out
+  bool stopped = false;                   ///< its training ended early, since others had done better by then
+  std::int64_t after = 0;                 ///< how many trials had ended when it was asked for
+  std::int64_t place = 0;                 ///< in the order in which trials ended, 1, 2, ...; 0: it has not
 };
 
 /// run.sqlite of bo-nas --data.
@@ -52,8 +57,12 @@ class SearchStore {
   /// Adds a trial, or replaces what is stored under its number.
   void put(const SearchTrial& trial);
   std::vector<SearchTrial> trials() const;  ///< by number
+  /// The network that the search ended with, trained anew for longer; its number is 0.
+  void put_longer(SearchTrial trial);
+  std::optional<SearchTrial> longer() const;
 
  private:
+  std::vector<SearchTrial> rows() const;  // all, number 0 among them
   explicit SearchStore(RunStore store) : store_(std::move(store)) {}
   RunStore store_;
 };

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -26,7 +27,9 @@ std::optional<std::vector<TrainedEpoch>> read_epochs(const fs::path& file, int c
   for (char comma = 0; static_cast<int>(epochs.size()) < count && std::getline(in, line);) {
     std::istringstream numbers(line);
     TrainedEpoch& epoch = epochs.emplace_back();
-    if (!(numbers >> epoch.loss >> comma >> epoch.accuracy)) return std::nullopt;
+    if (!(numbers >> epoch.loss >> comma >> epoch.accuracy >> comma >> epoch.validation_loss >> comma >>
+          epoch.last_loss))
+      return std::nullopt;
   }
   if (static_cast<int>(epochs.size()) < count) return std::nullopt;
   return epochs;
@@ -50,9 +53,28 @@ CheckpointPlan training_course(const fs::path& folder, const std::map<std::strin
 }
 
 void write_epochs(const fs::path& folder, const std::vector<TrainedEpoch>& epochs) {
-  std::string text = "loss,accuracy\n";
-  for (const TrainedEpoch& epoch : epochs) text += fmt::format("{},{}\n", epoch.loss, epoch.accuracy);
+  std::string text = "loss,accuracy,validation_loss,last_loss\n";
+  for (const TrainedEpoch& epoch : epochs)
+    text += fmt::format("{},{},{},{}\n", epoch.loss, epoch.accuracy, epoch.validation_loss, epoch.last_loss);
   write_whole_file(folder / kEpochs, text);
+}
+
+CourseWatch::CourseWatch(fs::path folder, std::vector<TrainedEpoch>& epochs, const TrainingPlan& plan,
+                         const std::atomic<bool>& stop, std::function<void(const TrainingProgress&)> progress)
+    : folder_(std::move(folder)), epochs_(epochs), plan_(plan), stop_(stop), progress_(std::move(progress)) {
+  // It was cut short after the epoch that was enough.
+  enough_ = plan_.enough && !epochs_.empty() && plan_.enough(epochs_);
+  halt_ = enough_;
+}
+
+void CourseWatch::operator()(const TrainingProgress& now) {
+  if (now.epoch_done() && now.validation && !enough_) {
+    epochs_.push_back({now.loss, now.validation->accuracy.fraction(), now.validation->loss, now.last_loss});
+    write_epochs(folder_, epochs_);
+    enough_ = plan_.enough && plan_.enough(epochs_);
+  }
+  if (progress_) progress_(now);
+  if (enough_ || stop_) halt_ = true;
 }
 
 void remove_checkpoint(const fs::path& folder) {

@@ -40,7 +40,7 @@ class ImageTrainer final : public TrialTrainer {
   }
 
   bool train(SearchTrial& trial, bool of_space, const fs::path& folder, const std::atomic<bool>& stop,
-             const Report& progress) const override {
+             const Report& progress, const TrainingPlan& course) const override {
     NetworkOptions network;
     if (of_space) {
       network = network_of(trial.architecture);
@@ -49,7 +49,7 @@ class ImageTrainer final : public TrialTrainer {
       network.input = task_.train.shape;
       network.classes = task_.train.classes;
     }
-    return train_network(task_, network, trial, folder, stop, progress);
+    return train_network(task_, network, trial, folder, stop, progress, course);
   }
   int epochs(const std::string&) const override { return task_.training.epochs; }
   int validation() const override { return task_.validation.size(); }
@@ -80,8 +80,8 @@ class GraphTrainer final : public TrialTrainer {
   }
 
   bool train(SearchTrial& trial, bool /*of_space*/, const fs::path& folder, const std::atomic<bool>& stop,
-             const Report& progress) const override {
-    return train_graph_network(task_, trial, folder, stop, progress);
+             const Report& progress, const TrainingPlan& course) const override {
+    return train_graph_network(task_, trial, folder, stop, progress, course);
   }
   int epochs(const std::string& architecture) const override {
     return task_.training_of(architecture).epochs;

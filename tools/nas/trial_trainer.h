@@ -12,6 +12,7 @@
 #include "nas/space/architecture_space.h"
 #include "tools/nas/nas_options.h"
 #include "tools/nas/search_store.h"
+#include "tools/nas/training_course.h"
 
 namespace bora {
 
@@ -22,12 +23,13 @@ class TrialTrainer {
   /// Trains one network, keeps it as folder/model.pt and judges it. trial.architecture is a text of the
   /// space, or, unless `of_space`, what bo-train's --arch takes. But for times the result depends on the
   /// options and the architecture alone; a training that was cut short goes on from its last whole epoch and
-  /// ends as it would have. `trial` gets its epochs, weights and seconds, or a failure. False if `stop` ended
-  /// it.
+  /// ends as it would have. `course` says for how long. `trial` gets its epochs, weights and seconds, or a
+  /// failure. False if `stop` ended it.
   virtual bool train(SearchTrial& trial, bool of_space, const std::filesystem::path& folder,
                      const std::atomic<bool>& stop,
-                     const std::function<void(const TrainingProgress&)>& progress) const = 0;
-  /// That the training of one takes.
+                     const std::function<void(const TrainingProgress&)>& progress,
+                     const TrainingPlan& course) const = 0;
+  /// That the training of one takes at most, unless a plan says otherwise.
   virtual int epochs(const std::string& architecture) const = 0;
   /// How many inputs networks are judged by.
   virtual int validation() const = 0;

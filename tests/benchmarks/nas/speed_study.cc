@@ -1,5 +1,6 @@
 // How well a network's accuracy in the end is foretold after fewer epochs, by the speed of its training and
-// by its accuracy then (Ru 2021, section 8.4): Spearman's rank correlation over the networks of a search.
+// by its accuracy then, and by its learning curve (Ru 2021, section 8.4): Spearman's rank correlation over
+// the networks of a search.
 //
 //   bo-nas --space nb201 --data digits --strategy random --epochs 12 --budget 44 ... --out search
 //   speed_study search
@@ -7,6 +8,7 @@
 #include <cmath>
 #include <iostream>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,7 @@
 
 #include "benchmarks/optimisers/study_main.h"
 #include "common/error.h"
+#include "nas/estimator/learning_curve.h"
 #include "nas/estimator/rank_correlation.h"
 #include "nas/estimator/training_speed.h"
 #include "nas/estimator/zero_cost.h"
@@ -24,7 +27,8 @@ namespace {
 using bora::InputError;
 
 struct Course {
-  std::vector<double> losses, accuracies;
+  std::vector<double> losses, accuracies, validation_losses, last_losses;
+  double weights = 0;
   std::map<std::string, double> scores;  // zero-cost
 };
 
@@ -34,8 +38,9 @@ std::vector<Course> read(const std::string& folder) {
     const auto database = bora::open_for_reading(folder + "/run.sqlite");
     SQLite::Statement rows(
         *database,
-        "SELECT e.number, loss, accuracy FROM epochs e JOIN trials t ON t.number = e.number "
-        "WHERE ended = 1 AND failure = '' ORDER BY e.number, epoch");
+        "SELECT e.number, loss, accuracy, validation_loss, last_loss, weights FROM epochs e JOIN trials t "
+        "ON t.number = e.number WHERE ended = 1 AND failure = '' AND stopped = 0 AND e.number > 0 "
+        "ORDER BY e.number, epoch");
     std::int64_t last = -1;
     std::map<std::int64_t, std::size_t> place;
     while (rows.executeStep()) {
@@ -44,6 +49,9 @@ std::vector<Course> read(const std::string& folder) {
       place[last] = courses.size() - 1;
       courses.back().losses.push_back(rows.getColumn(1).getDouble());
       courses.back().accuracies.push_back(rows.getColumn(2).getDouble());
+      courses.back().validation_losses.push_back(rows.getColumn(3).getDouble());
+      courses.back().last_losses.push_back(rows.getColumn(4).getDouble());
+      courses.back().weights = rows.getColumn(5).getDouble();
     }
     SQLite::Statement scores(*database, "SELECT number, name, value FROM scores");
     while (scores.executeStep())
@@ -63,6 +71,28 @@ std::string text(double correlation, std::size_t n) {
   return fmt::format("{:.2f} [{:.2f}, {:.2f}]", correlation, std::tanh(z - half), std::tanh(z + half));
 }
 
+// By support vector regression, each network foretold by one that learnt from nine tenths of the others.
+Eigen::VectorXd by_regression(const std::vector<Course>& courses, const Eigen::VectorXd& reached,
+                              int epochs) {
+  constexpr std::size_t kFolds = 10;
+  std::vector<bora::LearningCurve> curves;
+  for (const Course& course : courses) curves.push_back({course.accuracies, {std::log(course.weights)}});
+  Eigen::VectorXd foretold(reached.size());
+  for (std::size_t fold = 0; fold < kFolds; ++fold) {
+    std::vector<bora::LearningCurve> in, out;
+    std::vector<Eigen::Index> in_rows, out_rows;
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+      (i % kFolds == fold ? out : in).push_back(curves[i]);
+      (i % kFolds == fold ? out_rows : in_rows).push_back(static_cast<Eigen::Index>(i));
+    }
+    if (out.empty()) continue;
+    const Eigen::VectorXd values =
+        bora::LearningCurveRegression(in, reached(in_rows), epochs, 0).predict(out);
+    foretold(out_rows) = values;
+  }
+  return foretold;
+}
+
 int run(int argc, char** argv) {
   if (argc != 2) throw InputError("expected the folder of a search: speed_study FOLDER");
   const auto courses = read(argv[1]);
@@ -73,28 +103,36 @@ int run(int argc, char** argv) {
     return values;
   };
   const Eigen::VectorXd final_accuracy = over([](const Course& course) { return course.accuracies.back(); });
-  std::cout << fmt::format("{} networks, {} epochs: rank correlation with the accuracy after the last\n\n", n,
-                           epochs)
-            << "| after epochs | TSE | TSE-E | TSE-EMA .9 | TSE-EMA .999 | accuracy then "
-               "|\n|---:|---:|---:|---:|---:|---:|\n";
+  std::cout
+      << fmt::format("{} networks, {} epochs: rank correlation with the accuracy after the last\n\n", n,
+                     epochs)
+      << "| after epochs | TSE | TSE-E | TSE-EMA .9 | TSE-EMA .999 | SoVL | TLmini | accuracy then | LcSVR "
+         "|\n|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
   for (std::size_t t = 1; t <= epochs; ++t) {
     const auto foretold = [&](auto estimate) {
-      return text(bora::spearman(over([&](const Course& course) {
-                                   return -estimate(std::span<const double>(course.losses).first(t));
-                                 }),
-                                 final_accuracy),
-                  n);
+      return text(bora::spearman(over(estimate), final_accuracy), n);
+    };
+    using Losses = std::span<const double>;
+    const auto sum = [&](auto of) {
+      return [=](const Course& course) { return -of(Losses(course.losses).first(t)); };
     };
     std::cout << fmt::format(
-        "| {} | {} | {} | {} | {} | {} |\n", t,
-        foretold([](auto losses) { return bora::training_speed(losses); }),
-        foretold([](auto losses) { return bora::training_speed_last(losses); }),
-        foretold([](auto losses) { return bora::training_speed_decayed(losses, 0.9); }),
-        foretold([](auto losses) { return bora::training_speed_decayed(losses); }),
-        text(bora::spearman(over([&](const Course& course) { return course.accuracies[t - 1]; }),
-                            final_accuracy),
-             n));
+        "| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", t,
+        foretold(sum([](Losses losses) { return bora::training_speed(losses); })),
+        foretold(sum([](Losses losses) { return bora::training_speed_last(losses); })),
+        foretold(sum([](Losses losses) { return bora::training_speed_decayed(losses, 0.9); })),
+        foretold(sum([](Losses losses) { return bora::training_speed_decayed(losses); })),
+        foretold([&](const Course& course) {
+          return -bora::training_speed(Losses(course.validation_losses).first(t));
+        }),
+        foretold([&](const Course& course) { return -course.last_losses[t - 1]; }),
+        foretold([&](const Course& course) { return course.accuracies[t - 1]; }),
+        text(bora::spearman(by_regression(courses, final_accuracy, static_cast<int>(t)), final_accuracy), n));
   }
+  std::vector<std::vector<double>> losses;
+  for (const Course& course : courses) losses.push_back(course.losses);
+  std::cout << fmt::format("\nTSE-E and TSE-EMA are to be trusted until epoch {} (algorithm 12)\n",
+                           bora::effective_epochs(losses));
   std::cout << "\n| zero-cost score | |\n|---|---:|\n";
   for (const std::string& name : bora::zero_cost_names())
     if (std::ranges::all_of(courses, [&](const Course& course) { return course.scores.contains(name); }))

@@ -22,5 +22,20 @@ TEST(TrainingSpeed, ByHand) {
   testing::expect_input_error([&] { training_speed_decayed(losses, 0); }, "decay");
 }
 
+TEST(TrainingSpeed, IsTrustedUntilShortlyBeforeTheFirstOverfits) {
+  std::vector<std::vector<double>> courses(3, std::vector<double>(40, 0.5));
+  EXPECT_EQ(effective_epochs(courses), 36);
+  courses[1][19] = 0.05;
+  courses[2][29] = 0.05;
+  EXPECT_EQ(effective_epochs(courses), 18);
+  EXPECT_EQ(effective_epochs(courses, 0.6), 1);
+  courses[0].resize(10);
+  EXPECT_EQ(effective_epochs(courses), 18) << "one that was stopped before says nothing of later";
+  EXPECT_EQ(effective_epochs(std::vector<std::vector<double>>{{0.5}}), 1);
+  testing::expect_input_error([] { effective_epochs({}); }, "no networks");
+  testing::expect_input_error([] { effective_epochs(std::vector<std::vector<double>>{{}}); },
+                              "without epochs");
+}
+
 }  // namespace
 }  // namespace bora

@@ -44,6 +44,36 @@ cp "$(sed -n 's/^data  *//p' attack.txt)" sheet.png
 (mkdir elsewhere && cd elsewhere && "$attack" --model ../named/best.pt --attack random --eps 0.3 --budget 2 --images 1 --out a --quiet) > attack2.txt 2>&1 ||
   fail "bo-attack from elsewhere: $(cat attack2.txt)"
 
+# Most networks are not trained to the end; the best is, anew and for longer. Killed in between it ends the same.
+halved=("$nas" --space nb201 --data digits --images 96 --validation 64 --epochs 4 --channels 2 --cells 1 --image-batch 32 --quiet
+        --strategy random --budget 8 --workers 2 --halving 2 --final-epochs 5)
+"${halved[@]}" --out halved > halved.txt || fail "halving: $(cat halved.txt)"
+grep -qE "halving +[1-9] networks were not trained to the end" halved.txt || fail "none stopped: $(cat halved.txt)"
+grep -q "trained anew for 5 epochs" halved.txt || fail "no longer training: $(cat halved.txt)"
+cmp -s halved/best.pt halved/final/*/model.pt || fail "best.pt is not the one that was trained for longer"
+"${halved[@]}" --out halved-killed > /dev/null 2>&1 &
+while [ ! -e halved-killed/trials/5 ]; do sleep 0.05; done
+kill -9 $! 2> /dev/null || true; wait || true
+"${halved[@]}" --out halved-killed --resume > halved-killed.txt
+diff <(found halved) <(found halved-killed) || fail "a halved search that was killed differs"
+diff <(grep -v " s each\|halved" halved.txt) <(grep -v " s each\|halved" halved-killed.txt) || fail "its text differs"
+changed=$(stat -c %y halved/final/*/model.pt)
+"${halved[@]}" --out halved --resume > /dev/null
+[ "$changed" = "$(stat -c %y halved/final/*/model.pt)" ] || fail "what had been trained for longer was trained again"
+
+# Told at once: what is asked for depends on who is faster, but not once it has been asked for.
+soon=("$nas" --space nb201 --data digits --images 96 --validation 64 --epochs 2 --channels 2 --cells 1 --image-batch 32 --quiet
+      --budget 8 --workers 3 --tell at-once)
+"${soon[@]}" --out soon > /dev/null
+cp -r soon again && rm -r again/trials/[36]
+"${soon[@]}" --out again --resume > /dev/null
+diff <(found soon) <(found again) || fail "a search that is told at once is another one when it goes on"
+"${soon[@]}" --out soon-killed > /dev/null 2>&1 &
+while [ ! -e soon-killed/trials/5 ]; do sleep 0.05; done
+kill -9 $! 2> /dev/null || true; wait || true
+"${soon[@]}" --out soon-killed --resume > soon.txt || fail "told at once, killed: $(cat soon.txt)"
+[ "$(wc -l < soon-killed/results.csv)" = 9 ] || fail "told at once, killed: $(cat soon-killed/results.csv)"
+
 # Networks of layers, which no list holds on to; with zero-cost scores.
 for space in mlp cnn; do
   layered=("$nas" --space $space --data digits --images 65 --validation 64 --epochs 1 --image-batch 33 --seed 3 --quiet)
@@ -72,6 +102,9 @@ refuse "--adversarial: is for images" "${graphs[@]}" --adversarial 0.1 --out x
 refuse "--lr: the search in parts was made with '0.05'" "${search[@]}" --lr 0.1 --budget 4 --workers 2 --out parts --resume
 refuse "--table or --data" "$nas" --space nb201 --out x
 refuse "of darts's" "$nas" --space darts --data digits --images 96 --validation 64 --out x
+refuse "--first-rung: is of --halving" "${search[@]}" --first-rung 2 --out x
+refuse "--halving: 1" "${search[@]}" --halving 1 --out x
+refuse "did you mean at-once" "${search[@]}" --tell at-one --out x
 refuse "did you mean tse" "${search[@]}" --estimator tsee --out x
 refuse "is for --table" "${search[@]}" --seeds 1-3 --out x
 refuse "is several" "${search[@]}" --strategy bowl,random --out x

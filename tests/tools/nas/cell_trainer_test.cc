@@ -71,6 +71,8 @@ class CellTrainer : public ::testing::Test {
     for (std::size_t i = 0; i < a.epochs.size(); ++i) {
       EXPECT_EQ(a.epochs[i].loss, b.epochs[i].loss);
       EXPECT_EQ(a.epochs[i].accuracy, b.epochs[i].accuracy);
+      EXPECT_EQ(a.epochs[i].validation_loss, b.epochs[i].validation_loss);
+      EXPECT_EQ(a.epochs[i].last_loss, b.epochs[i].last_loss);
     }
   }
   static Batch scores(const Job& task) {
@@ -92,6 +94,41 @@ TEST_F(CellTrainer, ATrainingThatWasCutShortGoesOnAndEndsTheSame) {
   expect_same(a, b);
   EXPECT_EQ(scores(whole), scores(parts));
   EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
+}
+
+// By its plan, which is no interruption; whether it was cut short before or not.
+TEST_F(CellTrainer, ATrainingThatHadEnoughKeepsItsBestEpoch) {
+  const Job stopped = task(folder_ / "stopped"), parts = task(folder_ / "parts"),
+            whole = task(folder_ / "whole");
+  const Architecture cell = whole.space->parse(kCell);
+  const TrainingPlan two{.enough = [](const auto& epochs) { return epochs.size() == 2; }};
+  const auto train_by = [&](const Job& job, SearchTrial& trial, const std::atomic<bool>& stop,
+                            const std::function<void(const TrainingProgress&)>& progress,
+                            const TrainingPlan& plan) {
+    trial.architecture = cell.text();
+    return train_network(
+        job, architecture_network(*job.space, cell, job.network, job.train.shape, job.train.classes), trial,
+        trial_folder(job.folder, trial.number), stop, progress, plan);
+  };
+  SearchTrial a{.number = 1}, b{.number = 1}, c{.number = 1};
+  std::atomic<bool> stop = false;
+  EXPECT_TRUE(train_by(stopped, a, stop, {}, two));
+  EXPECT_TRUE(a.stopped);
+  EXPECT_EQ(a.epochs.size(), 2u);
+  // Stopped from outside with the very step after which it had enough.
+  EXPECT_FALSE(train_by(
+      parts, b, stop, [&](const TrainingProgress& now) { stop = now.epoch == 2 && now.epoch_done(); }, two));
+  stop = false;
+  EXPECT_TRUE(train_by(
+      parts, b, stop, [](const TrainingProgress&) { FAIL() << "trained on"; }, two));
+  EXPECT_TRUE(b.stopped);
+  expect_same(a, b);
+  EXPECT_EQ(scores(stopped), scores(parts));
+  EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
+  EXPECT_TRUE(train_by(whole, c, stop, {}, {.epochs = 3}));
+  EXPECT_FALSE(c.stopped);
+  EXPECT_EQ(c.epochs.size(), 3u);
+  EXPECT_NE(c.epochs[0].loss, a.epochs[0].loss) << "the schedule is that of three epochs, not of four";
 }
 
 // Cut short while it was attacked: only that is done again.

@@ -27,6 +27,12 @@ TEST(Objectives, AreLargerWhereTheyAreBetter) {
   EXPECT_NEAR(objective_value(trial(1, 1, 0), "accuracy", "accuracy", 100), -std::log(0.005), 1e-12)
       << "half an image where none is wrong";
   EXPECT_EQ(objective_value(one, "accuracy", "tse-e", 100), -0.5);
+  SearchTrial measured = one;
+  measured.epochs = {{2, 0.1, 3, 1.5}, {1, 0.2, 2, 0.75}};
+  EXPECT_EQ(objective_value(measured, "accuracy", "tse", 100), -3);
+  EXPECT_EQ(objective_value(measured, "accuracy", "sovl", 100), -5);
+  EXPECT_EQ(objective_value(measured, "accuracy", "tlmini", 100), -0.75);
+  EXPECT_EQ(value_after(measured, 1, "sovl", 100), -3);
   EXPECT_EQ(objective_value(one, "robustness", "accuracy", 100), 0.4);
   EXPECT_NEAR(objective_value(one, "parameters", "accuracy", 100), -std::log(1000), 1e-12);
   EXPECT_NEAR(objective_value(one, "latency", "accuracy", 100), -std::log(0.002), 1e-12);
