@@ -22,7 +22,8 @@ std::vector<Architecture> CodedSearch::propose(int q, std::int64_t first, Rng& r
       for (const int level : space().architectures().levels())
         code.push_back(level > 1 ? static_cast<int>(trial.point[at++]) : 0);
       found = space().architectures().decode(code);
-      const bool again = found && (known(*found) || std::ranges::count(asked, *found) > 0);
+      const bool again =
+          found && (known(*found) || !space().allows(*found) || std::ranges::count(asked, *found) > 0);
       if (!found || again) {
         inner_->fail(trial.number);
         found.reset();

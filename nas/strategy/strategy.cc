@@ -64,7 +64,6 @@ class Description {
   void finish() const {
     for (const auto& [option, value] : options_)
       if (std::ranges::find(known_, option) == known_.end()) {
-        if (known_.empty()) throw InputError("--strategy {}: has no options, '{}' is given", name, option);
         throw InputError("--strategy {}: no option '{}', it has {}", name, printable(option), join(known_));
       }
   }
@@ -236,6 +235,11 @@ StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
   if (task.batch < 1) throw InputError("--batch: {} is below 1", task.batch);
   Description description(text);
   const std::string& name = description.name;
+  if (description.choice("motifs", "no", {"no", "yes"}) == "yes") {
+    if (!task.motifs)
+      throw InputError("--strategy {}: motifs=yes needs --motifs, a file to learn them from", name);
+    task.space = task.motifs;
+  }
   const SharedSpace space(task.space);
   if (name == "bowl") {
     make_ = bowl(description, task);

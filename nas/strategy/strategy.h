@@ -24,10 +24,13 @@ struct StrategyTask {
   std::string pending = "none";
   /// Parameters of an architecture; without it `parameters` cannot be had.
   std::function<double(const Architecture&)> parameters;
+  /// The part of the space that has what was good on an earlier task (MotifSpace), for strategies with
+  /// motifs=yes; null: there is none.
+  SpacePtr motifs = nullptr;
 };
 
 /// Makes strategies of one kind for one task, which share what was worked out about the space. Names, each
-/// with options as name:option=value:option=value:
+/// with options as name:option=value:option=value, of which every one has motifs=no|yes:
 ///
 ///   bowl         Bayesian optimisation with the recipe (RecipeOptions); start=spread|random,
 ///   pool=whole|mutations,

@@ -56,6 +56,8 @@ constexpr const char* kExamples =
     "  local       local search                      evolution   regularised: population=30, tournament=10\n"
     "  tpe         tree of Parzen estimators         parameters  largest first: what any search has to beat\n"
     "  random\n"
+    "All have motifs=yes: only what has a pattern that was good in --motifs, from an earlier task (Ru "
+    "2021).\n"
     "tpe and bananas are not for cnn and mlp, parameters is for tables. clip: networks that fail altogether "
     "are raised\n"
     "to the lower end of the others before the model sees them. With several objectives every one of them is "
@@ -190,11 +192,16 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
        "colour")  //
       ("adversarial", po::value(&adversarial)->value_name("EPS"),
        "train every network against perturbations of so much, as bo-train does (half as fast)");
-  line.section("How").add_options()                                                           //
-      ("strategy", value_of(options.strategies), "one or several, see below")                 //
-      ("budget", value_of(options.budget), "architectures evaluated, a run")                  //
-      ("batch", value_of(options.batch), "architectures asked for at a time, told together")  //
-      ("seeds", value_of(options.seeds), "a run each")                                        //
+  line.section("How").add_options()                                            //
+      ("strategy", value_of(options.strategies), "one or several, see below")  //
+      ("motifs", po::value(&options.motifs)->value_name("FILE"),
+       "results.csv of an earlier search or study, or a table, from which strategies with the option "
+       "motifs=yes "
+       "learn what patterns are good, from 1,000 at most: they ask only for architectures that have one")  //
+      ("motif-values", value_of(options.motif_values), "its column of values, larger being better")        //
+      ("budget", value_of(options.budget), "architectures evaluated, a run")                               //
+      ("batch", value_of(options.batch), "architectures asked for at a time, told together")               //
+      ("seeds", value_of(options.seeds), "a run each")                                                     //
       ("threads", value_of(options.threads), "runs at the same time; 0: one a core");
   line.section("Output").add_options()  //
       ("out", po::value(&options.out)->value_name("FOLDER"),
@@ -299,6 +306,11 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
                                "batch", "config", "scores", "choose", "final-epochs"})
       options.deciding.erase(option);
   }
+  const bool wants_motifs = options.strategies.find("motifs=yes") != std::string::npos;
+  if (!options.motifs.empty() && !wants_motifs)
+    throw InputError("--motifs: no strategy uses them; e.g. --strategy nas-bowl:motifs=yes");
+  if (options.motifs.empty() && line.changed("motif-values"))
+    throw InputError("--motif-values: is of --motifs, which is not given");
   options.seed_list = parse_seeds(options.seeds);
   for (const std::string& name : split(options.strategies, ',')) {
     if (std::ranges::find(options.strategy_list, name) != options.strategy_list.end())

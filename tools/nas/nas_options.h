@@ -15,6 +15,7 @@ struct NasOptions {
   std::string space, table, dataset, objective;
   std::string strategies = "bowl", seeds = "0-9";
   int budget = 60, batch = 5, threads = 0;
+  std::string motifs, motif_values = "value";  ///< what motifs are learnt from; "": none are
   // Of a search that trains:
   std::string data, estimator = "accuracy", device = "cpu";
   int images = 0, validation = 0;  ///< 0: all but the validation images; a fifth of the images

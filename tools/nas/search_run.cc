@@ -12,11 +12,13 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/hash.h"
 #include "common/whole_file.h"
 #include "nas/strategy/strategy.h"
 #include "surrogates/search/scalarised_search.h"
 #include "tools/nas/cell_trainer.h"
 #include "tools/nas/halving.h"
+#include "tools/nas/motif_source.h"
 #include "tools/nas/search_report.h"
 #include "tools/nas/trial_trainer.h"
 #include "tools/options/progress.h"
@@ -237,10 +239,15 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   interrupt_flag();
   const SpacePtr space = make_space(options.space);
   // Asked for one by one, while others are out.
-  const StrategyMaker maker(options.strategies, {space, options.workers, "believer", {}});
+  StrategyTask task{space, options.workers, "believer", {}};
+  std::shared_ptr<const MotifSpace> motifs;
+  if (!options.motifs.empty()) motifs = motifs_from(options.motifs, options.motif_values, space);
+  task.motifs = motifs;
+  const StrategyMaker maker(options.strategies, task);
   const auto trainer = make_trainer(options, space);
 
   auto facts = options.deciding;
+  if (!options.motifs.empty()) facts["motifs"] = sha256_file(options.motifs);
   facts["images hash"] = trainer->train_hash();
   facts["validation hash"] = trainer->validation_hash();
   facts["version"] = BORA_VERSION;
@@ -279,6 +286,7 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   write_search_report(options, space, outcome);
   if (result != nullptr) *result = outcome;
   if (!options.silent) fmt::print("{}", search_text(options, outcome));
+  if (!options.silent && motifs) fmt::print("motifs     {}\n", motifs_text(*motifs, *space));
   if (!whole) {
     if (!options.silent) fmt::print(stderr, "bo-nas: interrupted; the same command with --resume goes on\n");
     return kExitInterrupted;

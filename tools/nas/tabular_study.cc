@@ -14,6 +14,7 @@
 #include "data/csv_fields.h"
 #include "nas/strategy/strategy.h"
 #include "nas/table/tabular_benchmark.h"
+#include "tools/nas/motif_source.h"
 #include "tools/nas/study_figures.h"
 #include "tools/nas/study_report.h"
 #include "tools/nas/study_store.h"
@@ -92,17 +93,22 @@ int run_tabular_study(const NasOptions& options) {
   StrategyTask task{benchmark.space(), options.batch, "none", {}};
   if (benchmark.has_parameters())
     task.parameters = [&](const Architecture& a) { return benchmark.parameters(a); };
+  std::shared_ptr<const MotifSpace> motifs;
+  if (!options.motifs.empty()) motifs = motifs_from(options.motifs, options.motif_values, task.space);
+  task.motifs = motifs;
   std::vector<std::unique_ptr<StrategyMaker>> makers;
   for (const std::string& name : options.strategy_list)
     makers.push_back(std::make_unique<StrategyMaker>(name, task));
 
-  const std::map<std::string, std::string> facts{{"space", options.space},
-                                                 {"table", sha256_file(options.table)},
-                                                 {"dataset", options.dataset},
-                                                 {"objective", benchmark.objective()},
-                                                 {"budget", fmt::to_string(options.budget)},
-                                                 {"batch", fmt::to_string(options.batch)},
-                                                 {"version", BORA_VERSION}};
+  const std::map<std::string, std::string> facts{
+      {"space", options.space},
+      {"table", sha256_file(options.table)},
+      {"dataset", options.dataset},
+      {"objective", benchmark.objective()},
+      {"budget", fmt::to_string(options.budget)},
+      {"batch", fmt::to_string(options.batch)},
+      {"motifs", options.motifs.empty() ? "" : sha256_file(options.motifs)},
+      {"version", BORA_VERSION}};
   StudyStore store = exists ? StudyStore::open(options.out, facts) : StudyStore::create(options.out, facts);
   store.set("status", "running");
   write_whole_file(fs::path(options.out) / "config.ini", options.config);
@@ -148,6 +154,7 @@ int run_tabular_study(const NasOptions& options) {
   write_whole_file(fs::path(options.out) / "results.csv", results_csv(runs, strategies));
   write_study_report(options.out, figures, benchmark, options);
   fmt::print("{}", study_text(figures, benchmark, options));
+  if (motifs) fmt::print("motifs     {}\n", motifs_text(*motifs, *benchmark.space()));
   fmt::print("report     {}\n", (fs::path(options.out) / "report.html").string());
   if (!whole) {
     fmt::print(stderr, "bo-nas: interrupted; the same command with --resume goes on\n");

@@ -128,7 +128,7 @@ TEST(StrategyMaker, SaysWhatIsWrong) {
   expect_input_error([] { StrategyMaker("bowl:terms=", nb201_task(5)); }, "terms has none");
   expect_input_error([] { StrategyMaker("bowl:start", nb201_task(5)); }, "no option=value");
   expect_input_error([] { StrategyMaker("bowl:clip=no:clip=yes", nb201_task(5)); }, "clip is given twice");
-  expect_input_error([] { StrategyMaker("random:x=1", nb201_task(5)); }, "no options");
+  expect_input_error([] { StrategyMaker("random:x=1", nb201_task(5)); }, "no option 'x'");
   expect_input_error([] { StrategyMaker("evolution:population=0", nb201_task(5)); }, "population '0'");
   expect_input_error([] { StrategyMaker("random", nb201_task(0)); }, "--batch");
   StrategyTask bare = nb201_task(5);

@@ -37,6 +37,14 @@ resume=(); [ -e killed/run.sqlite ] && resume=(--resume)
 "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed "${resume[@]}" > /dev/null
 cmp whole/results.csv killed/results.csv || fail "a study that was killed differs"
 
+# What an earlier study found points the way.
+"${study[@]}" --strategy random,random:motifs=yes --motifs whole/results.csv --seeds 1-2 --out motifs > motifs.txt
+grep -qE "of 15,625 architectures have one of [0-9]+ good patterns" motifs.txt || fail "motifs: $(cat motifs.txt)"
+refuse "--motifs: the study in motifs was made with" "${study[@]}" --strategy random,random:motifs=yes --motifs table.csv --motif-values accuracy --seeds 1-3 --out motifs --resume
+refuse "motifs=yes needs --motifs" "${study[@]}" --strategy random:motifs=yes --out x
+refuse "--motifs: no strategy uses them" "${study[@]}" --strategy random --motifs whole/results.csv --out x
+refuse "has no column accuracy" "${study[@]}" --strategy random:motifs=yes --motifs whole/results.csv --motif-values accuracy --out x
+
 refuse "--budget: the study in parts was made with '30'" "$nas" --space nb201 --table table.csv --objective accuracy --budget 31 --out parts --resume
 refuse "holds no study" "${study[@]}" --out nothing --resume
 refuse "did you mean nb201" "$nas" --space nb21 --table table.csv --out x

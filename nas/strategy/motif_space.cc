@@ -1,0 +1,63 @@
+#include "nas/strategy/motif_space.h"
+
+#include <utility>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+constexpr int kTries = 10000;
+
+}  // namespace
+
+MotifSpace::MotifSpace(SpacePtr whole, Motifs motifs)
+    : whole_(std::move(whole)), motifs_(std::move(motifs)), good_(motifs_.good()) {
+  if (good_.empty())
+    throw InputError("motifs: none was found; more architectures to learn from have more patterns in common");
+  if (const auto all = whole_->all()) {
+    auto allowed = std::make_shared<std::vector<Architecture>>();
+    for (const Architecture& architecture : *all)
+      if (allows(architecture)) allowed->push_back(architecture);
+    if (allowed->empty()) throw InputError("motifs: no architecture of {} has one of the good ones", name());
+    all_ = std::move(allowed);
+    return;
+  }
+  Rng rng(0);
+  if (!try_sample(kTries, rng))
+    throw InputError("motifs: none of {} architectures of {} has one of the good ones", kTries, name());
+}
+
+bool MotifSpace::allows(const Architecture& architecture) const {
+  const std::lock_guard lock(mutex_);
+  const auto [found, is_new] = known_.try_emplace(architecture.text(), false);
+  if (is_new) found->second = motifs_.held(architecture, good_) > 0;
+  return found->second;
+}
+
+std::optional<Architecture> MotifSpace::try_sample(int tries, Rng& rng) const {
+  if (all_) return (*all_)[static_cast<std::size_t>(rng.index(static_cast<int>(all_->size())))];
+  for (int i = 0; i < tries; ++i)
+    if (Architecture drawn = whole_->sample(rng); allows(drawn)) return drawn;
+  return std::nullopt;
+}
+
+Architecture MotifSpace::sample(Rng& rng) const {
+  if (auto drawn = try_sample(kTries, rng)) return std::move(*drawn);
+  throw InputError("motifs: none of {} architectures of {} has one of the good ones", kTries, name());
+}
+
+std::vector<Architecture> MotifSpace::neighbours(const Architecture& architecture, int count,
+                                                 Rng& rng) const {
+  // A few rounds: of some architectures all neighbours lack them.
+  constexpr int kRounds = 10;
+  std::vector<Architecture> near;
+  for (int round = 0; round < kRounds && std::ssize(near) < count; ++round)
+    for (Architecture& neighbour : whole_->neighbours(architecture, count, rng)) {
+      if (std::ssize(near) == count) break;
+      if (allows(neighbour)) near.push_back(std::move(neighbour));
+    }
+  return near;
+}
+
+}  // namespace bora

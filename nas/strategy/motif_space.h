@@ -1,0 +1,54 @@
+// What is left of a space when only architectures with a good pattern are considered.
+#pragma once
+
+#include <map>
+#include <mutex>
+
+#include "nas/space/architecture_space.h"
+#include "nas/surrogate/motifs.h"
+
+namespace bora {
+
+/// The architectures of a space that have at least one of the motifs that were good on an earlier task: the
+/// pruning rule by which Ru 2021 (sections 7.3.3 and B.4) transfers what one search has learnt to another.
+/// Draws and neighbours are those of the whole space that have one; the first architectures of a search, too.
+///
+/// Unlike there, motifs are ranked by their mean gradient, see Motifs, and stay what they were: what the new
+/// search finds does not change them.
+class MotifSpace final : public ArchitectureSpace {
+ public:
+  /// Throws InputError where no motif is good, or none of 10,000 architectures drawn has one.
+  MotifSpace(SpacePtr whole, Motifs motifs);
+
+  const std::vector<Motif>& good() const { return good_; }
+  bool allows(const Architecture& architecture) const override;
+  bool ruled() const override { return true; }
+
+  const std::string& name() const override { return whole_->name(); }
+  const std::vector<Operation>& operations() const override { return whole_->operations(); }
+  const std::vector<int>& levels() const override { return whole_->levels(); }
+  Architecture sample(Rng& rng) const override;
+  std::optional<Architecture> try_sample(int tries, Rng& rng) const override;
+  std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
+  Architecture parse(const std::string& text) const override { return whole_->parse(text); }
+  std::optional<Architecture> decode(const std::vector<int>& code) const override {
+    return whole_->decode(code);
+  }
+  std::shared_ptr<const std::vector<Architecture>> all() const override { return all_; }
+  std::vector<double> statistics(const Architecture& architecture) const override {
+    return whole_->statistics(architecture);
+  }
+  std::vector<std::vector<double>> masses(const Architecture& architecture) const override {
+    return whole_->masses(architecture);
+  }
+
+ private:
+  SpacePtr whole_;
+  mutable std::mutex mutex_;  // of the motifs, which number patterns as they meet them, and of what is known
+  mutable Motifs motifs_;
+  std::vector<Motif> good_;
+  mutable std::map<std::string, bool> known_;
+  std::shared_ptr<const std::vector<Architecture>> all_;  // that are allowed; null as in the whole space
+};
+
+}  // namespace bora

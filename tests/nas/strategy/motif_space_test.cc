@@ -1,0 +1,85 @@
+#include "nas/strategy/motif_space.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "nas/strategy/invented_values.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+// From the best of many, as a search finds them: what nearly all of these have is no motif, so that those
+// that are leave out more.
+std::shared_ptr<const MotifSpace> motif_space(const std::string& name, std::uint64_t seed = 1) {
+  constexpr int kDrawn = 600, kKept = 150;
+  const SpacePtr whole = make_space(name);
+  Rng rng(seed);
+  std::vector<std::pair<double, Architecture>> drawn;
+  for (int i = 0; i < kDrawn; ++i) {
+    Architecture a = whole->sample(rng);
+    drawn.emplace_back(name == "nb201" ? testing::invented_value(a) : whole->statistics(a)[1], std::move(a));
+  }
+  std::ranges::stable_sort(drawn, std::greater(), &std::pair<double, Architecture>::first);
+  std::vector<Architecture> X;
+  Eigen::VectorXd y(kKept);
+  for (int i = 0; i < kKept; ++i) {
+    X.push_back(drawn[static_cast<std::size_t>(i)].second);
+    y[i] = drawn[static_cast<std::size_t>(i)].first;
+  }
+  return std::make_shared<MotifSpace>(whole, Motifs(*whole, X, y));
+}
+
+class MotifSpaces : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(MotifSpaces, HoldNothingButWhatHasAGoodOne) {
+  const auto space = motif_space(GetParam());
+  const SpacePtr whole = make_space(GetParam());
+  ASSERT_FALSE(space->good().empty());
+  Rng rng(5);
+  int refused = 0;
+  for (int i = 0; i < 100; ++i) {
+    const Architecture drawn = space->sample(rng);
+    EXPECT_TRUE(space->allows(drawn));
+    for (const Architecture& near : space->neighbours(drawn, 3, rng)) EXPECT_TRUE(space->allows(near));
+    EXPECT_EQ(space->parse(drawn.text()), drawn);
+    EXPECT_EQ(space->statistics(drawn), whole->statistics(drawn));
+    refused += space->allows(whole->sample(rng)) ? 0 : 1;
+  }
+  EXPECT_GT(refused, 0) << "what is not left out needs no motifs";
+  if (whole->all()) {
+    EXPECT_LT(space->all()->size(), whole->all()->size());
+    EXPECT_TRUE(std::ranges::all_of(*space->all(), [&](const Architecture& a) { return space->allows(a); }));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MotifSpaces, ::testing::Values("nb201", "nb101"));
+
+TEST(MotifSpace, EveryStrategyStaysInIt) {
+  StrategyTask task = testing::nb201_task(5);
+  const auto space = motif_space("nb201");
+  testing::expect_input_error([&] { StrategyMaker("random:motifs=yes", task); }, "motifs=yes needs --motifs");
+  task.motifs = space;
+  testing::expect_input_error([&] { StrategyMaker("random:motifs=maybe", task); }, "motifs 'maybe'");
+  for (const char* name : {"bowl", "nas-bowl", "evolution", "local", "tpe", "random", "parameters"}) {
+    const auto strategy = StrategyMaker(std::string(name) + ":motifs=yes", task).make(3);
+    for (int i = 0; i < 8; ++i)
+      for (const auto& trial : strategy->ask(5)) {
+        EXPECT_TRUE(space->allows(trial.point)) << name;
+        strategy->tell(trial.number, testing::invented_value(trial.point));
+      }
+  }
+}
+
+TEST(MotifSpace, NeedsMotifs) {
+  const SpacePtr whole = make_space("nb201");
+  Rng rng(1);
+  const std::vector<Architecture> few{whole->sample(rng), whole->sample(rng)};
+  testing::expect_input_error(
+      [&] { MotifSpace(whole, Motifs(*whole, few, Eigen::VectorXd::LinSpaced(2, 0, 1))); },
+      "motifs: none was found");
+}
+
+}  // namespace
+}  // namespace bora
