@@ -12,6 +12,7 @@
 #include "common/text.h"
 #include "data/csv_fields.h"
 #include "data/file.h"
+#include "data/nasbench101.h"
 
 namespace bora {
 namespace {
@@ -146,6 +147,12 @@ std::vector<double> NasTable::column(const std::string& name) const {
 }
 
 NasTable read_nas_table(const std::filesystem::path& file, const std::string& dataset) {
+  if (looks_like_tfrecord(file)) {
+    if (!dataset.empty())
+      throw InputError("{}: is NAS-Bench-101's own file, of which no data set '{}' can be chosen",
+                       file.string(), printable(dataset));
+    return read_nasbench101(file);
+  }
   const auto bytes = read_complete_file(file);
   const std::string text(bytes.begin(), bytes.end());
   const auto first = text.find_first_not_of(" \t\r\n");

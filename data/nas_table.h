@@ -19,8 +19,9 @@ struct NasTable {
   bool has(const std::string& name) const;
 };
 
-/// Reads a table by what the file holds: CSV with a header, a column `arch` and columns of numbers, or JSON
-/// as NASLib keeps its zero-cost scores, {"cifar10": {"(0, 2, ...)": {"val_accuracy": 86.1, "params":
+/// Reads a table by what the file holds: NAS-Bench-101's own TFRecord (read_nasbench101), CSV with a header,
+/// a column `arch` and columns of numbers, or JSON as NASLib keeps its zero-cost scores, {"cifar10": {"(0, 2,
+/// ...)": {"val_accuracy": 86.1, "params":
 /// {"score": 0.6}, ...}}}, then of `dataset`, or of cifar10 where that is "". A dataset is
 /// refused for CSV. Gzip is inflated. Throws InputError naming file, line and
 /// field.

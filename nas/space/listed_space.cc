@@ -24,26 +24,30 @@ ListedSpace::ListedSpace(SpacePtr whole, const std::vector<std::string>& texts,
     list->emplace_back(std::move(record));
   }
   list_ = std::move(list);
+  nearest_.resize(list_->size());
+}
 
+std::vector<int> ListedSpace::nearest(int place) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<int>& near = nearest_[static_cast<std::size_t>(place)];
+  if (!near.empty() || list_->size() < 2) return near;
+  const std::vector<int>& from = (*list_)[static_cast<std::size_t>(place)].code();
   const auto n = static_cast<int>(list_->size());
   std::vector<int> order(static_cast<std::size_t>(n)), away(order.size());
-  for (const Architecture& from : *list_) {
-    for (int i = 0; i < n; ++i) {
-      const auto& code = (*list_)[static_cast<std::size_t>(i)].code();
-      away[static_cast<std::size_t>(i)] = std::inner_product(code.begin(), code.end(), from.code().begin(), 0,
-                                                             std::plus<>(), std::not_equal_to<>());
-    }
-    std::iota(order.begin(), order.end(), 0);
-    const int kept = std::min(n, kNeighbours + 1);
-    std::partial_sort(order.begin(), order.begin() + kept, order.end(), [&](int a, int b) {
-      return std::pair(away[static_cast<std::size_t>(a)], a) <
-             std::pair(away[static_cast<std::size_t>(b)], b);
-    });
-    std::vector<int> near(order.begin(), order.begin() + kept);
-    std::erase(near, places_.at(from.text()));
-    near.resize(std::min<std::size_t>(near.size(), kNeighbours));
-    nearest_.push_back(std::move(near));
+  for (int i = 0; i < n; ++i) {
+    const auto& code = (*list_)[static_cast<std::size_t>(i)].code();
+    away[static_cast<std::size_t>(i)] =
+        std::inner_product(code.begin(), code.end(), from.begin(), 0, std::plus<>(), std::not_equal_to<>());
   }
+  std::iota(order.begin(), order.end(), 0);
+  const int kept = std::min(n, kNeighbours + 1);
+  std::partial_sort(order.begin(), order.begin() + kept, order.end(), [&](int a, int b) {
+    return std::pair(away[static_cast<std::size_t>(a)], a) < std::pair(away[static_cast<std::size_t>(b)], b);
+  });
+  near.assign(order.begin(), order.begin() + kept);
+  std::erase(near, place);
+  near.resize(std::min<std::size_t>(near.size(), kNeighbours));
+  return near;
 }
 
 Architecture ListedSpace::sample(Rng& rng) const {
@@ -52,7 +56,7 @@ Architecture ListedSpace::sample(Rng& rng) const {
 
 std::vector<Architecture> ListedSpace::neighbours(const Architecture& architecture, int count,
                                                   Rng& rng) const {
-  std::vector<int> near = nearest_[static_cast<std::size_t>(places_.at(parse(architecture.text()).text()))];
+  std::vector<int> near = nearest(places_.at(parse(architecture.text()).text()));
   rng.shuffle(near);
   near.resize(std::min(near.size(), static_cast<std::size_t>(std::max(count, 0))));
   std::vector<Architecture> out;

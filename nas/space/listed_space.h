@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <mutex>
 
 #include "nas/space/architecture_space.h"
 
@@ -35,7 +36,10 @@ class ListedSpace final : public ArchitectureSpace {
   SpacePtr whole_;
   std::shared_ptr<const std::vector<Architecture>> list_;
   std::map<std::string, int> places_;
-  std::vector<std::vector<int>> nearest_;  // places of the neighbours of each
+  std::vector<int> nearest(int place) const;  // places of the neighbours
+  // Worked out when asked for: lists may have 400,000 architectures, of which a search meets a few hundred.
+  mutable std::mutex mutex_;
+  mutable std::vector<std::vector<int>> nearest_;
 };
 
 }  // namespace bora
