@@ -4,18 +4,25 @@
 
 namespace bora {
 
-torch::nn::Conv2d convolution(int in, int out, int kernel, int stride, bool bias) {
-  return torch::nn::Conv2d(
-      torch::nn::Conv2dOptions(in, out, kernel).stride(stride).padding(kernel / 2).bias(bias));
+torch::nn::Conv2d convolution(int in, int out, int kernel, int stride, bool bias, int groups, int dilation) {
+  return torch::nn::Conv2d(torch::nn::Conv2dOptions(in, out, kernel)
+                               .stride(stride)
+                               .padding(dilation * (kernel / 2))
+                               .dilation(dilation)
+                               .groups(groups)
+                               .bias(bias));
 }
 
 std::string script_convolution(const std::string& layer, const std::string& x,
                                const torch::nn::Conv2dImpl& module) {
   const auto& options = module.options;
-  const auto padding = (*options.kernel_size())[0] / 2;
-  return fmt::format("torch.conv2d({}, {}.weight, {}, [{}, {}], [{}, {}])", x, layer,
+  const auto dilation = (*options.dilation())[0];
+  const auto padding = dilation * ((*options.kernel_size())[0] / 2);
+  const bool plain = dilation == 1 && options.groups() == 1;
+  return fmt::format("torch.conv2d({}, {}.weight, {}, [{}, {}], [{}, {}]{})", x, layer,
                      options.bias() ? layer + ".bias" : "None", (*options.stride())[0],
-                     (*options.stride())[1], padding, padding);
+                     (*options.stride())[1], padding, padding,
+                     plain ? "" : fmt::format(", [{0}, {0}], {1}", dilation, options.groups()));
 }
 
 std::string script_linear(const std::string& layer, const std::string& x) {

@@ -7,8 +7,10 @@
 
 namespace bora {
 
-/// kernel x kernel, zeros around the image so that its size stays at stride 1.
-torch::nn::Conv2d convolution(int in, int out, int kernel, int stride, bool bias);
+/// kernel x kernel, zeros around the image so that its size stays at stride 1. `groups`: as many parts of the
+/// channels that do not see each other; `dilation`: pixels from one weight to the next.
+torch::nn::Conv2d convolution(int in, int out, int kernel, int stride, bool bias, int groups = 1,
+                              int dilation = 1);
 
 /// TorchScript expressions for what `module` does to the expression `x` in evaluation mode; `layer` is the
 /// module's full name.

@@ -94,6 +94,23 @@ std::string CellLayer::expression(const std::string& self, const std::string& x)
                      *norm_);
 }
 
+RectifiedLayer::RectifiedLayer(int in, int out, int kernel)
+    : conv_(register_module("conv", convolution(in, out, kernel, 1, false))),
+      norm_(register_module("norm", nn::BatchNorm2d(out))) {}
+
+torch::Tensor RectifiedLayer::forward(const torch::Tensor& x) {
+  return torch::relu(norm_(conv_(x)));
+}
+
+std::string RectifiedLayer::script(const std::string& self) const {
+  return fmt::format("  x = {}\n", expression(self, "x"));
+}
+
+std::string RectifiedLayer::expression(const std::string& self, const std::string& x) const {
+  return fmt::format("torch.relu({})",
+                     script_norm(self + ".norm", script_convolution(self + ".conv", x, *conv_), *norm_));
+}
+
 std::shared_ptr<ScriptedModule> make_wired_cell(const LabelledDag& graph, int channels) {
   return std::make_shared<WiredCell>(graph, channels);
 }

@@ -22,6 +22,19 @@ class CellLayer final : public ScriptedModule {
   torch::nn::BatchNorm2d norm_;
 };
 
+/// Convolution, batch normalisation, rectifier.
+class RectifiedLayer final : public ScriptedModule {
+ public:
+  RectifiedLayer(int in, int out, int kernel);
+  torch::Tensor forward(const torch::Tensor& x) override;
+  std::string script(const std::string& self) const override;
+  std::string expression(const std::string& self, const std::string& x) const;
+
+ private:
+  torch::nn::Conv2d conv_;
+  torch::nn::BatchNorm2d norm_;
+};
+
 /// A cell whose nodes, but for the first and the last, are 3x3 layers of the sum of what leads to them, each
 /// part times the sigmoid of a learnt weight that begins at 0; the last is the mean of what leads to it (Xie
 /// et al. 2019, section 3.1). graph: every node is on a path from the first to the last.

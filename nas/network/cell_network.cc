@@ -13,6 +13,8 @@
 #include "models/scripted_layers.h"
 #include "models/torch_runtime.h"
 #include "nas/network/cell_modules.h"
+#include "nas/network/darts_network.h"
+#include "nas/network/nb101_network.h"
 #include "nas/space/nb201_space.h"
 
 namespace bora {
@@ -183,6 +185,23 @@ class CellBody final : public BodyMaker {
   CellNetworkOptions options_;
 };
 
+std::shared_ptr<const BodyMaker> body_of(const ArchitectureSpace& space, const Architecture& architecture,
+                                         const CellNetworkOptions& options) {
+  if (space.name() == "nb101") return nb101_body(architecture.cells().front().pruned, options);
+  if (space.name() == "darts") return darts_body(architecture, options);
+  if (space.name() == "nb201")
+    return std::make_shared<CellBody>(
+        [labels = living(architecture)](int channels) { return std::make_shared<Cell>(labels, channels); },
+        options);
+  if (space.name() == "random-graph")
+    return std::make_shared<CellBody>(
+        [architecture](int channels) {
+          return make_wired_cell(architecture.cells().front().pruned, channels);
+        },
+        options);
+  throw InputError("no networks for images are made of architectures of {}", space.name());
+}
+
 }  // namespace
 
 void CellNetworkOptions::check() const {
@@ -198,24 +217,16 @@ void check_device(const std::string& device) {
   parse_device(device);
 }
 
+int cuda_devices() {
+  return torch::cuda::is_available() ? static_cast<int>(torch::cuda::device_count()) : 0;
+}
+
 NetworkOptions cell_network(const ArchitectureSpace& space, const Architecture& architecture,
                             const CellNetworkOptions& options, const ImageShape& input, int classes) {
   options.check();
-  CellMaker cell;
-  if (space.name() == "nb201") {
-    cell = [labels = living(architecture)](int channels) { return std::make_shared<Cell>(labels, channels); };
-  } else if (space.name() == "random-graph") {
-    cell = [architecture](int channels) {
-      return make_wired_cell(architecture.cells().front().pruned, channels);
-    };
-  } else {
-    throw InputError(
-        "networks are made of architectures of nb201, random-graph, cnn and mlp so far, not of {}'s",
-        space.name());
-  }
   NetworkOptions network;
   network.architecture = space.name() + " " + architecture.text();
-  network.body = std::make_shared<CellBody>(std::move(cell), options);
+  network.body = body_of(space, architecture, options);
   network.input = input;
   network.classes = classes;
   return network;

@@ -93,8 +93,9 @@ TEST(WiredCell, TrainsAndIsTheSameAsTorchScript) {
 
 TEST(CellNetwork, RefusesWhatItCannotBuild) {
   Rng rng(1);
-  const SpacePtr darts = make_space("darts");
-  testing::expect_input_error([&] { cell_network(*darts, darts->sample(rng), small(), kShape, 3); }, "darts");
+  const SpacePtr graphs = make_space("graph-network");
+  testing::expect_input_error([&] { cell_network(*graphs, graphs->sample(rng), small(), kShape, 3); },
+                              "graph-network");
   CellNetworkOptions wrong = small();
   wrong.channels = 0;
   testing::expect_input_error([&] { cell_network(*space(), space()->sample(rng), wrong, kShape, 3); },

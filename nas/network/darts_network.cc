@@ -1,0 +1,276 @@
+#include "nas/network/darts_network.h"
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "common/error.h"
+#include "models/network_modules.h"
+#include "models/scripted_layers.h"
+#include "nas/network/cell_modules.h"
+#include "nas/space/darts_space.h"
+#include "nas/space/numbers_in_text.h"
+
+namespace bora {
+namespace {
+
+namespace nn = torch::nn;
+
+constexpr int kInputs = 2;  // of a cell: the cell before the last, the last
+constexpr int kSteps = 2 * DartsSpace::kPoints;
+
+// In the order in which DartsSpace numbers them.
+enum Choice { kMaximum, kMean, kSkip, kSeparable3, kSeparable5, kDilated3, kDilated5 };
+
+struct Step {
+  int source = 0;  // one of the two inputs, then the points before
+  int operation = 0;
+};
+using Cell = std::array<Step, kSteps>;  // two of each point
+struct Genotype {
+  Cell normal, reduction;
+};
+
+// Rectifier, depthwise convolution, 1x1 convolution, batch normalisation.
+class DepthwiseLayer final : public ScriptedModule {
+ public:
+  DepthwiseLayer(int channels, int kernel, int stride, int dilation)
+      : depthwise_(register_module(
+            "depthwise", convolution(channels, channels, kernel, stride, false, channels, dilation))),
+        pointwise_(register_module("pointwise", convolution(channels, channels, 1, 1, false))),
+        norm_(register_module("norm", nn::BatchNorm2d(channels))) {}
+
+  torch::Tensor forward(const torch::Tensor& x) override {
+    return norm_(pointwise_(depthwise_(torch::relu(x))));
+  }
+  std::string script(const std::string& self) const override {
+    const std::string inner = script_convolution(self + ".depthwise", "torch.relu(x)", *depthwise_);
+    return fmt::format(
+        "  x = {}\n",
+        script_norm(self + ".norm", script_convolution(self + ".pointwise", inner, *pointwise_), *norm_));
+  }
+
+ private:
+  nn::Conv2d depthwise_, pointwise_;
+  nn::BatchNorm2d norm_;
+};
+
+class SeparableLayer final : public ScriptedModule {
+ public:
+  SeparableLayer(int channels, int kernel, int stride)
+      : first_(register_module("first", std::make_shared<DepthwiseLayer>(channels, kernel, stride, 1))),
+        second_(register_module("second", std::make_shared<DepthwiseLayer>(channels, kernel, 1, 1))) {}
+  torch::Tensor forward(const torch::Tensor& x) override { return second_->forward(first_->forward(x)); }
+  std::string script(const std::string& self) const override {
+    return first_->script(self + ".first") + second_->script(self + ".second");
+  }
+
+ private:
+  std::shared_ptr<DepthwiseLayer> first_, second_;
+};
+
+// Half the side: two 1x1 convolutions of every other pixel, so that those at odd places are seen as well.
+class Reduction final : public ScriptedModule {
+ public:
+  Reduction(int in, int out)
+      : even_(register_module("even", convolution(in, out / 2, 1, 2, false))),
+        odd_(register_module("odd", convolution(in, out / 2, 1, 2, false))),
+        norm_(register_module("norm", nn::BatchNorm2d(out))) {}
+
+  torch::Tensor forward(const torch::Tensor& input) override {
+    const auto x = torch::relu(input);
+    return norm_(torch::cat({even_(x), odd_(torch::constant_pad_nd(x, {-1, 1, -1, 1}, 0))}, 1));
+  }
+  std::string script(const std::string& self) const override {
+    // A row and a column of zeros at the far end are read where the side is odd only: both halves are then
+    // alike in size.
+    const std::string moved = "torch.constant_pad_nd(x, [-1, 1, -1, 1], 0)";
+    return "  x = torch.relu(x)\n" +
+           fmt::format("  x = torch.cat([{}, {}], 1)\n", script_convolution(self + ".even", "x", *even_),
+                       script_convolution(self + ".odd", moved, *odd_)) +
+           fmt::format("  x = {}\n", script_norm(self + ".norm", "x", *norm_));
+  }
+
+ private:
+  nn::Conv2d even_, odd_;
+  nn::BatchNorm2d norm_;
+};
+
+class Pooling final : public ScriptedModule {
+ public:
+  Pooling(bool maximum, int stride) : maximum_(maximum), stride_(stride) {}
+  torch::Tensor forward(const torch::Tensor& x) override {
+    return maximum_ ? torch::max_pool2d(x, {3, 3}, {stride_, stride_}, {1, 1})
+                    : torch::avg_pool2d(x, {3, 3}, {stride_, stride_}, {1, 1}, false, false);
+  }
+  std::string script(const std::string&) const override {
+    return maximum_ ? fmt::format("  x = torch.max_pool2d(x, [3, 3], [{0}, {0}], [1, 1])\n", stride_)
+                    : fmt::format("  x = torch.avg_pool2d(x, [3, 3], [{0}, {0}], [1, 1], False, False)\n",
+                                  stride_);
+  }
+
+ private:
+  bool maximum_;
+  int stride_;
+};
+
+// Null: what comes in goes out.
+std::shared_ptr<ScriptedModule> make_operation(int operation, int channels, int stride) {
+  constexpr int kDilation = 2;
+  switch (operation) {
+    case kMaximum:
+    case kMean:
+      return std::make_shared<Pooling>(operation == kMaximum, stride);
+    case kSkip:
+      return stride == 1 ? nullptr : std::make_shared<Reduction>(channels, channels);
+    case kSeparable3:
+      return std::make_shared<SeparableLayer>(channels, 3, stride);
+    case kSeparable5:
+      return std::make_shared<SeparableLayer>(channels, 5, stride);
+    case kDilated3:
+      return std::make_shared<DepthwiseLayer>(channels, 3, stride, kDilation);
+    default:
+      return std::make_shared<DepthwiseLayer>(channels, 5, stride, kDilation);
+  }
+}
+
+// What comes of the two cells before: in a script of the variables s0 and s1.
+class DartsCell final : public nn::Module {
+ public:
+  /// `before_last`, `last`: channels of the cells before; `larger`: the one before the last has twice the
+  /// side.
+  DartsCell(const Cell& steps, int before_last, int last, int channels, bool reduces, bool larger)
+      : steps_(steps), last_(register_module("last", std::make_shared<CellLayer>(last, channels, 1, 1))) {
+    if (larger)
+      before_last_ = std::make_shared<Reduction>(before_last, channels);
+    else
+      before_last_ = std::make_shared<CellLayer>(before_last, channels, 1, 1);
+    register_module("before_last", before_last_);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const int stride = reduces && steps[i].source < kInputs ? 2 : 1;
+      operations_.push_back(make_operation(steps[i].operation, channels, stride));
+      if (operations_.back()) register_module(name(i), operations_.back());
+    }
+  }
+
+  torch::Tensor forward(const torch::Tensor& before_last, const torch::Tensor& last) {
+    std::vector<torch::Tensor> at{before_last_->forward(before_last), last_->forward(last)};
+    for (std::size_t i = 0; i < steps_.size(); i += 2) at.push_back(output_of(i, at) + output_of(i + 1, at));
+    return torch::cat(std::vector<torch::Tensor>(at.begin() + kInputs, at.end()), 1);
+  }
+
+  std::string script(const std::string& self) const {
+    std::string text = "  x = s0\n" + before_last_->script(self + ".before_last") + "  p0 = x\n  x = s1\n" +
+                       last_->script(self + ".last") + "  p1 = x\n";
+    std::vector<std::string> points;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      text += fmt::format("  x = p{}\n", steps_[i].source);
+      if (operations_[i]) text += operations_[i]->script(self + "." + name(i));
+      if (i % 2 == 0) {
+        text += "  first = x\n";
+      } else {
+        points.push_back(fmt::format("p{}", kInputs + i / 2));
+        text += fmt::format("  {} = first + x\n", points.back());
+      }
+    }
+    return text + fmt::format("  x = torch.cat([{}], 1)\n", fmt::join(points, ", "));
+  }
+
+ private:
+  static std::string name(std::size_t step) { return fmt::format("point{}_{}", step / 2 + 1, step % 2 + 1); }
+  torch::Tensor output_of(std::size_t step, const std::vector<torch::Tensor>& at) {
+    const torch::Tensor& source = at[static_cast<std::size_t>(steps_[step].source)];
+    return operations_[step] ? operations_[step]->forward(source) : source;
+  }
+
+  Cell steps_;
+  std::shared_ptr<CellLayer> last_;
+  std::shared_ptr<ScriptedModule> before_last_;
+  std::vector<std::shared_ptr<ScriptedModule>> operations_;
+};
+
+class DartsNetwork final : public ScriptedModule {
+ public:
+  DartsNetwork(const Genotype& genotype, const CellNetworkOptions& options, const ImageShape& input,
+               int classes)
+      : stem_(register_module("stem", convolution(input.channels, kStem * options.channels, 3, 1, false))),
+        stem_norm_(register_module("stem_norm", nn::BatchNorm2d(kStem * options.channels))) {
+    int before_last = kStem * options.channels, last = before_last, channels = options.channels;
+    bool larger = false;
+    for (int i = 0; i < options.cells; ++i) {
+      const bool reduces = i == options.cells / 3 || i == 2 * options.cells / 3;
+      if (reduces) channels *= 2;
+      cells_.push_back(register_module(
+          name(cells_.size()), std::make_shared<DartsCell>(reduces ? genotype.reduction : genotype.normal,
+                                                           before_last, last, channels, reduces, larger)));
+      larger = reduces;
+      before_last = std::exchange(last, DartsSpace::kPoints * channels);
+    }
+    output_ = register_module("output", nn::Linear(last, classes));
+  }
+
+  torch::Tensor forward(const torch::Tensor& input) override {
+    auto last = stem_norm_(stem_(input));
+    auto before_last = last;
+    for (const auto& cell : cells_) before_last = std::exchange(last, cell->forward(before_last, last));
+    return output_(torch::mean(last, {2, 3}));
+  }
+
+  std::string script(const std::string& self) const override {
+    std::string text = fmt::format(
+        "  s1 = {}\n  s0 = s1\n",
+        script_norm(self + ".stem_norm", script_convolution(self + ".stem", "x", *stem_), *stem_norm_));
+    for (std::size_t i = 0; i < cells_.size(); ++i)
+      text += cells_[i]->script(self + "." + name(i)) + "  s0 = s1\n  s1 = x\n";
+    return text + fmt::format("  x = {}\n", script_linear(self + ".output", "torch.mean(x, [2, 3])"));
+  }
+
+ private:
+  static constexpr int kStem = 3;
+  static std::string name(std::size_t cell) { return fmt::format("cell{}", cell + 1); }
+  nn::Conv2d stem_;
+  nn::BatchNorm2d stem_norm_;
+  std::vector<std::shared_ptr<DartsCell>> cells_;
+  nn::Linear output_{nullptr};
+};
+
+class DartsBody final : public BodyMaker {
+ public:
+  DartsBody(const Genotype& genotype, const CellNetworkOptions& options)
+      : genotype_(genotype), options_(options) {}
+  std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const override {
+    return std::make_shared<DartsNetwork>(genotype_, options_, input, classes);
+  }
+
+ private:
+  Genotype genotype_;
+  CellNetworkOptions options_;
+};
+
+}  // namespace
+
+std::shared_ptr<const BodyMaker> darts_body(const Architecture& architecture,
+                                            const CellNetworkOptions& options) {
+  constexpr int kFewestCells = 3;
+  if (options.cells < kFewestCells)
+    throw InputError("cells: {} is below {}, a normal and two reduction cells of darts", options.cells,
+                     kFewestCells);
+  if (options.channels % 2 != 0)
+    throw InputError("channels: {} is odd, a reduction of darts is made of two halves", options.channels);
+  // The text has them as they are: source and operation of each step, one cell after the other.
+  const auto numbers = numbers_in(architecture.text()).value();
+  Genotype genotype;
+  auto at = numbers.begin();
+  for (Cell* cell : {&genotype.normal, &genotype.reduction})
+    for (Step& step : *cell) {
+      step.source = *at++;
+      step.operation = *at++;
+    }
+  return std::make_shared<DartsBody>(genotype, options);
+}
+
+}  // namespace bora
