@@ -6,7 +6,9 @@
 #include <tuple>
 
 #include "common/error.h"
+#include "models/loss_scale.h"
 #include "models/network_modules.h"
+#include "models/precision.h"
 #include "models/replicas.h"
 #include "models/torch_runtime.h"
 #include "models/training_loop.h"
@@ -38,14 +40,19 @@ class Trainer final : public EpochTrainer {
         options_(options),
         pool_(pool),
         device_(parse_device(options.device)),
+        precision_(parse_precision(options.precision)),
+        channels_last_(options.channels_last || (device_.is_cuda() && precision_ != torch::kFloat32)),
         slice_(device_.is_cuda() ? options.batch : kSlice),
         steps_((dataset.size() + options.batch - 1) / options.batch),
-        modules_(copies(network, (options.batch + slice_ - 1) / slice_, device_)),
+        modules_(copies(network, (options.batch + slice_ - 1) / slice_, device_, channels_last_)),
         replicas_(states(modules_)),
         optimiser_(replicas_.parameters(), torch::optim::SGDOptions(options.learning_rate)
                                                .momentum(options.momentum)
                                                .nesterov(options.momentum > 0)
-                                               .weight_decay(options.weight_decay)) {}
+                                               .weight_decay(options.weight_decay)) {
+    check_precision(precision_, device_);
+    if (precision_ == torch::kFloat16) loss_scale_.emplace();
+  }
 
   int steps() const override { return steps_; }
 
@@ -66,7 +73,9 @@ class Trainer final : public EpochTrainer {
     });
     replicas_.set_gradients(gradients);
     static_cast<torch::optim::SGDOptions&>(optimiser_.param_groups()[0].options()).lr(learning_rate);
-    optimiser_.step();
+    const bool usable = !loss_scale_ || divide_gradients(replicas_.parameters(), loss_scale_->value());
+    if (usable) optimiser_.step();
+    if (loss_scale_) loss_scale_->update(usable);
     return {std::accumulate(losses.begin(), losses.end(), 0.0), count};
   }
 
@@ -77,21 +86,28 @@ class Trainer final : public EpochTrainer {
   void keep() override { copy_state(state_of(trained_), state_of(*best_)); }
   void restore() override { copy_state(state_of(*best_), state_of(trained_)); }
   std::string state() const override {
-    return training_state(state_of(trained_), state_of(*best_), optimiser_);
+    if (!loss_scale_) return training_state(state_of(trained_), state_of(*best_), optimiser_);
+    const auto scale = loss_scale_->state();
+    return training_state(state_of(trained_), state_of(*best_), optimiser_,
+                          torch::tensor({scale[0], scale[1]}, torch::kFloat64));
   }
   void set_state(const std::string& state) override {
-    restore_training_state(state, state_of(trained_), state_of(*best_), optimiser_);
+    torch::Tensor scale;
+    if (loss_scale_) scale = torch::empty({2}, torch::kFloat64);
+    restore_training_state(state, state_of(trained_), state_of(*best_), optimiser_, scale);
+    if (loss_scale_) loss_scale_->set_state({scale[0].item<double>(), scale[1].item<double>()});
     replicas_.start_from(state_of(trained_));
   }
 
  private:
   using Modules = std::vector<std::shared_ptr<ScriptedModule>>;
 
-  static Modules copies(const Network& network, int count, const torch::Device& device) {
+  static Modules copies(const Network& network, int count, const torch::Device& device, bool channels_last) {
     Modules modules;
     for (int i = 0; i < count; ++i) {
       modules.push_back(make_module(network.options()));
       modules[i]->to(device);
+      if (channels_last) store_channels_last(*modules[i]);
       copy_state(state_of(*network.implementation().module), state_of(*modules[i]));
       modules[i]->train();
     }
@@ -126,14 +142,25 @@ class Trainer final : public EpochTrainer {
     }
     images = images.to(device_);
     labels = labels.to(device_);
+    const double scale = loss_scale_ ? loss_scale_->value() : 1;
     if (options_.adversarial > 0)
-      images = perturbed(images, start.to(device_), [&](const torch::Tensor& x) {
-        return summed_loss(modules_[replica]->forward(x), labels);
-      });
-    const auto loss = summed_loss(modules_[replica]->forward(images), labels);
+      images = perturbed(images, start.to(device_),
+                         [&](const torch::Tensor& x) { return loss_of(replica, x, labels) * scale; });
+    const auto loss = loss_of(replica, images, labels);
     // Unlike backward(), grad() does not add into the shared weights' gradients, which the slices would race
     // for.
-    return {loss.item<double>(), torch::autograd::grad({loss / batch}, replicas_.parameters(replica))};
+    const auto aim = loss_scale_ ? loss * (scale / batch) : loss / batch;
+    return {loss.item<double>(), torch::autograd::grad({aim}, replicas_.parameters(replica))};
+  }
+
+  torch::Tensor loss_of(int replica, torch::Tensor images, const torch::Tensor& labels) {
+    if (channels_last_) images = images.contiguous(torch::MemoryFormat::ChannelsLast);
+    torch::Tensor logits;
+    {
+      const MixedPrecision mixed(precision_, device_);
+      logits = modules_[replica]->forward(images);
+    }
+    return summed_loss(logits.to(torch::kFloat32), labels);
   }
 
   // Images moved from `start`, inside the ball, to where their loss is larger.
@@ -155,11 +182,14 @@ class Trainer final : public EpochTrainer {
   const TrainingOptions& options_;
   ThreadPool& pool_;
   torch::Device device_;
+  torch::ScalarType precision_;
+  bool channels_last_;
   int slice_;
   int steps_;
   Modules modules_;
   Replicas replicas_;
   torch::optim::SGD optimiser_;
+  std::optional<LossScale> loss_scale_;  // of float16
   int epoch_ = 0;
   std::vector<int> order_;
 };
@@ -189,6 +219,7 @@ void TrainingOptions::check() const {
     throw InputError("weight decay is {}, expected a number of at least 0", weight_decay);
   if (!(adversarial >= 0 && adversarial <= 1))
     throw InputError("adversarial bound is {}, expected 0 to 1", adversarial);
+  parse_precision(precision);
   constexpr int kLargestShift = 8;
   if (augmentation.shift < 0 || augmentation.shift > kLargestShift)
     throw InputError("shift is {}, expected 0 to {} pixels", augmentation.shift, kLargestShift);

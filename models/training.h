@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/thread_pool.h"
 #include "data/dataset.h"
@@ -34,8 +35,20 @@ struct TrainingOptions {
   double adversarial = 0;
   std::uint64_t seed = 0;      ///< of the order of the images and of their variants
   std::string device = "cpu";  ///< cpu | cuda | cuda:N
-  void check() const;          ///< throws InputError naming the field
+  /// Of precisions(). Below float32 convolutions and matrix products are done in it; weights, normalisation,
+  /// loss and steps stay in float32, and so do validation and what is exported (Micikevicius et al. 2018).
+  /// For float16 the loss is scaled (LossScale), and a step whose gradients are not finite is left out.
+  /// float32 is the default on every device: there a network is the same on all of them up to rounding, and
+  /// on processors without instructions for it lower precision is slower.
+  std::string precision = "float32";
+  /// Images and weights of convolutions are stored with their channels innermost, which changes the last
+  /// bits. On CUDA below float32, where convolutions take it so, that is done anyhow.
+  bool channels_last = false;
+  void check() const;  ///< throws InputError naming the field
 };
+
+/// float32, bfloat16, float16.
+const std::vector<std::string>& precisions();
 
 struct TrainingProgress {
   int epoch = 0;                              ///< 1, 2, ...; the one being worked on
@@ -61,7 +74,11 @@ struct TrainingResult {
 ///
 /// On the CPU the result depends on the seed only: a batch is cut into slices of 16 images, whose gradients
 /// are computed on `pool` and added in a fixed order (so batch normalisation takes its statistics over a
-/// slice). On CUDA a batch is one slice and the last bits may differ from run to run.
+/// slice). On CUDA a batch is one slice. Nothing random is drawn from a generator that trainings share, so
+/// several at once, on one device or on several, do not disturb each other; cuDNN is held to algorithms that
+/// repeat themselves, once for the process, and reduced precision behind one's back (TF32) is off. What can
+/// still differ in the last bits from run to run are gradients that CUDA adds up in any order: those of
+/// maxima whose windows overlap, and of adaptive means.
 ///
 /// `progress` is called after every step; at the end of an epoch the network may be asked for scores in it.
 /// When `stop` (may be null) becomes true, training ends with that step and the network gets the weights of

@@ -35,19 +35,20 @@ void read(torch::serialize::InputArchive& archive, const ModuleState& state, con
 }  // namespace
 
 std::string training_state(const ModuleState& network, const ModuleState& best,
-                           const torch::optim::Optimizer& optimiser) {
+                           const torch::optim::Optimizer& optimiser, const torch::Tensor& loss_scale) {
   torch::serialize::OutputArchive archive, memory;
   write(archive, network, "network");
   write(archive, best, "best");
   optimiser.save(memory);
   archive.write("optimiser", memory);
+  if (loss_scale.defined()) archive.write("loss_scale", loss_scale);
   std::ostringstream out;
   archive.save_to(out);
   return out.str();
 }
 
 void restore_training_state(const std::string& bytes, const ModuleState& network, const ModuleState& best,
-                            torch::optim::Optimizer& optimiser) {
+                            torch::optim::Optimizer& optimiser, torch::Tensor loss_scale) {
   const torch::NoGradGuard no_grad;
   try {
     std::istringstream in(bytes);
@@ -57,6 +58,11 @@ void restore_training_state(const std::string& bytes, const ModuleState& network
     read(archive, best, "best");
     archive.read("optimiser", memory);
     optimiser.load(memory);
+    if (loss_scale.defined()) {
+      torch::Tensor stored;
+      archive.read("loss_scale", stored);
+      loss_scale.copy_(stored);
+    }
   } catch (const c10::Error&) {
     throw InputError("a checkpoint of another network or another version of LibTorch");
   }

@@ -10,13 +10,13 @@
 namespace bora {
 
 /// The network as it was left by the last whole epoch, the best one so far, and what the optimiser remembers
-/// of its steps.
+/// of its steps; `loss_scale`: LossScale::state() where there is one.
 std::string training_state(const ModuleState& network, const ModuleState& best,
-                           const torch::optim::Optimizer& optimiser);
+                           const torch::optim::Optimizer& optimiser, const torch::Tensor& loss_scale = {});
 
-/// Puts them back into modules and an optimiser of the same making. Throws InputError if `bytes` are of
-/// another network.
+/// Puts them back into modules, an optimiser and a tensor (none: there is no loss scale) of the same making.
+/// Throws InputError if `bytes` are of another network.
 void restore_training_state(const std::string& bytes, const ModuleState& network, const ModuleState& best,
-                            torch::optim::Optimizer& optimiser);
+                            torch::optim::Optimizer& optimiser, torch::Tensor loss_scale = {});
 
 }  // namespace bora

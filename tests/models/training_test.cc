@@ -133,6 +133,81 @@ TEST(Training, GoesOnWhereItWasInterrupted) {
     }
 }
 
+// What there is of precisions: half precision takes LibTorch 2.4 on the CPU.
+bool can_train_in(const std::string& precision) {
+  const auto dataset = bars(16, {1, 16, 16}, 3, 3);
+  auto options = quick(1);
+  options.precision = precision;
+  try {
+    trained_scores(dataset, "lenet", 1, options);
+    return true;
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("takes LibTorch 2.4"), std::string::npos) << error.what();
+    return false;
+  }
+}
+
+TEST(Training, InMixedPrecisionLearnsAsMuch) {
+  const auto dataset = bars(192, {1, 16, 16}, 4, 1);
+  const auto unseen = bars(100, {1, 16, 16}, 4, 2);
+  ThreadPool pool(2);
+  const auto images = images_as_batch(unseen, 0, 8);
+  const auto trained = [&](const std::string& precision) {
+    Network network = make_network(dataset, "resnet8");
+    auto options = quick(4);
+    options.batch = 32;
+    options.precision = precision;
+    std::vector<double> losses;
+    train(network, dataset, options, pool, [&](const TrainingProgress& now) {
+      if (now.epoch_done()) losses.push_back(now.loss);
+    });
+    EXPECT_LT(losses.back(), 0.5 * losses.front()) << precision;
+    EXPECT_GE(measure_accuracy(network, unseen).fraction(), 0.95) << precision;
+    return network.scores(images).values;
+  };
+  const Batch whole = trained("float32");
+  for (const std::string precision : {"bfloat16", "float16"}) {
+    if (!can_train_in(precision)) continue;
+    EXPECT_NE(trained(precision), whole) << precision << " is not used";
+  }
+}
+
+TEST(Training, InMixedPrecisionDependsOnTheSeedAndGoesOnWhereItWasInterrupted) {
+  const auto dataset = bars(64, {1, 16, 16}, 3, 3);
+  const testing::TemporaryFolder folder;
+  for (const std::string precision : {"bfloat16", "float16"}) {
+    if (!can_train_in(precision)) continue;
+    auto options = quick(3);
+    options.precision = precision;
+    options.adversarial = 0.02;
+    const auto expected = trained_scores(dataset, "resnet8", 1, options);
+    EXPECT_EQ(trained_scores(dataset, "resnet8", 2, options), expected) << precision;
+    ThreadPool pool(2);
+    CheckpointPlan plan{folder / precision, {}, false};
+    for (const int until : {2, 9}) {
+      std::atomic<bool> stop = false;
+      Network network = make_network(dataset, "resnet8");
+      train(
+          network, dataset, options, pool, [&](const TrainingProgress& now) { stop = now.epoch == until; },
+          &stop, nullptr, &plan);
+      plan.resume = true;
+      if (until == 9) {
+        EXPECT_EQ(network.scores(images_as_batch(dataset, 0, 8)).values, expected) << precision;
+      }
+    }
+  }
+}
+
+TEST(Training, WithChannelsInnermostIsTheSameUpToRounding) {
+  const auto dataset = bars(64, {3, 16, 16}, 3, 3);
+  auto options = quick(1);
+  const auto expected = trained_scores(dataset, "resnet8", 1, options);
+  options.channels_last = true;
+  const auto scores = trained_scores(dataset, "resnet8", 1, options);
+  EXPECT_NE(scores, expected);
+  EXPECT_LT((scores - expected).cwiseAbs().maxCoeff(), 1e-2F);
+}
+
 TEST(Training, RefusesTheCheckpointOfAnother) {
   const auto dataset = bars(150, {1, 16, 16}, 3, 3);
   const testing::TemporaryFolder folder;
@@ -232,6 +307,7 @@ TEST(Training, RefusesWhatCannotWork) {
   starts(with([](auto& o) { o.augmentation.shift = 9; }), "shift is 9");
   starts(with([](auto& o) { o.adversarial = 2; }), "adversarial bound is 2");
   starts(with([](auto& o) { o.device = "tpu"; }), "device 'tpu'");
+  starts(with([](auto& o) { o.precision = "float8"; }), "precision 'float8'");
   starts(with([](auto& o) { o.learning_rate = 1e30; }), "training diverged in epoch");
   dataset.labels[5] = 3;
   starts(with([](auto&) {}), "bars: record 5 has label 3");

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "data/load.h"
+#include "tools/nas/devices.h"
 #include "tools/nas/train_part.h"
 #include "tools/options/training_data.h"
 
@@ -17,7 +18,9 @@ CellTask make_cell_task(const NasOptions& options, const SpacePtr& space, const 
   task.training.epochs = options.epochs;
   task.training.learning_rate = options.learning_rate;
   task.training.adversarial = options.adversarial;
-  task.training.device = options.device;
+  task.training.precision = options.precision;
+  task.training.channels_last = options.channels_last;
+  task.devices = devices_of(options.device, options.workers, cuda_devices());
   task.training.seed = options.seed;
   const ImageDataset all = load_dataset(options.data, Part::train);
   DividedPart<ImageDataset> part = divide_train_part(options, all, "images");
@@ -29,7 +32,7 @@ CellTask make_cell_task(const NasOptions& options, const SpacePtr& space, const 
   // As bo-train has it: a mirrored digit is another shape.
   task.training.augmentation.flip = task.train.shape.channels == 3;
   task.training.check();
-  check_device(options.device);
+  for (const std::string& device : task.devices) check_device(device);
   return task;
 }
 

@@ -13,6 +13,7 @@
 #include "models/export.h"
 #include "models/torchscript_victim.h"
 #include "nas/estimator/zero_cost.h"
+#include "tools/nas/devices.h"
 #include "tools/nas/latency.h"
 #include "tools/nas/training_course.h"
 
@@ -33,7 +34,9 @@ CheckpointPlan plan_of(const CellTask& task, const TrainingOptions& training, co
                           {"images", fmt::to_string(task.train.size())},
                           {"channels", fmt::to_string(task.network.channels)},
                           {"cells", fmt::to_string(task.network.cells)},
-                          {"adversarial", fmt::to_string(training.adversarial)}},
+                          {"adversarial", fmt::to_string(training.adversarial)},
+                          {"precision", training.precision},
+                          {"channels last", fmt::to_string(training.channels_last)}},
                          epochs);
 }
 
@@ -50,6 +53,7 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
   TrainingOptions training = task.training;
   training.seed = mix_seed(task.training.seed, trial.architecture);
   if (course.epochs > 0) training.epochs = course.epochs;
+  training.device = device_of(task.devices, trial.number);
   // A network that diverges, or is too large for this machine, has no value; the search goes on without it.
   const auto failed = [&](const std::exception& error) {
     trial.failure = printable(std::string(error.what()).substr(0, std::string(error.what()).find('\n')));
@@ -70,7 +74,7 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
     try {
       // The same images for all networks, or their scores could not be compared.
       trial.scores =
-          zero_cost_scores(options, task.train, {.seed = task.training.seed, .device = task.training.device});
+          zero_cost_scores(options, task.train, {.seed = task.training.seed, .device = training.device});
     } catch (const std::exception&) {
       trial.scores.clear();  // they are there to be looked at, the search does without
     }
@@ -105,7 +109,7 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
         {.address = model.string(), .data_shape = task.validation.shape, .device = training.device});
     trial.latency = measure_latency(*victim);
     if (task.probe) {
-      const auto found = task.probe(model, folder / "attack");
+      const auto found = task.probe(model, folder / "attack", training.device);
       if (!found) return false;
       trial.robustness = found->share();
       trial.queries = found->queries;

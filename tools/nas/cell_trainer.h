@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "data/dataset.h"
 #include "models/training.h"
@@ -22,21 +24,22 @@ struct CellTask {
   int threads = 1;           ///< of one training; networks of a search are trained side by side
   bool scores = false;       ///< whether zero-cost scores are worked out, too
   TrainingOptions training;  ///< the seed of each network is drawn from its seed and the architecture
+  std::vector<std::string> devices{"cpu"};  ///< dealt out by device_of() in place of the training's own
   ImageDataset train, validation;
   std::string data;  ///< as load_dataset takes it, for the model's metadata
-  /// Attacks the network in a file, with a folder for what is found, and says what came of it; none if it was
-  /// stopped. Empty: robustness is not measured. As RobustnessProbe::measure.
+  /// Attacks the network in a file, on a device and with a folder for what is found, and says what came of
+  /// it; none if it was stopped. Empty: robustness is not measured. As RobustnessProbe::measure.
   std::function<std::optional<Resistance>(const std::filesystem::path& model,
-                                          const std::filesystem::path& folder)>
+                                          const std::filesystem::path& folder, const std::string& device)>
       probe;
 };
 
 /// Trains one network, `options` as architecture_network() gives them, keeps it as folder/model.pt, times it
 /// and has its robustness measured (in folder/attack). trial.architecture is its name. But for times the
-/// result depends on the task, the name and the options alone. A training that was cut short goes on from its
-/// last whole epoch, of which a checkpoint is kept in the folder until all is done, and ends as it would
-/// have; one whose checkpoint is damaged is begun anew. `trial` gets its epochs, weights, seconds, latency
-/// and robustness, or a failure. False if `stop` or the probe ended it.
+/// result depends on the task, the name and the options alone, on CUDA up to rounding. A training that was
+/// cut short goes on from its last whole epoch, of which a checkpoint is kept in the folder until all is
+/// done, and ends as it would have; one whose checkpoint is damaged is begun anew. `trial` gets its epochs,
+/// weights, seconds, latency and robustness, or a failure. False if `stop` or the probe ended it.
 bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& trial,
                    const std::filesystem::path& folder, const std::atomic<bool>& stop,
                    const std::function<void(const TrainingProgress&)>& progress,

@@ -8,6 +8,7 @@
 #include "common/fraction.h"
 #include "common/text.h"
 #include "data/load_graphs.h"
+#include "models/training.h"
 #include "nas/network/architecture_network.h"
 #include "nas/space/architecture_space.h"
 #include "nas/strategy/strategy.h"
@@ -119,9 +120,8 @@ const std::vector<std::string>& estimator_names() {
 bool parse(NasOptions& options, int argc, const char* const* argv) {
   CommandLine line("bo-nas", "searches for network architectures", kExamples);
   line.section("What is searched")
-      .add_options()  //
-      ("space", po::value(&options.space)->value_name("NAME"),
-       (join(space_names(), " | ") + "; nb101 and darts are for tables only").c_str())                     //
+      .add_options()                                                                                       //
+      ("space", po::value(&options.space)->value_name("NAME"), join(space_names(), " | ").c_str())         //
       ("table", po::value(&options.table)->value_name("FILE"), "what architectures reached: CSV or JSON")  //
       ("dataset", po::value(&options.dataset)->value_name("NAME"),
        "of a JSON table with several (default: cifar10)")  //
@@ -140,8 +140,8 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("image-batch", value_of(options.image_batch), "images or graphs a step; 0: 64, on graphs 32")  //
       ("lr", value_of(options.learning_rate), "peak learning rate; 0: 0.05, on graphs 0.01")          //
       ("channels", value_of(options.channels),
-       "of nb201 and random-graph: of the first of three stages, doubled at each further one")  //
-      ("cells", value_of(options.cells), "of nb201 and random-graph: of each stage")            //
+       "of cells: of the first of three stages, doubled at each further one")  //
+      ("cells", value_of(options.cells), "of each stage; of darts in all")     //
       ("estimator", value_of(options.estimator),
        "what is maximised: accuracy of the validation images | tse, tse-e, tse-ema: speed of training by the "
        "sum of training losses, the last one, or a decaying sum | sovl: the sum of validation losses | "
@@ -164,8 +164,15 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
        "what the search learns of networks that are trained at the same time: in-order, each after those "
        "before it, so that the search can be repeated exactly | at-once, as soon as it is trained, so that "
        "no "
-       "worker waits for a slow one")                              //
-      ("device", value_of(options.device), "cpu | cuda | cuda:N")  //
+       "worker waits for a slow one")  //
+      ("device", value_of(options.device),
+       "cpu | cuda | cuda:N | several as in cuda:0,cuda:1, among which networks are dealt out; cuda with "
+       "several workers is "
+       "all there are")  //
+      ("precision", value_of(options.precision),
+       "of the training on images: float32 | bfloat16 | float16; validation and models are float32")  //
+      ("channels-last", po::bool_switch(&options.channels_last),
+       "store images with their channels innermost; on CUDA below float32 that is done anyhow")  //
       ("seed", value_of(options.seed), "of the search, weights and order of images");
   std::string objectives = "accuracy", choose, robust_eps = "auto", adversarial;
   line.section("What networks are to be")
@@ -225,11 +232,11 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   options.threads = checked_threads(options.threads, "--threads");
   // A config.ini that a search wrote names every option, whether it counts there or not.
   if (!options.table.empty())
-    for (const char* option :
-         {"images",        "validation",    "epochs",     "image-batch", "lr",         "channels",
-          "cells",         "estimator",     "scores",     "halving",     "first-rung", "final-epochs",
-          "tell",          "workers",       "device",     "seed",        "objectives", "choose",
-          "robust-images", "robust-budget", "robust-eps", "adversarial"})
+    for (const char* option : {"images",        "validation",    "epochs",     "image-batch", "lr",
+                               "channels",      "cells",         "estimator",  "scores",      "halving",
+                               "first-rung",    "final-epochs",  "tell",       "workers",     "device",
+                               "precision",     "channels-last", "seed",       "objectives",  "choose",
+                               "robust-images", "robust-budget", "robust-eps", "adversarial"})
       if (line.changed(option))
         throw InputError("--{}: is for --data, not for --table{}", option,
                          std::string(option) == "seed" ? "; runs have --seeds" : "");
@@ -248,6 +255,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
     Halving({.factor = options.halving, .first = options.first_rung});  // for what it refuses
     if (options.halving == 0 && line.changed("first-rung"))
       throw InputError("--first-rung: is of --halving, which is not given");
+    check_name(options.precision, "--precision", precisions());
     options.aim = aim_of(objectives, choose, options.estimator);
     constexpr int kRobustImages = 50;
     if (options.robust_images == 0 && options.aim.wants("robustness")) options.robust_images = kRobustImages;
@@ -279,8 +287,8 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       throw InputError("--space {}: its networks are for {}, but {} holds {}", options.space,
                        graphs ? "images" : "graphs", options.data, graphs ? "graphs" : "images");
     if (graphs)
-      for (const char* option :
-           {"scores", "device", "robust-images", "robust-budget", "robust-eps", "adversarial"})
+      for (const char* option : {"scores", "device", "precision", "channels-last", "robust-images",
+                                 "robust-budget", "robust-eps", "adversarial"})
         if (line.changed(option))
           throw InputError("--{}: is for images, {} holds graphs", option, options.data);
     if (graphs)

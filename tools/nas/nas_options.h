@@ -17,7 +17,8 @@ struct NasOptions {
   int budget = 60, batch = 5, threads = 0;
   std::string motifs, motif_values = "value";  ///< what motifs are learnt from; "": none are
   // Of a search that trains:
-  std::string data, estimator = "accuracy", device = "cpu";
+  std::string data, estimator = "accuracy", device = "cpu", precision = "float32";
+  bool channels_last = false;
   int images = 0, validation = 0;  ///< 0: all but the validation images; a fifth of the images
   /// 0 on graphs: as suits the kind of network. On images parse() puts in what 0 stands for.
   int epochs = 0, image_batch = 0;

@@ -1,6 +1,6 @@
 #include "tools/nas/trial_trainer.h"
 
-#include <optional>
+#include <map>
 
 #include "common/random.h"
 #include "data/load_graphs.h"
@@ -29,13 +29,15 @@ class ImageTrainer final : public TrialTrainer {
     Rng rng(0);
     network_of(space->sample(rng).text());
     if (options.robust_images == 0) return;
-    robustness_.emplace(task_.validation, RobustnessOptions{.images = options.robust_images,
-                                                            .budget = options.robust_budget,
-                                                            .epsilon = options.robust_epsilon,
-                                                            .seed = options.seed,
-                                                            .device = options.device});
-    task_.probe = [this](const fs::path& model, const fs::path& folder) {
-      return robustness_->measure(model, folder, interrupt_flag());
+    for (const std::string& device : task_.devices)
+      robustness_.try_emplace(device, task_.validation,
+                              RobustnessOptions{.images = options.robust_images,
+                                                .budget = options.robust_budget,
+                                                .epsilon = options.robust_epsilon,
+                                                .seed = options.seed,
+                                                .device = device});
+    task_.probe = [this](const fs::path& model, const fs::path& folder, const std::string& device) {
+      return robustness_.at(device).measure(model, folder, interrupt_flag());
     };
   }
 
@@ -55,7 +57,9 @@ class ImageTrainer final : public TrialTrainer {
   int validation() const override { return task_.validation.size(); }
   std::string train_hash() const override { return content_hash(task_.train); }
   std::string validation_hash() const override { return content_hash(task_.validation); }
-  double robust_epsilon() const override { return robustness_ ? robustness_->epsilon() : 0; }
+  double robust_epsilon() const override {
+    return robustness_.empty() ? 0 : robustness_.begin()->second.epsilon();
+  }
   Accuracy test(const fs::path& model) const override {
     const auto victim = load_torchscript({.address = model.string()});
     return measure_accuracy(*victim, test_);
@@ -69,7 +73,7 @@ class ImageTrainer final : public TrialTrainer {
 
   ImageDataset test_;
   CellTask task_;
-  std::optional<RobustnessProbe> robustness_;
+  std::map<std::string, RobustnessProbe> robustness_;  // by device; empty: it is not measured
 };
 
 class GraphTrainer final : public TrialTrainer {

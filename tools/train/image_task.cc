@@ -18,6 +18,8 @@ TrainingOptions training_of(const TrainOptions& options) {
   TrainingOptions training;
   take_typed(options, training);
   training.device = options.device;
+  training.precision = options.precision;
+  training.channels_last = options.channels_last;
   training.adversarial = options.adversarial.value_or(0);
   training.check();
   return training;

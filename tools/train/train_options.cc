@@ -12,6 +12,7 @@
 #include "data/load_graphs.h"
 #include "models/graph_network.h"
 #include "models/network.h"
+#include "models/training.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
 
@@ -45,6 +46,9 @@ void check_options(const TrainOptions& options) {
   refuse(graphs && options.no_augment, "--no-augment");
   refuse(graphs && options.adversarial.has_value(), "--adversarial");
   refuse(graphs && options.device != "cpu", "--device");
+  refuse(graphs && options.precision != "float32", "--precision");
+  refuse(graphs && options.channels_last, "--channels-last");
+  check_name(options.precision, "--precision", precisions());
   refuse(!graphs && options.dropout.has_value(), "--dropout");
   refuse(!graphs && !options.features.empty(), "--features");
   if (options.architecture.empty()) return;
@@ -135,7 +139,11 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
        "train on the images as they are, not shifted or flipped")                        //
       ("seed", value_of(options.seed), "of weights, order, augmentation and dropout")    //
       ("threads", value_of(options.threads), "0: one a core; never changes the result")  //
-      ("device", value_of(options.device), "of images: cpu | cuda | cuda:N");
+      ("device", value_of(options.device), "of images: cpu | cuda | cuda:N")             //
+      ("precision", value_of(options.precision),
+       "of the training on images: float32 | bfloat16 | float16; validation and the model are float32")  //
+      ("channels-last", po::bool_switch(&options.channels_last),
+       "store images with their channels innermost; on CUDA below float32 that is done anyhow");
   line.section("Output").add_options()                                                                    //
       ("out", po::value(&options.out)->required()->value_name("FILE"), "model to write, e.g. digits.pt")  //
       ("force", po::bool_switch(&options.force), "replace the file if it is there")                       //

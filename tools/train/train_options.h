@@ -20,7 +20,8 @@ struct TrainOptions {
   std::optional<double> learning_rate, weight_decay, dropout, adversarial;
   bool no_augment = false;
   std::uint64_t seed = 0;
-  std::string device = "cpu";
+  std::string device = "cpu", precision = "float32";
+  bool channels_last = false;
   int threads = 0;  ///< 0: one a core; after parse() at least 1
   std::string log;  ///< a CSV file; empty: none
   bool resume = false;

@@ -74,6 +74,16 @@ kill -9 $! 2> /dev/null || true; wait || true
 "${soon[@]}" --out soon-killed --resume > soon.txt || fail "told at once, killed: $(cat soon.txt)"
 [ "$(wc -l < soon-killed/results.csv)" = 9 ] || fail "told at once, killed: $(cat soon-killed/results.csv)"
 
+# Cells of a space that cannot be listed; their best network can be attacked as well.
+cells=("$nas" --space nb101 --data digits --images 65 --validation 64 --epochs 1 --channels 4 --cells 1 --image-batch 33 --quiet)
+"${cells[@]}" --budget 3 --precision bfloat16 --out nb101 > nb101.txt || fail "nb101: $(cat nb101.txt)"
+grep -q "took no part" nb101.txt || fail "nb101: no accuracy on test images: $(cat nb101.txt)"
+grep -q "<svg" nb101/report.html || fail "nb101: no drawing in the report"
+"$attack" --model nb101/best.pt --attack random --eps 0.3 --budget 2 --images 1 --checks none --out attacked-nb101 --quiet > attack4.txt 2>&1 ||
+  fail "bo-attack on nb101: $(cat attack4.txt)"
+refuse "pool=whole needs a space that can be listed" "${cells[@]}" --strategy bowl:pool=whole --out x
+refuse "needs a space that can be listed" "${cells[@]}" --strategy parameters --out x
+
 # Networks of layers, which no list holds on to; with zero-cost scores.
 for space in mlp cnn; do
   layered=("$nas" --space $space --data digits --images 65 --validation 64 --epochs 1 --image-batch 33 --seed 3 --quiet)
@@ -101,10 +111,13 @@ refuse "--adversarial: is for images" "${graphs[@]}" --adversarial 0.1 --out x
 
 refuse "--lr: the search in parts was made with '0.05'" "${search[@]}" --lr 0.1 --budget 4 --workers 2 --out parts --resume
 refuse "--table or --data" "$nas" --space nb201 --out x
-refuse "of darts's" "$nas" --space darts --data digits --images 96 --validation 64 --out x
 refuse "--first-rung: is of --halving" "${search[@]}" --first-rung 2 --out x
 refuse "--halving: 1" "${search[@]}" --halving 1 --out x
 refuse "did you mean at-once" "${search[@]}" --tell at-one --out x
+refuse "cells: 1 is below 3" "$nas" --space darts --data digits --images 96 --validation 64 --cells 1 --out x
+refuse "--precision: the search in parts was made with 'float32'" "${search[@]}" --precision bfloat16 --budget 4 --workers 2 --out parts --resume
+refuse "'half'" "${search[@]}" --precision half --out x
+refuse "--device: 'cpu'" "${search[@]}" --device cpu,cuda:0 --workers 2 --out x
 refuse "did you mean tse" "${search[@]}" --estimator tsee --out x
 refuse "is for --table" "${search[@]}" --seeds 1-3 --out x
 refuse "is several" "${search[@]}" --strategy bowl,random --out x

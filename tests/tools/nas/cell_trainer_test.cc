@@ -142,8 +142,10 @@ TEST_F(CellTrainer, AProbeThatWasCutShortIsMadeAgainWithoutTraining) {
   EXPECT_GT(a.latency, 0);
   std::optional<Resistance> found;
   std::vector<std::filesystem::path> asked;
-  parts.probe = [&](const std::filesystem::path& model, const std::filesystem::path& folder) {
+  parts.probe = [&](const std::filesystem::path& model, const std::filesystem::path& folder,
+                    const std::string& device) {
     EXPECT_TRUE(std::filesystem::exists(model));
+    EXPECT_EQ(device, "cpu");
     asked.push_back(folder);
     return found;
   };
@@ -164,13 +166,15 @@ TEST_F(CellTrainer, AProbeThatWasCutShortIsMadeAgainWithoutTraining) {
 TEST_F(CellTrainer, AProbeThatFailsIsAFailureOfTheNetwork) {
   Job one = task(folder_ / "one");
   SearchTrial trial{.number = 1};
-  one.probe = [](const auto&, const auto&) -> std::optional<Resistance> {
+  one.probe = [](const auto&, const auto&, const auto&) -> std::optional<Resistance> {
     throw VictimError("scores are not finite\nand more");
   };
   train(one, trial, 4);
   EXPECT_EQ(trial.failure, "scores are not finite");
   EXPECT_TRUE(trial.epochs.empty());
-  one.probe = [](const auto&, const auto&) -> std::optional<Resistance> { throw StorageError("full"); };
+  one.probe = [](const auto&, const auto&, const auto&) -> std::optional<Resistance> {
+    throw StorageError("full");
+  };
   EXPECT_THROW(train(one, trial, 4), StorageError);
 }
 

@@ -170,6 +170,15 @@ TEST_F(BoTrain, TrainsAgainstPerturbations) {
   EXPECT_NE(read("plain.pt"), read("robust.pt"));
 }
 
+TEST_F(BoTrain, TrainsInMixedPrecision) {
+  ASSERT_EQ(run("--data data --out whole.pt --epochs 1 --quiet").code, 0);
+  const auto outcome = run("--data data --out mixed.pt --epochs 1 --quiet --precision bfloat16");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(read("whole.pt"), read("mixed.pt"));
+  expect_refused("--data data --out model.pt --precision half", "--precision: 'half'");
+  expect_refused("--data er-components --out g.pt --precision bfloat16", "--precision: not for graphs");
+}
+
 TEST_F(BoTrain, GivesTheSameModelForAnyNumberOfThreads) {
   ASSERT_EQ(run("--data data --out a.pt --epochs 1 --threads 1 --quiet").code, 0);
   ASSERT_EQ(run("--data data --out b.pt --epochs 1 --threads 2 --quiet").code, 0);
