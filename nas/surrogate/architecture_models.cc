@@ -5,8 +5,13 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "forest/boosted_trees.h"
+#include "forest/random_forest.h"
 #include "nas/features/architecture_features.h"
+#include "nas/features/laplacian_features.h"
 #include "nas/otmann/otmann_kernel.h"
+#include "nas/surrogate/described_model.h"
+#include "nas/surrogate/graph_network_ensemble.h"
 #include "nas/surrogate/network_ensemble.h"
 #include "surrogates/gp/chosen_by_evidence.h"
 #include "surrogates/gp/process_model.h"
@@ -122,6 +127,16 @@ std::unique_ptr<ArchitectureModel> wl(const SpacePtr& space, WlDirection directi
   return by_evidence(space, wl_levels(kIterations, direction, view, intersection));
 }
 
+// The paper's regularisations and levels.
+std::vector<ArchitectureFeatureSet> laplacian_grid(const ArchitectureSpace& space) {
+  std::vector<ArchitectureFeatureSet> sets;
+  for (const int levels : {1, 2, 3})
+    for (const double eta : {0.01, 0.1, 1.0})
+      for (const double gamma : {0.01, 0.1, 1.0})
+        sets.push_back(multiscale_laplacian(space, CellView::contracted, {levels, {eta, gamma}}));
+  return sets;
+}
+
 std::unique_ptr<ArchitectureModel> otmann(const SpacePtr& space) {
   const auto table = std::make_shared<OtmannTable>(space);
   const OtmannDistances medians = table->medians();
@@ -177,7 +192,7 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 const std::vector<std::string>& architecture_model_names() {
   static const std::vector<std::string> names{
       "recipe",        "wl",          "wl-oa", "wl-both", "wl-undirected", "wl-whole", "edge",   "path",
-      "shortest-path", "random-walk", "gcn",   "one-hot", "statistics",    "otmann",   "bananas"};
+      "shortest-path", "random-walk", "gcn",   "one-hot", "statistics",    "otmann",   "mlg", "bananas", "gnn"};
   return names;
 }
 
@@ -225,7 +240,9 @@ std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& na
     return make_recipe(space, options);
   }
   if (name == "otmann") return otmann(space);
+  if (name == "mlg") return by_evidence(space, laplacian_grid(*space));
   if (name == "bananas") return make_network_ensemble(space);
+  if (name == "gnn") return make_graph_network_ensemble(space);
   const auto& names = architecture_model_names();
   const std::string nearest = nearest_name(name, names);
   throw InputError("model: '{}' is none of {}{}", printable(name), join(names),

@@ -1,0 +1,15 @@
+// Models of vectors as models of architectures.
+#pragma once
+
+#include <memory>
+
+#include "nas/features/architecture_features.h"
+#include "nas/surrogate/architecture_models.h"
+
+namespace bora {
+
+/// A model of rows of numbers that sees each architecture as its row.
+std::unique_ptr<ArchitectureModel> make_described_model(std::unique_ptr<Model<Eigen::VectorXd>> model,
+                                                        DenseRows rows);
+
+}  // namespace bora
