@@ -52,9 +52,7 @@ class ForestBelief final : public Belief<VectorXd> {
     }
   }
 
-  MarginalPosterior marginal(const MatrixXd& Z) const override {
-    return marginal_of_votes(predictions(Z));
-  }
+  MarginalPosterior marginal(const MatrixXd& Z) const override { return marginal_of_votes(predictions(Z)); }
   JointPosterior joint(const MatrixXd& Z) const override { return joint_of_votes(predictions(Z)); }
   std::shared_ptr<const Belief> given(const MatrixXd& Z, const VectorXd& y) const override {
     Sample grown;

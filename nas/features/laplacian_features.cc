@@ -82,8 +82,8 @@ ArchitectureFeatureSet multiscale_laplacian(const ArchitectureSpace& space, Cell
   Rng rng(0);
   std::vector<LabelledDag> reference;
   for (int i = 0; i < kGraphs; ++i)
-    reference.push_back(beside(all[static_cast<std::size_t>(rng.index(static_cast<int>(all.size())))].cells(),
-                               view));
+    reference.push_back(
+        beside(all[static_cast<std::size_t>(rng.index(static_cast<int>(all.size())))].cells(), view));
   return std::make_shared<LaplacianFeatures>(reference, static_cast<int>(space.operations().size()), view,
                                              options);
 }

@@ -57,4 +57,21 @@ std::unique_ptr<ArchitectureModel> make_described_model(std::unique_ptr<Model<Ve
   return std::make_unique<DescribedModel>(std::move(model), std::move(rows));
 }
 
+DenseRows statistics_and_choices(const SpacePtr& space, int* columns) {
+  std::size_t choices = 0;
+  for (const int level : space->levels()) choices += static_cast<std::size_t>(level);
+  return standardised(
+      [=](const Architecture& architecture) {
+        std::vector<double> row = space->statistics(architecture);
+        std::size_t place = row.size();
+        row.resize(place + choices);
+        for (std::size_t i = 0; i < space->levels().size(); ++i) {
+          row[place + static_cast<std::size_t>(architecture.code()[i])] = 1;
+          place += static_cast<std::size_t>(space->levels()[i]);
+        }
+        return row;
+      },
+      reference_architectures(*space), columns);
+}
+
 }  // namespace bora

@@ -61,8 +61,7 @@ MatrixXd MultiscaleLaplacian::features(const LabelledDag& graph, const MatrixXd&
     MatrixXd U = MatrixXd::Zero(graph.nodes(), labels_);
     for (int v = 0; v < graph.nodes(); ++v) {
       const int label = graph.labels[static_cast<std::size_t>(v)];
-      if (label < 0 || label >= labels_)
-        throw InputError("labels: {} is not within [0, {})", label, labels_);
+      if (label < 0 || label >= labels_) throw InputError("labels: {} is not within [0, {})", label, labels_);
       U(v, label) = 1;
     }
     return U;
@@ -72,8 +71,8 @@ MatrixXd MultiscaleLaplacian::features(const LabelledDag& graph, const MatrixXd&
   MatrixXd K(static_cast<Eigen::Index>(basis.landmarks.size()), adjacency.rows());
   for (Eigen::Index v = 0; v < K.cols(); ++v)
     for (Eigen::Index j = 0; j < K.rows(); ++j)
-      K(j, v) = laplacian_kernel(basis.landmarks[static_cast<std::size_t>(j)],
-                                 all[static_cast<std::size_t>(v)]);
+      K(j, v) =
+          laplacian_kernel(basis.landmarks[static_cast<std::size_t>(j)], all[static_cast<std::size_t>(v)]);
   return basis.lower.triangularView<Eigen::Lower>().solve(K).transpose();
 }
 
