@@ -4,10 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include <opencv2/core.hpp>
-#include <opencv2/ml.hpp>
-
 #include "common/error.h"
+#include "forest/regression_tree.h"
+#include "surrogates/belief/votes.h"
 #include "surrogates/gp/standardisation.h"
 
 namespace bora {
@@ -15,13 +14,6 @@ namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-cv::Mat to_mat(const MatrixXd& X) {
-  cv::Mat out(static_cast<int>(X.rows()), static_cast<int>(X.cols()), CV_32F);
-  for (int i = 0; i < out.rows; ++i)
-    for (int j = 0; j < out.cols; ++j) out.at<float>(i, j) = static_cast<float>(X(i, j));
-  return out;
-}
 
 struct Sample {
   MatrixXd X;
@@ -34,7 +26,7 @@ struct Sample {
 // A tree, and what it takes each category for: itself, or where its sample has none of it one that it has,
 // drawn at random, as SMAC's trees send such points either way.
 struct Tree {
-  cv::Ptr<cv::ml::DTrees> grown;
+  RegressionTree grown;
   std::vector<std::vector<float>> stand_ins;  // of each variable and category
 };
 
@@ -42,22 +34,12 @@ class ForestBelief final : public Belief<VectorXd> {
  public:
   ForestBelief(std::vector<int> levels, RandomForestOptions options, Sample sample)
       : levels_(std::move(levels)), options_(options), sample_(std::move(sample)) {
-    cv::Mat types(static_cast<int>(sample_.X.cols()) + 1, 1, CV_8U, cv::Scalar(cv::ml::VAR_ORDERED));
-    for (std::size_t i = 0; i < levels_.size(); ++i)
-      types.at<uchar>(static_cast<int>(i)) = cv::ml::VAR_CATEGORICAL;
     Rng rng(sample_.seed);
     for (const std::vector<int>& rows : sample_.rows) {
       const MatrixXd X = sample_.X(rows, Eigen::all);
       const VectorXd y = sample_.scale.apply(sample_.y(rows));
-      Tree& tree = trees_.emplace_back();
-      tree.grown = cv::ml::DTrees::create();
-      tree.grown->setMaxDepth(options_.most_depth);
-      tree.grown->setMinSampleCount(options_.least_split - 1);  // OpenCV splits what has more
-      tree.grown->setRegressionAccuracy(0);
-      tree.grown->setCVFolds(0);  // no pruning
-      tree.grown->setUseSurrogates(false);
-      tree.grown->train(cv::ml::TrainData::create(to_mat(X), cv::ml::ROW_SAMPLE, to_mat(y), cv::noArray(),
-                                                  cv::noArray(), cv::noArray(), types));
+      Tree& tree = trees_.emplace_back(
+          Tree{RegressionTree(to_mat(X), to_mat(y), levels_, options_.most_depth, options_.least_split), {}});
       for (std::size_t i = 0; i < levels_.size(); ++i) {
         const auto column = X.col(static_cast<Eigen::Index>(i));
         std::vector<float>& of_variable = tree.stand_ins.emplace_back();
@@ -70,17 +52,8 @@ class ForestBelief final : public Belief<VectorXd> {
     }
   }
 
-  MarginalPosterior marginal(const MatrixXd& Z) const override {
-    const MatrixXd votes = predictions(Z);
-    const VectorXd mean = votes.rowwise().mean();
-    return {mean, (votes.colwise() - mean).rowwise().squaredNorm() / static_cast<double>(votes.cols())};
-  }
-  JointPosterior joint(const MatrixXd& Z) const override {
-    const MatrixXd votes = predictions(Z);
-    const VectorXd mean = votes.rowwise().mean();
-    const MatrixXd centred = votes.colwise() - mean;
-    return {mean, centred * centred.transpose() / static_cast<double>(votes.cols())};
-  }
+  MarginalPosterior marginal(const MatrixXd& Z) const override { return marginal_of_votes(predictions(Z)); }
+  JointPosterior joint(const MatrixXd& Z) const override { return joint_of_votes(predictions(Z)); }
   std::shared_ptr<const Belief> given(const MatrixXd& Z, const VectorXd& y) const override {
     Sample grown;
     grown.X = joined_batches(sample_.X, Z);
@@ -99,14 +72,13 @@ class ForestBelief final : public Belief<VectorXd> {
     const cv::Mat points = to_mat(Z);
     MatrixXd votes(Z.rows(), static_cast<Eigen::Index>(trees_.size()));
     for (std::size_t t = 0; t < trees_.size(); ++t) {
-      cv::Mat taken = points.clone(), found;
+      cv::Mat taken = points.clone();
       for (int i = 0; i < taken.rows; ++i)
         for (std::size_t j = 0; j < levels_.size(); ++j) {
           float& category = taken.at<float>(i, static_cast<int>(j));
           category = trees_[t].stand_ins[j][static_cast<std::size_t>(category)];
         }
-      trees_[t].grown->predict(taken, found);
-      for (int i = 0; i < found.rows; ++i) votes(i, static_cast<Eigen::Index>(t)) = found.at<float>(i);
+      votes.col(static_cast<Eigen::Index>(t)) = trees_[t].grown.values(taken);
     }
     return (sample_.scale.deviation * votes).array() + sample_.scale.mean;
   }

@@ -5,8 +5,13 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "forest/boosted_trees.h"
+#include "forest/random_forest.h"
 #include "nas/features/architecture_features.h"
+#include "nas/features/laplacian_features.h"
 #include "nas/otmann/otmann_kernel.h"
+#include "nas/surrogate/described_model.h"
+#include "nas/surrogate/graph_network_ensemble.h"
 #include "nas/surrogate/network_ensemble.h"
 #include "surrogates/gp/chosen_by_evidence.h"
 #include "surrogates/gp/process_model.h"
@@ -101,9 +106,10 @@ std::unique_ptr<ArchitectureModel> one_term(const SpacePtr& space, KernelPtr ker
   return sum.model(1, *space);
 }
 
-// Without priors, as the thesis has it.
+// Without priors, as the thesis has it. counts: whether the descriptions number what they count.
 std::unique_ptr<ArchitectureModel> by_evidence(const SpacePtr& space,
-                                               const std::vector<ArchitectureFeatureSet>& sets) {
+                                               const std::vector<ArchitectureFeatureSet>& sets,
+                                               bool counts = true) {
   GaussianProcessOptions options;
   options.noise = kNoise;
   options.learn_noise = true;
@@ -112,7 +118,7 @@ std::unique_ptr<ArchitectureModel> by_evidence(const SpacePtr& space,
   std::vector<std::shared_ptr<const ArchitectureKernel>> kernels;
   for (const auto& set : sets) {
     kernels.push_back(std::make_shared<ScaledOver<Architecture>>(dot(set)));
-    describe_all(*kernels.back(), *space);
+    if (counts) describe_all(*kernels.back(), *space);
   }
   return std::make_unique<ChosenByEvidence<Architecture>>(std::move(kernels), options);
 }
@@ -120,6 +126,36 @@ std::unique_ptr<ArchitectureModel> by_evidence(const SpacePtr& space,
 std::unique_ptr<ArchitectureModel> wl(const SpacePtr& space, WlDirection direction, CellView view,
                                       bool intersection) {
   return by_evidence(space, wl_levels(kIterations, direction, view, intersection));
+}
+
+std::vector<ArchitectureFeatureSet> laplacian_levels(const ArchitectureSpace& space) {
+  std::vector<ArchitectureFeatureSet> sets;
+  constexpr int kMostLevels = 3;
+  constexpr LaplacianOptions kRegularised{1, 1};
+  for (int levels = 1; levels <= kMostLevels; ++levels)
+    sets.push_back(multiscale_laplacian(space, CellView::contracted, {levels, kRegularised}));
+  return sets;
+}
+
+std::unique_ptr<ArchitectureModel> labels_and_laplacian(const SpacePtr& space) {
+  constexpr double kLabels = 0.7, kLaplacian = 0.3;
+  const auto labels = wl_levels(kIterations, WlDirection::in, CellView::contracted, false);
+  describe_all(*dot(labels.front()), *space);  // which numbers those of all levels
+  std::vector<ArchitectureFeatureSet> sums;
+  for (const auto& laplacian : laplacian_levels(*space))
+    for (const auto& of_labels : labels)
+      sums.push_back(std::make_shared<WeightedFeatures<Architecture>>(std::make_pair(kLabels, of_labels),
+                                                                      std::make_pair(kLaplacian, laplacian)));
+  return by_evidence(space, sums, false);
+}
+
+std::unique_ptr<ArchitectureModel> forest(const SpacePtr& space) {
+  int columns = 0;
+  const DenseRows rows = statistics_and_choices(space, &columns);
+  RandomForestOptions options;
+  options.trees = 100;
+  const Eigen::VectorXd none = Eigen::VectorXd::Zero(columns);
+  return make_described_model(make_random_forest(MixedSpace({}, none, none.array() + 1), options), rows);
 }
 
 std::unique_ptr<ArchitectureModel> otmann(const SpacePtr& space) {
@@ -176,8 +212,9 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 
 const std::vector<std::string>& architecture_model_names() {
   static const std::vector<std::string> names{
-      "recipe",        "wl",          "wl-oa", "wl-both", "wl-undirected", "wl-whole", "edge",   "path",
-      "shortest-path", "random-walk", "gcn",   "one-hot", "statistics",    "otmann",   "bananas"};
+      "recipe",     "wl",     "wl-oa",  "wl-both",       "wl-undirected", "wl-whole", "mlg",
+      "wl+mlg",     "edge",   "path",   "shortest-path", "random-walk",   "gcn",      "one-hot",
+      "statistics", "otmann", "forest", "boosting",      "bananas",       "gnn"};
   return names;
 }
 
@@ -225,7 +262,12 @@ std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& na
     return make_recipe(space, options);
   }
   if (name == "otmann") return otmann(space);
+  if (name == "mlg") return by_evidence(space, laplacian_levels(*space), false);
+  if (name == "wl+mlg") return labels_and_laplacian(space);
+  if (name == "forest") return forest(space);
+  if (name == "boosting") return make_described_model(make_boosted_trees(), statistics_and_choices(space));
   if (name == "bananas") return make_network_ensemble(space);
+  if (name == "gnn") return make_graph_network_ensemble(space);
   const auto& names = architecture_model_names();
   const std::string nearest = nearest_name(name, names);
   throw InputError("model: '{}' is none of {}{}", printable(name), join(names),

@@ -50,7 +50,17 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 ///   otmann           s1 exp(-w1 d) + s2 exp(-w2 d'), d and d' being OTMANN's distance and its normalised
 ///   form
 ///                    (Kandasamy et al. 2018), w at first 1 over their medians in the space
+///   mlg              the multiscale Laplacian graph kernel (Kondor and Pan 2016) of contracted cells without
+///                    direction, L of 1 to 3 by the evidence; eta = gamma = 1 were chosen on CIFAR-10 (as
+///                    above)
+///   wl+mlg           .7 wl + .3 mlg (Ru 2021, eq. A.12), H and L by the evidence
+///   forest           100 trees grown on bootstrap samples (forest/random_forest.h), of statistics and
+///   choices
+///                    (described_model.h)
+///   boosting         20 boosted sums of trees (forest/boosted_trees.h) of the same; sure of themselves too
+///                    often
 ///   bananas          an ensemble of networks on path encodings (network_ensemble.h)
+///   gnn              an ensemble of graph networks (graph_network_ensemble.h)
 const std::vector<std::string>& architecture_model_names();
 /// Throws InputError with the nearest valid name.
 std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& name, SpacePtr space);

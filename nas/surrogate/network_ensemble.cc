@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "models/torch_runtime.h"
 #include "nas/features/architecture_features.h"
+#include "surrogates/belief/votes.h"
 
 namespace bora {
 namespace {
@@ -56,16 +57,9 @@ class EnsembleBelief final : public Belief<Architecture> {
   }
 
   MarginalPosterior marginal(const Architectures& Z) const override {
-    const Eigen::MatrixXd votes = predictions(Z);
-    const VectorXd mean = votes.rowwise().mean();
-    return {mean, (votes.colwise() - mean).rowwise().squaredNorm() / static_cast<double>(votes.cols())};
+    return marginal_of_votes(predictions(Z));
   }
-  JointPosterior joint(const Architectures& Z) const override {
-    const Eigen::MatrixXd votes = predictions(Z);
-    const VectorXd mean = votes.rowwise().mean();
-    const Eigen::MatrixXd centred = votes.colwise() - mean;
-    return {mean, centred * centred.transpose() / static_cast<double>(votes.cols())};
-  }
+  JointPosterior joint(const Architectures& Z) const override { return joint_of_votes(predictions(Z)); }
   std::shared_ptr<const Belief> given(const Architectures& Z, const VectorXd& y) const override {
     Observations grown{seen_.X, VectorXd(seen_.y.size() + y.size()), seen_.seed};
     grown.X.insert(grown.X.end(), Z.begin(), Z.end());

@@ -62,6 +62,24 @@ class DenseFeatures final : public FeatureSet<Input> {
   double scale_;
 };
 
+/// Two descriptions beside each other, inner products of each times a weight >= 0.
+template <typename Input>
+class WeightedFeatures final : public FeatureSet<Input> {
+ public:
+  using Batch = typename BatchOf<Input>::type;
+  using Part = std::pair<double, std::shared_ptr<const FeatureSet<Input>>>;
+  WeightedFeatures(Part first, Part second) : first_(std::move(first)), second_(std::move(second)) {}
+  Eigen::MatrixXd products(const Batch& X, const Batch& Z) const override {
+    return first_.first * first_.second->products(X, Z) + second_.first * second_.second->products(X, Z);
+  }
+  Eigen::VectorXd squared_norms(const Batch& X) const override {
+    return first_.first * first_.second->squared_norms(X) + second_.first * second_.second->squared_norms(X);
+  }
+
+ private:
+  Part first_, second_;
+};
+
 /// k(a, b) = <a, b>. No hyper-parameters.
 template <typename Input>
 class DotKernel final : public Kernel<Input> {

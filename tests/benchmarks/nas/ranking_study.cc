@@ -11,6 +11,7 @@
 #include <numeric>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -126,9 +127,10 @@ int run(int argc, char** argv) {
                            benchmark.objective(), all.size(), train, test, drawn.size())
             << "| model | Spearman | 50% holds | 90% | 95% |\n|---|---:|---:|---:|---:|\n";
   for (const std::string& name : bora::split(models, ',')) {
-    const auto plus = name.find('+');
-    const bool clip = name.substr(plus == std::string::npos ? name.size() : plus) == "+clip";
-    const auto model = make_model(name.substr(0, plus), benchmark, bora::split(scores, ','));
+    const std::string_view clipped = "+clip";
+    const bool clip = name.ends_with(clipped);
+    const auto model = make_model(name.substr(0, name.size() - (clip ? clipped.size() : 0)), benchmark,
+                                  bora::split(scores, ','));
     std::vector<double> found;
     double covered[3] = {0, 0, 0};
     for (const int seed : drawn) {

@@ -139,6 +139,30 @@ TEST(StrategyMaker, SaysWhatIsWrong) {
   expect_input_error([&] { StrategyMaker("bowl:pool=whole", unlisted); }, "pool=whole", "darts");
 }
 
+// Those of bowl's models that work by something else than kernels of counts, also where architectures have no
+// codes.
+TEST(StrategyMaker, SearchesWithModelsOfEveryKind) {
+  for (const std::string space : {"nb201", "cnn"}) {
+    const StrategyTask task{make_space(space), 5, "none", {}};
+    for (const std::string model : {"mlg", "wl+mlg", "forest", "boosting", "gnn"}) {
+      const StrategyMaker models("bowl:pool=mutations:model=" + model, task);
+      const auto search = [&] {
+        const auto strategy = models.make(1);
+        std::vector<std::string> texts;
+        for (int round = 0; round < 4; ++round)
+          for (const auto& trial : strategy->ask(5)) {
+            texts.push_back(trial.point.text());
+            strategy->tell(trial.number, task.space->statistics(trial.point)[1]);
+          }
+        return texts;
+      };
+      const auto texts = search();
+      EXPECT_EQ(std::set<std::string>(texts.begin(), texts.end()).size(), 20u) << space << " " << model;
+      EXPECT_EQ(texts, search()) << space << " " << model;
+    }
+  }
+}
+
 TEST(StrategyMaker, PathsAreNotCountedWhereThereAreTooMany) {
   const StrategyTask task{make_space("cnn"), 5, "none", {}};
   testing::expect_input_error([&] { StrategyMaker("bowl:terms=ps", task); }, "terms 'ps'", "cnn");

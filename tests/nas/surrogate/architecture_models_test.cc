@@ -60,7 +60,8 @@ TEST_P(ArchitectureModels, LearnWhatArchitecturesAreLike) {
 INSTANTIATE_TEST_SUITE_P(All, ArchitectureModels, ::testing::ValuesIn(architecture_model_names()),
                          [](const auto& one) {
                            std::string name = one.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
+                           for (char& c : name)
+                             if (c == '-' || c == '+') c = '_';
                            return name;
                          });
 

@@ -144,5 +144,14 @@ TEST(SquaredDistanceKernel, IsItsFormula) {
   EXPECT_NEAR(laplace.gram(X)(0, 1), std::exp(-0.2 * (X[0].dense - X[1].dense).cwiseAbs().sum()), 1e-12);
 }
 
+TEST(WeightedFeatures, AreBothWithTheirWeights) {
+  Rng rng(3);
+  const auto X = things(4, rng), Z = things(3, rng);
+  const WeightedFeatures<Thing> both({0.7, sparse_set()}, {0.3, dense_set(2)});
+  // The dense rows are the sparse ones, times 2 here.
+  EXPECT_LT((both.products(X, Z) - 1.3 * sparse_set()->products(X, Z)).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((both.squared_norms(X) - 1.3 * sparse_set()->squared_norms(X)).cwiseAbs().maxCoeff(), 1e-12);
+}
+
 }  // namespace
 }  // namespace bora

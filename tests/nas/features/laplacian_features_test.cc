@@ -1,0 +1,50 @@
+#include "nas/features/laplacian_features.h"
+
+#include <gtest/gtest.h>
+
+#include "nas/space/nb201_space.h"
+
+namespace bora {
+namespace {
+
+std::vector<Architecture> some(const ArchitectureSpace& space, int count) {
+  Rng rng(4);
+  std::vector<Architecture> drawn;
+  for (int i = 0; i < count; ++i) drawn.push_back(space.sample(rng));
+  return drawn;
+}
+
+TEST(LaplacianFeatures, ProductsAreTheKernelWhoeverIsAskedFirst) {
+  const Nb201Space space;
+  const auto X = some(space, 12);
+  const std::vector<Architecture> Z(X.begin(), X.begin() + 4);
+  const auto features = multiscale_laplacian(space, CellView::contracted, {2, {}});
+  const Eigen::MatrixXd wide = features->products(Z, X);
+  EXPECT_LT((features->products(X, Z) - wide.transpose()).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_LT((features->products(X, X).topRows(4) - wide).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_EQ(features->squared_norms(X), Eigen::VectorXd::Ones(12));
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(wide(i, i), 1, 1e-9);
+  EXPECT_LT(wide.minCoeff(), 0.9);
+  // Another that is asked in another order.
+  const auto again = multiscale_laplacian(space, CellView::contracted, {2, {}});
+  EXPECT_LT((again->products(X, X).topRows(4) - wide).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST(LaplacianFeatures, ArchitecturesOfTheSameGraphAreTheSame) {
+  const Nb201Space space;
+  // What is skipped between the first two points, and where there are no skips.
+  const auto a = space.parse("|nor_conv_3x3~0|+|none~0|skip_connect~1|+|none~0|none~1|skip_connect~2|");
+  const auto b = space.parse("|none~0|+|none~0|none~1|+|nor_conv_3x3~0|none~1|none~2|");
+  const auto features = multiscale_laplacian(space, CellView::contracted, {2, {}});
+  EXPECT_NEAR(features->products({a}, {b})(0, 0), 1, 1e-9);
+}
+
+TEST(Beside, NumbersOnFromCellToCell) {
+  CellGraphs one, two;
+  one.pruned = {{0, 5, 1}, {{0, 1}, {1, 2}}};
+  two.pruned = {{0, 1}, {{0, 1}}};
+  EXPECT_EQ(beside({one, two}, CellView::pruned), (LabelledDag{{0, 5, 1, 0, 1}, {{0, 1}, {1, 2}, {3, 4}}}));
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,61 @@
+#include "nas/surrogate/described_model.h"
+
+#include <gtest/gtest.h>
+
+#include "forest/random_forest.h"
+
+namespace bora {
+namespace {
+
+std::vector<Architecture> some(const ArchitectureSpace& space, int count) {
+  Rng rng(4);
+  std::vector<Architecture> drawn;
+  for (int i = 0; i < count; ++i) drawn.push_back(space.sample(rng));
+  return drawn;
+}
+
+TEST(DescribedModel, BelievesWhatItsModelDoesOfRows) {
+  const SpacePtr space = make_space("nb201");
+  const auto X = some(*space, 20);
+  const DenseRows rows([](const Architecture& a) -> Eigen::VectorXd {
+    return Eigen::Vector2d(a.code()[0], a.code()[1] + 0.5 * a.code()[2]);
+  });
+  const Eigen::VectorXd y = rows(X).col(1);
+  const MixedSpace plane({}, Eigen::VectorXd::Zero(2), Eigen::VectorXd::Ones(2));
+  Rng one(1), two(1);
+  const auto of_rows = make_random_forest(plane)->belief(rows(X), y, one);
+  const auto belief = make_described_model(make_random_forest(plane), rows)->fresh()->belief(X, y, two);
+  const auto Z = some(*space, 30);
+  EXPECT_EQ(belief->marginal(Z).mean, of_rows->marginal(rows(Z)).mean);
+  EXPECT_EQ(belief->mean(Z), of_rows->mean(rows(Z)));
+  EXPECT_EQ(belief->joint(Z).covariance, of_rows->joint(rows(Z)).covariance);
+  const Eigen::VectorXd told = Eigen::VectorXd::Constant(30, 9);
+  EXPECT_EQ(belief->given(Z, told)->mean(Z), of_rows->given(rows(Z), told)->mean(rows(Z)));
+}
+
+TEST(StatisticsAndChoices, AreBesideEachOther) {
+  const SpacePtr space = make_space("nb201");
+  int columns = 0;
+  const DenseRows rows = statistics_and_choices(space, &columns);
+  EXPECT_EQ(columns, 8 + 6 * 5);
+  const auto X = some(*space, 40);
+  const Eigen::MatrixXd Z = rows(X);
+  ASSERT_EQ(Z.cols(), columns);
+  // Of the choices of each place exactly one is there, which stands out above 0.
+  for (std::size_t i = 0; i < X.size(); ++i)
+    for (int place = 0; place < 6; ++place)
+      for (int choice = 0; choice < 5; ++choice)
+        EXPECT_EQ(Z(static_cast<Eigen::Index>(i), 8 + 5 * place + choice) > 0,
+                  X[i].code()[static_cast<std::size_t>(place)] == choice);
+}
+
+TEST(StatisticsAndChoices, AreStatisticsAloneWhereThereAreNoCodes) {
+  const SpacePtr space = make_space("cnn");
+  int columns = 0;
+  statistics_and_choices(space, &columns);
+  EXPECT_GT(columns, 0);
+  EXPECT_LE(columns, static_cast<int>(space->statistics(some(*space, 1)[0]).size()));
+}
+
+}  // namespace
+}  // namespace bora
