@@ -13,6 +13,7 @@
 #include "nas/strategy/strategy.h"
 #include "surrogates/search/scalarised_search.h"
 #include "tools/nas/cell_trainer.h"
+#include "tools/nas/data_ranker.h"
 #include "tools/nas/search_report.h"
 #include "tools/nas/trial_trainer.h"
 #include "tools/options/progress.h"
@@ -139,9 +140,10 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   if (!exists && options.resume) throw InputError("--resume: {} holds no search", options.out);
   interrupt_flag();
   const SpacePtr space = make_space(options.space);
-  // Asked for one by one, while others are out.
-  const StrategyMaker maker(options.strategies, {space, options.workers, "believer", {}});
   const auto trainer = make_trainer(options, space);
+  const DataRanker ranker(options, *trainer, space);
+  // Asked for one by one, while others are out.
+  const StrategyMaker maker(options.strategies, {space, options.workers, "believer", {}, &ranker});
 
   auto facts = options.deciding;
   facts["images hash"] = trainer->train_hash();
@@ -156,8 +158,15 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   store.set("status", "running");
   write_whole_file(fs::path(options.out) / "config.ini", options.config);
 
-  ScalarisedSearch<SharedSpace> strategy(
-      maker.make(options.seed), static_cast<int>(options.aim.objectives.size()), options.seed, winsorised);
+  std::unique_ptr<Strategy> inner;
+  try {
+    inner = maker.make(options.seed);
+  } catch (const Interrupted&) {
+    store.set("status", "interrupted");
+    throw;
+  }
+  ScalarisedSearch<SharedSpace> strategy(std::move(inner), static_cast<int>(options.aim.objectives.size()),
+                                         options.seed, winsorised);
   Search search(options, *trainer, store, strategy);
   const bool whole = search.run();
   store.set("status", whole ? "complete" : "interrupted");
