@@ -8,12 +8,21 @@
 #include "common/random.h"
 #include "nas/supernet/differentiable.h"
 #include "nas/supernet/one_shot.h"
-#include "tools/nas/cell_trainer.h"
 #include "tools/options/progress.h"
 #include "tools/options/run_tool.h"
 
 namespace bora {
 namespace {
+
+std::vector<Architecture> best_first(std::vector<RankedCell> cells, const std::string& rank,
+                                     const ArchitectureSpace& space) {
+  std::ranges::stable_sort(cells, std::greater<>(), [&](const RankedCell& cell) { return cell.worth(rank); });
+  std::vector<Architecture> order;
+  for (const RankedCell& cell : cells) order.push_back(*space.decode({cell.path.begin(), cell.path.end()}));
+  return order;
+}
+
+}  // namespace
 
 SupernetOptions supernet_options(const CellTask& task, std::uint64_t seed) {
   NetworkOptions normalisation;
@@ -30,15 +39,9 @@ SupernetOptions supernet_options(const CellTask& task, std::uint64_t seed) {
   return options;
 }
 
-std::vector<Architecture> best_first(std::vector<RankedCell> cells, const std::string& rank,
-                                     const ArchitectureSpace& space) {
-  std::ranges::stable_sort(cells, std::greater<>(), [&](const RankedCell& cell) { return cell.worth(rank); });
-  std::vector<Architecture> order;
-  for (const RankedCell& cell : cells) order.push_back(*space.decode({cell.path.begin(), cell.path.end()}));
-  return order;
+SupernetData supernet_data(const CellTask& task) {
+  return {task.train, task.validation, task.training.augmentation, task.training.batch};
 }
-
-}  // namespace
 
 void DataRanker::check(const SupernetPlan& plan) const {
   const CellTask* task = trainer_.images();
@@ -52,7 +55,7 @@ void DataRanker::check(const SupernetPlan& plan) const {
                        options_.budget, plan.cells);
     return;
   }
-  const SupernetData data{task->train, task->validation, {}, task->training.batch};
+  const SupernetData data = supernet_data(*task);
   const auto steps = static_cast<std::int64_t>(data.steps()) * plan.epochs;
   if (plan.gradient == "tse" && plan.interval > steps)
     throw InputError("--strategy {}: interval '{}' is more than the {} minibatches of {} epochs", plan.kind,
@@ -61,7 +64,7 @@ void DataRanker::check(const SupernetPlan& plan) const {
 
 std::vector<Architecture> DataRanker::ranked(const SupernetPlan& plan, std::uint64_t seed) const {
   const CellTask& task = *trainer_.images();
-  const SupernetData data{task.train, task.validation, task.training.augmentation, task.training.batch};
+  const SupernetData data = supernet_data(task);
   Progress progress(options_.quiet);
   ThreadPool pool(options_.workers);
   SupernetRun run;

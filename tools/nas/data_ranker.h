@@ -1,11 +1,18 @@
 // Cells ranked by a supernet that is trained on the images of a search.
 #pragma once
 
-#include "nas/supernet/supernet_plan.h"
+#include "nas/supernet/supernet.h"
+#include "nas/supernet/supernet_run.h"
+#include "tools/nas/cell_trainer.h"
 #include "tools/nas/nas_options.h"
 #include "tools/nas/trial_trainer.h"
 
 namespace bora {
+
+/// A supernet whose networks are made, trained and judged like those of a search.
+SupernetOptions supernet_options(const CellTask& task, std::uint64_t seed);
+/// `task` must outlive what is returned.
+SupernetData supernet_data(const CellTask& task);
 
 /// Keeps the supernet's checkpoint in the search's folder, supernet/, and there what was found, too:
 /// ranking.csv, or of darts and drnas course.csv.
