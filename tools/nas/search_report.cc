@@ -13,6 +13,7 @@
 #include "nas/estimator/zero_cost.h"
 #include "tools/nas/search_front.h"
 #include "tools/nas/search_insight.h"
+#include "tools/nas/supernet_page.h"
 #include "tools/report/render/html_text.h"
 #include "tools/report/render/plot.h"
 
@@ -206,7 +207,8 @@ void write_search_report(const NasOptions& options, const SpacePtr& space, const
   } else {
     body += "<p class=\"lead\">No network has a value yet.</p>\n";
   }
-  body += curve(outcome) + front_html(options, outcome) + insight(options, space, outcome);
+  body += curve(outcome) + supernet_html(options.out, outcome.trials) + front_html(options, outcome) +
+          insight(options, space, outcome);
   const std::string& first = options.aim.objectives.front();
   std::vector<std::string> columns{"network", "architecture", "validation", "last training loss", "weights"};
   const bool robust = options.robust_images > 0;
