@@ -20,6 +20,7 @@
 #include "common/random.h"
 #include "nas/estimator/rank_correlation.h"
 #include "nas/supernet/one_shot.h"
+#include "runs/run_store.h"
 #include "tools/nas/data_ranker.h"
 
 namespace {
@@ -35,11 +36,13 @@ struct Truth {
 Truth truth_of(const bora::NasOptions& options, const bora::TrialTrainer& trainer,
                const bora::ArchitectureSpace& space) {
   Truth truth;
-  for (const bora::SearchTrial& trial : bora::SearchStore::open(options.out, {}, {}).trials()) {
-    if (!trial.ended || !trial.failure.empty()) continue;
-    truth.cells.push_back(bora::path_of(space.parse(trial.architecture)));
+  const auto database = bora::open_for_reading(options.out + "/run.sqlite");
+  SQLite::Statement rows(
+      *database, "SELECT number, architecture FROM trials WHERE ended = 1 AND failure = '' ORDER BY number");
+  while (rows.executeStep()) {
+    truth.cells.push_back(bora::path_of(space.parse(rows.getColumn(1).getString())));
     truth.accuracies.push_back(
-        trainer.test(bora::trial_folder(options.out, trial.number) / "model.pt").fraction());
+        trainer.test(bora::trial_folder(options.out, rows.getColumn(0).getInt64()) / "model.pt").fraction());
   }
   constexpr std::size_t kFewest = 12;
   if (truth.cells.size() < kFewest)
@@ -108,7 +111,8 @@ int run(int argc, char** argv) {
     std::map<std::string, Numbers> correlations, accuracies;
     for (const int seed : bora::seed_range(seeds)) {
       bora::SupernetRun one;
-      one.folder = std::filesystem::path(folder) / "one-shot" / fmt::format("{}-{}", kind, seed);
+      one.folder = std::filesystem::path(folder) / "one-shot" /
+                   fmt::format("{}-{}-{}-{}", kind, plan.epochs, plan.batches, seed);
       one.seed = static_cast<std::uint64_t>(seed);
       std::filesystem::create_directories(one.folder);
       bora::Supernet net(bora::supernet_options(*task, one.seed));

@@ -208,6 +208,40 @@ TEST(DeriveCells, StoppedAnywhereItGoesOnAsIfItHadNotBeen) {
     }
 }
 
+TEST(DeriveCells, FollowTheAlgorithmsAsPrinted) {
+  const SmallData small;
+  const Minibatches train(small.train, 12, {.shift = 1}, mix_seed(9, "supernet"));
+  const Minibatches judged(small.validation, 12, {.shift = 1}, mix_seed(9, "validation"));
+  for (const bool tse : {false, true}) {
+    const SupernetPlan plan = small_plan("darts", tse ? "tse" : "validation");
+    Supernet net(small_supernet());
+    MixedChoice choice(false, 9);
+    AlphaOptimiser optimiser(plan.alpha_rate);
+    CellMix sum{}, ignored{}, of_mix;
+    for (int step = 0; step < 2 * plan.epochs; ++step) {
+      if (!tse) {
+        const auto now = choice.draw(0);
+        net.look(judged.at(step), now.mix, of_mix);
+        optimiser.step(choice.alpha, choice.pullback(now, of_mix));
+      }
+      descend_weights(net, train.at(step), choice, 0, supernet_rate(plan.rate, step / 2, plan.epochs),
+                      tse ? sum : ignored);
+      if (tse && step % 2 == 1) {
+        optimiser.step(choice.alpha, sum);
+        sum = {};
+      }
+    }
+    EXPECT_EQ(derived(plan, "")->back().alpha, choice.alpha) << tse;
+  }
+}
+
+TEST(SupernetRate, FallsAlongACosine) {
+  EXPECT_EQ(supernet_rate(0.025, 0, 50), 0.025);
+  EXPECT_NEAR(supernet_rate(0.025, 25, 50), 0.013, 1e-12);
+  EXPECT_NEAR(supernet_rate(0.025, 50, 50), 0.001, 1e-12);
+  EXPECT_EQ(supernet_rate(1e-4, 30, 50), 1e-4);
+}
+
 TEST(DeriveCells, TseMovesAlphaOnceAnInterval) {
   // Two minibatches an epoch: with an interval of three, epochs 1 and 2 have moved nought and one step.
   SupernetPlan plan = small_plan("darts", "tse");

@@ -33,7 +33,7 @@ diff <(found whole) <(found killed) || fail "a search that was killed differs"
 cmp whole/supernet/ranking.csv killed/supernet/ranking.csv || fail "a ranking that was killed differs"
 refuse "--strategy: the search in whole" "${search[@]}" --strategy one-shot --budget 2 --workers 2 --out whole --resume
 
-darts=("${search[@]}" --strategy drnas:gradient=tse:interval=2:epochs=40 --budget 2)
+darts=("${search[@]}" --strategy drnas:gradient=tse:interval=2:epochs=10 --budget 2)
 code=0
 "${darts[@]}" --out ended > /dev/null 2> ended.txt &
 while [ ! -e ended/supernet/course.csv ]; do
