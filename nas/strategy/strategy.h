@@ -50,10 +50,12 @@ struct StrategyTask {
 ///                the best; anew from a random architecture where there is none
 ///   evolution    regularised evolution (Real et al. 2019): population=30, tournament=10
 ///   tpe          tree of Parzen estimators over an architecture's choices
-///   one-shot     cells of nb201, best first by a supernet in which all share weights; supernet=random|fair|multi,
-///                paths=5 (of multi), rank=tse|accuracy|sovl|tlmini, batches=100, cells=200, epochs=50, rate=.025
-///   darts        cells of nb201, most probable first under a supernet's mixture of operations (Liu et al. 2019);
-///                gradient=validation|tse, interval=100 (of tse), alpha-rate=.0003, epochs=50, rate=.025
+///   one-shot     cells of nb201, best first by a supernet in which all share weights;
+///                supernet=random|fair|multi, paths=5 (of multi), rank=tse|accuracy|sovl|tlmini, batches=100,
+///                cells=200, epochs=50, rate=.025
+///   darts        cells of nb201, most probable first under a supernet's mixture of operations (Liu et al.
+///                2019); gradient=validation|tse, interval=100 (of tse), alpha-rate=.0003, epochs=50,
+///                rate=.025
 ///   drnas        the same with Dirichlet distributions (Chen et al. 2021); alpha-rate=.0006
 ///   parameters   all architectures, largest first, ties at random: what every search has to beat
 ///   random

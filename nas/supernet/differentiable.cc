@@ -1,6 +1,8 @@
 #include "nas/supernet/differentiable.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <numeric>
 
 #include <fmt/format.h>

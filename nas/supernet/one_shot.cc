@@ -1,9 +1,9 @@
 #include "nas/supernet/one_shot.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <limits>
-#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -86,23 +86,6 @@ std::vector<RankedCell> read_ranking(const std::filesystem::path& folder,
 }
 
 }  // namespace
-
-CheckpointPlan SupernetRun::checkpoints(const SupernetPlan& plan) const {
-  auto all = facts;
-  all["kind"] = plan.kind;
-  all["epochs"] = fmt::to_string(plan.epochs);
-  all["rate"] = fmt::to_string(plan.rate);
-  all["seed"] = fmt::to_string(seed);
-  if (plan.one_shot()) {
-    all["supernet"] = plan.supernet;
-    all["paths"] = fmt::to_string(plan.paths);
-  } else {
-    all["gradient"] = plan.gradient;
-    all["interval"] = fmt::to_string(plan.interval);
-    all["alpha-rate"] = fmt::to_string(plan.alpha_rate);
-  }
-  return {.file = folder.empty() ? folder : folder / "checkpoint", .training = all, .resume = true};
-}
 
 std::vector<CellPath> paths_of_step(const SupernetPlan& plan, std::uint64_t seed, std::int64_t step) {
   Rng rng(mix_seed(mix_seed(seed, "paths"), static_cast<std::uint64_t>(step)));

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <atomic>
-#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <numbers>
 #include <string>
 
 #include "common/thread_pool.h"
@@ -45,9 +43,6 @@ struct SupernetRun {
 };
 
 /// From `rate` in epoch 0 along a cosine towards .001.
-inline double supernet_rate(double rate, int epoch, int epochs) {
-  const double least = std::min(rate, 1e-3);
-  return least + (rate - least) * 0.5 * (1 + std::cos(std::numbers::pi * epoch / epochs));
-}
+double supernet_rate(double rate, int epoch, int epochs);
 
 }  // namespace bora
