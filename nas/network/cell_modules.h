@@ -1,10 +1,12 @@
 // What cells are made of. Includes LibTorch: for sources only.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "models/network_modules.h"
+#include "nas/network/cell_network.h"
 #include "surrogates/kernels/graph/labelled_dag.h"
 
 namespace bora {
@@ -39,5 +41,11 @@ class RectifiedLayer final : public ScriptedModule {
 /// part times the sigmoid of a learnt weight that begins at 0; the last is the mean of what leads to it (Xie
 /// et al. 2019, section 3.1). graph: every node is on a path from the first to the last.
 std::shared_ptr<ScriptedModule> make_wired_cell(const LabelledDag& graph, int channels);
+
+/// Makes a cell for a number of channels.
+using CellMaker = std::function<std::shared_ptr<ScriptedModule>(int)>;
+/// The body of a network of such cells, as cell_network() describes it.
+std::shared_ptr<ScriptedModule> make_cell_body(const CellMaker& cell, const CellNetworkOptions& options,
+                                               const ImageShape& input, int classes);
 
 }  // namespace bora

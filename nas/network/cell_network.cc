@@ -1,7 +1,6 @@
 #include "nas/network/cell_network.h"
 
 #include <array>
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -22,8 +21,6 @@ namespace {
 
 namespace nn = torch::nn;
 using Nb = Nb201Space;
-// Makes the cell for a number of channels.
-using CellMaker = std::function<std::shared_ptr<ScriptedModule>(int)>;
 using Code =
     std::array<int, Nb::kEdges>;  // labels of the edges' operations; kNone also where it makes no difference
 
@@ -177,7 +174,7 @@ class CellBody final : public BodyMaker {
  public:
   CellBody(CellMaker cell, const CellNetworkOptions& options) : cell_(std::move(cell)), options_(options) {}
   std::shared_ptr<ScriptedModule> make(const ImageShape& input, int classes) const override {
-    return std::make_shared<CellNetwork>(cell_, options_, input, classes);
+    return make_cell_body(cell_, options_, input, classes);
   }
 
  private:
@@ -203,6 +200,11 @@ std::shared_ptr<const BodyMaker> body_of(const ArchitectureSpace& space, const A
 }
 
 }  // namespace
+
+std::shared_ptr<ScriptedModule> make_cell_body(const CellMaker& cell, const CellNetworkOptions& options,
+                                               const ImageShape& input, int classes) {
+  return std::make_shared<CellNetwork>(cell, options, input, classes);
+}
 
 void CellNetworkOptions::check() const {
   constexpr int kMostStages = 5;

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "common/error.h"
 #include "common/text.h"
@@ -58,6 +61,14 @@ class Description {
     if (error != std::errc() || end != text.data() + text.size() || value < 1)
       throw InputError("--strategy {}: {} '{}' is no whole number of at least 1", name, option,
                        printable(text));
+    return value;
+  }
+  double real(const std::string& option, double otherwise) {
+    const std::string text = word(option, fmt::to_string(otherwise));
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !(value > 0 && std::isfinite(value)))
+      throw InputError("--strategy {}: {} '{}' is no positive number", name, option, printable(text));
     return value;
   }
   // Throws InputError if there is an option that was not asked for.
@@ -222,11 +233,44 @@ Maker parzen(Description& description, const StrategyTask& task) {
   };
 }
 
+Maker from_supernet(Description& description, const StrategyTask& task) {
+  SupernetPlan plan;
+  plan.kind = description.name;
+  plan.epochs = description.number("epochs", plan.epochs);
+  plan.rate = description.real("rate", plan.rate);
+  if (plan.one_shot()) {
+    plan.supernet = description.choice("supernet", plan.supernet, supernet_names());
+    if (plan.supernet == "multi") plan.paths = description.number("paths", plan.paths);
+    plan.rank = description.choice("rank", plan.rank, rank_names());
+    plan.batches = description.number("batches", plan.batches);
+    plan.cells = description.number("cells", plan.cells);
+  } else {
+    plan.gradient = description.choice("gradient", plan.gradient, {"validation", "tse"});
+    if (plan.gradient == "tse") plan.interval = description.number("interval", plan.interval);
+    constexpr double kDrnasRate = 6e-4;
+    plan.alpha_rate = description.real("alpha-rate", plan.kind == "drnas" ? kDrnasRate : plan.alpha_rate);
+  }
+  description.finish();
+  if (task.space->name() != "nb201")
+    throw InputError("--strategy {}: there is a supernet of nb201 only, not of {}", plan.kind,
+                     task.space->name());
+  if (task.ranker == nullptr)
+    throw InputError("--strategy {}: is for --data, it needs images to train a supernet on", plan.kind);
+  plan.check();
+  task.ranker->check(plan);
+  return [=](std::uint64_t seed) {
+    return std::make_unique<ListedOrder>(
+        SharedSpace(task.space),
+        std::make_shared<const std::vector<Architecture>>(task.ranker->ranked(plan, seed)), seed);
+  };
+}
+
 }  // namespace
 
 const std::vector<std::string>& strategy_names() {
-  static const std::vector<std::string> names{"bowl",  "nas-bowl",  "gcn", "nasbot",     "bananas",
-                                              "local", "evolution", "tpe", "parameters", "random"};
+  static const std::vector<std::string> names{"bowl",  "nas-bowl",   "gcn",   "nasbot",   "bananas",
+                                              "local", "evolution",  "tpe",   "one-shot", "darts",
+                                              "drnas", "parameters", "random"};
   return names;
 }
 
@@ -253,6 +297,8 @@ StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
     make_ = nasbot(description, task);
   } else if (name == "parameters") {
     make_ = by_parameters(description, task);
+  } else if (name == "one-shot" || name == "darts" || name == "drnas") {
+    make_ = from_supernet(description, task);
   } else if (name == "tpe") {
     make_ = parzen(description, task);
   } else if (name == "evolution") {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "nas/space/architecture_space.h"
+#include "nas/supernet/supernet_plan.h"
 #include "nas/surrogate/architecture_models.h"
 #include "surrogates/search/ask_tell.h"
 
@@ -27,6 +28,8 @@ struct StrategyTask {
   /// The part of the space that has what was good on an earlier task (MotifSpace), for strategies with
   /// motifs=yes; null: there is none.
   SpacePtr motifs = nullptr;
+  /// Outlives the maker; without it `one-shot`, `darts` and `drnas` cannot be had.
+  const SupernetRanker* ranker = nullptr;
 };
 
 /// Makes strategies of one kind for one task, which share what was worked out about the space. Names, each
@@ -50,6 +53,13 @@ struct StrategyTask {
 ///                the best; anew from a random architecture where there is none
 ///   evolution    regularised evolution (Real et al. 2019): population=30, tournament=10
 ///   tpe          tree of Parzen estimators over an architecture's choices
+///   one-shot     cells of nb201, best first by a supernet in which all share weights;
+///                supernet=random|fair|multi, paths=5 (of multi), rank=tse|accuracy|sovl|tlmini, batches=100,
+///                cells=200, epochs=50, rate=.025
+///   darts        cells of nb201, most probable first under a supernet's mixture of operations (Liu et al.
+///                2019); gradient=validation|tse, interval=100 (of tse), alpha-rate=.0003, epochs=50,
+///                rate=.025
+///   drnas        the same with Dirichlet distributions (Chen et al. 2021); alpha-rate=.0006
 ///   parameters   all architectures, largest first, ties at random: what every search has to beat
 ///   random
 const std::vector<std::string>& strategy_names();

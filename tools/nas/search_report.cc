@@ -14,6 +14,7 @@
 #include "nas/estimator/zero_cost.h"
 #include "tools/nas/search_front.h"
 #include "tools/nas/search_insight.h"
+#include "tools/nas/supernet_page.h"
 #include "tools/report/render/html_text.h"
 #include "tools/report/render/plot.h"
 
@@ -269,7 +270,8 @@ void write_search_report(const NasOptions& options, const SpacePtr& space, const
         halving_text(options, outcome));
   if (const std::string words = overfitting_text(options, outcome); !words.empty())
     body += fmt::format("<p class=\"quiet\">{}.</p>\n", escape(words));
-  body += curve(outcome) + front_html(options, outcome) + insight(options, space, outcome);
+  body += curve(outcome) + supernet_html(options.out, outcome.trials) + front_html(options, outcome) +
+          insight(options, space, outcome);
   const std::string& first = options.aim.objectives.front();
   std::vector<std::string> columns{"network", "architecture", "validation", "last training loss", "weights"};
   const bool robust = options.robust_images > 0;

@@ -17,6 +17,7 @@
 #include "nas/strategy/strategy.h"
 #include "surrogates/search/scalarised_search.h"
 #include "tools/nas/cell_trainer.h"
+#include "tools/nas/data_ranker.h"
 #include "tools/nas/halving.h"
 #include "tools/nas/motif_source.h"
 #include "tools/nas/search_report.h"
@@ -238,13 +239,15 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   if (!exists && options.resume) throw InputError("--resume: {} holds no search", options.out);
   interrupt_flag();
   const SpacePtr space = make_space(options.space);
-  // Asked for one by one, while others are out.
-  StrategyTask task{space, options.workers, "believer", {}};
   std::shared_ptr<const MotifSpace> motifs;
   if (!options.motifs.empty()) motifs = motifs_from(options.motifs, options.motif_values, space);
-  task.motifs = motifs;
-  const StrategyMaker maker(options.strategies, task);
   const auto trainer = make_trainer(options, space);
+  const DataRanker ranker(options, *trainer, space);
+  // Asked for one by one, while others are out.
+  StrategyTask task{space, options.workers, "believer", {}};
+  task.motifs = motifs;
+  task.ranker = &ranker;
+  const StrategyMaker maker(options.strategies, task);
 
   auto facts = options.deciding;
   if (!options.motifs.empty()) facts["motifs"] = sha256_file(options.motifs);
@@ -260,8 +263,15 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   store.set("status", "running");
   write_whole_file(fs::path(options.out) / "config.ini", options.config);
 
-  ScalarisedSearch<SharedSpace> strategy(
-      maker.make(options.seed), static_cast<int>(options.aim.objectives.size()), options.seed, winsorised);
+  std::unique_ptr<Strategy> inner;
+  try {
+    inner = maker.make(options.seed);
+  } catch (const Interrupted&) {
+    store.set("status", "interrupted");
+    throw;
+  }
+  ScalarisedSearch<SharedSpace> strategy(std::move(inner), static_cast<int>(options.aim.objectives.size()),
+                                         options.seed, winsorised);
   Search search(options, *trainer, store, strategy);
   bool whole = search.run();
   SearchOutcome outcome{.trials = search.done(), .validation = trainer->validation()};

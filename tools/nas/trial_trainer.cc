@@ -57,6 +57,7 @@ class ImageTrainer final : public TrialTrainer {
   int validation() const override { return task_.validation.size(); }
   std::string train_hash() const override { return content_hash(task_.train); }
   std::string validation_hash() const override { return content_hash(task_.validation); }
+  const CellTask* images() const override { return &task_; }
   double robust_epsilon() const override {
     return robustness_.empty() ? 0 : robustness_.begin()->second.epsilon();
   }

@@ -16,6 +16,8 @@
 
 namespace bora {
 
+struct CellTask;
+
 class TrialTrainer {
  public:
   virtual ~TrialTrainer() = default;
@@ -38,6 +40,8 @@ class TrialTrainer {
   virtual std::string validation_hash() const = 0;
   /// The bound in force where robustness is measured; 0: it is not.
   virtual double robust_epsilon() const { return 0; }
+  /// What networks for images are trained on; null where graphs are classified.
+  virtual const CellTask* images() const { return nullptr; }
   /// Of a trained model on the test part, which takes no part in any choice.
   virtual Accuracy test(const std::filesystem::path& model) const = 0;
 };

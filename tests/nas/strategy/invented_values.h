@@ -1,13 +1,44 @@
 // An invented benchmark over the cells of NAS-Bench-201.
 #pragma once
 
+#include <set>
+#include <string>
+#include <utility>
+
+#include "common/error.h"
 #include "nas/strategy/strategy.h"
 
 namespace bora::testing {
 
+/// In an order that the seed decides, without any supernet.
+class InventedRanker final : public SupernetRanker {
+ public:
+  explicit InventedRanker(SpacePtr space) : space_(std::move(space)) {}
+  void check(const SupernetPlan& plan) const override {
+    constexpr int kMost = 1000;
+    if (plan.cells > kMost) throw InputError("cells: {} is above {}", plan.cells, kMost);
+  }
+  std::vector<Architecture> ranked(const SupernetPlan& plan, std::uint64_t seed) const override {
+    Rng rng(mix_seed(seed, plan.kind));
+    std::vector<Architecture> order = *space_->all();
+    rng.shuffle(order);
+    return order;
+  }
+
+ private:
+  SpacePtr space_;
+};
+
 inline StrategyTask nb201_task(int batch) {
   static const SpacePtr space = make_space("nb201");
-  return {space, batch, "none", [](const Architecture& a) { return space->statistics(a)[1]; }};
+  static const InventedRanker ranker(space);
+  return {space, batch, "none", [](const Architecture& a) { return space->statistics(a)[1]; }, nullptr, &ranker};
+}
+
+/// Whether nothing that a strategy is told changes what it asks for.
+inline bool learns_nothing(const std::string& strategy) {
+  static const std::set<std::string> names{"random", "parameters", "one-shot", "darts", "drnas"};
+  return names.contains(strategy);
 }
 
 /// Wide convolutions are good, and long ways through them; poolings are bad.

@@ -1,0 +1,81 @@
+// Cells found by descending the weights of a supernet's operations: DARTS and DrNAS.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nas/supernet/supernet.h"
+#include "nas/supernet/supernet_run.h"
+
+namespace bora {
+
+/// How a supernet's operations are mixed, and what a gradient with respect to the mixture means for the
+/// parameters alpha that are learnt, one an operation and edge.
+///
+/// - darts: softmax over an edge's operations (Liu et al. 2019);
+/// - drnas: shares drawn from Dirichlet distributions with concentrations elu(alpha) + 1, gradients by
+/// implicit
+///   reparametrisation (Chen et al. 2021; without their regularisation and partial channels).
+class MixedChoice {
+ public:
+  /// `drnas`: else darts.
+  MixedChoice(bool drnas, std::uint64_t seed);
+
+  /// `draw` decides what is drawn; darts does not look at it.
+  struct Draw {
+    CellMix mix;
+    std::uint64_t seed = 0;
+  };
+  Draw draw(std::uint64_t draw) const;
+  /// The gradient with respect to alpha, given the one with respect to what was drawn.
+  CellMix pullback(const Draw& drawn, const CellMix& of_mix) const;
+
+  /// What an operation is given on average, each edge's sum being 1.
+  CellMix mean() const;
+  /// On each edge the operation with the largest alpha, `none` among them as in NAS-Bench-201's codes.
+  CellPath cell() const;
+
+  CellMix alpha;  ///< begins as a thousandth of a standard normal draw
+
+ private:
+  bool drnas_;
+};
+
+/// Adam with betas .5 and .999 and a weight decay of 1e-3 that is added to the gradient, as DARTS has it.
+class AlphaOptimiser {
+ public:
+  explicit AlphaOptimiser(double rate) : rate_(rate) {}
+  void step(CellMix& alpha, const CellMix& gradient);
+
+  CellMix first{}, second{};  ///< moments
+  int steps = 0;
+
+ private:
+  double rate_;
+};
+
+/// One step of the weights through what is drawn; returns the minibatch's mean loss before it, whose gradient
+/// with respect to alpha is added to `of_alpha`. Over several steps that is TSE's, each loss being taken at
+/// the weights that it met (Ru 2021, algorithm 14; equation 8.5 for drnas).
+double descend_weights(Supernet& net, const Minibatch& batch, const MixedChoice& choice, std::uint64_t draw,
+                       double rate, CellMix& of_alpha);
+
+struct DerivedCell {
+  CellPath cell{};
+  double loss = 0;  ///< mean training loss of the mixture over the epoch
+  CellMix alpha{};
+};
+
+/// Trains a supernet and its mixture as the plan says. The cell derived after each epoch, the last of them
+/// the one that was found. The run's folder gets course.csv, and a checkpoint as train_supernet() does.
+/// Nothing if it was stopped. Throws InputError if it diverges or the folder holds another one's checkpoint.
+std::optional<std::vector<DerivedCell>> derive_cells(Supernet& net, const SupernetData& data,
+                                                     const SupernetPlan& plan, const SupernetRun& run);
+
+/// All cells of an nb201 space, those first that are most probable under the mixture's mean.
+std::vector<Architecture> by_probability(const ArchitectureSpace& space, const SupernetPlan& plan,
+                                         const CellMix& alpha);
+
+}  // namespace bora

@@ -1,0 +1,22 @@
+// Draws from Dirichlet distributions that gradients go through.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace bora {
+
+struct DirichletDraw {
+  std::vector<double> shares;  ///< positive, their sum is 1
+  std::vector<double> concentration;
+
+  /// The gradient with respect to the concentration, given the one with respect to the shares, by implicit
+  /// reparametrisation (Figurnov, Mohamed and Mnih 2018): an unbiased estimate of the gradient of an
+  /// expectation.
+  std::vector<double> pullback(const std::vector<double>& of_shares) const;
+};
+
+/// `concentration`: two or more positive numbers.
+DirichletDraw draw_dirichlet(const std::vector<double>& concentration, std::uint64_t seed);
+
+}  // namespace bora

@@ -1,0 +1,35 @@
+// Minibatches of images in an order that the seed decides.
+#pragma once
+
+#include <cstdint>
+
+#include "data/dataset.h"
+#include "models/augmentation.h"
+#include "nas/supernet/supernet.h"
+
+namespace bora {
+
+class Minibatches {
+ public:
+  /// `images` must outlive the object.
+  Minibatches(const ImageDataset& images, int size, const AugmentationOptions& augmentation,
+              std::uint64_t seed)
+      : images_(images), size_(size), augmentation_(augmentation), seed_(seed) {}
+
+  /// Of an epoch, of which the last minibatch may be smaller.
+  int steps() const { return (images_.size() + size_ - 1) / size_; }
+  /// Minibatch `number`, 0, 1, ..., of an endless row of epochs, each in another order with other variants.
+  /// It depends on the number alone.
+  Minibatch at(std::int64_t number) const;
+
+ private:
+  const ImageDataset& images_;
+  int size_;
+  AugmentationOptions augmentation_;
+  std::uint64_t seed_;
+};
+
+/// All images as they are, `size` at a time.
+Minibatch plain_minibatch(const ImageDataset& images, int begin, int size);
+
+}  // namespace bora

@@ -1,0 +1,45 @@
+// Cells ranked by what a supernet has learnt.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "nas/supernet/supernet.h"
+#include "nas/supernet/supernet_run.h"
+
+namespace bora {
+
+/// The cells that step `step` of a supernet's training goes through: it depends on the plan, the seed and the
+/// step alone.
+std::vector<CellPath> paths_of_step(const SupernetPlan& plan, std::uint64_t seed, std::int64_t step);
+
+/// Trains a supernet as the plan says; the run's folder gets a checkpoint after an epoch, and one that is
+/// there is gone on with and ends as if it had never been interrupted. False if it was stopped. Throws
+/// InputError if it diverges, or the folder holds another one's checkpoint.
+bool train_supernet(Supernet& net, const SupernetData& data, const SupernetPlan& plan,
+                    const SupernetRun& run);
+
+/// What a cell was worth after it inherited the supernet's weights and was trained for plan.batches more
+/// minibatches, the same for all cells (Ru 2021, section 8.4.5). What is not finite is as bad as can be.
+struct RankedCell {
+  CellPath path{};
+  double tse = 0;       ///< sum of the minibatches' training losses
+  double accuracy = 0;  ///< share of all validation images, after the last
+  double sovl = 0;      ///< sum over minibatches of the loss of a minibatch of validation images after each
+  double tlmini = 0;    ///< training loss of the last minibatch
+
+  /// Larger is better; `rank` is one of rank_names().
+  double worth(const std::string& rank) const;
+};
+
+/// In the order of `paths`. Cells are worked on side by side on the run's pool. The run's folder gets
+/// ranking.csv, from which an interrupted ranking is gone on with. Nothing if it was stopped.
+std::optional<std::vector<RankedCell>> judge_cells(const Supernet& net, const std::vector<CellPath>& paths,
+                                                   const SupernetData& data, const SupernetPlan& plan,
+                                                   const SupernetRun& run);
+
+/// Different cells drawn from a space of nb201: plan.cells of them, or all if it has no more.
+std::vector<Architecture> cells_to_judge(const ArchitectureSpace& space, const SupernetPlan& plan,
+                                         std::uint64_t seed);
+
+}  // namespace bora

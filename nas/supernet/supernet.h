@@ -1,0 +1,92 @@
+// A network over NAS-Bench-201's space: every edge of every cell holds all five operations, so that all cells
+// share their weights.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/thread_pool.h"
+#include "models/evaluation.h"
+#include "nas/network/cell_network.h"
+#include "nas/space/nb201_space.h"
+
+namespace bora {
+
+/// An operation an edge, 0 to 4, as codes of the space have them: one cell.
+using CellPath = std::array<int, Nb201Space::kEdges>;
+/// A number for each operation of each edge.
+using CellMix = std::array<std::array<double, Nb201Space::kOperations>, Nb201Space::kEdges>;
+
+/// Throws InputError unless the architecture is of nb201.
+CellPath path_of(const Architecture& architecture);
+/// As the space writes it.
+std::string text_of(const CellPath& path);
+
+struct SupernetOptions {
+  CellNetworkOptions network;
+  ImageShape input;
+  int classes = 10;
+  std::vector<float> mean, deviation;  ///< as NetworkOptions has them
+  std::uint64_t seed = 0;              ///< of the initial weights
+  /// Of stochastic gradient descent with Nesterov momentum, as the codes of NAS-Bench-201 have it.
+  double momentum = 0.9, weight_decay = 5e-4;
+  double largest_gradient = 5;  ///< longer ones are shortened to this Euclidean norm
+  std::string device = "cpu";
+};
+
+struct Minibatch {
+  Batch images;  ///< pixels in [0, 1]
+  std::vector<int> labels;
+  int size() const { return static_cast<int>(labels.size()); }
+};
+
+/// Stem, stages, halvings and output are those of cell_network(), the operations its too, except that their
+/// normalisation has no scale and shift of its own: the weight that a mixture gives an operation could not be
+/// told from its scale. All normalisation is by the statistics of the images at hand, in training and in
+/// judging: running ones would be an average over paths, right for none of them. (Both as the search codes of
+/// NAS-Bench-201 have it by default.)
+///
+/// On the CPU a minibatch is learnt from in slices of 16 images, as train() does, whose gradients are added
+/// in a fixed order, so that the result does not depend on the number of threads.
+class Supernet {
+ public:
+  /// `pool` (may be null) works on slices; it must outlive the supernet. Throws InputError.
+  explicit Supernet(const SupernetOptions& options, ThreadPool* pool = nullptr);
+  ~Supernet();
+  Supernet(const Supernet&) = delete;
+  Supernet& operator=(const Supernet&) = delete;
+
+  const SupernetOptions& options() const;
+
+  /// Mean loss of a minibatch through one cell; its gradient is added to what step() goes along.
+  double learn(const Minibatch& batch, const CellPath& path);
+  /// The same through mixtures: what leaves an edge is the sum of what leaves its operations, times `mix`.
+  /// `of_mix` gets the gradient of the loss with respect to `mix`.
+  double learn(const Minibatch& batch, const CellMix& mix, CellMix& of_mix);
+  /// Without learning: only the gradient with respect to `mix`.
+  double look(const Minibatch& batch, const CellMix& mix, CellMix& of_mix) const;
+  /// One step along the gradients added up since the last. Weights that none of the cells has stay as they
+  /// are.
+  void step(double learning_rate);
+
+  /// Through one cell, all images at once.
+  Evaluation judge(const Minibatch& batch, const CellPath& path) const;
+
+  /// Takes over the weights of another one of the same options, and forgets what the optimiser remembers.
+  void inherit(const Supernet& other);
+  /// Weights, and what the optimiser remembers.
+  std::string state() const;
+  /// Throws InputError for a state of another supernet.
+  void set_state(const std::string& state);
+
+  struct Implementation;  ///< supernet_modules.h
+  Implementation& implementation() { return *implementation_; }
+
+ private:
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace bora

@@ -1,0 +1,144 @@
+// How well supernets foretell what cells reach when they are trained from scratch (Ru 2021, table 8.2):
+// Spearman's rank correlation over the networks of a search with their accuracy on test images, and the mean
+// accuracy of the ten that are ranked first, by supernet and by what cells are ranked by.
+//
+//   bo-nas --space nb201 --data digits --strategy random --budget 40 ... --out search
+//   one_shot_study --search search --seeds 0-2 --batches 50
+//
+// What was done is kept in search/one-shot/, and a study that was cut short goes on.
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "benchmarks/optimisers/study_main.h"
+#include "common/error.h"
+#include "common/random.h"
+#include "nas/estimator/rank_correlation.h"
+#include "nas/supernet/one_shot.h"
+#include "runs/run_store.h"
+#include "tools/nas/data_ranker.h"
+
+namespace {
+
+using bora::InputError;
+using Numbers = std::vector<double>;
+
+struct Truth {
+  std::vector<bora::CellPath> cells;
+  Numbers accuracies;  // of test images
+};
+
+Truth truth_of(const bora::NasOptions& options, const bora::TrialTrainer& trainer,
+               const bora::ArchitectureSpace& space) {
+  Truth truth;
+  const auto database = bora::open_for_reading(options.out + "/run.sqlite");
+  SQLite::Statement rows(
+      *database, "SELECT number, architecture FROM trials WHERE ended = 1 AND failure = '' ORDER BY number");
+  while (rows.executeStep()) {
+    truth.cells.push_back(bora::path_of(space.parse(rows.getColumn(1).getString())));
+    truth.accuracies.push_back(
+        trainer.test(bora::trial_folder(options.out, rows.getColumn(0).getInt64()) / "model.pt").fraction());
+  }
+  constexpr std::size_t kFewest = 12;
+  if (truth.cells.size() < kFewest)
+    throw InputError("{}: {} networks, expected at least {}", options.out, truth.cells.size(), kFewest);
+  return truth;
+}
+
+Eigen::VectorXd vector_of(const Numbers& numbers) {
+  return Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+}
+
+double first_ten(const Numbers& worth, const Numbers& accuracies) {
+  constexpr std::size_t kFirst = 10;
+  std::vector<std::size_t> order(worth.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return worth[i]; });
+  double sum = 0;
+  for (std::size_t i = 0; i < kFirst; ++i) sum += accuracies[order[i]];
+  return sum / kFirst;
+}
+
+std::string mean_and_deviation(const Numbers& numbers, double scale, int digits) {
+  const Eigen::ArrayXd values = vector_of(numbers).array() * scale;
+  const double n = static_cast<double>(values.size());
+  const double deviation = n > 1 ? std::sqrt((values - values.mean()).square().sum() / (n - 1)) : 0;
+  return fmt::format("{:.{}f} ({:.{}f})", values.mean(), digits, deviation, digits);
+}
+
+int run(int argc, char** argv) {
+  namespace po = boost::program_options;
+  std::string folder, seeds = "0-2", supernets = "random,fair,multi";
+  bora::SupernetPlan plan;
+  plan.batches = 50;
+  plan.epochs = 15;
+  po::options_description options("one_shot_study");
+  options.add_options()("search", po::value(&folder)->required(), "folder of a search of bo-nas --data")(
+      "seeds", po::value(&seeds)->default_value(seeds), "a supernet each")(
+      "supernets", po::value(&supernets)->default_value(supernets), "some of random, fair, multi")(
+      "epochs", po::value(&plan.epochs)->default_value(plan.epochs), "of a supernet")(
+      "batches", po::value(&plan.batches)->default_value(plan.batches), "minibatches that a cell is trained");
+  if (!bora::parse_study(options, argc, argv)) return 0;
+
+  const std::string config = folder + "/config.ini";
+  const std::vector<const char*> arguments{"bo-nas", "--config", config.c_str(), "--out", folder.c_str()};
+  bora::NasOptions search;
+  if (!bora::parse(search, static_cast<int>(arguments.size()), arguments.data())) return 0;
+  const bora::SpacePtr space = bora::make_space(search.space);
+  const auto trainer = bora::make_trainer(search, space);
+  const bora::CellTask* task = trainer->images();
+  if (task == nullptr) throw InputError("{}: is no search on images", folder);
+  const Truth truth = truth_of(search, *trainer, *space);
+  plan.cells = static_cast<int>(truth.cells.size());
+  const auto data = bora::supernet_data(*task);
+  std::cout
+      << fmt::format(
+             "{} cells, from scratch {}% of test images, the best {:.1f}%, the first ten by that {:.1f}%\n",
+             truth.cells.size(), mean_and_deviation(truth.accuracies, 100, 1),
+             100 * std::ranges::max(truth.accuracies), 100 * first_ten(truth.accuracies, truth.accuracies))
+      << std::endl;
+
+  std::string table =
+      "| supernet | ranked by | rank correlation | accuracy of the first ten, % |\n|---|---|---:|---:|\n";
+  for (const std::string& kind : bora::split(supernets, ',')) {
+    plan.supernet = kind;
+    plan.check();
+    std::map<std::string, Numbers> correlations, accuracies;
+    for (const int seed : bora::seed_range(seeds)) {
+      bora::SupernetRun one;
+      one.folder = std::filesystem::path(folder) / "one-shot" /
+                   fmt::format("{}-{}-{}-{}", kind, plan.epochs, plan.batches, seed);
+      one.seed = static_cast<std::uint64_t>(seed);
+      std::filesystem::create_directories(one.folder);
+      bora::Supernet net(bora::supernet_options(*task, one.seed));
+      bora::train_supernet(net, data, plan, one);
+      const auto cells = *bora::judge_cells(net, truth.cells, data, plan, one);
+      for (const std::string& rank : bora::rank_names()) {
+        Numbers worth;
+        for (const auto& cell : cells) worth.push_back(cell.worth(rank));
+        correlations[rank].push_back(bora::spearman(vector_of(worth), vector_of(truth.accuracies)));
+        accuracies[rank].push_back(first_ten(worth, truth.accuracies));
+        std::cout << fmt::format("{} {} {}: {:.3f} {:.4f}", kind, seed, rank, correlations[rank].back(),
+                                 accuracies[rank].back())
+                  << std::endl;
+      }
+    }
+    for (const std::string& rank : bora::rank_names())
+      table +=
+          fmt::format("| {} | {} | {} | {} |\n", kind, rank, mean_and_deviation(correlations[rank], 1, 2),
+                      mean_and_deviation(accuracies[rank], 100, 1));
+  }
+  std::cout << "\n" << table;
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return bora::study_main("one_shot_study", run, argc, argv);
+}

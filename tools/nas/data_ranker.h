@@ -1,0 +1,36 @@
+// Cells ranked by a supernet that is trained on the images of a search.
+#pragma once
+
+#include "nas/supernet/supernet.h"
+#include "nas/supernet/supernet_run.h"
+#include "tools/nas/cell_trainer.h"
+#include "tools/nas/nas_options.h"
+#include "tools/nas/trial_trainer.h"
+
+namespace bora {
+
+/// A supernet whose networks are made, trained and judged like those of a search.
+SupernetOptions supernet_options(const CellTask& task, std::uint64_t seed);
+/// `task` must outlive what is returned.
+SupernetData supernet_data(const CellTask& task);
+
+/// Keeps the supernet's checkpoint in the search's folder, supernet/, and there what was found, too:
+/// ranking.csv, or of darts and drnas course.csv.
+class DataRanker final : public SupernetRanker {
+ public:
+  /// All must outlive it.
+  DataRanker(const NasOptions& options, const TrialTrainer& trainer, const SpacePtr& space)
+      : options_(options), trainer_(trainer), space_(space) {}
+
+  void check(const SupernetPlan& plan) const override;
+  /// On as many threads as the search has workers, whose number changes nothing. Says how far it is. Throws
+  /// Interrupted; called again it goes on.
+  std::vector<Architecture> ranked(const SupernetPlan& plan, std::uint64_t seed) const override;
+
+ private:
+  const NasOptions& options_;
+  const TrialTrainer& trainer_;
+  const SpacePtr& space_;
+};
+
+}  // namespace bora
