@@ -172,29 +172,39 @@ TEST(Training, InMixedPrecisionLearnsAsMuch) {
   }
 }
 
+// Pixels in the hundreds, so that the first steps in half precision overflow: they are left out, and the
+// scale that they leave behind belongs to what goes on.
 TEST(Training, InMixedPrecisionDependsOnTheSeedAndGoesOnWhereItWasInterrupted) {
   const auto dataset = bars(64, {1, 16, 16}, 3, 3);
+  const auto images = images_as_batch(dataset, 0, 8);
   const testing::TemporaryFolder folder;
   for (const std::string precision : {"bfloat16", "float16"}) {
     if (!can_train_in(precision)) continue;
     auto options = quick(3);
+    options.batch = 16;
+    options.learning_rate = 1e-6;
     options.precision = precision;
     options.adversarial = 0.02;
-    const auto expected = trained_scores(dataset, "resnet8", 1, options);
-    EXPECT_EQ(trained_scores(dataset, "resnet8", 2, options), expected) << precision;
-    ThreadPool pool(2);
-    CheckpointPlan plan{folder / precision, {}, false};
-    for (const int until : {2, 9}) {
+    const auto trained = [&](int threads, const CheckpointPlan* plan, int until) {
+      ThreadPool pool(threads);
+      Network network({.architecture = "lenet",
+                       .input = dataset.shape,
+                       .classes = dataset.classes,
+                       .mean = {0},
+                       .deviation = {0.002F}});
       std::atomic<bool> stop = false;
-      Network network = make_network(dataset, "resnet8");
       train(
           network, dataset, options, pool, [&](const TrainingProgress& now) { stop = now.epoch == until; },
-          &stop, nullptr, &plan);
-      plan.resume = true;
-      if (until == 9) {
-        EXPECT_EQ(network.scores(images_as_batch(dataset, 0, 8)).values, expected) << precision;
-      }
-    }
+          &stop, nullptr, plan);
+      return network.scores(images).values;
+    };
+    const Batch whole = trained(1, nullptr, 9);
+    EXPECT_TRUE(whole.allFinite());
+    EXPECT_EQ(trained(2, nullptr, 9), whole) << precision;
+    CheckpointPlan plan{folder / precision, {}, false};
+    EXPECT_NE(trained(1, &plan, 2), whole) << precision;
+    plan.resume = true;
+    EXPECT_EQ(trained(1, &plan, 9), whole) << precision;
   }
 }
 
