@@ -47,7 +47,7 @@ struct Minibatch {
 /// normalisation has no scale and shift of its own: the weight that a mixture gives an operation could not be
 /// told from its scale. All normalisation is by the statistics of the images at hand, in training and in
 /// judging: running ones would be an average over paths, right for none of them. (Both as the search codes of
-/// NAS-Bench-201 have it by default.)
+/// NAS-Bench-201 have it, affine being false and track_running_stats 0.)
 ///
 /// On the CPU a minibatch is learnt from in slices of 16 images, as train() does, whose gradients are added
 /// in a fixed order, so that the result does not depend on the number of threads.
