@@ -47,7 +47,7 @@ constexpr const char* kExamples =
     "  bowl        Bayesian optimisation by paths, Weisfeiler-Lehman labels and statistics of cells: start=\n"
     "              spread|random, pool=whole|mutations, model=NAME, acquisition=ucb|log_ei|ei|pi, "
     "clip=yes|no,\n"
-    "              terms=plsd (paths, labels, statistics, their dot product)\n"
+    "              terms=plsd (paths, labels, statistics, their dot product); an unknown NAME lists those there are\n"
     "  nas-bowl    Ru et al. 2021, as printed        gcn         the same with an untrained graph network\n"
     "  nasbot      Kandasamy et al. 2018: distances by optimal transport, candidates by evolution; "
     "clip=no|yes\n"
