@@ -11,7 +11,7 @@ cv::Mat to_mat(const Eigen::MatrixXd& X) {
 
 RegressionTree::RegressionTree(const cv::Mat& X, const cv::Mat& y, const std::vector<int>& levels, int depth,
                                int least_split)
-    : grown_(cv::ml::DTrees::create()) {
+    : grown_(cv::ml::DTrees::create()), categories_(!levels.empty()) {
   cv::Mat types(X.cols + 1, 1, CV_8U, cv::Scalar(cv::ml::VAR_ORDERED));
   for (std::size_t i = 0; i < levels.size(); ++i)
     types.at<uchar>(static_cast<int>(i)) = cv::ml::VAR_CATEGORICAL;
@@ -25,10 +25,26 @@ RegressionTree::RegressionTree(const cv::Mat& X, const cv::Mat& y, const std::ve
 }
 
 Eigen::VectorXd RegressionTree::values(const cv::Mat& Z) const {
-  cv::Mat found;
-  grown_->predict(Z, found);
-  Eigen::VectorXd out(found.rows);
-  for (int i = 0; i < found.rows; ++i) out[i] = found.at<float>(i);
+  Eigen::VectorXd out(Z.rows);
+  if (categories_) {
+    cv::Mat found;
+    grown_->predict(Z, found);
+    for (int i = 0; i < found.rows; ++i) out[i] = found.at<float>(i);
+    return out;
+  }
+  // OpenCV takes a microsecond a point, most of it to get ready, and boosted trees are asked thousands of
+  // times.
+  const auto& nodes = grown_->getNodes();
+  const auto& splits = grown_->getSplits();
+  for (int i = 0; i < Z.rows; ++i) {
+    const float* z = Z.ptr<float>(i);
+    auto at = static_cast<std::size_t>(grown_->getRoots().front());
+    while (nodes[at].split >= 0) {
+      const auto& split = splits[static_cast<std::size_t>(nodes[at].split)];
+      at = static_cast<std::size_t>(z[split.varIdx] <= split.c ? nodes[at].left : nodes[at].right);
+    }
+    out[i] = static_cast<float>(nodes[at].value);
+  }
   return out;
 }
 

@@ -24,6 +24,7 @@ class RegressionTree {
 
  private:
   cv::Ptr<cv::ml::DTrees> grown_;
+  bool categories_;
 };
 
 }  // namespace bora

@@ -54,9 +54,7 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 ///                    direction, L of 1 to 3 by the evidence; eta = gamma = 1 were chosen on CIFAR-10 (as
 ///                    above)
 ///   wl+mlg           .7 wl + .3 mlg (Ru 2021, eq. A.12), H and L by the evidence
-///   forest           100 trees grown on bootstrap samples (forest/random_forest.h), of statistics and
-///   choices
-///                    (described_model.h)
+///   forest           100 trees on bootstrap samples of statistics and choices (described_model.h)
 ///   boosting         20 boosted sums of trees (forest/boosted_trees.h) of the same; sure of themselves too
 ///                    often
 ///   bananas          an ensemble of networks on path encodings (network_ensemble.h)
