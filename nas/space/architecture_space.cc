@@ -9,6 +9,7 @@
 #include "nas/space/darts_space.h"
 #include "nas/space/graph_network_space.h"
 #include "nas/space/layered/layered_space.h"
+#include "nas/space/mlp_training_space.h"
 #include "nas/space/nb101_space.h"
 #include "nas/space/nb201_space.h"
 #include "nas/space/random_graph_space.h"
@@ -82,7 +83,8 @@ std::vector<std::vector<double>> ArchitectureSpace::masses(const Architecture& a
 }
 
 const std::vector<std::string>& space_names() {
-  static const std::vector<std::string> names{"nb101", "nb201", "darts", "cnn", "mlp", "random-graph", "graph-network"};
+  static const std::vector<std::string> names{"nb101", "nb201",        "darts",        "cnn",
+                                              "mlp",   "mlp-training", "random-graph", "graph-network"};
   return names;
 }
 
@@ -92,6 +94,7 @@ SpacePtr make_space(const std::string& name) {
   if (name == "darts") return std::make_shared<DartsSpace>();
   if (name == "cnn") return make_cnn_space();
   if (name == "mlp") return make_mlp_space();
+  if (name == "mlp-training") return std::make_shared<MlpTrainingSpace>();
   if (name == "random-graph") return std::make_shared<RandomGraphSpace>();
   if (name == "graph-network") return std::make_shared<GraphNetworkSpace>();
   const std::string nearest = nearest_name(name, space_names());

@@ -33,6 +33,12 @@ struct Operation {
   int stride = 1;
 };
 
+/// How a network is to be trained, where that is part of what is searched.
+struct TrainingSetting {
+  int epochs = 1;
+  double learning_rate = 0.01;
+};
+
 /// To add a space: derive from it, name it in make_space() and in tests/nas/space/space_conformance_test.cc.
 class ArchitectureSpace : public Space<Architecture> {
  public:
@@ -53,6 +59,11 @@ class ArchitectureSpace : public Space<Architecture> {
   /// How much each node of each cell's pruned graph computes, beside the others: 0 for inputs, outputs and
   /// decisions, 1 for all others if there is nothing better to say.
   virtual std::vector<std::vector<double>> masses(const Architecture& architecture) const;
+
+  /// None where all architectures are trained alike.
+  virtual std::optional<TrainingSetting> training(const Architecture& /*architecture*/) const {
+    return std::nullopt;
+  }
 
   std::string key(const Architecture& architecture) const override { return architecture.text(); }
   void check(const Architecture& architecture) const override { parse(architecture.text()); }

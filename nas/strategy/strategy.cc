@@ -112,8 +112,9 @@ constexpr int kInitial = 10;  // of nas-bowl, and of ours where five are asked f
 Maker bowl(Description& description, const StrategyTask& task) {
   const bool spread = description.choice("start", "spread", {"spread", "random"}) == "spread";
   const bool listed = task.space->all() != nullptr;
-  const bool whole =
-      description.choice("pool", listed ? "whole" : "mutations", {"whole", "mutations"}) == "whole";
+  const std::string pool_name =
+      description.choice("pool", listed ? "whole" : "mutations", {"whole", "mutations", "random"});
+  const bool whole = pool_name == "whole";
   if (whole && !listed)
     throw InputError("--strategy {}: pool=whole needs a space that can be listed, {} cannot",
                      description.name, task.space->name());
@@ -134,7 +135,7 @@ Maker bowl(Description& description, const StrategyTask& task) {
       parts.proposer = std::make_unique<WholePool<Architecture>>(task.space->all());
     } else {
       MutationPoolOptions pool;
-      pool.mutated = 1;
+      pool.mutated = pool_name == "random" ? 0 : 1;
       pool.second_step = 0.3;
       parts.proposer = std::make_unique<MutationPool<SharedSpace>>(SharedSpace(task.space), pool);
     }

@@ -36,7 +36,7 @@ struct StrategyTask {
 /// with options as name:option=value:option=value, of which every one has motifs=no|yes:
 ///
 ///   bowl         Bayesian optimisation with the recipe (RecipeOptions); start=spread|random,
-///   pool=whole|mutations,
+///   pool=whole|mutations|random,
 ///                model=(a name of architecture_model_names()), acquisition=ucb|log_ei|ei|pi, clip=yes|no,
 ///                terms=(some of p, l, s, d: paths, labels, statistics, their dot product)
 ///   nas-bowl     as Ru 2021, chapter 7: Weisfeiler-Lehman labels, H by the evidence, ten architectures at

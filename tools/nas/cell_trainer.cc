@@ -53,6 +53,7 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
   TrainingOptions training = task.training;
   training.seed = mix_seed(task.training.seed, trial.architecture);
   if (course.epochs > 0) training.epochs = course.epochs;
+  if (course.learning_rate > 0) training.learning_rate = course.learning_rate;
   training.device = device_of(task.devices, trial.number);
   // A network that diverges, or is too large for this machine, has no value; the search goes on without it.
   const auto failed = [&](const std::exception& error) {

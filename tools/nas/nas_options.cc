@@ -23,6 +23,7 @@ namespace po = boost::program_options;
 
 // Of networks that classify graphs.
 constexpr const char* kGraphSpace = "graph-network";
+constexpr const char* kTrainedSpace = "mlp-training";
 
 constexpr const char* kExamples =
     "Examples:\n"
@@ -51,7 +52,7 @@ constexpr const char* kExamples =
     "\n"
     "Strategies, with options as name:option=value:\n"
     "  bowl        Bayesian optimisation by paths, Weisfeiler-Lehman labels and statistics of cells: start=\n"
-    "              spread|random, pool=whole|mutations, model=NAME, acquisition=ucb|log_ei|ei|pi, "
+    "              spread|random, pool=whole|mutations|random, model=NAME, acquisition=ucb|log_ei|ei|pi, "
     "clip=yes|no,\n"
     "              terms=plsd (paths, labels, statistics, their dot product); an unknown NAME lists those "
     "there are\n"
@@ -74,7 +75,8 @@ constexpr const char* kExamples =
     "  drnas       Chen et al. 2021: the same with Dirichlet distributions; alpha-rate=0.0006\n"
     "All have motifs=yes: only what has a pattern that was good in --motifs, from an earlier task (Ru "
     "2021).\n"
-    "tpe and bananas are not for cnn and mlp, parameters is for tables. clip: networks that fail altogether "
+    "tpe and bananas are not for cnn, mlp and mlp-training, parameters is for tables. clip: networks that "
+    "fail altogether "
     "are raised\n"
     "to the lower end of the others before the model sees them. With several objectives every one of them is "
     "asked\n"
@@ -297,6 +299,12 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
     at_least("cells", options.cells, 1);
     if (!(options.learning_rate >= 0 && std::isfinite(options.learning_rate)))
       throw InputError("--lr: {} is no positive number", options.learning_rate);
+    if (options.space == kTrainedSpace)
+      for (const char* option : {"epochs", "lr", "halving"})
+        if (line.changed(option))
+          throw InputError(
+              "--{}: {}'s networks have epochs and learning rates of their own, which are searched", option,
+              options.space);
     const bool graphs = looks_like_graphs(options.data);
     if (graphs != (options.space == kGraphSpace))
       throw InputError("--space {}: its networks are for {}, but {} holds {}", options.space,

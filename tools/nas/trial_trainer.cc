@@ -51,9 +51,17 @@ class ImageTrainer final : public TrialTrainer {
       network.input = task_.train.shape;
       network.classes = task_.train.classes;
     }
-    return train_network(task_, network, trial, folder, stop, progress, course);
+    TrainingPlan plan = course;
+    if (const auto own = setting_of(trial.architecture, of_space)) {
+      if (plan.epochs == 0) plan.epochs = own->epochs;
+      plan.learning_rate = own->learning_rate;
+    }
+    return train_network(task_, network, trial, folder, stop, progress, plan);
   }
-  int epochs(const std::string&) const override { return task_.training.epochs; }
+  int epochs(const std::string& architecture) const override {
+    const auto own = setting_of(architecture, true);
+    return own ? own->epochs : task_.training.epochs;
+  }
   int validation() const override { return task_.validation.size(); }
   std::string train_hash() const override { return content_hash(task_.train); }
   std::string validation_hash() const override { return content_hash(task_.validation); }
@@ -67,6 +75,9 @@ class ImageTrainer final : public TrialTrainer {
   }
 
  private:
+  std::optional<TrainingSetting> setting_of(const std::string& text, bool of_space) const {
+    return of_space ? task_.space->training(task_.space->parse(text)) : std::nullopt;
+  }
   NetworkOptions network_of(const std::string& text) const {
     return architecture_network(*task_.space, task_.space->parse(text), task_.network, task_.train.shape,
                                 task_.train.classes);

@@ -94,6 +94,14 @@ for space in mlp cnn; do
   tail -1 $space/results.csv | grep -qE ",[0-9.e+-]+,[0-9.e+-]+$" || fail "$space: no scores in $(tail -1 $space/results.csv)"
   "${layered[@]}" --strategy nasbot --budget 3 --out $space --resume > again.txt || fail "$space: resume: $(cat again.txt)"
 done
+# Widths together with epochs and learning rates, by a plain search as printed.
+trained=("$nas" --space mlp-training --data digits --images 65 --validation 64 --image-batch 33 --quiet
+         --strategy bowl:model=statistics:acquisition=ei:start=random:pool=random:clip=no)
+"${trained[@]}" --budget 6 --workers 2 --out trained > trained.txt || fail "mlp-training: $(cat trained.txt)"
+while IFS=, read -r trial text _ _ _ epochs _; do
+  [ "$trial" = trial ] || [ "epochs=$epochs" = "$(grep -o 'epochs=[0-9]*' <<< "$text")" ] || fail "$text was trained for $epochs epochs"
+done < trained/results.csv
+refuse "--lr: mlp-training's networks have epochs and learning rates of their own" "${trained[@]}" --lr 0.1 --out x
 refuse "--channels: cnn's networks are not made of cells" "$nas" --space cnn --data digits --channels 8 --out x
 refuse "needs a space whose architectures are made of choices" "$nas" --space cnn --data digits --strategy tpe --out x
 

@@ -1,0 +1,60 @@
+// Multi-layer perceptrons together with how they are trained.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "nas/space/layered/layered_space.h"
+
+namespace bora {
+
+/// Networks of up to three fully connected layers with rectifiers, the epochs that they are trained for and
+/// the learning rate, as one vector [n_1, n_2, n_3, E, eta]: a layer of no units is not there (Twist,
+/// "Bayesian optimisation of neural network architectures", section 4, which leaves the bounds to the user;
+/// the learning rate is by its logarithm here, since its bounds are a factor of 300 apart). Text: "128-64
+/// epochs=12 lr=0.0123", with "none" where there is no layer. Architectures have no codes: choices are
+/// numbers. Graphs are those of the network alone, in LayeredSpace's terms.
+///
+/// Its algorithm 4 is the strategy bowl:model=statistics:acquisition=ei:start=random:pool=random:clip=no,
+/// since statistics are the vector scaled to the unit box.
+class MlpTrainingSpace final : public ArchitectureSpace {
+ public:
+  static constexpr int kLayers = 3, kMostUnits = 256, kLeastEpochs = 1, kMostEpochs = 30;
+  static constexpr double kLeastRate = 0.001, kMostRate = 0.3;
+
+  MlpTrainingSpace();
+  const std::string& name() const override;
+  const std::vector<Operation>& operations() const override { return networks_->operations(); }
+  const std::vector<int>& levels() const override { return levels_; }
+  Architecture sample(Rng& rng) const override;
+  /// One number of the vector is another, moved by a tenth of its range on average, or a layer is left out.
+  std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
+  Architecture parse(const std::string& text) const override;
+  std::optional<Architecture> decode(const std::vector<int>& /*code*/) const override { return std::nullopt; }
+  /// The vector in [0, 1]^5, layers that are not there last.
+  std::vector<double> statistics(const Architecture& architecture) const override;
+  std::vector<std::vector<double>> masses(const Architecture& architecture) const override;
+  std::optional<TrainingSetting> training(const Architecture& architecture) const override;
+
+  /// The network of it, for make_mlp_space().
+  Architecture network(const Architecture& architecture) const;
+  const std::shared_ptr<const LayeredSpace>& networks() const { return networks_; }
+
+ private:
+  struct Setting {
+    std::vector<int> units;  // of the layers that are there
+    int epochs = 1;
+    double rate = 0.01;
+  };
+  Setting setting(const Architecture& architecture) const;
+  Setting from_box(const std::array<double, kLayers + 2>& box) const;
+  std::array<double, kLayers + 2> to_box(const Setting& setting) const;
+  Architecture make(const Setting& setting) const;
+  std::string layered_text(const Setting& setting) const;
+
+  std::shared_ptr<const LayeredSpace> networks_;
+  std::vector<int> levels_;
+};
+
+}  // namespace bora
