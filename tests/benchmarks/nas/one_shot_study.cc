@@ -33,13 +33,14 @@ struct Truth {
   Numbers accuracies;  // of test images
 };
 
+// Of the first `most` networks of the search.
 Truth truth_of(const bora::NasOptions& options, const bora::TrialTrainer& trainer,
-               const bora::ArchitectureSpace& space) {
+               const bora::ArchitectureSpace& space, int most) {
   Truth truth;
   const auto database = bora::open_for_reading(options.out + "/run.sqlite");
   SQLite::Statement rows(
       *database, "SELECT number, architecture FROM trials WHERE ended = 1 AND failure = '' ORDER BY number");
-  while (rows.executeStep()) {
+  while (static_cast<int>(truth.cells.size()) < most && rows.executeStep()) {
     truth.cells.push_back(bora::path_of(space.parse(rows.getColumn(1).getString())));
     truth.accuracies.push_back(
         trainer.test(bora::trial_folder(options.out, rows.getColumn(0).getInt64()) / "model.pt").fraction());
@@ -74,6 +75,7 @@ std::string mean_and_deviation(const Numbers& numbers, double scale, int digits)
 int run(int argc, char** argv) {
   namespace po = boost::program_options;
   std::string folder, seeds = "0-2", supernets = "random,fair,multi";
+  int most = 1000;
   bora::SupernetPlan plan;
   plan.batches = 50;
   plan.epochs = 15;
@@ -81,6 +83,7 @@ int run(int argc, char** argv) {
   options.add_options()("search", po::value(&folder)->required(), "folder of a search of bo-nas --data")(
       "seeds", po::value(&seeds)->default_value(seeds), "a supernet each")(
       "supernets", po::value(&supernets)->default_value(supernets), "some of random, fair, multi")(
+      "cells", po::value(&most)->default_value(most), "networks of the search, the first of them")(
       "epochs", po::value(&plan.epochs)->default_value(plan.epochs), "of a supernet")(
       "batches", po::value(&plan.batches)->default_value(plan.batches), "minibatches that a cell is trained");
   if (!bora::parse_study(options, argc, argv)) return 0;
@@ -93,7 +96,7 @@ int run(int argc, char** argv) {
   const auto trainer = bora::make_trainer(search, space);
   const bora::CellTask* task = trainer->images();
   if (task == nullptr) throw InputError("{}: is no search on images", folder);
-  const Truth truth = truth_of(search, *trainer, *space);
+  const Truth truth = truth_of(search, *trainer, *space, most);
   plan.cells = static_cast<int>(truth.cells.size());
   const auto data = bora::supernet_data(*task);
   std::cout
