@@ -30,9 +30,9 @@ struct Step {
   int source = 0;  // one of the two inputs, then the points before
   int operation = 0;
 };
-using Cell = std::array<Step, kSteps>;  // two of each point
+using Steps = std::array<Step, kSteps>;  // two of each point
 struct Genotype {
-  Cell normal, reduction;
+  Steps normal, reduction;
 };
 
 // Rectifier, depthwise convolution, 1x1 convolution, batch normalisation.
@@ -100,9 +100,9 @@ class Reduction final : public ScriptedModule {
   nn::BatchNorm2d norm_;
 };
 
-class Pooling final : public ScriptedModule {
+class DartsPooling final : public ScriptedModule {
  public:
-  Pooling(bool maximum, int stride) : maximum_(maximum), stride_(stride) {}
+  DartsPooling(bool maximum, int stride) : maximum_(maximum), stride_(stride) {}
   torch::Tensor forward(const torch::Tensor& x) override {
     return maximum_ ? torch::max_pool2d(x, {3, 3}, {stride_, stride_}, {1, 1})
                     : torch::avg_pool2d(x, {3, 3}, {stride_, stride_}, {1, 1}, false, false);
@@ -124,7 +124,7 @@ std::shared_ptr<ScriptedModule> make_operation(int operation, int channels, int 
   switch (operation) {
     case kMaximum:
     case kMean:
-      return std::make_shared<Pooling>(operation == kMaximum, stride);
+      return std::make_shared<DartsPooling>(operation == kMaximum, stride);
     case kSkip:
       return stride == 1 ? nullptr : std::make_shared<Reduction>(channels, channels);
     case kSeparable3:
@@ -143,7 +143,7 @@ class DartsCell final : public nn::Module {
  public:
   /// `before_last`, `last`: channels of the cells before; `larger`: the one before the last has twice the
   /// side.
-  DartsCell(const Cell& steps, int before_last, int last, int channels, bool reduces, bool larger)
+  DartsCell(const Steps& steps, int before_last, int last, int channels, bool reduces, bool larger)
       : steps_(steps), last_(register_module("last", std::make_shared<CellLayer>(last, channels, 1, 1))) {
     if (larger)
       before_last_ = std::make_shared<Reduction>(before_last, channels);
@@ -187,7 +187,7 @@ class DartsCell final : public nn::Module {
     return operations_[step] ? operations_[step]->forward(source) : source;
   }
 
-  Cell steps_;
+  Steps steps_;
   std::shared_ptr<CellLayer> last_;
   std::shared_ptr<ScriptedModule> before_last_;
   std::vector<std::shared_ptr<ScriptedModule>> operations_;
@@ -265,7 +265,7 @@ std::shared_ptr<const BodyMaker> darts_body(const Architecture& architecture,
   const auto numbers = numbers_in(architecture.text()).value();
   Genotype genotype;
   auto at = numbers.begin();
-  for (Cell* cell : {&genotype.normal, &genotype.reduction})
+  for (Steps* cell : {&genotype.normal, &genotype.reduction})
     for (Step& step : *cell) {
       step.source = *at++;
       step.operation = *at++;

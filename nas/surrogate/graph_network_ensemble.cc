@@ -53,7 +53,7 @@ struct Linear {
 };
 
 // What an ensemble learns from.
-struct Observations {
+struct GraphObservations {
   Architectures X;
   VectorXd y;
   std::vector<std::vector<int>> rows;  // of each network
@@ -62,7 +62,7 @@ struct Observations {
 
 class GraphEnsembleBelief final : public Belief<Architecture> {
  public:
-  GraphEnsembleBelief(int labels, GraphNetworkEnsembleOptions options, Observations seen)
+  GraphEnsembleBelief(int labels, GraphNetworkEnsembleOptions options, GraphObservations seen)
       : labels_(labels), options_(options), seen_(std::move(seen)), scale_(Standardisation::of(seen_.y)) {
     const GradientScope reproducible;
     Rng rng(seen_.seed);
@@ -75,7 +75,7 @@ class GraphEnsembleBelief final : public Belief<Architecture> {
   }
   JointPosterior joint(const Architectures& Z) const override { return joint_of_votes(predictions(Z)); }
   std::shared_ptr<const Belief> given(const Architectures& Z, const VectorXd& y) const override {
-    Observations grown = seen_;
+    GraphObservations grown = seen_;
     grown.X.insert(grown.X.end(), Z.begin(), Z.end());
     grown.y.resize(seen_.y.size() + y.size());
     grown.y << seen_.y, y;
@@ -169,7 +169,7 @@ class GraphEnsembleBelief final : public Belief<Architecture> {
 
   int labels_;
   GraphNetworkEnsembleOptions options_;
-  Observations seen_;
+  GraphObservations seen_;
   Standardisation scale_;
   std::vector<Linear> inner_, outer_, read_;  // one a layer
   torch::Tensor own_;                         // e: networks x layers
@@ -181,7 +181,7 @@ class GraphNetworkEnsemble final : public ArchitectureModel {
       : labels_(labels), options_(options) {}
   std::shared_ptr<const Belief<Architecture>> belief(Architectures X, const VectorXd& y, Rng& rng) override {
     const auto n = static_cast<int>(y.size());
-    Observations seen{std::move(X), y, {}, 0};
+    GraphObservations seen{std::move(X), y, {}, 0};
     for (int m = 0; m < options_.networks; ++m) {
       std::vector<int>& rows = seen.rows.emplace_back();
       for (int i = 0; i < n; ++i) rows.push_back(rng.index(n));

@@ -153,7 +153,7 @@ std::optional<ListedModel> TrainingStage::train(const TrainingJob& job, const st
   if (auto known = trained_before(job, folder)) return known;
   SearchTrial trial;
   trial.architecture = job.architecture;
-  const int epochs = trainer_->epochs(job.architecture);
+  const int epochs = trainer_->epochs(job.architecture, job.origin == "searched");
   Progress progress(options_.quiet);
   const bool whole = trainer_->train(
       trial, job.origin == "searched", folder, stop,

@@ -100,7 +100,7 @@ class Search {
       store_.put(trial);
     }
     TrainingPlan plan;
-    plan.enough = halving_.rule(done_, trainer_.epochs(trial.architecture));
+    plan.enough = halving_.rule(done_, trainer_.epochs(trial.architecture, true));
     running_.emplace(trial.number, std::async(std::launch::async, [this, trial, plan = std::move(plan)] {
                        // Said however it ends, or it would be waited for.
                        const std::shared_ptr<void> last(nullptr, [&](void*) { ready(trial.number); });
@@ -109,7 +109,7 @@ class Search {
   }
 
   std::optional<SearchTrial> train(SearchTrial trial, const TrainingPlan& plan) {
-    const int epochs = trainer_.epochs(trial.architecture);
+    const int epochs = trainer_.epochs(trial.architecture, true);
     trial.ended = trainer_.train(
         trial, true, trial_folder(options_.out, trial.number), stop_,
         [&](const TrainingProgress& now) { say(trial.number, epochs, now); }, plan);

@@ -58,8 +58,8 @@ class ImageTrainer final : public TrialTrainer {
     }
     return train_network(task_, network, trial, folder, stop, progress, plan);
   }
-  int epochs(const std::string& architecture) const override {
-    const auto own = setting_of(architecture, true);
+  int epochs(const std::string& architecture, bool of_space) const override {
+    const auto own = setting_of(architecture, of_space);
     return own ? own->epochs : task_.training.epochs;
   }
   int validation() const override { return task_.validation.size(); }
@@ -99,7 +99,7 @@ class GraphTrainer final : public TrialTrainer {
              const Report& progress, const TrainingPlan& course) const override {
     return train_graph_network(task_, trial, folder, stop, progress, course);
   }
-  int epochs(const std::string& architecture) const override {
+  int epochs(const std::string& architecture, bool /*of_space*/) const override {
     return task_.training_of(architecture).epochs;
   }
   int validation() const override { return task_.validation.size(); }

@@ -32,7 +32,7 @@ class TrialTrainer {
                      const std::function<void(const TrainingProgress&)>& progress,
                      const TrainingPlan& course) const = 0;
   /// That the training of one takes at most, unless a plan says otherwise.
-  virtual int epochs(const std::string& architecture) const = 0;
+  virtual int epochs(const std::string& architecture, bool of_space) const = 0;
   /// How many inputs networks are judged by.
   virtual int validation() const = 0;
   /// Hashes of what is learnt from and judged by.
