@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "common/error.h"
 #include "nas/estimator/training_speed.h"
 #include "surrogates/search/pareto_optimiser.h"
 #include "surrogates/search/scalarisation.h"
@@ -73,6 +74,8 @@ double objective_value(const SearchTrial& trial, const std::string& objective, c
 }
 
 double value_after(const SearchTrial& trial, int epochs, const std::string& estimator, int validation) {
+  if (epochs < 1 || epochs > std::ssize(trial.epochs))
+    throw InputError("value after {} epochs: the network was trained for {}", epochs, trial.epochs.size());
   SearchTrial begun;
   begun.epochs.assign(trial.epochs.begin(), trial.epochs.begin() + epochs);
   return accuracy_value(begun, estimator, validation);

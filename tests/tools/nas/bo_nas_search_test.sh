@@ -63,7 +63,7 @@ changed=$(stat -c %y halved/final/*/model.pt)
 
 # Told at once: what is asked for depends on who is faster, but not once it has been asked for.
 soon=("$nas" --space nb201 --data digits --images 96 --validation 64 --epochs 2 --channels 2 --cells 1 --image-batch 32 --quiet
-      --budget 8 --workers 3 --tell at-once)
+      --strategy evolution:population=2:tournament=2 --budget 8 --workers 3 --tell at-once)
 "${soon[@]}" --out soon > /dev/null
 cp -r soon again && rm -r again/trials/[36]
 "${soon[@]}" --out again --resume > /dev/null
