@@ -42,8 +42,8 @@ double best_accuracy(const SearchTrial& trial);
 double objective_value(const SearchTrial& trial, const std::string& objective, const std::string& estimator,
                        int validation);
 
-/// What stands for accuracy after the first `epochs` of a trial's epochs, at least that many; as
-/// objective_value().
+/// What stands for accuracy after the first `epochs` of a trial's epochs; as objective_value(). Throws
+/// InputError where there are fewer.
 double value_after(const SearchTrial& trial, int epochs, const std::string& estimator, int validation);
 
 /// By all objectives, in their order.

@@ -95,9 +95,11 @@ std::string course_html(const Lines& course) {
             {"edges of the derived cell", 0, Nb201Space::kEdges, {}, false}, 760, 300);
   for (std::size_t o = 0; o < kOperations.size(); ++o)
     plot.line(counts[o], static_cast<int>(o), true, kOperations[o].second);
-  std::string legend;
-  for (const auto& [name, words] : kOperations) legend += (legend.empty() ? "" : ", ") + words;
-  return plot.svg("Operations of the derived cell by epoch: " + legend) +
+  std::string key;
+  for (std::size_t o = 0; o < kOperations.size(); ++o)
+    key += fmt::format("<li><span class=\"swatch\" style=\"--colour:var(--attack-{})\"></span>{}</li>\n", o,
+                       kOperations[o].second);
+  return plot.svg("Operations of the derived cell by epoch") + "<ul class=\"key\">" + key + "</ul>\n" +
          "<p class=\"quiet\">On how many of the six edges each operation had the largest weight. A cell that "
          "ends as skips alone is how such searches fail.</p>\n" +
          table.html();

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/input_error.h"
+
 namespace bora {
 namespace {
 
@@ -33,6 +35,8 @@ TEST(Objectives, AreLargerWhereTheyAreBetter) {
   EXPECT_EQ(objective_value(measured, "accuracy", "sovl", 100), -5);
   EXPECT_EQ(objective_value(measured, "accuracy", "tlmini", 100), -0.75);
   EXPECT_EQ(value_after(measured, 1, "sovl", 100), -3);
+  testing::expect_input_error([&] { value_after(measured, 3, "sovl", 100); }, "after 3 epochs",
+                              "trained for 2");
   EXPECT_EQ(objective_value(one, "robustness", "accuracy", 100), 0.4);
   EXPECT_NEAR(objective_value(one, "parameters", "accuracy", 100), -std::log(1000), 1e-12);
   EXPECT_NEAR(objective_value(one, "latency", "accuracy", 100), -std::log(0.002), 1e-12);
