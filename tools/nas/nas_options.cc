@@ -346,6 +346,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   for (const std::string& name : split(options.strategies, ',')) {
     if (std::ranges::find(options.strategy_list, name) != options.strategy_list.end())
       throw InputError("--strategy: '{}' is there twice", printable(name));
+    check_name(split(name, ':').front(), "--strategy", strategy_names());
     options.strategy_list.push_back(name);
   }
   return true;
