@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "common/error.h"
+#include "forest/bootstrap_sample.h"
 #include "forest/regression_tree.h"
 #include "surrogates/belief/votes.h"
-#include "surrogates/gp/standardisation.h"
 
 namespace bora {
 namespace {
@@ -16,17 +16,10 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-struct Sample {
-  MatrixXd X;
-  VectorXd y;
-  std::vector<std::vector<int>> rows;  // of each model
-  std::uint64_t seed = 0;              // of what each tree is grown on
-  Standardisation scale;               // OpenCV's trees have floats of 32 bits, which values must not outgrow
-};
-
 class BoostedBelief final : public Belief<VectorXd> {
  public:
-  BoostedBelief(BoostedTreesOptions options, Sample sample) : options_(options), sample_(std::move(sample)) {
+  BoostedBelief(BoostedTreesOptions options, BootstrapSample sample)
+      : options_(options), sample_(std::move(sample)) {
     Rng rng(sample_.seed);
     for (const std::vector<int>& rows : sample_.rows)
       models_.push_back(learnt(sample_.X(rows, Eigen::all), sample_.scale.apply(sample_.y(rows)), rng));
@@ -35,13 +28,7 @@ class BoostedBelief final : public Belief<VectorXd> {
   MarginalPosterior marginal(const MatrixXd& Z) const override { return marginal_of_votes(predictions(Z)); }
   JointPosterior joint(const MatrixXd& Z) const override { return joint_of_votes(predictions(Z)); }
   std::shared_ptr<const Belief> given(const MatrixXd& Z, const VectorXd& y) const override {
-    Sample grown = sample_;
-    grown.X = joined_batches(sample_.X, Z);
-    grown.y.resize(sample_.y.size() + y.size());
-    grown.y << sample_.y, y;
-    for (auto& rows : grown.rows)
-      for (auto i = static_cast<int>(sample_.y.size()); i < grown.y.size(); ++i) rows.push_back(i);
-    return std::make_shared<BoostedBelief>(options_, std::move(grown));
+    return std::make_shared<BoostedBelief>(options_, sample_.with(Z, y));
   }
 
  private:
@@ -79,7 +66,7 @@ class BoostedBelief final : public Belief<VectorXd> {
   }
 
   BoostedTreesOptions options_;
-  Sample sample_;
+  BootstrapSample sample_;
   std::vector<Boosted> models_;
 };
 
@@ -87,14 +74,8 @@ class BoostedTrees final : public Model<VectorXd> {
  public:
   explicit BoostedTrees(BoostedTreesOptions options) : options_(options) { options_.check(); }
   std::shared_ptr<const Belief<VectorXd>> belief(MatrixXd X, const VectorXd& y, Rng& rng) override {
-    Sample sample{std::move(X), y, {}, 0, Standardisation::of(y)};
-    const auto n = static_cast<int>(y.size());
-    for (int m = 0; m < options_.models; ++m) {
-      std::vector<int>& rows = sample.rows.emplace_back();
-      for (int i = 0; i < n; ++i) rows.push_back(rng.index(n));
-    }
-    sample.seed = mix_seed(static_cast<std::uint64_t>(rng.index(1 << 30)), "trees");
-    return std::make_shared<BoostedBelief>(options_, std::move(sample));
+    return std::make_shared<BoostedBelief>(
+        options_, BootstrapSample::draw(std::move(X), y, options_.models, "trees", rng));
   }
   std::unique_ptr<Model> fresh() const override { return std::make_unique<BoostedTrees>(options_); }
 

@@ -5,23 +5,15 @@
 #include <vector>
 
 #include "common/error.h"
+#include "forest/bootstrap_sample.h"
 #include "forest/regression_tree.h"
 #include "surrogates/belief/votes.h"
-#include "surrogates/gp/standardisation.h"
 
 namespace bora {
 namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-struct Sample {
-  MatrixXd X;
-  VectorXd y;
-  std::vector<std::vector<int>> rows;  // of each tree
-  std::uint64_t seed = 0;              // of the stand-ins
-  Standardisation scale;               // OpenCV's trees have floats of 32 bits, which values must not outgrow
-};
 
 // A tree, and what it takes each category for: itself, or where its sample has none of it one that it has,
 // drawn at random, as SMAC's trees send such points either way.
@@ -32,7 +24,7 @@ struct Tree {
 
 class ForestBelief final : public Belief<VectorXd> {
  public:
-  ForestBelief(std::vector<int> levels, RandomForestOptions options, Sample sample)
+  ForestBelief(std::vector<int> levels, RandomForestOptions options, BootstrapSample sample)
       : levels_(std::move(levels)), options_(options), sample_(std::move(sample)) {
     Rng rng(sample_.seed);
     for (const std::vector<int>& rows : sample_.rows) {
@@ -55,16 +47,7 @@ class ForestBelief final : public Belief<VectorXd> {
   MarginalPosterior marginal(const MatrixXd& Z) const override { return marginal_of_votes(predictions(Z)); }
   JointPosterior joint(const MatrixXd& Z) const override { return joint_of_votes(predictions(Z)); }
   std::shared_ptr<const Belief> given(const MatrixXd& Z, const VectorXd& y) const override {
-    Sample grown;
-    grown.X = joined_batches(sample_.X, Z);
-    grown.y.resize(sample_.y.size() + y.size());
-    grown.y << sample_.y, y;
-    grown.rows = sample_.rows;
-    grown.seed = sample_.seed;
-    grown.scale = sample_.scale;
-    for (auto& rows : grown.rows)
-      for (auto i = static_cast<int>(sample_.y.size()); i < grown.y.size(); ++i) rows.push_back(i);
-    return std::make_shared<ForestBelief>(levels_, options_, std::move(grown));
+    return std::make_shared<ForestBelief>(levels_, options_, sample_.with(Z, y));
   }
 
  private:
@@ -85,7 +68,7 @@ class ForestBelief final : public Belief<VectorXd> {
 
   std::vector<int> levels_;
   RandomForestOptions options_;
-  Sample sample_;
+  BootstrapSample sample_;
   std::vector<Tree> trees_;
 };
 
@@ -96,14 +79,8 @@ class RandomForest final : public Model<VectorXd> {
     options_.check();
   }
   std::shared_ptr<const Belief<VectorXd>> belief(MatrixXd X, const VectorXd& y, Rng& rng) override {
-    Sample sample{std::move(X), y, {}, 0, Standardisation::of(y)};
-    const auto n = static_cast<int>(y.size());
-    for (int t = 0; t < options_.trees; ++t) {
-      std::vector<int>& rows = sample.rows.emplace_back();
-      for (int i = 0; i < n; ++i) rows.push_back(rng.index(n));
-    }
-    sample.seed = mix_seed(static_cast<std::uint64_t>(rng.index(1 << 30)), "stand-ins");
-    return std::make_shared<ForestBelief>(levels_, options_, std::move(sample));
+    return std::make_shared<ForestBelief>(
+        levels_, options_, BootstrapSample::draw(std::move(X), y, options_.trees, "stand-ins", rng));
   }
   std::unique_ptr<Model> fresh() const override { return std::make_unique<RandomForest>(levels_, options_); }
 

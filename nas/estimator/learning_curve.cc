@@ -76,6 +76,7 @@ cv::Mat picked(const cv::Mat& rows, const std::vector<int>& which) {
   return out;
 }
 
+// OpenCV's own search of a grid draws its folds from a generator that all of a program shares.
 // The sum of squared errors of what is left out of each fold.
 double error_of(const Grid& by, const cv::Mat& X, const cv::Mat& y, const std::vector<int>& order,
                 int folds) {

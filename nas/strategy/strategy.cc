@@ -258,11 +258,12 @@ Maker from_supernet(Description& description, const StrategyTask& task) {
   if (task.ranker == nullptr)
     throw InputError("--strategy {}: is for --data, it needs images to train a supernet on", plan.kind);
   plan.check();
-  task.ranker->check(plan);
+  task.ranker->check(plan, *task.space);
   return [=](std::uint64_t seed) {
     return std::make_unique<ListedOrder>(
         SharedSpace(task.space),
-        std::make_shared<const std::vector<Architecture>>(task.ranker->ranked(plan, seed)), seed);
+        std::make_shared<const std::vector<Architecture>>(task.ranker->ranked(plan, *task.space, seed)),
+        seed);
   };
 }
 

@@ -49,9 +49,10 @@ class SupernetRanker {
  public:
   virtual ~SupernetRanker() = default;
   /// Throws InputError if the plan cannot be carried out, before anything is begun.
-  virtual void check(const SupernetPlan& plan) const = 0;
-  /// Cells, the most promising first.
-  virtual std::vector<Architecture> ranked(const SupernetPlan& plan, std::uint64_t seed) const = 0;
+  virtual void check(const SupernetPlan& plan, const ArchitectureSpace& space) const = 0;
+  /// Cells of the space, which may be a part of nb201, the most promising first.
+  virtual std::vector<Architecture> ranked(const SupernetPlan& plan, const ArchitectureSpace& space,
+                                           std::uint64_t seed) const = 0;
 };
 
 }  // namespace bora

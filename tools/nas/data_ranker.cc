@@ -43,11 +43,11 @@ SupernetData supernet_data(const CellTask& task) {
   return {task.train, task.validation, task.training.augmentation, task.training.batch};
 }
 
-void DataRanker::check(const SupernetPlan& plan) const {
+void DataRanker::check(const SupernetPlan& plan, const ArchitectureSpace& space) const {
   const CellTask* task = trainer_.images();
   if (task == nullptr) throw InputError("--strategy {}: is for images", plan.kind);
   if (plan.one_shot()) {
-    const auto all = static_cast<int>(space_->all()->size());
+    const auto all = static_cast<int>(space.all()->size());
     if (plan.cells > all)
       throw InputError("--strategy one-shot: cells '{}' is more than the {} that there are", plan.cells, all);
     if (options_.budget > plan.cells)
@@ -62,7 +62,8 @@ void DataRanker::check(const SupernetPlan& plan) const {
                      plan.interval, steps, plan.epochs);
 }
 
-std::vector<Architecture> DataRanker::ranked(const SupernetPlan& plan, std::uint64_t seed) const {
+std::vector<Architecture> DataRanker::ranked(const SupernetPlan& plan, const ArchitectureSpace& space,
+                                             std::uint64_t seed) const {
   const CellTask& task = *trainer_.images();
   const SupernetData data = supernet_data(task);
   Progress progress(options_.quiet);
@@ -85,14 +86,14 @@ std::vector<Architecture> DataRanker::ranked(const SupernetPlan& plan, std::uint
   if (!plan.one_shot()) {
     const auto course = derive_cells(net, data, plan, run);
     if (!course) throw interrupted();
-    return by_probability(*space_, plan, course->back().alpha);
+    return by_probability(space, plan, course->back().alpha);
   }
   std::vector<CellPath> paths;
-  for (const Architecture& cell : cells_to_judge(*space_, plan, seed)) paths.push_back(path_of(cell));
+  for (const Architecture& cell : cells_to_judge(space, plan, seed)) paths.push_back(path_of(cell));
   if (!train_supernet(net, data, plan, run)) throw interrupted();
   auto cells = judge_cells(net, paths, data, plan, run);
   if (!cells) throw interrupted();
-  return best_first(std::move(*cells), plan.rank, *space_);
+  return best_first(std::move(*cells), plan.rank, space);
 }
 
 }  // namespace bora

@@ -19,18 +19,17 @@ SupernetData supernet_data(const CellTask& task);
 class DataRanker final : public SupernetRanker {
  public:
   /// All must outlive it.
-  DataRanker(const NasOptions& options, const TrialTrainer& trainer, const SpacePtr& space)
-      : options_(options), trainer_(trainer), space_(space) {}
+  DataRanker(const NasOptions& options, const TrialTrainer& trainer) : options_(options), trainer_(trainer) {}
 
-  void check(const SupernetPlan& plan) const override;
+  void check(const SupernetPlan& plan, const ArchitectureSpace& space) const override;
   /// On as many threads as the search has workers, whose number changes nothing. Says how far it is. Throws
   /// Interrupted; called again it goes on.
-  std::vector<Architecture> ranked(const SupernetPlan& plan, std::uint64_t seed) const override;
+  std::vector<Architecture> ranked(const SupernetPlan& plan, const ArchitectureSpace& space,
+                                   std::uint64_t seed) const override;
 
  private:
   const NasOptions& options_;
   const TrialTrainer& trainer_;
-  const SpacePtr& space_;
 };
 
 }  // namespace bora

@@ -82,8 +82,8 @@ constexpr const char* kExamples =
     "asked\n"
     "for the best under weights drawn anew for each network (ParEGO, Knowles 2006).\n"
     "\n"
-    "A table is CSV with a column `arch`, or JSON as NASLib has it. Exit codes: 0 done; 2 wrong input; 3 no\n"
-    "network has a value; 130 interrupted; 1 anything else.";
+    "A table is CSV with a column `arch`, JSON as NASLib has it, or nasbench_only108.tfrecord. Exit codes:\n"
+    "0 done; 2 wrong input; 3 no network has a value; 130 interrupted; 1 anything else.";
 
 int number_of(const std::string& text, const std::string& whole) {
   int value = 0;
@@ -137,9 +137,10 @@ const std::vector<std::string>& estimator_names() {
 bool parse(NasOptions& options, int argc, const char* const* argv) {
   CommandLine line("bo-nas", "searches for network architectures", kExamples);
   line.section("What is searched")
-      .add_options()                                                                                       //
-      ("space", po::value(&options.space)->value_name("NAME"), join(space_names(), " | ").c_str())         //
-      ("table", po::value(&options.table)->value_name("FILE"), "what architectures reached: CSV or JSON")  //
+      .add_options()                                                                                //
+      ("space", po::value(&options.space)->value_name("NAME"), join(space_names(), " | ").c_str())  //
+      ("table", po::value(&options.table)->value_name("FILE"),
+       "what architectures reached: CSV, JSON or NAS-Bench-101's own TFRecord")  //
       ("dataset", po::value(&options.dataset)->value_name("NAME"),
        "of a JSON table with several (default: cifar10)")  //
       ("objective", po::value(&options.objective)->value_name("COLUMN"),
@@ -162,17 +163,15 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("estimator", value_of(options.estimator),
        "what is maximised: accuracy of the validation images | tse, tse-e, tse-ema: speed of training by the "
        "sum of training losses, the last one, or a decaying sum | sovl: the sum of validation losses | "
-       "tlmini: "
-       "the loss of the last step")  //
+       "tlmini: the loss of the last step")  //
       ("halving", value_of(options.halving),
        "successive halving: after the epochs of --first-rung, and so many times as many, and so on, only "
        "networks among the best 1 in so many are trained on (3 is usual); 0: all are")  //
       ("first-rung", value_of(options.first_rung),
        "of --halving: epochs until networks are first compared")  //
       ("final-epochs", value_of(options.final_epochs),
-       "the network that the search ends with is trained anew for so many epochs and becomes best.pt; 0: it "
-       "is "
-       "taken as it is")  //
+       "the network that the search ends with is trained anew for so many epochs and becomes best.pt; 0: "
+       "it is taken as it is")  //
       ("scores", value_of(options.scores),
        "yes | no: zero-cost scores of each network before its training, in results.csv")  //
       ("workers", value_of(options.workers),
@@ -180,12 +179,10 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("tell", value_of(options.tell),
        "what the search learns of networks that are trained at the same time: in-order, each after those "
        "before it, so that the search can be repeated exactly | at-once, as soon as it is trained, so that "
-       "no "
-       "worker waits for a slow one")  //
+       "no worker waits for a slow one")  //
       ("device", value_of(options.device),
        "cpu | cuda | cuda:N | several as in cuda:0,cuda:1, among which networks are dealt out; cuda with "
-       "several workers is "
-       "all there are")  //
+       "several workers is all there are")  //
       ("precision", value_of(options.precision),
        "of the training on images: float32 | bfloat16 | float16; validation and models are float32")  //
       ("channels-last", po::bool_switch(&options.channels_last),

@@ -242,7 +242,7 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   std::shared_ptr<const MotifSpace> motifs;
   if (!options.motifs.empty()) motifs = motifs_from(options.motifs, options.motif_values, space);
   const auto trainer = make_trainer(options, space);
-  const DataRanker ranker(options, *trainer, space);
+  const DataRanker ranker(options, *trainer);
   // Asked for one by one, while others are out.
   StrategyTask task{space, options.workers, "believer", {}};
   task.motifs = motifs;

@@ -2,21 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include "nas/space/drawn_architectures.h"
 #include "nas/space/nb201_space.h"
 
 namespace bora {
 namespace {
 
-std::vector<Architecture> some(const ArchitectureSpace& space, int count) {
-  Rng rng(4);
-  std::vector<Architecture> drawn;
-  for (int i = 0; i < count; ++i) drawn.push_back(space.sample(rng));
-  return drawn;
-}
+using testing::drawn_architectures;
 
 TEST(LaplacianFeatures, ProductsAreTheKernelWhoeverIsAskedFirst) {
   const Nb201Space space;
-  const auto X = some(space, 12);
+  const auto X = drawn_architectures(space, 12);
   const std::vector<Architecture> Z(X.begin(), X.begin() + 4);
   const auto features = multiscale_laplacian(space, CellView::contracted, {2, {}});
   const Eigen::MatrixXd wide = features->products(Z, X);

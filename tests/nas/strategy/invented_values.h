@@ -13,26 +13,24 @@ namespace bora::testing {
 /// In an order that the seed decides, without any supernet.
 class InventedRanker final : public SupernetRanker {
  public:
-  explicit InventedRanker(SpacePtr space) : space_(std::move(space)) {}
-  void check(const SupernetPlan& plan) const override {
+  void check(const SupernetPlan& plan, const ArchitectureSpace&) const override {
     constexpr int kMost = 1000;
     if (plan.cells > kMost) throw InputError("cells: {} is above {}", plan.cells, kMost);
   }
-  std::vector<Architecture> ranked(const SupernetPlan& plan, std::uint64_t seed) const override {
+  std::vector<Architecture> ranked(const SupernetPlan& plan, const ArchitectureSpace& space,
+                                   std::uint64_t seed) const override {
     Rng rng(mix_seed(seed, plan.kind));
-    std::vector<Architecture> order = *space_->all();
+    std::vector<Architecture> order = *space.all();
     rng.shuffle(order);
     return order;
   }
-
- private:
-  SpacePtr space_;
 };
 
 inline StrategyTask nb201_task(int batch) {
   static const SpacePtr space = make_space("nb201");
-  static const InventedRanker ranker(space);
-  return {space, batch, "none", [](const Architecture& a) { return space->statistics(a)[1]; }, nullptr, &ranker};
+  static const InventedRanker ranker;
+  return {space,   batch,  "none", [](const Architecture& a) { return space->statistics(a)[1]; },
+          nullptr, &ranker};
 }
 
 /// Whether nothing that a strategy is told changes what it asks for.

@@ -62,7 +62,7 @@ TEST(MotifSpace, EveryStrategyStaysInIt) {
   testing::expect_input_error([&] { StrategyMaker("random:motifs=yes", task); }, "motifs=yes needs --motifs");
   task.motifs = space;
   testing::expect_input_error([&] { StrategyMaker("random:motifs=maybe", task); }, "motifs 'maybe'");
-  for (const char* name : {"bowl", "nas-bowl", "evolution", "local", "tpe", "random", "parameters"}) {
+  for (const char* name : {"bowl", "nas-bowl", "evolution", "local", "tpe", "random", "parameters", "one-shot", "darts"}) {
     const auto strategy = StrategyMaker(std::string(name) + ":motifs=yes", task).make(3);
     for (int i = 0; i < 8; ++i)
       for (const auto& trial : strategy->ask(5)) {

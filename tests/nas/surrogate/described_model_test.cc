@@ -3,20 +3,16 @@
 #include <gtest/gtest.h>
 
 #include "forest/random_forest.h"
+#include "nas/space/drawn_architectures.h"
 
 namespace bora {
 namespace {
 
-std::vector<Architecture> some(const ArchitectureSpace& space, int count) {
-  Rng rng(4);
-  std::vector<Architecture> drawn;
-  for (int i = 0; i < count; ++i) drawn.push_back(space.sample(rng));
-  return drawn;
-}
+using testing::drawn_architectures;
 
 TEST(DescribedModel, BelievesWhatItsModelDoesOfRows) {
   const SpacePtr space = make_space("nb201");
-  const auto X = some(*space, 20);
+  const auto X = drawn_architectures(*space, 20);
   const DenseRows rows([](const Architecture& a) -> Eigen::VectorXd {
     return Eigen::Vector2d(a.code()[0], a.code()[1] + 0.5 * a.code()[2]);
   });
@@ -25,7 +21,7 @@ TEST(DescribedModel, BelievesWhatItsModelDoesOfRows) {
   Rng one(1), two(1);
   const auto of_rows = make_random_forest(plane)->belief(rows(X), y, one);
   const auto belief = make_described_model(make_random_forest(plane), rows)->fresh()->belief(X, y, two);
-  const auto Z = some(*space, 30);
+  const auto Z = drawn_architectures(*space, 30);
   EXPECT_EQ(belief->marginal(Z).mean, of_rows->marginal(rows(Z)).mean);
   EXPECT_EQ(belief->mean(Z), of_rows->mean(rows(Z)));
   EXPECT_EQ(belief->joint(Z).covariance, of_rows->joint(rows(Z)).covariance);
@@ -38,7 +34,7 @@ TEST(StatisticsAndChoices, AreBesideEachOther) {
   int columns = 0;
   const DenseRows rows = statistics_and_choices(space, &columns);
   EXPECT_EQ(columns, 8 + 6 * 5);
-  const auto X = some(*space, 40);
+  const auto X = drawn_architectures(*space, 40);
   const Eigen::MatrixXd Z = rows(X);
   ASSERT_EQ(Z.cols(), columns);
   // Of the choices of each place exactly one is there, which stands out above 0.
@@ -54,7 +50,7 @@ TEST(StatisticsAndChoices, AreStatisticsAloneWhereThereAreNoCodes) {
   int columns = 0;
   statistics_and_choices(space, &columns);
   EXPECT_GT(columns, 0);
-  EXPECT_LE(columns, static_cast<int>(space->statistics(some(*space, 1)[0]).size()));
+  EXPECT_LE(columns, static_cast<int>(space->statistics(drawn_architectures(*space, 1)[0]).size()));
 }
 
 }  // namespace
