@@ -20,6 +20,8 @@ PROTOCOL = 1
 # Answers leave by a descriptor of their own, from the import on, so that no print() of a library ends up among them.
 _ANSWERS = os.fdopen(os.dup(1), "wb")
 os.dup2(2, 1)
+# Line by line as standard error is, or what was printed before would come after what a program says when it ends.
+sys.stdout.reconfigure(line_buffering=True)
 
 
 def _exactly(stream, size):

@@ -102,9 +102,10 @@ TEST_F(ProcessGraphVictim, RefusesInOneLine) {
   ProcessGraphOptions bare = messages();
   bare.attribute_count = 0;
   says(bare, "failed: ");
-  // One that classifies images.
-  says(options(std::string("exec:'") + BORA_TORCH_PYTHON + "' '" + BORA_TEST_SOURCE_DIR +
-               "/models/remote/stripes.py'"),
+  // One that classifies images, and printed something else before; as Python buffers it unless told
+  // otherwise.
+  says(options(std::string("exec:env -u PYTHONUNBUFFERED '") + BORA_TORCH_PYTHON + "' '" +
+               BORA_TEST_SOURCE_DIR + "/models/remote/stripes.py'"),
        "this victim classifies images");
 }
 
