@@ -35,7 +35,7 @@ SupernetOptions supernet_options(const CellTask& task, std::uint64_t seed) {
   options.mean = normalisation.mean;
   options.deviation = normalisation.deviation;
   options.seed = mix_seed(seed, "supernet");
-  options.device = task.training.device;
+  options.device = task.devices.front();
   return options;
 }
 
