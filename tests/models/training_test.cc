@@ -188,6 +188,7 @@ TEST(Training, InMixedPrecisionDependsOnTheSeedAndGoesOnWhereItWasInterrupted) {
     const auto trained = [&](int threads, const CheckpointPlan* plan, int until) {
       ThreadPool pool(threads);
       Network network({.architecture = "lenet",
+                       .body = nullptr,
                        .input = dataset.shape,
                        .classes = dataset.classes,
                        .mean = {0},

@@ -56,7 +56,9 @@ TEST(Turns, OneFindsOutForAllThatDoubt) {
     EXPECT_EQ(looks, 1);
     for (std::size_t i = 0; i < 8; ++i) {
       EXPECT_EQ(found[i], truth);
-      if (truth == VictimState::down) EXPECT_EQ(why[i], "gone");
+      if (truth == VictimState::down) {
+        EXPECT_EQ(why[i], "gone");
+      }
     }
     EXPECT_EQ(turns.given_up(), truth == VictimState::down);
   }

@@ -77,7 +77,9 @@ TEST(Visibility, IsTheSameOfAVictimThatShowsItsBestClassesAlone) {
       if (top < 4) best.values(0, 0) = kHidden;
       if (top < 3) best.values(0, 4) = kHidden;
       if (top < 2) best.values(0, 3) = kHidden;
-      if (top == 4) EXPECT_EQ((best.values.array() == kHidden).count(), 1);
+      if (top == 4) {
+        EXPECT_EQ((best.values.array() == kHidden).count(), 1);
+      }
       for (int visible = 1; visible <= std::min(top, 2); ++visible)
         EXPECT_EQ(Visibility::top(visible).log_probabilities(best),
                   Visibility::top(visible).log_probabilities(all));

@@ -125,7 +125,7 @@ TEST_P(FeatureKernels, ClonesAreOfTheirOwn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FeatureKernels, ::testing::ValuesIn(kernels()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& one) { return one.param.name; });
 
 TEST(FeatureSets, SparseAndDenseRowsSayTheSame) {
   Rng rng(5);

@@ -407,7 +407,9 @@ TEST(ModelOptimiser, SearchesAnySpaceWithAnyModel) {
   for (int i = 0; i < 6; ++i) {
     const auto trial = optimiser.ask().front();
     EXPECT_TRUE(asked.insert(trial.point).second);
-    if (i == 2) EXPECT_EQ(trial.point, "ccc") << "the first that the model chooses";
+    if (i == 2) {
+      EXPECT_EQ(trial.point, "ccc") << "the first that the model chooses";
+    }
     optimiser.tell(trial.number,
                    static_cast<double>(std::count(trial.point.begin(), trial.point.end(), 'c')));
   }
