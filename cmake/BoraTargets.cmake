@@ -24,9 +24,10 @@ endfunction()
 # Warnings and sanitizers: for our own files only, never passed on to those who link us.
 add_library(bora_warnings INTERFACE)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 takes its own AVX-512 intrinsics for readers of uninitialised values, and its own strings for
-  # overlapping copies (bug 105651).
-  add_compile_options(-Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict)
+  # GCC 12 takes its own AVX-512 intrinsics for readers of uninitialised values, and its own strings for copies that
+  # overlap (bug 105651) or leave their bounds (bug 105329).
+  add_compile_options(-Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict -Wno-array-bounds
+                      -Wno-stringop-overflow)
 endif()
 target_compile_options(bora_warnings INTERFACE -Wall -Wextra -Wshadow -Wno-unknown-pragmas
                                                $<$<BOOL:${BORA_WERROR}>:-Werror>)
