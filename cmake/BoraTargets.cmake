@@ -26,10 +26,11 @@ add_library(bora_warnings INTERFACE)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 takes its own AVX-512 intrinsics for readers of uninitialised values, and its own strings for copies that
   # overlap (bug 105651) or leave their bounds (bug 105329).
-  add_compile_options(-Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict -Wno-array-bounds
-                      -Wno-stringop-overflow)
+  add_compile_options(-Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict -Wno-stringop-overflow
+                      -Wno-stringop-overread)
+  set(bora_false_alarms -Wno-array-bounds)  # which -Wall would switch on again if it came later
 endif()
-target_compile_options(bora_warnings INTERFACE -Wall -Wextra -Wshadow -Wno-unknown-pragmas
+target_compile_options(bora_warnings INTERFACE -Wall -Wextra -Wshadow -Wno-unknown-pragmas ${bora_false_alarms}
                                                $<$<BOOL:${BORA_WERROR}>:-Werror>)
 set_property(GLOBAL APPEND PROPERTY BORA_LIBRARIES bora_warnings)
 
