@@ -28,8 +28,9 @@ std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, c
   of.most_fitted = kMostFitted;
   of.fit.starts = 2;
   of.fit.search.max_iterations = 50;
-  if (options.lengthscale_prior) of.fit.priors = mixed_kernel_priors(space);
-  return std::make_unique<ProcessModel<Eigen::VectorXd>>(make_mixed_kernel(space), of);
+  KernelAndPriors chosen = make_default_kernel(space);
+  if (options.lengthscale_prior) of.fit.priors = std::move(chosen.priors);
+  return std::make_unique<ProcessModel<Eigen::VectorXd>>(std::move(chosen.kernel), of);
 }
 
 // Sobol points, categories too.
@@ -128,7 +129,7 @@ Eigen::VectorXd BayesianOptimiser::targets() {
 std::unique_ptr<PendingPolicy<Eigen::VectorXd>> BayesianOptimiser::pending_policy(
     const std::string& name, const BeliefPtr& belief, const Eigen::VectorXd& y) const {
   if (!is_local_penalisation(name)) return ModelOptimiser::pending_policy(name, belief, y);
-  // make_mixed_kernel() has the lengthscales last.
+  // make_default_kernel() has the lengthscales of points as a whole last.
   const Eigen::VectorXd lengthscales =
       process()->kernel().hyperparameters().tail(space().numbers()).array().exp();
   return std::make_unique<LocalPenalisation>(name, belief, y, PenaltySpace{space().levels(), lengthscales});

@@ -27,7 +27,7 @@ struct BayesianOptions {
   /// A name of pending_policy_names(); acquisitions that look at pending points themselves (sees_pending())
   /// leave it without work.
   std::string pending = "believer";
-  /// As mixed_kernel_priors() has it; false: maximum likelihood.
+  /// As make_default_kernel() has it; false: maximum likelihood.
   bool lengthscale_prior = true;
   bool transform_outputs = true;  ///< by YeoJohnson
   double uniform_share = 0;       ///< of the points after the initial ones, which are drawn uniformly instead
@@ -36,7 +36,8 @@ struct BayesianOptions {
 
 /// Unless another model is given: a Gaussian process whose kernel is a blend of an exponential overlap of
 /// categories, a weight each, and a Matern-5/2 kernel, a lengthscale each (Wan et al. 2021), either alone
-/// where there is no other; hyper-parameters, noise among them, by maximum a posteriori. The acquisition is
+/// where there is no other, and over up to 20 numbers alone a sum of kernels of one number each beside it
+/// (make_default_kernel()); hyper-parameters, noise among them, by maximum a posteriori. The acquisition is
 /// maximised by NearAndFar. Where points have failed, the probability of not failing, by a process of its
 /// own, is a factor of the acquisition (of what may be negative, such as ucb, above its least value).
 class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {

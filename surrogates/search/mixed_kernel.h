@@ -22,4 +22,20 @@ std::unique_ptr<ContinuousKernel> make_mixed_kernel(const MixedSpace& space);
 /// of the others none. Empty where the space has no numbers.
 std::vector<std::shared_ptr<const Prior>> mixed_kernel_priors(const MixedSpace& space);
 
+/// A kernel and the priors of its hyper-parameters.
+struct KernelAndPriors {
+  std::unique_ptr<ContinuousKernel> kernel;
+  std::vector<std::shared_ptr<const Prior>> priors;  ///< as mixed_kernel_priors() has them
+};
+
+/// Whether make_default_kernel() adds a sum over the numbers.
+bool sums_over_numbers(const MixedSpace& space);
+
+/// What BayesianOptimiser believes in where nobody chooses: make_mixed_kernel(), and where a space has 2 to
+/// 20 numbers and no categories the sum of that and a CoordinateSumKernel with a variance of its own, so that
+/// what each number does on its own is learnt as such (Duvenaud, Nickisch and Rasmussen 2011, "Additive
+/// Gaussian processes"), and the evidence says how much of the function that is. Hyper-parameters: variance
+/// and lengthscales of the sum, then those of make_mixed_kernel().
+KernelAndPriors make_default_kernel(const MixedSpace& space);
+
 }  // namespace bora

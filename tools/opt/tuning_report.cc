@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "surrogates/search/bayesian_optimiser.h"
+#include "surrogates/search/mixed_kernel.h"
 #include "tools/opt/results.h"
 #include "tools/report/render/html_text.h"
 #include "tools/report/render/plot.h"
@@ -196,13 +197,22 @@ class Report {
     const MixedSpace& space = space_.space();
     const Eigen::VectorXd learnt = model_->process()->kernel().hyperparameters();
     const int d_x = space.numbers(), d_h = space.categories();
+    // A process of variance s^2 and lengthscale l has slopes of about s / l; where it is the sum of two,
+    // their squares add up.
+    const auto of_number = [&](int number) {
+      const double whole = std::exp(-learnt[learnt.size() - d_x + number]);
+      if (!sums_over_numbers(space)) return whole;
+      const double of_sum = std::exp(learnt[0]), of_whole = std::exp(learnt[1 + d_x]);
+      const double alone = std::exp(-learnt[1 + number]);
+      return std::sqrt((of_sum / d_x * alone * alone + of_whole * whole * whole) / (of_sum + of_whole));
+    };
     HtmlTable table("What the model has learnt: the larger, the more the value changes with the parameter",
                     {"Parameter", "Relevance", "Of"});
     int number = 0, category = 0;
     for (const Parameter& parameter : space_.parameters()) {
       const bool categorical = parameter.kind == Kind::categorical;
-      const double relevance = categorical ? std::exp(learnt[learnt.size() - d_x - d_h + category])
-                                           : std::exp(-learnt[learnt.size() - d_x + number]);
+      const double relevance =
+          categorical ? std::exp(learnt[learnt.size() - d_x - d_h + category]) : of_number(number);
       ++(categorical ? category : number);
       table.add(
           {escape(parameter.name), fmt::format("{:.3g}", relevance),

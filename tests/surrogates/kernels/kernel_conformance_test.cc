@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "surrogates/kernels/categorical/overlap.h"
 #include "surrogates/kernels/continuous/compose.h"
+#include "surrogates/kernels/continuous/coordinate_sum.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/kernels/mixed/blend_kernel.h"
@@ -53,6 +54,10 @@ std::vector<Case> kernels() {
       {"matern32_ard", [] { return stationary(RadialFamily::matern32, true); }},
       {"matern52", [] { return stationary(RadialFamily::matern52, false); }},
       {"matern52_ard", [] { return stationary(RadialFamily::matern52, true); }},
+      {"coordinate_sum_se",
+       [] { return std::make_unique<CoordinateSumKernel>(RadialFamily::se, kDimension); }},
+      {"coordinate_sum_matern52",
+       [] { return std::make_unique<CoordinateSumKernel>(RadialFamily::matern52, kDimension); }},
       {"scaled", [] { return make_kernel("matern52", kDimension, true); }},
       {"sum",
        [] {
