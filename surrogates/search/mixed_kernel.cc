@@ -43,10 +43,10 @@ std::vector<std::shared_ptr<const Prior>> mixed_kernel_priors(const MixedSpace& 
 }
 
 bool sums_over_numbers(const MixedSpace& space) {
-  // With 20 numbers the sum helps, with 50 of which 6 matter it delays the finding of these: see
-  // docs/results/constants.md for what this and the prior below were chosen on.
-  constexpr int kMostNumbers = 20;
-  return space.categories() == 0 && space.numbers() >= 2 && space.numbers() <= kMostNumbers;
+  // With two numbers it makes no difference, with 20 it helps, with 50 of which 6 matter it delays the
+  // finding of these: see docs/results/constants.md for what this and the prior below were chosen on.
+  constexpr int kFewestNumbers = 3, kMostNumbers = 20;
+  return space.categories() == 0 && space.numbers() >= kFewestNumbers && space.numbers() <= kMostNumbers;
 }
 
 KernelAndPriors make_default_kernel(const MixedSpace& space) {

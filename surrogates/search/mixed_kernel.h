@@ -31,7 +31,7 @@ struct KernelAndPriors {
 /// Whether make_default_kernel() adds a sum over the numbers.
 bool sums_over_numbers(const MixedSpace& space);
 
-/// What BayesianOptimiser believes in where nobody chooses: make_mixed_kernel(), and where a space has 2 to
+/// What BayesianOptimiser believes in where nobody chooses: make_mixed_kernel(), and where a space has 3 to
 /// 20 numbers and no categories the sum of that and a CoordinateSumKernel with a variance of its own, so that
 /// what each number does on its own is learnt as such (Duvenaud, Nickisch and Rasmussen 2011, "Additive
 /// Gaussian processes"), and the evidence says how much of the function that is. Hyper-parameters: variance
