@@ -1,7 +1,6 @@
 #include "surrogates/kernels/continuous/coordinate_sum.h"
 
 #include <cmath>
-#include <numbers>
 
 #include <fmt/format.h>
 
