@@ -62,7 +62,7 @@ class FittedGaussianProcess final : public Belief<Input> {
                                                         const JitterSchedule& jitter = {});
 
   MarginalPosterior marginal(const Batch& Z) const override;
-  Eigen::VectorXd mean(const Batch& Z) const override { return mean_of(kernel_->cross(X_, Z)); }
+  Eigen::VectorXd mean(const Batch& Z) const override;
   JointPosterior joint(const Batch& Z) const override;
   std::shared_ptr<const Belief<Input>> given(const Batch& Z, const Eigen::VectorXd& y) const override {
     return with_believed(append(Z, y));
@@ -126,8 +126,11 @@ class FittedGaussianProcess final : public Belief<Input> {
   std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y) const {
     return append(X, y, noise_);
   }
-  /// The same with another noise, >= 0, in these observations.
-  std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y, double noise) const;
+  /// condition() on values y of n points X of which the first are this process's own, in O(n^2 m) for m new
+  /// ones: kernel and noise stay, values and their standardisation are taken anew. Empty if the first points
+  /// are not its own, or if the enlarged covariance is not positive definite as it is.
+  std::optional<FittedGaussianProcess> grown(const Batch& X, const Eigen::VectorXd& y,
+                                             const Standardisation& standardisation) const;
 
   /// Of the standardised targets.
   double log_evidence() const { return bora::log_evidence(factor_.lower, solve_lower(factor_, targets_)); }
@@ -150,6 +153,8 @@ class FittedGaussianProcess final : public Belief<Input> {
  private:
   FittedGaussianProcess() = default;
   static void check(const Batch& X, const Eigen::VectorXd& y);
+  // The same as append(X, y) with another noise, >= 0, in these observations.
+  std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y, double noise) const;
   // Everything but factor and weights is there.
   bool factorise(const JitterSchedule& jitter);
   // `grown`, whose new points are no observations.
@@ -216,6 +221,20 @@ MarginalPosterior FittedGaussianProcess<Input>::marginal(const Batch& Z) const {
 }
 
 template <typename Input>
+Eigen::VectorXd FittedGaussianProcess<Input>::mean(const Batch& Z) const {
+  if constexpr (std::is_same_v<Batch, Eigen::MatrixXd>) {
+    // Searches ask for the mean at all observations. K alpha = targets - (A - K) alpha, and A - K is the
+    // diagonal of noise, so that no covariance is needed.
+    const Eigen::Index m = Z.rows();
+    if (m > 1 && m <= observations_ && Z == X_.topRows(m)) {
+      const Eigen::VectorXd fitted = targets_.head(m) - (noise_ + factor_.jitter) * alpha_.head(m);
+      return (standardisation_.deviation * fitted).array() + standardisation_.mean;
+    }
+  }
+  return mean_of(kernel_->cross(X_, Z));
+}
+
+template <typename Input>
 JointPosterior FittedGaussianProcess<Input>::joint(const Batch& Z) const {
   const Eigen::MatrixXd cross = kernel_->cross(X_, Z);
   const Eigen::MatrixXd whitened = solve_lower(factor_, cross);
@@ -247,6 +266,31 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::append
   grown.factor_ = std::move(*factor);
   grown.alpha_ = solve(grown.factor_, grown.targets_);
   return grown;
+}
+
+template <typename Input>
+std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::grown(
+    const Batch& X, const Eigen::VectorXd& y, const Standardisation& standardisation) const {
+  static_assert(std::is_same_v<Batch, Eigen::MatrixXd>, "other batches cannot be compared");
+  check(X, y);
+  const Eigen::Index known = X_.rows(), added = X.rows() - known;
+  if (added < 0 || observations_ < known || X.topRows(known) != X_) return std::nullopt;
+  const Batch points = X.bottomRows(added);
+  Eigen::MatrixXd block = kernel_->gram(points);
+  block.diagonal().array() += noise_;
+  constexpr JitterSchedule kNoJitter{1, 0};
+  auto factor = bora::append(factor_, kernel_->cross(X_, points), block, kNoJitter);
+  if (!factor) return std::nullopt;
+  FittedGaussianProcess result;
+  result.kernel_ = kernel_;
+  result.X_ = X;
+  result.noise_ = noise_;
+  result.standardisation_ = standardisation;
+  result.targets_ = standardisation.apply(y);
+  result.observations_ = X.rows();
+  result.factor_ = std::move(*factor);
+  result.alpha_ = solve(result.factor_, result.targets_);
+  return result;
 }
 
 /// The log evidence of `targets` (n) at X with the kernel's first hyper-parameters as theta (p or more

@@ -1,5 +1,7 @@
 #include "surrogates/gp/posterior_gradient.h"
 
+#include "surrogates/linalg/few_columns.h"
+
 namespace bora {
 
 // Both: mean = K_zx alpha and covariance = K_zz - K_zx A^-1 K_xz. The adjoint of K_xz is therefore
@@ -12,11 +14,12 @@ MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::Vect
   const double scale = process.standardisation().deviation;
   const ContinuousKernel& kernel = process.kernel();
   const Eigen::MatrixXd cross = kernel.cross(process.inputs(), Z);
-  Eigen::MatrixXd solved = solve_lower(process.factor(), cross);
+  Eigen::MatrixXd solved = cross;
+  solve_lower_in_place(process.factor().lower, solved);
   const MarginalPosterior posterior = process.marginal_of(Z, cross, solved);
   const MarginalPosterior w = weights(posterior);
   const Eigen::VectorXd b = scale * scale * w.variance;
-  solved = solve_upper(process.factor(), solved);
+  solve_upper_in_place(process.factor().lower, solved);
   Eigen::MatrixXd adjoint = solved * (-2 * b).asDiagonal();
   adjoint.noalias() += process.alpha() * (scale * w.mean).transpose();
   gradient = kernel.input_gradient(process.inputs(), Z, adjoint) + b.asDiagonal() * kernel.diag_gradient(Z);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -54,11 +55,10 @@ class ProcessModel final : public Model<Point> {
     noise_ = options_.fit.noise;
   }
 
-  /// The process; none if no covariance tried was positive definite.
-  std::optional<Process> process(Batch X, const Eigen::VectorXd& y, Rng& rng);
+  /// The process; null if no covariance tried was positive definite.
+  std::shared_ptr<const Process> process(Batch X, const Eigen::VectorXd& y, Rng& rng);
   std::shared_ptr<const Belief<Point>> belief(Batch X, const Eigen::VectorXd& y, Rng& rng) override {
-    auto learnt = process(std::move(X), y, rng);
-    return learnt ? std::make_shared<const Process>(std::move(*learnt)) : nullptr;
+    return process(std::move(X), y, rng);
   }
   std::unique_ptr<Model<Point>> fresh() const override {
     return std::make_unique<ProcessModel>(copy(*first_kernel_), options_);
@@ -70,34 +70,59 @@ class ProcessModel final : public Model<Point> {
   static std::unique_ptr<KernelType> copy(const KernelType& kernel) {
     return std::unique_ptr<KernelType>(static_cast<KernelType*>(kernel.clone().release()));
   }
+  // With the hyper-parameters of the last fit.
+  std::optional<Process> conditioned(Batch X, const Eigen::VectorXd& y) const;
+  std::shared_ptr<const Process> kept(std::optional<Process> process);
   GaussianProcessFit<Point> fit_to_some(const GaussianProcess<Point>& process, const Batch& X,
                                         const Eigen::VectorXd& y, Rng& rng) const;
 
   std::unique_ptr<KernelType> first_kernel_, kernel_;
   ProcessModelOptions options_;
-  double noise_;                // of the last fit
-  Eigen::Index fitted_at_ = 0;  // observations then; 0: never
+  double noise_;                         // of the last fit
+  Eigen::Index fitted_at_ = 0;           // observations then; 0: never
+  std::shared_ptr<const Process> last_;  // with these hyper-parameters, to grow from; null where none is
 };
 
 template <typename Point>
-std::optional<FittedGaussianProcess<Point>> ProcessModel<Point>::process(Batch X, const Eigen::VectorXd& y,
-                                                                         Rng& rng) {
-  const auto conditioned = [&] {
-    return Process::condition(copy(*kernel_), std::move(X), y, noise_, Standardisation::of(y));
-  };
+std::shared_ptr<const FittedGaussianProcess<Point>> ProcessModel<Point>::process(Batch X,
+                                                                                 const Eigen::VectorXd& y,
+                                                                                 Rng& rng) {
   const double wait =
       std::max<double>(options_.refit_every, options_.refit_growth * static_cast<double>(fitted_at_));
-  if (fitted_at_ > 0 && static_cast<double>(y.size() - fitted_at_) < wait) return conditioned();
+  if (fitted_at_ > 0 && static_cast<double>(y.size() - fitted_at_) < wait)
+    return kept(conditioned(std::move(X), y));
   GaussianProcessOptions of_fit = options_.fit;
   of_fit.noise = noise_;
   const GaussianProcess<Point> process(*kernel_, of_fit);
   const bool all = y.size() <= options_.most_fitted;
   auto fit = all ? process.fit(X, y, rng) : fit_to_some(process, X, y, rng);
-  if (!fit.model) return std::nullopt;
+  if (!fit.model) return nullptr;
   fitted_at_ = y.size();
   noise_ = fit.model->noise();
   kernel_ = copy(fit.model->kernel());
-  return all ? std::move(fit.model) : conditioned();
+  last_ = nullptr;
+  return kept(all ? std::move(fit.model) : conditioned(std::move(X), y));
+}
+
+template <typename Point>
+std::optional<FittedGaussianProcess<Point>> ProcessModel<Point>::conditioned(Batch X,
+                                                                             const Eigen::VectorXd& y) const {
+  const Standardisation standardisation = Standardisation::of(y);
+  if constexpr (std::is_same_v<Batch, Eigen::MatrixXd>)
+    if (last_)
+      if (auto grown = last_->grown(X, y, standardisation)) return grown;
+  return Process::condition(copy(*kernel_), std::move(X), y, noise_, standardisation);
+}
+
+template <typename Point>
+std::shared_ptr<const FittedGaussianProcess<Point>> ProcessModel<Point>::kept(
+    std::optional<Process> process) {
+  // With fewer a factorisation takes less than a millisecond.
+  constexpr Eigen::Index kGrowsFrom = 200;
+  if (!process) return nullptr;
+  auto shared = std::make_shared<const Process>(std::move(*process));
+  last_ = shared->observations() >= kGrowsFrom ? shared : nullptr;
+  return shared;
 }
 
 template <typename Point>

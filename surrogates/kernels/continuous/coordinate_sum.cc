@@ -1,6 +1,7 @@
 #include "surrogates/kernels/continuous/coordinate_sum.h"
 
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,80 @@
 #include "surrogates/kernels/hyperparameter_checks.h"
 
 namespace bora {
+namespace {
+
+/// The covariances k_j of single coordinates, of many points with one. For the Matern families, which are
+/// polynomials of the distance times exp(-|t - s|), no exponential of a pair is taken: it is the smaller of
+/// exp(t) exp(-s) and exp(-t) exp(s), products of what each point has on its own.
+class Coordinates {
+  struct Exponentials {
+    Exponentials() = default;
+    explicit Exponentials(Eigen::MatrixXd of)
+        : t(std::move(of)), up(t.array().exp()), down((-t).array().exp()) {}
+    Eigen::MatrixXd t, up, down;
+  };
+  auto distances(Eigen::Index j, Eigen::Index c, Eigen::Index n) const {
+    return (of_U_.t.col(j).tail(n).array() - of_V_.t(c, j)).abs();
+  }
+  auto decays(Eigen::Index j, Eigen::Index c, Eigen::Index n) const {
+    return (of_U_.up.col(j).tail(n).array() * of_V_.down(c, j))
+        .min(of_U_.down.col(j).tail(n).array() * of_V_.up(c, j));
+  }
+
+ public:
+  /// U: n x d, V: m x d; divided by the lengthscales.
+  Coordinates(RadialFamily family, const Eigen::MatrixXd& U, const Eigen::MatrixXd& V)
+      : family_(family), U_(U), V_(V) {
+    // Beyond it exp(t) might overflow; with fewer points in V there are hardly more pairs than points.
+    constexpr double kLargestExponent = 300;
+    constexpr Eigen::Index kFewest = 4;
+    if (family == RadialFamily::se || U.rows() == 0 || V.rows() < kFewest) return;
+    const double rate = std::sqrt(family == RadialFamily::matern32 ? 3.0 : 5.0);
+    const Eigen::RowVectorXd low = U.colwise().minCoeff().cwiseMin(V.colwise().minCoeff());
+    const Eigen::RowVectorXd high = U.colwise().maxCoeff().cwiseMax(V.colwise().maxCoeff());
+    separable_ = rate * (high - low).maxCoeff() <= 2 * kLargestExponent;
+    if (!separable_) return;
+    of_U_ = Exponentials(rate * (U.rowwise() - (low + high) / 2));
+    of_V_ = Exponentials(rate * (V.rowwise() - (low + high) / 2));
+  }
+
+  /// Adds those of coordinate j of the last points of U, as many as `column` has, with point c of V.
+  void add(Eigen::Index j, Eigen::Index c, Eigen::Ref<Eigen::ArrayXd> column) {
+    const Eigen::Index n = column.size();
+    if (!separable_) {
+      part_ = (U_.col(j).tail(n).array() - V_(c, j)).square();
+      radial_in_place(family_, part_);
+      column += part_;
+      return;
+    }
+    const auto r = distances(j, c, n);
+    if (family_ == RadialFamily::matern32)
+      column += (1 + r) * decays(j, c, n);
+    else
+      column += (1 + r + r.square() * (1.0 / 3)) * decays(j, c, n);
+  }
+  /// Their derivatives w.r.t. squared distances, see radial_with_slope(), of as many points as `slopes` has.
+  void slopes(Eigen::Index j, Eigen::Index c, Eigen::Ref<Eigen::ArrayXd> slopes) {
+    const Eigen::Index n = slopes.size();
+    if (!separable_) {
+      part_ = (U_.col(j).tail(n).array() - V_(c, j)).square();
+      radial_with_slope(family_, part_, slopes);
+    } else if (family_ == RadialFamily::matern32) {
+      slopes = -1.5 * decays(j, c, n);
+    } else {
+      slopes = (-5.0 / 6) * (1 + distances(j, c, n)) * decays(j, c, n);
+    }
+  }
+
+ private:
+  RadialFamily family_;
+  const Eigen::MatrixXd &U_, &V_;
+  bool separable_ = false;
+  Exponentials of_U_, of_V_;
+  Eigen::ArrayXd part_;
+};
+
+}  // namespace
 
 CoordinateSumKernel::CoordinateSumKernel(RadialFamily family, int dimension) : family_(family) {
   if (dimension < 1) throw InputError("kernel dimension: {} is below 1", dimension);
@@ -43,17 +118,13 @@ Eigen::MatrixXd CoordinateSumKernel::scaled(const Eigen::MatrixXd& X) const {
 // Column by column and coordinate by coordinate, so that what is worked on stays in the first-level cache.
 Eigen::MatrixXd CoordinateSumKernel::gram(const Eigen::MatrixXd& X) const {
   const Eigen::MatrixXd U = scaled(X);
+  Coordinates coordinates(family_, U, U);
   const Eigen::Index n = X.rows(), d = U.cols();
   Eigen::MatrixXd K(n, n);
-  Eigen::ArrayXd part;
   for (Eigen::Index c = 0; c < n; ++c) {
     auto column = K.col(c).tail(n - c - 1).array();
     column.setZero();
-    for (Eigen::Index j = 0; j < d; ++j) {
-      part = (U.col(j).tail(n - c - 1).array() - U(c, j)).square();
-      radial_in_place(family_, part);
-      column += part;
-    }
+    for (Eigen::Index j = 0; j < d; ++j) coordinates.add(j, c, column);
     column /= static_cast<double>(d);
     K(c, c) = 1;
   }
@@ -63,16 +134,12 @@ Eigen::MatrixXd CoordinateSumKernel::gram(const Eigen::MatrixXd& X) const {
 
 Eigen::MatrixXd CoordinateSumKernel::cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const {
   const Eigen::MatrixXd U = scaled(X), V = scaled(Z);
+  Coordinates coordinates(family_, U, V);
   Eigen::MatrixXd K(X.rows(), Z.rows());
-  Eigen::ArrayXd part;
   for (Eigen::Index c = 0; c < Z.rows(); ++c) {
     auto column = K.col(c).array();
     column.setZero();
-    for (Eigen::Index j = 0; j < U.cols(); ++j) {
-      part = (U.col(j).array() - V(c, j)).square();
-      radial_in_place(family_, part);
-      column += part;
-    }
+    for (Eigen::Index j = 0; j < U.cols(); ++j) coordinates.add(j, c, column);
     column /= static_cast<double>(U.cols());
   }
   return K;
@@ -86,16 +153,17 @@ Eigen::VectorXd CoordinateSumKernel::gram_gradient(const Eigen::MatrixXd& X, con
   // dk_j / d log l_j = k_j'(S) (-2 S), which is 0 on the diagonal and counts twice below it.
   const Eigen::MatrixXd U = scaled(X);
   const Eigen::Index n = X.rows(), d = U.cols();
+  Coordinates coordinates(family_, U, U);
   Eigen::VectorXd gradient = Eigen::VectorXd::Zero(d);
-  Eigen::ArrayXd part, differences, slopes;
-  for (Eigen::Index c = 0; c + 1 < n; ++c)
+  Eigen::ArrayXd slopes;
+  for (Eigen::Index c = 0; c + 1 < n; ++c) {
+    slopes.resize(n - c - 1);
     for (Eigen::Index j = 0; j < d; ++j) {
-      differences = (U.col(j).tail(n - c - 1).array() - U(c, j)).square();
-      part = differences;
-      slopes.resize(part.size());
-      radial_with_slope(family_, part, slopes);
-      gradient[j] += (W.col(c).tail(n - c - 1).array() * slopes * differences).sum();
+      coordinates.slopes(j, c, slopes);
+      const auto squares = (U.col(j).tail(n - c - 1).array() - U(c, j)).square();
+      gradient[j] += (W.col(c).tail(n - c - 1).array() * slopes * squares).sum();
     }
+  }
   return gradient * (-4 / static_cast<double>(d));
 }
 
@@ -103,14 +171,13 @@ Eigen::MatrixXd CoordinateSumKernel::input_gradient(const Eigen::MatrixXd& X, co
                                                     const Eigen::MatrixXd& W) const {
   // d k / d z_j = k_j'(S) 2 (z_j - x_j) / l_j^2 / d.
   const Eigen::MatrixXd U = scaled(X), V = scaled(Z);
+  Coordinates coordinates(family_, U, V);
   Eigen::MatrixXd G(Z.rows(), Z.cols());
-  Eigen::ArrayXd part, differences, slopes(X.rows());
+  Eigen::ArrayXd slopes(X.rows());
   for (Eigen::Index c = 0; c < Z.rows(); ++c)
     for (Eigen::Index j = 0; j < U.cols(); ++j) {
-      differences = V(c, j) - U.col(j).array();
-      part = differences.square();
-      radial_with_slope(family_, part, slopes);
-      G(c, j) = (W.col(c).array() * slopes * differences).sum();
+      coordinates.slopes(j, c, slopes);
+      G(c, j) = (W.col(c).array() * slopes * (V(c, j) - U.col(j).array())).sum();
     }
   return scaled(G * (2 / static_cast<double>(U.cols())));
 }

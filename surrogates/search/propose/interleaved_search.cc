@@ -22,9 +22,12 @@ class Climb {
   void start(const Eigen::VectorXd& point, double value) {
     point_ = point;
     value_ = value;
+    climbed_ = false;
   }
   const Eigen::VectorXd& point() const { return point_; }
   double value() const { return value_; }
+  /// Whether further rounds can gain nothing: there are only numbers, and the climb over them has ended.
+  bool ended() const { return climbed_ && d_h_ == 0 && whole_.empty(); }
 
   void step_to_neighbour(Rng& rng) {
     if (d_h_ == 0 && whole_.empty()) return;
@@ -75,8 +78,13 @@ class Climb {
       box.upper[j] = std::max(region_.numbers.upper[j - d_h_], point_[j]);
     }
     const auto polished = polish(score_, point_, box, options_.evaluations);
+    climbed_ = polished.evaluations < options_.evaluations;
     if (!(polished.value > value_)) return;
-    if (!space_.ruled()) return start(polished.point, polished.value);
+    if (!space_.ruled()) {
+      point_ = polished.point;
+      value_ = polished.value;
+      return;
+    }
     // Numbers that mean nothing at the point were moved for a gain that is none.
     const Eigen::VectorXd settled = space_.settled_unit(polished.point);
     if (!space_.allows_unit(settled)) return;
@@ -124,6 +132,7 @@ class Climb {
   std::vector<int> whole_, real_;  // coordinates
   Eigen::VectorXd point_;
   double value_ = 0;
+  bool climbed_ = false;  // along the gradient, from where it started to a maximum
 };
 
 }  // namespace
@@ -150,7 +159,7 @@ Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& sc
       climb.step_to_neighbour(rng);
       climb.step_over_numbers(rng);
       constexpr double kGain = 1e-6;
-      if (!(climb.value() > before + kGain)) break;
+      if (climb.ended() || !(climb.value() > before + kGain)) break;
     }
     if (climb.value() > best_score) {
       best_score = climb.value();

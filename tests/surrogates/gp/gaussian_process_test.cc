@@ -104,6 +104,43 @@ TEST(GaussianProcess, AppendEqualsConditioningOnAll) {
   EXPECT_EQ(few.inputs().rows(), 20) << "append must leave the process it extends as it was";
 }
 
+TEST(GaussianProcess, GrownEqualsConditioningOnAll) {
+  Rng rng(2);
+  const MatrixXd X = uniform_points(25, 2, rng);
+  const MatrixXd Z = uniform_points(6, 2, rng);
+  const VectorXd y = smooth(X);
+  const auto few = conditioned(X.topRows(20), VectorXd::Ones(20) + y.head(20));
+  for (const Eigen::Index n : {20, 25}) {
+    const auto standardisation = Standardisation::of(y.head(n));
+    const auto grown = few.grown(X.topRows(n), y.head(n), standardisation);
+    ASSERT_TRUE(grown);
+    const auto all = conditioned(X.topRows(n), y.head(n));
+    EXPECT_LT((grown->marginal(Z).mean - all.marginal(Z).mean).norm(), 1e-10);
+    EXPECT_LT((grown->joint(Z).covariance - all.joint(Z).covariance).norm(), 1e-10);
+    EXPECT_NEAR(grown->log_evidence(), all.log_evidence(), 1e-8);
+    EXPECT_EQ(grown->observations(), n);
+  }
+  EXPECT_FALSE(few.grown(X.bottomRows(22), y.tail(22), {})) << "others than it has seen";
+  EXPECT_FALSE(few.grown(X.topRows(19), y.head(19), {})) << "fewer than it has seen";
+  const auto believing = few.given(X.bottomRows(1), VectorXd::Zero(1));
+  EXPECT_FALSE(dynamic_cast<const Fitted&>(*believing).grown(X, y, {})) << "what was made up is no value";
+}
+
+// It is found without covariances there, which must not show.
+TEST(GaussianProcess, MeanAtItsOwnPointsIsTheMeanThere) {
+  Rng rng(5);
+  const MatrixXd X = uniform_points(30, 2, rng);
+  const auto fitted = conditioned(X, smooth(X) + normal_vector(30, rng), 0.1);
+  const MatrixXd reversed = X.colwise().reverse();
+  EXPECT_LT((fitted.mean(X) - fitted.mean(reversed).reverse()).norm(), 1e-10);
+  EXPECT_LT((fitted.mean(X.topRows(7)) - fitted.mean(X).head(7)).norm(), 1e-10);
+  // Believed values have their own noise.
+  const auto through = fitted.through(uniform_points(2, 2, rng), VectorXd::Zero(2));
+  const auto& grown = dynamic_cast<const Fitted&>(*through);
+  const MatrixXd all = grown.inputs();
+  EXPECT_LT((grown.mean(all) - grown.mean(all.colwise().reverse()).reverse()).norm(), 1e-10);
+}
+
 TEST(GaussianProcess, DuplicatesAreSurvived) {
   MatrixXd X = MatrixXd::Constant(10, 2, 0.5);
   VectorXd y = VectorXd::LinSpaced(10, 0, 1);

@@ -80,6 +80,34 @@ TEST(ProcessModel, FitsToSomeAndPredictsFromAll) {
   EXPECT_NEAR(learnt(some)[0], learnt(all)[0], 0.7) << "and say much the same";
 }
 
+// From 200 on it takes in what came since the last fit without factorising everything again.
+TEST(ProcessModel, GrowsBetweenFits) {
+  ProcessModelOptions options;
+  options.refit_every = 50;
+  options.most_fitted = 100;
+  auto of = model(options);
+  Rng rng(1);
+  Data data = observed(240, 9);
+  const auto fitted = of.process(data.X.topRows(210), data.y.head(210), rng);
+  const VectorXd hyperparameters = learnt(of);
+  data.y *= 3;  // as an output transform learnt anew may
+  const auto expect_all = [&](Eigen::Index n) {
+    const auto grown = of.process(data.X.topRows(n), data.y.head(n), rng);
+    const auto all = FittedGaussianProcess<VectorXd>::condition(
+        std::shared_ptr<ContinuousKernel>(of.kernel().clone_continuous()), data.X.topRows(n), data.y.head(n),
+        fitted->noise(), Standardisation::of(data.y.head(n)));
+    const MatrixXd Z = VectorXd::LinSpaced(9, 0, 1);
+    EXPECT_LT((grown->marginal(Z).mean - all->marginal(Z).mean).norm(), 1e-6);
+    EXPECT_LT((grown->marginal(Z).variance - all->marginal(Z).variance).norm(), 1e-6);
+    EXPECT_EQ(grown->observations(), n);
+  };
+  expect_all(211);
+  expect_all(230);
+  EXPECT_EQ(learnt(of), hyperparameters);
+  data.X.row(3).setConstant(0.5);  // not what it has seen: everything anew
+  expect_all(231);
+}
+
 TEST(ProcessModel, FreshHasSeenNothing) {
   auto of = model();
   Rng rng(1);

@@ -56,6 +56,8 @@ std::vector<Case> kernels() {
       {"matern52_ard", [] { return stationary(RadialFamily::matern52, true); }},
       {"coordinate_sum_se",
        [] { return std::make_unique<CoordinateSumKernel>(RadialFamily::se, kDimension); }},
+      {"coordinate_sum_matern32",
+       [] { return std::make_unique<CoordinateSumKernel>(RadialFamily::matern32, kDimension); }},
       {"coordinate_sum_matern52",
        [] { return std::make_unique<CoordinateSumKernel>(RadialFamily::matern52, kDimension); }},
       {"scaled", [] { return make_kernel("matern52", kDimension, true); }},

@@ -1,6 +1,9 @@
 #include "surrogates/search/propose/interleaved_search.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -120,6 +123,37 @@ TEST(InterleavedSearch, ClimbsWithoutGradients) {
   EXPECT_EQ(best[0], 1);
   EXPECT_NEAR(best[1], 0.73, 0.0625);
   EXPECT_NEAR(best[2], 0.41, 0.0625);
+}
+
+// A climb that has come to its end is not begun again from there.
+TEST(InterleavedSearch, ClimbsOnceWhereThereAreOnlyNumbers) {
+  class Counting final : public PointScore {
+   public:
+    VectorXd values(const MatrixXd& Z) const override { return of_.values(Z); }
+    bool smooth() const override { return true; }
+    double value(const VectorXd& z, VectorXd& gradient) const override {
+      ++asked_[{z[0], z[1]}];
+      return of_.value(z, gradient);
+    }
+    int most_often() const {
+      int most = 0;
+      for (const auto& [point, times] : asked_) most = std::max(most, times);
+      return most;
+    }
+
+   private:
+    Paraboloid of_{Eigen::Vector2d(0.3, 0.6)};
+    mutable std::map<std::pair<double, double>, int> asked_;
+  };
+  const MixedSpace space({}, VectorXd::Zero(2), VectorXd::Ones(2));
+  const Counting score;
+  Rng rng(1);
+  InterleavedOptions options;
+  options.drawn = 30;
+  options.starts = 1;
+  const VectorXd best = interleaved_search(space, score, everywhere(space), rng, options);
+  EXPECT_LT((best - Eigen::Vector2d(0.3, 0.6)).norm(), 1e-4);
+  EXPECT_EQ(score.most_often(), 1);
 }
 
 TEST(InterleavedSearch, StaysInItsRegion) {
