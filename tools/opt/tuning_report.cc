@@ -195,25 +195,13 @@ class Report {
   std::string relevances() const {
     if (model_ == nullptr || !model_->process()) return "";
     const MixedSpace& space = space_.space();
-    const Eigen::VectorXd learnt = model_->process()->kernel().hyperparameters();
-    const int d_x = space.numbers(), d_h = space.categories();
-    // A process of variance s^2 and lengthscale l has slopes of about s / l; where it is the sum of two,
-    // their squares add up.
-    const auto of_number = [&](int number) {
-      const double whole = std::exp(-learnt[learnt.size() - d_x + number]);
-      if (!sums_over_numbers(space)) return whole;
-      const double of_sum = std::exp(learnt[0]), of_whole = std::exp(learnt[1 + d_x]);
-      const double alone = std::exp(-learnt[1 + number]);
-      return std::sqrt((of_sum / d_x * alone * alone + of_whole * whole * whole) / (of_sum + of_whole));
-    };
+    const Eigen::VectorXd learnt = bora::relevances(space, model_->process()->kernel().hyperparameters());
     HtmlTable table("What the model has learnt: the larger, the more the value changes with the parameter",
                     {"Parameter", "Relevance", "Of"});
-    int number = 0, category = 0;
+    int number = space.categories(), category = 0;
     for (const Parameter& parameter : space_.parameters()) {
       const bool categorical = parameter.kind == Kind::categorical;
-      const double relevance =
-          categorical ? std::exp(learnt[learnt.size() - d_x - d_h + category]) : of_number(number);
-      ++(categorical ? category : number);
+      const double relevance = learnt[categorical ? category++ : number++];
       table.add(
           {escape(parameter.name), fmt::format("{:.3g}", relevance),
            categorical ? "a category: weight of being the same" : "a number: its range in lengthscales"});

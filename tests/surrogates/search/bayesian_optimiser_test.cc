@@ -23,31 +23,37 @@ const MixedSpace kSpace({3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30))
 // Of two peaks the higher one lies where nothing has a value; what is known at its foot draws there.
 TEST(BayesianOptimiser, KeepsAwayFromWhatFails) {
   const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
-  const auto failures = [&](bool told) {
-    int count = 0;
-    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+  struct Course {
+    int found = 0, failures = 0;
+  };
+  // Until the top of what does not fail is found. Failures after that cost nothing that could be had instead.
+  const auto course = [&](bool told) {
+    constexpr int kSeeds = 8, kAsks = 30;
+    Course of;
+    for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
       BayesianOptimiser optimiser(space, {}, seed);
-      for (int i = 0; i < 30; ++i) {
+      bool found = false;
+      for (int i = 0; i < kAsks && !found; ++i) {
         const auto trial = optimiser.ask().front();
         if (trial.point.minCoeff() <= 0.5) {
           const auto peak = [&](double x, double y) {
             return std::exp(-8 * (trial.point - Eigen::Vector2d(x, y)).squaredNorm());
           };
           optimiser.tell(trial.number, peak(0.2, 0.3) + 1.5 * peak(0.75, 0.75));
+          found = optimiser.incumbent_value() > 0.99;
         } else {
-          ++count;
+          ++of.failures;
           told ? optimiser.fail(trial.number) : optimiser.abandon(trial.number);
         }
       }
-      if (told) {
-        EXPECT_GT(optimiser.incumbent_value(), 0.99) << "seed " << seed;
-      }
+      of.found += found ? 1 : 0;
     }
-    return count;
+    return of;
   };
-  const int known = failures(true);
-  EXPECT_LT(known, 50);
-  EXPECT_LT(2 * known, failures(false));
+  const Course told = course(true), untold = course(false);
+  EXPECT_GE(told.found, 7);
+  EXPECT_LT(told.failures, 40);
+  EXPECT_LT(2 * told.failures, untold.failures);
 }
 
 // Around one peak: believing keeps a batch apart that would otherwise be asked at the top all together.
