@@ -60,9 +60,9 @@ def main():
             values = last[name]
             interval = difference = "n/a"
             if len(values) >= FEWEST:
-                interval = "[{:.2g}, {:.2g}]".format(*order_interval(values))
+                interval = "[{:.3g}, {:.3g}]".format(*order_interval(values))
                 if name != options.of and len(ours) >= FEWEST:
-                    difference = "[{:.2g}, {:.2g}]".format(*difference_interval(ours, values))
+                    difference = "[{:.3g}, {:.3g}]".format(*difference_interval(ours, values))
             medians = [[regrets[point] for regrets in optimisers[name].values() if point in regrets] for point in points]
             shown = " | ".join(f"{statistics.median(of):.3g}" if of else "n/a" for of in medians)
             print(f"| {problem} | {name} | {len(values)} | {shown} | {interval} | {difference} |")

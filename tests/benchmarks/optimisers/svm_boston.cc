@@ -96,12 +96,17 @@ class SvmBoston final : public MixedProblem {
     svm->train(X_, cv::ml::ROW_SAMPLE, y_);
     cv::Mat predicted;
     svm->predict(Z_, predicted);
-    double sum = 0;
-    for (std::size_t i = 0; i < prices_.size(); ++i) {
-      const double error = predicted.at<float>(static_cast<int>(i)) - prices_[i];
-      sum += error * error;
-    }
-    return sum / static_cast<double>(prices_.size());
+    const auto error = [&](const auto& prediction) {
+      double sum = 0;
+      for (std::size_t i = 0; i < prices_.size(); ++i)
+        sum += std::pow(prediction(static_cast<int>(i)) - prices_[i], 2);
+      return sum / static_cast<double>(prices_.size());
+    };
+    const double found = error([&](int i) { return predicted.at<float>(i); });
+    // Without a support vector inside its bounds a machine has no offset, and nothing that it predicts is
+    // finite: as bad as one that always says the mean price.
+    if (std::isfinite(found)) return found;
+    return error([mean = cv::mean(y_)[0]](int) { return mean; });
   }
 
   MixedSpace space_;
