@@ -65,12 +65,12 @@ class FittedGaussianProcess final : public Belief<Input> {
   Eigen::VectorXd mean(const Batch& Z) const override;
   JointPosterior joint(const Batch& Z) const override;
   std::shared_ptr<const Belief<Input>> given(const Batch& Z, const Eigen::VectorXd& y) const override {
-    return with_believed(append(Z, y));
+    return with_believed(append(Z, y, noise_, {}));
   }
   std::shared_ptr<const Belief<Input>> through(const Batch& Z, const Eigen::VectorXd& f) const override {
-    // As little as lets a covariance be factorised, of the process's own variance.
+    // So little of the process's own variance that it hardly shows, and enough to factorise close points.
     constexpr double kAlmostNone = 1e-8;
-    return with_believed(append(Z, f, kAlmostNone * kernel_->diag(Z).maxCoeff()));
+    return with_believed(append(Z, f, kAlmostNone * kernel_->diag(Z).maxCoeff(), {}));
   }
   bool smooth() const override { return std::is_same_v<Input, Eigen::VectorXd>; }
   MarginalPosterior marginal_with_gradient(const Batch& Z, const GradientWeights& weights,
@@ -122,9 +122,9 @@ class FittedGaussianProcess final : public Belief<Input> {
   }
 
   /// The same process after m more observations, in O(n^2 m): hyper-parameters and standardisation stay.
-  /// Empty if the enlarged covariance is not positive definite.
+  /// Empty if the enlarged covariance is not positive definite as it is.
   std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y) const {
-    return append(X, y, noise_);
+    return append(X, y, noise_, kNoJitter);
   }
   /// condition() on values y of n points X of which the first are this process's own, in O(n^2 m) for m new
   /// ones: kernel and noise stay, values and their standardisation are taken anew. Empty if the first points
@@ -151,10 +151,13 @@ class FittedGaussianProcess final : public Belief<Input> {
   std::vector<int> informative(int most, Rng& rng) const;
 
  private:
+  static constexpr JitterSchedule kNoJitter{1, 0};  // from 1 on up to 0: never
+
   FittedGaussianProcess() = default;
   static void check(const Batch& X, const Eigen::VectorXd& y);
-  // The same as append(X, y) with another noise, >= 0, in these observations.
-  std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y, double noise) const;
+  // The same as append(X, y) with another noise, >= 0, in these observations, and jitter of their own.
+  std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y, double noise,
+                                              const JitterSchedule& jitter) const;
   // Everything but factor and weights is there.
   bool factorise(const JitterSchedule& jitter);
   // `grown`, whose new points are no observations.
@@ -226,7 +229,7 @@ Eigen::VectorXd FittedGaussianProcess<Input>::mean(const Batch& Z) const {
     // Searches ask for the mean at all observations. K alpha = targets - (A - K) alpha, and A - K is the
     // diagonal of noise, so that no covariance is needed.
     const Eigen::Index m = Z.rows();
-    if (m > 1 && m <= observations_ && Z == X_.topRows(m)) {
+    if (m > 1 && m <= observations_ && Z.cols() == X_.cols() && Z == X_.topRows(m)) {
       const Eigen::VectorXd fitted = targets_.head(m) - (noise_ + factor_.jitter) * alpha_.head(m);
       return (standardisation_.deviation * fitted).array() + standardisation_.mean;
     }
@@ -247,13 +250,12 @@ JointPosterior FittedGaussianProcess<Input>::joint(const Batch& Z) const {
 }
 
 template <typename Input>
-std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::append(const Batch& X,
-                                                                                 const Eigen::VectorXd& y,
-                                                                                 double noise) const {
+std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::append(
+    const Batch& X, const Eigen::VectorXd& y, double noise, const JitterSchedule& jitter) const {
   check(X, y);
   Eigen::MatrixXd block = kernel_->gram(X);
   block.diagonal().array() += noise;
-  auto factor = bora::append(factor_, kernel_->cross(X_, X), block);
+  auto factor = bora::append(factor_, kernel_->cross(X_, X), block, jitter);
   if (!factor) return std::nullopt;
   FittedGaussianProcess grown;
   grown.kernel_ = kernel_;
@@ -274,11 +276,11 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::grown(
   static_assert(std::is_same_v<Batch, Eigen::MatrixXd>, "other batches cannot be compared");
   check(X, y);
   const Eigen::Index known = X_.rows(), added = X.rows() - known;
-  if (added < 0 || observations_ < known || X.topRows(known) != X_) return std::nullopt;
+  if (added < 0 || observations_ < known || X.cols() != X_.cols() || X.topRows(known) != X_)
+    return std::nullopt;
   const Batch points = X.bottomRows(added);
   Eigen::MatrixXd block = kernel_->gram(points);
   block.diagonal().array() += noise_;
-  constexpr JitterSchedule kNoJitter{1, 0};
   auto factor = bora::append(factor_, kernel_->cross(X_, points), block, kNoJitter);
   if (!factor) return std::nullopt;
   FittedGaussianProcess result;

@@ -11,7 +11,7 @@
 namespace bora {
 namespace {
 
-constexpr double kLeastNoise = 1e-6, kMostNoise = 1;
+constexpr double kMostNoise = 1;
 
 void append(Eigen::VectorXd& values, double value) {
   values.conservativeResize(values.size() + 1);
@@ -64,13 +64,13 @@ std::vector<Eigen::VectorXd> sample_hyperparameters(
 SampledNoise::SampledNoise(double value) : noise(value) {
   // A fit that ends at a bound may miss it by rounding.
   constexpr double kRounding = 1e-6;
-  sampled = noise >= kLeastNoise * (1 - kRounding) && noise <= kMostNoise * (1 + kRounding);
+  sampled = noise >= kLeastLearntNoise * (1 - kRounding) && noise <= kMostNoise * (1 + kRounding);
 }
 
 void SampledNoise::add_to(HyperparameterPrior& prior) const {
   if (!sampled) return;
-  const double lower = std::log(kLeastNoise), upper = std::log(kMostNoise);
-  prior.add(0.5 * (lower + upper), 0.25 * (upper - lower), lower, upper);
+  const double mean = std::log(1e-3), deviation = 0.5 * std::log(1e3);
+  prior.add(mean, deviation, std::log(kLeastLearntNoise), std::log(kMostNoise));
 }
 
 double SampledNoise::of(const Eigen::VectorXd& theta, Eigen::Index place) const {

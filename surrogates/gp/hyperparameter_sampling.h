@@ -37,8 +37,11 @@ std::vector<Eigen::VectorXd> sample_hyperparameters(
     const HyperparameterPrior& prior, const std::function<double(const Eigen::VectorXd&)>& log_evidence,
     const Eigen::VectorXd& start, int count, const HyperparameterSampling& options, Rng& rng);
 
-/// How a noise is sampled with a kernel's hyper-parameters: around 1e-3 within [1e-6, 1], the bounds of a
-/// noise that is learnt. A noise outside of them is one that somebody fixed: it stays.
+/// The least noise that any model learns, as a share of the variance of values.
+inline constexpr double kLeastLearntNoise = 1e-10;
+
+/// How a noise is sampled with a kernel's hyper-parameters: around 1e-3 within [kLeastLearntNoise, 1], the
+/// widest bounds of a noise that is learnt. A noise outside of them is one that somebody fixed: it stays.
 struct SampledNoise {
   explicit SampledNoise(double noise);
   bool sampled;

@@ -121,7 +121,8 @@ std::shared_ptr<const FittedGaussianProcess<Point>> ProcessModel<Point>::kept(
   constexpr Eigen::Index kGrowsFrom = 200;
   if (!process) return nullptr;
   auto shared = std::make_shared<const Process>(std::move(*process));
-  last_ = shared->observations() >= kGrowsFrom ? shared : nullptr;
+  constexpr bool kGrows = std::is_same_v<Batch, Eigen::MatrixXd>;
+  last_ = kGrows && shared->observations() >= kGrowsFrom ? shared : nullptr;
   return shared;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "surrogates/gp/hyperparameter_sampling.h"
 #include "surrogates/gp/process_model.h"
 #include "surrogates/pending/local_penalisation.h"
 #include "surrogates/sampling/space_filling.h"
@@ -18,9 +19,6 @@ namespace {
 
 // Of observations to which hyper-parameters are fitted.
 constexpr int kMostFitted = 200;
-// Of standardised values. A function without noise is followed the closer to its maximum the smaller this is
-// (docs/results/constants.md); where there is noise, it is learnt.
-constexpr double kLeastNoise = 1e-10;
 constexpr std::uint64_t kDesignStream = 0x64657369676e, kRecommendationStream = 0x7265636f6d6d;
 
 std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, const BayesianOptions& options,
@@ -31,7 +29,9 @@ std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, c
   of.most_fitted = kMostFitted;
   of.fit.starts = 2;
   of.fit.search.max_iterations = 50;
-  of.fit.noise_lower = kLeastNoise;
+  // A function without noise is followed the closer to its maximum the smaller this is
+  // (docs/results/constants.md); where there is noise, it is learnt.
+  of.fit.noise_lower = kLeastLearntNoise;
   KernelAndPriors chosen = make_default_kernel(space);
   if (options.lengthscale_prior) of.fit.priors = std::move(chosen.priors);
   return std::make_unique<ProcessModel<Eigen::VectorXd>>(std::move(chosen.kernel), of);

@@ -26,7 +26,7 @@ class Climb {
   }
   const Eigen::VectorXd& point() const { return point_; }
   double value() const { return value_; }
-  /// Whether further rounds can gain nothing: there are only numbers, and the climb over them has ended.
+  /// Whether further rounds would hardly gain: there are only numbers, and the climb over them has ended.
   bool ended() const { return climbed_ && d_h_ == 0 && whole_.empty(); }
 
   void step_to_neighbour(Rng& rng) {
@@ -132,7 +132,7 @@ class Climb {
   std::vector<int> whole_, real_;  // coordinates
   Eigen::VectorXd point_;
   double value_ = 0;
-  bool climbed_ = false;  // along the gradient, from where it started to a maximum
+  bool climbed_ = false;  // along the gradient, and ended before its evaluations were used up
 };
 
 }  // namespace

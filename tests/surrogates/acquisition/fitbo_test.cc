@@ -98,7 +98,7 @@ TEST(Fitbo, TheGapsPosteriorIsThatOfAGrid) {
   const VectorXd y =
       base->standardisation().mean + base->standardisation().deviation * base->targets().array();
   // A noise that is not sampled.
-  const double noise = 5e-7;
+  const double noise = 5e-11;
   const auto process = Process::condition(narrow, base->inputs(), y, noise, base->standardisation());
   FitboOptions options;
   options.samples = 4000;

@@ -95,8 +95,15 @@ TEST(HyperparameterSampling, GivesBeliefsOfTheSameObservations) {
 
 TEST(HyperparameterSampling, LeavesAFixedNoiseAsItIs) {
   Rng rng(1);
-  for (const auto& belief : observed(1e-9).resampled(3, rng))
-    EXPECT_EQ(dynamic_cast<const Process&>(*belief).noise(), 1e-9);
+  for (const auto& belief : observed(1e-11).resampled(3, rng))
+    EXPECT_EQ(dynamic_cast<const Process&>(*belief).noise(), 1e-11);
+}
+
+// As small as bo-opt's optimiser learns it where a function has none.
+TEST(HyperparameterSampling, SamplesALeastNoise) {
+  Rng rng(1);
+  for (const auto& belief : observed(kLeastLearntNoise).resampled(3, rng))
+    EXPECT_GT(dynamic_cast<const Process&>(*belief).noise(), kLeastLearntNoise);
 }
 
 // What was made up of pending points moves no hyper-parameter, but is believed under each draw.

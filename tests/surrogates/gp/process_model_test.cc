@@ -100,12 +100,14 @@ TEST(ProcessModel, GrowsBetweenFits) {
     EXPECT_LT((grown->marginal(Z).mean - all->marginal(Z).mean).norm(), 1e-6);
     EXPECT_LT((grown->marginal(Z).variance - all->marginal(Z).variance).norm(), 1e-6);
     EXPECT_EQ(grown->observations(), n);
+    return grown;
   };
-  expect_all(211);
-  expect_all(230);
+  // A process that grew shares its kernel with the one it grew from.
+  EXPECT_EQ(&expect_all(211)->kernel(), &fitted->kernel());
+  EXPECT_EQ(&expect_all(230)->kernel(), &fitted->kernel());
   EXPECT_EQ(learnt(of), hyperparameters);
   data.X.row(3).setConstant(0.5);  // not what it has seen: everything anew
-  expect_all(231);
+  EXPECT_NE(&expect_all(231)->kernel(), &fitted->kernel());
 }
 
 TEST(ProcessModel, FreshHasSeenNothing) {
