@@ -58,7 +58,7 @@ def main():
     for problem, optimisers in runs.items():
         last = {name: [regrets[points[-1]] for regrets in seeds.values() if points[-1] in regrets] for name, seeds in optimisers.items()}
         ours = last.get(options.of, [])
-        for name in sorted((name for name in last if last[name]), key=lambda name: statistics.median(last[name])):
+        for name in sorted(last, key=lambda name: statistics.median(last[name]) if last[name] else math.inf):
             values = last[name]
             interval = difference = "n/a"
             if len(values) >= FEWEST:
@@ -67,7 +67,7 @@ def main():
                     difference = "[{:.3g}, {:.3g}]".format(*difference_interval(ours, values))
             medians = [[regrets[point] for regrets in optimisers[name].values() if point in regrets] for point in points]
             shown = " | ".join(f"{statistics.median(of):.3g}" if of else "n/a" for of in medians)
-            print(f"| {problem} | {name} | {len(values)} | {shown} | {interval} | {difference} |")
+            print(f"| {problem} | {name} | {len(optimisers[name])} | {shown} | {interval} | {difference} |")
 
 
 if __name__ == "__main__":
