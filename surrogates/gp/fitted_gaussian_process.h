@@ -158,6 +158,10 @@ class FittedGaussianProcess final : public Belief<Input> {
   // The same as append(X, y) with another noise, >= 0, in these observations, and jitter of their own.
   std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y, double noise,
                                               const JitterSchedule& jitter) const;
+  // With the points `added`, observed with `noise`; targets: of all, by the standardisation.
+  std::optional<FittedGaussianProcess> enlarged(const Batch& added, Eigen::VectorXd targets,
+                                                const Standardisation& standardisation, double noise,
+                                                const JitterSchedule& jitter) const;
   // Everything but factor and weights is there.
   bool factorise(const JitterSchedule& jitter);
   // `grown`, whose new points are no observations.
@@ -253,21 +257,9 @@ template <typename Input>
 std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::append(
     const Batch& X, const Eigen::VectorXd& y, double noise, const JitterSchedule& jitter) const {
   check(X, y);
-  Eigen::MatrixXd block = kernel_->gram(X);
-  block.diagonal().array() += noise;
-  auto factor = bora::append(factor_, kernel_->cross(X_, X), block, jitter);
-  if (!factor) return std::nullopt;
-  FittedGaussianProcess grown;
-  grown.kernel_ = kernel_;
-  grown.X_ = joined_batches(X_, X);
-  grown.noise_ = noise_;
-  grown.standardisation_ = standardisation_;
-  grown.targets_.resize(targets_.size() + y.size());
-  grown.targets_ << targets_, standardisation_.apply(y);
-  grown.observations_ = grown.targets_.size();
-  grown.factor_ = std::move(*factor);
-  grown.alpha_ = solve(grown.factor_, grown.targets_);
-  return grown;
+  Eigen::VectorXd targets(targets_.size() + y.size());
+  targets << targets_, standardisation_.apply(y);
+  return enlarged(X, std::move(targets), standardisation_, noise, jitter);
 }
 
 template <typename Input>
@@ -278,18 +270,24 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::grown(
   const Eigen::Index known = X_.rows(), added = X.rows() - known;
   if (added < 0 || observations_ < known || X.cols() != X_.cols() || X.topRows(known) != X_)
     return std::nullopt;
-  const Batch points = X.bottomRows(added);
-  Eigen::MatrixXd block = kernel_->gram(points);
-  block.diagonal().array() += noise_;
-  auto factor = bora::append(factor_, kernel_->cross(X_, points), block, kNoJitter);
+  return enlarged(X.bottomRows(added), standardisation.apply(y), standardisation, noise_, kNoJitter);
+}
+
+template <typename Input>
+std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::enlarged(
+    const Batch& added, Eigen::VectorXd targets, const Standardisation& standardisation, double noise,
+    const JitterSchedule& jitter) const {
+  Eigen::MatrixXd block = kernel_->gram(added);
+  block.diagonal().array() += noise;
+  auto factor = bora::append(factor_, kernel_->cross(X_, added), block, jitter);
   if (!factor) return std::nullopt;
   FittedGaussianProcess result;
   result.kernel_ = kernel_;
-  result.X_ = X;
+  result.X_ = joined_batches(X_, added);
   result.noise_ = noise_;
   result.standardisation_ = standardisation;
-  result.targets_ = standardisation.apply(y);
-  result.observations_ = X.rows();
+  result.targets_ = std::move(targets);
+  result.observations_ = result.targets_.size();
   result.factor_ = std::move(*factor);
   result.alpha_ = solve(result.factor_, result.targets_);
   return result;
