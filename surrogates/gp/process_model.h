@@ -31,11 +31,17 @@ struct ProcessModelOptions {
   /// the time of a fit grows with their cube and what it finds hardly changes any more. What is predicted
   /// rests on all.
   int most_fitted = 1000000;
+  /// With more than most_fitted observations: the starts of a fit are compared on so many, >= 50, and the
+  /// best alone goes on with most_fitted, both until the log posterior changes by less than 1e-4 of itself.
+  /// 0: every start goes to its end with most_fitted.
+  int starts_compared_on = 0;
   /// Of a fit. The noise is learnt with the others.
   GaussianProcessOptions fit = with_learnt_noise();
   void check() const {  ///< throws InputError naming the field
     if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
     if (most_fitted < 100) throw InputError("most_fitted: {} is below 100", most_fitted);
+    if (starts_compared_on != 0 && (starts_compared_on < 50 || starts_compared_on > most_fitted))
+      throw InputError("starts_compared_on: {}, expected 0 or 50 to {}", starts_compared_on, most_fitted);
     if (!(refit_growth >= 0)) throw InputError("refit_growth: {} is below 0", refit_growth);
   }
 };
@@ -73,7 +79,7 @@ class ProcessModel final : public Model<Point> {
   // With the hyper-parameters of the last fit.
   std::optional<Process> conditioned(Batch X, const Eigen::VectorXd& y) const;
   std::shared_ptr<const Process> kept(std::optional<Process> process);
-  GaussianProcessFit<Point> fit_to_some(const GaussianProcess<Point>& process, const Batch& X,
+  GaussianProcessFit<Point> fit_to_some(GaussianProcessOptions of_fit, const Batch& X,
                                         const Eigen::VectorXd& y, Rng& rng) const;
 
   std::unique_ptr<KernelType> first_kernel_, kernel_;
@@ -93,9 +99,8 @@ std::shared_ptr<const FittedGaussianProcess<Point>> ProcessModel<Point>::process
     return kept(conditioned(std::move(X), y));
   GaussianProcessOptions of_fit = options_.fit;
   of_fit.noise = noise_;
-  const GaussianProcess<Point> process(*kernel_, of_fit);
   const bool all = y.size() <= options_.most_fitted;
-  auto fit = all ? process.fit(X, y, rng) : fit_to_some(process, X, y, rng);
+  auto fit = all ? GaussianProcess<Point>(*kernel_, of_fit).fit(X, y, rng) : fit_to_some(of_fit, X, y, rng);
   if (!fit.model) return nullptr;
   fitted_at_ = y.size();
   noise_ = fit.model->noise();
@@ -127,11 +132,20 @@ std::shared_ptr<const FittedGaussianProcess<Point>> ProcessModel<Point>::kept(
 }
 
 template <typename Point>
-GaussianProcessFit<Point> ProcessModel<Point>::fit_to_some(const GaussianProcess<Point>& process,
-                                                           const Batch& X, const Eigen::VectorXd& y,
-                                                           Rng& rng) const {
-  const std::vector<int> order = best_and_others(y, options_.most_fitted, rng);
-  return process.fit(picked(X, order), y(order), rng);
+GaussianProcessFit<Point> ProcessModel<Point>::fit_to_some(GaussianProcessOptions of_fit, const Batch& X,
+                                                           const Eigen::VectorXd& y, Rng& rng) const {
+  const auto fit_to = [&](int count, const KernelType& kernel) {
+    const std::vector<int> order = best_and_others(y, count, rng);
+    return GaussianProcess<Point>(kernel, of_fit).fit(picked(X, order), y(order), rng);
+  };
+  if (options_.starts_compared_on == 0) return fit_to(options_.most_fitted, *kernel_);
+  // Other observations would move the maximum by more than this.
+  of_fit.search.value_tolerance = std::max(of_fit.search.value_tolerance, 1e-4);
+  const GaussianProcessFit<Point> compared = fit_to(options_.starts_compared_on, *kernel_);
+  if (!compared.model) return fit_to(options_.most_fitted, *kernel_);
+  of_fit.starts = 1;
+  of_fit.noise = compared.model->noise();
+  return fit_to(options_.most_fitted, compared.model->kernel());
 }
 
 }  // namespace bora

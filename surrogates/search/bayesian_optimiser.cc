@@ -17,8 +17,8 @@
 namespace bora {
 namespace {
 
-// Of observations to which hyper-parameters are fitted.
-constexpr int kMostFitted = 200;
+// Of observations to which hyper-parameters are fitted, and on which the starts of a fit are compared.
+constexpr int kMostFitted = 200, kComparedOn = 100;
 constexpr std::uint64_t kDesignStream = 0x64657369676e, kRecommendationStream = 0x7265636f6d6d;
 
 std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, const BayesianOptions& options,
@@ -27,6 +27,7 @@ std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, c
   of.refit_every = refit_every;
   of.refit_growth = refit_growth;
   of.most_fitted = kMostFitted;
+  of.starts_compared_on = kComparedOn;
   of.fit.starts = 2;
   of.fit.search.max_iterations = 50;
   // A function without noise is followed the closer to its maximum the smaller this is

@@ -80,6 +80,29 @@ TEST(ProcessModel, FitsToSomeAndPredictsFromAll) {
   EXPECT_NEAR(learnt(some)[0], learnt(all)[0], 0.7) << "and say much the same";
 }
 
+// A first start at "all of it is noise", which no slope leads away from: another is better on few
+// observations already, and it is the one that goes on.
+TEST(ProcessModel, GoesOnFromTheStartThatIsBestOnFew) {
+  const Data data = observed(160, 60);
+  const auto fitted = [&](int starts) {
+    ProcessModelOptions options;
+    options.most_fitted = 120;
+    options.starts_compared_on = 80;
+    options.fit.starts = starts;
+    options.fit.noise = 1;
+    StationaryKernel kernel(RadialFamily::matern52, 1, true);
+    kernel.set_hyperparameters(VectorXd::Constant(1, std::log(10)));
+    ProcessModel<VectorXd> of(std::make_unique<StationaryKernel>(kernel), options);
+    Rng rng(1);
+    return of.process(data.X, data.y, rng);
+  };
+  EXPECT_GT(fitted(1)->noise(), 0.5);
+  const auto best = fitted(6);
+  EXPECT_LT(best->noise(), 0.01);
+  EXPECT_LT(best->kernel().hyperparameters()[0], std::log(0.3));
+  EXPECT_EQ(best->observations(), 160);
+}
+
 // From 200 on it takes in what came since the last fit without factorising everything again.
 TEST(ProcessModel, GrowsBetweenFits) {
   ProcessModelOptions options;
@@ -130,6 +153,8 @@ TEST(ProcessModel, RefusesOptionsByName) {
   refused([](auto& o) { o.refit_every = 0; });
   refused([](auto& o) { o.refit_growth = -1; });
   refused([](auto& o) { o.most_fitted = 99; });
+  refused([](auto& o) { o.starts_compared_on = 49; });
+  refused([](auto& o) { o.most_fitted = 100, o.starts_compared_on = 101; });
 }
 
 }  // namespace
