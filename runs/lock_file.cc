@@ -13,7 +13,7 @@ LockFile::LockFile(const std::filesystem::path& path)
   if (descriptor_ < 0) throw InputError("{}: cannot be written", path.string());
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     ::close(descriptor_);
-    throw InputError("{}: another process is writing to this run", path.parent_path().string());
+    throw RunInUse("{}: another process is writing to this run", path.parent_path().string());
   }
 }
 

@@ -3,12 +3,20 @@
 
 #include <filesystem>
 
+#include "common/error.h"
+
 namespace bora {
+
+/// Another process holds the lock.
+class RunInUse : public InputError {
+ public:
+  using InputError::InputError;
+};
 
 /// Held for as long as a process writes to a run; the kernel drops it when the process dies, however it dies.
 class LockFile {
  public:
-  /// Throws InputError if the file cannot be written, or another process holds it.
+  /// Throws InputError if the file cannot be written, RunInUse if another process holds it.
   explicit LockFile(const std::filesystem::path& path);
   ~LockFile();
   LockFile(const LockFile&) = delete;

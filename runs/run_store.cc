@@ -20,6 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// For as long another process's moment with the database, such as a reader's that was the last to close it,
+// is waited for.
+constexpr int kPatienceMs = 10000;
+
 // What SQLite makes beside a database while it is open.
 std::vector<fs::path> companions(const fs::path& file) {
   return {file.string() + "-wal", file.string() + "-shm", file.string() + "-journal"};
@@ -42,7 +46,6 @@ std::string uri(const fs::path& file, const char* query) {
 }  // namespace
 
 std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
-  constexpr int kPatienceMs = 10000;
   const auto open = [&](const char* query, int mode) {
     auto database =
         std::make_unique<SQLite::Database>(uri(file, query), mode | SQLite::OPEN_URI, kPatienceMs);
@@ -79,7 +82,7 @@ struct RunStore::State {
   std::unordered_map<std::string, SQLite::Statement> statements;
 
   State(const fs::path& path, int flags, std::unique_ptr<LockFile> held)
-      : file(path), lock(std::move(held)), database(path.string(), flags) {
+      : file(path), lock(std::move(held)), database(path.string(), flags, kPatienceMs) {
     // WAL: a killed process leaves whole transactions, and a report can be made while the run goes on. FULL:
     // so does a power cut, since a commit returns when it is on the disk.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");

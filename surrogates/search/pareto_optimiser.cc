@@ -86,7 +86,7 @@ std::vector<Trial<Eigen::VectorXd>> ParetoOptimiser::ask(int q) {
   for (int i = 0; i < q; ++i) {
     const std::uint64_t seed = mix_seed(mix_seed(seed_, kWeightStream), static_cast<std::uint64_t>(asked_));
     Eigen::VectorXd point;
-    if (asked_ + observations() < initial_ || observations() < 2) {
+    if (design_->pending() < initial_ || observations() < 2) {
       point = design_->ask().front().point;
     } else {
       Rng rng(seed);
@@ -137,6 +137,8 @@ void ParetoOptimiser::abandon(std::int64_t trial) {
 void ParetoOptimiser::observe(const Eigen::VectorXd& point, const Eigen::VectorXd& values) {
   space_.check(point);
   check(values, "observe");
+  // So that it counts as a point of the design and is not asked for.
+  design_->expect(point);
   points_.push_back(point);
   values_.push_back(values);
 }

@@ -59,7 +59,8 @@ void check_parameter(const Parameter& parameter) {
   constexpr double kMostWhole = 1e15;
   const auto whole = [](double x) { return x == std::floor(x) && std::abs(x) <= kMostWhole; };
   if (parameter.kind == Kind::integer && (!whole(parameter.lower) || !whole(parameter.upper)))
-    throw InputError("{}.bounds: [{}, {}], expected whole numbers", name, parameter.lower, parameter.upper);
+    throw InputError("{}.bounds: [{}, {}], expected whole numbers from -1e15 to 1e15", name, parameter.lower,
+                     parameter.upper);
 }
 
 std::string range_of(const Parameter& parameter) {

@@ -1,6 +1,8 @@
 #include "tools/opt/opened_run.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/whole_file.h"
+#include "runs/lock_file.h"
 #include "tools/opt/results.h"
 #include "tools/opt/space_file.h"
 
@@ -62,13 +65,30 @@ TrialStore create(const OptOptions& options, const std::vector<TrialRow>& known)
   return made;
 }
 
+// Scripts ask and tell all at once, each for a moment; whoever runs trials holds the run for as long as they
+// last.
+TrialStore open_in_turn(const OptOptions& options) {
+  constexpr std::chrono::seconds kPatience(60);
+  constexpr std::chrono::milliseconds kPause(20);
+  const auto begun = std::chrono::steady_clock::now();
+  while (true) {
+    try {
+      return TrialStore::open(options.out);
+    } catch (const RunInUse&) {
+      const bool by_hand = options.verb == OptOptions::Verb::ask || options.verb == OptOptions::Verb::tell;
+      if (!by_hand || std::chrono::steady_clock::now() - begun > kPatience) throw;
+      std::this_thread::sleep_for(kPause);
+    }
+  }
+}
+
 }  // namespace
 
 OpenedRun::OpenedRun(const OptOptions& options) : space(parse_space(options.space_text, options.space_file)) {
   check_names(space, options);
   auto searcher = make_searcher(options.tuning, space.space(), static_cast<int>(options.objectives.size()));
   if (options.stored) {
-    store.emplace(TrialStore::open(options.out));
+    store.emplace(open_in_turn(options));
   } else {
     const std::vector<TrialRow> known = known_before(options, space);
     store.emplace(create(options, known));

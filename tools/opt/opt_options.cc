@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 
 #include <nlohmann/json.hpp>
 
@@ -37,6 +37,7 @@ constexpr const char* kExamples =
     "later without --space\n"
     "  bo-opt tell 17 0.93 --out run                    what trial 17 gave; or: bo-opt tell 17 failed --out "
     "run\n"
+    "  bo-opt tell 17 0.93,12 --out run                 with several objectives, in their order\n"
     "  bo-opt report --out run                          report.html and results.csv as of now\n"
     "\n"
     "The space is TOML, a table a parameter; type = \"real\", \"log\", \"integer\", \"ordinal\" or "
@@ -53,7 +54,8 @@ constexpr const char* kExamples =
     "in its\n"
     "environment and as JSON on its standard input.\n"
     "\n"
-    "Exit codes: 0 done; 2 wrong input; 3 no trial gave a value; 4 --fail-if holds; 130 interrupted; 1 "
+    "Exit codes: 0 done; 2 wrong input; 3 no trial gave a value, or ask has no further point; 4 --fail-if "
+    "holds; 130 interrupted; 1 "
     "anything else.";
 
 struct Given {
@@ -152,6 +154,9 @@ std::vector<Objective> objectives_of(const Given& given) {
       throw InputError("--objective: '{}' is not valid, expected NAME:minimise or NAME:maximise", text);
     for (const Objective& other : objectives)
       if (other.name == name) throw InputError("--objective: {} is given twice", name);
+    if (name == "trial" || name == "status")
+      throw InputError("--objective: {}: results.csv has a column of that name already, choose another",
+                       name);
     objectives.push_back({name, way == "maximise"});
   }
   constexpr std::size_t kMost = 8;
@@ -172,8 +177,8 @@ bool is_utf8(const std::string& text) {
 
 void check(const OptOptions& options) {
   const auto at_least = [](const char* name, double value, double least) {
-    if (!(value >= least) || !std::isfinite(value))
-      throw InputError("--{}: {} is below {}", name, value, least);
+    if (!std::isfinite(value)) throw InputError("--{}: {} is no finite number", name, value);
+    if (value < least) throw InputError("--{}: {} is below {}", name, value, least);
   };
   at_least("budget", options.budget, 1);
   at_least("workers", options.workers, 1);
@@ -185,6 +190,9 @@ void check(const OptOptions& options) {
   at_least("count", options.count, 1);
   if (options.workers > kMostThreads)
     throw InputError("--workers: {} is above {}", options.workers, kMostThreads);
+  if (options.objectives.size() > 1 && options.value != OptOptions().value)
+    throw InputError(
+        "--value: is of one objective; several are fields of the JSON object that --objective names");
   check_name(options.tuning.optimiser, "--optimiser", optimiser_names());
   check_name(options.tuning.acquisition, "--acquisition", acquisition_rule_names());
   check_name(options.tuning.pending, "--pending", pending_policy_names());
@@ -192,9 +200,10 @@ void check(const OptOptions& options) {
 
 std::string read_text(const std::string& file, const char* option) {
   std::ifstream in(file, std::ios::binary);
-  std::ostringstream out;
-  if (!in || !(out << in.rdbuf())) throw InputError("{}: '{}' cannot be read", option, file);
-  return out.str();
+  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (!in.is_open() || in.bad() || fs::is_directory(file))
+    throw InputError("{}: '{}' cannot be read", option, file);
+  return text;
 }
 
 // tell 17 0.93: the two words that belong to no option.
@@ -284,6 +293,8 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
     if (!command.is_array())
       throw InputError("{}: run.command is no JSON array", options.stored->file.string());
     const auto before = command.get<std::vector<std::string>>();
+    if (resume && before.empty())
+      throw InputError("--resume: the run in {} was made by ask; go on with bo-opt ask and bo-opt tell", out);
     if (!options.command.empty() && options.command != before)
       throw InputError("--: the run in {} was made with the command '{}'; leave it out", out,
                        join(before, " "));
@@ -301,6 +312,9 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
   options.tuning.horizon = options.budget;
   options.window = options.workers;
   options.config = line->config();
+  if (stored && given.minimise && given.maximise)
+    throw InputError("--minimise or --maximise: the run in {} was made with the other one; leave it out",
+                     out);
   options.objectives = objectives_of(given);
   check(options);
   for (const std::string& word : options.command)

@@ -28,16 +28,23 @@ std::optional<Expression> fail_condition(const OptOptions& options) {
       std::ranges::find(condition.mentioned(), 0u) != condition.mentioned().end())
     throw InputError(
         "--fail-if: of several objectives there is no best value; trials and failed may be named");
+  // What is no condition is said before anything runs.
+  for (const double best : {-1e9, 0.0, 1e9})
+    static_cast<void>(condition.holds({best, std::int64_t{1}, std::int64_t{0}}, true));
   return condition;
 }
 
-bool holds(const Expression& condition, const Tuning& tuning) {
+// Says so if it does.
+bool met(const std::optional<Expression>& condition, const std::string& text, const Tuning& tuning) {
+  if (!condition) return false;
   std::int64_t failed = 0;
   for (const auto& [number, row] : tuning.trials()) failed += row.ended() && row.values.empty() ? 1 : 0;
   std::optional<ParameterValue> best;
   if (tuning.best()) best = tuning.trials().at(*tuning.best()).values.front();
-  // Without any value whatever is asked of the best one is not met.
-  return condition.holds({best, std::int64_t{tuning.told()}, failed}, true);
+  // Without any value nothing that is asked of the best one can be counted on.
+  if (!condition->holds({best, std::int64_t{tuning.told()}, failed}, true)) return false;
+  fmt::print(stderr, "bo-opt: --fail-if: {}{}\n", text, best ? "" : " (no trial gave a value)");
+  return true;
 }
 
 std::string command_of(const OptOptions& options) {
@@ -85,10 +92,7 @@ int run_trials(const OptOptions& given) {
     fmt::print(stderr, "bo-opt: interrupted; go on with: bo-opt --resume --out {}\n", given.out);
     return kExitInterrupted;
   }
-  if (condition && holds(*condition, *opened.tuning)) {
-    fmt::print(stderr, "bo-opt: --fail-if: {}\n", options.fail_if);
-    return kExitConditionMet;
-  }
+  if (met(condition, options.fail_if, *opened.tuning)) return kExitConditionMet;
   return opened.tuning->best() ? kExitOk : kExitVictimFailed;
 }
 
@@ -143,6 +147,7 @@ int tell_trial(const OptOptions& options) {
 }
 
 int report_trials(const OptOptions& options) {
+  const auto condition = fail_condition(options);
   const ParameterSpace space = parse_space(options.space_text, options.space_file);
   const StoredRun& run = *options.stored;
   std::optional<Tuning> tuning;
@@ -159,8 +164,7 @@ int report_trials(const OptOptions& options) {
   const auto stopped = run.facts.find("stopped");
   fmt::print("{}", summary_text(*tuning, options.budget, stopped == run.facts.end() ? "" : stopped->second));
   fmt::print("report     {}\n", (fs::path(options.out) / "report.html").string());
-  const auto condition = fail_condition(options);
-  return condition && holds(*condition, *tuning) ? kExitConditionMet : kExitOk;
+  return met(condition, options.fail_if, *tuning) ? kExitConditionMet : kExitOk;
 }
 
 }  // namespace bora

@@ -51,7 +51,9 @@ double parse_number(const std::string& text) {
   constexpr double kLargest = 1e150;  // its square is a number still
   if (error != std::errc() || end != word.data() + word.size())
     throw InputError("'{}' is no number", printable(text, kMost));
-  if (!(std::abs(value) <= kLargest)) throw InputError("its value is {}", printable(text, kMost));
+  if (!std::isfinite(value)) throw InputError("its value is {}", printable(text, kMost));
+  if (std::abs(value) > kLargest)
+    throw InputError("its value is {}, expected -1e150 to 1e150", printable(text, kMost));
   return value;
 }
 
@@ -87,10 +89,8 @@ CommandTemplate::CommandTemplate(std::vector<std::string> words, const Parameter
     names_parameters_ |= named;
     if (!named) unnamed_.push_back(parameter.name);
   }
-  if (names_parameters_) {
-    check_braces();
-    return;
-  }
+  check_braces();
+  if (names_parameters_) return;
   unnamed_.clear();
   for (const std::string& name : names_)
     if (std::getenv(name.c_str()) != nullptr)
@@ -107,7 +107,9 @@ void CommandTemplate::check_braces() const {
       const std::size_t close = word.find('}', at);
       if (close == std::string::npos) break;
       const std::string name = word.substr(at + 1, close - at - 1);
-      const std::string nearest = nearest_name(name, known);
+      // {4} repeats something in a regular expression.
+      const bool repeats = name.find_first_not_of("0123456789,") == std::string::npos;
+      const std::string nearest = repeats ? "" : nearest_name(name, known);
       if (!nearest.empty() && nearest != name)
         throw InputError("the command names '{{{}}}', which is no parameter; did you mean '{{{}}}'?", name,
                          nearest);

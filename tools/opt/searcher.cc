@@ -136,7 +136,8 @@ std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const Mixe
                          options.optimiser);
     };
     refuse(options.acquisition != plain.acquisition, "--acquisition");
-    refuse(options.marginalise != plain.marginalise, "--marginalise");
+    if (options.marginalise != plain.marginalise)
+      throw InputError("--marginalise: is for --optimiser bayes, and --optimiser is {}", options.optimiser);
     refuse(options.pending != plain.pending, "--pending");
   }
   if (options.per_second && (objectives > 1 || options.optimiser != "bayes"))

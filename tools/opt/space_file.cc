@@ -110,10 +110,15 @@ class Reader {
 
   static ParameterValue value_of(const toml::node& node, const std::string& place) {
     if (const auto whole = node.as_integer()) return whole->get();
-    if (const auto number = node.as_floating_point()) return number->get();
+    if (const auto number = node.as_floating_point()) {
+      if (!std::isfinite(number->get())) throw InputError("{}: {} is no finite number", place, number->get());
+      return number->get();
+    }
     if (const auto text = node.as_string()) {
       if (std::ranges::any_of(text->get(), [](char c) { return static_cast<unsigned char>(c) < ' '; }))
         throw InputError("{}: a text has a line break or another control character", place);
+      // results.csv has nothing where a parameter means nothing.
+      if (text->get().empty()) throw InputError("{}: a text is empty, expected a word such as none", place);
       return text->get();
     }
     if (const auto flag = node.as_boolean()) return std::string(flag->get() ? "true" : "false");

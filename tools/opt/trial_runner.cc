@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -11,6 +12,7 @@
 
 #include "common/error.h"
 #include "common/whole_file.h"
+#include "tools/opt/leftovers.h"
 #include "tools/options/run_tool.h"
 
 namespace bora {
@@ -56,8 +58,19 @@ TrialRunner::TrialRunner(const OptOptions& options, OpenedRun& opened)
       progress_(options.quiet) {
   std::istringstream words(options.launch);
   for (std::string word; words >> word;) launch_.push_back(word);
+  std::set<fs::path> begun;
   for (const auto& [number, row] : tuning_.trials())
-    if (number > 0 && !row.ended()) queue_.push_back({number, row.attempts});
+    if (number > 0 && !row.ended()) {
+      queue_.push_back({number, row.attempts});
+      begun.insert(folder_of(number));
+    }
+  // Two at work in one folder would spoil each other's files.
+  if (const int ended = begun.empty() ? 0 : end_leftovers(begun); ended > 0)
+    progress_.say(fmt::format("ended {} processes that a killed bo-opt had left running", ended));
+}
+
+fs::path TrialRunner::folder_of(std::int64_t trial) const {
+  return folder_ / "trials" / fmt::to_string(trial);
 }
 
 bool TrialRunner::run() {
@@ -110,7 +123,7 @@ bool TrialRunner::may_ask() const {
 }
 
 void TrialRunner::start(const Attempt& attempt) {
-  const fs::path folder = folder_ / "trials" / fmt::to_string(attempt.trial);
+  const fs::path folder = folder_of(attempt.trial);
   fs::create_directories(folder);
   const Assignment values = tuning_.assignment(attempt.trial);
   Job job;
@@ -142,8 +155,7 @@ void TrialRunner::finish(const JobEnd& end) {
   if (reason.empty()) {
     constexpr std::uintmax_t kMostPrinted = 4 << 20;
     try {
-      const std::string printed =
-          tail_of(folder_ / "trials" / fmt::to_string(end.id) / "stdout", kMostPrinted);
+      const std::string printed = tail_of(folder_of(end.id) / "stdout", kMostPrinted);
       for (const auto& reader : readers_) values.push_back(reader ? reader->read(printed) : end.seconds);
     } catch (const InputError& error) {
       reason = error.what();

@@ -43,6 +43,7 @@ class TrialRunner {
   void start(const Attempt& attempt);
   void finish(const JobEnd& end);
   void show(double fraction);
+  std::filesystem::path folder_of(std::int64_t trial) const;
 
   const OptOptions& options_;
   Tuning& tuning_;

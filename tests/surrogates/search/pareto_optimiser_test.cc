@@ -79,6 +79,38 @@ TEST(ParetoOptimiser, CoversTheFrontBetterThanDrawing) {
   }
 }
 
+// A search with the same seed knows the first points of the design: they are not asked for again, and count.
+TEST(ParetoOptimiser, GoesOnFromWhatIsKnown) {
+  for (const int known : {1, 2, 5, 12}) {
+    ParetoOptimiser before(kSpace, 2, {}, 3), after(kSpace, 2, {}, 3);
+    std::set<std::string> keys;
+    for (int i = 0; i < known; ++i) {
+      const auto trial = before.ask().front();
+      before.tell(trial.number, centres(trial.point));
+      after.observe(trial.point, centres(trial.point));
+      keys.insert(kSpace.key(trial.point));
+    }
+    for (int i = 0; i < 6; ++i) {
+      const auto trial = after.ask().front();
+      EXPECT_TRUE(keys.insert(kSpace.key(trial.point)).second) << known << " known, trial " << trial.number;
+      after.tell(trial.number, centres(trial.point));
+    }
+  }
+}
+
+// The first points are the whole design, told or not.
+TEST(ParetoOptimiser, BeginsWithItsDesign) {
+  BayesianOptions options;
+  options.initial_points = 10;
+  ParetoOptimiser optimiser(kSpace, 2, options, 3);
+  BayesianOptimiser design(kSpace, options, 3);
+  for (int i = 0; i < 10; ++i) {
+    const auto trial = optimiser.ask().front();
+    EXPECT_EQ(trial.point, design.ask().front().point) << i;
+    optimiser.tell(trial.number, centres(trial.point));
+  }
+}
+
 TEST(ParetoOptimiser, KeepsToTheRulesOfAskAndTell) {
   ParetoOptimiser one(kSpace, 2, {}, 4), same(kSpace, 2, {}, 4);
   std::set<std::string> keys;

@@ -70,6 +70,18 @@ unset NAP
 [ $kills -ge 5 ] || fail "only $kills of 10 kills came in time"
 diff <(rows whole) <(rows killed) >/dev/null || { fail "a run that was killed ends with other answers"; diff <(rows whole) <(rows killed) | head; }
 
+# What a program had started goes on when bo-opt is killed, but not beside the next attempt.
+cat >wrapper <<'SH'
+#!/bin/sh
+sh -c 'for i in 1 2 3 4 5 6; do echo $$ >>"$1"; sleep 0.2; done' sh "$1/log"
+echo 1
+SH
+chmod +x wrapper
+(exec "$opt" --space space.toml --maximise --budget 1 --out left --quiet -- ./wrapper {folder} {lr} {act} {slope} >/dev/null 2>&1) & pid=$!
+sleep 0.7; kill -9 $pid; wait $pid 2>/dev/null
+expect 0 "1 of 1" "$opt" --resume --out left --quiet
+if [ -d /proc/1 ]; then [ "$(uniq left/trials/1/log | wc -l)" = 2 ] || fail "a trial runs twice at the same time"; fi
+
 # Ctrl-C keeps what was done and says how to go on.
 NAP=0.2 start --out stopped >out 2>&1 & pid=$!
 sleep 0.7; kill -INT $pid; wait $pid
@@ -153,6 +165,13 @@ expect 2 "there is none of that number" "$opt" tell 9 0.5 --out hand
 expect 2 "'x' is no number" "$opt" tell 3 x --out hand
 expect 0 '{"trial":4,' "$opt" ask --out hand
 grep -q '^2,done,0.5,' hand/results.csv || fail "results.csv lacks what was told"
+expect 2 "was made by ask" "$opt" --resume --out hand
+expect 2 "was made with the other one" "$opt" ask --minimise --out hand
+# All at once, as a scheduler's jobs end.
+"$opt" ask --space space.toml --maximise --out crowd --optimiser random --count 12 >/dev/null
+for trial in $(seq 12); do "$opt" tell $trial 0.$trial --out crowd || echo "$trial" >>lost & done
+wait
+[ ! -e lost ] && [ "$(grep -c ',done,' crowd/results.csv)" = 12 ] || fail "values told at once are lost"
 
 # What was known before, and when to end.
 expect 0 "besides 39 of a warm start" "$opt" --space space.toml --maximise --budget 3 --warm-start whole --out warm --quiet -- ./program {lr} {act} {slope}
@@ -172,7 +191,13 @@ expect 0 "report     going/report.html" "$opt" report --out going
 kill -9 $pid; wait $pid 2>/dev/null
 expect 0 "of a warm start" "$opt" --space space.toml --maximise --budget 2 --warm-start going --out after --quiet -- ./program {lr} {act} {slope}
 expect 4 "--fail-if: best < 5" run --out gate --fail-if 'best < 5'
+expect 4 "--fail-if: best < 5" "$opt" report --out gate --fail-if 'best < 5'
 expect 0 "best" run --out gate2 --fail-if 'best < 0.5'
+expect 4 "no trial gave a value" "$opt" --space space.toml --maximise --budget 2 --fail-if 'best < 5' --out gate3 -- false {lr} {act} {slope}
+# With several objectives, from a run with the same seed.
+several() { "$opt" --space space.toml --objective a:maximise --objective b:minimise --quiet "$@" -- sh -c 'echo "{\"a\": {lr}, \"b\": 1}" # {act} {slope}'; }
+expect 0 "3 of 3" several --budget 3 --out front
+expect 0 "4 of 4" several --budget 4 --warm-start front --out front2
 
 # Wrong input.
 expect 2 "--minimise or --maximise must say" "$opt" --space space.toml --out x -- true
@@ -180,6 +205,12 @@ expect 2 "exclude each other" "$opt" --space space.toml --minimise --maximise --
 expect 2 "--space: 'no.toml' cannot be read" "$opt" --space no.toml --minimise --out x -- true
 expect 2 "did you mean bayes?" "$opt" --space space.toml --minimise --optimiser baye --out x -- true
 expect 2 "did you mean tell?" "$opt" tel 3 4
+expect 2 "expected what is true or false" "$opt" --space space.toml --minimise --fail-if best --out x -- true
+expect 2 "results.csv has a column of that name already" "$opt" --space space.toml --objective status:minimise --objective b:minimise --out x -- true
+expect 2 "--value: is of one objective" several --value json:a --out x
+: >empty.toml
+expect 2 "empty.toml: space: no parameters" "$opt" --space empty.toml --minimise --out x -- true
+expect 2 "--timeout: nan is no finite number" "$opt" --space space.toml --minimise --timeout nan --out x -- true
 expect 2 "no command" "$opt" --space space.toml --minimise --out x
 expect 2 "no run" "$opt" report --out nowhere
 printf '[a]\ntype = "real"\nbounds = [2, 1]\n' >wrong.toml

@@ -38,7 +38,17 @@ TEST(CommandTemplate, NoticesWhatIsMistyped) {
               CommandTemplate({"run", "{lr}", "{slop}"}, space());
             }),
             "the command names '{slop}', which is no parameter; did you mean '{slope}'?");
+  EXPECT_NE(testing::input_error_or_accepted([] {
+              CommandTemplate({"run", "{slop}"}, space());
+            }).find("did you mean '{slope}'?"),
+            std::string::npos)
+      << "a command that names no parameter rightly";
   EXPECT_EQ(CommandTemplate({"run", "{lr}", "{print}"}, space()).unnamed(), (Words{"act", "slope"}));
+  const ParameterSpace short_name({{"x", Parameter::Kind::real, 0, 1, {}}});
+  EXPECT_EQ(testing::input_error_or_accepted([&] {
+              CommandTemplate({"grep", "[0-9]{4} a{2,}", "{x}"}, short_name);
+            }),
+            "accepted");
   const ParameterSpace path({{"PATH", Parameter::Kind::real, 0, 1, {}}});
   EXPECT_EQ(testing::input_error_or_accepted([&] { CommandTemplate({"run"}, path); }),
             "parameter 'PATH': the environment has a variable of that name; let the command name it, {PATH}");
@@ -67,7 +77,7 @@ TEST(ValueReader, ReadsTheLastLine) {
   EXPECT_EQ(refused("1\ndone\n"), "its last line: 'done' is no number");
   EXPECT_EQ(refused("nan\n"), "its last line: its value is nan");
   EXPECT_EQ(refused("inf"), "its last line: its value is inf");
-  EXPECT_EQ(refused("1.7e308"), "its last line: its value is 1.7e308");
+  EXPECT_EQ(refused("1.7e308"), "its last line: its value is 1.7e308, expected -1e150 to 1e150");
   EXPECT_EQ(reader.read("1e-400"), 0);
   EXPECT_EQ(refused("0.5 0.6"), "its last line: '0.5 0.6' is no number");
 }

@@ -110,6 +110,12 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
             "s.toml:3: a.bounds: 9223372036854775807 is beyond 2^53; write it with a point, as in 1e18");
   EXPECT_EQ(refused(with("type = \"categorical\"\nvalues = [\"x\", \"y\\n\"]")),
             "s.toml:3: a.values: a text has a line break or another control character");
+  EXPECT_EQ(refused(with("type = \"categorical\"\nvalues = [\"x\", \"\"]")),
+            "s.toml:3: a.values: a text is empty, expected a word such as none");
+  EXPECT_EQ(refused(with("type = \"ordinal\"\nvalues = [1, inf]")),
+            "s.toml:3: a.values: inf is no finite number");
+  EXPECT_EQ(refused(with("type = \"integer\"\nbounds = [0, 1e16]")),
+            "s.toml: a.bounds: [0, 1e+16], expected whole numbers from -1e15 to 1e15");
   EXPECT_EQ(refused(with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b == 'sdg'\"\n[b]\ntype = "
                          "\"categorical\"\nvalues = [\"sgd\", \"adam\"]")),
             "s.toml: a.when: 'b == 'sdg'' speaks of a parameter that stands below; put that one first");
