@@ -326,6 +326,11 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
     options.tuning.horizon = options.stored->number("horizon");
     options.window = options.stored->number("window");
     refuse_another_run(*line, options);
+    const auto asked =
+        std::ranges::count_if(options.stored->trials, [](const TrialRow& row) { return row.number > 0; });
+    if (resume && options.budget < asked)
+      throw InputError("--budget: {} is below the {} trials that the run in {} has", options.budget, asked,
+                       out);
     if (!options.space_file.empty() && read_text(options.space_file, "--space") != options.space_text)
       throw InputError("--space: '{}' is not what the run in {} was made with; leave it out",
                        options.space_file, options.out);

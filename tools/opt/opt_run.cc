@@ -43,7 +43,8 @@ bool met(const std::optional<Expression>& condition, const std::string& text, co
   if (tuning.best()) best = tuning.trials().at(*tuning.best()).values.front();
   // Without any value nothing that is asked of the best one can be counted on.
   if (!condition->holds({best, std::int64_t{tuning.told()}, failed}, true)) return false;
-  fmt::print(stderr, "bo-opt: --fail-if: {}{}\n", text, best ? "" : " (no trial gave a value)");
+  const bool of_none = !best && std::ranges::find(condition->mentioned(), 0u) != condition->mentioned().end();
+  fmt::print(stderr, "bo-opt: --fail-if: {}{}\n", text, of_none ? " (no trial gave a value)" : "");
   return true;
 }
 

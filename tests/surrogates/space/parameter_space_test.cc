@@ -130,7 +130,8 @@ TEST(ParameterSpace, SaysWhatIsWrongWithAParameter) {
             "a.bounds: [1, 1], expected two finite numbers, the lower one first");
   EXPECT_EQ(refused({number("a", Kind::log, 0, 1)}),
             "a.bounds: [0, 1], expected numbers above 0 since it is searched by its logarithm");
-  EXPECT_EQ(refused({number("a", Kind::integer, 0, 1.5)}), "a.bounds: [0, 1.5], expected whole numbers");
+  EXPECT_EQ(refused({number("a", Kind::integer, 0, 1.5)}),
+            "a.bounds: [0, 1.5], expected whole numbers from -1e15 to 1e15");
   EXPECT_EQ(refused({number("a", Kind::real, 0, 1), number("a", Kind::real, 0, 1)}),
             "parameter 'a' stands there twice");
   EXPECT_EQ(refused({{"c", Kind::categorical, 0, 0, {std::string("x")}}}),

@@ -90,6 +90,7 @@ grep -q "bo-opt --resume --out stopped" out || fail "Ctrl-C does not say how to 
 expect 0 "trials     40 of 40" "$opt" --resume --out stopped --quiet
 diff <(rows whole) <(rows stopped) >/dev/null || fail "a run that was interrupted ends with other answers"
 expect 0 "trials     45 of 45" "$opt" --resume --out stopped --quiet --budget 45
+expect 2 "--budget: 3 is below the 45 trials" "$opt" --resume --out stopped --quiet --budget 3
 expect 2 "--seed: the run in stopped was made with '0', it cannot be gone on with '3'" "$opt" --resume --out stopped --seed 3
 expect 2 "was made with the command" "$opt" --resume --out stopped -- ./other
 
@@ -196,7 +197,8 @@ expect 0 "best" run --out gate2 --fail-if 'best < 0.5'
 expect 4 "no trial gave a value" "$opt" --space space.toml --maximise --budget 2 --fail-if 'best < 5' --out gate3 -- false {lr} {act} {slope}
 # With several objectives, from a run with the same seed.
 several() { "$opt" --space space.toml --objective a:maximise --objective b:minimise --quiet "$@" -- sh -c 'echo "{\"a\": {lr}, \"b\": 1}" # {act} {slope}'; }
-expect 0 "3 of 3" several --budget 3 --out front
+expect 4 "--fail-if: trials == 3" several --budget 3 --out front --fail-if 'trials == 3'
+grep -q "no trial gave a value" out && fail "of several objectives no value is said to be missing"
 expect 0 "4 of 4" several --budget 4 --warm-start front --out front2
 
 # Wrong input.
