@@ -3,7 +3,7 @@
 #include <charconv>
 #include <csignal>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string>
 #include <system_error>
 
@@ -17,16 +17,18 @@ int end_leftovers(const std::set<std::filesystem::path>& folders) {
   namespace fs = std::filesystem;
   static const std::string kVariable = "BORA_FOLDER=";
   int ended = 0;
-  std::error_code error;
+  std::error_code error, none;
   for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     pid_t process = 0;
     const auto [stop, wrong] = std::from_chars(name.data(), name.data() + name.size(), process);
     if (wrong != std::errc() || stop != name.data() + name.size() || process == ::getpid()) continue;
     std::ifstream in(entry->path() / "environ", std::ios::binary);
-    const std::string environment{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    for (const std::string& variable : split(environment, '\0'))
-      if (variable.starts_with(kVariable) && folders.contains(variable.substr(kVariable.size())))
+    std::ostringstream environment;
+    environment << in.rdbuf();  // nothing, without an exception, of a process that has ended by now
+    for (const std::string& variable : split(environment.str(), '\0'))
+      if (variable.starts_with(kVariable) &&
+          folders.contains(fs::weakly_canonical(variable.substr(kVariable.size()), none)))
         ended += ::kill(process, SIGKILL) == 0 ? 1 : 0;
   }
   return ended;

@@ -6,7 +6,7 @@
 
 namespace bora {
 
-/// Kills processes whose BORA_FOLDER is one of `folders` (absolute): programs of trials, or what these
+/// Kills processes whose BORA_FOLDER is one of `folders` (canonical paths): programs of trials, or what these
 /// started, that go on although nobody waits for them any more. By /proc, so that elsewhere, and of other
 /// users and machines, none is found. Returns how many.
 int end_leftovers(const std::set<std::filesystem::path>& folders);

@@ -200,10 +200,12 @@ void check(const OptOptions& options) {
 
 std::string read_text(const std::string& file, const char* option) {
   std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in.is_open() || in.bad() || fs::is_directory(file))
-    throw InputError("{}: '{}' cannot be read", option, file);
-  return text;
+  try {
+    if (in.is_open()) return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  } catch (const std::ios_base::failure&) {
+    // A folder can be opened, not read.
+  }
+  throw InputError("{}: '{}' cannot be read", option, file);
 }
 
 // tell 17 0.93: the two words that belong to no option.

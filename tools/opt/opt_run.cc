@@ -20,12 +20,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool asks_for_best(const Expression& condition) {
+  return std::ranges::find(condition.mentioned(), 0u) != condition.mentioned().end();
+}
+
 /// Throws InputError if it cannot be understood.
 std::optional<Expression> fail_condition(const OptOptions& options) {
   if (options.fail_if.empty()) return std::nullopt;
   Expression condition(options.fail_if, {"best", "trials", "failed"}, "--fail-if");
-  if (options.objectives.size() > 1 &&
-      std::ranges::find(condition.mentioned(), 0u) != condition.mentioned().end())
+  if (options.objectives.size() > 1 && asks_for_best(condition))
     throw InputError(
         "--fail-if: of several objectives there is no best value; trials and failed may be named");
   // What is no condition is said before anything runs.
@@ -43,8 +46,8 @@ bool met(const std::optional<Expression>& condition, const std::string& text, co
   if (tuning.best()) best = tuning.trials().at(*tuning.best()).values.front();
   // Without any value nothing that is asked of the best one can be counted on.
   if (!condition->holds({best, std::int64_t{tuning.told()}, failed}, true)) return false;
-  const bool of_none = !best && std::ranges::find(condition->mentioned(), 0u) != condition->mentioned().end();
-  fmt::print(stderr, "bo-opt: --fail-if: {}{}\n", text, of_none ? " (no trial gave a value)" : "");
+  fmt::print(stderr, "bo-opt: --fail-if: {}{}\n", text,
+             !best && asks_for_best(*condition) ? " (no trial gave a value)" : "");
   return true;
 }
 

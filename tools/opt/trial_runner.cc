@@ -62,7 +62,7 @@ TrialRunner::TrialRunner(const OptOptions& options, OpenedRun& opened)
   for (const auto& [number, row] : tuning_.trials())
     if (number > 0 && !row.ended()) {
       queue_.push_back({number, row.attempts});
-      begun.insert(folder_of(number));
+      begun.insert(fs::weakly_canonical(folder_of(number)));
     }
   // Two at work in one folder would spoil each other's files.
   if (const int ended = begun.empty() ? 0 : end_leftovers(begun); ended > 0)

@@ -77,7 +77,7 @@ sh -c 'for i in 1 2 3 4 5 6; do echo $$ >>"$1"; sleep 0.2; done' sh "$1/log"
 echo 1
 SH
 chmod +x wrapper
-(exec "$opt" --space space.toml --maximise --budget 1 --out left --quiet -- ./wrapper {folder} {lr} {act} {slope} >/dev/null 2>&1) & pid=$!
+(exec "$opt" --space space.toml --maximise --budget 1 --out ./left/ --quiet -- ./wrapper {folder} {lr} {act} {slope} >/dev/null 2>&1) & pid=$!
 sleep 0.7; kill -9 $pid; wait $pid 2>/dev/null
 expect 0 "1 of 1" "$opt" --resume --out left --quiet
 if [ -d /proc/1 ]; then [ "$(uniq left/trials/1/log | wc -l)" = 2 ] || fail "a trial runs twice at the same time"; fi
@@ -204,6 +204,7 @@ expect 0 "4 of 4" several --budget 4 --warm-start front --out front2
 # Wrong input.
 expect 2 "--minimise or --maximise must say" "$opt" --space space.toml --out x -- true
 expect 2 "exclude each other" "$opt" --space space.toml --minimise --maximise --out x -- true
+expect 2 "--space: '.' cannot be read" "$opt" --space . --minimise --out x -- true
 expect 2 "--space: 'no.toml' cannot be read" "$opt" --space no.toml --minimise --out x -- true
 expect 2 "did you mean bayes?" "$opt" --space space.toml --minimise --optimiser baye --out x -- true
 expect 2 "did you mean tell?" "$opt" tel 3 4
