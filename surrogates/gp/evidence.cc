@@ -34,14 +34,9 @@ ProfiledEvidence profiled_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lowe
 }
 
 Eigen::MatrixXd evidence_gradient_weights(CholeskyFactor&& factor, const Eigen::VectorXd& alpha) {
-  const Eigen::Index n = factor.size();
-  Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(n, n);
-  std::as_const(factor.lower).triangularView<Eigen::Lower>().solveInPlace(inverse);
-  Eigen::MatrixXd weights = std::move(factor.lower);
-  weights.setZero();
-  weights.selfadjointView<Eigen::Lower>().rankUpdate(inverse.transpose(), -0.5);
-  weights.selfadjointView<Eigen::Lower>().rankUpdate(alpha, 0.5);
-  weights.triangularView<Eigen::StrictlyUpper>() = weights.transpose();
+  Eigen::MatrixXd weights = inverse(std::move(factor));
+  weights *= -0.5;
+  weights.noalias() += 0.5 * alpha * alpha.transpose();
   return weights;
 }
 

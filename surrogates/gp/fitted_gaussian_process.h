@@ -1,6 +1,7 @@
 // A Gaussian process that has seen its data. Immutable.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -212,17 +213,38 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::condit
 
 template <typename Input>
 bool FittedGaussianProcess<Input>::factorise(const JitterSchedule& jitter) {
-  Eigen::MatrixXd A = kernel_->gram(X_);
-  A.diagonal().array() += noise_;
-  auto factor = cholesky(A, jitter);
-  if (!factor) return false;
-  factor_ = std::move(*factor);
+  const auto covariance = [this] {
+    Eigen::MatrixXd A = kernel_->gram(X_);
+    A.diagonal().array() += noise_;
+    return A;
+  };
+  factor_.lower = covariance();
+  // Not moved there: the factor is being made in the place where it stands.
+  const auto write = [&] { factor_.lower.template triangularView<Eigen::Lower>() = covariance(); };
+  const auto added = cholesky_in_place(factor_.lower, jitter, write);
+  if (!added) return false;
+  factor_.jitter = *added;
+  factor_.lower.template triangularView<Eigen::StrictlyUpper>().setZero();
   alpha_ = solve(factor_, targets_);
   return true;
 }
 
 template <typename Input>
 MarginalPosterior FittedGaussianProcess<Input>::marginal(const Batch& Z) const {
+  if constexpr (std::is_same_v<Batch, Eigen::MatrixXd>) {
+    // So many at once that what is made of them stays in the second-level cache.
+    constexpr Eigen::Index kBlock = 128;
+    if (Z.rows() > kBlock) {
+      MarginalPosterior all{Eigen::VectorXd(Z.rows()), Eigen::VectorXd(Z.rows())};
+      for (Eigen::Index first = 0; first < Z.rows(); first += kBlock) {
+        const Eigen::Index m = std::min(kBlock, Z.rows() - first);
+        const MarginalPosterior block = marginal(Z.middleRows(first, m));
+        all.mean.segment(first, m) = block.mean;
+        all.variance.segment(first, m) = block.variance;
+      }
+      return all;
+    }
+  }
   const Eigen::MatrixXd cross = kernel_->cross(X_, Z);
   return marginal_of(Z, cross, solve_lower(factor_, cross));
 }

@@ -118,15 +118,15 @@ double GaussianProcess<Input>::objective(const Batch& X, const Eigen::VectorXd& 
   const auto kernel = copy(*kernel_);
   kernel->set_hyperparameters(theta.head(p));
   const double noise = noise_of(theta);
-  Eigen::MatrixXd A = kernel->gram(X);
-  A.diagonal().array() += noise;
+  DifferentiableGram gram = kernel->differentiable_gram(X);
+  gram.K.diagonal().array() += noise;
   gradient = Eigen::VectorXd::Zero(theta.size());
-  auto factor = cholesky(A, options_.jitter);
+  auto factor = cholesky(gram.K, options_.jitter);
   if (!factor) return -std::numeric_limits<double>::infinity();
   double value = log_evidence(factor->lower, solve_lower(*factor, targets));
   const Eigen::VectorXd alpha = solve(*factor, targets);
   const Eigen::MatrixXd W = evidence_gradient_weights(std::move(*factor), alpha);
-  gradient.head(p) = kernel->gram_gradient(X, W);
+  gradient.head(p) = gram.gradient(W);
   if (options_.learn_noise) gradient[p] = noise * W.trace();
   for (std::size_t j = 0; j < options_.priors.size(); ++j) {
     if (!options_.priors[j]) continue;

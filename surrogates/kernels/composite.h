@@ -69,13 +69,27 @@ class SumNode : public BinaryKernel<Base> {
   using Batch = typename Base::Batch;
   using BinaryKernel<Base>::BinaryKernel;
 
-  Eigen::MatrixXd gram(const Batch& X) const override { return this->left_->gram(X) + this->right_->gram(X); }
+  Eigen::MatrixXd gram(const Batch& X) const override {
+    Eigen::MatrixXd K = this->left_->gram(X);
+    K += this->right_->gram(X);
+    return K;
+  }
   Eigen::MatrixXd cross(const Batch& X, const Batch& Z) const override {
-    return this->left_->cross(X, Z) + this->right_->cross(X, Z);
+    Eigen::MatrixXd K = this->left_->cross(X, Z);
+    K += this->right_->cross(X, Z);
+    return K;
   }
   Eigen::VectorXd diag(const Batch& X) const override { return this->left_->diag(X) + this->right_->diag(X); }
   Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const override {
     return this->joined(this->left_->gram_gradient(X, W), this->right_->gram_gradient(X, W));
+  }
+  DifferentiableGram differentiable_gram(const Batch& X) const override {
+    DifferentiableGram left = this->left_->differentiable_gram(X);
+    DifferentiableGram right = this->right_->differentiable_gram(X);
+    left.K += right.K;
+    return {std::move(left.K),
+            [of_left = std::move(left.gradient), of_right = std::move(right.gradient)](
+                const Eigen::MatrixXd& W) { return SumNode::joined(of_left(W), of_right(W)); }};
   }
 };
 
@@ -96,8 +110,16 @@ class ProductNode : public BinaryKernel<Base> {
     return this->left_->diag(X).cwiseProduct(this->right_->diag(X));
   }
   Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const override {
-    return this->joined(this->left_->gram_gradient(X, W.cwiseProduct(this->right_->gram(X))),
-                        this->right_->gram_gradient(X, W.cwiseProduct(this->left_->gram(X))));
+    return differentiable_gram(X).gradient(W);
+  }
+  DifferentiableGram differentiable_gram(const Batch& X) const override {
+    DifferentiableGram left = this->left_->differentiable_gram(X);
+    DifferentiableGram right = this->right_->differentiable_gram(X);
+    Eigen::MatrixXd product = left.K.cwiseProduct(right.K);
+    return {std::move(product), [left = std::move(left), right = std::move(right)](const Eigen::MatrixXd& W) {
+              return ProductNode::joined(left.gradient(W.cwiseProduct(right.K)),
+                                         right.gradient(W.cwiseProduct(left.K)));
+            }};
   }
 };
 
@@ -110,9 +132,15 @@ class ScaledNode : public Base {
 
   explicit ScaledNode(std::unique_ptr<Base> child) : child_(std::move(child)) {}
 
-  Eigen::MatrixXd gram(const Batch& X) const override { return variance() * child_->gram(X); }
+  Eigen::MatrixXd gram(const Batch& X) const override {
+    Eigen::MatrixXd K = child_->gram(X);
+    K *= variance();
+    return K;
+  }
   Eigen::MatrixXd cross(const Batch& X, const Batch& Z) const override {
-    return variance() * child_->cross(X, Z);
+    Eigen::MatrixXd K = child_->cross(X, Z);
+    K *= variance();
+    return K;
   }
   Eigen::VectorXd diag(const Batch& X) const override { return variance() * child_->diag(X); }
   int hyperparameter_count() const override { return 1 + child_->hyperparameter_count(); }
@@ -141,7 +169,14 @@ class ScaledNode : public Base {
     return names;
   }
   Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const override {
-    return variance() * prefixed(W.cwiseProduct(child_->gram(X)).sum(), child_->gram_gradient(X, W));
+    return differentiable_gram(X).gradient(W);
+  }
+  DifferentiableGram differentiable_gram(const Batch& X) const override {
+    DifferentiableGram child = child_->differentiable_gram(X);
+    Eigen::MatrixXd scaled = variance() * child.K;
+    return {std::move(scaled), [variance = variance(), child = std::move(child)](const Eigen::MatrixXd& W) {
+              return Eigen::VectorXd(variance * prefixed(W.cwiseProduct(child.K).sum(), child.gradient(W)));
+            }};
   }
 
   double variance() const { return std::exp(log_variance_); }

@@ -7,6 +7,7 @@
 // a folder of its own.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +29,13 @@ struct BatchOf<Eigen::VectorXd> {
 struct Bounds {
   Eigen::VectorXd lower;
   Eigen::VectorXd upper;
+};
+
+/// A Gram matrix, n x n, and what Kernel::gram_gradient makes of weights W, from what the matrix was made of.
+/// Good as long as the kernel and its inputs stand.
+struct DifferentiableGram {
+  Eigen::MatrixXd K;
+  std::function<Eigen::VectorXd(const Eigen::MatrixXd& W)> gradient;
 };
 
 /// Called once a Gram matrix, never once a pair, so the virtual call costs nothing. Hyper-parameters are one
@@ -59,6 +67,10 @@ class Kernel {
 
   /// p: sum_ab W(a,b) dK(a,b)/dtheta_j for K = gram(X); W: n x n, symmetric. Memory O(n^2), never n^2 p.
   virtual Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const = 0;
+  /// Both, for fits, which need the one after the other.
+  virtual DifferentiableGram differentiable_gram(const Batch& X) const {
+    return {gram(X), [this, &X](const Eigen::MatrixXd& W) { return gram_gradient(X, W); }};
+  }
 
   /// A deep copy; changing one leaves the other as it is.
   virtual std::unique_ptr<Kernel> clone() const = 0;

@@ -1,10 +1,51 @@
 #include "surrogates/linalg/cholesky.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <Eigen/Cholesky>
 
 namespace bora {
+namespace {
+
+/// A triangular matrix, of which the strict upper triangle is left as it was, by its own inverse.
+void invert_in_place(Eigen::Ref<Eigen::MatrixXd> lower) {
+  constexpr Eigen::Index kSmall = 32;
+  const Eigen::Index n = lower.rows();
+  if (n <= kSmall) {
+    Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(n, n);
+    lower.triangularView<Eigen::Lower>().solveInPlace(inverse);
+    lower.triangularView<Eigen::Lower>() = inverse;
+    return;
+  }
+  // [A 0; B C]^-1 = [A^-1 0; -C^-1 B A^-1 C^-1].
+  const Eigen::Index half = n / 2;
+  auto a = lower.topLeftCorner(half, half);
+  auto b = lower.bottomLeftCorner(n - half, half);
+  auto c = lower.bottomRightCorner(n - half, n - half);
+  a.triangularView<Eigen::Lower>().solveInPlace<Eigen::OnTheRight>(b);
+  c.triangularView<Eigen::Lower>().solveInPlace(b);
+  b = -b;
+  invert_in_place(a);
+  invert_in_place(c);
+}
+
+}  // namespace
+
+void mirror_lower(Eigen::Ref<Eigen::MatrixXd> A) {
+  // A row of a large matrix touches as many lines of the cache as it has columns: blocks share them.
+  constexpr Eigen::Index kBlock = 64;
+  const Eigen::Index n = A.rows();
+  for (Eigen::Index first = 0; first < n; first += kBlock) {
+    const Eigen::Index size = std::min(kBlock, n - first);
+    auto diagonal = A.block(first, first, size, size);
+    diagonal.triangularView<Eigen::StrictlyUpper>() = diagonal.transpose();
+    for (Eigen::Index below = first + size; below < n; below += kBlock) {
+      const Eigen::Index rows = std::min(kBlock, n - below);
+      A.block(first, below, size, rows) = A.block(below, first, rows, size).transpose();
+    }
+  }
+}
 
 bool try_cholesky_in_place(Eigen::Ref<Eigen::MatrixXd> A) {
   const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factorisation(A);
@@ -49,8 +90,22 @@ Eigen::MatrixXd solve(const CholeskyFactor& factor, const Eigen::MatrixXd& B) {
   return solve_upper(factor, solve_lower(factor, B));
 }
 
-Eigen::MatrixXd inverse(const CholeskyFactor& factor) {
-  return solve(factor, Eigen::MatrixXd::Identity(factor.size(), factor.size()));
+// In n^3 / 3 multiplications each for L^-1 and the product, the zeros of either being left out, where solving
+// for the columns of the identity takes three times as many.
+Eigen::MatrixXd inverse(CholeskyFactor factor) {
+  constexpr Eigen::Index kBlock = 64;
+  const Eigen::Index n = factor.size();
+  invert_in_place(factor.lower);
+  // A factor made in place has something there.
+  factor.lower.triangularView<Eigen::StrictlyUpper>().setZero();
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(n, n);
+  for (Eigen::Index first = 0; first < n; first += kBlock) {
+    const Eigen::Index rows = std::min(kBlock, n - first), end = first + rows;
+    result.topLeftCorner(end, end).selfadjointView<Eigen::Lower>().rankUpdate(
+        factor.lower.block(first, 0, rows, end).transpose());
+  }
+  mirror_lower(result);
+  return result;
 }
 
 double log_determinant(const CholeskyFactor& factor) {

@@ -22,6 +22,9 @@ struct CholeskyFactor {
   Eigen::Index size() const { return lower.rows(); }
 };
 
+/// Makes A symmetric by its lower triangle; A: n x n.
+void mirror_lower(Eigen::Ref<Eigen::MatrixXd> A);
+
 /// Factorises a symmetric matrix, A: n x n, of which only the lower triangle is read. Empty when the matrix
 /// stays indefinite after the last jitter or holds a value that is not finite.
 std::optional<CholeskyFactor> cholesky(const Eigen::MatrixXd& A, const JitterSchedule& schedule = {});
@@ -48,7 +51,7 @@ Eigen::MatrixXd solve_lower(const CholeskyFactor& factor, const Eigen::MatrixXd&
 /// L'^-1 B; B: n x m. After solve_lower this is solve().
 Eigen::MatrixXd solve_upper(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
 /// A^-1, n x n, both triangles.
-Eigen::MatrixXd inverse(const CholeskyFactor& factor);
+Eigen::MatrixXd inverse(CholeskyFactor factor);
 /// log det A.
 double log_determinant(const CholeskyFactor& factor);
 

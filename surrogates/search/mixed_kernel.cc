@@ -22,9 +22,9 @@ std::unique_ptr<ContinuousKernel> make_mixed_kernel(const MixedSpace& space) {
   if (d_h > 0)
     of_categories =
         std::make_unique<ColumnKernel>(std::make_unique<ExponentialOverlapKernel>(d_h), 0, d_h, d_h + d_x);
-  if (d_x > 0)
-    of_numbers = std::make_unique<ColumnKernel>(
-        std::make_unique<StationaryKernel>(RadialFamily::matern52, d_x, true), d_h, d_x, d_h + d_x);
+  if (d_x > 0) of_numbers = std::make_unique<StationaryKernel>(RadialFamily::matern52, d_x, true);
+  if (d_x > 0 && d_h > 0)
+    of_numbers = std::make_unique<ColumnKernel>(std::move(of_numbers), d_h, d_x, d_h + d_x);
   if (of_categories && of_numbers)
     return std::make_unique<ScaledKernel>(
         std::make_unique<BlendKernel>(std::move(of_categories), std::move(of_numbers), std::nullopt));

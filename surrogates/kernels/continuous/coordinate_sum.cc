@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/kernels/hyperparameter_checks.h"
+#include "surrogates/linalg/cholesky.h"
 
 namespace bora {
 namespace {
@@ -74,13 +75,28 @@ class Coordinates {
       slopes = (-5.0 / 6) * (1 + distances(j, c, n)) * decays(j, c, n);
     }
   }
+  /// The sum of k_j'(S) S, each times a weight, of as many points as there are weights.
+  double weighted_changes(Eigen::Index j, Eigen::Index c, const Eigen::Ref<const Eigen::ArrayXd>& weights) {
+    const Eigen::Index n = weights.size();
+    if (!separable_) {
+      squares_ = (U_.col(j).tail(n).array() - V_(c, j)).square();
+      part_ = squares_;
+      slopes_.resize(n);
+      radial_with_slope(family_, part_, slopes_);
+      return (weights * slopes_ * squares_).sum();
+    }
+    // The distances here have sqrt(3) or sqrt(5) in them.
+    const auto r = distances(j, c, n);
+    if (family_ == RadialFamily::matern32) return -1.5 / 3 * (weights * r.square() * decays(j, c, n)).sum();
+    return -5.0 / 6 / 5 * (weights * (1 + r) * r.square() * decays(j, c, n)).sum();
+  }
 
  private:
   RadialFamily family_;
   const Eigen::MatrixXd &U_, &V_;
   bool separable_ = false;
   Exponentials of_U_, of_V_;
-  Eigen::ArrayXd part_;
+  Eigen::ArrayXd part_, squares_, slopes_;
 };
 
 }  // namespace
@@ -128,7 +144,7 @@ Eigen::MatrixXd CoordinateSumKernel::gram(const Eigen::MatrixXd& X) const {
     column /= static_cast<double>(d);
     K(c, c) = 1;
   }
-  K.triangularView<Eigen::StrictlyUpper>() = K.transpose();
+  mirror_lower(K);
   return K;
 }
 
@@ -155,15 +171,9 @@ Eigen::VectorXd CoordinateSumKernel::gram_gradient(const Eigen::MatrixXd& X, con
   const Eigen::Index n = X.rows(), d = U.cols();
   Coordinates coordinates(family_, U, U);
   Eigen::VectorXd gradient = Eigen::VectorXd::Zero(d);
-  Eigen::ArrayXd slopes;
-  for (Eigen::Index c = 0; c + 1 < n; ++c) {
-    slopes.resize(n - c - 1);
-    for (Eigen::Index j = 0; j < d; ++j) {
-      coordinates.slopes(j, c, slopes);
-      const auto squares = (U.col(j).tail(n - c - 1).array() - U(c, j)).square();
-      gradient[j] += (W.col(c).tail(n - c - 1).array() * slopes * squares).sum();
-    }
-  }
+  for (Eigen::Index c = 0; c + 1 < n; ++c)
+    for (Eigen::Index j = 0; j < d; ++j)
+      gradient[j] += coordinates.weighted_changes(j, c, W.col(c).tail(n - c - 1).array());
   return gradient * (-4 / static_cast<double>(d));
 }
 

@@ -2,13 +2,51 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "common/error.h"
 #include "surrogates/kernels/hyperparameter_checks.h"
+#include "surrogates/linalg/cholesky.h"
 
 namespace bora {
+namespace {
+
+// With S_ab = sum_j (u_aj - u_bj)^2, u = x / l: dk/d log l_j = k'(S) (-2) (u_aj - u_bj)^2. Of the slopes
+// k'(S), as of W, only what is below the diagonal is looked at.
+
+// Let H = W o k'(S), symmetric; then the contraction is
+//   -2 sum_ab H_ab (u_aj - u_bj)^2 = -4 (sum_a h_a u_aj^2 - sum_ab H_ab u_aj u_bj),  h = H 1,
+// of which the last sum is column j of u o (H u): one matrix product for all j and for h.
+Eigen::VectorXd gradient_of_each(const Eigen::MatrixXd& U, const Eigen::MatrixXd& slopes,
+                                 const Eigen::MatrixXd& W) {
+  const Eigen::Index n = U.rows(), d = U.cols();
+  Eigen::MatrixXd H(n, n);
+  for (Eigen::Index c = 0; c < n; ++c) {
+    const Eigen::Index below = n - c - 1;
+    H(c, c) = 0;
+    H.col(c).tail(below) = W.col(c).tail(below).cwiseProduct(slopes.col(c).tail(below));
+  }
+  Eigen::MatrixXd with_ones(n, d + 1);
+  with_ones << U, Eigen::VectorXd::Ones(n);
+  const Eigen::MatrixXd products = H.selfadjointView<Eigen::Lower>() * with_ones;
+  const auto h = products.col(d);
+  return -4 *
+         (h.transpose() * U.cwiseAbs2() - U.cwiseProduct(products.leftCols(d)).colwise().sum()).transpose();
+}
+
+// slopes: k'(S) S.
+Eigen::VectorXd gradient_of_all(const Eigen::MatrixXd& slopes, const Eigen::MatrixXd& W) {
+  double sum = 0;
+  for (Eigen::Index c = 0; c < W.cols(); ++c) {
+    const Eigen::Index below = W.cols() - c - 1;
+    sum += W.col(c).tail(below).dot(slopes.col(c).tail(below));
+  }
+  return Eigen::VectorXd::Constant(1, -4 * sum);
+}
+
+}  // namespace
 
 StationaryKernel::StationaryKernel(RadialFamily family, int dimension, bool ard)
     : family_(family), dimension_(dimension), ard_(ard) {
@@ -45,11 +83,41 @@ Eigen::MatrixXd StationaryKernel::scaled(const Eigen::MatrixXd& X) const {
 }
 
 Eigen::MatrixXd StationaryKernel::gram(const Eigen::MatrixXd& X) const {
-  Eigen::MatrixXd K = cross(X, X);
-  // A matrix product need not round (a, b) and (b, a) alike, nor an exact zero on the diagonal.
-  K.diagonal().setOnes();
-  K.triangularView<Eigen::StrictlyUpper>() = K.transpose();
-  return K;
+  return differentiable_gram(X, false).K;
+}
+
+DifferentiableGram StationaryKernel::differentiable_gram(const Eigen::MatrixXd& X) const {
+  return differentiable_gram(X, true);
+}
+
+DifferentiableGram StationaryKernel::differentiable_gram(const Eigen::MatrixXd& X, bool with_gradient) const {
+  Eigen::MatrixXd U = scaled(X);
+  const Eigen::Index n = U.rows();
+  const Eigen::VectorXd norms = U.rowwise().squaredNorm();
+  Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n, n);
+  K.selfadjointView<Eigen::Lower>().rankUpdate(U, -2);
+  // Below the diagonal: k'(S), and with one lengthscale k'(S) S.
+  Eigen::MatrixXd slopes(with_gradient ? n : 0, with_gradient ? n : 0);
+  Eigen::VectorXd squares;
+  for (Eigen::Index c = 0; c < n; ++c) {
+    const Eigen::Index below = n - c - 1;
+    auto column = K.col(c).tail(below);
+    column.array() = (column + norms.tail(below)).array().max(-norms[c]) + norms[c];
+    if (with_gradient) {
+      auto slope = slopes.col(c).tail(below);
+      if (!ard_) squares = column;
+      radial_with_slope(family_, column, slope);
+      if (!ard_) slope.array() *= squares.array();
+    } else {
+      radial_in_place(family_, column);
+    }
+    K(c, c) = 1;
+  }
+  mirror_lower(K);
+  if (!with_gradient) return {std::move(K), {}};
+  return {std::move(K), [ard = ard_, U = std::move(U), slopes = std::move(slopes)](const Eigen::MatrixXd& W) {
+            return ard ? gradient_of_each(U, slopes, W) : gradient_of_all(slopes, W);
+          }};
 }
 
 Eigen::MatrixXd StationaryKernel::cross(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z) const {
@@ -63,22 +131,7 @@ Eigen::VectorXd StationaryKernel::diag(const Eigen::MatrixXd& X) const {
 }
 
 Eigen::VectorXd StationaryKernel::gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const {
-  // With S_ab = sum_j (u_aj - u_bj)^2, u = x / l: dk/d log l_j = k'(S) (-2) (u_aj - u_bj)^2. Let H = W o
-  // k'(S), symmetric; then the contraction is
-  //   -2 sum_ab H_ab (u_aj - u_bj)^2 = -4 (sum_a h_a u_aj^2 - sum_ab H_ab u_aj u_bj),  h = H 1,
-  // of which the last sum is column j of u o (H u): one matrix product for all j.
-  const Eigen::MatrixXd U = scaled(X);
-  Eigen::MatrixXd S = squared_distances(U, U);
-  Eigen::MatrixXd H(S.rows(), S.cols());
-  if (!ard_) {
-    Eigen::MatrixXd K = S;
-    radial_with_slope(family_, K, H);
-    return Eigen::VectorXd::Constant(1, -2 * (W.array() * H.array() * S.array()).sum());
-  }
-  radial_with_slope(family_, S, H);
-  H.array() *= W.array();
-  const Eigen::VectorXd h = H.rowwise().sum();
-  return -4 * (h.transpose() * U.cwiseAbs2() - U.cwiseProduct(H * U).colwise().sum()).transpose();
+  return differentiable_gram(X).gradient(W);
 }
 
 Eigen::MatrixXd StationaryKernel::input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,

@@ -24,6 +24,7 @@ class StationaryKernel final : public ContinuousKernel {
   void set_bounds(const Bounds& log_bounds) override;
   std::vector<std::string> hyperparameter_names() const override;
   Eigen::VectorXd gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const override;
+  DifferentiableGram differentiable_gram(const Eigen::MatrixXd& X) const override;
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& W) const override;
   Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;
@@ -37,6 +38,7 @@ class StationaryKernel final : public ContinuousKernel {
   int dimension() const { return dimension_; }
 
  private:
+  DifferentiableGram differentiable_gram(const Eigen::MatrixXd& X, bool with_gradient) const;
   Eigen::MatrixXd scaled(const Eigen::MatrixXd& X) const;
 
   RadialFamily family_;

@@ -91,14 +91,22 @@ std::vector<std::string> BlendKernel::hyperparameter_names() const {
 }
 
 Eigen::VectorXd BlendKernel::gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const {
-  const double l = lambda();
-  const Eigen::MatrixXd A = left_->gram(X);
-  const Eigen::MatrixXd B = right_->gram(X);
-  const Eigen::VectorXd parts =
-      joined(left_->gram_gradient(X, (W.array() * (l * B.array() + (1 - l))).matrix()),
-             right_->gram_gradient(X, (W.array() * (l * A.array() + (1 - l))).matrix()));
-  if (fixed_) return parts;
-  return prefixed(l * W.cwiseProduct(A.cwiseProduct(B) - A - B).sum(), parts);
+  return differentiable_gram(X).gradient(W);
+}
+
+DifferentiableGram BlendKernel::differentiable_gram(const Eigen::MatrixXd& X) const {
+  DifferentiableGram left = left_->differentiable_gram(X);
+  DifferentiableGram right = right_->differentiable_gram(X);
+  Eigen::MatrixXd K = blended<Eigen::MatrixXd>(left.K, right.K);
+  return {std::move(K), [l = lambda(), fixed = fixed_.has_value(), left = std::move(left),
+                         right = std::move(right)](const Eigen::MatrixXd& W) {
+            const Eigen::VectorXd parts =
+                joined(left.gradient((W.array() * (l * right.K.array() + (1 - l))).matrix()),
+                       right.gradient((W.array() * (l * left.K.array() + (1 - l))).matrix()));
+            if (fixed) return parts;
+            const double of_lambda = W.cwiseProduct(left.K.cwiseProduct(right.K) - left.K - right.K).sum();
+            return prefixed(l * of_lambda, parts);
+          }};
 }
 
 Eigen::MatrixXd BlendKernel::input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,

@@ -29,6 +29,7 @@ class BlendKernel final : public BinaryKernel<ContinuousKernel> {
   void set_bounds(const Bounds& log_bounds) override;
   std::vector<std::string> hyperparameter_names() const override;
   Eigen::VectorXd gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const override;
+  DifferentiableGram differentiable_gram(const Eigen::MatrixXd& X) const override;
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& W) const override;
   Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;

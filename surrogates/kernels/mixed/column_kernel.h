@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "surrogates/kernels/continuous/continuous_kernel.h"
 
@@ -28,6 +29,13 @@ class ColumnKernel final : public ContinuousKernel {
   std::vector<std::string> hyperparameter_names() const override { return child_->hyperparameter_names(); }
   Eigen::VectorXd gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const override {
     return child_->gram_gradient(seen(X), W);
+  }
+  DifferentiableGram differentiable_gram(const Eigen::MatrixXd& X) const override {
+    // The child's inputs must stand as long as what is returned.
+    const auto columns = std::make_shared<const Eigen::MatrixXd>(seen(X));
+    DifferentiableGram of_child = child_->differentiable_gram(*columns);
+    return {std::move(of_child.K), [columns, gradient = std::move(of_child.gradient)](
+                                       const Eigen::MatrixXd& W) { return gradient(W); }};
   }
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& W) const override {

@@ -146,6 +146,28 @@ TEST(GaussianProcess, DuplicatesAreSurvived) {
   VectorXd y = VectorXd::LinSpaced(10, 0, 1);
   const auto fitted = conditioned(X, y, 1e-12);
   EXPECT_NEAR(fitted.marginal(X.topRows(1)).mean[0], 0.5, 5e-3);  // as far as the jitter's rounding lets it
+  const auto with_jitter = conditioned(X, y, 1e-18);
+  ASSERT_GT(with_jitter.jitter(), 0);
+  MatrixXd A = with_jitter.kernel().gram(X);
+  A.diagonal().array() += with_jitter.noise() + with_jitter.jitter();
+  const MatrixXd& L = with_jitter.factor().lower;
+  EXPECT_LT((L * L.transpose() - A).norm(), 1e-12) << "of what was tried again";
+  EXPECT_TRUE(L.isLowerTriangular(0));
+}
+
+// Many are looked at in parts, which must not show.
+TEST(GaussianProcess, MarginalOfManyIsThatOfEach) {
+  Rng rng(8);
+  const MatrixXd X = uniform_points(20, 2, rng), Z = uniform_points(300, 2, rng);
+  const auto fitted = conditioned(X, smooth(X), 1e-4);
+  const MarginalPosterior all = fitted.marginal(Z);
+  ASSERT_EQ(all.mean.size(), 300);
+  ASSERT_EQ(all.variance.size(), 300);
+  for (const int i : {0, 127, 128, 255, 256, 299}) {
+    const MarginalPosterior one = fitted.marginal(Z.row(i));
+    EXPECT_NEAR(all.mean[i], one.mean[0], 1e-10) << i;
+    EXPECT_NEAR(all.variance[i], one.variance[0], 1e-10) << i;
+  }
 }
 
 TEST(GaussianProcess, ConstantTargetsAreSurvived) {

@@ -177,6 +177,17 @@ TEST_P(KernelConformance, GramGradientMatchesFiniteDifferences) {
   EXPECT_LT(check.worst, 1e-8) << kernel_->hyperparameter_names()[check.where];
 }
 
+TEST_P(KernelConformance, DifferentiableGramIsTheGramAndItsGradient) {
+  MatrixXd W = normal_matrix(9, 9, rng_);
+  W = (W + W.transpose()).eval();
+  const DifferentiableGram both = kernel_->differentiable_gram(X_);
+  EXPECT_LT((both.K - kernel_->gram(X_)).cwiseAbs().maxCoeff(), 1e-14 * both.K(0, 0));
+  EXPECT_EQ(both.K, both.K.transpose());
+  const VectorXd expected = kernel_->gram_gradient(X_, W);
+  EXPECT_LT((both.gradient(W) - expected).norm(), 1e-12 * (1 + expected.norm()));
+  EXPECT_LT((both.gradient(2 * W) - 2 * expected).norm(), 1e-12 * (1 + expected.norm())) << "asked again";
+}
+
 TEST_P(KernelConformance, InputGradientMatchesFiniteDifferences) {
   // Not at a point of X: Matern-3/2 has no third derivative there for the differences to rely on.
   const MatrixXd W = normal_matrix(9, 5, rng_);

@@ -89,5 +89,29 @@ TEST(Cholesky, SolvesInvertsAndMeasures) {
   EXPECT_NEAR(log_determinant(*factor), std::log(A.determinant()), 1e-10);
 }
 
+TEST(Cholesky, InvertsMatricesOfAllSizes) {
+  Rng rng(6);
+  for (const int n : {1, 31, 33, 64, 65, 200}) {
+    const Eigen::MatrixXd A = positive_definite(n, rng);
+    auto factor = cholesky(A);
+    ASSERT_TRUE(factor);
+    factor->lower.triangularView<Eigen::StrictlyUpper>().setConstant(
+        7);  // as a factor made in place may have
+    const Eigen::MatrixXd inverted = inverse(*factor);
+    EXPECT_LT((A * inverted - Eigen::MatrixXd::Identity(n, n)).norm(), 1e-10) << n;
+    EXPECT_EQ(inverted, inverted.transpose()) << n;
+  }
+}
+
+TEST(MirrorLower, CopiesWhatIsBelowTheDiagonal) {
+  Rng rng(7);
+  for (const int n : {1, 5, 64, 130}) {
+    const Eigen::MatrixXd A = normal_matrix(n, n, rng);
+    Eigen::MatrixXd mirrored = A;
+    mirror_lower(mirrored);
+    EXPECT_EQ(mirrored, Eigen::MatrixXd(A.selfadjointView<Eigen::Lower>())) << n;
+  }
+}
+
 }  // namespace
 }  // namespace bora
