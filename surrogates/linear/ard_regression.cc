@@ -52,23 +52,27 @@ ArdRegression::ArdRegression(ArdOptions options) : options_(options) {
   options_.check();
 }
 
-// Makes candidates of columns.
-void ArdRegression::admit(const std::vector<int>& columns) {
-  if (columns.empty()) return;
-  const int before = candidates();
-  for (const int column : columns) {
-    candidate_of_[column] = candidates();
-    candidates_.push_back(column);
-    place_.push_back(-1);
-  }
+int ArdRegression::add_candidate(int group) {
+  const int candidate = candidates();
+  candidate_of_[group] = candidate;
+  candidates_.push_back(group);
+  place_.push_back(-1);
   for (Eigen::VectorXd* sums : {&squares_, &sums_, &target_products_}) {
-    sums->conservativeResize(candidates());
-    sums->tail(candidates() - before).setZero();
+    sums->conservativeResize(candidate + 1);
+    (*sums)[candidate] = 0;
   }
+  return candidate;
+}
+
+// Makes candidates of groups.
+void ArdRegression::admit(const std::vector<int>& groups) {
+  if (groups.empty()) return;
+  const int before = candidates();
+  for (const int group : groups) add_candidate(group);
   products_.conservativeResize(candidates(), active_count());
   products_.bottomRows(candidates() - before).setZero();
   for (int c = before; c < candidates(); ++c) {
-    for (const auto& [row, value] : by_column_[candidates_[c]]) {
+    for (const auto& [row, value] : distinct_.rows(candidates_[c])) {
       squares_[c] += value * value;
       sums_[c] += value;
       target_products_[c] += value * targets_[row];
@@ -76,6 +80,24 @@ void ArdRegression::admit(const std::vector<int>& columns) {
         if (const int k = place(entry.column); k >= 0) products_(c, k) += value * entry.value;
     }
   }
+}
+
+// What is known of columns is known of those that were like them until now.
+void ArdRegression::part(const std::vector<EqualColumns::Parting>& partings) {
+  const int before = candidates();
+  std::vector<int> like;  // of each new candidate, the candidate that it was a part of
+  candidate_of_.resize(distinct_.groups(), -1);
+  for (const auto& [from, to] : partings) {
+    const int known = from < 0 ? -1 : candidate_of_[from];
+    if (known < 0) continue;
+    const int candidate = add_candidate(to);
+    for (Eigen::VectorXd* sums : {&squares_, &sums_, &target_products_}) (*sums)[candidate] = (*sums)[known];
+    like.push_back(known);
+  }
+  if (like.empty()) return;
+  products_.conservativeResize(candidates(), active_count());
+  for (std::size_t i = 0; i < like.size(); ++i)
+    products_.row(before + static_cast<int>(i)) = products_.row(like[i]);
 }
 
 void ArdRegression::append(SparseRow row, double target) {
@@ -86,22 +108,17 @@ void ArdRegression::append(SparseRow row, double target) {
       throw InputError("linear regression: column {} is {}, expected a finite value", entry.column,
                        entry.value);
   }
-  const int width = row.empty() ? 0 : row.back().column + 1;
-  if (width > columns()) {
-    by_column_.resize(width);
-    candidate_of_.resize(width, -1);
-  }
-  const int number = rows();
-  for (const SparseEntry& entry : row) {
-    by_column_[entry.column].emplace_back(number, entry.value);
-    const int candidate = candidate_of_[entry.column];
+  const EqualColumns::Change change = distinct_.append(row);
+  part(change.partings);
+  for (const auto& [group, value] : change.met) {
+    const int candidate = candidate_of_[group];
     if (candidate < 0) continue;
-    squares_[candidate] += entry.value * entry.value;
-    sums_[candidate] += entry.value;
-    target_products_[candidate] += entry.value * target;
+    squares_[candidate] += value * value;
+    sums_[candidate] += value;
+    target_products_[candidate] += value * target;
     if (const int k = place_[candidate]; k >= 0)
-      for (const SparseEntry& other : row)
-        if (const int c = candidate_of_[other.column]; c >= 0) products_(c, k) += entry.value * other.value;
+      for (const auto& [other, its_value] : change.met)
+        if (const int c = candidate_of_[other]; c >= 0) products_(c, k) += value * its_value;
   }
   target_sum_ += target;
   target_squares_ += target * target;
@@ -109,15 +126,15 @@ void ArdRegression::append(SparseRow row, double target) {
   targets_.push_back(target);
   const int needed = rows() <= options_.eager_rows ? 1 : options_.least_rows;
   std::vector<int> fresh;
-  for (const SparseEntry& entry : rows_.back())
-    if (candidate_of_[entry.column] < 0 && static_cast<int>(by_column_[entry.column].size()) >= needed)
-      fresh.push_back(entry.column);
+  for (const auto& [group, value] : change.met)
+    if (candidate_of_[group] < 0 && static_cast<int>(distinct_.rows(group).size()) >= needed)
+      fresh.push_back(group);
   admit(fresh);
 }
 
 std::vector<int> ArdRegression::active() const {
   std::vector<int> columns;
-  for (const int candidate : active_) columns.push_back(candidates_[candidate]);
+  for (const int candidate : active_) columns.push_back(distinct_.representative(candidates_[candidate]));
   return columns;
 }
 
@@ -137,9 +154,9 @@ double ArdRegression::target_square() const {
 
 Eigen::VectorXd ArdRegression::products_with(int candidate) const {
   Eigen::VectorXd products = Eigen::VectorXd::Zero(candidates());
-  for (const auto& [row, value] : by_column_[candidates_[candidate]])
+  for (const auto& [row, value] : distinct_.rows(candidates_[candidate]))
     for (const SparseEntry& entry : rows_[row])
-      if (const int other = candidate_of_[entry.column]; other >= 0) products[other] += value * entry.value;
+      if (const int other = candidate_at(entry.column); other >= 0) products[other] += value * entry.value;
   return products;
 }
 

@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 
+#include "surrogates/linear/equal_columns.h"
 #include "surrogates/linear/sparse_row.h"
 
 namespace bora {
@@ -30,7 +31,9 @@ struct ArdOptions {
 /// The maximisation changes one precision at a time, the one that gains most, to the value at which the
 /// evidence is greatest given all others (Tipping and Faul, AISTATS 2003). It starts from nothing, goes on
 /// from the last fit when rows have come since, and works on sums of products: beyond storing the rows, a fit
-/// costs O(d m) a step and O(d m^2) a sweep for d columns of which m are active, whatever the number of rows.
+/// costs O(d m) a step and O(d m^2) a sweep for d distinct columns of which m are active, whatever the number
+/// of rows. Of columns that have been equal in all rows the first stands for all: once its precision is
+/// chosen no other can gain.
 class ArdRegression {
  public:
   explicit ArdRegression(ArdOptions options = {});
@@ -44,8 +47,8 @@ class ArdRegression {
   void update();
 
   int rows() const { return static_cast<int>(rows_.size()); }
-  int columns() const { return static_cast<int>(by_column_.size()); }      ///< the largest seen, plus one
-  int candidates() const { return static_cast<int>(candidates_.size()); }  ///< columns looked at
+  int columns() const { return distinct_.columns(); }                      ///< the largest seen, plus one
+  int candidates() const { return static_cast<int>(candidates_.size()); }  ///< distinct columns looked at
 
   /// Columns, m of them, of the last fit; parallel to means() and the rows of covariance().
   std::vector<int> active() const;
@@ -58,7 +61,7 @@ class ArdRegression {
   double log_evidence() const;  ///< log p(y | precisions, noise); of centred data with an intercept
   /// Place of a column in active(), -1 if its weight is pruned.
   int place(int column) const {
-    const int candidate = column < columns() ? candidate_of_[column] : -1;
+    const int candidate = candidate_at(column);
     return candidate < 0 ? -1 : place_[candidate];
   }
 
@@ -68,7 +71,14 @@ class ArdRegression {
 
  private:
   struct Step;
-  void admit(const std::vector<int>& columns);
+  /// Of the distinct column that this one represents; -1: none.
+  int candidate_at(int column) const {
+    const int group = distinct_.represented(column);
+    return group < 0 ? -1 : candidate_of_[static_cast<std::size_t>(group)];
+  }
+  int add_candidate(int group);
+  void admit(const std::vector<int>& groups);
+  void part(const std::vector<EqualColumns::Parting>& partings);
   double gram(int candidate, int k) const;   // centred if there is an intercept
   double with_targets(int candidate) const;  // likewise
   double target_square() const;
@@ -89,10 +99,11 @@ class ArdRegression {
   std::vector<SparseRow> rows_;
   double target_sum_ = 0, target_squares_ = 0;
   std::vector<double> targets_;
-  std::vector<std::vector<std::pair<int, double>>> by_column_;  // rows and values of each column
-  // Candidates are the columns with least_rows rows; they are numbered in the order in which they became so.
-  std::vector<int> candidate_of_;                     // by column; -1: none yet
-  std::vector<int> candidates_;                       // columns
+  EqualColumns distinct_;
+  // Candidates are the groups of equal columns with least_rows rows; they are numbered in the order in which
+  // they became so.
+  std::vector<int> candidate_of_;                     // by group; -1: none yet
+  std::vector<int> candidates_;                       // groups
   Eigen::VectorXd squares_, sums_, target_products_;  // by candidate
   std::vector<int> place_;                            // by candidate; -1: not active
   std::vector<int> active_;                           // candidates

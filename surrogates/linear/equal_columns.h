@@ -1,0 +1,61 @@
+// Which columns of a matrix that grows row by row have been the same so far.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "surrogates/linear/sparse_row.h"
+
+namespace bora {
+
+/// Groups of columns with the same value in every row so far; columns that were always 0 are in none. A row
+/// can part a group, never join two. What a regression can learn of a group it learns of one of its columns:
+/// most features of graphs are met in one graph alone, as many others are in the same, with the same value.
+class EqualColumns {
+ public:
+  /// `to`, a new group, was a part of `from` until this row; `from` keeps the representative. -1 in place of
+  /// `from`: of columns that are met for the first time.
+  struct Parting {
+    int from = -1, to = -1;
+  };
+  struct Met {
+    int group = -1;
+    double value = 0;  ///< of its columns in this row
+  };
+  struct Change {
+    std::vector<Parting> partings;
+    std::vector<Met> met;  ///< the groups of the row, each once
+  };
+  /// One more row.
+  Change append(const SparseRow& row);
+
+  int columns() const { return static_cast<int>(group_of_.size()); }  ///< the largest met, plus one
+  int groups() const { return static_cast<int>(groups_.size()); }
+  /// -1: none.
+  int group(int column) const {
+    return column < columns() ? group_of_[static_cast<std::size_t>(column)] : -1;
+  }
+  /// The first column of a group.
+  int representative(int group) const { return of(group).columns.front(); }
+  /// Of the group that a column of some row represents; -1 if it represents none.
+  int represented(int column) const {
+    const int of_column = group(column);
+    return of_column >= 0 && representative(of_column) == column ? of_column : -1;
+  }
+  /// Rows, ascending, in which the columns of a group are not 0, and the values there.
+  const std::vector<std::pair<int, double>>& rows(int group) const { return of(group).rows; }
+
+ private:
+  struct Group {
+    std::vector<int> columns;  // ascending
+    std::vector<std::pair<int, double>> rows;
+  };
+  const Group& of(int group) const { return groups_[static_cast<std::size_t>(group)]; }
+  int found(std::vector<int> columns, std::vector<std::pair<int, double>> rows);
+
+  int rows_ = 0;
+  std::vector<int> group_of_;  // by column
+  std::vector<Group> groups_;
+};
+
+}  // namespace bora

@@ -1,0 +1,89 @@
+#include "surrogates/linear/equal_columns.h"
+
+#include <map>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "common/random.h"
+
+namespace bora {
+namespace {
+
+// Rows whose columns are alike in blocks for a while.
+std::vector<SparseRow> rows(int count, int columns, Rng& rng) {
+  std::vector<SparseRow> all;
+  for (int i = 0; i < count; ++i) {
+    SparseRow row;
+    const int block = 1 + rng.index(6);
+    for (int first = 0; first < columns; first += block) {
+      const int value = rng.index(4) - 1;
+      for (int j = first; j < std::min(first + block, columns); ++j)
+        if (value != 0 && rng.uniform() < 0.95) row.push_back({j, static_cast<double>(value)});
+    }
+    all.push_back(row);
+  }
+  return all;
+}
+
+TEST(EqualColumns, AreThoseThatAreEqual) {
+  Rng rng(1);
+  constexpr int kColumns = 40;
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    EqualColumns columns;
+    std::vector<std::vector<double>> dense(kColumns);
+    int number = 0;
+    for (const SparseRow& row : rows(6, kColumns, rng)) {
+      const EqualColumns::Change change = columns.append(row);
+      for (auto& column : dense) column.push_back(0);
+      for (const SparseEntry& entry : row) dense[static_cast<std::size_t>(entry.column)].back() = entry.value;
+
+      const std::vector<double> zeros(static_cast<std::size_t>(++number), 0.0);
+      std::map<std::vector<double>, int> first;  // column of such values
+      for (int j = 0; j < kColumns; ++j) {
+        const auto& values = dense[static_cast<std::size_t>(j)];
+        if (values == zeros) {
+          EXPECT_EQ(columns.group(j), -1);
+          EXPECT_EQ(columns.represented(j), -1);
+          continue;
+        }
+        const auto [at, fresh] = first.try_emplace(values, j);
+        const int group = columns.group(j);
+        ASSERT_GE(group, 0);
+        EXPECT_EQ(columns.representative(group), at->second);
+        EXPECT_EQ(columns.represented(j), fresh ? group : -1);
+        std::vector<double> again(zeros.size(), 0.0);
+        for (const auto& [where, value] : columns.rows(group)) again[static_cast<std::size_t>(where)] = value;
+        EXPECT_EQ(again, values);
+      }
+      EXPECT_EQ(columns.groups(), static_cast<int>(first.size()));
+      for (const auto& [group, value] : change.met)
+        EXPECT_EQ(dense[static_cast<std::size_t>(columns.representative(group))].back(), value);
+    }
+  }
+}
+
+TEST(EqualColumns, TheRepresentativeStaysWhereItWas) {
+  EqualColumns columns;
+  columns.append({{2, 1.0}, {4, 1.0}, {7, 1.0}, {9, 1.0}});
+  ASSERT_EQ(columns.groups(), 1);
+  // The first column and another one part from the rest.
+  const auto change = columns.append({{2, 3.0}, {7, 3.0}, {9, 5.0}});
+  EXPECT_EQ(columns.groups(), 3);
+  EXPECT_EQ(columns.group(2), 0);
+  EXPECT_EQ(columns.group(7), 0);
+  EXPECT_EQ(columns.representative(columns.group(4)), 4);
+  EXPECT_EQ(columns.representative(columns.group(9)), 9);
+  ASSERT_EQ(change.partings.size(), 2U);
+  ASSERT_EQ(change.met.size(), 2U);
+  EXPECT_EQ(change.met[0].group, 0);
+  EXPECT_EQ(change.met[1].group, columns.group(9));
+  // Nothing is parted by a row without them, and equal columns that come apart do not meet again.
+  EXPECT_TRUE(columns.append({}).partings.empty());
+  columns.append({{4, 1.0}, {9, 1.0}});
+  EXPECT_NE(columns.group(4), columns.group(9));
+  EXPECT_EQ(columns.columns(), 10);
+}
+
+}  // namespace
+}  // namespace bora
