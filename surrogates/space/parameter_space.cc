@@ -221,16 +221,22 @@ ParameterValue ParameterSpace::parse(std::size_t i, const std::string& text) con
     return InputError("{}: '{}' is not valid, expected {}", parameter.name, printable(text),
                       range_of(parameter));
   };
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
   if (is_listed(parameter)) {
     for (const ParameterValue& value : parameter.values)
       if (to_text(value) == text) return value;
+    // Others write 32 as 32.0 or 3.2e1.
+    for (const ParameterValue& value : parameter.values) {
+      const auto* whole = std::get_if<std::int64_t>(&value);
+      const auto* real = std::get_if<double>(&value);
+      if (is_number && ((whole && static_cast<double>(*whole) == number) || (real && *real == number)))
+        return value;
+    }
     throw invalid();
   }
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() ||
-      !(number >= parameter.lower && number <= parameter.upper))
-    throw invalid();
+  if (!is_number || !(number >= parameter.lower && number <= parameter.upper)) throw invalid();
   if (parameter.kind != Kind::integer) return number;
   if (number != std::floor(number)) throw invalid();
   return static_cast<std::int64_t>(number);

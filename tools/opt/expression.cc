@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <utility>
 
 #include <mpParser.h>
@@ -13,6 +14,34 @@ namespace bora {
 
 namespace {
 
+// What C has and muParserX has not.
+class Not final : public mup::IOprtInfix {
+ public:
+  Not() : IOprtInfix("!", mup::prINFIX) {}
+  void Eval(mup::ptr_val_type& result, const mup::ptr_val_type* arguments, int /*count*/) override {
+    const mup::IValue& of = *arguments[0];
+    if (of.GetType() != 'b')
+      throw mup::ParserError("'!' stands before what is true or false, as in !(width < 3)");
+    *result = !of.GetBool();
+  }
+  const mup::char_type* GetDesc() const override { return "!x - true where x is false"; }
+  mup::IToken* Clone() const override { return new Not(*this); }
+};
+
+class Remainder final : public mup::IOprtBin {
+ public:
+  Remainder() : IOprtBin("%", mup::prMUL_DIV, mup::oaLEFT) {}
+  void Eval(mup::ptr_val_type& result, const mup::ptr_val_type* arguments, int /*count*/) override {
+    const mup::IValue &a = *arguments[0], &b = *arguments[1];
+    if (!a.IsNonComplexScalar() || !b.IsNonComplexScalar())
+      throw mup::ParserError("'%' stands between numbers");
+    if (b.GetFloat() == 0) throw mup::ParserError("a remainder of a division by 0");
+    *result = std::fmod(a.GetFloat(), b.GetFloat());
+  }
+  const mup::char_type* GetDesc() const override { return "x % y - what is left of x / y"; }
+  mup::IToken* Clone() const override { return new Remainder(*this); }
+};
+
 // muParserX has functions, constants and units of its own, such as pi, min and m: names of parameters are
 // told apart from them.
 const std::string kPrefix = "parameter_";
@@ -23,7 +52,9 @@ std::string translated(const std::string& text, const std::vector<std::string>& 
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (c == '\'' || c == '"') {
-      const std::size_t close = std::min(text.find(c, at + 1), text.size());
+      const std::size_t close = text.find(c, at + 1);
+      if (close == std::string::npos)
+        throw mup::ParserError("the text that begins with " + text.substr(at) + " has no end");
       out += '"' + text.substr(at + 1, close - at - 1) + '"';
       at = close + 1;
     } else if (in_name(c)) {
@@ -57,6 +88,8 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
     : text_(text), place_(place), state_(std::make_unique<State>()) {
   state_->values.assign(names.size(), mup::Value(0.0));
   try {
+    state_->parser.DefineInfixOprt(new Not);
+    state_->parser.DefineOprt(new Remainder);
     for (std::size_t i = 0; i < names.size(); ++i)
       state_->parser.DefineVar(kPrefix + names[i], mup::Variable(&state_->values[i]));
     state_->parser.SetExpr(translated(text, names));

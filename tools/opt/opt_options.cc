@@ -92,7 +92,8 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
       ("timeout", value_of(options.timeout), "seconds after which a trial is ended; 0: never")        //
       ("retries", value_of(options.retries), "further attempts at a trial that failed or timed out")  //
       ("launch", po::value(&options.launch)->value_name("PREFIX"),
-       "words before the command, e.g. 'srun -n1 -c4', which make a trial a job of a scheduler")  //
+       "words before the command, quoted as in a shell, e.g. 'srun -n1 -c4', which make a trial a job of a "
+       "scheduler")  //
       ("patience", value_of(options.patience),
        "end after so many trials without a better one; 0: with the budget")  //
       ("warm-start", po::value(&options.warm_start)->value_name("FOLDER|CSV"),

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <boost/program_options/parsers.hpp>
 
 #include "common/error.h"
 #include "common/whole_file.h"
@@ -56,8 +57,8 @@ TrialRunner::TrialRunner(const OptOptions& options, OpenedRun& opened)
       folder_(fs::absolute(options.out)),
       pool_(options.workers),
       progress_(options.quiet) {
-  std::istringstream words(options.launch);
-  for (std::string word; words >> word;) launch_.push_back(word);
+  for (std::string& word : boost::program_options::split_unix(options.launch))
+    if (!word.empty()) launch_.push_back(std::move(word));
   std::set<fs::path> begun;
   for (const auto& [number, row] : tuning_.trials())
     if (number > 0 && !row.ended()) {

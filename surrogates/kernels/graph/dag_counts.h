@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "surrogates/kernels/graph/label_dictionary.h"
 #include "surrogates/kernels/graph/labelled_dag.h"
-#include "surrogates/kernels/graph/weisfeiler_lehman.h"
 #include "surrogates/linear/sparse_row.h"
 
 namespace bora {
@@ -24,7 +24,7 @@ class DagCounter {
     return row;
   }
 
-  LabelDictionary dictionary_;
+  SequenceDictionary dictionary_;
 };
 
 /// Which neighbours a Weisfeiler-Lehman iteration looks at.

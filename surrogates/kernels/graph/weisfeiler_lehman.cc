@@ -6,30 +6,6 @@
 
 namespace bora {
 
-std::size_t LabelDictionary::Hash::operator()(std::span<const int> signature) const {
-  std::uint64_t hash = 0x9e3779b97f4a7c15ULL + signature.size();
-  for (const int value : signature) {
-    hash ^= static_cast<std::uint32_t>(value);
-    hash *= 0xff51afd7ed558ccdULL;
-    hash ^= hash >> 32;
-  }
-  return hash;
-}
-
-bool LabelDictionary::Equal::operator()(std::span<const int> a, std::span<const int> b) const {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end());
-}
-
-int LabelDictionary::find(std::span<const int> signature) const {
-  const auto found = numbers_.find(signature);
-  return found == numbers_.end() ? kUnknown : found->second;
-}
-
-int LabelDictionary::intern(std::span<const int> signature) {
-  if (const int known = find(signature); known != kUnknown) return known;
-  return numbers_.emplace(std::vector<int>(signature.begin(), signature.end()), size()).first->second;
-}
-
 WeisfeilerLehman::WeisfeilerLehman(const FeatureGraph& graph, int iterations)
     : adjacency_(graph.neighbours),
       by_degree_(graph.labels.empty()),
@@ -76,7 +52,6 @@ int WeisfeilerLehman::label_of(int iteration, int node, Unknown unknown) {
       if (label == LabelDictionary::kUnknown) return LabelDictionary::kUnknown;
       signature_.push_back(8 * label + weight_class(neighbour.weight));
     }
-    std::sort(signature_.begin() + 1, signature_.end());
   }
   return unknown == Unknown::intern ? dictionary_.intern(signature_) : dictionary_.find(signature_);
 }

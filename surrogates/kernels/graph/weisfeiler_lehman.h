@@ -2,39 +2,13 @@
 // 2021, 6.6.2, 7.3.1).
 #pragma once
 
-#include <functional>
-#include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "surrogates/kernels/graph/edited_adjacency.h"
 #include "surrogates/kernels/graph/graph_features.h"
+#include "surrogates/kernels/graph/label_dictionary.h"
 
 namespace bora {
-
-/// Numbers for labels: of nodes as they are (iteration 0), and of a label with the multiset of its
-/// neighbours' labels (each further iteration). Grows; a number once given stays. Since numbers of different
-/// iterations differ, one table holds all.
-class LabelDictionary {
- public:
-  static constexpr int kUnknown = -1;
-
-  /// signature: for iteration 0 the label; else the node's own number and those of its neighbours, sorted.
-  int find(std::span<const int> signature) const;  ///< kUnknown if it has none
-  int intern(std::span<const int> signature);
-  int size() const { return static_cast<int>(numbers_.size()); }
-
- private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::span<const int> signature) const;
-  };
-  struct Equal {
-    using is_transparent = void;
-    bool operator()(std::span<const int> a, std::span<const int> b) const;
-  };
-  std::unordered_map<std::vector<int>, int, Hash, Equal> numbers_;
-};
 
 /// How often each label of iterations 0 to H occurs among the nodes. Where edges differ in weight, a
 /// neighbour's label stands with one of eight classes of the weight of the edge to it. Attributes are not

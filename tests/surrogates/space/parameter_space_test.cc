@@ -56,6 +56,19 @@ TEST(ParameterSpace, DrawsAssignmentsThatReadBackAsTheSamePoint) {
   EXPECT_EQ(acts.size(), 3u);
 }
 
+// Values of a CSV that another program wrote.
+TEST(ParameterSpace, ReadsListedNumbersAsNumbers) {
+  const ParameterSpace space(
+      {{"batch", Kind::ordinal, 0, 0, {std::int64_t{16}, std::int64_t{32}}},
+       {"rate", Kind::categorical, 0, 0, {0.5, std::string("32"), std::string("auto")}}});
+  EXPECT_EQ(space.parse(0, "32.0"), ParameterValue(std::int64_t{32}));
+  EXPECT_EQ(space.parse(0, "1.6e1"), ParameterValue(std::int64_t{16}));
+  EXPECT_EQ(space.parse(1, "0.50"), ParameterValue(0.5));
+  EXPECT_EQ(space.parse(1, "auto"), ParameterValue(std::string("auto")));
+  for (const char* text : {"33", "32.5", "32.0x", ""}) EXPECT_THROW(space.parse(0, text), InputError) << text;
+  EXPECT_THROW(space.parse(1, "32.0"), InputError) << "a text stays one";
+}
+
 TEST(ParameterSpace, WhatMeansNothingHasOnePlace) {
   const ParameterSpace space = network();
   Rng rng(2);

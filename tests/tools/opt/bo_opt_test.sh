@@ -201,6 +201,11 @@ expect 4 "--fail-if: trials == 3" several --budget 3 --out front --fail-if 'tria
 grep -q "no trial gave a value" out && fail "of several objectives no value is said to be missing"
 expect 0 "4 of 4" several --budget 4 --warm-start front --out front2
 
+# A prefix of which a word has blanks.
+expect 0 "3 of 3" "$opt" --space space.toml --maximise --budget 3 --launch "env 'GREETING=two words'" --out prefixed --quiet -- \
+  sh -c '[ "$GREETING" = "two words" ] && echo 1'
+grep -q ",done," prefixed/results.csv || fail "--launch does not keep quoted words together"
+
 # Wrong input.
 expect 2 "--minimise or --maximise must say" "$opt" --space space.toml --out x -- true
 expect 2 "exclude each other" "$opt" --space space.toml --minimise --maximise --out x -- true

@@ -21,6 +21,21 @@ TEST(Expression, ComparesTextsAndNumbers) {
   EXPECT_TRUE(holds("width * width <= 64", values));
 }
 
+TEST(Expression, KnowsNotAndRemainders) {
+  const Assignment values{std::string("relu"), std::int64_t{8}, 0.01};
+  EXPECT_TRUE(holds("!(act == 'tanh')", values));
+  EXPECT_FALSE(holds("!(act == 'relu') || !(width < 9)", values));
+  EXPECT_TRUE(holds("width % 3 == 2 && width != 3 && !(!(lr < 1))", values));
+  EXPECT_TRUE(holds("width + width % 3 * 2 == 12", values)) << "as a product";
+  for (const auto& [text, says] : std::vector<std::pair<std::string, std::string>>{
+           {"width % 0 == 1", "division by 0"},
+           {"act % 2 == 1", "between numbers"},
+           {"!width", "true or false"},
+           {"act == 'relu", "the text that begins with 'relu has no end"}})
+    EXPECT_NE(testing::input_error_or_accepted([&] { holds(text, values); }).find(says), std::string::npos)
+        << text;
+}
+
 // Names that the language has a meaning of its own for.
 TEST(Expression, LeavesNamesToTheUser) {
   const std::vector<std::string> names{"k", "m", "e", "pi", "exp", "min", "size", "abs"};
