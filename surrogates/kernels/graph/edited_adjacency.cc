@@ -5,21 +5,21 @@
 namespace bora {
 
 EditedAdjacency::EditedAdjacency(std::vector<std::vector<FeatureGraph::Neighbour>> neighbours)
-    : neighbours_(std::move(neighbours)) {}
+    : neighbours_(std::move(neighbours)) {
+  for (auto& list : neighbours_) std::ranges::sort(list, {}, &FeatureGraph::Neighbour::node);
+}
 
-// The order within a list does not matter: every feature is a sum or a multiset over neighbours, brought into
-// order where it is formed.
 double EditedAdjacency::set(int from, int to, double weight) {
   auto& list = neighbours_[from];
-  const auto found = std::find_if(list.begin(), list.end(), [&](const auto& n) { return n.node == to; });
-  const double before = found == list.end() ? 0.0 : found->weight;
-  if (found == list.end()) {
-    if (weight != 0) list.push_back({to, weight});
+  const auto at = std::ranges::lower_bound(list, to, {}, &FeatureGraph::Neighbour::node);
+  const bool there = at != list.end() && at->node == to;
+  const double before = there ? at->weight : 0.0;
+  if (!there) {
+    if (weight != 0) list.insert(at, {to, weight});
   } else if (weight == 0) {
-    *found = list.back();
-    list.pop_back();
+    list.erase(at);
   } else {
-    found->weight = weight;
+    at->weight = weight;
   }
   return before;
 }

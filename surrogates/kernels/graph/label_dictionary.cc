@@ -40,23 +40,30 @@ std::uint64_t LabelDictionary::hash_of(std::span<const int> signature) {
   return (sum ^ (sum >> 29)) * 0xbf58476d1ce4e5b9ULL + first;
 }
 
-int LabelDictionary::find(std::uint64_t hash, std::span<int> signature) const {
+int LabelDictionary::find(std::uint64_t hash, std::span<const int> signature) const {
   const auto [first, last] = numbers_.equal_range(hash);
-  if (first == last) return kUnknown;
-  std::sort(signature.begin() + 1, signature.end());
-  const auto found = std::find_if(
-      first, last, [&](const auto& entry) { return std::ranges::equal(entry.second.signature, signature); });
-  return found == last ? kUnknown : found->second.number;
+  for (auto entry = first; entry != last; ++entry)
+    if (same(entry->second.signature, signature)) return entry->second.number;
+  return kUnknown;
 }
 
-int LabelDictionary::find(std::span<int> signature) const {
+bool LabelDictionary::same(std::span<const int> a, std::span<const int> b) {
+  // Nearly always in the same order, that of the neighbours of one node.
+  if (std::ranges::equal(a, b)) return true;
+  if (a.size() != b.size() || a.front() != b.front()) return false;
+  std::vector<int> sorted_a(a.begin() + 1, a.end()), sorted_b(b.begin() + 1, b.end());
+  std::ranges::sort(sorted_a);
+  std::ranges::sort(sorted_b);
+  return sorted_a == sorted_b;
+}
+
+int LabelDictionary::find(std::span<const int> signature) const {
   return find(hash_of(signature), signature);
 }
 
-int LabelDictionary::intern(std::span<int> signature) {
+int LabelDictionary::intern(std::span<const int> signature) {
   const std::uint64_t hash = hash_of(signature);
   if (const int known = find(hash, signature); known != kUnknown) return known;
-  std::sort(signature.begin() + 1, signature.end());
   const int number = size();
   numbers_.emplace(hash, Entry{{signature.begin(), signature.end()}, number});
   return number;

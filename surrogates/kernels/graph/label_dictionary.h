@@ -37,22 +37,23 @@ class LabelDictionary {
   static constexpr int kUnknown = -1;
 
   /// signature: for iteration 0 -1 and the label; else the node's own number, then those of its neighbours in
-  /// any order, which are put in order only where need be: of most signatures that were never met the hash
-  /// says so, and sorting is what searches of edits would spend most of their time on.
-  int find(std::span<int> signature) const;  ///< kUnknown if it has none
-  int intern(std::span<int> signature);
+  /// any order. They are not put in order, which is what searches of edits would spend most of their time on:
+  /// the hash does not depend on it.
+  int find(std::span<const int> signature) const;  ///< kUnknown if it has none
+  int intern(std::span<const int> signature);
   int size() const { return static_cast<int>(numbers_.size()); }
 
  private:
   struct Entry {
-    std::vector<int> signature;  // in order
+    std::vector<int> signature;  // as it was first met
     int number = 0;
   };
   struct AsIs {
     std::size_t operator()(std::uint64_t hash) const { return hash; }
   };
   static std::uint64_t hash_of(std::span<const int> signature);
-  int find(std::uint64_t hash, std::span<int> signature) const;
+  static bool same(std::span<const int> a, std::span<const int> b);
+  int find(std::uint64_t hash, std::span<const int> signature) const;
 
   std::unordered_multimap<std::uint64_t, Entry, AsIs> numbers_;
 };
