@@ -3,6 +3,16 @@
 #include <algorithm>
 
 namespace bora {
+namespace {
+
+// Every bit of the result depends on every bit of x (Stafford's variant 13 of MurmurHash3's finaliser).
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
 
 std::size_t SequenceDictionary::Hash::operator()(std::span<const int> sequence) const {
   std::uint64_t hash = 0x9e3779b97f4a7c15ULL + sequence.size();
@@ -28,45 +38,26 @@ int SequenceDictionary::intern(std::span<const int> sequence) {
   return numbers_.emplace(std::vector<int>(sequence.begin(), sequence.end()), size()).first->second;
 }
 
-// Of the first and the sum of the others, each scattered, whose order then does not show.
-std::uint64_t LabelDictionary::hash_of(std::span<const int> signature) {
-  std::uint64_t sum = signature.size();
+LabelDictionary::Key LabelDictionary::key_of(std::span<const int> signature) {
+  constexpr std::uint64_t kOne = 0x9e3779b97f4a7c15ULL, kOther = 0xd1b54a32d192ed03ULL;
+  // Of the neighbours the sum, whose terms may come in any order.
+  Key sum{signature.size(), signature.size()};
   for (const int value : signature.subspan(1)) {
-    std::uint64_t scattered = (static_cast<std::uint32_t>(value) + 1) * 0x9e3779b97f4a7c15ULL;
-    scattered ^= scattered >> 32;
-    sum += scattered * 0xff51afd7ed558ccdULL;
+    const auto label = static_cast<std::uint32_t>(value);
+    sum.first += mix(label * kOne + kOther);
+    sum.second += mix(label * kOther + kOne);
   }
-  const std::uint64_t first = static_cast<std::uint32_t>(signature.front()) * 0xc4ceb9fe1a85ec53ULL;
-  return (sum ^ (sum >> 29)) * 0xbf58476d1ce4e5b9ULL + first;
-}
-
-int LabelDictionary::find(std::uint64_t hash, std::span<const int> signature) const {
-  const auto [first, last] = numbers_.equal_range(hash);
-  for (auto entry = first; entry != last; ++entry)
-    if (same(entry->second.signature, signature)) return entry->second.number;
-  return kUnknown;
-}
-
-bool LabelDictionary::same(std::span<const int> a, std::span<const int> b) {
-  // Nearly always in the same order, that of the neighbours of one node.
-  if (std::ranges::equal(a, b)) return true;
-  if (a.size() != b.size() || a.front() != b.front()) return false;
-  std::vector<int> sorted_a(a.begin() + 1, a.end()), sorted_b(b.begin() + 1, b.end());
-  std::ranges::sort(sorted_a);
-  std::ranges::sort(sorted_b);
-  return sorted_a == sorted_b;
+  const auto own = static_cast<std::uint32_t>(signature.front());
+  return {mix(sum.first ^ mix(own * kOther)), mix(sum.second ^ mix(own * kOne))};
 }
 
 int LabelDictionary::find(std::span<const int> signature) const {
-  return find(hash_of(signature), signature);
+  const auto found = numbers_.find(key_of(signature));
+  return found == numbers_.end() ? kUnknown : found->second;
 }
 
 int LabelDictionary::intern(std::span<const int> signature) {
-  const std::uint64_t hash = hash_of(signature);
-  if (const int known = find(hash, signature); known != kUnknown) return known;
-  const int number = size();
-  numbers_.emplace(hash, Entry{{signature.begin(), signature.end()}, number});
-  return number;
+  return numbers_.try_emplace(key_of(signature), size()).first->second;
 }
 
 }  // namespace bora

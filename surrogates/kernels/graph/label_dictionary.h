@@ -37,25 +37,24 @@ class LabelDictionary {
   static constexpr int kUnknown = -1;
 
   /// signature: for iteration 0 -1 and the label; else the node's own number, then those of its neighbours in
-  /// any order. They are not put in order, which is what searches of edits would spend most of their time on:
-  /// the hash does not depend on it.
+  /// any order. Signatures are told apart by 128 bits that do not depend on the order, so that nothing is put
+  /// in order, which is what searches of edits would spend most of their time on; that two of a million have
+  /// the same has a chance of about 1e-27.
   int find(std::span<const int> signature) const;  ///< kUnknown if it has none
   int intern(std::span<const int> signature);
   int size() const { return static_cast<int>(numbers_.size()); }
 
  private:
-  struct Entry {
-    std::vector<int> signature;  // as it was first met
-    int number = 0;
+  struct Key {
+    std::uint64_t first = 0, second = 0;
+    bool operator==(const Key&) const = default;
   };
-  struct AsIs {
-    std::size_t operator()(std::uint64_t hash) const { return hash; }
+  struct Hash {
+    std::size_t operator()(const Key& key) const { return key.first; }
   };
-  static std::uint64_t hash_of(std::span<const int> signature);
-  static bool same(std::span<const int> a, std::span<const int> b);
-  int find(std::uint64_t hash, std::span<const int> signature) const;
+  static Key key_of(std::span<const int> signature);
 
-  std::unordered_multimap<std::uint64_t, Entry, AsIs> numbers_;
+  std::unordered_map<Key, int, Hash> numbers_;
 };
 
 }  // namespace bora
