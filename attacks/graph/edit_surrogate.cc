@@ -70,7 +70,7 @@ SparseRow EditSurrogate::append(const Edit& edit, double loss) {
   if (options_.centre == "mean")
     regression_.append(features, loss);
   else
-    regression_.append(std::move(difference), loss - base_loss());
+    regression_.append(difference, loss - base_loss());
   return features;
 }
 

@@ -26,7 +26,7 @@ ProfiledEvidence profiled_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lowe
 
 /// W = (alpha alpha' - A^-1) / 2, n x n, both triangles, alpha = A^-1 y, so that the evidence's derivative
 /// w.r.t. any parameter t of A is sum_ab W(a,b) dA(a,b)/dt (eq. 5.9). Given to Kernel::gram_gradient it
-/// yields all derivatives at once. `factor` makes room for the result.
+/// yields all derivatives at once. `factor` is used up.
 Eigen::MatrixXd evidence_gradient_weights(CholeskyFactor&& factor, const Eigen::VectorXd& alpha);
 
 }  // namespace bora

@@ -213,18 +213,19 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::condit
 
 template <typename Input>
 bool FittedGaussianProcess<Input>::factorise(const JitterSchedule& jitter) {
-  const auto covariance = [this] {
-    Eigen::MatrixXd A = kernel_->gram(X_);
-    A.diagonal().array() += noise_;
-    return A;
+  Eigen::MatrixXd& A = factor_.lower;
+  A = kernel_->gram(X_);
+  A.diagonal().array() += noise_;
+  // A factor is made of the lower triangle, in its place. The upper one keeps the covariances.
+  const Eigen::VectorXd diagonal = A.diagonal();
+  const auto write = [&] {
+    A.template triangularView<Eigen::StrictlyLower>() = A.transpose();
+    A.diagonal() = diagonal;
   };
-  factor_.lower = covariance();
-  // Not moved there: the factor is being made in the place where it stands.
-  const auto write = [&] { factor_.lower.template triangularView<Eigen::Lower>() = covariance(); };
-  const auto added = cholesky_in_place(factor_.lower, jitter, write);
+  const auto added = cholesky_in_place(A, jitter, write);
   if (!added) return false;
   factor_.jitter = *added;
-  factor_.lower.template triangularView<Eigen::StrictlyUpper>().setZero();
+  A.template triangularView<Eigen::StrictlyUpper>().setZero();
   alpha_ = solve(factor_, targets_);
   return true;
 }
@@ -232,7 +233,7 @@ bool FittedGaussianProcess<Input>::factorise(const JitterSchedule& jitter) {
 template <typename Input>
 MarginalPosterior FittedGaussianProcess<Input>::marginal(const Batch& Z) const {
   if constexpr (std::is_same_v<Batch, Eigen::MatrixXd>) {
-    // So many at once that what is made of them stays in the second-level cache.
+    // So many at once that what is made of them stays in a second-level cache of 2 MB for 1,000 observations.
     constexpr Eigen::Index kBlock = 128;
     if (Z.rows() > kBlock) {
       MarginalPosterior all{Eigen::VectorXd(Z.rows()), Eigen::VectorXd(Z.rows())};

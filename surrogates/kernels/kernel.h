@@ -31,8 +31,8 @@ struct Bounds {
   Eigen::VectorXd upper;
 };
 
-/// A Gram matrix, n x n, and what Kernel::gram_gradient makes of weights W, from what the matrix was made of.
-/// Good as long as the kernel and its inputs stand.
+/// K = gram(X), n x n; gradient(W) is gram_gradient(X, W), from what making K has left behind. It may refer
+/// to the kernel and to X: neither may go or change, hyper-parameters included, before its last call.
 struct DifferentiableGram {
   Eigen::MatrixXd K;
   std::function<Eigen::VectorXd(const Eigen::MatrixXd& W)> gradient;
@@ -67,7 +67,8 @@ class Kernel {
 
   /// p: sum_ab W(a,b) dK(a,b)/dtheta_j for K = gram(X); W: n x n, symmetric. Memory O(n^2), never n^2 p.
   virtual Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const = 0;
-  /// Both, for fits, which need the one after the other.
+  /// For fits, which need the matrix and then its gradient. Worth overriding where both take the same
+  /// distances, or where a kernel is made of others.
   virtual DifferentiableGram differentiable_gram(const Batch& X) const {
     return {gram(X), [this, &X](const Eigen::MatrixXd& W) { return gram_gradient(X, W); }};
   }

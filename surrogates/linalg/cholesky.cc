@@ -8,7 +8,7 @@
 namespace bora {
 namespace {
 
-/// A triangular matrix, of which the strict upper triangle is left as it was, by its own inverse.
+/// Replaces a lower triangular matrix by its inverse; the strict upper triangle is left as it was.
 void invert_in_place(Eigen::Ref<Eigen::MatrixXd> lower) {
   constexpr Eigen::Index kSmall = 32;
   const Eigen::Index n = lower.rows();
@@ -90,8 +90,8 @@ Eigen::MatrixXd solve(const CholeskyFactor& factor, const Eigen::MatrixXd& B) {
   return solve_upper(factor, solve_lower(factor, B));
 }
 
-// In n^3 / 3 multiplications each for L^-1 and the product, the zeros of either being left out, where solving
-// for the columns of the identity takes three times as many.
+// L^-1 and its product with itself take n^3 / 6 multiplications each where the zeros are left out; solving
+// for the columns of the identity takes three times as many as both.
 Eigen::MatrixXd inverse(CholeskyFactor factor) {
   constexpr Eigen::Index kBlock = 64;
   const Eigen::Index n = factor.size();

@@ -69,17 +69,15 @@ void ArdRegression::admit(const std::vector<int>& groups) {
   if (groups.empty()) return;
   const int before = candidates();
   for (const int group : groups) add_candidate(group);
-  products_.conservativeResize(candidates(), active_count());
-  products_.bottomRows(candidates() - before).setZero();
-  for (int c = before; c < candidates(); ++c) {
+  for (int c = before; c < candidates(); ++c)
     for (const auto& [row, value] : distinct_.rows(candidates_[c])) {
       squares_[c] += value * value;
       sums_[c] += value;
       target_products_[c] += value * targets_[row];
-      for (const SparseEntry& entry : rows_[row])
-        if (const int k = place(entry.column); k >= 0) products_(c, k) += value * entry.value;
     }
-  }
+  products_.conservativeResize(candidates(), active_count());
+  for (int k = 0; k < active_count(); ++k)
+    products_.col(k).tail(candidates() - before) = products_with(active_[k], before);
 }
 
 // What is known of columns is known of those that were like them until now.
@@ -100,7 +98,7 @@ void ArdRegression::part(const std::vector<EqualColumns::Parting>& partings) {
     products_.row(before + static_cast<int>(i)) = products_.row(like[i]);
 }
 
-void ArdRegression::append(SparseRow row, double target) {
+void ArdRegression::append(const SparseRow& row, double target) {
   if (!std::isfinite(target)) throw InputError("linear regression: the target {} is not finite", target);
   for (const SparseEntry& entry : row) {
     if (entry.column < 0) throw InputError("linear regression: there is no column {}", entry.column);
@@ -122,7 +120,6 @@ void ArdRegression::append(SparseRow row, double target) {
   }
   target_sum_ += target;
   target_squares_ += target * target;
-  rows_.push_back(std::move(row));
   targets_.push_back(target);
   const int needed = rows() <= options_.eager_rows ? 1 : options_.least_rows;
   std::vector<int> fresh;
@@ -152,11 +149,13 @@ double ArdRegression::target_square() const {
   return options_.intercept ? target_squares_ - target_sum_ * target_sum_ / rows() : target_squares_;
 }
 
-Eigen::VectorXd ArdRegression::products_with(int candidate) const {
-  Eigen::VectorXd products = Eigen::VectorXd::Zero(candidates());
-  for (const auto& [row, value] : distinct_.rows(candidates_[candidate]))
-    for (const SparseEntry& entry : rows_[row])
-      if (const int other = candidate_at(entry.column); other >= 0) products[other] += value * entry.value;
+Eigen::VectorXd ArdRegression::products_with(int candidate, int first) const {
+  Eigen::VectorXd column = Eigen::VectorXd::Zero(rows());
+  for (const auto& [row, value] : distinct_.rows(candidates_[candidate])) column[row] = value;
+  Eigen::VectorXd products = Eigen::VectorXd::Zero(candidates() - first);
+  for (int other = first; other < candidates(); ++other)
+    for (const auto& [row, value] : distinct_.rows(candidates_[other]))
+      products[other - first] += column[row] * value;
   return products;
 }
 
@@ -244,7 +243,7 @@ ArdRegression::Step ArdRegression::best_step() const {
 
 void ArdRegression::add(int candidate, double precision) {
   const auto m = static_cast<int>(active_.size());
-  const Eigen::VectorXd raw = products_with(candidate);
+  const Eigen::VectorXd raw = products_with(candidate, 0);
   Eigen::VectorXd with_active(m);  // centred products of the column with the active ones
   for (int k = 0; k < m; ++k) with_active[k] = gram(candidate, k);
 

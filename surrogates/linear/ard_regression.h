@@ -30,23 +30,23 @@ struct ArdOptions {
 ///
 /// The maximisation changes one precision at a time, the one that gains most, to the value at which the
 /// evidence is greatest given all others (Tipping and Faul, AISTATS 2003). It starts from nothing, goes on
-/// from the last fit when rows have come since, and works on sums of products: beyond storing the rows, a fit
-/// costs O(d m) a step and O(d m^2) a sweep for d distinct columns of which m are active, whatever the number
-/// of rows. Of columns that have been equal in all rows the first stands for all: once its precision is
-/// chosen no other can gain.
+/// from the last fit when rows have come since, and works on sums of products: for d distinct columns of
+/// which m are active a step costs O(d m) and a sweep O(d m^2), whatever the number of rows; a step that
+/// makes a column active looks once at all that the distinct columns hold. Of columns that have been equal in
+/// all rows the first stands for all: once its precision is chosen no other can gain.
 class ArdRegression {
  public:
   explicit ArdRegression(ArdOptions options = {});
 
   /// Throws InputError for a value or target that is not finite or a negative column.
-  void append(SparseRow row, double target);
+  void append(const SparseRow& row, double target);
 
   /// Maximises the evidence of all rows so far. Throws InputError if there is none.
   void fit();
   /// The posterior given all rows so far, with precisions and noise of the last fit: O(m^3). After fit().
   void update();
 
-  int rows() const { return static_cast<int>(rows_.size()); }
+  int rows() const { return static_cast<int>(targets_.size()); }
   int columns() const { return distinct_.columns(); }                      ///< the largest seen, plus one
   int candidates() const { return static_cast<int>(candidates_.size()); }  ///< distinct columns looked at
 
@@ -71,7 +71,7 @@ class ArdRegression {
 
  private:
   struct Step;
-  /// Of the distinct column that this one represents; -1: none.
+  /// The candidate of which this is the first column; -1: none.
   int candidate_at(int column) const {
     const int group = distinct_.represented(column);
     return group < 0 ? -1 : candidate_of_[static_cast<std::size_t>(group)];
@@ -82,7 +82,8 @@ class ArdRegression {
   double gram(int candidate, int k) const;   // centred if there is an intercept
   double with_targets(int candidate) const;  // likewise
   double target_square() const;
-  Eigen::VectorXd products_with(int candidate) const;  // of all candidates with one, not centred
+  /// Of the candidates from `first` on with one, not centred.
+  Eigen::VectorXd products_with(int candidate, int first) const;
   Eigen::VectorXd active_sums() const;
   /// beta phi_j' f of every candidate j, f = Phi_A weights, centred if there is an intercept.
   Eigen::VectorXd scaled_products(const Eigen::VectorXd& weights) const;
@@ -96,7 +97,6 @@ class ArdRegression {
   bool update_noise();
 
   ArdOptions options_;
-  std::vector<SparseRow> rows_;
   double target_sum_ = 0, target_squares_ = 0;
   std::vector<double> targets_;
   EqualColumns distinct_;

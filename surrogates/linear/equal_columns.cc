@@ -6,7 +6,7 @@
 
 namespace bora {
 
-int EqualColumns::found(std::vector<int> columns, std::vector<std::pair<int, double>> rows) {
+int EqualColumns::add_group(std::vector<int> columns, std::vector<std::pair<int, double>> rows) {
   const int number = groups();
   for (const int column : columns) group_of_[static_cast<std::size_t>(column)] = number;
   groups_.push_back({std::move(columns), std::move(rows)});
@@ -34,7 +34,7 @@ EqualColumns::Change EqualColumns::append(const SparseRow& row) {
   Change change;
   for (Part& part : parts) {
     if (part.group < 0) {
-      change.partings.push_back({-1, found(std::move(part.columns), {})});
+      change.partings.push_back({-1, add_group(std::move(part.columns), {})});
       change.met.push_back({change.partings.back().to, part.value});
       continue;
     }
@@ -49,7 +49,7 @@ EqualColumns::Change EqualColumns::append(const SparseRow& row) {
     const bool keeps = part.columns.front() == all.front();
     all = keeps ? part.columns : others;
     const int parted =
-        found(keeps ? std::move(others) : std::move(part.columns), std::vector(of(part.group).rows));
+        add_group(keeps ? std::move(others) : std::move(part.columns), std::vector(of(part.group).rows));
     change.partings.push_back({part.group, parted});
     change.met.push_back({keeps ? part.group : parted, part.value});
     // Where what was parted are the others, those of them that are in this row with another value are parts

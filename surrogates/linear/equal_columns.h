@@ -9,8 +9,9 @@
 namespace bora {
 
 /// Groups of columns with the same value in every row so far; columns that were always 0 are in none. A row
-/// can part a group, never join two. What a regression can learn of a group it learns of one of its columns:
-/// most features of graphs are met in one graph alone, as many others are in the same, with the same value.
+/// can part a group, never join two. What a regression can learn of a group it learns of one of its columns.
+/// Among features of graphs there are many such: most are met in a single graph, and all that are met once in
+/// that graph alone are one group.
 class EqualColumns {
  public:
   /// `to`, a new group, was a part of `from` until this row; `from` keeps the representative. -1 in place of
@@ -26,7 +27,7 @@ class EqualColumns {
     std::vector<Parting> partings;
     std::vector<Met> met;  ///< the groups of the row, each once
   };
-  /// One more row.
+  /// One more row, in the form of SparseRow: ascending, each column once.
   Change append(const SparseRow& row);
 
   int columns() const { return static_cast<int>(group_of_.size()); }  ///< the largest met, plus one
@@ -37,7 +38,7 @@ class EqualColumns {
   }
   /// The first column of a group.
   int representative(int group) const { return of(group).columns.front(); }
-  /// Of the group that a column of some row represents; -1 if it represents none.
+  /// The group whose first column this is; -1: none.
   int represented(int column) const {
     const int of_column = group(column);
     return of_column >= 0 && representative(of_column) == column ? of_column : -1;
@@ -51,7 +52,7 @@ class EqualColumns {
     std::vector<std::pair<int, double>> rows;
   };
   const Group& of(int group) const { return groups_[static_cast<std::size_t>(group)]; }
-  int found(std::vector<int> columns, std::vector<std::pair<int, double>> rows);
+  int add_group(std::vector<int> columns, std::vector<std::pair<int, double>> rows);
 
   int rows_ = 0;
   std::vector<int> group_of_;  // by column

@@ -20,9 +20,11 @@ class Not final : public mup::IOprtInfix {
   Not() : IOprtInfix("!", mup::prINFIX) {}
   void Eval(mup::ptr_val_type& result, const mup::ptr_val_type* arguments, int /*count*/) override {
     const mup::IValue& of = *arguments[0];
-    if (of.GetType() != 'b')
+    // Values that are true or false are texts to us.
+    const std::string text = of.GetType() == 's' ? of.GetString() : "";
+    if (of.GetType() != 'b' && text != "true" && text != "false")
       throw mup::ParserError("'!' stands before what is true or false, as in !(width < 3)");
-    *result = !of.GetBool();
+    *result = of.GetType() == 'b' ? !of.GetBool() : text == "false";
   }
   const mup::char_type* GetDesc() const override { return "!x - true where x is false"; }
   mup::IToken* Clone() const override { return new Not(*this); }
@@ -35,7 +37,7 @@ class Remainder final : public mup::IOprtBin {
     const mup::IValue &a = *arguments[0], &b = *arguments[1];
     if (!a.IsNonComplexScalar() || !b.IsNonComplexScalar())
       throw mup::ParserError("'%' stands between numbers");
-    if (b.GetFloat() == 0) throw mup::ParserError("a remainder of a division by 0");
+    // By 0 not a number, for which no comparison but != holds.
     *result = std::fmod(a.GetFloat(), b.GetFloat());
   }
   const mup::char_type* GetDesc() const override { return "x % y - what is left of x / y"; }

@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "tools/opt/expression.h"
+#include "tools/opt/launch.h"
 #include "tools/opt/results.h"
 #include "tools/opt/space_file.h"
 #include "tools/opt/trial_runner.h"
@@ -68,6 +69,7 @@ int run_trials(const OptOptions& given) {
   }
   // What is wrong with the command or the rule is said before there is a folder.
   make_readers(options);
+  launch_words(options.launch);
   const CommandTemplate command(options.command, parse_space(options.space_text, options.space_file));
   for (const std::string& name : command.unnamed())
     fmt::print(stderr, "bo-opt: the command does not name {{{}}}: the program cannot know it\n", name);

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <boost/program_options/parsers.hpp>
 
 #include "common/error.h"
 #include "common/whole_file.h"
+#include "tools/opt/launch.h"
 #include "tools/opt/leftovers.h"
 #include "tools/options/run_tool.h"
 
@@ -57,8 +57,7 @@ TrialRunner::TrialRunner(const OptOptions& options, OpenedRun& opened)
       folder_(fs::absolute(options.out)),
       pool_(options.workers),
       progress_(options.quiet) {
-  for (std::string& word : boost::program_options::split_unix(options.launch))
-    if (!word.empty()) launch_.push_back(std::move(word));
+  launch_ = launch_words(options.launch);
   std::set<fs::path> begun;
   for (const auto& [number, row] : tuning_.trials())
     if (number > 0 && !row.ended()) {

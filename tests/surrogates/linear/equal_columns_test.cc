@@ -1,6 +1,8 @@
 #include "surrogates/linear/equal_columns.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -34,7 +36,21 @@ TEST(EqualColumns, AreThoseThatAreEqual) {
     std::vector<std::vector<double>> dense(kColumns);
     int number = 0;
     for (const SparseRow& row : rows(6, kColumns, rng)) {
+      std::vector<int> before;
+      for (int j = 0; j < kColumns; ++j) before.push_back(columns.group(j));
+      const int groups_before = columns.groups();
       const EqualColumns::Change change = columns.append(row);
+      std::map<int, int> root;  // of groups that are new, the one of before that they were in
+      for (const auto& [from, to] : change.partings) {
+        EXPECT_GE(to, groups_before);
+        root[to] = root.contains(from) ? root[from] : from;
+      }
+      EXPECT_EQ(static_cast<int>(root.size()), columns.groups() - groups_before);
+      for (int j = 0; j < kColumns; ++j) {
+        const int now = columns.group(j);
+        if (now < 0) continue;
+        EXPECT_EQ(root.contains(now) ? root[now] : now, before[static_cast<std::size_t>(j)]);
+      }
       for (auto& column : dense) column.push_back(0);
       for (const SparseEntry& entry : row) dense[static_cast<std::size_t>(entry.column)].back() = entry.value;
 
@@ -57,6 +73,10 @@ TEST(EqualColumns, AreThoseThatAreEqual) {
         EXPECT_EQ(again, values);
       }
       EXPECT_EQ(columns.groups(), static_cast<int>(first.size()));
+      std::set<int> met, expected;
+      for (const SparseEntry& entry : row) expected.insert(columns.group(entry.column));
+      for (const auto& [group, value] : change.met) EXPECT_TRUE(met.insert(group).second) << "twice";
+      EXPECT_EQ(met, expected);
       for (const auto& [group, value] : change.met)
         EXPECT_EQ(dense[static_cast<std::size_t>(columns.representative(group))].back(), value);
     }

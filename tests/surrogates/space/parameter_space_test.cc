@@ -65,7 +65,7 @@ TEST(ParameterSpace, ReadsListedNumbersAsNumbers) {
   EXPECT_EQ(space.parse(0, "1.6e1"), ParameterValue(std::int64_t{16}));
   EXPECT_EQ(space.parse(1, "0.50"), ParameterValue(0.5));
   EXPECT_EQ(space.parse(1, "auto"), ParameterValue(std::string("auto")));
-  for (const char* text : {"33", "32.5", "32.0x", ""}) EXPECT_THROW(space.parse(0, text), InputError) << text;
+  for (const char* text : {"33", "32.5", "32.0x", "nan", "inf", ""}) EXPECT_THROW(space.parse(0, text), InputError) << text;
   EXPECT_THROW(space.parse(1, "32.0"), InputError) << "a text stays one";
 }
 

@@ -204,6 +204,8 @@ expect 0 "4 of 4" several --budget 4 --warm-start front --out front2
 # A prefix of which a word has blanks.
 expect 0 "3 of 3" "$opt" --space space.toml --maximise --budget 3 --launch "env 'GREETING=two words'" --out prefixed --quiet -- \
   sh -c '[ "$GREETING" = "two words" ] && echo 1'
+expect 2 "has a quote ' without end" "$opt" --space space.toml --maximise --launch "env 'A=1" --out x -- true
+expect 2 "ends with a backslash" "$opt" --space space.toml --maximise --launch 'env A=\' --out x -- true
 grep -q ",done," prefixed/results.csv || fail "--launch does not keep quoted words together"
 
 # Wrong input.

@@ -27,8 +27,11 @@ TEST(Expression, KnowsNotAndRemainders) {
   EXPECT_FALSE(holds("!(act == 'relu') || !(width < 9)", values));
   EXPECT_TRUE(holds("width % 3 == 2 && width != 3 && !(!(lr < 1))", values));
   EXPECT_TRUE(holds("width + width % 3 * 2 == 12", values)) << "as a product";
+  EXPECT_FALSE(holds("width % 0 == 0", values));
+  EXPECT_TRUE(holds("!act", {std::string("false"), std::nullopt, std::nullopt}))
+      << "true and false are texts";
+  EXPECT_FALSE(holds("!act || !true", {std::string("true"), std::nullopt, std::nullopt}));
   for (const auto& [text, says] : std::vector<std::pair<std::string, std::string>>{
-           {"width % 0 == 1", "division by 0"},
            {"act % 2 == 1", "between numbers"},
            {"!width", "true or false"},
            {"act == 'relu", "the text that begins with 'relu has no end"}})
