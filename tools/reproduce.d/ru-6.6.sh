@@ -12,7 +12,7 @@ reproduce() {
     for arch in $(tr , ' ' <<<"${archs:-gcn,gin}"); do
       for ((seed = 1; seed <= seeds; ++seed)); do
         graph_victim "$arch" "$set" "$seed"
-        graph_attack "$arch" "$set" "$seed" "" --protocol ru-6.6 --attack "$attacks"
+        graph_attack "$arch" "$set" "$seed" "" --protocol ru-6.6 --attack "${only:-$attacks}"
       done
     done
   done

@@ -12,7 +12,7 @@ graph_runs=()
 graph_attack() {
   local set name=$1-$2-$3${4:+-$4}
   set=$(graph_set "$2")
-  attack "$name" --task graph --model "$out/victims/$1-$2-$3.pt" --data "$set" --part test --graphs "${images:-0}" --seed "$3" "${@:5}"
+  attack "$name" --task graph --model "$out/victims/$1-$2-$3.pt" --data "$set" --part test --graphs "${images:-0}" --seed "$3" "${@:5}" ${budget:+--query-cap "$budget"}
   graph_runs+=("$out/runs/$name")
 }
 
