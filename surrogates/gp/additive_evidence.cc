@@ -30,16 +30,15 @@ double geometric_mean_log(const Eigen::VectorXd& values) {
 
 }  // namespace
 
-std::optional<AdditiveEvidence> additive_evidence(RadialFamily family, const Partition& partition,
-                                                  const Eigen::Ref<const Eigen::MatrixXd>& points,
+std::optional<AdditiveEvidence> additive_evidence(RadialFamily family, const GroupDistances& distances,
                                                   const Eigen::VectorXd& y,
                                                   const AdditiveHyperparameters& hyperparameters,
                                                   bool with_gradient) {
   const Eigen::Index n = y.size();
-  const GroupedPoints grouped = group_points(partition, points, hyperparameters.lengthscales);
+  const Eigen::VectorXd factors = hyperparameters.lengthscales.array().square().inverse();
   CholeskyFactor factor{Eigen::MatrixXd(n, n), 0};
   const auto write = [&] {
-    additive_gram(family, partition, grouped, hyperparameters.signal_variances, factor.lower);
+    additive_gram(family, distances, factors, hyperparameters.signal_variances, factor.lower);
     factor.lower.diagonal().array() += hyperparameters.noise_variance;
   };
   write();
@@ -53,8 +52,8 @@ std::optional<AdditiveEvidence> additive_evidence(RadialFamily family, const Par
   if (!with_gradient) return evidence;
   lower.transpose().solveInPlace(alpha);
   const Eigen::MatrixXd weights = evidence_gradient_weights(std::move(factor), alpha);
-  evidence.gradient.resize(2 * partition.groups() + 1);
-  evidence.gradient << additive_gram_gradient(family, partition, grouped, hyperparameters.signal_variances,
+  evidence.gradient.resize(2 * distances.groups() + 1);
+  evidence.gradient << additive_gram_gradient(family, distances, factors, hyperparameters.signal_variances,
                                               weights),
       hyperparameters.noise_variance * weights.trace();
   return evidence;
@@ -69,18 +68,18 @@ std::optional<AdditiveFit> fit_common_scale(RadialFamily family, const Partition
   // Both relative to one: a common factor of the variances is profiled out.
   const Eigen::VectorXd shares = start.signal_variances / start.signal_variances.sum();
   const double ratio = std::clamp(start.noise_variance / start.signal_variances.sum(), 1e-10, 1.0);
-  // Distances do not change but by one factor: they are grouped once, at the starting lengthscales.
-  GroupedPoints grouped = group_points(partition, points, start.lengthscales);
-  GroupedPoints scaled = grouped;
+  // Distances do not change but by one factor: they are taken once, at the starting lengthscales.
+  const GroupedPoints grouped = group_points(partition, points, start.lengthscales);
+  const bool once = search.starts + search.max_evaluations <= 1;
+  const GroupDistances distances(grouped, once ? GroupDistances::Keep::no : GroupDistances::Keep::yes);
   Eigen::MatrixXd A(n, n);
   AdditiveFit best;
   best.log_posterior = -std::numeric_limits<double>::infinity();
   const auto evaluate = [&](double log_mean) {
     ++best.evaluations;
     const double factor = std::exp(origin - log_mean);
-    scaled.points = grouped.points * factor;
-    scaled.norms = grouped.norms * (factor * factor);
-    additive_gram(family, partition, scaled, shares, A);
+    additive_gram(family, distances, Eigen::VectorXd::Constant(partition.groups(), factor * factor), shares,
+                  A);
     A.diagonal().array() += ratio;
     if (!try_cholesky_in_place(A)) return -std::numeric_limits<double>::infinity();
     const Eigen::VectorXd whitened = A.triangularView<Eigen::Lower>().solve(y);
@@ -131,13 +130,15 @@ std::optional<AdditiveFit> fit_groups(RadialFamily family, const Partition& part
     return AdditiveHyperparameters{logs.segment(groups, groups).array().exp(),
                                    logs.head(groups).array().exp(), std::exp(logs[2 * groups])};
   };
+  const GroupedPoints grouped = group_points(partition, points, Eigen::VectorXd::Ones(groups));
+  const GroupDistances distances(grouped, GroupDistances::Keep::yes);
   BoundedLbfgsOptions options;
   options.max_evaluations = search.max_evaluations;
   options.max_iterations = search.max_evaluations;
   options.value_tolerance = 1e-5;
   const auto summary = minimise_bounded(
       [&](const Eigen::VectorXd& logs, Eigen::VectorXd& gradient) {
-        const auto evidence = additive_evidence(family, partition, points, y, unpack(logs), true);
+        const auto evidence = additive_evidence(family, distances, y, unpack(logs), true);
         if (!evidence) {
           gradient.setZero(logs.size());
           return std::numeric_limits<double>::infinity();

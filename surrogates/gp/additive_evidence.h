@@ -16,10 +16,9 @@ struct AdditiveEvidence {
   Eigen::VectorXd gradient;
 };
 
-/// log N(y; 0, K + noise I). points: d x n; y: n. Two n x n matrices at most are held. Empty if the matrix is
-/// not positive definite, even with jitter.
-std::optional<AdditiveEvidence> additive_evidence(RadialFamily family, const Partition& partition,
-                                                  const Eigen::Ref<const Eigen::MatrixXd>& points,
+/// log N(y; 0, K + noise I). distances: of unscaled points; y: n. Two n x n matrices at most are held besides.
+/// Empty if the matrix is not positive definite, even with jitter.
+std::optional<AdditiveEvidence> additive_evidence(RadialFamily family, const GroupDistances& distances,
                                                   const Eigen::VectorXd& y,
                                                   const AdditiveHyperparameters& hyperparameters,
                                                   bool with_gradient);

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "surrogates/linalg/cholesky.h"
+#include "surrogates/linalg/few_columns.h"
 
 namespace bora {
 namespace {
@@ -22,9 +22,13 @@ void AdditivePosterior::reserve(Eigen::Index needed) {
   points_.conservativeResize(d, larger);
   if (!factorised()) return;
   process_.reserve(larger);
-  grouped_.points.conservativeResize(d, larger);
-  grouped_.norms.conservativeResize(Eigen::NoChange, larger);
-  grouped_single_.conservativeResize(d, larger);
+  reserve_groups(larger);
+}
+
+void AdditivePosterior::reserve_groups(Eigen::Index capacity) {
+  grouped_.norms.conservativeResize(Eigen::NoChange, capacity);
+  for (auto& part : grouped_.parts) part.conservativeResize(Eigen::NoChange, capacity);
+  for (auto& part : single_) part.conservativeResize(Eigen::NoChange, capacity);
 }
 
 void AdditivePosterior::append(const Eigen::Ref<const Eigen::MatrixXd>& points) {
@@ -36,14 +40,14 @@ void AdditivePosterior::append(const Eigen::Ref<const Eigen::MatrixXd>& points) 
     ++size_;
     if (!factorised()) continue;
     const GroupedPoints added = group_points(partition_, points.col(i), hyperparameters_.lengthscales);
-    grouped_.points.col(n) = added.points;
     grouped_.norms.col(n) = added.norms;
-    grouped_single_.col(n) = added.points.cast<float>();
     Eigen::VectorXd row = Eigen::VectorXd::Zero(n);
     Eigen::VectorXd part(n);
     for (int j = 0; j < partition_.groups(); ++j) {
-      const auto rows = grouped_.points.middleRows(partition_.start(j), partition_.size(j));
-      part.noalias() = -2 * rows.leftCols(n).transpose() * rows.col(n);
+      Eigen::MatrixXd& own = grouped_.parts[j];
+      own.col(n) = added.parts[j];
+      single_[j].col(n) = added.parts[j].cast<float>();
+      part.noalias() = -2 * own.leftCols(n).transpose() * own.col(n);
       part.array() += grouped_.norms.row(j).head(n).transpose().array() + grouped_.norms(j, n);
       part = part.cwiseMax(0.0);
       radial_in_place(family_, part);
@@ -65,31 +69,38 @@ bool AdditivePosterior::factorise(const Partition& partition,
   partition_ = partition;
   hyperparameters_ = hyperparameters;
   grouped_ = group_points(partition, points_.leftCols(n), hyperparameters.lengthscales);
+  const GroupDistances distances(grouped_, GroupDistances::Keep::no);
+  const Eigen::VectorXd factors = Eigen::VectorXd::Ones(partition_.groups());
   const auto write = [&](auto& gram) {
-    additive_gram(family_, partition_, grouped_, hyperparameters_.signal_variances, gram);
+    additive_gram(family_, distances, factors, hyperparameters_.signal_variances, gram);
   };
   if (!process_.factorise(n, capacity, hyperparameters_.noise_variance, write)) return false;
-  grouped_single_ = grouped_.points.cast<float>();
-  grouped_.points.conservativeResize(Eigen::NoChange, capacity);
-  grouped_.norms.conservativeResize(Eigen::NoChange, capacity);
-  grouped_single_.conservativeResize(Eigen::NoChange, capacity);
+  single_.clear();
+  for (const auto& part : grouped_.parts) single_.push_back(part.cast<float>());
+  reserve_groups(capacity);
   return true;
 }
 
 AdditivePosterior::Marginal AdditivePosterior::marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z,
                                                         bool with_slopes) const {
+  Marginal result;
+  marginal(Z, with_slopes, result);
+  return result;
+}
+
+void AdditivePosterior::marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes,
+                                 Marginal& result) const {
   const Eigen::Index n = size_;
   const Eigen::Index m = Z.cols();
   const int groups = partition_.groups();
   const GroupedPoints asked = group_points(partition_, Z, hyperparameters_.lengthscales);
-  Marginal result{Eigen::MatrixXd(groups, m), Eigen::MatrixXd(groups, m), {}, Eigen::MatrixXd(n, groups * m)};
+  result.mean.resize(groups, m);
+  result.variance.resize(groups, m);
+  result.whitened.resize(n, groups * m);
   if (with_slopes) result.slopes.resize(n, groups * m);
   for (int j = 0; j < groups; ++j) {
-    const int start = partition_.start(j);
-    const int size = partition_.size(j);
     auto cross = result.whitened.middleCols(j * m, m);
-    cross.noalias() =
-        -2 * grouped_.points.block(start, 0, size, n).transpose() * asked.points.middleRows(start, size);
+    cross = transposed_product(grouped_.parts[j].leftCols(n), -2 * asked.parts[j]);
     for (Eigen::Index i = 0; i < m; ++i) {
       auto column = cross.col(i);
       column.array() += grouped_.norms.row(j).head(n).transpose().array() + asked.norms(j, i);
@@ -109,7 +120,6 @@ AdditivePosterior::Marginal AdditivePosterior::marginal(const Eigen::Ref<const E
     result.variance.row(j) = (hyperparameters_.signal_variances[j] -
                               result.whitened.middleCols(j * m, m).colwise().squaredNorm().array())
                                  .cwiseMax(0.0);
-  return result;
 }
 
 Eigen::MatrixXd AdditivePosterior::input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z,
@@ -125,15 +135,14 @@ Eigen::MatrixXd AdditivePosterior::input_gradient(const Eigen::Ref<const Eigen::
   Eigen::MatrixXd gradient(Z.rows(), m);
   for (int j = 0; j < partition_.groups(); ++j) {
     const int start = partition_.start(j);
-    const int size = partition_.size(j);
     auto columns = adjoint.middleCols(j * m, m);
     columns *= (-2 * variance_weights.row(j)).asDiagonal();
     columns.topRows(process_.weights().size()).noalias() += process_.weights() * mean_weights.row(j);
     columns.array() *=
         marginal.slopes.middleCols(j * m, m).array() * (2 * hyperparameters_.signal_variances[j]);
-    Eigen::MatrixXd slope = asked.points.middleRows(start, size) * columns.colwise().sum().asDiagonal();
-    slope.noalias() -= grouped_.points.block(start, 0, size, n) * columns;
-    for (int i = 0; i < size; ++i)
+    Eigen::MatrixXd slope = asked.parts[j] * columns.colwise().sum().asDiagonal();
+    subtract_product(grouped_.parts[j].leftCols(n), columns, slope);
+    for (int i = 0; i < partition_.size(j); ++i)
       gradient.row(partition_.order[start + i]) = slope.row(i) / hyperparameters_.lengthscales[j];
   }
   return gradient;
@@ -160,7 +169,7 @@ AdditivePosterior::Screening AdditivePosterior::screen(const Eigen::Ref<const Ei
         part.row(i) = Z.row(partition_.order[start + i]).segment(first, m) * inverse;
       const Eigen::VectorXf norms = grouped_.norms.row(j).head(n).transpose().cast<float>();
       block.resize(n, m);
-      block.noalias() = grouped_single_.block(start, 0, size, n).transpose() * part;
+      block.noalias() = single_[j].leftCols(n).transpose() * part;
       for (Eigen::Index i = 0; i < m; ++i) {
         auto column = block.col(i);
         column.array() = (norms.array() + part.col(i).squaredNorm() - 2 * column.array()).max(0.0F);

@@ -1,6 +1,8 @@
 // The posterior of an additive GP, group by group, over points that come one by one.
 #pragma once
 
+#include <vector>
+
 #include <Eigen/Core>
 
 #include "surrogates/gp/additive_gram.h"
@@ -47,6 +49,8 @@ class AdditivePosterior {
   };
   /// Z: d x m.
   Marginal marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes = false) const;
+  /// The same into a result that a climb uses again and again: its matrices are megabytes.
+  void marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes, Marginal& result) const;
   /// d x m: gradient of sum_ji mean_weights(j,i) mean_j(z_i) + variance_weights(j,i) variance_j(z_i) w.r.t.
   /// Z. `marginal`: of the same Z, with slopes; overwritten.
   Eigen::MatrixXd input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z, Marginal& marginal,
@@ -63,6 +67,7 @@ class AdditivePosterior {
 
  private:
   void reserve(Eigen::Index capacity);
+  void reserve_groups(Eigen::Index capacity);
 
   RadialFamily family_;
   Eigen::Index size_ = 0;
@@ -72,7 +77,7 @@ class AdditivePosterior {
   // Room for more columns (and rows) than are in use.
   Eigen::MatrixXd points_;
   GroupedPoints grouped_;
-  Eigen::MatrixXf grouped_single_;
+  std::vector<Eigen::MatrixXf> single_;  // grouped_.parts
 };
 
 }  // namespace bora

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
@@ -22,6 +23,16 @@ inline std::vector<int> best_and_others(const Eigen::VectorXd& y, int most, Rng&
   order.resize(kBest);
   order.insert(order.end(), others.begin(), others.begin() + (most - kBest));
   return order;
+}
+
+/// `most` of n places at equal distances, the first and the last among them, or all n if there are no more;
+/// most >= 2.
+inline std::vector<int> spread_evenly(int n, int most) {
+  std::vector<int> places(static_cast<std::size_t>(std::min(n, most)));
+  std::iota(places.begin(), places.end(), 0);
+  if (n <= most) return places;
+  for (auto& place : places) place = static_cast<int>(static_cast<std::int64_t>(place) * (n - 1) / (most - 1));
+  return places;
 }
 
 }  // namespace bora

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/stopwatch.h"
+#include "surrogates/gp/subset.h"
 #include "surrogates/optim/bounded_lbfgs.h"
 #include "surrogates/search/ranking.h"
 
@@ -55,7 +56,15 @@ AdditiveHyperparameters AdditiveModel::common_start() const {
           Eigen::VectorXd::Constant(groups, common_variance_ / groups), options_.noise};
 }
 
-std::optional<AdditiveFit> AdditiveModel::fit_common(const Partition& partition, const Eigen::VectorXd& y,
+AdditiveModel::Lesson AdditiveModel::lesson(const Eigen::VectorXd& standardised) const {
+  const int n = static_cast<int>(standardised.size());
+  const int most = options_.additive.learnt_from;
+  if (most == 0 || n <= most) return {posterior_.points(), standardised};
+  const std::vector<int> places = spread_evenly(n, most);
+  return {posterior_.points()(Eigen::all, places), standardised(places)};
+}
+
+std::optional<AdditiveFit> AdditiveModel::fit_common(const Partition& partition, const Lesson& lesson,
                                                      bool global) const {
   const auto range = lengthscale_range();
   CommonScaleSearch search;
@@ -63,14 +72,14 @@ std::optional<AdditiveFit> AdditiveModel::fit_common(const Partition& partition,
   search.upper = range.upper;
   search.prior = prior();
   search.starts = global ? kGlobalStarts : 0;
-  if (!global) search.max_evaluations = y.size() <= kManyObservations ? 6 : 3;
-  return fit_common_scale(posterior_.family(), partition, posterior_.points(), y, common_start(), search);
+  if (!global) search.max_evaluations = lesson.y.size() <= kManyObservations ? 6 : 3;
+  return fit_common_scale(posterior_.family(), partition, lesson.points, lesson.y, common_start(), search);
 }
 
-void AdditiveModel::learn_partition(const Eigen::VectorXd& y) {
+void AdditiveModel::learn_partition(const Lesson& lesson) {
   const int groups = options_.additive.groups;
   Rng rng(mix_seed(mix_seed(seed_, "partition"), learnt_++));
-  learnt_at_ = static_cast<int>(y.size());
+  learnt_at_ = static_cast<int>(posterior_.size());
   Partition chosen = partition_;
   if (options_.additive.decomposition == Decomposition::change) {
     const auto points = posterior_.points();
@@ -91,14 +100,14 @@ void AdditiveModel::learn_partition(const Eigen::VectorXd& y) {
     if (candidates.empty()) candidates.push_back(random_partition(dimension_, groups, rng));
     // One search of the whole range serves all: what a partition changes is the level of the evidence, hardly
     // where its maximum lies.
-    if (const auto first = fit_common(candidates.front(), y, true)) {
+    if (const auto first = fit_common(candidates.front(), lesson, true)) {
       common_log_lengthscale_ = std::log(first->hyperparameters.lengthscales[0]);
       common_variance_ = first->hyperparameters.signal_variances.sum();
     }
     double best = -std::numeric_limits<double>::infinity();
     std::optional<AdditiveFit> winner;
     for (auto& candidate : candidates) {
-      const auto fit = fit_common(candidate, y, false);
+      const auto fit = fit_common(candidate, lesson, false);
       if (!fit || fit->log_posterior <= best) continue;
       best = fit->log_posterior;
       winner = fit;
@@ -119,14 +128,14 @@ void AdditiveModel::learn_partition(const Eigen::VectorXd& y) {
 
 bool AdditiveModel::refit(const Eigen::VectorXd& y) {
   standardisation_ = Standardisation::of(y);
-  const Eigen::VectorXd standardised = standardisation_.apply(y);
+  const Lesson taught = lesson(standardisation_.apply(y));
   if (learnt_at_ < 0 || y.size() - learnt_at_ >= options_.additive.relearn_every)
-    learn_partition(standardised);
+    learn_partition(taught);
   const auto range = lengthscale_range();
   AdditiveHyperparameters start = hyperparameters_;
   const bool fresh = start.lengthscales.size() == 0;
   if (fresh) {
-    const auto common = fit_common(partition_, standardised, true);
+    const auto common = fit_common(partition_, taught, true);
     start = common ? common->hyperparameters : common_start();
     start.noise_variance = options_.noise;
     common_log_lengthscale_ = start.lengthscales.array().log().mean();
@@ -138,11 +147,9 @@ bool AdditiveModel::refit(const Eigen::VectorXd& y) {
   search.noise_lower = std::log(options_.noise);
   search.noise_upper = options_.learn_noise ? 0 : search.noise_lower;
   search.prior = prior();
-  search.max_evaluations = y.size() <= kManyObservations ? (fresh ? 20 : 8) : (fresh ? 6 : 3);
-  const auto fit =
-      fit_groups(posterior_.family(), partition_, posterior_.points(), standardised, start, search);
+  search.max_evaluations = taught.y.size() <= kManyObservations ? (fresh ? 20 : 8) : (fresh ? 6 : 3);
+  const auto fit = fit_groups(posterior_.family(), partition_, taught.points, taught.y, start, search);
   hyperparameters_ = fit ? fit->hyperparameters : start;
-  ++fits_;
   return posterior_.factorise(partition_, hyperparameters_);
 }
 
@@ -238,12 +245,13 @@ Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserT
   Eigen::MatrixXd best_value_of =
       Eigen::MatrixXd::Constant(groups, k, -std::numeric_limits<double>::infinity());
   Eigen::MatrixXd best = columns;
+  AdditivePosterior::Marginal marginal;
   // Groups and starts are independent of each other, so their sum is maximised as one problem: every
   // evaluation then works on groups x k right-hand sides at once.
   const SmoothFunction function = [&](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
     const Eigen::MatrixXd Z =
         Eigen::Map<const Eigen::MatrixXd>(x.data(), dimension_, k).cwiseMax(0.0).cwiseMin(1.0);
-    auto marginal = posterior_.marginal(Z, true);
+    posterior_.marginal(Z, true, marginal);
     const Eigen::Map<const Eigen::VectorXd> mean(marginal.mean.data(), groups * k);
     const Eigen::Map<const Eigen::VectorXd> variance(marginal.variance.data(), groups * k);
     const AcquisitionValues values = acquisition->evaluate(mean, variance);

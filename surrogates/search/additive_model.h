@@ -15,11 +15,13 @@ namespace bora {
 /// See AdditiveOptions for the model. What is learnt when:
 ///
 /// 1. Partition, every `relearn_every` tells. By evidence: each candidate partition, the one in use among
-///    them, is fitted with one lengthscale and one variance common to its groups (a search over one number);
-///    the largest evidence wins. By change: coordinates are sorted by their mean absolute change over the
+///    them, is fitted with one lengthscale and one variance common to its groups (a search over one
+///    number); the largest evidence wins. By change: coordinates are sorted by their mean absolute change over the
 ///    last observations and cut into groups.
 /// 2. Hyper-parameters, at every refit: variance and lengthscale of every group, by L-BFGS-B on the evidence,
 ///    from the last values, or after a change of the partition from the common ones.
+///
+/// Both from `learnt_from` of the observations where there are more; the posterior is of all.
 class AdditiveModel final : public SearchModel {
  public:
   AdditiveModel(const BoxOptimiserOptions& options, int dimension, std::uint64_t seed);
@@ -34,9 +36,14 @@ class AdditiveModel final : public SearchModel {
   const Partition& partition() const { return partition_; }
 
  private:
-  void learn_partition(const Eigen::VectorXd& y);
-  std::optional<AdditiveFit> fit_common(const Partition& partition, const Eigen::VectorXd& y,
-                                        bool global) const;
+  /// What partition and hyper-parameters are learnt from.
+  struct Lesson {
+    Eigen::MatrixXd points;  ///< d x m
+    Eigen::VectorXd y;       ///< m, standardised
+  };
+  Lesson lesson(const Eigen::VectorXd& standardised) const;
+  void learn_partition(const Lesson& lesson);
+  std::optional<AdditiveFit> fit_common(const Partition& partition, const Lesson& lesson, bool global) const;
   AdditiveHyperparameters common_start() const;
   struct Range {
     double lower, upper;
@@ -57,7 +64,6 @@ class AdditiveModel final : public SearchModel {
   double common_log_lengthscale_;            ///< of the last fit with a common one
   double common_variance_ = 1;               ///< summed over groups
   int learnt_at_ = -1;                       ///< observations when the partition was last learnt
-  int fits_ = 0;
   int learnt_ = 0;
   Eigen::MatrixXf carried_;  ///< d x k: the best uniform candidates of the last ask, group by group
 };

@@ -34,6 +34,7 @@ void BoxOptimiserOptions::check() const {
   check_count("additive.groups", additive.groups, 0);
   check_count("additive.partitions", additive.partitions, 0);
   check_count("additive.relearn_every", additive.relearn_every, 1);
+  if (additive.learnt_from != 0) check_count("additive.learnt_from", additive.learnt_from, 2);
   if (additive.groups > 0 && scoring == CandidateScoring::exact)
     throw InputError("scoring: an additive model has no exact scoring, only screened");
   parse_radial_family(kernel);

@@ -33,6 +33,9 @@ struct AdditiveOptions {
   Decomposition decomposition = Decomposition::evidence;
   int relearn_every = 40;  ///< the partition, every so many tells
   int partitions = 20;     ///< evidence: random partitions tried each time
+  /// Partition and hyper-parameters are learnt from so many of the observations, spread evenly over the run;
+  /// 0: from all, as the paper does, which from a thousand observations on costs more than all else.
+  int learnt_from = 400;
 };
 
 /// Defaults are those of the GP-BO attack (Ru 2021, section 6.4 and appendix A.4).

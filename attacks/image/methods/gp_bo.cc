@@ -9,12 +9,15 @@ void GpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
   side = std::min(side, largest);
   std::string as = "tuned";
   settings.read("as", as, {"tuned", "paper"},
-                "paper: decoder=bilinear, range=clip and prior=no, as published");
+                optimiser.additive.groups > 0
+                    ? "paper: decoder=bilinear, range=clip, prior=no and learn=0, as published"
+                    : "paper: decoder=bilinear, range=clip and prior=no, as published");
   optimiser.lengthscale_prior = optimiser.additive.groups > 0;
   if (as == "paper") {
     decoder = "bilinear";
     range = PixelRange::clip;
     optimiser.lengthscale_prior = false;
+    optimiser.additive.learnt_from = 0;
   }
   settings.read("side", side, 1, largest, "search space of side x side values a channel");
   settings.read("through", through, 0, largest,
@@ -55,6 +58,8 @@ void AddGpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
                 "queries after which coordinates are grouped anew");
   settings.read("partitions", additive.partitions, 1, 1000, "evidence: random groupings tried each time");
   GpBoOptions::read(settings, shape);
+  settings.read("learn", additive.learnt_from, 0, 1000000,
+                "groupings and hyper-parameters are learnt from so many queries, spread over the run; 0: from all");
 }
 
 PerturbationDecoder::PerturbationDecoder(const AttackProblem& problem, const GpBoOptions& options, int side)

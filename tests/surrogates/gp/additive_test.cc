@@ -70,6 +70,11 @@ class AdditiveTest : public ::testing::TestWithParam<RadialFamily> {
     EXPECT_TRUE(made.factorise(partition_, hyperparameters_));
     return made;
   }
+  std::optional<AdditiveEvidence> evidence_of(const AdditiveHyperparameters& h, bool with_gradient) const {
+    const auto grouped = group_points(partition_, X_, VectorXd::Ones(2));
+    const GroupDistances distances(grouped, GroupDistances::Keep::yes);
+    return additive_evidence(GetParam(), distances, y_, h, with_gradient);
+  }
   void expect_right(const AdditivePosterior& posterior, Eigen::Index n) const {
     const MatrixXd inverse = covariance(n).inverse();
     const auto found = posterior.marginal(Z_);
@@ -93,17 +98,42 @@ class AdditiveTest : public ::testing::TestWithParam<RadialFamily> {
 TEST_P(AdditiveTest, TheGramMatrixIsTheSumOverGroups) {
   MatrixXd K = MatrixXd::Zero(70, 70);
   const auto grouped = group_points(partition_, X_, hyperparameters_.lengthscales);
-  additive_gram(GetParam(), partition_, grouped, hyperparameters_.signal_variances, K);
+  const GroupDistances distances(grouped, GroupDistances::Keep::no);
+  additive_gram(GetParam(), distances, VectorXd::Ones(2), hyperparameters_.signal_variances, K);
   K.diagonal().array() += hyperparameters_.noise_variance;
   const MatrixXd lower = (K - covariance(70)).triangularView<Eigen::Lower>();
   EXPECT_LT(lower.cwiseAbs().maxCoeff(), 1e-12);
+}
+
+TEST_P(AdditiveTest, KeptDistancesAreTheComputedOnes) {
+  const auto grouped = group_points(partition_, X_, hyperparameters_.lengthscales);
+  std::vector<MatrixXd> blocks[2];
+  for (const auto keep : {GroupDistances::Keep::no, GroupDistances::Keep::yes}) {
+    auto& found = blocks[keep == GroupDistances::Keep::yes];
+    const GroupDistances distances(grouped, keep);
+    // Visitors overwrite what they are given, which the next visit must not see.
+    distances.visit(Eigen::Vector2d(2, 3), [](int, Eigen::Index, MatrixXd& block) { block.setZero(); });
+    distances.visit(Eigen::Vector2d(2, 3), [&](int group, Eigen::Index first, MatrixXd& block) {
+      found.push_back(block);
+      for (Eigen::Index c = 0; c < block.cols(); ++c)
+        for (Eigen::Index r = c; r < block.rows(); ++r) {
+          double expected = 0;
+          for (int i = partition_.start(group); i < partition_.start(group + 1); ++i)
+            expected += std::pow(X_(partition_.order[i], first + r) - X_(partition_.order[i], first + c), 2);
+          expected *= (group == 0 ? 2 : 3) / std::pow(hyperparameters_.lengthscales[group], 2);
+          ASSERT_NEAR(block(r, c), expected, 1e-12);
+        }
+    });
+  }
+  ASSERT_EQ(blocks[0].size(), 4U) << "70 points are two blocks of each group";
+  EXPECT_EQ(blocks[0], blocks[1]);
 }
 
 TEST_P(AdditiveTest, TheEvidenceIsTheGaussianDensity) {
   const MatrixXd K = covariance(70);
   const double expected =
       -0.5 * y_.dot(K.inverse() * y_) - 0.5 * std::log(K.determinant()) - 35 * std::log(2 * std::numbers::pi);
-  const auto evidence = additive_evidence(GetParam(), partition_, X_, y_, hyperparameters_, false);
+  const auto evidence = evidence_of(hyperparameters_, false);
   ASSERT_TRUE(evidence);
   EXPECT_NEAR(evidence->log_evidence, expected, 1e-6 * std::abs(expected));
 }
@@ -116,14 +146,14 @@ TEST_P(AdditiveTest, TheEvidenceGradientIsRight) {
   VectorXd logs(5);
   logs << hyperparameters_.signal_variances, hyperparameters_.lengthscales, hyperparameters_.noise_variance;
   logs = logs.array().log();
-  const VectorXd gradient = additive_evidence(GetParam(), partition_, X_, y_, at(logs), true)->gradient;
+  const VectorXd gradient = evidence_of(at(logs), true)->gradient;
   for (int i = 0; i < 5; ++i) {
     constexpr double kStep = 1e-5;
     VectorXd up = logs, down = logs;
     up[i] += kStep;
     down[i] -= kStep;
-    const double slope = (additive_evidence(GetParam(), partition_, X_, y_, at(up), false)->log_evidence -
-                          additive_evidence(GetParam(), partition_, X_, y_, at(down), false)->log_evidence) /
+    const double slope = (evidence_of(at(up), false)->log_evidence -
+                          evidence_of(at(down), false)->log_evidence) /
                          (2 * kStep);
     EXPECT_NEAR(gradient[i], slope, 1e-4 * (1 + std::abs(slope))) << i;
   }
@@ -140,7 +170,7 @@ TEST_P(AdditiveTest, ACommonScaleFitProfilesTheVariances) {
   const auto evidence = [&](AdditiveHyperparameters h, double factor) {
     h.signal_variances *= factor;
     h.noise_variance *= factor;
-    return additive_evidence(GetParam(), partition_, X_, y_, h, false)->log_evidence;
+    return evidence_of(h, false)->log_evidence;
   };
   EXPECT_NEAR(fit->log_evidence, evidence(fit->hyperparameters, 1), 1e-6 * std::abs(fit->log_evidence));
   EXPECT_GT(evidence(fit->hyperparameters, 1), evidence(fit->hyperparameters, 1.3));
@@ -156,7 +186,7 @@ TEST_P(AdditiveTest, AFitOfAllGroupsClimbs) {
   const auto fit = fit_groups(GetParam(), partition_, X_, y_, hyperparameters_, search);
   ASSERT_TRUE(fit);
   EXPECT_GT(fit->log_evidence,
-            additive_evidence(GetParam(), partition_, X_, y_, hyperparameters_, false)->log_evidence + 1);
+            evidence_of(hyperparameters_, false)->log_evidence + 1);
   EXPECT_DOUBLE_EQ(fit->hyperparameters.noise_variance, hyperparameters_.noise_variance) << "held fixed";
   search.prior = {std::log(5), 0.01};
   const auto pulled = fit_groups(GetParam(), partition_, X_, y_, hyperparameters_, search);

@@ -39,6 +39,28 @@ TEST(AdditiveModel, EvidenceRecoversAPlantedDecomposition) {
   EXPECT_GE(found, 7);
 }
 
+TEST(AdditiveModel, LearnsFromSomeOfManyObservations) {
+  // Every other value is noise, which hides the decomposition; 90 of 179, spread evenly, are those that are not.
+  const Partition truth = cut({0, 2, 5, 1, 3, 4}, 2);
+  int found_on_some = 0, found_on_all = 0;
+  for (int seed = 0; seed < 10; ++seed) {
+    Rng rng(seed);
+    const MatrixXd X = uniform_points(179, 6, rng).transpose();
+    VectorXd y(179);
+    for (int i = 0; i < 179; ++i) y[i] = i % 2 == 0 ? planted(X.col(i)) : rng.normal();
+    for (const int some : {90, 0}) {
+      BoxOptimiserOptions options = two_groups();
+      options.additive.learnt_from = some;
+      AdditiveModel model(options, 6, seed);
+      model.append(X);
+      ASSERT_TRUE(model.refit(y));
+      (some > 0 ? found_on_some : found_on_all) += same_groups(model.partition(), truth) ? 1 : 0;
+    }
+  }
+  EXPECT_GE(found_on_some, 7);
+  EXPECT_LE(found_on_all, 4);
+}
+
 TEST(AdditiveModel, EvidencePrefersTheTruthToAnyOtherPartition) {
   Rng rng(4);
   const MatrixXd X = uniform_points(80, 6, rng).transpose();

@@ -1,0 +1,72 @@
+// Squared distances between points, group by group of their coordinates: what a fit of hyper-parameters asks
+// for again and again.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "surrogates/gp/partition.h"
+
+namespace bora {
+
+/// Points whose coordinates stand group by group, each group divided by its lengthscale. Each group has a
+/// matrix of its own, since what is asked of thousands of coordinates is as fast as they come from memory.
+struct GroupedPoints {
+  std::vector<Eigen::MatrixXd> parts;  ///< of group j: its coordinates x n
+  Eigen::MatrixXd norms;               ///< groups x n: squared norms of the parts' columns
+};
+
+/// points: d x n, unscaled, in the order of the coordinates.
+GroupedPoints group_points(const Partition& partition, const Eigen::Ref<const Eigen::MatrixXd>& points,
+                           const Eigen::VectorXd& lengthscales);
+
+/// The lower triangle of each group's n x n matrix of squared distances, in blocks of columns. A lengthscale
+/// only multiplies a group's distances, so whoever visits them with one set of lengthscales after the other
+/// has them kept: the products that make them, n^2 d / 2, are most of what a covariance matrix costs in
+/// hundreds of dimensions.
+class GroupDistances {
+ public:
+  enum class Keep { no, yes };
+
+  /// grouped: must outlive this. Keep::yes keeps what was computed, 4 n^2 groups bytes, unless that exceeds
+  /// kLargestKept: then, as with Keep::no, every visit computes them anew.
+  GroupDistances(const GroupedPoints& grouped, Keep keep);
+
+  int groups() const { return static_cast<int>(grouped_.parts.size()); }
+  Eigen::Index size() const { return grouped_.norms.cols(); }
+
+  /// Calls visit(group, first, distances) for every block of columns and group: factors[group] times the
+  /// squared distances of the points first ... n-1 to the points first ... first + distances.cols() - 1,
+  /// which the visitor may overwrite.
+  template <typename Visit>
+  void visit(const Eigen::VectorXd& factors, Visit&& visit) const {
+    Eigen::MatrixXd distances;
+    std::size_t block = 0;
+    for (Eigen::Index first = 0; first < size(); first += kBlock)
+      for (int group = 0; group < groups(); ++group, ++block) {
+        if (kept_.empty()) {
+          compute(group, first, distances);
+          distances *= factors[group];
+        } else {
+          distances = factors[group] * kept_[block];
+        }
+        visit(group, first, distances);
+      }
+  }
+
+ private:
+  /// Columns worked on at once: n x 64 doubles stay in the second-level cache for n = 2,000.
+  static constexpr Eigen::Index kBlock = 64;
+  /// Bytes. 27 groups of 2,200 points, or 12 of 3,300.
+  static constexpr double kLargestKept = 512.0 * 1024 * 1024;
+
+  void compute(int group, Eigen::Index first, Eigen::MatrixXd& distances) const;
+
+  const GroupedPoints& grouped_;
+  std::vector<Eigen::MatrixXd> kept_;  // in the order of visits
+};
+
+}  // namespace bora
