@@ -44,21 +44,35 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
   return all;
 }
 
+// Why a child could not become its program.
+struct Refusal {
+  enum class What { program, input, output, errors } what;
+  int error;  // errno
+};
+
 // In the child, where only what is safe in a signal handler may be called. Reports why through `report`.
 [[noreturn]] void become(char* const* words, char* const* environment, const char* input, const char* output,
                          const char* errors, int report, pid_t parent) {
+  using What = Refusal::What;
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // A launcher passes this on to what it launched, as it cannot pass on SIGKILL.
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(127);  // it died before that took effect
-  const int in = open(input, O_RDONLY | O_CLOEXEC);
-  const int out = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  const int err = open(errors, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (in >= 0 && out >= 0 && err >= 0 && dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(err, 2) >= 0) {
-    for (const int number : {SIGINT, SIGTERM, SIGPIPE}) signal(number, SIG_DFL);
-    execvpe(words[0], words, environment);
-  }
-  const int why = errno;
-  [[maybe_unused]] const auto written = write(report, &why, sizeof(why));
+  const auto refuse = [&](What what) {
+    const Refusal refusal{what, errno};
+    [[maybe_unused]] const auto written = write(report, &refusal, sizeof(refusal));
+    _exit(127);
+  };
+  const auto redirect = [&](const char* file, int flags, int number, What what) {
+    const int descriptor = open(file, flags | O_CLOEXEC, 0644);
+    if (descriptor < 0 || dup2(descriptor, number) < 0) refuse(what);
+  };
+  redirect(input, O_RDONLY, 0, What::input);
+  redirect(output, O_WRONLY | O_CREAT | O_TRUNC, 1, What::output);
+  redirect(errors, O_WRONLY | O_CREAT | O_TRUNC, 2, What::errors);
+  for (const int number : {SIGINT, SIGTERM, SIGPIPE}) signal(number, SIG_DFL);
+  execvpe(words[0], words, environment);
+  refuse(What::program);
   _exit(127);
 }
 
@@ -70,7 +84,7 @@ ProcessPool::ProcessPool(int workers) : workers_(workers) {
 }
 
 ProcessPool::~ProcessPool() {
-  kill_all();
+  end_all();
 }
 
 void ProcessPool::start(const Job& job) {
@@ -89,14 +103,23 @@ void ProcessPool::start(const Job& job) {
   if (process == 0)
     become(arguments.data(), environment.data(), input.c_str(), output.c_str(), errors.c_str(), report[1],
            parent);
+  Refusal refusal{Refusal::What::program, errno};  // of fork
   ::close(report[1]);
-  int why = 0;
-  const bool refused = process < 0 || ::read(report[0], &why, sizeof(why)) > 0;
-  if (process < 0) why = errno;
+  const bool refused = process < 0 || ::read(report[0], &refusal, sizeof(refusal)) > 0;
   ::close(report[0]);
   if (refused) {
     if (process > 0) ::waitpid(process, nullptr, 0);
-    return failed(fmt::format("'{}' cannot be run: {}", job.command.front(), std::strerror(why)));
+    const char* const why = std::strerror(refusal.error);
+    switch (refusal.what) {
+      case Refusal::What::program:
+        return failed(fmt::format("'{}' cannot be run: {}", job.command.front(), why));
+      case Refusal::What::input:
+        return failed(fmt::format("{} cannot be opened for reading: {}", input, why));
+      case Refusal::What::output:
+      case Refusal::What::errors:
+        return failed(fmt::format("{} cannot be opened for writing: {}",
+                                  refusal.what == Refusal::What::output ? output : errors, why));
+    }
   }
   Running running{job.id, Clock::now(), job.seconds};
 #ifdef SYS_pidfd_open
@@ -175,14 +198,19 @@ std::optional<JobEnd> ProcessPool::wait(std::chrono::milliseconds patience) {
   }
 }
 
-void ProcessPool::kill_all() {
+void ProcessPool::end_all() {
+  not_started_.clear();
+  for (const auto& [process, running] : jobs_) ::kill(-process, SIGTERM);
+  constexpr std::chrono::milliseconds kNap(10);
+  const auto until = Clock::now() + std::chrono::duration<double>(kGraceSeconds);
+  while (!jobs_.empty() && Clock::now() < until)
+    if (!ended()) std::this_thread::sleep_for(kNap);
   for (const auto& [process, running] : jobs_) ::kill(-process, SIGKILL);
   for (const auto& [process, running] : jobs_) {
     ::waitpid(process, nullptr, 0);
     if (running.watch >= 0) ::close(running.watch);
   }
   jobs_.clear();
-  not_started_.clear();
 }
 
 }  // namespace bora

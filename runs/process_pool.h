@@ -36,8 +36,8 @@ struct JobEnd {
 };
 
 /// At most `workers` at a time. A job is a process group of its own: a Ctrl-C in the terminal does not reach
-/// it, and ending it ends what it started, too. When this process dies, however it dies, the kernel ends the
-/// jobs' own processes (not what they started).
+/// it, and ending it ends what it started, too. When this process dies, however it dies, the kernel asks
+/// the jobs' own processes (not what they started) to end, by SIGTERM.
 class ProcessPool {
  public:
   explicit ProcessPool(int workers);
@@ -52,8 +52,9 @@ class ProcessPool {
   void start(const Job& job);
   /// One that has ended, or none after `patience`, or at once if none runs.
   std::optional<JobEnd> wait(std::chrono::milliseconds patience);
-  /// Ends all at once and forgets them.
-  void kill_all();
+  /// Ends all and forgets them: asked by SIGTERM, which a launcher (srun, docker run) passes on to what it
+  /// launched elsewhere, and after two seconds by SIGKILL, which none can.
+  void end_all();
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -6,6 +6,7 @@
 #include "attacks/graph/random.h"
 #include "attacks/graph/repeated_labels.h"
 #include "attacks/settings/named_entries.h"
+#include "attacks/threat/label_frequencies.h"
 #include "common/error.h"
 #include "common/text.h"
 
@@ -39,7 +40,7 @@ GraphAttackRecipe from_labels(GraphAttackRecipe recipe, RepeatedGraphLabelsOptio
       options.repeats);
   recipe.make = [options, make = std::move(recipe.make)](GraphAttackProblem problem) {
     GraphAttackProblem driven = problem;
-    driven.budget = budget_of_driven_graphs(problem.budget, options);
+    driven.budget = budget_of_driven(problem.budget, options.repeats);
     driven.clean_log_p = unanimous_labels(problem, options);
     return std::make_unique<RepeatedGraphLabels>(std::move(problem), options, make(std::move(driven)));
   };

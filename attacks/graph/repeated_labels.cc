@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "attacks/threat/label_frequencies.h"
 #include "attacks/threat/visibility.h"
 
 namespace bora {
@@ -17,27 +18,19 @@ GraphAttackProblem unbounded(GraphAttackProblem problem) {
   return problem;
 }
 
-Eigen::RowVectorXd smoothed(const Eigen::RowVectorXd& counts) {
-  return ((counts.array() + 0.5) / (counts.sum() + 0.5 * static_cast<double>(counts.size()))).log();
-}
-
 }  // namespace
 
 Eigen::RowVectorXd unanimous_labels(const GraphAttackProblem& problem,
                                     const RepeatedGraphLabelsOptions& options) {
   Eigen::RowVectorXd counts = Eigen::RowVectorXd::Zero(problem.classes);
   counts[problem.goal.label] = options.repeats + 1;
-  return smoothed(counts);
+  return smoothed_log_frequencies(counts);
 }
 
 void RepeatedGraphLabelsOptions::read(AttackSettings& settings) {
   settings.read("repeats", repeats, 1, 10000, "labels only: copies asked of each graph");
   settings.read("extra", extra, 1e-3, 100,
                 "labels only: further edits of a copy, as a share of the budget, at first");
-}
-
-int budget_of_driven_graphs(int budget, const RepeatedGraphLabelsOptions& options) {
-  return std::max(1, budget / (options.repeats + 1));
 }
 
 RepeatedGraphLabels::RepeatedGraphLabels(GraphAttackProblem problem, RepeatedGraphLabelsOptions options,
@@ -84,7 +77,7 @@ void RepeatedGraphLabels::tell(const std::vector<Graph>& /*queried*/,
 
 void RepeatedGraphLabels::conclude() {
   Observation summary = seen_;
-  summary.log_p = smoothed(counts_);
+  summary.log_p = smoothed_log_frequencies(counts_);
   summary.objective = loss_value(Loss::label_gap, problem_.goal, summary.log_p);
   attack_->tell(centre_, {summary});
   if (reached_ == 0) extra_edits_ = std::min(most_extra_, extra_edits_ + (extra_edits_ + 1) / 2);

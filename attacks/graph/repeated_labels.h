@@ -24,7 +24,7 @@ struct RepeatedGraphLabelsOptions {
 /// while most do. Copies are queries like any other, but only graphs inside the threat model are successes.
 class RepeatedGraphLabels final : public GraphAttack {
  public:
-  /// `attack`: what to drive, made for `budget_of_driven_graphs` queries.
+  /// `attack`: what to drive, made for `budget_of_driven` queries.
   RepeatedGraphLabels(GraphAttackProblem problem, RepeatedGraphLabelsOptions options,
                       std::unique_ptr<GraphAttack> attack);
   std::vector<Graph> ask(int q) override;
@@ -53,8 +53,5 @@ class RepeatedGraphLabels final : public GraphAttack {
 /// What it would tell of the original if no copy's label turned; the clean prediction is known.
 Eigen::RowVectorXd unanimous_labels(const GraphAttackProblem& problem,
                                     const RepeatedGraphLabelsOptions& options);
-
-/// How many graphs an attack can have answered within `budget` labels, at least 1.
-int budget_of_driven_graphs(int budget, const RepeatedGraphLabelsOptions& options);
 
 }  // namespace bora

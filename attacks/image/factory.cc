@@ -29,6 +29,7 @@
 #include "attacks/image/methods/zoo.h"
 #include "attacks/image/wrappers/repeated_labels.h"
 #include "attacks/settings/named_entries.h"
+#include "attacks/threat/label_frequencies.h"
 #include "common/error.h"
 #include "common/text.h"
 
@@ -70,7 +71,7 @@ AttackRecipe from_labels(AttackRecipe recipe, RepeatedLabelsOptions options) {
       options.repeats, options.noise);
   recipe.make = [options, make = std::move(recipe.make)](AttackProblem problem) {
     AttackProblem driven = problem;
-    driven.budget = budget_of_driven(problem.budget, options);
+    driven.budget = budget_of_driven(problem.budget, options.repeats);
     driven.clean.reset();  // a label, where frequencies of labels stand for scores
     return std::make_unique<RepeatedLabels>(std::move(problem), options, make(std::move(driven)));
   };

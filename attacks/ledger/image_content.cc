@@ -1,7 +1,8 @@
 #include "attacks/ledger/image_content.h"
 
-#include <cmath>
 #include <cstring>
+
+#include "attacks/threat/linf_ball.h"
 
 namespace bora {
 
@@ -10,7 +11,7 @@ std::string content_of_pixels(std::span<const float> pixels, bool continuous) {
   std::string levels;
   levels.reserve(pixels.size());
   for (const float value : pixels)
-    levels.push_back(static_cast<char>(static_cast<unsigned char>(std::lround(value * 255.0F))));
+    levels.push_back(static_cast<char>(static_cast<unsigned char>(to_level(value))));
   return levels;
 }
 
@@ -22,7 +23,7 @@ std::vector<float> pixels_of_content(const std::string& content, bool continuous
   } else {
     pixels.reserve(content.size());
     for (const char level : content)
-      pixels.push_back(static_cast<float>(static_cast<unsigned char>(level)) / 255.0F);
+      pixels.push_back(from_level(static_cast<unsigned char>(level)));
   }
   return pixels;
 }

@@ -65,7 +65,7 @@ Acquisition::Point UpperConfidenceBound::at(double mean, double deviation) const
 Acquisition::Point LogProbabilityAbove::at(double mean, double deviation) const {
   const double z = (mean - threshold_) / deviation;
   // Far below, Phi underflows: by its asymptotic series, log Phi = log phi - log(-z) - 1/z^2, whose slope is
-  // that of Mills' ratio, -z - 1/z.
+  // that of Mills' ratio, -z - 1/z + 2/z^3.
   constexpr double kFar = -30;
   double value, slope;
   if (z < kFar) {

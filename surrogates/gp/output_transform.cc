@@ -21,11 +21,16 @@ Eigen::VectorXd transformed(const Eigen::VectorXd& y, double lambda) {
 
 }  // namespace
 
+YeoJohnson YeoJohnson::standardising(const Eigen::VectorXd& y) {
+  YeoJohnson transform;
+  transform.standardisation_ = Standardisation::of(y);
+  return transform;
+}
+
 YeoJohnson YeoJohnson::of(const Eigen::VectorXd& y) {
   constexpr double kLowest = -1, kHighest = 3, kStep = 0.5, kTolerance = 1e-4;
   constexpr int kEvaluations = 40;
-  YeoJohnson transform;
-  transform.standardisation_ = Standardisation::of(y);
+  YeoJohnson transform = standardising(y);
   const Eigen::VectorXd z = transform.standardisation_.apply(y);
   if (y.size() < 3 || !(z.cwiseAbs().maxCoeff() > 0) || !z.allFinite()) return transform;
   const double n = static_cast<double>(z.size());

@@ -15,6 +15,8 @@ class YeoJohnson {
   /// lambda of largest likelihood in [-1, 3] under a normal distribution of the transformed targets. y: n >=
   /// 1, finite; of fewer than 3 or of constant ones lambda is 1.
   static YeoJohnson of(const Eigen::VectorXd& y);
+  /// The one that standardises and nothing else: lambda is 1.
+  static YeoJohnson standardising(const Eigen::VectorXd& y);
 
   double lambda() const { return lambda_; }
   /// On a scale of its own.

@@ -9,11 +9,9 @@
 
 namespace bora {
 
-std::optional<ProfiledEvidence> profile_evidence(RadialFamily family,
-                                                 const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
-                                                 const Eigen::VectorXd& y, double log_lengthscale,
-                                                 double noise_ratio, Eigen::MatrixXd& workspace) {
-  const Eigen::Index n = y.size();
+bool factorise_radial(RadialFamily family, const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
+                      Eigen::Index n, double log_lengthscale, double noise_ratio,
+                      Eigen::MatrixXd& workspace) {
   if (workspace.rows() < n || workspace.cols() < n) workspace.resize(n, n);
   auto A = workspace.topLeftCorner(n, n);
   const double scale = std::exp(-2 * log_lengthscale);
@@ -23,7 +21,17 @@ std::optional<ProfiledEvidence> profile_evidence(RadialFamily family,
     radial_in_place(family, column);
   }
   A.diagonal().array() += noise_ratio;
-  if (!try_cholesky_in_place(A)) return std::nullopt;
+  return try_cholesky_in_place(A);
+}
+
+std::optional<ProfiledEvidence> profile_evidence(RadialFamily family,
+                                                 const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
+                                                 const Eigen::VectorXd& y, double log_lengthscale,
+                                                 double noise_ratio, Eigen::MatrixXd& workspace) {
+  const Eigen::Index n = y.size();
+  if (!factorise_radial(family, squared_distances, n, log_lengthscale, noise_ratio, workspace))
+    return std::nullopt;
+  const auto A = workspace.topLeftCorner(n, n);
   const Eigen::VectorXd whitened = A.triangularView<Eigen::Lower>().solve(y);
   return profiled_evidence(A, whitened);
 }

@@ -21,6 +21,12 @@ struct ProfileFit {
   int evaluations = 0;       ///< Cholesky factorisations
 };
 
+/// Writes the lower triangle of R(l) + noise_ratio I for n points into the corner of `workspace`, which is made
+/// n x n if it is smaller, and factorises it in place; false where it is not positive definite.
+/// squared_distances: n x n, unscaled, lower triangle read.
+bool factorise_radial(RadialFamily family, const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
+                      Eigen::Index n, double log_lengthscale, double noise_ratio, Eigen::MatrixXd& workspace);
+
 /// The evidence of y under N(0, s^2 (R(l) + ratio I)) with s^2 at its maximum given l.
 /// `squared_distances`: n x n, unscaled, lower triangle read; y: n; `workspace`: n x n at least, overwritten.
 /// Empty when A is not positive definite.

@@ -18,7 +18,7 @@ struct StationaryHyperparameters {
 
 /// The working memory of a search: where FittedGaussianProcess is immutable and takes any kernel, this class
 /// grows in place and knows that its kernel is stationary. Points are columns here (d x n), so that a new one
-/// is contiguous. Everything grows by doubling its room, and what belongs to the last points can be dropped
+/// is contiguous. Room is made by a quarter at a time, and what belongs to the last points can be dropped
 /// at no cost, which is how pending points are believed and then forgotten.
 class StationaryPosterior {
  public:

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "surrogates/gp/evidence.h"
+#include "surrogates/gp/profile_evidence.h"
 #include "surrogates/linalg/cholesky.h"
 #include "surrogates/optim/scalar_search.h"
 
@@ -16,16 +17,9 @@ std::optional<TrendFit> trend_evidence(RadialFamily family,
                                        std::optional<double> weight, double log_lengthscale,
                                        double noise_ratio, Eigen::MatrixXd& workspace) {
   const Eigen::Index n = y.size();
-  if (workspace.rows() < n || workspace.cols() < n) workspace.resize(n, n);
-  auto A = workspace.topLeftCorner(n, n);
-  const double scale = std::exp(-2 * log_lengthscale);
-  for (Eigen::Index j = 0; j < n; ++j) {
-    auto column = A.col(j).tail(n - j);
-    column = squared_distances.col(j).tail(n - j) * scale;
-    radial_in_place(family, column);
-  }
-  A.diagonal().array() += noise_ratio;
-  if (!try_cholesky_in_place(A)) return std::nullopt;
+  if (!factorise_radial(family, squared_distances, n, log_lengthscale, noise_ratio, workspace))
+    return std::nullopt;
+  const auto A = workspace.topLeftCorner(n, n);
 
   // With everything multiplied by L^-1 the least squares are ordinary ones. What the constant explains is
   // taken out of y and of the trend first, so that the weight stands alone.

@@ -165,13 +165,12 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
   Eigen::MatrixXf pool(dimension_, far + fresh / 2);
   for (Eigen::Index i = 0; i < dimension_ * uniform; ++i) pool.data()[i] = static_cast<float>(rng.uniform());
   pool.middleCols(uniform, carried_.cols()) = carried_;
-  // Local candidates: in every group some coordinates of an observation are drawn anew; how many is
-  // log-uniform between one and all.
+  // Local candidates: in every group some coordinates of an observation are drawn anew.
   for (Eigen::Index i = far; i < pool.cols(); ++i) {
     pool.col(i) = centres.col((i - far) % centres.cols()).cast<float>();
     for (int j = 0; j < partition_.groups(); ++j) {
       const int size = partition_.size(j);
-      const int changed = std::clamp(static_cast<int>(std::pow(size, rng.uniform())), 1, size);
+      const int changed = changed_coordinates(size, rng);
       for (int k = 0; k < changed; ++k)
         pool(partition_.order[partition_.start(j) + rng.index(size)], i) = static_cast<float>(rng.uniform());
     }
@@ -208,7 +207,7 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
   }
   carried_ = carried;
 
-  // Their true acquisition; each kind has its share of the starts, see CandidateSearch.
+  // Their true acquisition.
   const auto marginal = posterior_.marginal(survivors);
   // A group is a small problem: half as many starts as a search of all coordinates has.
   const Eigen::Index wanted = std::max(1, (options_.polished + 1) / 2);
@@ -217,10 +216,7 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
     const Eigen::VectorXd values =
         acquisition.evaluate(marginal.mean.row(j).transpose(), marginal.variance.row(j).transpose()).value;
     std::vector<Eigen::Index> order = largest(values, values.size());
-    Eigen::Index quota[3] = {wanted / 4, (wanted + 2) / 3, 0};
-    quota[2] = wanted - quota[0] - quota[1];
-    const auto kind = [&](Eigen::Index i) { return i < kSurvivors ? 0 : i < 2 * kSurvivors ? 1 : 2; };
-    std::stable_partition(order.begin(), order.end(), [&](Eigen::Index i) { return quota[kind(i)]-- > 0; });
+    starts_first(order, wanted, [](Eigen::Index i) { return i < kSurvivors ? 0 : i < 2 * kSurvivors ? 1 : 2; });
     for (int i = partition_.start(j); i < partition_.start(j + 1); ++i)
       for (Eigen::Index k = 0; k < wanted; ++k)
         best(partition_.order[i], k) = survivors(partition_.order[i], order[k]);

@@ -126,8 +126,7 @@ BayesianOptimiser::BayesianOptimiser(MixedSpace space, BayesianOptions options, 
 
 Eigen::VectorXd BayesianOptimiser::targets() {
   const Eigen::VectorXd y = ModelOptimiser::targets();
-  if (!options_.transform_outputs) return y;
-  latest_ = YeoJohnson::of(y);
+  latest_ = options_.transform_outputs ? YeoJohnson::of(y) : YeoJohnson::standardising(y);
   return latest_.apply(y);
 }
 

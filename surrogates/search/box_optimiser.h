@@ -55,11 +55,11 @@ struct AdditiveOptions {
 ///    alone are a trap, each being a local maximum of the acquisition once the search has settled. They are
 ///    improved together, as one problem of polished * d variables, by 30 evaluations, fewer beyond 430
 ///    observations, down to 7.
-/// 3. Hyper-parameters. Refits wait until observations have grown by `refit_growth`. With one lengthscale and
-/// a
-///    fixed noise of at most 1e-3 the signal variance is profiled out and the lengthscale alone is searched:
-///    over its whole range while there are at most 200 observations and at every 8th refit after, from its
-///    last value otherwise. Else by L-BFGS-B, with several starts when a whole range would be searched.
+/// 3. Hyper-parameters. Refits wait until observations have grown by `refit_growth`. With one lengthscale
+///    and a fixed noise of at most 1e-3 the signal variance is profiled out and the lengthscale alone is
+///    searched: over its whole range while there are at most 200 observations and at every 8th refit after,
+///    from its last value otherwise. Else by L-BFGS-B, with several starts when a whole range would be
+///    searched.
 ///
 /// An additive model is always screened, group by group.
 struct BoxOptimiserOptions {

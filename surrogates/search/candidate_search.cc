@@ -27,14 +27,13 @@ constexpr int kMostJointEvaluations = 30;
 constexpr int kFewestJointEvaluations = 7;
 constexpr double kFewestFrom = 900;  // observations
 
-/// d x m: each a centre (a column of `centres`, in turn) of which some coordinates are drawn anew; how many
-/// is log-uniform between one and all, so that every distance from the centre has its share.
+/// d x m: each a centre (a column of `centres`, in turn) of which some coordinates are drawn anew.
 Eigen::MatrixXf local_candidates(const Eigen::MatrixXd& centres, Eigen::Index m, Rng& rng) {
   const auto d = static_cast<int>(centres.rows());
   Eigen::MatrixXf points(d, m);
   for (Eigen::Index i = 0; i < m; ++i) {
     points.col(i) = centres.col(i % centres.cols()).cast<float>();
-    const int changed = std::clamp(static_cast<int>(std::pow(d, rng.uniform())), 1, d);
+    const int changed = changed_coordinates(d, rng);
     for (int k = 0; k < changed; ++k) points(rng.index(d), i) = static_cast<float>(rng.uniform());
   }
   return points;
@@ -112,15 +111,11 @@ CandidateSearch::Ranked CandidateSearch::rank_screened(const StationaryPosterior
   const auto marginal = posterior.marginal(best);
   const Eigen::VectorXd values = acquisition.evaluate(marginal.mean, marginal.variance).value;
 
-  // Once the search has settled somewhere, the best observations hold the highest acquisitions and polishing
-  // gets nowhere from any of them, each being a local maximum: so each kind has its share of the starts.
   std::vector<Eigen::Index> order = largest(values, values.size());
-  Eigen::Index quota[3] = {polished_ / 4, (polished_ + 2) / 3, 0};
-  quota[2] = polished_ - quota[0] - quota[1];
-  const auto kind = [&](Eigen::Index i) { return i < far_count ? 0 : i < far_count + near_count ? 1 : 2; };
-  const auto rest =
-      std::stable_partition(order.begin(), order.end(), [&](Eigen::Index i) { return quota[kind(i)]-- > 0; });
-  return {best(Eigen::all, order), rest - order.begin()};
+  const Eigen::Index starts = starts_first(order, polished_, [&](Eigen::Index i) {
+    return i < far_count ? 0 : i < far_count + near_count ? 1 : 2;
+  });
+  return {best(Eigen::all, order), starts};
 }
 
 PolishedPoints polish(const StationaryPosterior& posterior, const Acquisition& acquisition,

@@ -56,7 +56,9 @@ Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
     y[static_cast<Eigen::Index>(local.size())] = values()[at];
     local.push_back(points()[at]);
   }
-  return model_.belief(space().to_units(local), y, rng);
+  // Standardised, since searches stop at slopes and variances that are small as numbers.
+  standardisation_ = Standardisation::of(y);
+  return model_.belief(space().to_units(local), standardisation_.apply(y), rng);
 }
 
 // In units: numbers anywhere in the region's box, and up to as many other categories as its radius allows.
@@ -83,8 +85,9 @@ Eigen::VectorXd Casmopolitan::search(BeliefPtr belief, Rng& rng) const {
   const int d_h = space().categories();
   const int d_x = space().numbers();
   const Eigen::VectorXd centre = space().to_unit(points()[best_]);
+  const double incumbent = standardisation_.apply(Eigen::VectorXd::Constant(1, values()[best_]))[0];
   const BeliefScore<Eigen::VectorXd> score(std::move(belief),
-                                           std::make_shared<LogExpectedImprovement>(values()[best_]));
+                                           std::make_shared<LogExpectedImprovement>(incumbent));
   SearchRegion region;
   region.draw = [&](Rng& of) { return draw_in_region(of); };
   if (d_x > 0) region.numbers = region_.box(centre.tail(d_x), lengthscales());
@@ -104,7 +107,8 @@ void Casmopolitan::restart(Rng& rng) {
   for (auto row : drawn.rowwise()) row = space().to_unit(space().sample(rng)).transpose();
   Eigen::Index chosen = 0;
   const Eigen::MatrixXd X = space().to_units(past_points_);
-  const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(past_values_.data(), X.rows());
+  const Eigen::VectorXd raw = Eigen::Map<const Eigen::VectorXd>(past_values_.data(), X.rows());
+  const Eigen::VectorXd y = Standardisation::of(raw).apply(raw);
   const auto global = FittedGaussianProcess<Eigen::VectorXd>::condition(make_mixed_kernel(space()), X, y,
                                                                         1e-3, Standardisation::of(y));
   if (global) {

@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "surrogates/gp/process_model.h"
+#include "surrogates/gp/standardisation.h"
 #include "surrogates/search/mixed_optimiser.h"
 #include "surrogates/search/trust_region.h"
 
@@ -60,6 +61,7 @@ class Casmopolitan final : public MixedOptimiser {
 
   CasmopolitanOptions options_;
   ProcessModel<Eigen::VectorXd> model_;  // of the region in force
+  Standardisation standardisation_;      // of the values it last learnt from
   TrustRegion region_;
   int opened_ = 1;                         // regions
   std::vector<std::size_t> local_;         // observations of the region in force, indices into points()

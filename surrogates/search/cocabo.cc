@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "surrogates/acquisition/maximise.h"
+#include "surrogates/gp/standardisation.h"
 #include "surrogates/kernels/categorical/overlap.h"
 #include "surrogates/kernels/continuous/compose.h"
 #include "surrogates/kernels/continuous/factory.h"
@@ -63,10 +64,11 @@ std::vector<Eigen::VectorXd> Cocabo::probabilities() const {
   return all;
 }
 
-// The model of all observations.
+// The model of all observations. Values are standardised, since searches stop at slopes and variances that
+// are small as numbers, whatever the values are counted in.
 Cocabo::BeliefPtr Cocabo::believed(Rng& rng) {
   const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(values().data(), observations());
-  return model_.belief(space().to_units(points()), y, rng);
+  return model_.belief(space().to_units(points()), Standardisation::of(y).apply(y), rng);
 }
 
 // `point` with the numbers of the largest acquisition found. point: in the space.

@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "surrogates/acquisition/maximise.h"
+#include "surrogates/gp/standardisation.h"
 #include "surrogates/kernels/continuous/factory.h"
 #include "surrogates/pending/pending_policy.h"
 
@@ -96,7 +97,8 @@ Eigen::VectorXd Exp3Bo::best_of(int arm, const std::vector<Eigen::VectorXd>& ask
     X.row(i) = numbers(points()[observed[static_cast<std::size_t>(i)]]).transpose();
     y[i] = values()[observed[static_cast<std::size_t>(i)]];
   }
-  auto belief = models_[static_cast<std::size_t>(arm)].belief(X, y, rng);
+  // Standardised, since searches stop at slopes and variances that are small as numbers.
+  auto belief = models_[static_cast<std::size_t>(arm)].belief(X, Standardisation::of(y).apply(y), rng);
   if (!belief) return point;
   const KrigingBeliever<Eigen::VectorXd> policy;
   for (const auto& [trial, pending] : waiting())

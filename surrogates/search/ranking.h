@@ -9,6 +9,8 @@
 
 #include <Eigen/Core>
 
+#include "common/random.h"
+
 namespace bora {
 
 /// Indices of the k largest values, largest first; ties by index, NaN last.
@@ -38,6 +40,25 @@ bool is_new(const Eigen::VectorXd& point, const Points& known) {
   for (Eigen::Index i = 0; i < known.cols(); ++i)
     if ((known.col(i) - point).cwiseAbs().maxCoeff() < kSamePoint) return false;
   return true;
+}
+
+/// How many of `all` coordinates a local candidate draws anew: log-uniform between one and all, so that every
+/// distance from what it is drawn around has its share.
+inline int changed_coordinates(int all, Rng& rng) {
+  return std::clamp(static_cast<int>(std::pow(all, rng.uniform())), 1, all);
+}
+
+/// Puts the candidates to be polished first, in their order, and returns how many there are. order: candidates,
+/// best first; kind(i): 0 far from what was observed, 1 near, 2 observed. Once a search has settled somewhere,
+/// the best observations hold the highest acquisitions and polishing gets nowhere from any of them, each being
+/// a local maximum: so each kind has its share of the `wanted` starts, a quarter, a third and the rest.
+template <typename Kind>
+Eigen::Index starts_first(std::vector<Eigen::Index>& order, Eigen::Index wanted, Kind&& kind) {
+  Eigen::Index quota[3] = {wanted / 4, (wanted + 2) / 3, 0};
+  quota[2] = wanted - quota[0] - quota[1];
+  return std::stable_partition(order.begin(), order.end(),
+                               [&](Eigen::Index i) { return quota[kind(i)]-- > 0; }) -
+         order.begin();
 }
 
 /// Random candidates drawn for a screened ask: `wanted`, or as many as O(n d) each allows within a few

@@ -76,6 +76,38 @@ TEST_F(ProcessPoolTest, SaysHowAJobEnded) {
   EXPECT_EQ(ends[4].reason, "'/no/such/program' cannot be run: No such file or directory");
 }
 
+TEST_F(ProcessPoolTest, NamesTheFileThatCannotBeOpened) {
+  ProcessPool pool(3);
+  Job job = shell(1, "true");
+  job.input = folder_ / "none";
+  pool.start(job);
+  job = shell(2, "true");
+  job.output = folder_ / "no" / "out";
+  pool.start(job);
+  job = shell(3, "true");
+  job.errors = folder_ / "no" / "err";
+  pool.start(job);
+  std::map<std::int64_t, JobEnd> ends;
+  while (const auto end = pool.wait(milliseconds(20000))) ends[end->id] = *end;
+  const std::string folder = folder_.path().string(), none = ": No such file or directory";
+  EXPECT_EQ(ends[1].reason, folder + "/none cannot be opened for reading" + none);
+  EXPECT_EQ(ends[2].reason, folder + "/no/out cannot be opened for writing" + none);
+  EXPECT_EQ(ends[3].reason, folder + "/no/err cannot be opened for writing" + none);
+  for (const auto& [id, end] : ends) EXPECT_EQ(end.how, JobEnd::How::not_started);
+}
+
+// As srun does, which tells its job's other nodes.
+TEST_F(ProcessPoolTest, AsksJobsToEndBeforeItEndsThem) {
+  const fs::path ready = folder_ / "ready", told = folder_ / "told";
+  {
+    ProcessPool pool(1);
+    pool.start(shell(1, "trap 'sleep 0.2; touch " + told.string() + "; exit' TERM; touch " + ready.string() +
+                            "; while true; do sleep 0.01; done"));
+    for (int i = 0; i < 2000 && !fs::exists(ready); ++i) ::usleep(10000);
+  }
+  EXPECT_TRUE(fs::exists(told));
+}
+
 TEST_F(ProcessPoolTest, ReadsItsInputFromAFile) {
   std::ofstream(folder_ / "in") << "seven\n";
   ProcessPool pool(1);

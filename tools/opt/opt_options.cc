@@ -80,7 +80,7 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
        "`seconds`, what a trial takes")  //
       ("value", value_of(options.value),
        "where it stands: last-line | regex:EXPRESSION (first group of the last match) | json:FIELD (of the "
-       "last line)")  //
+       "JSON object that the output ends with)")  //
       ("budget", value_of(options.budget), "trials");
   line->section("How trials run")
       .add_options()                                                     //
@@ -241,9 +241,9 @@ void refuse_another_run(const CommandLine& now, const OptOptions& options) {
   OptOptions stored;
   Given given{stored, false, false, {}, 0};
   const auto line = make_line(given);
-  const std::string file = (fs::path(options.out) / "config.ini").string();
-  const char* const arguments[] = {"bo-opt", "--config", file.c_str()};
-  line->parse(3, arguments);
+  line->read_stored(options.stored->required("config"), options.stored->file.string() + ": run.config");
+  const char* const arguments[] = {"bo-opt"};
+  line->parse(1, arguments);
   const auto before = line->values();
   for (const auto& [name, value] : now.values()) {
     if (std::ranges::find(free_on_resume(), name) != free_on_resume().end()) continue;
@@ -302,14 +302,14 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
       throw InputError("--: the run in {} was made with the command '{}'; leave it out", out,
                        join(before, " "));
     options.command = before;
-    write_whole_file(fs::path(out) / "config.ini", options.stored->required("config"));
-    words.insert(words.end(), {"--config", (fs::path(out) / "config.ini").string()});
   }
 
   std::vector<const char*> arguments{argv[0]};
   for (const std::string& word : words) arguments.push_back(word.c_str());
   Given given{options, false, false, {}, 0};
   const auto line = make_line(given);
+  if (options.stored)
+    line->read_stored(options.stored->required("config"), options.stored->file.string() + ": run.config");
   if (!line->parse(static_cast<int>(arguments.size()), arguments.data())) return false;
   options.tuning.seed = given.seed;
   options.tuning.horizon = options.budget;

@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "common/whole_file.h"
 #include "tools/opt/expression.h"
 #include "tools/opt/launch.h"
 #include "tools/opt/results.h"
@@ -77,6 +78,12 @@ int run_trials(const OptOptions& given) {
   TrialStore& store = *opened.store;
   store.set("status", "running");
   store.set("config", options.config);
+  write_whole_file(fs::path(options.out) / "config.ini", options.config);
+  if (options.stored && !options.asynchronous && options.workers > options.window)
+    fmt::print(stderr,
+               "bo-opt: --workers {}: no more than {} trials run at the same time, as when the run began, so that what "
+               "it asks for stays the same\n",
+               options.workers, options.window);
   TrialRunner trials(options, opened);
   const bool whole = [&] {
     try {
@@ -92,6 +99,11 @@ int run_trials(const OptOptions& given) {
   store.set("stopped", trials.stopped());
   store.commit();
   write_results(*opened.tuning, options.out, command_of(options));
+  if (!trials.cannot_start().empty()) {
+    fmt::print(stderr, "bo-opt: the command: {}; {} trials are done, go on with: bo-opt --resume --out {}\n",
+               trials.cannot_start(), opened.tuning->told(), given.out);
+    return kExitBadInput;
+  }
   fmt::print("{}", summary_text(*opened.tuning, options.budget, trials.stopped()));
   fmt::print("report     {}\n", (fs::path(given.out) / "report.html").string());
   if (!whole) {

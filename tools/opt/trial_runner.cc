@@ -77,17 +77,17 @@ bool TrialRunner::run() {
   const std::atomic<bool>& interrupted = interrupt_flag();
   while (true) {
     settle();
-    while (!pool_.full() && !queue_.empty()) {
+    while (cannot_start_.empty() && !pool_.full() && !queue_.empty()) {
       start(queue_.front());
       queue_.pop_front();
     }
     if (interrupted) {
-      pool_.kill_all();
+      pool_.end_all();
       return false;
     }
     if (started_.empty()) {
       show(1);
-      return true;
+      return cannot_start_.empty();
     }
     constexpr std::chrono::milliseconds kPatience(200);
     if (const auto end = pool_.wait(kPatience)) finish(*end);
@@ -146,10 +146,10 @@ void TrialRunner::start(const Attempt& attempt) {
 void TrialRunner::finish(const JobEnd& end) {
   const int attempts = started_.at(end.id) + 1;
   started_.erase(end.id);
-  // Where no trial could be run at all, nothing would be learnt by failing them all.
-  const bool any_ran =
-      std::ranges::any_of(tuning_.trials(), [](const auto& entry) { return entry.second.seconds > 0; });
-  if (end.how == JobEnd::How::not_started && !any_ran) throw InputError("the command: {}", end.reason);
+  if (end.how == JobEnd::How::not_started) {
+    cannot_start_ = end.reason;
+    return;
+  }
   std::vector<double> values;
   std::string reason = end.reason;
   if (reason.empty()) {

@@ -25,8 +25,12 @@ class TrialRunner {
   /// Both must outlive it.
   TrialRunner(const OptOptions& options, OpenedRun& opened);
 
-  /// False if it was interrupted. Throws InputError where the command cannot be run at all.
+  /// False if it was interrupted, or if the command could not be started. Trials that were not done wait, and
+  /// a run that goes on begins with them.
   bool run();
+  /// Why a trial could not be started, one line; "" if all could. It says nothing about the trial's point, so
+  /// the trial has not failed.
+  const std::string& cannot_start() const { return cannot_start_; }
   /// Why it ended before the budget was spent; "" if it did not.
   const std::string& stopped() const { return stopped_; }
 
@@ -55,7 +59,7 @@ class TrialRunner {
   std::vector<std::string> launch_;
   std::deque<Attempt> queue_;
   std::map<std::int64_t, int> started_;  // attempts before this one, by trial
-  std::string stopped_;
+  std::string stopped_, cannot_start_;
 };
 
 }  // namespace bora

@@ -25,7 +25,7 @@ CREATE TABLE trials (
   key      TEXT NOT NULL,     -- what it is to the optimiser: its coordinates
   point    TEXT NOT NULL,     -- JSON: parameter -> value; without those that mean nothing
   status   TEXT NOT NULL,     -- waiting | done | failed | timed out
-  value    TEXT,              -- as the program printed it, of several objectives a JSON array; NULL without one
+  value    TEXT,              -- shortest text that reads back to it, of several objectives a JSON array; NULL without one
   seconds  REAL NOT NULL,     -- on the clock, of the last attempt
   attempts INTEGER NOT NULL,
   reason   TEXT NOT NULL,     -- why it has no value, else ''

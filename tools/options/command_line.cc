@@ -176,13 +176,22 @@ void CommandLine::read_config(const std::filesystem::path& file) {
     throw InputError("--config: {} is a directory, expected an INI file", file.string());
   std::ifstream in(file);
   if (!in) throw InputError("--config: {} cannot be opened for reading", file.string());
+  read_config(in, file.string());
+}
+
+void CommandLine::read_stored(std::string text, std::string name) {
+  stored_ = std::move(text);
+  stored_name_ = std::move(name);
+}
+
+void CommandLine::read_config(std::istream& in, const std::string& name) {
   const auto known = all();
   po::parsed_options parsed(&known);
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {
     line = trimmed(line);
     if (line.empty() || line[0] == '#' || line[0] == ';') continue;
-    const std::string place = fmt::format("{}:{}", file.string(), number);
+    const std::string place = fmt::format("{}:{}", name, number);
     const auto equals = line.find('=');
     if (equals == std::string::npos)
       throw InputError("{}: '{}' is not of the form name = value", place, line);
@@ -266,6 +275,10 @@ bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
   }
   // What is stored first wins, so the command line goes before the file, and both before a preset.
   if (values_.count("config") > 0) read_config(values_["config"].as<std::string>());
+  if (!stored_.empty()) {
+    std::istringstream stored(stored_);
+    read_config(stored, stored_name_);
+  }
   if (const Preset* preset = chosen_preset()) read_preset(*preset);
   try {
     po::notify(values_);

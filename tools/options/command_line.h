@@ -56,6 +56,10 @@ class CommandLine {
   void add_presets(const std::string& option, std::vector<Preset> presets,
                    std::vector<std::string> exclude_each_other);
 
+  /// Options that a run stored, as config() says them: they count as those of a file do, where neither the
+  /// command line nor the file that --config names says otherwise. name: what stands for a file's name in errors.
+  void read_stored(std::string text, std::string name);
+
   /// Fills the bound variables. False if --help, --version or a list of presets was asked
   /// for and printed to `out`. Throws
   /// InputError naming the option, or the file and line, the value, and what was expected.
@@ -84,6 +88,7 @@ class CommandLine {
   bool belongs_in_config(const std::string& name) const;
   void read_command_line(int argc, const char* const* argv);
   void read_config(const std::filesystem::path& file);
+  void read_config(std::istream& in, const std::string& name);
   const Preset* chosen_preset() const;
   void read_preset(const Preset& preset);
   std::string preset_list() const;
@@ -91,6 +96,7 @@ class CommandLine {
   std::string command_, summary_, examples_;
   std::vector<std::shared_ptr<boost::program_options::options_description>> sections_;
   std::vector<std::string> kept_out_;
+  std::string stored_, stored_name_;
   std::string preset_option_;
   std::vector<Preset> presets_;
   std::vector<std::string> exclude_each_other_;

@@ -20,6 +20,11 @@ constexpr int kLargestSide = 60;
 
 }  // namespace
 
+std::size_t clearly_better(const std::vector<double>& evidence, std::size_t current) {
+  const auto largest = static_cast<std::size_t>(std::ranges::max_element(evidence) - evidence.begin());
+  return evidence[largest] > evidence[current] + kBetterBy ? largest : current;
+}
+
 std::vector<int> GpBoAutoOptions::sides(const ImageShape& shape) const {
   const int end = largest > 0 ? largest : std::min({shape.height, shape.width, kLargestSide});
   std::vector<int> all;
@@ -103,8 +108,7 @@ void GpBoAutoAttack::choose_side() {
       evidence[index] =
           largest_evidence(options_.optimiser, points, standardised, choices_ == 0, fits_[index]);
     }
-    for (std::size_t index = 0; index < sides_.size(); ++index)
-      if (evidence[index] > evidence[best] + kBetterBy) best = index;
+    best = clearly_better(evidence, current_);
   }
   ++choices_;
   chosen_at_ = values_.size();

@@ -1,6 +1,7 @@
 // GP-BO-auto-dr: GP-BO that chooses the dimension of its search space (Ru 2021, section 6.4.4, algorithm 9).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,6 +23,10 @@ struct GpBoAutoOptions : GpBoOptions {
   std::vector<int> sides(const ImageShape& shape) const;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
+
+/// The place of the largest evidence (logarithms, nats), if it is larger by 3 than that of the place in use;
+/// otherwise the latter.
+std::size_t clearly_better(const std::vector<double>& evidence, std::size_t current);
 
 /// Every `relearn_every` queries all perturbations so far, at the image's resolution, are reduced to each
 /// candidate side; the side on which a Gaussian process reaches the largest evidence becomes the search space

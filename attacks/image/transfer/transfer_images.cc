@@ -1,8 +1,7 @@
 #include "attacks/image/transfer/transfer_images.h"
 
-#include <cmath>
-
 #include "attacks/image/transfer/substitute_pgd.h"
+#include "surrogates/search/scalarisation.h"
 
 namespace bora {
 
@@ -15,10 +14,7 @@ void TransferImages::find_first() {
 
 void TransferImages::find_others(int count, Rng& rng) {
   Eigen::MatrixXd weights(count, problem_.substitutes->size());
-  for (Eigen::Index i = 0; i < weights.rows(); ++i) {
-    for (double& weight : weights.row(i)) weight = -std::log1p(-rng.uniform());  // uniform on the simplex
-    weights.row(i) /= weights.row(i).sum();
-  }
+  for (auto row : weights.rowwise()) row = drawn_weights(static_cast<int>(row.size()), rng).transpose();
   // Hurried: it is variety that is wanted, and there are many of them.
   const auto found = substitute_pgd(problem_, {.steps = 30, .step = 0.2}, weights, rng);
   const int total = size() + count;

@@ -2,20 +2,13 @@
 
 #include <algorithm>
 
+#include "attacks/threat/label_frequencies.h"
+
 namespace bora {
 
 void RepeatedLabelsOptions::read(AttackSettings& settings) {
   settings.read("repeats", repeats, 1, 10000, "labels only: noisy copies asked of each image");
   settings.read("noise", noise, 1e-3, 1, "labels only: half-width of their uniform noise, as a share of eps");
-}
-
-int budget_of_driven(int budget, const RepeatedLabelsOptions& options) {
-  return std::max(1, budget / (options.repeats + 1));
-}
-
-Eigen::RowVectorXd smoothed_log_frequencies(const Eigen::RowVectorXd& counts) {
-  const double total = counts.sum() + 0.5 * static_cast<double>(counts.size());
-  return ((counts.array() + 0.5) / total).log();
 }
 
 RepeatedLabels::RepeatedLabels(AttackProblem problem, RepeatedLabelsOptions options,

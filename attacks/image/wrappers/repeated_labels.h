@@ -49,10 +49,4 @@ class RepeatedLabels : public ImageAttack {
   Eigen::RowVectorXd counts_;   // answers of each class, for the present centre
 };
 
-/// How many images an attack can have answered within `budget` labels, at least 1.
-int budget_of_driven(int budget, const RepeatedLabelsOptions& options);
-
-/// log p of the classes, from how often each was the answer.
-Eigen::RowVectorXd smoothed_log_frequencies(const Eigen::RowVectorXd& counts);
-
 }  // namespace bora

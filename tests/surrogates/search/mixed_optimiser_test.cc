@@ -195,6 +195,22 @@ TEST_P(MixedOptimiserConformance, SameSeedAndTellsGiveTheSameAsks) {
 }
 
 // Told in reverse, with asks in between, all points being different.
+// Farads or picofarads. By powers of two, so that rounding is the same and asks are equal to the last digit.
+TEST_P(MixedOptimiserConformance, TheUnitOfValuesDoesNotMatter) {
+  for (const MixedSpace& space : spaces()) {
+    if (!GetParam().takes(space)) continue;
+    for (const double unit : {std::ldexp(1.0, -40), std::ldexp(1.0, 40)}) {
+      const auto one = GetParam().make(space, 3), other = GetParam().make(space, 3);
+      for (int i = 0; i < 14; ++i) {
+        const auto trial = one->ask().front(), of_other = other->ask().front();
+        ASSERT_EQ(trial.point, of_other.point) << "ask " << i << " in units of " << unit;
+        one->tell(trial.number, objective(space, trial.point));
+        other->tell(of_other.number, unit * objective(space, trial.point));
+      }
+    }
+  }
+}
+
 TEST_P(MixedOptimiserConformance, KeepsPendingPointsApart) {
   for (const MixedSpace& space : spaces()) {
     if (!GetParam().takes(space)) continue;

@@ -155,6 +155,26 @@ expect 3 "2 failed" "$opt" --space space.toml --maximise --budget 2 --out silent
 grep -q "it printed nothing" silent/report.html || fail "the report does not say why there is no value"
 expect 2 "'./nothing' cannot be run: No such file or directory" "$opt" --space space.toml --maximise --out none --quiet -- ./nothing
 
+# A program that is gone meanwhile says nothing about the points that it was not asked about.
+printf '#!/bin/sh\necho "$1"\n' >gone.sh
+chmod +x gone.sh
+expect 0 "3 with a value" "$opt" --space space.toml --maximise --budget 3 --out gone --quiet -- ./gone.sh '{lr}'
+mv gone.sh kept.sh
+expect 2 "'./gone.sh' cannot be run: No such file or directory; 3 trials are done" "$opt" --resume --out gone --budget 6 --quiet
+grep -q failed gone/results.csv && fail "a trial that was not started has failed"
+mv kept.sh gone.sh
+expect 0 "6 with a value" "$opt" --resume --out gone --budget 6 --quiet
+expect 0 "3 with a value" "$opt" --space space.toml --maximise --budget 3 --out never-gone --quiet -- ./gone.sh '{lr}'
+expect 0 "6 with a value" "$opt" --resume --out never-gone --budget 6 --quiet
+rows gone | cmp - <(rows never-gone) || fail "other trials after the program was gone"
+expect 0 "no more than 1 trials run at the same time" "$opt" --resume --out gone --budget 7 --workers 4 --quiet
+
+# What --resume changes is what config.ini says; reports write nothing there.
+grep -q '^budget = 7' gone/config.ini || fail "config.ini is not of the options in force"
+touch -d 2001-01-01 gone/config.ini
+expect 0 "" "$opt" report --out gone
+[ "$(date -r gone/config.ini +%Y)" = 2001 ] || fail "report wrote config.ini"
+
 # By hand.
 ask() { "$opt" ask --space space.toml --maximise --out hand --initial 3 "$@"; }
 expect 0 '{"trial":1,"point":{"lr":' ask

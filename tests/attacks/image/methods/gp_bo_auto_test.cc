@@ -1,5 +1,7 @@
 #include "attacks/image/methods/gp_bo_auto.h"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 namespace bora {
@@ -49,6 +51,16 @@ GpBoAutoOptions options() {
   options.optimiser.candidates = 300;
   options.optimiser.initial_points = 60;
   return options;
+}
+
+TEST(GpBoAuto, TakesTheLargestEvidenceWhereItIsClearlyLarger) {
+  // The first is clearly larger than that in use, the second is the largest.
+  EXPECT_EQ(clearly_better({-106, -104, -110}, 2), 1U);
+  EXPECT_EQ(clearly_better({-108, -107.5, -110}, 2), 2U);
+  EXPECT_EQ(clearly_better({-110, -120}, 0), 0U);
+  const double none = -std::numeric_limits<double>::infinity();
+  EXPECT_EQ(clearly_better({none, none}, 1), 1U) << "no evidence at all";
+  EXPECT_EQ(clearly_better({-5, none}, 1), 0U);
 }
 
 TEST(GpBoAuto, PicksTheSideThatTheVictimDependsOn) {

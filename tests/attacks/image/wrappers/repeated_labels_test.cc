@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/threat/label_frequencies.h"
 #include "support/attack_driver.h"
 
 namespace bora {
@@ -68,9 +69,9 @@ TEST(RepeatedLabels, FrequenciesAreSmoothed) {
 }
 
 TEST(RepeatedLabels, TheDrivenAttackKnowsHowFewImagesItHas) {
-  EXPECT_EQ(budget_of_driven(1000, {.repeats = 9}), 100);
-  EXPECT_EQ(budget_of_driven(1000, {.repeats = 10}), 90);
-  EXPECT_EQ(budget_of_driven(5, {.repeats = 10}), 1);
+  EXPECT_EQ(budget_of_driven(1000, 9), 100);
+  EXPECT_EQ(budget_of_driven(1000, 10), 90);
+  EXPECT_EQ(budget_of_driven(5, 10), 1);
 }
 
 TEST_F(RepeatedLabelsTest, AsksForTheImageItselfThenForNoisyCopies) {
