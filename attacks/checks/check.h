@@ -11,7 +11,7 @@ namespace bora {
 /// How much is asked of the victim for checks.
 enum class CheckLevel {
   none,   ///< no check is made
-  basic,  ///< clean inputs again, nothing else
+  basic,  ///< clean inputs again, at other ranges of values, too, where many are wrong
   full,   ///< attacks too: on a few inputs, with few queries
 };
 /// "none", "basic" or "full"; throws InputError naming --checks.

@@ -1,11 +1,14 @@
 // Counts what is asked of a victim for checks, apart from the queries of attacks.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "attacks/ledger/oracle.h"
+#include "common/error.h"
 
 namespace bora {
 
@@ -15,19 +18,17 @@ class CountingOracle final : public Oracle<Input> {
  public:
   /// `oracle` must outlive it.
   explicit CountingOracle(Oracle<Input>& oracle) : oracle_(oracle) {}
-  /// Inputs put to the victim so far, answered or not.
+  /// Inputs put to the victim so far, answered or not, each as often as it had to be put again.
   std::int64_t queries() const { return queries_; }
 
   const std::string& name() const override { return oracle_.name(); }
   int classes() const override { return oracle_.classes(); }
   ScoreKind kind() const override { return oracle_.kind(); }
   Scores scores(Inputs<Input> inputs) override {
-    queries_ += static_cast<std::int64_t>(inputs.size());
-    return oracle_.scores(inputs);
+    return counted(inputs.size(), [&] { return oracle_.scores(inputs); });
   }
   std::vector<int> labels(Inputs<Input> inputs) override {
-    queries_ += static_cast<std::int64_t>(inputs.size());
-    return oracle_.labels(inputs);
+    return counted(inputs.size(), [&] { return oracle_.labels(inputs); });
   }
   bool randomised() const override { return oracle_.randomised(); }
   void draw(std::uint64_t number) override { oracle_.draw(number); }
@@ -36,7 +37,26 @@ class CountingOracle final : public Oracle<Input> {
     return oracle_.gradients(questions);
   }
 
+  std::vector<int> passes() const override { return oracle_.passes(); }
+
  private:
+  template <typename Ask>
+  auto counted(std::size_t inputs, const Ask& ask) {
+    queries_ += static_cast<std::int64_t>(inputs);
+    const auto count_repeated = [&] {
+      const std::vector<int> passes = oracle_.passes();
+      for (std::size_t i = 0; i < passes.size() && i < inputs; ++i) queries_ += std::max(0, passes[i] - 1);
+    };
+    try {
+      auto answers = ask();
+      count_repeated();
+      return answers;
+    } catch (const VictimError&) {
+      count_repeated();
+      throw;
+    }
+  }
+
   Oracle<Input>& oracle_;
   std::int64_t queries_ = 0;
 };

@@ -46,10 +46,11 @@ std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
   const CheckedRun<Input> counted{run.database, counting,  run.task, run.attacks, run.visible, run.noun,
                                   run.batch,    run.arena, run.pool, run.stop,    run.repeats};
   CheckReport made;
+  const auto stopped = [&] { return CheckReport{{}, counting.queries(), true}; };
   const auto& all = steps<Input>();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Step<Input>& step = all[i];
-    if (run.stop) return std::nullopt;
+    if (run.stop) return stopped();
     if (report) report(static_cast<double>(i) / static_cast<double>(all.size()), step.id);
     if (level < step.least) {
       made.checks.push_back(make_check(step.id, "open", "left out by --checks basic"));
@@ -58,7 +59,7 @@ std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
     try {
       made.checks.push_back(step.make(counted));
     } catch (const ChecksStopped&) {
-      return std::nullopt;
+      return stopped();
     } catch (const StorageError&) {
       throw;
     } catch (const VictimError& error) {

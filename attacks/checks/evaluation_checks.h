@@ -15,12 +15,12 @@ namespace bora {
 struct CheckReport {
   std::vector<EvaluationCheck> checks;
   std::int64_t queries = 0;  ///< put to the victim for them, outside every budget
+  bool stopped = false;      ///< `run.stop` was set before all were made: there are none, but queries there were
 };
 
 /// Makes the checks of a level, in order; those that the level leaves out are open and say so. A check that
 /// throws, be it the victim's fault or the attack's, is open with the reason; the others are made all the
-/// same. A full disk alone ends it (StorageError). Nothing where the level is none, or where `run.stop` was
-/// set before all were made.
+/// same. A full disk alone ends it (StorageError). Nothing where the level is none.
 ///
 /// The oracle of `run` need not count: what it is asked is counted here. `report`: told before each check
 /// which share is done, and what comes; may be empty. For Pixels, Transformed and Graph.

@@ -85,6 +85,19 @@ std::optional<Edit> EditSampler::draw(const EditableGraph& base, Rng& rng) const
   return std::nullopt;
 }
 
+bool EditSampler::any(Rng& rng) const {
+  const Graph& original = state_->threat->original();
+  const EditableGraph base(original);
+  if (state_->threat->rules().mode == EditMode::remove)
+    return std::ranges::any_of(original.edges, [&](const NodePair& edge) {
+      return state_->admissible(base, Edit{{{edge, 0}}, {}});
+    });
+  constexpr int kDraws = 16;
+  for (int i = 0; i < kDraws; ++i)
+    if (draw(base, rng)) return true;
+  return false;
+}
+
 bool EditSampler::allows(const Edit& edit, const EditableGraph& base) const {
   return state_->proposals->fits(edit, base) && state_->admissible(base, edit);
 }

@@ -1,8 +1,7 @@
 #include "attacks/ledger/image_content.h"
 
+#include <cmath>
 #include <cstring>
-
-#include "attacks/threat/linf_ball.h"
 
 namespace bora {
 
@@ -11,7 +10,7 @@ std::string content_of_pixels(std::span<const float> pixels, bool continuous) {
   std::string levels;
   levels.reserve(pixels.size());
   for (const float value : pixels)
-    levels.push_back(static_cast<char>(static_cast<unsigned char>(to_level(value))));
+    levels.push_back(static_cast<char>(static_cast<unsigned char>(std::lround(value * 255.0F))));
   return levels;
 }
 
@@ -23,7 +22,7 @@ std::vector<float> pixels_of_content(const std::string& content, bool continuous
   } else {
     pixels.reserve(content.size());
     for (const char level : content)
-      pixels.push_back(from_level(static_cast<unsigned char>(level)));
+      pixels.push_back(static_cast<float>(static_cast<unsigned char>(level)) / 255.0F);
   }
   return pixels;
 }

@@ -29,7 +29,7 @@ const std::set<std::string>& own_facts() {
       "shard",         "started",       "finished", "status",        "command",       "directory",
       "config",        "config_ini",    "threads",  "model",         "budget",        "clean_inputs",
       "clean_correct", "clean_queries", "warnings", "checks",        "check_queries", "victim_seconds",
-      "wall_seconds",  "substitutes",   "lanes",    "loading_inputs"};
+      "wall_seconds",  "substitutes",   "lanes",    "loading_inputs", "verification_queries"};
   return keys;
 }
 
@@ -251,7 +251,8 @@ std::map<std::string, std::string> merged_facts(const std::vector<ShardFacts>& s
   if (value_of(first, "shard_clean") == "own")
     for (const char* key : {"clean_inputs", "clean_correct"}) facts[key] = sum(shards, key);
   for (const char* key :
-       {"clean_queries", "check_queries", "loading_inputs", "victim_seconds", "wall_seconds"})
+       {"clean_queries", "check_queries", "loading_inputs", "verification_queries", "victim_seconds",
+        "wall_seconds"})
     facts[key] = sum(shards, key);
   facts["warnings"] = text(merged_warnings(shards));
   facts["checks"] = text(merged_checks(shards));

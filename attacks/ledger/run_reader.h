@@ -217,6 +217,8 @@ struct RunRecord {
   std::int64_t check_queries = 0;  ///< what they cost, outside every budget
   /// That a victim elsewhere was tried with and told apart by, each time that it was loaded.
   std::int64_t loading_inputs = 0;
+  /// Put to the victim by the verifier, each time that it looked; 0: not stored.
+  std::int64_t verification_queries = 0;
 
   /// Conditions on its figures (tools/report/conditions/condition.h), and the folder of the run that it is
   /// held against ("": none).

@@ -38,8 +38,7 @@ class GraphSource final : public PlanSource {
     GraphAttackProblem problem;
     problem.threat = threat(i);
     Rng rng(mix_seed(mix_seed(seed_, "editable"), static_cast<std::uint64_t>(data_.records[i])));
-    const bool editable = EditSampler(problem).draw(EditableGraph(data_.graphs[i]), rng).has_value();
-    return editable ? "" : "cannot be edited";
+    return EditSampler(problem).any(rng) ? "" : "cannot be edited";
   }
 
   CleanReply ask(std::span<const int> inputs) override {

@@ -111,7 +111,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
     for (const auto& input : shown) batch.push_back(&input);
     std::vector<std::vector<Reply>> answers(shown.size());
     for (int time = 0; time < repeats.most; ++time) {
-      oracle.draw(repeats.once() ? 0 : kFreshDraws + static_cast<std::uint64_t>(time));
+      oracle.draw(kFreshDraws + static_cast<std::uint64_t>(time));
       const std::vector<int> labels = oracle.labels(batch);
       for (std::size_t i = 0; i < shown.size(); ++i) answers[i].push_back({labels[i], {}});
       result.queries += static_cast<int>(shown.size());

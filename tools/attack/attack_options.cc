@@ -220,7 +220,8 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("checks", value(text.checks, "full", "full|basic|none"),
        "made when the attacks have ended, shown in every report: whether strong attacks would have been "
        "noticed and the figures mean what they say. full: a few short attacks on a few inputs, at most some "
-       "4000 forward passes outside every budget; basic: clean inputs are asked for again, nothing else; "
+       "4000 forward passes outside every budget; basic: clean inputs are asked for again, at other "
+       "ranges of values, too, where many are wrong; "
        "none: nothing is asked");
 
   line.section("Prior of attacks on images")

@@ -11,12 +11,12 @@
 
 #include "attacks/ledger/run_database.h"
 #include "common/error.h"
+#include "common/shell_word.h"
 #include "common/text.h"
 #include "common/whole_file.h"
 #include "models/address.h"
 #include "runs/network_disk.h"
 #include "tools/report/conditions/condition.h"
-#include "tools/report/render/shell_word.h"
 
 namespace bora {
 namespace {
@@ -181,7 +181,7 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
   if (!text.model.empty() && is_file_address(text.model) && !fs::exists(text.model))
     throw InputError(
         "--model: {} is gone; if the model was moved, say where it is: --resume --out {} --model FILE",
-        text.model, folder.string());
+        text.model, shell_quoted(folder.string()));
   const auto before = parse_ini(stored);
   for (const auto& [name, values] : parse_ini(config_with_absolute_paths(line->config()))) {
     const auto& free = options_free_on_resume();

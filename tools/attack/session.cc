@@ -9,11 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "attacks/checks/clean_accuracy.h"
+#include "attacks/checks/counting_oracle.h"
 #include "attacks/checks/evaluation_checks.h"
 #include "attacks/ledger/image_task.h"
 #include "attacks/runner/batch_probe.h"
 #include "attacks/semantic/transformed.h"
 #include "common/error.h"
+#include "common/shell_word.h"
 #include "models/load_victim.h"
 #include "models/remote/requests.h"
 #include "runs/run_store.h"
@@ -238,9 +240,20 @@ template <typename Input>
 Verification Session<Input>::verify(RunEnd end) {
   progress_.finish();
   if (!down_.empty()) return {};
+  CountingOracle<Input> counting(oracle());
+  // Made again by every part of a run that is resumed.
+  const auto count = [&] {
+    constexpr const char* kFact = "verification_queries";
+    const std::int64_t before =
+        database_->get(kFact).empty() ? 0 : static_cast<std::int64_t>(database_->number(kFact, INT64_MAX));
+    database_->set(kFact, std::to_string(before + counting.queries()));
+  };
   try {
-    return verify_run(*database_, oracle(), task(), folder_, setup_.window, repeats_);
+    const Verification made = verify_run(*database_, counting, task(), folder_, setup_.window, repeats_);
+    count();
+    return made;
   } catch (const VictimError& error) {
+    count();
     if (end == RunEnd::complete) down_ = error.what();
     progress_.say(fmt::format("not verified: {}", error.what()));
     return {};
@@ -267,9 +280,12 @@ RunEnd Session<Input>::check(RunEnd end) {
     progress_.update(share, fmt::format("checking the evaluation itself: {}", id));
   });
   progress_.finish();
-  if (!made) return RunEnd::interrupted;
-  checks_.insert(checks_.end(), made->checks.begin(), made->checks.end());
   check_queries_ += made->queries;
+  if (made->stopped) {
+    database_->set("check_queries", std::to_string(check_queries_));
+    return RunEnd::interrupted;
+  }
+  checks_.insert(checks_.end(), made->checks.begin(), made->checks.end());
   database_->begin();
   database_->set("checks", checks_text(in_order(checks_)));
   database_->set("check_queries", std::to_string(check_queries_));
@@ -294,14 +310,14 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
         stderr,
         "bo-attack: the model answers no more, not even clean inputs ({}); what was asked is kept. When it "
         "does, go on with: bo-attack --resume --out {}\n",
-        down_, folder_.string());
+        down_, shell_quoted(folder_.string()));
     return kExitVictimFailed;
   }
   if (end == RunEnd::interrupted) {
     if (text_.silent) return kExitInterrupted;
     fmt::print(stderr,
                "bo-attack: interrupted; what was asked is kept. Go on with: bo-attack --resume --out {}\n",
-               folder_.string());
+               shell_quoted(folder_.string()));
     return kExitInterrupted;
   }
   // What is random may answer otherwise the next time: the report says how often it did.

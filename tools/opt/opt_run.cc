@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/shell_word.h"
 #include "common/text.h"
 #include "common/whole_file.h"
 #include "tools/opt/expression.h"
@@ -101,13 +102,13 @@ int run_trials(const OptOptions& given) {
   write_results(*opened.tuning, options.out, command_of(options));
   if (!trials.cannot_start().empty()) {
     fmt::print(stderr, "bo-opt: the command: {}; {} trials are done, go on with: bo-opt --resume --out {}\n",
-               trials.cannot_start(), opened.tuning->told(), given.out);
+               trials.cannot_start(), opened.tuning->told(), shell_quoted(given.out));
     return kExitBadInput;
   }
   fmt::print("{}", summary_text(*opened.tuning, options.budget, trials.stopped()));
   fmt::print("report     {}\n", (fs::path(given.out) / "report.html").string());
   if (!whole) {
-    fmt::print(stderr, "bo-opt: interrupted; go on with: bo-opt --resume --out {}\n", given.out);
+    fmt::print(stderr, "bo-opt: interrupted; go on with: bo-opt --resume --out {}\n", shell_quoted(given.out));
     return kExitInterrupted;
   }
   if (met(condition, options.fail_if, *opened.tuning)) return kExitConditionMet;

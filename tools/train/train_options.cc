@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/fraction.h"
+#include "common/shell_word.h"
 #include "common/text.h"
 #include "data/load_graphs.h"
 #include "models/graph_network.h"
@@ -168,7 +169,7 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
   options.threads = checked_threads(options.threads, "--threads");
   check_options(options);
   check_files(options);
-  options.command = join({argv, argv + argc}, " ");
+  options.command = shell_command({argv, argv + argc});
   options.deciding = line.values();
   for (const char* name : {"threads", "quiet", "json"}) options.deciding.erase(name);
   return true;

@@ -1,6 +1,8 @@
 #include "attacks/checks/answers.h"
 
 #include "attacks/checks/checked_run_fixture.h"
+#include "models/defence.h"
+#include "models/defended_victim.h"
 
 namespace bora {
 namespace {
@@ -45,6 +47,17 @@ TEST_F(Answers, NoiseIsAWarningWhereItMovesScoresAndFailsWhereItMovesClasses) {
   const EvaluationCheck strong = made(noisy, check_deterministic<Pixels>);
   EXPECT_EQ(strong.status, "fail") << strong.text;
   EXPECT_TRUE(contains(strong.text, "another class")) << strong.text;
+}
+
+// Ours draw by a number that they are told, so that a run can be repeated: they must be told another one.
+TEST_F(Answers, OurOwnRandomDefencesAreSeenToBeRandom) {
+  for (const std::string steps : {"rnd:0.2", "resize-pad:0.5", "smooth:0.2:5"}) {
+    const auto random = defended(std::make_unique<testing::LinearVictim>(kShape, kClasses, 3, 1.5),
+                                 parse_defences(steps, "--defence"), 7);
+    attack(*random, {"square"});
+    const EvaluationCheck check = made(*random, check_deterministic<Pixels>);
+    EXPECT_NE(check.status, "pass") << steps << ": " << check.text;
+  }
 }
 
 TEST_F(Answers, AModelThatChangedSinceTheRunBeganFails) {

@@ -98,13 +98,18 @@ TEST_F(EvaluationChecks, CtrlCLeavesNoneOfThem) {
   attack(victim_, {"square"});
   ImageOracle oracle(victim_);
   std::vector<std::string> begun;
+  const auto before = victim_.rows;
   const auto report =
       make_checks(checked(oracle), CheckLevel::full, [&](double share, const std::string& id) {
         begun.push_back(id);
         EXPECT_LT(share, 1);
         stop_ = id == "unbounded";
       });
-  EXPECT_FALSE(report);
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->stopped);
+  EXPECT_TRUE(report->checks.empty());
+  EXPECT_GT(report->queries, 0);
+  EXPECT_EQ(report->queries, victim_.rows - before) << "what was asked is on the bill all the same";
   EXPECT_EQ(begun.back(), "unbounded") << "ends between two rounds";
 }
 

@@ -302,5 +302,28 @@ TEST(EditSampler, WhereNothingCanBeEditedNothingIsDrawn) {
   EXPECT_TRUE(nothing({.mode = EditMode::reweight}, equal));
 }
 
+TEST(EditSampler, FindsTheOnlyEditThereIs) {
+  // Of 303 edges all but the three of a triangle are bridges.
+  Graph graph = path_graph(302);
+  graph.edges.push_back({299, 301});
+  graph.edges.push_back({298, 300});
+  std::ranges::sort(graph.edges);
+  const EditRules rules{.mode = EditMode::remove, .ratio = 1, .keep_connected = true};
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Rng rng(seed);
+    ASSERT_TRUE(EditSampler(problem_of(rules, graph)).any(rng)) << seed;
+  }
+  Rng rng(1);
+  EXPECT_FALSE(EditSampler(problem_of(rules, path_graph(302))).any(rng));
+  // Where the complete graph lacks one edge, that one can be added.
+  Graph nearly = complete_graph(40);
+  nearly.edges.pop_back();
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    Rng of(seed);
+    EXPECT_TRUE(EditSampler(problem_of({.mode = EditMode::add, .ratio = 1}, nearly)).any(of)) << seed;
+  }
+  EXPECT_FALSE(EditSampler(problem_of({.mode = EditMode::add, .ratio = 1}, complete_graph(8))).any(rng));
+}
+
 }  // namespace
 }  // namespace bora

@@ -76,12 +76,14 @@ bool is_white_box(const RunRecord& run, const std::string& attack) {
   return facts != run.attack_facts.end() && facts->second.sight == "gradients";
 }
 
-/// By record, what became of each input under `attacks` alone.
-std::map<std::int64_t, Fate> fates_by_record(const RunRecord& run, const std::vector<std::string>& attacks) {
+/// By record, what became of each input under `attacks` alone, within so many queries.
+std::map<std::int64_t, Fate> fates_by_record(const RunRecord& run, const std::vector<std::string>& attacks,
+                                             int within) {
   std::set<std::string> left_out;
   for (const std::string& attack : attack_names(run))
     if (std::ranges::find(attacks, attack) == attacks.end()) left_out.insert(attack);
-  const std::vector<Fate> fates = fates_of(run, left_out);
+  const std::vector<Fate> fates =
+      within < run.budget ? fates_of(run, left_out, within) : fates_of(run, left_out);
   std::map<std::int64_t, Fate> by_record;
   for (std::size_t i = 0; i < fates.size(); ++i)
     if (fates[i] != Fate::excluded) by_record[run.inputs[i].record] = fates[i];
@@ -103,8 +105,10 @@ std::optional<RobustComparison> compare_robustness(const RunRecord& first, const
     if (!is_white_box(first, attack) && std::ranges::find(theirs, attack) != theirs.end())
       out.attacks.push_back(attack);
   if (out.attacks.empty()) return std::nullopt;
-  const auto of_first = fates_by_record(first, out.attacks);
-  const auto of_second = fates_by_record(second, out.attacks);
+  // Of runs with other budgets, what either would have come to within the smaller one.
+  const int within = std::min(first.budget, second.budget);
+  const auto of_first = fates_by_record(first, out.attacks, within);
+  const auto of_second = fates_by_record(second, out.attacks, within);
   std::vector<PairedObservation> pairs;
   for (const auto& [record, fate] : of_first) {
     const auto other = of_second.find(record);

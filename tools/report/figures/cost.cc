@@ -10,8 +10,10 @@ std::optional<RunCost> cost_of(const RunRecord& run, const RunSummary& summary) 
   if (run.price_per_1000 <= 0) return std::nullopt;
   RunCost cost{run.price_per_1000,
                summary.attack_attempts + run.clean_queries + run.check_queries + run.loading_inputs};
-  for (const AttackResult& attack : summary.attacks)
-    cost.inputs += static_cast<std::int64_t>(attack.verification.examples) * run.repeats;
+  cost.inputs += run.verification_queries;
+  if (run.verification_queries == 0)
+    for (const AttackResult& attack : summary.attacks)
+      cost.inputs += static_cast<std::int64_t>(attack.verification.examples) * run.repeats;
   return cost;
 }
 

@@ -29,12 +29,15 @@ struct State {
 
 using InstanceKey = std::pair<int, int>;  // input, target or -1
 
-std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std::string>& left_out) {
+std::map<InstanceKey, State> states_of(const RunRecord& run, const std::set<std::string>& left_out,
+                                       std::optional<int> within = {}) {
   std::map<InstanceKey, State> states;
   for (const InstanceRecord& instance : run.instances) {
     if (left_out.count(instance.attack) > 0) continue;
+    const bool in_time = !within || (instance.reached() && instance.queries_to_success() <= *within);
+    const bool watched = decided(instance) || (within && instance.queries >= *within);
     states[{instance.input, instance.target.value_or(-1)}].add(
-        {succeeded(instance), !decided(instance), contradicted(instance)});
+        {succeeded(instance) && in_time, !watched, contradicted(instance) && in_time});
   }
   return states;
 }
@@ -57,10 +60,11 @@ bool tells_accuracy(const RunRecord& run) {
   return true;
 }
 
-std::vector<Fate> fates_of(const RunRecord& run, const std::set<std::string>& left_out) {
+std::vector<Fate> fates_of(const RunRecord& run, const std::set<std::string>& left_out,
+                           std::optional<int> within) {
   const bool accuracy = tells_accuracy(run);
   std::map<int, State> states;
-  for (const auto& [key, state] : states_of(run, left_out)) states[key.first].add(state);
+  for (const auto& [key, state] : states_of(run, left_out, within)) states[key.first].add(state);
   std::vector<Fate> fates;
   for (std::size_t i = 0; i < run.inputs.size(); ++i) {
     const auto it = states.find(static_cast<int>(i));

@@ -52,8 +52,9 @@ struct WorstCase {
 enum class Fate { excluded, misclassified, safe, fooled, open, unconfirmed, resisted };
 
 /// By place in run.inputs, under all attacks but `left_out`. Misclassified inputs are excluded unless
-/// tells_accuracy().
-std::vector<Fate> fates_of(const RunRecord& run, const std::set<std::string>& left_out);
+/// tells_accuracy(). within: as if attacks had had no more than so many queries, at most the run's budget.
+std::vector<Fate> fates_of(const RunRecord& run, const std::set<std::string>& left_out,
+                           std::optional<int> within = {});
 
 /// Over all attacks of the run but `left_out`.
 WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out);

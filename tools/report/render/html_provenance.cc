@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "common/text.h"
+#include "common/shell_word.h"
 #include "tools/report/figures/cost.h"
 #include "tools/report/render/format.h"
 #include "tools/report/render/html_sections.h"
 #include "tools/report/render/html_text.h"
-#include "tools/report/render/shell_word.h"
 
 namespace bora {
 namespace {

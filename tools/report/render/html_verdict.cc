@@ -51,7 +51,7 @@ std::string graph_lead(const RunRecord& run, const RunSummary& summary, const At
   std::string fell = percent(after.accuracy_low);
   if (after.undecided > 0) fell += " to " + percent(after.accuracy_high);
   const std::string attacker = fmt::format(
-      "An attacker who sees {} and may make {} edits to a graph of n nodes, with {}, ", sight_text(run),
+      "An attacker who sees {} and may make {} edits to a graph of n nodes, with {}, ", escape(sight_text(run)),
       run.edits ? short_number(run.edits->ratio) + " n\u00b2" : "some", budget_text(run));
   const std::string name = breakable(best.name) + best.mark();
   if (!after.accuracy) {
@@ -77,7 +77,7 @@ std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
       "<p class=\"lead\">With up to {} for an input and {}, an attacker who "
       "sees {} made it answer {} in <strong>{}</strong> <span class=\"quiet\">{}</span> of "
       "cases (best attack: {}).</p>\n",
-      count_of(run.budget, "query", "queries"), means, sight_text(run),
+      count_of(run.budget, "query", "queries"), means, escape(sight_text(run)),
       run.targeted ? "with the class asked for" : "wrongly", percent(best->points.back().rate),
       percent_interval(best->points.back().interval), breakable(best->name) + best->mark());
 }

@@ -189,8 +189,10 @@ EditPatterns EditAnalysis::result() const {
 
 std::string EditPatterns::clustering_sentence() const {
   if (!distance.enough()) return too_few("whether edits cluster", distance);
-  const bool near = distance.p_low <= 0.05;
-  const bool far = distance.p_high <= 0.05;
+  // Either verdict would be given, so that either is held to half of the level.
+  const bool shown = distance.p_either() <= 0.05;
+  const bool near = shown && distance.p_low < distance.p_high;
+  const bool far = shown && !near;
   const char* verdict = near  ? "Edits cluster"
                         : far ? "Edits keep apart"
                               : "Edits lie no nearer to each other than chance would put them";
@@ -198,7 +200,7 @@ std::string EditPatterns::clustering_sentence() const {
       "{}: two of them are {:.2f} steps apart on average, random ones {:.2f} [{:.2f}, {:.2f}] ({}, {}); {} "
       "of pairs have an end in common, of random ones {}.",
       verdict, distance.observed, distance.expected, distance.expected_range.low,
-      distance.expected_range.high, p_text(far ? distance.p_high : distance.p_low),
+      distance.expected_range.high, p_text(distance.p_either()),
       count_of(distance.graphs, "graph"), percent(common_end.observed), percent(common_end.expected));
 }
 

@@ -75,9 +75,11 @@ std::vector<PairedDifference> paired_differences(std::span<const PairedObservati
   const SuccessCurve second_curve(second);
   std::vector<PairedDifference> result(queries.size());
   for (std::size_t q = 0; q < queries.size(); ++q) {
-    result[q].pairs = static_cast<int>(pairs.size());
+    const auto known = [&](const WatchedInstance& one) { return one.success || one.queries >= queries[q]; };
     std::map<int, int> by_cluster;
     for (const PairedObservation& pair : pairs) {
+      if (!known(pair.first) || !known(pair.second)) continue;
+      ++result[q].pairs;
       const bool first_by_then = pair.first.success && pair.first.queries <= queries[q];
       const bool second_by_then = pair.second.success && pair.second.queries <= queries[q];
       result[q].only_first += first_by_then && !second_by_then ? 1 : 0;

@@ -68,6 +68,31 @@ TEST_F(Comparison, OfRunsTakesTheSmallerBudgetAndSaysWhatDiffers) {
   EXPECT_EQ(result.differences[1], "budget: 100 against 40");
 }
 
+// What the longer run found later is no reason to call the other's model better.
+TEST_F(Comparison, RobustAccuracyIsThatWithinTheSmallerBudget) {
+  const auto run_of = [](int budget, const std::vector<int>& queries) {
+    SyntheticRun run;
+    run.targeted = false;
+    run.budget = budget;
+    for (int i = 0; i < static_cast<int>(queries.size()); ++i) {
+      run.inputs.push_back({i % 10, i % 10, true, ""});
+      add_instance(run, "square", i, 0, queries[static_cast<std::size_t>(i)]);
+      run.instances.back().target.reset();
+    }
+    return run;
+  };
+  const RunRecord longer = record_of(run_of(100, {5, 60, 70, 100}), "longer");
+  const RunRecord shorter = record_of(run_of(40, {5, 40, 40, 40}), "shorter");
+  for (const auto& [first, second] : {std::pair{&longer, &shorter}, {&shorter, &longer}}) {
+    const auto robust = compare_runs(*first, *second, "").robust;
+    ASSERT_TRUE(robust);
+    EXPECT_EQ(robust->fooled.pairs, 4);
+    EXPECT_EQ(robust->fooled.both, 1);
+    EXPECT_EQ(robust->fooled.only_first + robust->fooled.only_second, 0);
+    EXPECT_EQ(robust->undecided, 0);
+  }
+}
+
 TEST_F(Comparison, OfRunsWithoutACommonAttackTakesEveryPair) {
   SyntheticRun other = small_run();
   other.attacks = {"random", "gp-bo"};

@@ -52,6 +52,9 @@ TEST(RunCost, CountsVerificationAsOftenAsItAsks) {
   RunRecord run = priced_run();
   run.repeats = 5;
   EXPECT_EQ(cost_of(run, summarise(run)).value().inputs, 10 + 31 + 100 + 1000 + 2 * 5);
+  // A run that was resumed three times has verified as often, and stored what it asked.
+  run.verification_queries = 28;
+  EXPECT_EQ(cost_of(run, summarise(run)).value().inputs, 10 + 31 + 100 + 1000 + 28);
 }
 
 }  // namespace

@@ -180,6 +180,7 @@ TEST_F(Report, ThePageEscapesEveryText) {
   SyntheticRun run = plausible_run(3, true, 1.0);
   run.model = "models/" + nasty + ".pt";
   run.class_names[0] = nasty;
+  run.visible = "top-" + nasty;
   for (std::string& attack : run.attacks) attack += nasty;
   for (SyntheticInstance& instance : run.instances) instance.attack += nasty;
   run.instances[0].status = "failed";

@@ -300,6 +300,22 @@ TEST(PairedDifferences, OfAnAttackWithItselfIsZeroWithoutAnInterval) {
   EXPECT_FALSE(differences[0].interval);
 }
 
+TEST(PairedDifferences, APairThatWasCutTellsForNeitherSide) {
+  // A run was interrupted: in 20 pairs the first has succeeded, and the second, as good, was cut at 30 queries.
+  std::vector<PairedObservation> pairs;
+  for (int i = 0; i < 20; ++i) pairs.push_back({{25, true, 0}, {30, false, 0}, i});
+  for (int i = 20; i < 30; ++i) pairs.push_back({{100, false, 0}, {100, false, 0}, i});
+  const std::vector<int> queries{28, 100};
+  const auto differences = paired_differences(pairs, queries);
+  EXPECT_EQ(differences[0].pairs, 30) << "all were watched for 28 queries";
+  EXPECT_EQ(differences[0].only_first, 20);
+  EXPECT_EQ(differences[1].pairs, 10);
+  EXPECT_EQ(differences[1].only_first, 0);
+  EXPECT_EQ(differences[1].neither(), 10);
+  ASSERT_TRUE(differences[1].p);
+  EXPECT_EQ(*differences[1].p, 1);
+}
+
 TEST(PairedDifferences, PairingNarrowsTheInterval) {
   // Both attacks succeed on the same easy images; unpaired, the spread between images would stay.
   std::vector<PairedObservation> pairs;

@@ -1,4 +1,4 @@
-#include "tools/report/render/shell_word.h"
+#include "common/shell_word.h"
 
 namespace bora {
 
@@ -8,6 +8,12 @@ std::string shell_quoted(const std::string& word) {
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
   return quoted + "'";
+}
+
+std::string shell_command(const std::vector<std::string>& words) {
+  std::string command;
+  for (const std::string& word : words) command += (command.empty() ? "" : " ") + shell_quoted(word);
+  return command;
 }
 
 }  // namespace bora
