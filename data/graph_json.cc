@@ -93,8 +93,10 @@ class Reader {
   std::optional<int> label_of(const Json& member, const std::string& place) const {
     const auto found = member.find("label");
     if (found == member.end()) return std::nullopt;
-    if (!found->is_number_unsigned() || found->get<std::uint64_t>() > std::numeric_limits<int>::max())
-      fail("{}: label is {}, expected an integer of 0 or more", place, quoted(*found));
+    // As many labels as there may be, counted from 0.
+    constexpr std::uint64_t kLargest = std::numeric_limits<int>::max() - 1;
+    if (!found->is_number_unsigned() || found->get<std::uint64_t>() > kLargest)
+      fail("{}: label is {}, expected an integer of 0 to {}", place, quoted(*found), kLargest);
     return found->get<int>();
   }
 

@@ -50,6 +50,27 @@ std::vector<std::uint8_t> essential_png(std::span<const std::uint8_t> bytes, con
   return essential;
 }
 
+bool is_jpeg(std::span<const std::uint8_t> bytes) {
+  constexpr std::array<std::uint8_t, 3> kStart = {0xff, 0xd8, 0xff};
+  return bytes.size() >= kStart.size() && std::equal(kStart.begin(), kStart.end(), bytes.begin());
+}
+
+// OpenCV makes up what a JPEG that was cut short lacks, so its end is looked for here: the mark FF D9, behind the
+// segments that come before the first scan, one of which may hold a small picture with an end of its own.
+void check_end_of_jpeg(std::span<const std::uint8_t> bytes, const std::string& name) {
+  constexpr std::uint8_t kMark = 0xff, kScan = 0xda;
+  constexpr std::array<std::uint8_t, 2> kEnd = {0xff, 0xd9};
+  std::size_t at = 2;
+  while (bytes.size() - at >= 4 && bytes[at] == kMark && bytes[at + 1] != kScan) {
+    const bool filler = bytes[at + 1] == kMark;
+    const std::size_t length = filler ? 1 : 2 + (std::size_t{bytes[at + 2]} << 8 | bytes[at + 3]);
+    at = std::min(bytes.size(), at + length);
+  }
+  const auto rest = bytes.subspan(at);
+  if (std::search(rest.begin(), rest.end(), kEnd.begin(), kEnd.end()) == rest.end())
+    throw InputError("{}: truncated JPEG: no end mark in its {} bytes", name, bytes.size());
+}
+
 std::string depth_name(int depth) {
   switch (depth) {
     case CV_16U:
@@ -77,6 +98,7 @@ cv::Mat without_alpha(const cv::Mat& image, const std::string& name) {
 Image decode(std::vector<std::uint8_t> bytes, const std::string& name) {
   if (bytes.empty()) throw InputError("{}: is empty", name);
   if (is_png(bytes)) bytes = essential_png(bytes, name);
+  if (is_jpeg(bytes)) check_end_of_jpeg(bytes, name);
   cv::Mat decoded;
   try {
     decoded = cv::imdecode(bytes, cv::IMREAD_UNCHANGED);

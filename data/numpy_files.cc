@@ -85,7 +85,7 @@ std::vector<std::uint8_t> pixels_of(const NpyArray& array, const Axes& axes, con
   // Far more than what float32 loses of k/255, far less than what a value between two levels is off.
   constexpr double kRounding = 1e-3;
   const bool floats = array.type[1] == 'f';
-  double white = 255;
+  double white = array.type == "|b1" ? 1 : 255;
   if (floats) {
     double most = 0;
     for (std::int64_t i = 0; i < array.size(); ++i) most = std::max(most, array.at(i));

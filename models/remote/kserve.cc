@@ -62,10 +62,12 @@ std::vector<KserveTensor> tensors_of(const json& model, const char* name) {
   return tensors;
 }
 
-// A nested or flat list of numbers, appended.
-void flatten(const json& data, std::size_t most, std::vector<float>& values) {
+// A list of numbers, flat or nested as deep as its shape has sides, appended. depth: of nesting that is left; a
+// million brackets would not fit on the stack.
+void flatten(const json& data, std::size_t depth, std::size_t most, std::vector<float>& values) {
   if (data.is_array()) {
-    for (const json& part : data) flatten(part, most, values);
+    if (depth == 0) throw VictimError("answers with values nested deeper than its shape says");
+    for (const json& part : data) flatten(part, depth - 1, most, values);
     return;
   }
   if (values.size() >= most) throw VictimError("answers with more values than its shape says");
@@ -210,7 +212,7 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
             fmt::format("sends {} bytes of values for {} of {} bytes", own.size(), wanted, each));
       read_binary(own, datatype, values);
     } else if (const auto data = tensor.find("data"); data != tensor.end()) {
-      flatten(*data, wanted, values);
+      flatten(*data, sides.size() + 1, wanted, values);
     }
     if (values.size() != wanted)
       throw VictimError(fmt::format("answers with {} values, its shape says {}", values.size(), wanted));

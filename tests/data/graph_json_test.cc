@@ -155,6 +155,7 @@ TEST(GraphJson, RefusesWhatIsNoSimpleGraphWithOneClearLine) {
   expect_refused(with_nodes(R"({"id": 0, "label": -1})"), "label is -1");
   expect_refused(with_nodes(R"({"id": 0, "label": 1.0})"), "label is 1.0");
   expect_refused(with_nodes(R"({"id": 0, "label": 2147483648})"), "label is 2147483648");
+  expect_refused(with_nodes(R"({"id": 0, "label": 2147483647})"), "expected an integer of 0 to 2147483646");
   expect_refused(with_nodes(R"({"id": 0, "label": "\n)" + std::string(99, 'C') + "\"}"), "C...");
   expect_refused(with_nodes(R"({"id": 0, "attributes": 1})"), "attributes is 1");
   expect_refused(with_nodes(R"({"id": 0, "attributes": [1, "a"]})"), "an attribute is \"a\"");

@@ -82,6 +82,12 @@ TEST_F(NumpyFolder, ReadsFloatsOfBothScales) {
   EXPECT_EQ(load().pixels, found.pixels);
 }
 
+TEST_F(NumpyFolder, ReadsTrueAsWhite) {
+  write("y.npy", npy_text<std::uint8_t>("|u1", {2, 1}, {0, 1}));
+  write("x.npy", npy_text<std::uint8_t>("|b1", {2, 1, 2, 2}, {0, 1, 1, 0, 1, 1, 0, 0}));
+  EXPECT_EQ(load().pixels, (std::vector<std::uint8_t>{0, 255, 255, 0, 255, 255, 0, 0}));
+}
+
 TEST_F(NumpyFolder, RefusesWhatIsNoImageOrLabel) {
   write("y.npy", npy_text<std::uint8_t>("|u1", {2}, {0, 1}));
   write("x.npy", npy_text<float>("<f4", {2, 1, 1}, {0.5F, 1}));

@@ -173,6 +173,9 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
        "answers with the shape [3,5] to 4 inputs"},
       {http(200, R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "data": [1]}]})"),
        "answers with 1 values, its shape says 20"},
+      {http(200, R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "data": )" +
+                     std::string(1000000, '[') + std::string(1000000, ']') + "}]}"),
+       "values nested deeper than its shape says"},
       {http(200,
             R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 9000000], "data": [1]}]})"),
        "answers with the shape"},
