@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "nas/network/layered_body.h"
+#include "nas/space/graph_network_space.h"
 #include "nas/space/mlp_training_space.h"
 
 namespace bora {
@@ -18,7 +19,8 @@ NetworkOptions checked(NetworkOptions network) {
 
 bool is_made_of_cells(const ArchitectureSpace& space) {
   return dynamic_cast<const LayeredSpace*>(&space) == nullptr &&
-         dynamic_cast<const MlpTrainingSpace*>(&space) == nullptr;
+         dynamic_cast<const MlpTrainingSpace*>(&space) == nullptr &&
+         dynamic_cast<const GraphNetworkSpace*>(&space) == nullptr;
 }
 
 NetworkOptions architecture_network(const ArchitectureSpace& space, const Architecture& architecture,

@@ -1,6 +1,7 @@
 // Spaces of architectures.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -71,10 +72,12 @@ class ArchitectureSpace : public Space<Architecture> {
 
 using SpacePtr = std::shared_ptr<const ArchitectureSpace>;
 
-/// A space by its handle, as optimisers hold it.
+/// A space by its handle, as optimisers hold it. They ask for no two architectures of the same key: `key`, or
+/// where there is none the space's own.
 class SharedSpace final : public Space<Architecture> {
  public:
-  explicit SharedSpace(SpacePtr space) : space_(std::move(space)) {}
+  using Key = std::function<std::string(const Architecture&)>;
+  explicit SharedSpace(SpacePtr space, Key key = {}) : space_(std::move(space)), key_(std::move(key)) {}
   Architecture sample(Rng& rng) const override { return space_->sample(rng); }
   std::optional<Architecture> try_sample(int tries, Rng& rng) const override {
     return space_->try_sample(tries, rng);
@@ -84,12 +87,13 @@ class SharedSpace final : public Space<Architecture> {
   std::vector<Architecture> neighbours(const Architecture& a, int count, Rng& rng) const override {
     return space_->neighbours(a, count, rng);
   }
-  std::string key(const Architecture& a) const override { return space_->key(a); }
+  std::string key(const Architecture& a) const override { return key_ ? key_(a) : space_->key(a); }
   void check(const Architecture& a) const override { space_->check(a); }
   const ArchitectureSpace& architectures() const { return *space_; }
 
  private:
   SpacePtr space_;
+  Key key_;
 };
 
 /// Depths and numbers of paths of a graph: longest path by convolutions, by convolutions of 3x3 and more,

@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "nas/features/row_cache.h"
 #include "nas/strategy/coded_search.h"
 #include "nas/strategy/model_strategy.h"
 #include "nas/strategy/simple_strategies.h"
@@ -107,6 +108,12 @@ RecipeOptions recipe_of(Description& description, const ArchitectureSpace& space
   return recipe;
 }
 
+SharedSpace searched_space(const StrategyTask& task) {
+  if (!task.distinct) return SharedSpace(task.space);
+  const auto hashes = std::make_shared<RowCache<std::string>>(canonical_hash);
+  return SharedSpace(task.space, [hashes](const Architecture& a) { return *hashes->rows({a}).front(); });
+}
+
 constexpr int kInitial = 10;  // of nas-bowl, and of ours where five are asked for at a time
 
 Maker bowl(Description& description, const StrategyTask& task) {
@@ -126,6 +133,7 @@ Maker bowl(Description& description, const StrategyTask& task) {
   description.finish();
   const std::shared_ptr<const ArchitectureModel> model =
       name == "recipe" ? make_recipe(task.space, recipe) : make_architecture_model(name, task.space);
+  const SharedSpace space = searched_space(task);
   return [=](std::uint64_t seed) {
     constexpr double kDeviations = 1;  // of ucb
     ModelOptimiserParts<Architecture> parts;
@@ -137,7 +145,7 @@ Maker bowl(Description& description, const StrategyTask& task) {
       MutationPoolOptions pool;
       pool.mutated = pool_name == "random" ? 0 : 1;
       pool.second_step = 0.3;
-      parts.proposer = std::make_unique<MutationPool<SharedSpace>>(SharedSpace(task.space), pool);
+      parts.proposer = std::make_unique<MutationPool<SharedSpace>>(space, pool);
     }
     parts.pending = task.pending;
     Rng rng(mix_seed(seed, "start"));
@@ -147,8 +155,7 @@ Maker bowl(Description& description, const StrategyTask& task) {
     } else {
       for (int i = 0; i < initial; ++i) parts.design.push_back(task.space->sample(rng));
     }
-    return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts),
-                                           ModelStrategyOptions{clip}, seed);
+    return std::make_unique<ModelStrategy>(space, std::move(parts), ModelStrategyOptions{clip}, seed);
   };
 }
 

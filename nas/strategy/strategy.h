@@ -30,6 +30,9 @@ struct StrategyTask {
   SpacePtr motifs = nullptr;
   /// Outlives the maker; without it `one-shot`, `darts` and `drnas` cannot be had.
   const SupernetRanker* ranker = nullptr;
+  /// Whether `bowl` takes architectures of one canonical_hash() for the same: where each is trained, none is
+  /// trained again under another name. Tables say something of every name.
+  bool distinct = false;
 };
 
 /// Makes strategies of one kind for one task, which share what was worked out about the space. Names, each

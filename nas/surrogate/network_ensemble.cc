@@ -1,7 +1,8 @@
 #include "nas/surrogate/network_ensemble.h"
 
+#include <algorithm>
 #include <cmath>
-#include <map>
+#include <memory>
 #include <utility>
 
 #include <torch/torch.h>
@@ -16,7 +17,17 @@ namespace {
 
 using Eigen::VectorXd;
 using Architectures = std::vector<Architecture>;
-using PathRows = std::shared_ptr<RowCache<SparseRow>>;
+using PathRows = RowCache<SparseRow>;
+
+// Of a counter of their own: it numbers paths in the order in which it meets them.
+std::unique_ptr<PathRows> path_rows() {
+  return std::make_unique<PathRows>(
+      [counter = std::make_shared<PathCounter>()](const Architecture& architecture) {
+        SparseRow all;
+        for (const CellGraphs& cell : architecture.cells()) all = sum(all, counter->counts(cell.contracted));
+        return all;
+      });
+}
 
 // All networks at once: tensors have them as their first dimension.
 struct Layer {
@@ -41,11 +52,13 @@ struct Observations {
 
 class EnsembleBelief final : public Belief<Architecture> {
  public:
-  EnsembleBelief(PathRows paths, NetworkEnsembleOptions options, Observations seen)
-      : paths_(std::move(paths)), options_(options), seen_(std::move(seen)) {
+  EnsembleBelief(NetworkEnsembleOptions options, Observations seen)
+      : options_(options), seen_(std::move(seen)) {
     const GradientScope reproducible;
+    // The first that are counted, so that the columns are theirs, in an order that nothing else decides: not
+    // what other searches have met before, nor which of them was faster.
     for (const SparseRow* row : paths_->rows(seen_.X))
-      for (const SparseEntry& entry : *row) place_.try_emplace(entry.column, static_cast<int>(place_.size()));
+      for (const SparseEntry& entry : *row) columns_ = std::max(columns_, entry.column + 1);
     const double mean = seen_.y.mean();
     const double deviation = std::sqrt((seen_.y.array() - mean).square().mean());
     scale_ = deviation > 0 ? deviation : 1;
@@ -64,18 +77,18 @@ class EnsembleBelief final : public Belief<Architecture> {
     Observations grown{seen_.X, VectorXd(seen_.y.size() + y.size()), seen_.seed};
     grown.X.insert(grown.X.end(), Z.begin(), Z.end());
     grown.y << seen_.y, y;
-    return std::make_shared<EnsembleBelief>(paths_, options_, std::move(grown));
+    return std::make_shared<EnsembleBelief>(options_, std::move(grown));
   }
 
  private:
   // n x paths, 1 where an architecture has the path.
   torch::Tensor features(const Architectures& X) const {
-    const auto width = std::max<std::int64_t>(1, static_cast<std::int64_t>(place_.size()));
+    const int width = std::max(1, columns_);
     auto rows = torch::zeros({static_cast<std::int64_t>(X.size()), width});
     float* at = rows.data_ptr<float>();
     for (const SparseRow* row : paths_->rows(X)) {
       for (const SparseEntry& entry : *row)
-        if (const auto found = place_.find(entry.column); found != place_.end()) at[found->second] = 1;
+        if (entry.column < columns_) at[entry.column] = 1;
       at += width;
     }
     return rows;
@@ -92,7 +105,7 @@ class EnsembleBelief final : public Belief<Architecture> {
       layers_.push_back({weight.set_requires_grad(true),
                          torch::zeros({options_.networks, 1, out}).set_requires_grad(true)});
     };
-    int in = std::max(1, static_cast<int>(place_.size()));
+    int in = std::max(1, columns_);
     for (int l = 0; l < options_.layers; ++l, in = options_.width) layer(in, options_.width);
     layer(in, 1);
   }
@@ -139,28 +152,24 @@ class EnsembleBelief final : public Belief<Architecture> {
     return bound_ - scale_ * votes.cast<double>().array();
   }
 
-  PathRows paths_;
+  std::unique_ptr<PathRows> paths_ = path_rows();
   NetworkEnsembleOptions options_;
   Observations seen_;
-  std::map<int, int> place_;  // a path's number in the counter -> its column
+  int columns_ = 0;  // paths of the observations, which have the counter's first numbers
   double bound_ = 0, scale_ = 1;
   std::vector<Layer> layers_;
 };
 
 class NetworkEnsemble final : public ArchitectureModel {
  public:
-  NetworkEnsemble(PathRows paths, NetworkEnsembleOptions options)
-      : paths_(std::move(paths)), options_(options) {}
+  explicit NetworkEnsemble(NetworkEnsembleOptions options) : options_(options) {}
   std::shared_ptr<const Belief<Architecture>> belief(Architectures X, const VectorXd& y, Rng& rng) override {
     const auto seed = static_cast<std::uint64_t>(rng.index(1 << 30));
-    return std::make_shared<EnsembleBelief>(paths_, options_, Observations{std::move(X), y, seed});
+    return std::make_shared<EnsembleBelief>(options_, Observations{std::move(X), y, seed});
   }
-  std::unique_ptr<Model> fresh() const override {
-    return std::make_unique<NetworkEnsemble>(paths_, options_);
-  }
+  std::unique_ptr<Model> fresh() const override { return std::make_unique<NetworkEnsemble>(options_); }
 
  private:
-  PathRows paths_;
   NetworkEnsembleOptions options_;
 };
 
@@ -203,13 +212,7 @@ std::unique_ptr<ArchitectureModel> make_network_ensemble(SpacePtr space, Network
   if (space->levels().empty())
     throw InputError("bananas: needs a space of cells, whose paths can be counted, {} is none",
                      space->name());
-  auto counter = std::make_shared<PathCounter>();
-  auto paths = std::make_shared<RowCache<SparseRow>>([counter](const Architecture& architecture) {
-    SparseRow all;
-    for (const CellGraphs& cell : architecture.cells()) all = sum(all, counter->counts(cell.contracted));
-    return all;
-  });
-  return std::make_unique<NetworkEnsemble>(std::move(paths), options);
+  return std::make_unique<NetworkEnsemble>(options);
 }
 
 AcquisitionRule<Architecture> independent_thompson_rule() {

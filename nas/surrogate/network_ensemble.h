@@ -21,7 +21,8 @@ struct NetworkEnsembleOptions {
 };
 
 /// Networks with rectifiers that see which paths from input to output an architecture's contracted cells have
-/// (those of the observations), each trained from other weights and in another order on
+/// (those of the observations, in the order in which these have them), each trained from other weights and in
+/// another order on
 ///   mean |(e - b) / (t - b) - 1|,  t: what is missing to a bound b beyond the best observation,
 /// so that good architectures count most; the bound is a tenth of the observations' deviation beyond. Mean
 /// and variance are those over the networks. What is `given` is added to the observations, and all are

@@ -41,26 +41,6 @@ void make_folder_for(const AssessOptions& options) {
   if (error) throw InputError("--out: {} cannot be made: {}", options.out, error.message());
 }
 
-SearchRecord record_of(const SearchStage& search, const std::vector<SearchTrial>& finalists) {
-  SearchRecord record;
-  record.space = search.options.space;
-  record.strategy = search.options.strategies;
-  record.objective = search.options.aim.wants("robustness") ? "robust" : search.options.estimator;
-  for (const SearchTrial& trial : search.outcome.trials) {
-    SearchedNetwork network;
-    network.number = trial.number;
-    network.architecture = trial.architecture;
-    for (const TrainedEpoch& epoch : trial.epochs)
-      network.accuracy = std::max(network.accuracy.value_or(0), epoch.accuracy);
-    network.robustness = trial.robustness;
-    network.weights = trial.weights;
-    network.seconds = trial.seconds;
-    network.finalist = std::ranges::find(finalists, trial.number, &SearchTrial::number) != finalists.end();
-    record.networks.push_back(std::move(network));
-  }
-  return record;
-}
-
 class AssessmentRun {
  public:
   AssessmentRun(const AssessOptions& options, const std::string& command)

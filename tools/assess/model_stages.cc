@@ -19,8 +19,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Options of bo-nas that have no value and are not said otherwise here.
+const std::vector<std::string> kFlags = {"channels-last"};
+
 // Kept beside a model that was trained to the end.
 constexpr const char* kTraining = "training.json";
+
+// As the command line of bo-nas has them; `option` is what errors name.
+void add_words(std::vector<std::string>& words, const Settings& settings, const std::string& option) {
+  try {
+    for (const std::string& word : as_arguments(settings, kFlags)) words.push_back(word);
+  } catch (const InputError& error) {
+    throw InputError("{}: {}", option, error.what());
+  }
+}
 
 NasOptions parse_nas(const std::vector<std::string>& words, const std::string& option) {
   NasOptions nas;
@@ -50,7 +62,7 @@ std::vector<std::string> search_words(const AssessOptions& options, const fs::pa
     std::erase_if(settings, [&name = name](const auto& entry) { return entry.first == name; });
     settings.emplace_back(name, value);
   }
-  for (const std::string& word : as_arguments(settings)) words.push_back(word);
+  add_words(words, settings, "--search");
   if (options.quiet) words.emplace_back("--quiet");
   return words;
 }
@@ -89,7 +101,7 @@ NasOptions training_options(const AssessOptions& options, const fs::path& folder
   std::vector<std::string> words = {"bo-nas", "--config",
                                     (fs::path(options.from_search) / "config.ini").string(), "--out",
                                     folder.string()};
-  for (const std::string& word : as_arguments(settings)) words.push_back(word);
+  add_words(words, settings, "--train");
   if (!options.graphs) words.insert(words.end(), {"--device", options.device});
   return parse_nas(words, "--train");
 }
@@ -137,6 +149,26 @@ std::vector<SearchTrial> choose_finalists(const SearchStage& search, int count) 
   std::erase_if(trials, [&](const SearchTrial& trial) { return !seen.insert(trial.architecture).second; });
   if (static_cast<int>(trials.size()) > count) trials.resize(count);
   return trials;
+}
+
+SearchRecord record_of(const SearchStage& search, const std::vector<SearchTrial>& finalists) {
+  SearchRecord record;
+  record.space = search.options.space;
+  record.strategy = search.options.strategies;
+  record.objective = search.options.aim.wants("robustness") ? "robust" : search.options.estimator;
+  for (const SearchTrial& trial : search.outcome.trials) {
+    SearchedNetwork network;
+    network.number = trial.number;
+    network.architecture = trial.architecture;
+    for (const TrainedEpoch& epoch : trial.epochs)
+      network.accuracy = std::max(network.accuracy.value_or(0), epoch.accuracy);
+    network.robustness = trial.robustness;
+    network.weights = trial.weights;
+    network.seconds = trial.seconds;
+    network.finalist = std::ranges::find(finalists, trial.number, &SearchTrial::number) != finalists.end();
+    record.networks.push_back(std::move(network));
+  }
+  return record;
 }
 
 TrainingStage::TrainingStage(const AssessOptions& options, fs::path folder)

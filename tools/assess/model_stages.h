@@ -35,6 +35,9 @@ SearchStage run_search_stage(const AssessOptions& options, const std::filesystem
 /// The trials that are trained and attacked: the best of those that have a value, no architecture twice.
 std::vector<SearchTrial> choose_finalists(const SearchStage& search, int count);
 
+/// What the report is to know of a search: its objective is one of search_objectives().
+SearchRecord record_of(const SearchStage& search, const std::vector<SearchTrial>& finalists);
+
 /// A network to be trained.
 struct TrainingJob {
   std::string name;          ///< of the model

@@ -7,7 +7,6 @@
 
 #include "common/error.h"
 #include "common/random.h"
-#include "common/text.h"
 #include "common/thread_pool.h"
 #include "data/content_set.h"
 #include "models/export.h"
@@ -55,10 +54,12 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
   if (course.epochs > 0) training.epochs = course.epochs;
   if (course.learning_rate > 0) training.learning_rate = course.learning_rate;
   training.device = device_of(task.devices, trial.number);
+  const CheckpointPlan plan = plan_of(task, training, trial.architecture, folder, trial.epochs);
   // A network that diverges, or is too large for this machine, has no value; the search goes on without it.
   const auto failed = [&](const std::exception& error) {
-    trial.failure = printable(std::string(error.what()).substr(0, std::string(error.what()).find('\n')));
+    trial.failure = failure_of(error, plan);
     trial.epochs.clear();
+    remove_checkpoint(folder);
     return true;
   };
   options.seed = mix_seed(training.seed, "weights");
@@ -81,7 +82,6 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
     }
   }
   trial.weights = network.weights();
-  const CheckpointPlan plan = plan_of(task, training, trial.architecture, folder, trial.epochs);
   CourseWatch watch(folder, trial.epochs, course, stop, progress);
   try {
     const TrainingResult result =
@@ -104,7 +104,7 @@ bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& tr
   ContentSet learnt_from(task.train);
   learnt_from.merge(ContentSet(task.validation));
   const fs::path model = folder / "model.pt";
-  export_torchscript(network, model.string(), metadata, learnt_from);
+  keep([&] { export_torchscript(network, model.string(), metadata, learnt_from); });
   try {
     const auto victim = load_torchscript(
         {.address = model.string(), .data_shape = task.validation.shape, .device = training.device});

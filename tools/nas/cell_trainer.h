@@ -39,7 +39,9 @@ struct CellTask {
 /// result depends on the task, the name and the options alone, on CUDA up to rounding. A training that was
 /// cut short goes on from its last whole epoch, of which a checkpoint is kept in the folder until all is
 /// done, and ends as it would have; one whose checkpoint is damaged is begun anew. `trial` gets its epochs,
-/// weights, seconds, latency and robustness, or a failure. False if `stop` or the probe ended it.
+/// weights, seconds, latency and robustness, or a failure. False if `stop` or the probe ended it. Throws
+/// StorageError where the disk takes no more: that is no failure, the training goes on when it is asked for
+/// again.
 bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& trial,
                    const std::filesystem::path& folder, const std::atomic<bool>& stop,
                    const std::function<void(const TrainingProgress&)>& progress,

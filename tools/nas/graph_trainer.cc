@@ -7,7 +7,6 @@
 
 #include "common/error.h"
 #include "common/random.h"
-#include "common/text.h"
 #include "common/thread_pool.h"
 #include "data/load_graphs.h"
 #include "models/export.h"
@@ -70,6 +69,14 @@ bool train_graph_network(const GraphTask& task, SearchTrial& trial, const fs::pa
                                                {"graphs", fmt::to_string(task.train.size())}},
                                               trial.epochs);
   CourseWatch watch(folder, trial.epochs, course, stop, progress);
+  ModelMetadata metadata;
+  metadata.data = task.data;
+  metadata.class_names = task.train.class_names;
+  metadata.training = TrainingSummary{.epochs = training.epochs,
+                                      .batch = training.batch,
+                                      .learning_rate = training.learning_rate,
+                                      .weight_decay = training.weight_decay,
+                                      .seed = training.seed};
   // A network that diverges has no value; the search goes on without it.
   try {
     GraphNetwork network(options, &pool);
@@ -79,19 +86,10 @@ bool train_graph_network(const GraphTask& task, SearchTrial& trial, const fs::pa
     trial.seconds = result.seconds;
     if (result.interrupted && (stop || !watch.enough())) return false;
     trial.stopped = watch.enough() && static_cast<int>(trial.epochs.size()) < training.epochs;
-    ModelMetadata metadata;
-    metadata.data = task.data;
-    metadata.class_names = task.train.class_names;
-    metadata.training = TrainingSummary{.epochs = training.epochs,
-                                        .batch = training.batch,
-                                        .learning_rate = training.learning_rate,
-                                        .weight_decay = training.weight_decay,
-                                        .seed = training.seed};
-    export_torchscript(network, (folder / "model.pt").string(), metadata);
+    keep([&] { export_torchscript(network, (folder / "model.pt").string(), metadata); });
   } catch (const std::exception& error) {
-    trial.failure = printable(std::string(error.what()).substr(0, std::string(error.what()).find('\n')));
+    trial.failure = failure_of(error, plan);
     trial.epochs.clear();
-    return true;
   }
   remove_checkpoint(folder);
   return true;

@@ -36,7 +36,7 @@ GraphTask make_graph_task(const NasOptions& options, const GraphDataset& test);
 
 /// Trains the network that parse_graph_architecture() makes of trial.architecture and keeps it as
 /// folder/model.pt, as train_network() does those of images; the checkpoint stays away when all is done.
-/// False if `stop` ended it.
+/// False if `stop` ended it. Throws StorageError, as that does. Nobody measures its latency.
 bool train_graph_network(const GraphTask& task, SearchTrial& trial, const std::filesystem::path& folder,
                          const std::atomic<bool>& stop,
                          const std::function<void(const TrainingProgress&)>& progress,

@@ -162,8 +162,8 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("cells", value_of(options.cells), "of each stage; of darts in all")     //
       ("estimator", value_of(options.estimator),
        "what is maximised: accuracy of the validation images | tse, tse-e, tse-ema: speed of training by the "
-       "sum of training losses, the last one, or a decaying sum | sovl: the sum of validation losses | "
-       "tlmini: the loss of the last step")  //
+       "sum of training losses, the last one, or a decaying sum | sovl: the sum of validation losses, each "
+       "sum over its number of epochs | tlmini: the loss of the last step")  //
       ("halving", value_of(options.halving),
        "successive halving: after the epochs of --first-rung, and so many times as many, and so on, only "
        "networks among the best 1 in so many are trained on (3 is usual); 0: all are")  //

@@ -14,6 +14,14 @@
 namespace bora {
 namespace {
 
+// Sums grow with every epoch, whatever its loss. Over what losses of 1 would come to, networks can be compared
+// that were trained for different numbers of epochs, since they were stopped or it suits them; the order of
+// those trained for as many stays.
+template <typename Sum>
+double over_epochs(const std::vector<double>& losses, Sum sum) {
+  return sum(losses) / sum(std::vector<double>(losses.size(), 1));
+}
+
 double accuracy_value(const SearchTrial& trial, const std::string& estimator, int validation) {
   // Half an image where none is wrong.
   if (estimator == "accuracy") return -std::log(std::max(1 - best_accuracy(trial), 0.5 / validation));
@@ -21,10 +29,10 @@ double accuracy_value(const SearchTrial& trial, const std::string& estimator, in
   std::vector<double> losses;
   for (const TrainedEpoch& epoch : trial.epochs)
     losses.push_back(estimator == "sovl" ? epoch.validation_loss : epoch.loss);
-  if (estimator == "sovl") return -training_speed(losses);
-  if (estimator == "tse") return -training_speed(losses);
   if (estimator == "tse-e") return -training_speed_last(losses);
-  return -training_speed_decayed(losses);
+  if (estimator == "tse-ema")
+    return -over_epochs(losses, [](const auto& each) { return training_speed_decayed(each); });
+  return -over_epochs(losses, [](const auto& each) { return training_speed(each); });
 }
 
 std::vector<std::size_t> with_a_value(const std::vector<SearchTrial>& trials) {
@@ -66,10 +74,11 @@ double best_accuracy(const SearchTrial& trial) {
 
 double objective_value(const SearchTrial& trial, const std::string& objective, const std::string& estimator,
                        int validation) {
-  constexpr double kTick = 1e-9;  // seconds: less is a clock that stood still
+  constexpr double kTick = 1e-9;    // seconds: less is a clock that stood still
+  constexpr double kUnknown = 1e9;  // what nobody measured is not taken for fast
   if (objective == "robustness") return trial.robustness.value_or(0);
   if (objective == "parameters") return -std::log(std::max<double>(1, static_cast<double>(trial.weights)));
-  if (objective == "latency") return -std::log(std::max(kTick, trial.latency));
+  if (objective == "latency") return -std::log(std::max(kTick, trial.latency.value_or(kUnknown)));
   return accuracy_value(trial, estimator, validation);
 }
 

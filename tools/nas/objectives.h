@@ -37,8 +37,9 @@ double best_accuracy(const SearchTrial& trial);
 
 /// What a trial that has a value is worth by one objective, larger being better: accuracy as the estimator
 /// has it
-/// (-log of the share of wrong validation images, or minus the loss), the robust share, -log of the weights,
-/// -log of the seconds. validation: how many images it was judged by.
+/// (-log of the share of wrong validation images, or minus the loss; of tse, tse-ema and sovl the sum over
+/// that of its weights, so that trainings of any length can be compared), the robust share, -log of the
+/// weights, -log of the seconds. validation: how many images it was judged by.
 double objective_value(const SearchTrial& trial, const std::string& objective, const std::string& estimator,
                        int validation);
 

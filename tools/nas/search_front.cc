@@ -103,7 +103,7 @@ std::string front_table(const NasOptions& options, const SearchOutcome& outcome)
       row.push_back(fmt::to_string(trial.queries));
     }
     row.push_back(fmt::to_string(trial.weights));
-    row.push_back(milliseconds(trial.latency));
+    row.push_back(trial.latency ? milliseconds(*trial.latency) : "");
     table.add(std::move(row));
   }
   return "<h2>The front</h2>\n" + table.html() +

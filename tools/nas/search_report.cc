@@ -48,10 +48,11 @@ std::string results_csv(const NasOptions& options, const SearchOutcome& outcome)
                        valued ? fmt::to_string(best_accuracy(trial)) : "",
                        valued ? fmt::format("{:.9g}", trial.epochs.back().loss) : "", trial.epochs.size(),
                        trial.weights);
-    out += fmt::format(",{},{},{},{:.6f},{:.2f},{}",
+    out += fmt::format(",{},{},{},{},{:.2f},{}",
                        valued && trial.robustness ? fmt::to_string(*trial.robustness) : "", trial.queries,
-                       std::ranges::find(front, row) != front.end() ? "yes" : "no", trial.latency,
-                       trial.seconds, csv_field(trial.failure));
+                       std::ranges::find(front, row) != front.end() ? "yes" : "no",
+                       trial.latency ? fmt::format("{:.6f}", *trial.latency) : "", trial.seconds,
+                       csv_field(trial.failure));
     for (std::size_t i = 0; i < zero_cost_names().size(); ++i)
       out += i < trial.scores.size() && trial.scores[i] > kNoScore ? fmt::format(",{:.9g}", trial.scores[i])
                                                                    : ",";
@@ -256,8 +257,11 @@ void write_search_report(const NasOptions& options, const SpacePtr& space, const
                           percent_of(*best->robustness, options.robust_images),
                           escape(probe_text(options, outcome)));
     body += "</p>\n";
-    body += fmt::format("<p><code>{}</code>, {} weights, {} an image on the machine of the search</p>\n",
-                        escape(best->architecture), best->weights, milliseconds(best->latency));
+    body += fmt::format(
+        "<p><code>{}</code>, {} weights{}</p>\n", escape(best->architecture), best->weights,
+        best->latency
+            ? fmt::format(", {} an image on the machine of the search", milliseconds(*best->latency))
+            : "");
     const Architecture shown = space->parse(best->architecture);
     for (const CellGraphs& cell : shown.cells()) body += drawing(cell.pruned, space->operations());
   } else {
@@ -294,7 +298,7 @@ void write_search_report(const NasOptions& options, const SpacePtr& space, const
         valued ? fmt::format("{:.4f}", trial->epochs.back().loss) : "", fmt::to_string(trial->weights)};
     if (robust)
       row.push_back(valued && trial->robustness ? fmt::format("{:.0f}%", 100 * *trial->robustness) : "");
-    row.push_back(valued ? milliseconds(trial->latency) : "");
+    row.push_back(valued && trial->latency ? milliseconds(*trial->latency) : "");
     row.push_back(fmt::format("{:.1f}", trial->seconds));
     table.add(std::move(row));
   }

@@ -86,7 +86,7 @@ class Search {
         throw InputError(
             "{}: trial {} is '{}', this program asks for '{}'; the search cannot be gone on with",
             options_.out, trial.number, found->second.architecture, trial.architecture);
-      // One whose network is gone from the folder is trained again, which gives the same.
+      // One whose network is gone from the folder is trained again, which gives the same but for times.
       const bool kept = fs::exists(trial_folder(options_.out, trial.number) / "model.pt");
       if (found->second.ended && (kept || !found->second.failure.empty())) {
         std::promise<std::optional<SearchTrial>> known;
@@ -113,7 +113,13 @@ class Search {
     trial.ended = trainer_.train(
         trial, true, trial_folder(options_.out, trial.number), stop_,
         [&](const TrainingProgress& now) { say(trial.number, epochs, now); }, plan);
-    return trial.ended ? std::optional(std::move(trial)) : std::nullopt;
+    if (!trial.ended) return std::nullopt;
+    // Only its network was gone. What was found out of it before stays, since further networks were asked for
+    // by that: a latency is another one each time that it is measured.
+    if (const auto found = stored_.find(trial.number);
+        found != stored_.end() && found->second.ended && trial.failure.empty())
+      return found->second;
+    return trial;
   }
 
   void ready(std::int64_t trial) {
@@ -247,6 +253,7 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   StrategyTask task{space, options.workers, "believer", {}};
   task.motifs = motifs;
   task.ranker = &ranker;
+  task.distinct = true;
   const StrategyMaker maker(options.strategies, task);
 
   auto facts = options.deciding;

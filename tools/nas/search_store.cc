@@ -23,7 +23,7 @@ CREATE TABLE trials (
   failure      TEXT NOT NULL,       -- why it has no value, else ''
   weights      INTEGER NOT NULL,
   seconds      REAL NOT NULL,       -- of its training
-  latency      REAL NOT NULL,       -- seconds for one image, median
+  latency      REAL NOT NULL,       -- seconds for one image, median; 0: not measured
   robustness   REAL,                -- share of images that resist the attack, NULL where it was not measured
   queries      INTEGER NOT NULL,    -- that this took
   stopped      INTEGER NOT NULL,    -- 1: before its last epoch, since others had done better by then
@@ -94,7 +94,7 @@ void SearchStore::put(const SearchTrial& trial) {
                    s.bind(4, trial.failure);
                    s.bind(5, trial.weights);
                    s.bind(6, trial.seconds);
-                   s.bind(7, trial.latency);
+                   s.bind(7, trial.latency.value_or(0));
                    if (trial.robustness) {
                      s.bind(8, *trial.robustness);
                    } else {
@@ -155,7 +155,7 @@ std::vector<SearchTrial> SearchStore::rows() const {
         trial.failure = s.getColumn(3).getString();
         trial.weights = s.getColumn(4).getInt64();
         trial.seconds = s.getColumn(5).getDouble();
-        trial.latency = s.getColumn(6).getDouble();
+        if (const double latency = s.getColumn(6).getDouble(); latency > 0) trial.latency = latency;
         if (!s.getColumn(7).isNull()) trial.robustness = s.getColumn(7).getDouble();
         trial.queries = s.getColumn(8).getInt64();
         trial.stopped = s.getColumn(9).getInt() != 0;

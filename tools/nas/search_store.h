@@ -28,7 +28,7 @@ struct SearchTrial {
   std::vector<TrainedEpoch> epochs = {};  ///< one or more where it has a value
   std::int64_t weights = 0;
   double seconds = 0;                     ///< of its training
-  double latency = 0;                     ///< seconds for one image, measure_latency()
+  std::optional<double> latency = {};     ///< seconds for one image, measure_latency(); none: not measured
   std::optional<double> robustness = {};  ///< share of images that resist, in [0, 1]; none: not measured
   std::int64_t queries = 0;               ///< that this took
   std::vector<double> scores = {};        ///< of zero_cost_names(); none where they could not be worked out

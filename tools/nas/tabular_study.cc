@@ -108,6 +108,7 @@ int run_tabular_study(const NasOptions& options) {
       {"budget", fmt::to_string(options.budget)},
       {"batch", fmt::to_string(options.batch)},
       {"motifs", options.motifs.empty() ? "" : sha256_file(options.motifs)},
+      {"motif-values", options.motifs.empty() ? "" : options.motif_values},
       {"version", BORA_VERSION}};
   StudyStore store = exists ? StudyStore::open(options.out, facts) : StudyStore::create(options.out, facts);
   store.set("status", "running");

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/storage_error.h"
+#include "common/text.h"
 #include "common/whole_file.h"
 
 namespace bora {
@@ -52,11 +54,31 @@ CheckpointPlan training_course(const fs::path& folder, const std::map<std::strin
   return plan;
 }
 
+std::string failure_of(const std::exception& error, const CheckpointPlan& plan) {
+  const std::string message = error.what();
+  const std::string line = message.substr(0, message.find('\n'));
+  // Elsewhere these end a command as wrong input does: they are known by the file that they name.
+  const bool unwritten = line.find(plan.file.parent_path().string()) != std::string::npos &&
+                         line.find(": cannot be written (") != std::string::npos;
+  if (unwritten || line.starts_with(plan.file.string() + ": ") ||
+      dynamic_cast<const StorageError*>(&error) != nullptr)
+    throw StorageError(line);
+  return printable(line);
+}
+
+void keep(const std::function<void()>& write) {
+  try {
+    write();
+  } catch (const InputError& error) {
+    throw StorageError(error.what());
+  }
+}
+
 void write_epochs(const fs::path& folder, const std::vector<TrainedEpoch>& epochs) {
   std::string text = "loss,accuracy,validation_loss,last_loss\n";
   for (const TrainedEpoch& epoch : epochs)
     text += fmt::format("{},{},{},{}\n", epoch.loss, epoch.accuracy, epoch.validation_loss, epoch.last_loss);
-  write_whole_file(folder / kEpochs, text);
+  keep([&] { write_whole_file(folder / kEpochs, text); });
 }
 
 CourseWatch::CourseWatch(fs::path folder, std::vector<TrainedEpoch>& epochs, const TrainingPlan& plan,

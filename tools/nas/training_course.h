@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -29,7 +30,14 @@ CheckpointPlan training_course(const std::filesystem::path& folder,
                                const std::map<std::string, std::string>& training,
                                std::vector<TrainedEpoch>& epochs);
 
-/// epochs.csv: the course of the training, for whoever looks into the folder, too.
+/// Why a network has no value, in one line, whose training or measuring ended by `error`. A full disk is no
+/// fault of the network's: what could not be kept in its folder is thrown as StorageError.
+std::string failure_of(const std::exception& error, const CheckpointPlan& plan);
+
+/// What is to be kept of a network, as StorageError where it cannot be: `write` throws InputError then.
+void keep(const std::function<void()>& write);
+
+/// epochs.csv: the course of the training, for whoever looks into the folder, too. Throws StorageError.
 void write_epochs(const std::filesystem::path& folder, const std::vector<TrainedEpoch>& epochs);
 
 /// What follows a training step by step: keeps its epochs, here and in the folder, and ends it.
@@ -39,7 +47,7 @@ class CourseWatch {
   CourseWatch(std::filesystem::path folder, std::vector<TrainedEpoch>& epochs, const TrainingPlan& plan,
               const std::atomic<bool>& stop, std::function<void(const TrainingProgress&)> progress);
 
-  void operator()(const TrainingProgress& now);
+  void operator()(const TrainingProgress& now);  ///< throws StorageError
   /// For train().
   const std::atomic<bool>& halt() const { return halt_; }
   /// That the plan had enough, which is no interruption.
@@ -55,7 +63,7 @@ class CourseWatch {
   bool enough_ = false;
 };
 
-/// When all is done.
+/// When all is done, or nothing more will come of it.
 void remove_checkpoint(const std::filesystem::path& folder);
 
 }  // namespace bora

@@ -26,7 +26,8 @@ class TrialTrainer {
   /// space, or, unless `of_space`, what bo-train's --arch takes. But for times the result depends on the
   /// options and the architecture alone; a training that was cut short goes on from its last whole epoch and
   /// ends as it would have. `course` says for how long. `trial` gets its epochs, weights and seconds, or a
-  /// failure. False if `stop` ended it.
+  /// failure. False if `stop` ended it. Throws StorageError where the disk takes no more, which is no failure
+  /// of the network's.
   virtual bool train(SearchTrial& trial, bool of_space, const std::filesystem::path& folder,
                      const std::atomic<bool>& stop,
                      const std::function<void(const TrainingProgress&)>& progress,

@@ -66,6 +66,30 @@ TEST(ModelStrategy, ABatchHoldsTheBestOfOneLook) {
   EXPECT_LE(better, 4 + 10);  // the others of the batch, and what is known
 }
 
+// How many different networks are among 24 asked for, two at a time. The best compute hardly anything, for
+// which there are many names.
+std::size_t different_networks(const std::string& space, bool distinct) {
+  StrategyTask task{make_space(space), 1, "believer", {}};
+  task.distinct = distinct;
+  const auto search = StrategyMaker("bowl", task).make(3);
+  std::set<std::string> hashes;
+  for (int pair = 0; pair < 12; ++pair) {
+    const auto first = search->ask(1).front(), second = search->ask(1).front();
+    for (const auto& trial : {first, second}) {
+      hashes.insert(canonical_hash(trial.point));
+      search->tell(trial.number, -trial.point.cells().front().pruned.nodes());
+    }
+  }
+  return hashes.size();
+}
+
+TEST(ModelStrategy, AsksForNoNetworkUnderAnotherNameWhereEachIsTrained) {
+  for (const char* space : {"nb201", "nb101"}) {
+    EXPECT_EQ(different_networks(space, true), 24u) << space;
+    EXPECT_LT(different_networks(space, false), 24u) << space;
+  }
+}
+
 TEST(WithoutIsomorphs, OneOfEachKind) {
   const StrategyTask task = nb201_task(5);
   const auto search = StrategyMaker("nas-bowl", task).make(2);

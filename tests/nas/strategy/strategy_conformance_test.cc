@@ -98,6 +98,13 @@ INSTANTIATE_TEST_SUITE_P(All, StrategyConformance, ::testing::ValuesIn(strategy_
                            return name;
                          });
 
+// Searches of one maker run side by side in a study, which may be gone on with without those that ended.
+TEST(Bananas, ASearchDependsOnNoOtherOfItsMaker) {
+  const StrategyMaker alone("bananas:epochs=8", nb201_task(5)), shared("bananas:epochs=8", nb201_task(5));
+  searched(*shared.make(1), 30, 5);
+  EXPECT_EQ(searched(*shared.make(2), 30, 5), searched(*alone.make(2), 30, 5));
+}
+
 TEST(Nasbot, FindsBetterThanRandomSearch) {
   const auto best = [](const std::string& name) {
     double sum = 0;

@@ -55,6 +55,20 @@ TEST(NetworkEnsemble, SameSeedSameBelief) {
   EXPECT_NE(mean(1), mean(2));
 }
 
+// Searches of one study are models of one kind, side by side.
+TEST(NetworkEnsemble, WhatOthersHaveMetChangesNothing) {
+  const Learnt learnt(20, 10);
+  const auto mean = [&](const ArchitectureModel& of) {
+    Rng rng(1);
+    return of.fresh()->belief(learnt.X, learnt.y, rng)->mean(learnt.Z);
+  };
+  const auto alone = make_network_ensemble(learnt.space, {.epochs = 5});
+  const auto shared = make_network_ensemble(learnt.space, {.epochs = 5});
+  Rng rng(2);
+  shared->fresh()->belief(learnt.Z, learnt.wanted, rng)->mean(learnt.X);
+  EXPECT_EQ(mean(*shared), mean(*alone));
+}
+
 TEST(NetworkEnsemble, WhatIsGivenIsLearnt) {
   const Learnt learnt(30, 1);
   Rng rng(1);

@@ -100,10 +100,12 @@ refuse "--budget: is for images" "$assess" --data er-components --baseline gcn -
 # Begun here with names that mean something here alone, and gone on with from elsewhere.
 cp "$(sed -n 's/^data  *//p' whole.txt)" sheet.png
 mkdir elsewhere
-"$assess" --data sheet.png --space nb201 --search strategy=random,budget=2,images=96,validation=64,epochs=1,channels=4,cells=1,image-batch=32 \
+"$assess" --data sheet.png --space nb201 --search strategy=random,budget=2,images=96,validation=64,epochs=1,channels=4,cells=1,image-batch=32,estimator=tse,channels-last=yes \
   --finalists 1 --train epochs=1,images=64 --until search --quiet --out relative > /dev/null
 (cd elsewhere && "$assess" --resume --until train --quiet --out ../relative) > /dev/null 2> err.txt || fail "resume from elsewhere: $(cat err.txt)"
 [ -s relative/models/search-1/model.pt ] || fail "resume from elsewhere trained nothing"
+"$bin/bo-report" relative > /dev/null 2> err.txt || fail "the report of a search by another estimator: $(cat err.txt)"
+grep -q '"objective": "tse"' relative/assessment.json || fail "a search by tse says otherwise"
 
 # A training that fails leaves the others; what was attacked as another file is not taken for this one.
 code=0

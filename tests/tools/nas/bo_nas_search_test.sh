@@ -30,8 +30,10 @@ sleep 0.3; kill -9 $! 2> /dev/null || true; wait || true
 "${search[@]}" --budget 4 --workers 2 --out killed --resume > /dev/null
 diff <(found whole) <(found killed) || fail "a search that was killed differs"
 
+cp whole/results.csv before.csv
 rm -r whole/trials
 "${search[@]}" --budget 4 --workers 2 --out whole --resume > /dev/null
+diff before.csv whole/results.csv || fail "a search whose networks were gone says other latencies or seconds"
 diff <(found whole) <(found parts) || fail "a search whose networks were gone differs"
 [ -s whole/trials/4/model.pt ] || fail "a network that was gone was not trained again"
 
@@ -116,6 +118,13 @@ diff <(found graphs) <(found graph-parts) || fail "a search on graphs in two par
 refuse "--space nb201: its networks are for images" "$nas" --space nb201 --data er-components --out x
 refuse "--space graph-network: its networks are for graphs" "$nas" --space graph-network --data digits --out x
 refuse "--adversarial: is for images" "${graphs[@]}" --adversarial 0.1 --out x
+refuse "--channels: graph-network's networks are not made of cells" "${graphs[@]}" --channels 8 --out x
+refuse "--cells: graph-network's networks are not made of cells" "${graphs[@]}" --cells 2 --out x
+# Nobody measures how long they take for a graph.
+while IFS=, read -r -a row; do
+  [ "${row[0]}" = trial ] || [ -z "${row[10]}" ] || fail "a latency on graphs: ${row[*]}"
+done < graphs/results.csv
+if grep -qE ">0 ms<|, 0 ms an image" graphs/report.html; then fail "a latency on graphs in the report"; fi
 
 refuse "--lr: the search in parts was made with '0.05'" "${search[@]}" --lr 0.1 --budget 4 --workers 2 --out parts --resume
 refuse "--table or --data" "$nas" --space nb201 --out x

@@ -38,9 +38,11 @@ resume=(); [ -e killed/run.sqlite ] && resume=(--resume)
 cmp whole/results.csv killed/results.csv || fail "a study that was killed differs"
 
 # What an earlier study found points the way.
-"${study[@]}" --strategy random,random:motifs=yes --motifs whole/results.csv --seeds 1-2 --out motifs > motifs.txt
+awk -F, -v OFS=, '{ print $0, NR == 1 ? "again" : $NF }' whole/results.csv > twice.csv
+"${study[@]}" --strategy random,random:motifs=yes --motifs twice.csv --seeds 1-2 --out motifs > motifs.txt
 grep -qE "of 15,625 architectures have one of [0-9]+ good patterns" motifs.txt || fail "motifs: $(cat motifs.txt)"
-refuse "--motifs: the study in motifs was made with" "${study[@]}" --strategy random,random:motifs=yes --motifs table.csv --motif-values accuracy --seeds 1-3 --out motifs --resume
+refuse "--motifs: the study in motifs was made with" "${study[@]}" --strategy random,random:motifs=yes --motifs whole/results.csv --seeds 1-3 --out motifs --resume
+refuse "--motif-values: the study in motifs was made with 'value'" "${study[@]}" --strategy random,random:motifs=yes --motifs twice.csv --motif-values again --seeds 1-3 --out motifs --resume
 refuse "motifs=yes needs --motifs" "${study[@]}" --strategy random:motifs=yes --out x
 refuse "--motifs: no strategy uses them" "${study[@]}" --strategy random --motifs whole/results.csv --out x
 refuse "has no column accuracy" "${study[@]}" --strategy random:motifs=yes --motifs whole/results.csv --motif-values accuracy --out x

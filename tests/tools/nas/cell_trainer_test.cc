@@ -1,7 +1,10 @@
 #include "tools/nas/cell_trainer.h"
 
+#include <unistd.h>
+
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "common/error.h"
@@ -172,10 +175,44 @@ TEST_F(CellTrainer, AProbeThatFailsIsAFailureOfTheNetwork) {
   train(one, trial, 4);
   EXPECT_EQ(trial.failure, "scores are not finite");
   EXPECT_TRUE(trial.epochs.empty());
+  EXPECT_FALSE(std::filesystem::exists(trial_folder(one.folder, 1) / "checkpoint")) << "of no use any more";
   one.probe = [](const auto&, const auto&, const auto&) -> std::optional<Resistance> {
     throw StorageError("full");
   };
   EXPECT_THROW(train(one, trial, 4), StorageError);
+}
+
+// A folder in the place of a file can be written no more than a file on a full disk.
+TEST_F(CellTrainer, ADiskThatTakesNoMoreIsNoFailureOfTheNetwork) {
+  const Job whole = task(folder_ / "whole");
+  SearchTrial a{.number = 1};
+  train(whole, a, 4);
+  // A folder in the place of a file can be written no more than a file on a full disk. The checkpoint is read
+  // first, so that for it the folder stands where write_whole_file() begins it.
+  const std::string checkpoint = fmt::format("checkpoint.{}.part", ::getpid());
+  for (const std::string file : {checkpoint, std::string("epochs.csv"), std::string("model.pt")}) {
+    const Job full = task(folder_ / file);
+    const auto taken = trial_folder(full.folder, 1) / file;
+    std::filesystem::create_directories(taken / "full");
+    SearchTrial b{.number = 1};
+    EXPECT_THROW(train(full, b, 4), StorageError) << file;
+    EXPECT_EQ(b.failure, "") << file;
+    std::filesystem::remove_all(taken);
+    train(full, b, 4);
+    expect_same(a, b);
+  }
+}
+
+TEST_F(CellTrainer, WhatAProbeCannotWriteIsNoFailureOfTheNetwork) {
+  Job one = task(folder_ / "one");
+  one.probe = [](const auto&, const std::filesystem::path& folder, const auto&) -> std::optional<Resistance> {
+    throw InputError("an attack failed: {}: cannot be written (No space left on device)",
+                     (folder / "image.png").string());
+  };
+  SearchTrial trial{.number = 1};
+  EXPECT_THROW(train(one, trial, 4), StorageError);
+  EXPECT_EQ(trial.failure, "");
+  EXPECT_TRUE(std::filesystem::exists(trial_folder(one.folder, 1) / "checkpoint")) << "goes on from there";
 }
 
 TEST_F(CellTrainer, NetworksCanBeTrainedAgainstPerturbations) {

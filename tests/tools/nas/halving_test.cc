@@ -80,5 +80,15 @@ TEST(Halving, TellsWhatAStoppedOneWouldHaveComeTo) {
   EXPECT_DOUBLE_EQ(halving(3).told(stopped, {ended.back()}), value(0.2)) << "nobody went on";
 }
 
+// Of losses that fall, what goes on gains.
+TEST(Halving, TellsOfLossesOnTheScaleOfWholeTrainings) {
+  const std::vector<SearchTrial> ended{trial({0.5, 0.6, 0.8}), trial({0.4, 0.5, 0.5}),
+                                       trial({0.3, 0.4, 0.9})};
+  SearchTrial stopped = trial({0.2});
+  stopped.stopped = true;
+  const double gained = 0.5 - (0.5 + 0.4 + 0.2) / 3;  // the median of three
+  EXPECT_NEAR(halving(3, 1, "tse").told(stopped, ended), -0.8 + gained, 1e-12);
+}
+
 }  // namespace
 }  // namespace bora

@@ -31,8 +31,9 @@ TEST(Objectives, AreLargerWhereTheyAreBetter) {
   EXPECT_EQ(objective_value(one, "accuracy", "tse-e", 100), -0.5);
   SearchTrial measured = one;
   measured.epochs = {{2, 0.1, 3, 1.5}, {1, 0.2, 2, 0.75}};
-  EXPECT_EQ(objective_value(measured, "accuracy", "tse", 100), -3);
-  EXPECT_EQ(objective_value(measured, "accuracy", "sovl", 100), -5);
+  EXPECT_EQ(objective_value(measured, "accuracy", "tse", 100), -1.5);
+  EXPECT_NEAR(objective_value(measured, "accuracy", "tse-ema", 100), -(0.999 * 2 + 1) / 1.999, 1e-12);
+  EXPECT_EQ(objective_value(measured, "accuracy", "sovl", 100), -2.5);
   EXPECT_EQ(objective_value(measured, "accuracy", "tlmini", 100), -0.75);
   EXPECT_EQ(value_after(measured, 1, "sovl", 100), -3);
   testing::expect_input_error([&] { value_after(measured, 3, "sovl", 100); }, "after 3 epochs",
@@ -40,6 +41,10 @@ TEST(Objectives, AreLargerWhereTheyAreBetter) {
   EXPECT_EQ(objective_value(one, "robustness", "accuracy", 100), 0.4);
   EXPECT_NEAR(objective_value(one, "parameters", "accuracy", 100), -std::log(1000), 1e-12);
   EXPECT_NEAR(objective_value(one, "latency", "accuracy", 100), -std::log(0.002), 1e-12);
+  measured.latency.reset();
+  EXPECT_LT(objective_value(measured, "latency", "accuracy", 100),
+            objective_value(one, "latency", "accuracy", 100))
+      << "what was not measured is not taken for fast";
   const Eigen::VectorXd both = objective_values(one, aim({"robustness", "parameters"}), 100);
   EXPECT_EQ(both[0], 0.4);
   EXPECT_NEAR(both[1], -std::log(1000), 1e-12);
@@ -68,6 +73,24 @@ TEST(Choice, FollowsItsRule) {
       << "2 points below is near enough, more is not";
   EXPECT_EQ(chosen(aim({"accuracy", "robustness"}, "knee")), 4);
   EXPECT_EQ(chosen_of({}, aim({"accuracy"}), 1000), nullptr);
+}
+
+// Early epochs have large losses, so that sums of few are small and means of few are large.
+TEST(Choice, ByLossesIsFairToLongTrainings) {
+  const auto course = [](std::int64_t number, std::vector<double> losses) {
+    SearchTrial trial{.number = number, .ended = true};
+    for (const double loss : losses) trial.epochs.push_back({loss, 0.5, loss, loss});
+    return trial;
+  };
+  std::vector<SearchTrial> trials{course(1, {1.5}), course(2, {1.4, 0.9, 0.7, 0.6, 0.5}),
+                                  course(3, {1.4, 0.8, 0.6, 0.5, 0.4}), course(4, {1.45, 1.3})};
+  trials[0].stopped = trials[3].stopped = true;
+  for (const char* estimator : {"tse", "tse-e", "tse-ema", "sovl", "tlmini"}) {
+    const SearchAim by{.estimator = estimator};
+    EXPECT_EQ(chosen_of(trials, by, 100)->number, 3) << estimator;
+    EXPECT_EQ(front_of(trials, by, 100), (std::vector<std::size_t>{2})) << estimator;
+    EXPECT_EQ(best_first(trials, by, 100), (std::vector<std::size_t>{2, 1, 3, 0})) << estimator;
+  }
 }
 
 TEST(Choice, PutsAllThatHaveAValueInOrder) {

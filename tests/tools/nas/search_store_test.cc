@@ -55,6 +55,7 @@ TEST(SearchStore, GivesBackWhatItGot) {
   EXPECT_EQ(trials[1].failure, "diverged");
   EXPECT_EQ(trials[1].robustness, 0.0) << "none that resists is not the same as not measured";
   EXPECT_EQ(trials[2].robustness, std::nullopt);
+  EXPECT_EQ(trials[2].latency, std::nullopt);
 }
 
 TEST(SearchStore, KeepsTheLongerTrainingApart) {

@@ -144,7 +144,7 @@ SearchRecord read_search(const Fields& fields) {
   SearchRecord search;
   search.space = fields.text("space");
   search.strategy = fields.text("strategy");
-  search.objective = fields.one_of("objective", {"accuracy", "robust"});
+  search.objective = fields.one_of("objective", search_objectives());
   for (const Fields& each : fields.objects("networks")) {
     SearchedNetwork network;
     network.number = each.count("number").value_or(0);
@@ -163,6 +163,12 @@ SearchRecord read_search(const Fields& fields) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& search_objectives() {
+  static const std::vector<std::string> names{"accuracy", "robust", "tse", "tse-e",
+                                              "tse-ema",  "sovl",   "tlmini"};
+  return names;
+}
 
 bool holds_assessment(const fs::path& folder) {
   std::error_code error;

@@ -37,9 +37,13 @@ struct SearchedNetwork {
 };
 
 struct SearchRecord {
-  std::string space, strategy, objective;  ///< objective: accuracy | robust
+  std::string space, strategy, objective;  ///< objective: of search_objectives()
   std::vector<SearchedNetwork> networks;   ///< by number
 };
+
+/// What a search wanted of its networks: accuracy, robust (accuracy and robustness), or an estimator that
+/// stood for accuracy, as bo-nas --estimator names them.
+const std::vector<std::string>& search_objectives();
 
 struct Assessment {
   std::filesystem::path folder;

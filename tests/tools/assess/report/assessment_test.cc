@@ -72,6 +72,13 @@ TEST_F(AssessmentTest, IsReadBack) {
   EXPECT_FALSE(read.search->networks[1].accuracy);
 }
 
+TEST_F(AssessmentTest, ASearchMayGoByAnyEstimator) {
+  for (const std::string& objective : search_objectives()) {
+    write_with("/search", {{"objective", objective}});
+    EXPECT_EQ(read_assessment(folder_.path()).search->objective, objective);
+  }
+}
+
 TEST_F(AssessmentTest, ARunThatHasNotBegunIsNoError) {
   write_with("/models/1/runs", {"attacks/b/eps-8", "attacks/b/eps-16"});
   const Assessment read = read_assessment(folder_.path());

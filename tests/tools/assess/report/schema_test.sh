@@ -15,7 +15,14 @@ python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null || {
 # Nothing attacked yet: most of it is null.
 mkdir "$work/begun"
 echo '{"format": 1, "status": "running", "models": [{"name": "a", "origin": "given", "runs": ["attacks/a"]}]}' >"$work/begun/models.json"
-for state in finished unfinished begun; do
+# Whatever a search went by.
+objectives=(accuracy robust tse tse-e tse-ema sovl tlmini)
+for objective in "${objectives[@]}"; do
+  mkdir "$work/$objective"
+  sed 's/}$/, "search": {"space": "nb201", "strategy": "bowl", "objective": "'"$objective"'", "networks": []}}/' "$work/begun/models.json" \
+    >"$work/$objective/models.json"
+done
+for state in finished unfinished begun "${objectives[@]}"; do
   "$bin/bo-report" "$work/$state" >/dev/null || fail "bo-report $state"
 done
 python3 "$check" "$schema" "$work"/*/assessment.json || fail "assessment.json does not suit its schema"

@@ -63,6 +63,12 @@ std::string table_of(const Assessment& assessment) {
   return "<div class=\"wide\">" + table.html() + "</div>\n";
 }
 
+std::string chosen_by(const SearchRecord& search) {
+  if (search.objective == "robust") return "accuracy and the share of images that resist a small attack";
+  if (search.objective == "accuracy") return "validation accuracy";
+  return "<code>" + escape(search.objective) + "</code>, an estimate from the losses of their training";
+}
+
 }  // namespace
 
 std::string search_section(const Assessment& assessment) {
@@ -74,10 +80,7 @@ std::string search_section(const Assessment& assessment) {
       "<code>{}</code> "
       "by <code>{}</code>, chosen by {}; {} became models here.</p>\n",
       count_of(static_cast<std::int64_t>(search.networks.size()), "network"), escape(search.space),
-      escape(search.strategy),
-      search.objective == "robust" ? "accuracy and the share of images that resist a small attack"
-                                   : "validation accuracy",
-      finalists);
+      escape(search.strategy), chosen_by(search), finalists);
   out += plot(search);
   std::string table = table_of(assessment);
   if (search.networks.size() > kMostRows)
