@@ -1,5 +1,5 @@
 about="ImageNet, table 6.3 of Ru 2021: targets drawn at random, 2,000 queries, hierarchical decoding; beside bo and Square Attack"
-takes="about 8 hours of one core, most of them addgp-bo"
+takes="about 6 hours of one core, addgp-bo and gp-bo-auto two to three each"
 default_seeds=1
 points=10,100,200,500,1000,1500,2000
 
