@@ -55,8 +55,8 @@ bool is_jpeg(std::span<const std::uint8_t> bytes) {
   return bytes.size() >= kStart.size() && std::equal(kStart.begin(), kStart.end(), bytes.begin());
 }
 
-// OpenCV makes up what a JPEG that was cut short lacks, so its end is looked for here: the mark FF D9, behind the
-// segments that come before the first scan, one of which may hold a small picture with an end of its own.
+// OpenCV makes up what a JPEG that was cut short lacks, so its end is looked for here: the mark FF D9, behind
+// the segments that come before the first scan, one of which may hold a small picture with an end of its own.
 void check_end_of_jpeg(std::span<const std::uint8_t> bytes, const std::string& name) {
   constexpr std::uint8_t kMark = 0xff, kScan = 0xda;
   constexpr std::array<std::uint8_t, 2> kEnd = {0xff, 0xd9};

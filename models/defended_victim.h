@@ -17,8 +17,9 @@ namespace bora {
 ///
 /// Noise, sizes and places are drawn from `seed`, Victim::draw(), the image, and how many equal ones came
 /// before it in the same call, so that it depends on no threads and no order of calls, and a run that is
-/// resumed meets the same; on the rest of a batch only where two attacks ask for one image at once. An image that is asked for again in another call meets the same noise,
-/// unless draw() says otherwise: repeats in a call, and those that the ledger asks for, are drawn anew.
+/// resumed meets the same; on the rest of a batch only where two attacks ask for one image at once. An image
+/// that is asked for again in another call meets the same noise, unless draw() says otherwise: repeats in a
+/// call, and those that the ledger asks for, are drawn anew.
 ///
 /// Throws InputError for JPEG of images that are neither grey nor RGB, and for a defence of the scores of a
 /// victim that gives none.

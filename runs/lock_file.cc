@@ -17,8 +17,7 @@ LockFile::LockFile(const std::filesystem::path& path)
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     const int why = errno;
     ::close(descriptor_);
-    if (why != EWOULDBLOCK)
-      throw InputError("{}: cannot be locked: {}", path.string(), std::strerror(why));
+    if (why != EWOULDBLOCK) throw InputError("{}: cannot be locked: {}", path.string(), std::strerror(why));
     throw RunInUse("{}: another process is writing to this run", path.parent_path().string());
   }
 }

@@ -15,7 +15,7 @@ namespace bora {
 struct CheckReport {
   std::vector<EvaluationCheck> checks;
   std::int64_t queries = 0;  ///< put to the victim for them, outside every budget
-  bool stopped = false;      ///< `run.stop` was set before all were made: there are none, but queries there were
+  bool stopped = false;  ///< `run.stop` was set before all were made: there are none, but queries there were
 };
 
 /// Makes the checks of a level, in order; those that the level leaves out are open and say so. A check that

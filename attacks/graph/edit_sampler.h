@@ -35,8 +35,8 @@ class EditSampler {
   /// ends of their edges (inject). Added edges weigh what a random edge of the original does.
   std::optional<Edit> draw(const EditableGraph& base, Rng& rng) const;
 
-  /// Whether the graph of the problem has an edit at all. Where edges are removed every one is looked at; else
-  /// 4,096 attempts are made, so that what one in a thousand of them finds is missed by one in sixty.
+  /// Whether the graph of the problem has an edit at all. Where edges are removed every one is looked at;
+  /// else 4,096 attempts are made, so that what one in a thousand of them finds is missed by one in sixty.
   bool any(Rng& rng) const;
 
   /// Whether `edit`, one that was drawn for some base of this problem, may be made on this one too.

@@ -25,11 +25,29 @@ std::string value_of(const Facts& facts, const std::string& key) {
 // Facts that each shard has its own of. Of paths, which may differ from machine to machine, the model's is
 // held to its SHA-256; the largest budget of any instance, to the options that it follows from.
 const std::set<std::string>& own_facts() {
-  static const std::set<std::string> keys = {
-      "shard",         "started",       "finished", "status",        "command",       "directory",
-      "config",        "config_ini",    "threads",  "model",         "budget",        "clean_inputs",
-      "clean_correct", "clean_queries", "warnings", "checks",        "check_queries", "victim_seconds",
-      "wall_seconds",  "substitutes",   "lanes",    "loading_inputs", "verification_queries"};
+  static const std::set<std::string> keys = {"shard",
+                                             "started",
+                                             "finished",
+                                             "status",
+                                             "command",
+                                             "directory",
+                                             "config",
+                                             "config_ini",
+                                             "threads",
+                                             "model",
+                                             "budget",
+                                             "clean_inputs",
+                                             "clean_correct",
+                                             "clean_queries",
+                                             "warnings",
+                                             "checks",
+                                             "check_queries",
+                                             "victim_seconds",
+                                             "wall_seconds",
+                                             "substitutes",
+                                             "lanes",
+                                             "loading_inputs",
+                                             "verification_queries"};
   return keys;
 }
 
@@ -250,9 +268,8 @@ std::map<std::string, std::string> merged_facts(const std::vector<ShardFacts>& s
   facts["config"] = text(config);
   if (value_of(first, "shard_clean") == "own")
     for (const char* key : {"clean_inputs", "clean_correct"}) facts[key] = sum(shards, key);
-  for (const char* key :
-       {"clean_queries", "check_queries", "loading_inputs", "verification_queries", "victim_seconds",
-        "wall_seconds"})
+  for (const char* key : {"clean_queries", "check_queries", "loading_inputs", "verification_queries",
+                          "victim_seconds", "wall_seconds"})
     facts[key] = sum(shards, key);
   facts["warnings"] = text(merged_warnings(shards));
   facts["checks"] = text(merged_checks(shards));

@@ -7,8 +7,8 @@
 
 namespace bora {
 
-/// How many inputs an attack can have answered within `budget` labels, at least 1, where each takes its own and
-/// those of `repeats` copies.
+/// How many inputs an attack can have answered within `budget` labels, at least 1, where each takes its own
+/// and those of `repeats` copies.
 inline int budget_of_driven(int budget, int repeats) {
   return std::max(1, budget / (repeats + 1));
 }

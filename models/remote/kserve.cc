@@ -62,8 +62,8 @@ std::vector<KserveTensor> tensors_of(const json& model, const char* name) {
   return tensors;
 }
 
-// A list of numbers, flat or nested as deep as its shape has sides, appended. depth: of nesting that is left; a
-// million brackets would not fit on the stack.
+// A list of numbers, flat or nested as deep as its shape has sides, appended. depth: of nesting that is left;
+// a million brackets would not fit on the stack.
 void flatten(const json& data, std::size_t depth, std::size_t most, std::vector<float>& values) {
   if (data.is_array()) {
     if (depth == 0) throw VictimError("answers with values nested deeper than its shape says");

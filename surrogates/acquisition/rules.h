@@ -21,7 +21,8 @@ struct RuleOptions {
 };
 
 /// log_ei, ei, pi, ucb, gp-ucb, fitbo, fitbo-mm, fitbo-meme, mes, mes-functions, kg, thompson, qei, qlogei.
-/// The first five are functions of a belief's mean and variance, and gp-ucb of the count of observations, alone.
+/// The first five are functions of a belief's mean and variance, and gp-ucb of the count of observations,
+/// alone.
 const std::vector<std::string>& acquisition_rule_names();
 /// Whether scores are logarithms, so that logarithms of probabilities and costs may be added.
 bool is_logarithm(const std::string& acquisition);

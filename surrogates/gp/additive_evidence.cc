@@ -70,8 +70,7 @@ std::optional<AdditiveFit> fit_common_scale(RadialFamily family, const Partition
   const double ratio = std::clamp(start.noise_variance / start.signal_variances.sum(), 1e-10, 1.0);
   // Distances do not change but by one factor: they are taken once, at the starting lengthscales.
   const GroupedPoints grouped = group_points(partition, points, start.lengthscales);
-  const bool once = search.starts + search.max_evaluations <= 1;
-  const GroupDistances distances(grouped, once ? GroupDistances::Keep::no : GroupDistances::Keep::yes);
+  const GroupDistances distances(grouped, GroupDistances::Keep::yes);
   Eigen::MatrixXd A(n, n);
   AdditiveFit best;
   best.log_posterior = -std::numeric_limits<double>::infinity();

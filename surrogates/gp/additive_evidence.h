@@ -16,8 +16,8 @@ struct AdditiveEvidence {
   Eigen::VectorXd gradient;
 };
 
-/// log N(y; 0, K + noise I). distances: of unscaled points; y: n. Two n x n matrices at most are held besides.
-/// Empty if the matrix is not positive definite, even with jitter.
+/// log N(y; 0, K + noise I). distances: of unscaled points; y: n. Two n x n matrices at most are held
+/// besides. Empty if the matrix is not positive definite, even with jitter.
 std::optional<AdditiveEvidence> additive_evidence(RadialFamily family, const GroupDistances& distances,
                                                   const Eigen::VectorXd& y,
                                                   const AdditiveHyperparameters& hyperparameters,

@@ -6,14 +6,14 @@ GroupedPoints group_points(const Partition& partition, const Eigen::Ref<const Ei
                            const Eigen::VectorXd& lengthscales) {
   GroupedPoints grouped;
   grouped.norms.resize(partition.groups(), points.cols());
-  for (int j = 0; j < partition.groups(); ++j)
-    grouped.parts.emplace_back(partition.size(j), points.cols());
+  for (int j = 0; j < partition.groups(); ++j) grouped.parts.emplace_back(partition.size(j), points.cols());
   // Point by point, since a point fits the cache and all points do not.
   for (Eigen::Index column = 0; column < points.cols(); ++column)
     for (int j = 0; j < partition.groups(); ++j) {
       auto part = grouped.parts[j].col(column);
       const int* coordinates = partition.order.data() + partition.start(j);
-      for (Eigen::Index i = 0; i < part.size(); ++i) part[i] = points(coordinates[i], column) / lengthscales[j];
+      for (Eigen::Index i = 0; i < part.size(); ++i)
+        part[i] = points(coordinates[i], column) / lengthscales[j];
       grouped.norms(j, column) = part.squaredNorm();
     }
   return grouped;

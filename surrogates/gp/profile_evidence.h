@@ -21,8 +21,8 @@ struct ProfileFit {
   int evaluations = 0;       ///< Cholesky factorisations
 };
 
-/// Writes the lower triangle of R(l) + noise_ratio I for n points into the corner of `workspace`, which is made
-/// n x n if it is smaller, and factorises it in place; false where it is not positive definite.
+/// Writes the lower triangle of R(l) + noise_ratio I for n points into the corner of `workspace`, which is
+/// made n x n if it is smaller, and factorises it in place; false where it is not positive definite.
 /// squared_distances: n x n, unscaled, lower triangle read.
 bool factorise_radial(RadialFamily family, const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
                       Eigen::Index n, double log_lengthscale, double noise_ratio, Eigen::MatrixXd& workspace);

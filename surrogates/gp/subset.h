@@ -31,7 +31,8 @@ inline std::vector<int> spread_evenly(int n, int most) {
   std::vector<int> places(static_cast<std::size_t>(std::min(n, most)));
   std::iota(places.begin(), places.end(), 0);
   if (n <= most) return places;
-  for (auto& place : places) place = static_cast<int>(static_cast<std::int64_t>(place) * (n - 1) / (most - 1));
+  for (auto& place : places)
+    place = static_cast<int>(static_cast<std::int64_t>(place) * (n - 1) / (most - 1));
   return places;
 }
 

@@ -129,8 +129,7 @@ void AdditiveModel::learn_partition(const Lesson& lesson) {
 bool AdditiveModel::refit(const Eigen::VectorXd& y) {
   standardisation_ = Standardisation::of(y);
   const Lesson taught = lesson(standardisation_.apply(y));
-  if (learnt_at_ < 0 || y.size() - learnt_at_ >= options_.additive.relearn_every)
-    learn_partition(taught);
+  if (learnt_at_ < 0 || y.size() - learnt_at_ >= options_.additive.relearn_every) learn_partition(taught);
   const auto range = lengthscale_range();
   AdditiveHyperparameters start = hyperparameters_;
   const bool fresh = start.lengthscales.size() == 0;
@@ -216,7 +215,9 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
     const Eigen::VectorXd values =
         acquisition.evaluate(marginal.mean.row(j).transpose(), marginal.variance.row(j).transpose()).value;
     std::vector<Eigen::Index> order = largest(values, values.size());
-    starts_first(order, wanted, [](Eigen::Index i) { return i < kSurvivors ? 0 : i < 2 * kSurvivors ? 1 : 2; });
+    starts_first(order, wanted, [](Eigen::Index i) {
+      return i < kSurvivors ? 0 : i < 2 * kSurvivors ? 1 : 2;
+    });
     for (int i = partition_.start(j); i < partition_.start(j + 1); ++i)
       for (Eigen::Index k = 0; k < wanted; ++k)
         best(partition_.order[i], k) = survivors(partition_.order[i], order[k]);

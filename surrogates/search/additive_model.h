@@ -16,8 +16,8 @@ namespace bora {
 ///
 /// 1. Partition, every `relearn_every` tells. By evidence: each candidate partition, the one in use among
 ///    them, is fitted with one lengthscale and one variance common to its groups (a search over one
-///    number); the largest evidence wins. By change: coordinates are sorted by their mean absolute change over the
-///    last observations and cut into groups.
+///    number); the largest evidence wins. By change: coordinates are sorted by their mean absolute change
+///    over the last observations and cut into groups.
 /// 2. Hyper-parameters, at every refit: variance and lengthscale of every group, by L-BFGS-B on the evidence,
 ///    from the last values, or after a change of the partition from the common ones.
 ///

@@ -48,10 +48,11 @@ inline int changed_coordinates(int all, Rng& rng) {
   return std::clamp(static_cast<int>(std::pow(all, rng.uniform())), 1, all);
 }
 
-/// Puts the candidates to be polished first, in their order, and returns how many there are. order: candidates,
-/// best first; kind(i): 0 far from what was observed, 1 near, 2 observed. Once a search has settled somewhere,
-/// the best observations hold the highest acquisitions and polishing gets nowhere from any of them, each being
-/// a local maximum: so each kind has its share of the `wanted` starts, a quarter, a third and the rest.
+/// Puts the candidates to be polished first, in their order, and returns how many there are. order:
+/// candidates, best first; kind(i): 0 far from what was observed, 1 near, 2 observed. Once a search has
+/// settled somewhere, the best observations hold the highest acquisitions and polishing gets nowhere from any
+/// of them, each being a local maximum: so each kind has its share of the `wanted` starts, a quarter, a third
+/// and the rest.
 template <typename Kind>
 Eigen::Index starts_first(std::vector<Eigen::Index>& order, Eigen::Index wanted, Kind&& kind) {
   Eigen::Index quota[3] = {wanted / 4, (wanted + 2) / 3, 0};

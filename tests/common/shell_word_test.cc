@@ -17,7 +17,8 @@ TEST(ShellWord, LeavesPlainWordsAsTheyAre) {
 
 // By the shell itself.
 TEST(ShellWord, AShellReadsBackEveryWord) {
-  const std::vector<std::string> words{"printf", "%s|", "my data", "it's", "$HOME `ls` \"x\" \\ * ?", "", "~"};
+  const std::vector<std::string> words{"printf", "%s|", "my data", "it's", "$HOME `ls` \"x\" \\ * ?",
+                                       "",       "~"};
   std::FILE* const pipe = ::popen(shell_command(words).c_str(), "r");
   ASSERT_NE(pipe, nullptr);
   std::array<char, 256> buffer{};

@@ -91,7 +91,8 @@ TEST(ReadImage, RefusesAJpegThatWasCutShort) {
   std::vector<std::uint8_t> whole;
   for (const int progressive : {0, 1}) {
     ASSERT_TRUE(cv::imencode(".jpg", noisy, whole, {cv::IMWRITE_JPEG_PROGRESSIVE, progressive}));
-    // A small picture in a segment before the first scan, as cameras put it there, has an end mark of its own.
+    // A small picture in a segment before the first scan, as cameras put it there, has an end mark of its
+    // own.
     std::vector<std::uint8_t> with_small(whole.begin(), whole.begin() + 2);
     for (const int byte : {0xff, 0xff, 0xe1, 0x00, 0x08, 0xff, 0xda, 0x00, 0x00, 0xff, 0xd9})
       with_small.push_back(static_cast<std::uint8_t>(byte));
@@ -100,7 +101,8 @@ TEST(ReadImage, RefusesAJpegThatWasCutShort) {
       testing::write_bytes(folder / "a.jpg", file);
       EXPECT_EQ(read_image(folder / "a.jpg").shape, (ImageShape{3, 40, 60}));
       for (std::size_t size = 3; size + 1 < file.size(); size += 1 + size / 8) {
-        testing::write_bytes(folder / "a.jpg", {file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)});
+        testing::write_bytes(folder / "a.jpg",
+                             {file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)});
         expect_input_error([&] { read_image(folder / "a.jpg"); }, "a.jpg", "truncated JPEG");
       }
     }

@@ -268,8 +268,8 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "until it ends, so that --resume loses nothing; then its counts and its adversarial example alone")  //
       ("resume", po::bool_switch(&text.resume),
        "go on with the run in --out; its options are read from there. A file that was moved is named with "
-       "--model; a program or a server is known by its address")                                      //
-      ("threads", value(text.threads, 0, "N"), cores)  //
+       "--model; a program or a server is known by its address")  //
+      ("threads", value(text.threads, 0, "N"), cores)             //
       ("batch", value(text.batch, 64, "N"),
        "attacks in progress at once, and inputs in one call of the model. Answers are on the disk before the "
        "next call; those of one call are what a power cut may lose, and are asked for again")  //

@@ -113,7 +113,8 @@ std::unique_ptr<CommandLine> make_line(AttackOptionsText& text) {
           "more; "
           "4 a condition of --fail-if\nholds; 130 interrupted; 1 anything else. Of several, the first of: 3 "
           "the "
-          "model is down, 130, 1 adversarial examples did not\npass verification (of a model that answers at random they count as failures instead), 4, 3 some inputs failed, 1 "
+          "model is down, 130, 1 adversarial examples did not\npass verification (of a model that answers at "
+          "random they count as failures instead), 4, 3 some inputs failed, 1 "
           "a "
           "condition could not be decided. Everything is written before.\nAfter 130, and after 3 where the "
           "model "
@@ -231,9 +232,7 @@ std::string config_with_absolute_paths(const std::string& ini) {
 }
 
 std::string command_text(int argc, const char* const* argv) {
-  std::vector<std::string> words;
-  for (int i = 0; i < argc; ++i) words.push_back(shell_quoted(argv[i]));
-  return join(words, " ");
+  return shell_command({argv, argv + argc});
 }
 
 std::string config_as_json(const std::string& ini) {

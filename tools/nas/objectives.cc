@@ -14,9 +14,9 @@
 namespace bora {
 namespace {
 
-// Sums grow with every epoch, whatever its loss. Over what losses of 1 would come to, networks can be compared
-// that were trained for different numbers of epochs, since they were stopped or it suits them; the order of
-// those trained for as many stays.
+// Sums grow with every epoch, whatever its loss. Over what losses of 1 would come to, networks can be
+// compared that were trained for different numbers of epochs, since they were stopped or it suits them; the
+// order of those trained for as many stays.
 template <typename Sum>
 double over_epochs(const std::vector<double>& losses, Sum sum) {
   return sum(losses) / sum(std::vector<double>(losses.size(), 1));

@@ -48,11 +48,10 @@ std::string results_csv(const NasOptions& options, const SearchOutcome& outcome)
                        valued ? fmt::to_string(best_accuracy(trial)) : "",
                        valued ? fmt::format("{:.9g}", trial.epochs.back().loss) : "", trial.epochs.size(),
                        trial.weights);
-    out += fmt::format(",{},{},{},{},{:.2f},{}",
-                       valued && trial.robustness ? fmt::to_string(*trial.robustness) : "", trial.queries,
-                       std::ranges::find(front, row) != front.end() ? "yes" : "no",
-                       trial.latency ? fmt::format("{:.6f}", *trial.latency) : "", trial.seconds,
-                       csv_field(trial.failure));
+    out += fmt::format(
+        ",{},{},{},{},{:.2f},{}", valued && trial.robustness ? fmt::to_string(*trial.robustness) : "",
+        trial.queries, std::ranges::find(front, row) != front.end() ? "yes" : "no",
+        trial.latency ? fmt::format("{:.6f}", *trial.latency) : "", trial.seconds, csv_field(trial.failure));
     for (std::size_t i = 0; i < zero_cost_names().size(); ++i)
       out += i < trial.scores.size() && trial.scores[i] > kNoScore ? fmt::format(",{:.9g}", trial.scores[i])
                                                                    : ",";
@@ -257,11 +256,10 @@ void write_search_report(const NasOptions& options, const SpacePtr& space, const
                           percent_of(*best->robustness, options.robust_images),
                           escape(probe_text(options, outcome)));
     body += "</p>\n";
-    body += fmt::format(
-        "<p><code>{}</code>, {} weights{}</p>\n", escape(best->architecture), best->weights,
-        best->latency
-            ? fmt::format(", {} an image on the machine of the search", milliseconds(*best->latency))
-            : "");
+    body += fmt::format("<p><code>{}</code>, {} weights{}</p>\n", escape(best->architecture), best->weights,
+                        best->latency ? fmt::format(", {} an image on the machine of the search",
+                                                    milliseconds(*best->latency))
+                                      : "");
     const Architecture shown = space->parse(best->architecture);
     for (const CellGraphs& cell : shown.cells()) body += drawing(cell.pruned, space->operations());
   } else {

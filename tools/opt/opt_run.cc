@@ -82,7 +82,8 @@ int run_trials(const OptOptions& given) {
   write_whole_file(fs::path(options.out) / "config.ini", options.config);
   if (options.stored && !options.asynchronous && options.workers > options.window)
     fmt::print(stderr,
-               "bo-opt: --workers {}: no more than {} trials run at the same time, as when the run began, so that what "
+               "bo-opt: --workers {}: no more than {} trials run at the same time, as when the run began, so "
+               "that what "
                "it asks for stays the same\n",
                options.workers, options.window);
   TrialRunner trials(options, opened);
@@ -108,7 +109,8 @@ int run_trials(const OptOptions& given) {
   fmt::print("{}", summary_text(*opened.tuning, options.budget, trials.stopped()));
   fmt::print("report     {}\n", (fs::path(given.out) / "report.html").string());
   if (!whole) {
-    fmt::print(stderr, "bo-opt: interrupted; go on with: bo-opt --resume --out {}\n", shell_quoted(given.out));
+    fmt::print(stderr, "bo-opt: interrupted; go on with: bo-opt --resume --out {}\n",
+               shell_quoted(given.out));
     return kExitInterrupted;
   }
   if (met(condition, options.fail_if, *opened.tuning)) return kExitConditionMet;

@@ -57,7 +57,8 @@ class CommandLine {
                    std::vector<std::string> exclude_each_other);
 
   /// Options that a run stored, as config() says them: they count as those of a file do, where neither the
-  /// command line nor the file that --config names says otherwise. name: what stands for a file's name in errors.
+  /// command line nor the file that --config names says otherwise. name: what stands for a file's name in
+  /// errors.
   void read_stored(std::string text, std::string name);
 
   /// Fills the bound variables. False if --help, --version or a list of presets was asked

@@ -58,8 +58,9 @@ void AddGpBoOptions::read(AttackSettings& settings, const ImageShape& shape) {
                 "queries after which coordinates are grouped anew");
   settings.read("partitions", additive.partitions, 1, 1000, "evidence: random groupings tried each time");
   GpBoOptions::read(settings, shape);
-  settings.read("learn", additive.learnt_from, 0, 1000000,
-                "groupings and hyper-parameters are learnt from so many queries, spread over the run; 0: from all");
+  settings.read(
+      "learn", additive.learnt_from, 0, 1000000,
+      "groupings and hyper-parameters are learnt from so many queries, spread over the run; 0: from all");
 }
 
 PerturbationDecoder::PerturbationDecoder(const AttackProblem& problem, const GpBoOptions& options, int side)

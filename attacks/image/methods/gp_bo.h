@@ -28,10 +28,10 @@ struct GpBoOptions {
   BoxOptimiserOptions optimiser;
 
   /// Setting as=paper takes what the paper prints: bilinear enlargement, clipped pixels, maximum likelihood
-  /// and, of an additive model, all queries to learn from. The default, as=tuned, attacks better: enlargement by repetition reaches the corners of the
-  /// ball, which interpolation smoothes away; pixels that fit leave no flat half of the search space; the
-  /// additive model takes a prior over its lengthscales and learns from some of the queries, which saves
-  /// most of the time that many take. Throws InputError.
+  /// and, of an additive model, all queries to learn from. The default, as=tuned, attacks better: enlargement
+  /// by repetition reaches the corners of the ball, which interpolation smoothes away; pixels that fit leave
+  /// no flat half of the search space; the additive model takes a prior over its lengthscales and learns from
+  /// some of the queries, which saves most of the time that many take. Throws InputError.
   void read(AttackSettings& settings, const ImageShape& shape);
 };
 

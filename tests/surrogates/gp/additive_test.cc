@@ -152,9 +152,8 @@ TEST_P(AdditiveTest, TheEvidenceGradientIsRight) {
     VectorXd up = logs, down = logs;
     up[i] += kStep;
     down[i] -= kStep;
-    const double slope = (evidence_of(at(up), false)->log_evidence -
-                          evidence_of(at(down), false)->log_evidence) /
-                         (2 * kStep);
+    const double slope =
+        (evidence_of(at(up), false)->log_evidence - evidence_of(at(down), false)->log_evidence) / (2 * kStep);
     EXPECT_NEAR(gradient[i], slope, 1e-4 * (1 + std::abs(slope))) << i;
   }
 }
@@ -185,8 +184,7 @@ TEST_P(AdditiveTest, AFitOfAllGroupsClimbs) {
   search.noise_lower = search.noise_upper = std::log(hyperparameters_.noise_variance);
   const auto fit = fit_groups(GetParam(), partition_, X_, y_, hyperparameters_, search);
   ASSERT_TRUE(fit);
-  EXPECT_GT(fit->log_evidence,
-            evidence_of(hyperparameters_, false)->log_evidence + 1);
+  EXPECT_GT(fit->log_evidence, evidence_of(hyperparameters_, false)->log_evidence + 1);
   EXPECT_DOUBLE_EQ(fit->hyperparameters.noise_variance, hyperparameters_.noise_variance) << "held fixed";
   search.prior = {std::log(5), 0.01};
   const auto pulled = fit_groups(GetParam(), partition_, X_, y_, hyperparameters_, search);

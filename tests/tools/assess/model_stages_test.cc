@@ -22,8 +22,11 @@ AssessOptions searching(Settings settings) {
 TEST(ModelStages, TakeSwitchesOfASearch) {
   EXPECT_NO_THROW(check_model_stages(searching({{"channels-last", "yes"}, {"budget", "3"}})));
   EXPECT_NO_THROW(check_model_stages(searching({{"channels-last", "no"}})));
-  testing::expect_input_error([] { check_model_stages(searching({{"channels-last", "1"}})); }, "--search",
-                              "channels-last=1", "yes or no");
+  testing::expect_input_error(
+      [] {
+        check_model_stages(searching({{"channels-last", "1"}}));
+      },
+      "--search", "channels-last=1", "yes or no");
 }
 
 SearchStage stage_of(const std::string& estimator) {

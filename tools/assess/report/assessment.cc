@@ -165,7 +165,7 @@ SearchRecord read_search(const Fields& fields) {
 }  // namespace
 
 const std::vector<std::string>& search_objectives() {
-  static const std::vector<std::string> names{"accuracy", "robust", "tse", "tse-e",
+  static const std::vector<std::string> names{"accuracy", "robust", "tse",   "tse-e",
                                               "tse-ema",  "sovl",   "tlmini"};
   return names;
 }

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "common/text.h"
 #include "common/shell_word.h"
+#include "common/text.h"
 #include "tools/report/figures/cost.h"
 #include "tools/report/render/format.h"
 #include "tools/report/render/html_sections.h"

@@ -50,9 +50,10 @@ std::string graph_lead(const RunRecord& run, const RunSummary& summary, const At
   const WorstCase& after = of_best->after;
   std::string fell = percent(after.accuracy_low);
   if (after.undecided > 0) fell += " to " + percent(after.accuracy_high);
-  const std::string attacker = fmt::format(
-      "An attacker who sees {} and may make {} edits to a graph of n nodes, with {}, ", escape(sight_text(run)),
-      run.edits ? short_number(run.edits->ratio) + " n\u00b2" : "some", budget_text(run));
+  const std::string attacker =
+      fmt::format("An attacker who sees {} and may make {} edits to a graph of n nodes, with {}, ",
+                  escape(sight_text(run)), run.edits ? short_number(run.edits->ratio) + " n\u00b2" : "some",
+                  budget_text(run));
   const std::string name = breakable(best.name) + best.mark();
   if (!after.accuracy) {
     return fmt::format(

@@ -200,8 +200,8 @@ std::string EditPatterns::clustering_sentence() const {
       "{}: two of them are {:.2f} steps apart on average, random ones {:.2f} [{:.2f}, {:.2f}] ({}, {}); {} "
       "of pairs have an end in common, of random ones {}.",
       verdict, distance.observed, distance.expected, distance.expected_range.low,
-      distance.expected_range.high, p_text(distance.p_either()),
-      count_of(distance.graphs, "graph"), percent(common_end.observed), percent(common_end.expected));
+      distance.expected_range.high, p_text(distance.p_either()), count_of(distance.graphs, "graph"),
+      percent(common_end.observed), percent(common_end.expected));
 }
 
 std::string EditPatterns::community_sentence() const {

@@ -16,9 +16,9 @@ struct PairedObservation {
   int cluster = 0;
 };
 
-/// Counts and p are of pairs of which both sides are known by then: succeeded, or watched so far. Where one was
-/// cut before, what it would have done is not known, and to count it as a failure would tell for the other. The
-/// difference and its interval are Kaplan-Meier's, of all pairs.
+/// Counts and p are of pairs of which both sides are known by then: succeeded, or watched so far. Where one
+/// was cut before, what it would have done is not known, and to count it as a failure would tell for the
+/// other. The difference and its interval are Kaplan-Meier's, of all pairs.
 struct PairedDifference {
   int pairs = 0;
   int only_first = 0;   ///< pairs in which only the first has succeeded by then

@@ -301,7 +301,8 @@ TEST(PairedDifferences, OfAnAttackWithItselfIsZeroWithoutAnInterval) {
 }
 
 TEST(PairedDifferences, APairThatWasCutTellsForNeitherSide) {
-  // A run was interrupted: in 20 pairs the first has succeeded, and the second, as good, was cut at 30 queries.
+  // A run was interrupted: in 20 pairs the first has succeeded, and the second, as good, was cut at 30
+  // queries.
   std::vector<PairedObservation> pairs;
   for (int i = 0; i < 20; ++i) pairs.push_back({{25, true, 0}, {30, false, 0}, i});
   for (int i = 20; i < 30; ++i) pairs.push_back({{100, false, 0}, {100, false, 0}, i});
