@@ -1,0 +1,154 @@
+// The optimisers over mixed spaces that the conformance suite runs over, and the spaces and values that it
+// runs them on. A new optimiser is a line in optimisers().
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "forest/random_forest.h"
+#include "surrogates/search/bayesian_optimiser.h"
+#include "surrogates/search/box_optimiser.h"
+#include "surrogates/search/casmopolitan.h"
+#include "surrogates/search/cocabo.h"
+#include "surrogates/search/exp3bo.h"
+#include "surrogates/search/mixed_optimiser.h"
+#include "surrogates/search/one_hot_search.h"
+#include "surrogates/search/tree_parzen.h"
+
+namespace bora::testing {
+
+struct Case {
+  std::string name;
+  std::function<std::unique_ptr<MixedOptimiser>(MixedSpace, std::uint64_t)> make;
+  std::function<bool(const MixedSpace&)> takes = [](const MixedSpace&) { return true; };
+};
+inline void PrintTo(const Case& value, std::ostream* out) {
+  *out << value.name;
+}
+
+inline std::vector<Case> optimisers() {
+  const auto cocabo = [](std::optional<double> lambda) {
+    return [lambda](MixedSpace space, std::uint64_t seed) {
+      CocaboOptions options;
+      options.budget = 40;
+      options.initial_points = 6;
+      options.refit_every = 4;
+      options.lambda = lambda;
+      return std::make_unique<Cocabo>(std::move(space), options, seed);
+    };
+  };
+  const auto bayesian = [](const std::string& pending) {
+    return [pending](MixedSpace space, std::uint64_t seed) {
+      BayesianOptions options;
+      options.initial_points = 6;
+      options.refit_every = 4;
+      options.pending = pending;
+      return std::make_unique<BayesianOptimiser>(std::move(space), options, seed);
+    };
+  };
+  return {
+      {"bayesian", bayesian("believer")},
+      {"bayesian_liar", bayesian("liar-min")},
+      {"bayesian_penalised", bayesian("local-hlp"),
+       [](const MixedSpace& space) { return space.numbers() > 0; }},
+      {"random", [](MixedSpace space,
+                    std::uint64_t seed) { return std::make_unique<RandomSearch>(std::move(space), seed); }},
+      {"casmopolitan",
+       [](MixedSpace space, std::uint64_t seed) {
+         CasmopolitanOptions options;
+         options.initial_points = 6;
+         options.restart_points = 3;
+         options.region.failures = 3;  // so that restarts happen
+         return std::make_unique<Casmopolitan>(std::move(space), options, seed);
+       }},
+      {"one_hot",
+       [](MixedSpace space, std::uint64_t seed) {
+         BoxOptimiserOptions options;
+         options.initial_points = 6;
+         options.candidates = 200;
+         return std::make_unique<OneHotSearch>(std::move(space), options, seed);
+       }},
+      {"tree_parzen",
+       [](MixedSpace space, std::uint64_t seed) {
+         TreeParzenOptions options;
+         options.initial_points = 6;
+         return std::make_unique<TreeParzen>(std::move(space), options, seed);
+       }},
+      {"box",
+       [](const MixedSpace& space, std::uint64_t seed) {
+         BoxOptimiserOptions options;
+         options.initial_points = 6;
+         options.candidates = 200;
+         return std::make_unique<BoxOptimiser>(space.lower(), space.upper(), options, seed);
+       },
+       [](const MixedSpace& space) { return space.categories() == 0 && !space.ruled(); }},
+      {"exp3bo",
+       [](MixedSpace space, std::uint64_t seed) {
+         Exp3BoOptions options;
+         options.initial_per_arm = 1;
+         options.refit_every = 4;
+         return std::make_unique<Exp3Bo>(std::move(space), options, seed);
+       },
+       [](const MixedSpace& space) {
+         Eigen::VectorXd point = Eigen::VectorXd::Zero(space.dimension());
+         if (space.dimension() > 1) point[1] = 1;
+         return space.categories() > 0 && space.numbers() > 0 && space.settled(point)[1] == point[1];
+       }},
+      {"forest",
+       [](const MixedSpace& space, std::uint64_t seed) {
+         BayesianOptions options;
+         options.initial_points = 6;
+         return make_forest_optimiser(space, options, seed);
+       }},
+      {"cocabo", cocabo(std::nullopt)},
+      {"cocabo_sum", cocabo(0)},
+      {"cocabo_half", cocabo(0.5)},
+      {"cocabo_product", cocabo(1)}};
+}
+
+// Whole numbers; a number that means something in category 1 of the first variable only; and a constraint.
+inline MixedSpace ruled_space() {
+  MixedSpaceRules rules;
+  rules.whole = {false, true};
+  rules.settle = [](Eigen::VectorXd& point) {
+    if (point[0] != 1) point[2] = 0;
+  };
+  rules.allows = [](const Eigen::VectorXd& point) { return point[2] + point[3] <= 29; };
+  return {{3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30), rules};
+}
+
+// A category that means something only where another has a certain value.
+inline MixedSpace nested_space(bool numbers) {
+  MixedSpaceRules rules;
+  rules.settle = [](Eigen::VectorXd& point) {
+    if (point[0] != 1) point[1] = 0;
+  };
+  if (!numbers) return {{3, 6, 3}, {}, {}, rules};
+  return {{3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30), rules};
+}
+
+// Both kinds of variables, either alone, and both with rules.
+inline std::vector<MixedSpace> spaces() {
+  return {{{3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30)},
+          {{3, 4, 2}, {}, {}},
+          {{}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30)},
+          ruled_space(),
+          nested_space(true),
+          nested_space(false)};
+}
+
+inline double objective(const MixedSpace& space, const Eigen::VectorXd& point) {
+  const Eigen::VectorXd unit = space.to_unit(point);
+  double value = 0;
+  for (int i = 0; i < space.categories(); ++i) value -= point[i] == 1 ? 0 : 0.5;
+  for (int j = 0; j < space.numbers(); ++j) value -= std::pow(unit[space.categories() + j] - 0.7, 2);
+  return value;
+}
+
+}  // namespace bora::testing
