@@ -73,14 +73,13 @@ const std::vector<std::string> kCountColumns = {
 
 constexpr const char* kComparisonCaption =
     "Instances (input and target) that both attacks have begun: on how many both, one or neither had "
-    "succeeded. "
-    "Difference of success shares with the 95% interval of a bootstrap over inputs, each resample serving "
-    "both. p: McNemar's test, exact, two-sided, inputs taken for independent of each other, not adjusted for "
-    "the "
-    "number of comparisons. Ratio of median queries, failures counted as longer than the budget, with the "
-    "same "
-    "bootstrap's "
-    "interval.";
+    "succeeded, "
+    "of those that both had followed so far. Difference of success shares with the 95% interval of a "
+    "bootstrap "
+    "over inputs, each resample serving both. p: McNemar's test, exact, two-sided, inputs taken for "
+    "independent "
+    "of each other, not adjusted for the number of comparisons. Ratio of median queries, failures counted as "
+    "longer than the budget, with the same bootstrap's interval.";
 
 }  // namespace
 
