@@ -175,6 +175,10 @@ typename SpaceType::Point AskTell<SpaceType>::fresh(Point point, const std::vect
     return known(x) || !space_.allows(x) || std::find(others.begin(), others.end(), x) != others.end();
   };
   if (!taken(point)) return point;
+  if (!space_.allows(point)) {
+    point = space_.nearest(std::move(point), rng);
+    if (!taken(point)) return point;
+  }
   for (Point& neighbour : space_.neighbours(point, kNeighbours, rng))
     if (!taken(neighbour)) return neighbour;
   constexpr int kTries = 100;  // at a point that is allowed

@@ -8,8 +8,14 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "surrogates/space/feasible_set.h"
 
 namespace bora {
+namespace {
+
+constexpr std::uint64_t kProbeStream = 0x70726f6265;
+
+}  // namespace
 
 MixedSpace::MixedSpace(std::vector<int> levels, Eigen::VectorXd lower, Eigen::VectorXd upper,
                        MixedSpaceRules rules)
@@ -32,21 +38,42 @@ MixedSpace::MixedSpace(std::vector<int> levels, Eigen::VectorXd lower, Eigen::Ve
   if (!rules_.whole.empty() && static_cast<int>(rules_.whole.size()) != numbers())
     throw InputError("space: {} numbers are said to be whole or not, expected all {}", rules_.whole.size(),
                      numbers());
-  ruled_ = rules_.settle || rules_.allows || std::ranges::count(rules_.whole, true) > 0;
+  if (!rules_.log_whole.empty() && static_cast<int>(rules_.log_whole.size()) != numbers())
+    throw InputError("space: {} numbers are said to have whole exponentials or not, expected all {}",
+                     rules_.log_whole.size(), numbers());
+  ruled_ = rules_.settle || rules_.allows || std::ranges::count(rules_.whole, true) > 0 ||
+           std::ranges::count(rules_.log_whole, true) > 0;
   for (int j = 0; j < numbers(); ++j)
     if (whole(j) && (lower_[j] != std::floor(lower_[j]) || upper_[j] != std::floor(upper_[j])))
       throw InputError("space: whole number {} spans [{}, {}], expected whole bounds", j, lower_[j],
                        upper_[j]);
+  if (!rules_.allows) return;
+  constexpr int kProbes = 20000, kEnough = 3;
+  Rng rng(kProbeStream);
+  int hits = 0;
+  for (int probe = 0; probe < kProbes && hits < kEnough; ++probe) hits += drawn(1, rng) ? 1 : 0;
+  if (hits < kEnough) feasible_ = std::make_shared<const FeasibleSet>(*this, rng);
 }
 
 Eigen::VectorXd MixedSpace::settled(Eigen::VectorXd point) const {
   for (int j = 0; j < numbers(); ++j)
-    if (whole(j)) point[categories() + j] = std::round(point[categories() + j]);
+    if (double& number = point[categories() + j]; whole(j)) {
+      number = std::round(number);
+    } else if (log_whole(j)) {
+      // The bounds are half a whole number beyond the least and the largest, give or take rounding.
+      const double least = std::round(std::exp(lower_[j]) + 0.25),
+                   most = std::round(std::exp(upper_[j]) - 0.25);
+      number = std::log(std::clamp(std::round(std::exp(number)), least, most));
+    }
   if (rules_.settle) rules_.settle(point);
   return point;
 }
 
 std::optional<Eigen::VectorXd> MixedSpace::try_sample(int tries, Rng& rng) const {
+  return feasible_ ? feasible_->sample(*this, rng) : drawn(tries, rng);
+}
+
+std::optional<Eigen::VectorXd> MixedSpace::drawn(int tries, Rng& rng) const {
   for (int at = 0; at < tries; ++at) {
     Eigen::VectorXd point(dimension());
     for (int i = 0; i < categories(); ++i) point[i] = rng.index(levels_[static_cast<std::size_t>(i)]);
@@ -63,10 +90,18 @@ std::optional<Eigen::VectorXd> MixedSpace::try_sample(int tries, Rng& rng) const
 Eigen::VectorXd MixedSpace::sample(Rng& rng) const {
   constexpr int kTries = 100000;
   if (auto point = try_sample(kTries, rng)) return std::move(*point);
-  throw InputError("space: none of {} points drawn meets the constraints", kTries);
+  // So few are allowed that the probes of the constructor hit some by luck.
+  if (!feasible_)
+    if (auto point = FeasibleSet(*this, rng).sample(*this, rng)) return std::move(*point);
+  throw InputError("space: no point was found that meets the constraints");
+}
+
+Eigen::VectorXd MixedSpace::nearest(Eigen::VectorXd point, Rng& rng) const {
+  return feasible_ ? feasible_->nearest(*this, std::move(point), rng) : point;
 }
 
 std::vector<Eigen::VectorXd> MixedSpace::neighbours(const Eigen::VectorXd& point, int count, Rng& rng) const {
+  if (feasible_) return feasible_->neighbours(*this, point, count, rng);
   constexpr double kStep = 0.1;
   std::vector<Eigen::VectorXd> out;
   for (int n = 0; n < count; ++n) {
@@ -85,6 +120,9 @@ std::vector<Eigen::VectorXd> MixedSpace::neighbours(const Eigen::VectorXd& point
       if (moved < lower_[j]) moved = 2 * lower_[j] - moved;
       if (moved > upper_[j]) moved = 2 * upper_[j] - moved;
       neighbour[which] = std::clamp(moved, lower_[j], upper_[j]);
+      // A step that rounding would undo.
+      if (log_whole(j) && settled(neighbour)[which] == point[which])
+        neighbour[which] = std::log(std::round(std::exp(point[which])) + rng.sign());
     }
     if (ruled_) {
       neighbour = settled(std::move(neighbour));
@@ -120,6 +158,10 @@ void MixedSpace::check(const Eigen::VectorXd& point) const {
     if (whole(j) && value != std::floor(value))
       throw InputError("point: number {} is {}, expected a whole one", j, value);
   }
+  for (int j = 0; j < numbers(); ++j)
+    if (log_whole(j) && settled(point)[categories() + j] != point[categories() + j])
+      throw InputError("point: number {} is {}, expected the logarithm of a whole one", j,
+                       point[categories() + j]);
   if (rules_.settle && settled(point) != point)
     throw InputError("point: a variable that means nothing there has not its fixed value");
   if (!allows(point)) throw InputError("point: does not meet the constraints");
@@ -170,6 +212,13 @@ Eigen::VectorXd MixedSpace::settled_unit(const Eigen::VectorXd& unit) const {
 
 bool MixedSpace::allows_unit(const Eigen::VectorXd& unit) const {
   return !rules_.allows || rules_.allows(from_unit(unit));
+}
+
+double MixedSpace::stepped_unit(int j, double unit, int steps) const {
+  const double range = upper_[j] - lower_[j];
+  if (!log_whole(j)) return unit + steps / range;
+  const double number = std::round(std::exp(lower_[j] + unit * range)) + steps;
+  return number < 0.5 ? -1 : (std::log(number) - lower_[j]) / range;
 }
 
 Bounds MixedSpace::unit_box(const Eigen::VectorXd& point) const {

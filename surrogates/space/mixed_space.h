@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include <Eigen/Core>
@@ -19,7 +20,20 @@ struct MixedSpaceRules {
   std::function<void(Eigen::VectorXd& point)> settle;
   /// Whether a settled point may be evaluated; none: every point may.
   std::function<bool(const Eigen::VectorXd& point)> allows;
+  /// How far a settled point is from being allowed: 0 where it is, otherwise above 0 and the less the closer.
+  /// It leads to the points of a set so small that draws do not hit it; none: draws alone find them.
+  std::function<double(const Eigen::VectorXd& point)> violation = {};
+  /// m x d_x and m: inequalities, rows * numbers <= limits, that every allowed point meets.
+  Eigen::MatrixXd rows = {};
+  Eigen::VectorXd limits = {};
+  bool rows_suffice = false;        ///< whether a point that meets them, rounding aside, is allowed
+  std::vector<bool> computed = {};  ///< d_x: numbers that settle() computes from others; empty: none
+  /// d_x: numbers whose exponential is whole; empty: none. Their bounds are those of the numbers that round
+  /// to the least and the largest whole one.
+  std::vector<bool> log_whole = {};
 };
+
+class FeasibleSet;
 
 /// d_h categorical variables, followed by d_x numbers in a box. A point is one vector of d_h + d_x
 /// coordinates, so that every kernel, process and search over vectors serves it: first the categories, as
@@ -40,18 +54,28 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
 
   /// Whether number j is whole.
   bool whole(int j) const { return !rules_.whole.empty() && rules_.whole[static_cast<std::size_t>(j)]; }
+  /// Whether the exponential of number j is whole.
+  bool log_whole(int j) const {
+    return !rules_.log_whole.empty() && rules_.log_whole[static_cast<std::size_t>(j)];
+  }
   /// The point of the space that `point` stands for: whole numbers rounded, what means nothing fixed.
   Eigen::VectorXd settled(Eigen::VectorXd point) const;
   /// Whether a settled point may be evaluated.
   bool allows(const Eigen::VectorXd& point) const override { return !rules_.allows || rules_.allows(point); }
 
-  /// Of the points that are allowed. Throws InputError if none of 100,000 drawn is.
+  const MixedSpaceRules& rules() const { return rules_; }
+  /// Whether so few points are allowed that draws hardly ever hit one. Then sample(), neighbours() and
+  /// nearest() go by chains inside the set of those that are (FeasibleSet).
+  bool sparse() const { return feasible_ != nullptr; }
+
+  /// Of the points that are allowed, uniform, or nearly so if sparse(). Throws InputError if none is found.
   Eigen::VectorXd sample(Rng& rng) const override;
   /// The same; none if none of `tries` is allowed.
   std::optional<Eigen::VectorXd> try_sample(int tries, Rng& rng) const override;
-  /// Another category, or a number moved by a normal step of a tenth of its range, a whole one by at least 1.
-  /// Fewer than `count` where some are not allowed.
+  /// Another category, or a number moved by a normal step of a tenth of its range, a whole one by at least 1;
+  /// if sparse(), several variables at once. Fewer than `count` where some are not allowed.
   std::vector<Eigen::VectorXd> neighbours(const Eigen::VectorXd& point, int count, Rng& rng) const override;
+  Eigen::VectorXd nearest(Eigen::VectorXd point, Rng& rng) const override;
   std::string key(const Eigen::VectorXd& point) const override;
   void check(const Eigen::VectorXd& point) const override;
 
@@ -68,6 +92,8 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// settled() and allows() of a point in units; without rules the point as it is, and true.
   Eigen::VectorXd settled_unit(const Eigen::VectorXd& unit) const;
   bool allows_unit(const Eigen::VectorXd& unit) const;
+  /// Number j `steps` whole numbers further, in units; for numbers that are whole or whose exponential is.
+  double stepped_unit(int j, double unit, int steps) const;
   /// The box, in units, of the points that share the categories of `point`: d each, lower = upper there.
   Bounds unit_box(const Eigen::VectorXd& point) const;
 
@@ -76,6 +102,8 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   Eigen::VectorXd lower_, upper_;
   MixedSpaceRules rules_;
   bool ruled_ = false;
+  std::shared_ptr<const FeasibleSet> feasible_;  // null unless few points are allowed
+  std::optional<Eigen::VectorXd> drawn(int tries, Rng& rng) const;
 };
 
 }  // namespace bora

@@ -35,14 +35,26 @@ bool is_listed(const Parameter& parameter) {
   return parameter.kind == Kind::ordinal || parameter.kind == Kind::categorical;
 }
 
+bool is_whole(const Parameter& parameter) {
+  return parameter.kind == Kind::integer || parameter.kind == Kind::log_integer;
+}
+
+bool is_log(const Parameter& parameter) {
+  return parameter.kind == Kind::log || parameter.kind == Kind::log_integer;
+}
+
+// The ends of what a log_integer is searched in: each whole number has its share of the logarithms.
+double log_end(double whole, double half) {
+  return std::log(whole + half);
+}
+
 void check_parameter(const Parameter& parameter) {
   const std::string& name = parameter.name;
   if (!is_name(name))
     throw InputError("parameter '{}': its name may have letters, digits and underscores, no digit first",
                      printable(name));
   if (is_listed(parameter)) {
-    if (parameter.values.size() < 2)
-      throw InputError("{}.values: {}, expected at least 2", name, parameter.values.size());
+    if (parameter.values.empty()) throw InputError("{}.values: 0, expected at least 1", name);
     std::set<std::string> seen;
     for (const ParameterValue& value : parameter.values)
       if (!seen.insert(to_text(value)).second)
@@ -50,22 +62,22 @@ void check_parameter(const Parameter& parameter) {
     return;
   }
   if (!std::isfinite(parameter.lower) || !std::isfinite(parameter.upper) ||
-      !(parameter.lower < parameter.upper) || !std::isfinite(parameter.upper - parameter.lower))
+      !(parameter.lower <= parameter.upper) || !std::isfinite(parameter.upper - parameter.lower))
     throw InputError("{}.bounds: [{}, {}], expected two finite numbers, the lower one first", name,
                      parameter.lower, parameter.upper);
-  if (parameter.kind == Kind::log && !(parameter.lower > 0))
+  if (is_log(parameter) && !(parameter.lower > 0))
     throw InputError("{}.bounds: [{}, {}], expected numbers above 0 since it is searched by its logarithm",
                      name, parameter.lower, parameter.upper);
   constexpr double kMostWhole = 1e15;
   const auto whole = [](double x) { return x == std::floor(x) && std::abs(x) <= kMostWhole; };
-  if (parameter.kind == Kind::integer && (!whole(parameter.lower) || !whole(parameter.upper)))
+  if (is_whole(parameter) && (!whole(parameter.lower) || !whole(parameter.upper)))
     throw InputError("{}.bounds: [{}, {}], expected whole numbers from -1e15 to 1e15", name, parameter.lower,
                      parameter.upper);
 }
 
 std::string range_of(const Parameter& parameter) {
   if (!is_listed(parameter))
-    return fmt::format("{} within [{}, {}]", parameter.kind == Kind::integer ? "a whole number" : "a number",
+    return fmt::format("{} within [{}, {}]", is_whole(parameter) ? "a whole number" : "a number",
                        parameter.lower, parameter.upper);
   std::vector<std::string> texts;
   for (const ParameterValue& value : parameter.values) texts.push_back(to_text(value));
@@ -74,7 +86,22 @@ std::string range_of(const Parameter& parameter) {
 
 }  // namespace
 
+void check_parameters(const std::vector<Parameter>& parameters) {
+  if (parameters.empty()) throw InputError("space: no parameters, expected at least 1");
+  std::set<std::string> names;
+  for (const Parameter& parameter : parameters) {
+    check_parameter(parameter);
+    if (!names.insert(parameter.name).second)
+      throw InputError("parameter '{}' stands there twice", parameter.name);
+  }
+}
+
+bool is_frozen(const Parameter& parameter) {
+  return is_listed(parameter) ? parameter.values.size() == 1 : parameter.lower == parameter.upper;
+}
+
 std::string to_text(const ParameterValue& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::to_string(*whole);
   return fmt::to_string(std::get<double>(value));
@@ -92,6 +119,9 @@ ParameterValue ParameterSpace::Layout::value(std::size_t i, double coordinate) c
       return std::clamp(exponential(coordinate), parameter.lower, parameter.upper);
     case Kind::integer:
       return static_cast<std::int64_t>(coordinate);
+    case Kind::log_integer:
+      return static_cast<std::int64_t>(
+          std::clamp(std::round(std::exp(coordinate)), parameter.lower, parameter.upper));
     default:
       return parameter.values[static_cast<std::size_t>(coordinate)];
   }
@@ -106,6 +136,7 @@ double ParameterSpace::Layout::coordinate(std::size_t i, const ParameterValue& v
   const double number = std::holds_alternative<double>(value)
                             ? std::get<double>(value)
                             : static_cast<double>(std::get<std::int64_t>(value));
+  if (parameter.kind == Kind::log_integer) return std::log(number);
   if (parameter.kind != Kind::log) return number;
   return std::clamp(std::log(number), std::log(parameter.lower), std::log(parameter.upper));
 }
@@ -114,44 +145,53 @@ Assignment ParameterSpace::Layout::assignment(const Eigen::VectorXd& point) cons
   Assignment values;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const bool active = !rules.active || rules.active(i, values);
-    values.push_back(active ? std::optional(value(i, point[column[i]])) : std::nullopt);
+    if (!active) {
+      values.emplace_back();
+    } else if (column[i] >= 0) {
+      values.emplace_back(value(i, point[column[i]]));
+    } else {
+      const Parameter& frozen = parameters[i];
+      values.emplace_back(is_listed(frozen)  ? frozen.values.front()
+                          : is_whole(frozen) ? ParameterValue(static_cast<std::int64_t>(frozen.lower))
+                                             : ParameterValue(frozen.lower));
+    }
   }
   return values;
 }
 
 MixedSpace ParameterSpace::make_space(std::shared_ptr<Layout> layout) {
   const auto& parameters = layout->parameters;
-  if (parameters.empty()) throw InputError("space: no parameters, expected at least 1");
-  std::set<std::string> names;
-  for (const Parameter& parameter : parameters) {
-    check_parameter(parameter);
-    if (!names.insert(parameter.name).second)
-      throw InputError("parameter '{}' stands there twice", parameter.name);
-  }
+  check_parameters(parameters);
   std::vector<int> levels;
   std::vector<double> lower, upper;
   MixedSpaceRules rules;
-  layout->column.assign(parameters.size(), 0);
+  layout->column.assign(parameters.size(), -1);
+  if (std::ranges::all_of(parameters, is_frozen))
+    throw InputError("space: every parameter has a single value, expected one that can be searched");
   for (std::size_t i = 0; i < parameters.size(); ++i)
-    if (parameters[i].kind == Kind::categorical) {
+    if (parameters[i].kind == Kind::categorical && !is_frozen(parameters[i])) {
       layout->column[i] = static_cast<int>(levels.size());
       levels.push_back(static_cast<int>(parameters[i].values.size()));
     }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const Parameter& parameter = parameters[i];
-    if (parameter.kind == Kind::categorical) continue;
+    if (parameter.kind == Kind::categorical || is_frozen(parameter)) continue;
     layout->column[i] = static_cast<int>(levels.size() + lower.size());
-    const bool log = parameter.kind == Kind::log, ordinal = parameter.kind == Kind::ordinal;
-    lower.push_back(ordinal ? 0 : log ? std::log(parameter.lower) : parameter.lower);
+    const bool log = is_log(parameter), ordinal = parameter.kind == Kind::ordinal;
+    const double half = parameter.kind == Kind::log_integer ? 0.5 : 0;
+    lower.push_back(ordinal ? 0 : log ? log_end(parameter.lower, -half) : parameter.lower);
     upper.push_back(ordinal ? static_cast<double>(parameter.values.size() - 1)
-                    : log   ? std::log(parameter.upper)
+                    : log   ? log_end(parameter.upper, half)
                             : parameter.upper);
     rules.whole.push_back(ordinal || parameter.kind == Kind::integer);
+    rules.log_whole.push_back(parameter.kind == Kind::log_integer);
+    rules.computed.push_back(std::ranges::count(layout->rules.computed, i) > 0);
   }
   const auto count = static_cast<Eigen::Index>(lower.size());
   const Eigen::VectorXd low = Eigen::Map<const Eigen::VectorXd>(lower.data(), count);
   const Eigen::VectorXd high = Eigen::Map<const Eigen::VectorXd>(upper.data(), count);
-  if (layout->rules.active) {
+  const bool computes = !layout->rules.computed.empty();
+  if (layout->rules.active || computes) {
     // The first category, or the middle: a place whose neighbourhood is least unlike the others'.
     Eigen::VectorXd fixed = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(levels.size()) + count);
     fixed.tail(count) = 0.5 * (low + high);
@@ -159,17 +199,48 @@ MixedSpace ParameterSpace::make_space(std::shared_ptr<Layout> layout) {
       if (rules.whole[static_cast<std::size_t>(j)]) {
         double& place = fixed[fixed.size() - count + j];
         place = std::floor(place);
+      } else if (rules.log_whole[static_cast<std::size_t>(j)]) {
+        double& place = fixed[fixed.size() - count + j];
+        place = std::log(std::max(1.0, std::floor(std::exp(place))));
       }
     rules.settle = [layout, fixed](Eigen::VectorXd& point) {
-      const Assignment values = layout->assignment(point);
+      Assignment values = layout->assignment(point);
       for (std::size_t i = 0; i < values.size(); ++i)
-        if (!values[i]) point[layout->column[i]] = fixed[layout->column[i]];
+        if (!values[i] && layout->column[i] >= 0) point[layout->column[i]] = fixed[layout->column[i]];
+      if (layout->rules.computed.empty()) return;
+      layout->rules.compute(values);
+      for (const std::size_t i : layout->rules.computed) {
+        if (!values[i]) continue;
+        // At the nearest bound it does not meet the equality, so that the point is not allowed.
+        const Parameter& parameter = layout->parameters[i];
+        const double number = std::get<double>(*values[i]);
+        const double inside = number >= parameter.lower ? std::min(number, parameter.upper) : parameter.lower;
+        point[layout->column[i]] = layout->coordinate(i, inside);
+      }
     };
   }
   if (layout->rules.allows)
     rules.allows = [layout](const Eigen::VectorXd& point) {
       return layout->rules.allows(layout->assignment(point));
     };
+  if (layout->rules.violation)
+    rules.violation = [layout](const Eigen::VectorXd& point) {
+      return layout->rules.violation(layout->assignment(point));
+    };
+  const auto& inequalities = layout->rules.inequalities;
+  rules.rows = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(inequalities.size()), count);
+  rules.limits.resize(rules.rows.rows());
+  for (Eigen::Index row = 0; row < rules.rows.rows(); ++row) {
+    const LinearInequality& inequality = inequalities[static_cast<std::size_t>(row)];
+    rules.limits[row] = inequality.limit;
+    for (const auto& [i, factor] : inequality.terms)
+      if (const int column = layout->column[i]; column >= 0) {
+        rules.rows(row, column - static_cast<int>(levels.size())) += factor;
+      } else {
+        rules.limits[row] -= factor * parameters[i].lower;
+      }
+  }
+  rules.rows_suffice = layout->rules.inequalities_suffice;
   return {std::move(levels), low, high, std::move(rules)};
 }
 
@@ -193,23 +264,32 @@ Eigen::VectorXd ParameterSpace::point(const Assignment& assignment) const {
     if (active != assignment[i].has_value())
       throw InputError("{}: {}", parameter.name,
                        active ? "has no value" : "has a value, but means nothing with the values before it");
-    double& coordinate = point[layout_->column[i]];
-    if (!active) {
-      // settled() finds its place; until then one that is inside.
-      if (!is_listed(parameter))
-        coordinate = parameter.kind == Kind::log ? std::log(parameter.lower) : parameter.lower;
-      continue;
-    }
-    coordinate = layout_->coordinate(i, parse(i, to_text(*assignment[i])));
+    // settled() finds the place of what means nothing; until then one that is inside.
+    const bool listed = is_listed(parameter);
+    const ParameterValue value = active   ? parse(i, to_text(*assignment[i]))
+                                 : listed ? parameter.values.front()
+                                          : ParameterValue(parameter.lower);
+    if (layout_->column[i] >= 0) point[layout_->column[i]] = layout_->coordinate(i, value);
   }
+  const Eigen::VectorXd given = point;
   point = space_.settled(std::move(point));
   if (!space_.allows(point)) throw InputError("point: does not meet the constraints");
+  // A table holds few digits of what is computed.
+  constexpr double kRounding = 1e-4;
+  for (const std::size_t i : layout_->rules.computed) {
+    const int column = layout_->column[i], j = column - space_.categories();
+    if (assignment[i] &&
+        std::abs(given[column] - point[column]) > kRounding * (space_.upper()[j] - space_.lower()[j]))
+      throw InputError("point: does not meet the constraints");
+  }
   return point;
 }
 
 std::optional<Eigen::VectorXd> ParameterSpace::changed(Eigen::VectorXd point, std::size_t i,
                                                        const ParameterValue& value) const {
   if (!assignment(point)[i]) return std::nullopt;
+  const bool computed = std::ranges::count(layout_->rules.computed, i) > 0;
+  if (layout_->column[i] < 0 || computed) return std::nullopt;
   point[layout_->column[i]] = layout_->coordinate(i, value);
   point = space_.settled(std::move(point));
   return space_.allows(point) ? std::optional(std::move(point)) : std::nullopt;
@@ -227,8 +307,11 @@ ParameterValue ParameterSpace::parse(std::size_t i, const std::string& text) con
   if (is_listed(parameter)) {
     for (const ParameterValue& value : parameter.values)
       if (to_text(value) == text) return value;
-    // Others write 32 as 32.0 or 3.2e1.
+    // Others write 32 as 32.0 or 3.2e1, and true as True.
     for (const ParameterValue& value : parameter.values) {
+      if (const auto* flag = std::get_if<bool>(&value);
+          flag && (*flag ? text == "True" || text == "TRUE" : text == "False" || text == "FALSE"))
+        return value;
       const auto* whole = std::get_if<std::int64_t>(&value);
       const auto* real = std::get_if<double>(&value);
       if (is_number && ((whole && static_cast<double>(*whole) == number) || (real && *real == number)))
@@ -237,7 +320,7 @@ ParameterValue ParameterSpace::parse(std::size_t i, const std::string& text) con
     throw invalid();
   }
   if (!is_number || !(number >= parameter.lower && number <= parameter.upper)) throw invalid();
-  if (parameter.kind != Kind::integer) return number;
+  if (!is_whole(parameter)) return number;
   if (number != std::floor(number)) throw invalid();
   return static_cast<std::int64_t>(number);
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -13,9 +14,9 @@
 
 namespace bora {
 
-using ParameterValue = std::variant<std::int64_t, double, std::string>;
+using ParameterValue = std::variant<std::int64_t, double, std::string, bool>;
 
-/// As one types it: numbers with the fewest digits that read back the same.
+/// As one types it: numbers with the fewest digits that read back the same, true or false.
 std::string to_text(const ParameterValue& value);
 
 struct Parameter {
@@ -23,17 +24,30 @@ struct Parameter {
     real,         ///< in [lower, upper]
     log,          ///< in [lower, upper], lower > 0, searched by its logarithm
     integer,      ///< lower, ..., upper
+    log_integer,  ///< the same, lower > 0, searched by its logarithm
     ordinal,      ///< one of values, whose order means something
     categorical,  ///< one of values, of which only equality means something
   };
   std::string name;
   Kind kind = Kind::real;
-  double lower = 0, upper = 0;         ///< of real, log and integer
-  std::vector<ParameterValue> values;  ///< of ordinal and categorical: at least 2, no two alike
+  double lower = 0, upper = 0;         ///< of real, log, integer and log_integer; lower <= upper
+  std::vector<ParameterValue> values;  ///< of ordinal and categorical: at least 1, no two alike
 };
+
+/// Whether it has one value: equal bounds, or a single one listed.
+bool is_frozen(const Parameter& parameter);
 
 /// A value for each parameter, in their order; none: the parameter means nothing with the values before it.
 using Assignment = std::vector<std::optional<ParameterValue>>;
+
+/// Throws InputError naming the first that is not valid, as ParameterSpace does, or none.
+void check_parameters(const std::vector<Parameter>& parameters);
+
+/// sum of factor * parameter <= limit, for all points that are allowed.
+struct LinearInequality {
+  std::vector<std::pair<std::size_t, double>> terms;  ///< parameters of kind real and integer, always active
+  double limit = 0;
+};
 
 /// What parameters have to do with each other.
 struct ParameterRules {
@@ -41,15 +55,23 @@ struct ParameterRules {
   std::function<bool(std::size_t i, const Assignment&)> active;
   /// Whether an assignment may be evaluated. None: always.
   std::function<bool(const Assignment&)> allows;
+  /// How far an assignment is from being allowed (MixedSpaceRules::violation). None: not known.
+  std::function<double(const Assignment&)> violation;
+  std::vector<LinearInequality> inequalities;  ///< that allowed points meet, terms without `computed` ones
+  bool inequalities_suffice = false;           ///< whether points that meet them are allowed
+  /// Parameters of kind real and log whose values follow from those of others, and what sets them, as numbers
+  /// that may lie outside their bounds.
+  std::vector<std::size_t> computed;
+  std::function<void(Assignment&)> compute;
 };
 
 /// Its points are those of a MixedSpace: categorical parameters are its categories, real ones numbers, log
 /// ones their logarithms, integers and the positions of ordinal values whole numbers. A parameter that means
-/// nothing has one fixed place.
+/// nothing has one fixed place, and one that is frozen has none.
 class ParameterSpace {
  public:
   /// Throws InputError naming the parameter, what is wrong with it, and what is valid. Names: unique, of
-  /// letters, digits and underscores, no digit first.
+  /// letters, digits and underscores, no digit first; at least one is not frozen.
   explicit ParameterSpace(std::vector<Parameter> parameters, ParameterRules rules = {});
 
   const std::vector<Parameter>& parameters() const { return layout_->parameters; }
@@ -61,7 +83,7 @@ class ParameterSpace {
   /// parameter whose value is not valid, or the constraint.
   Eigen::VectorXd point(const Assignment& assignment) const;
   /// `point` with another value of parameter i, and what means nothing then, or means something anew, at its
-  /// fixed place; none if that is not allowed, or parameter i means nothing there.
+  /// fixed place; none if that is not allowed, or parameter i means nothing there, is frozen or computed.
   std::optional<Eigen::VectorXd> changed(Eigen::VectorXd point, std::size_t i,
                                          const ParameterValue& value) const;
   /// `text` as a value of parameter i. Throws InputError with what is valid.
@@ -72,7 +94,7 @@ class ParameterSpace {
   struct Layout {
     std::vector<Parameter> parameters;
     ParameterRules rules;
-    std::vector<int> column;  ///< of the point, by parameter
+    std::vector<int> column;  ///< of the point, by parameter; -1: it is frozen
     Assignment assignment(const Eigen::VectorXd& point) const;
     double coordinate(std::size_t i, const ParameterValue& value) const;
     ParameterValue value(std::size_t i, double coordinate) const;

@@ -21,6 +21,8 @@ class Space {
   virtual std::optional<Point> try_sample(int /*tries*/, Rng& rng) const { return sample(rng); }
   /// Whether a point of the space may be evaluated.
   virtual bool allows(const Point& /*point*/) const { return true; }
+  /// An allowed point close to one that is not allowed; the point itself where the space knows of none.
+  virtual Point nearest(Point point, Rng& /*rng*/) const { return point; }
   /// Whether there may be points that are not allowed, or several that mean the same.
   virtual bool ruled() const { return false; }
   /// `count` points that differ from `point` in little, in one variable each.

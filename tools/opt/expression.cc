@@ -114,18 +114,34 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
 Expression::~Expression() = default;
 Expression::Expression(Expression&&) noexcept = default;
 
-bool Expression::holds(const Assignment& values, bool otherwise) const {
+void Expression::assign(const Assignment& values) const {
   for (const std::size_t i : mentioned_) {
-    if (!values[i]) return otherwise;
     mup::Value& variable = state_->values[i];
     if (const auto* whole = std::get_if<std::int64_t>(&*values[i])) {
       variable = mup::Value(static_cast<mup::float_type>(*whole));
     } else if (const auto* number = std::get_if<double>(&*values[i])) {
       variable = mup::Value(*number);
     } else {
-      variable = mup::Value(std::get<std::string>(*values[i]));
+      variable = mup::Value(to_text(*values[i]));
     }
   }
+}
+
+std::optional<double> Expression::number(const Assignment& values) const {
+  try {
+    assign(values);
+    const mup::Value result = state_->parser.Eval();
+    if (result.IsNonComplexScalar() && result.GetType() != 'b') return result.GetFloat();
+  } catch (const mup::ParserError&) {
+    // As of texts.
+  }
+  return std::nullopt;
+}
+
+bool Expression::holds(const Assignment& values, bool otherwise) const {
+  for (const std::size_t i : mentioned_)
+    if (!values[i]) return otherwise;
+  assign(values);
   try {
     const mup::Value result = state_->parser.Eval();
     if (result.GetType() == 'b') return result.GetBool();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,11 @@ class Expression {
   /// values: by name, at least as many as the last one it mentions. Whether it holds; `otherwise` if a value
   /// that it mentions is none. Throws InputError if it is neither true nor false with these values.
   bool holds(const Assignment& values, bool otherwise) const;
+  /// Its value as a number; none if it is none with these values, which must all be there.
+  std::optional<double> number(const Assignment& values) const;
 
  private:
+  void assign(const Assignment& values) const;
   struct State;
   std::string text_, place_;
   std::vector<std::size_t> mentioned_;

@@ -11,7 +11,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
-#include "tools/opt/expression.h"
+#include "tools/opt/space_rules.h"
 
 namespace bora {
 namespace {
@@ -45,14 +45,14 @@ class Reader {
       read_parameter(name, *fields);
     }
     for (const Parameter& parameter : parameters_) names_.push_back(parameter.name);
-    auto rules = std::make_shared<Rules>();
+    SpaceRules rules;
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
-      rules->when.emplace_back();
+      rules.when.emplace_back();
       if (whens_[i].empty()) continue;
       const std::vector<std::string> above(names_.begin(), names_.begin() + static_cast<std::ptrdiff_t>(i));
       const std::string place = fmt::format("{}: {}.when", place_, names_[i]);
       try {
-        rules->when.back().emplace(whens_[i], above, place);
+        rules.when.back().emplace(whens_[i], above, place);
       } catch (const InputError& error) {
         try {
           Expression(whens_[i], names_, place);
@@ -62,27 +62,18 @@ class Reader {
         throw InputError("{}: '{}' speaks of a parameter that stands below; put that one first", place,
                          whens_[i]);
       }
-      check_texts(whens_[i], *rules->when.back(), place);
-      rules->any = true;
+      check_texts(whens_[i], *rules.when.back(), place);
     }
     if (const toml::array* const constraints = table["constraints"].as_array())
       for (const toml::node& node : *constraints) {
         const auto constraint = node.value<std::string>();
         if (!node.is_string()) throw InputError("{}: expected texts", at("constraints", node));
-        rules->constraints.emplace_back(*constraint, names_, place_ + ": constraints");
-        check_texts(*constraint, rules->constraints.back(), place_ + ": constraints");
+        rules.constraints.emplace_back(*constraint, names_, place_ + ": constraints");
+        check_texts(*constraint, rules.constraints.back().expression(), place_ + ": constraints");
       }
-    ParameterRules of_space;
-    if (rules->any)
-      of_space.active = [rules](std::size_t i, const Assignment& before) {
-        return !rules->when[i] || rules->when[i]->holds(before, false);
-      };
-    if (!rules->constraints.empty())
-      of_space.allows = [rules](const Assignment& values) {
-        return std::ranges::all_of(rules->constraints,
-                                   [&](const auto& one) { return one.holds(values, true); });
-      };
     try {
+      check_parameters(parameters_);
+      ParameterRules of_space = rules_of(parameters_, std::move(rules), place_);
       ParameterSpace space(std::move(parameters_), std::move(of_space));
       // So that a condition that is no condition anywhere, and constraints that nothing meets, are found at
       // once.
@@ -98,12 +89,6 @@ class Reader {
   }
 
  private:
-  struct Rules {
-    std::vector<std::optional<Expression>> when;
-    std::vector<Expression> constraints;
-    bool any = false;  // of `when`
-  };
-
   std::string at(const std::string& name, const toml::node& node) const {
     return fmt::format("{}:{}: {}", place_, node.source().begin.line, printable(name));
   }
@@ -121,7 +106,7 @@ class Reader {
       if (text->get().empty()) throw InputError("{}: a text is empty, expected a word such as none", place);
       return text->get();
     }
-    if (const auto flag = node.as_boolean()) return std::string(flag->get() ? "true" : "false");
+    if (const auto flag = node.as_boolean()) return flag->get();
     throw InputError("{}: expected numbers, texts or true and false", place);
   }
 
@@ -150,7 +135,8 @@ class Reader {
   }
 
   void read_parameter(const std::string& name, const toml::table& fields) {
-    static const std::vector<std::string> kKinds{"real", "log", "integer", "ordinal", "categorical"};
+    static const std::vector<std::string> kKinds{"real",        "log",     "integer",
+                                                "log-integer", "ordinal", "categorical"};
     static const std::vector<std::string> kFields{"type", "bounds", "values", "when"};
     for (const auto& [key, node] : fields) {
       const std::string field(key.str());

@@ -11,7 +11,7 @@ namespace bora {
 ///
 ///     constraints = ["width * depth <= 4096"]
 ///     [lr]
-///     type = "log"                  # real | log | integer | ordinal | categorical
+///     type = "log"                  # real | log | integer | log-integer | ordinal | categorical
 ///     bounds = [1e-5, 1e-1]
 ///     [act]
 ///     type = "categorical"

@@ -1,6 +1,7 @@
 #include "surrogates/search/propose/interleaved_search.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -16,7 +17,8 @@ class Climb {
   Climb(const MixedSpace& space, const PointScore& score, const SearchRegion& region,
         const InterleavedOptions& options)
       : space_(space), score_(score), region_(region), options_(options), d_h_(space.categories()) {
-    for (int j = 0; j < space.numbers(); ++j) (space.whole(j) ? whole_ : real_).push_back(d_h_ + j);
+    for (int j = 0; j < space.numbers(); ++j)
+      (space.whole(j) || space.log_whole(j) ? whole_ : real_).push_back(d_h_ + j);
   }
 
   void start(const Eigen::VectorXd& point, double value) {
@@ -46,6 +48,7 @@ class Climb {
 
   void step_over_numbers(Rng& rng) {
     if (real_.empty()) return;
+    if (space_.sparse()) return step_inside(rng);
     if (score_.smooth()) return step_along_gradient();
     constexpr int kSteps = 4;
     constexpr double kDeviation = 0.2;
@@ -71,13 +74,39 @@ class Climb {
       start(neighbours[static_cast<std::size_t>(largest)], found);
   }
 
-  void step_along_gradient() {
-    Bounds box{point_, point_};
-    for (const int j : real_) {
-      box.lower[j] = std::min(region_.numbers.lower[j - d_h_], point_[j]);
-      box.upper[j] = std::max(region_.numbers.upper[j - d_h_], point_[j]);
+  // The allowed points near some on the way along the gradient, and some at random.
+  void step_inside(Rng& rng) {
+    constexpr int kHalvings = 8, kNeighbours = 24;
+    std::vector<Eigen::VectorXd> candidates;
+    const auto consider = [&](const Eigen::VectorXd& point) {
+      Eigen::VectorXd unit = space_.to_unit(point);
+      if (space_.allows(point) && space_.allows_unit(unit) && (!region_.holds || region_.holds(unit)))
+        candidates.push_back(std::move(unit));
+    };
+    if (score_.smooth()) {
+      const Eigen::VectorXd way = polish(score_, point_, box(), options_.evaluations).point - point_;
+      for (int halving = 0; halving < kHalvings && !way.isZero(0); ++halving) {
+        Eigen::VectorXd on_way = space_.from_unit(point_ + std::ldexp(1.0, -halving) * way);
+        if (!space_.allows(on_way)) on_way = space_.nearest(std::move(on_way), rng);
+        consider(on_way);
+      }
     }
-    const auto polished = polish(score_, point_, box, options_.evaluations);
+    for (const Eigen::VectorXd& near : space_.neighbours(space_.from_unit(point_), kNeighbours, rng))
+      consider(near);
+    go_to_best(candidates);
+  }
+
+  Bounds box() const {
+    Bounds of{point_, point_};
+    for (const int j : real_) {
+      of.lower[j] = std::min(region_.numbers.lower[j - d_h_], point_[j]);
+      of.upper[j] = std::max(region_.numbers.upper[j - d_h_], point_[j]);
+    }
+    return of;
+  }
+
+  void step_along_gradient() {
+    const auto polished = polish(score_, point_, box(), options_.evaluations);
     climbed_ = polished.evaluations < options_.evaluations;
     if (!(polished.value > value_)) return;
     if (!space_.ruled()) {
@@ -110,10 +139,9 @@ class Climb {
   // range.
   void add_whole(int at, std::vector<Eigen::VectorXd>& out) const {
     const int j = at - d_h_;
-    const double step = 1 / (space_.upper()[j] - space_.lower()[j]);
     const double low = region_.numbers.lower[j], high = region_.numbers.upper[j];
-    for (const double wanted : {point_[at] - step, point_[at] + step, point_[at] - (point_[at] - low) / 3,
-                                point_[at] + (high - point_[at]) / 3}) {
+    for (const double wanted : {space_.stepped_unit(j, point_[at], -1), space_.stepped_unit(j, point_[at], 1),
+                                point_[at] - (point_[at] - low) / 3, point_[at] + (high - point_[at]) / 3}) {
       Eigen::VectorXd neighbour = point_;
       neighbour[at] = wanted;
       constexpr double kRounding = 1e-9;
@@ -142,6 +170,22 @@ Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& sc
   Eigen::MatrixXd drawn(options.drawn, space.dimension());
   for (auto row : drawn.rowwise()) row = space.settled_unit(region.draw(rng)).transpose();
   Eigen::VectorXd scores = score.values(drawn);
+  if (space.sparse()) {
+    // Of those that are not allowed, allowed ones near to the best.
+    constexpr int kLed = 40;
+    Eigen::VectorXd hopes = scores;
+    for (int led = 0; led < kLed && led < hopes.size(); ++led) {
+      Eigen::Index at = 0;
+      if (hopes.maxCoeff(&at) == kNone) break;
+      hopes[at] = kNone;
+      Eigen::VectorXd point = space.from_unit(drawn.row(at).transpose());
+      if (space.allows(point)) continue;
+      point = space.to_unit(space.nearest(std::move(point), rng));
+      if (region.holds && !region.holds(point)) continue;
+      drawn.row(at) = point.transpose();
+      scores[at] = score.values(drawn.row(at))[0];
+    }
+  }
   if (space.ruled())
     for (Eigen::Index i = 0; i < scores.size(); ++i)
       if (!space.allows_unit(drawn.row(i).transpose())) scores[i] = kNone;

@@ -19,6 +19,15 @@ Eigen::VectorXd NearAndFar::propose(const PointScore& score, const History<Eigen
   bool anywhere = false;
   region.draw = [&](Rng& of) {
     anywhere = !anywhere;
+    if (space_.sparse()) {
+      if (anywhere) return space_.to_unit(space_.sample(of));
+      const Eigen::Index centre = best[static_cast<std::size_t>(of.index(static_cast<int>(best.size())))];
+      Eigen::VectorXd moved = space_.from_unit(seen.points[static_cast<std::size_t>(centre)]);
+      constexpr int kSteps = 3;
+      for (int step = 0; step < kSteps; ++step)
+        for (Eigen::VectorXd& near : space_.neighbours(moved, 1, of)) moved = std::move(near);
+      return space_.to_unit(moved);
+    }
     Eigen::VectorXd point(d);
     for (int i = 0; i < d_h; ++i) point[i] = of.index(space_.levels()[static_cast<std::size_t>(i)]);
     for (int j = d_h; j < d; ++j) point[j] = of.uniform();

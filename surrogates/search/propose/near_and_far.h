@@ -9,7 +9,8 @@
 namespace bora {
 
 /// interleaved_search() from points of which half are anywhere and half are one of the five best observations
-/// with about ten coordinates changed. Points are in units (MixedSpace::to_unit).
+/// with about ten coordinates changed, or a few steps inside the allowed set where that is sparse. Points are
+/// in units (MixedSpace::to_unit).
 class NearAndFar final : public Proposer<Eigen::VectorXd> {
  public:
   explicit NearAndFar(MixedSpace space) : space_(std::move(space)) {}

@@ -2,6 +2,7 @@
 // runs them on. A new optimiser is a line in optimisers().
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -133,6 +134,20 @@ inline MixedSpace nested_space(bool numbers) {
   return {{3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30), rules};
 }
 
+// Numbers in ascending order, of which draws do not find any.
+inline MixedSpace sparse_space() {
+  constexpr int kNumbers = 9;
+  MixedSpaceRules rules;
+  rules.rows = Eigen::MatrixXd::Zero(kNumbers - 1, kNumbers);
+  for (int i = 0; i + 1 < kNumbers; ++i) {
+    rules.rows(i, i) = 1;
+    rules.rows(i, i + 1) = -1;
+  }
+  rules.limits = Eigen::VectorXd::Zero(kNumbers - 1);
+  rules.allows = [](const Eigen::VectorXd& point) { return std::is_sorted(point.begin() + 1, point.end()); };
+  return {{3}, Eigen::VectorXd::Zero(kNumbers), Eigen::VectorXd::Ones(kNumbers), rules};
+}
+
 // Both kinds of variables, either alone, and both with rules.
 inline std::vector<MixedSpace> spaces() {
   return {{{3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30)},
@@ -140,7 +155,8 @@ inline std::vector<MixedSpace> spaces() {
           {{}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30)},
           ruled_space(),
           nested_space(true),
-          nested_space(false)};
+          nested_space(false),
+          sparse_space()};
 }
 
 inline double objective(const MixedSpace& space, const Eigen::VectorXd& point) {

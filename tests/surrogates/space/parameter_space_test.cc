@@ -69,6 +69,58 @@ TEST(ParameterSpace, ReadsListedNumbersAsNumbers) {
   EXPECT_THROW(space.parse(1, "32.0"), InputError) << "a text stays one";
 }
 
+// As pandas writes them.
+TEST(ParameterSpace, TruthsAreNoTexts) {
+  const ParameterSpace space({{"flag", Kind::categorical, 0, 0, {true, false}}});
+  EXPECT_EQ(space.assignment(space.point({true}))[0], ParameterValue(true));
+  EXPECT_EQ(to_text(ParameterValue(false)), "false");
+  for (const char* text : {"false", "False", "FALSE"}) EXPECT_EQ(space.parse(0, text), ParameterValue(false));
+  EXPECT_EQ(space.parse(0, "True"), ParameterValue(true));
+  for (const char* text : {"0", "1", "fAlse", "no", ""}) EXPECT_THROW(space.parse(0, text), InputError) << text;
+  const ParameterSpace texts(
+      {{"t", Kind::categorical, 0, 0, {std::string("true"), std::string("false")}}});
+  EXPECT_EQ(texts.parse(0, "true"), ParameterValue(std::string("true")));
+}
+
+TEST(ParameterSpace, FrozenParametersKeepTheirValues) {
+  const ParameterSpace space({number("a", Kind::real, 0.3, 0.3), number("n", Kind::integer, 7, 7),
+                              number("x", Kind::real, 0, 1), number("l", Kind::log, 1e-3, 1e-3),
+                              {"act", Kind::categorical, 0, 0, {std::string("relu")}},
+                              {"o", Kind::ordinal, 0, 0, {std::int64_t{3}}}});
+  EXPECT_EQ(space.space().dimension(), 1);
+  const Assignment values{0.3, std::int64_t{7}, 0.25, 1e-3, std::string("relu"), std::int64_t{3}};
+  EXPECT_EQ(space.assignment(space.point(values)), values);
+  EXPECT_FALSE(space.changed(space.point(values), 0, 0.3)) << "there is no other value";
+  auto other = values;
+  other[1] = std::int64_t{8};
+  EXPECT_THROW(space.point(other), InputError);
+}
+
+TEST(ParameterSpace, WholeNumbersMayBeSearchedByTheirLogarithm) {
+  const ParameterSpace space({number("n", Kind::log_integer, 1, 4096)});
+  Rng rng(1);
+  int small = 0;
+  constexpr int kDraws = 2000;
+  for (int i = 0; i < kDraws; ++i) {
+    const Eigen::VectorXd point = space.space().sample(rng);
+    const auto n = std::get<std::int64_t>(*space.assignment(point)[0]);
+    EXPECT_TRUE(n >= 1 && n <= 4096) << n;
+    EXPECT_EQ(space.point({n}), point) << n;
+    small += n <= 64 ? 1 : 0;
+    for (const Eigen::VectorXd& near : space.space().neighbours(point, 3, rng)) {
+      EXPECT_NO_THROW(space.space().check(near));
+      EXPECT_NE(near, point);
+    }
+  }
+  EXPECT_NEAR(small, kDraws * std::log(64.5 / 0.5) / std::log(4096.5 / 0.5), 100);
+  for (const std::int64_t n : {1, 2, 4095, 4096})
+    EXPECT_EQ(space.assignment(space.point({n}))[0], ParameterValue(n));
+  EXPECT_THROW(space.point({2.5}), InputError);
+  EXPECT_THROW(space.point({std::int64_t{4097}}), InputError);
+  EXPECT_EQ(std::get<std::int64_t>(*space.assignment(space.space().lower())[0]), 1);
+  EXPECT_EQ(std::get<std::int64_t>(*space.assignment(space.space().upper())[0]), 4096);
+}
+
 TEST(ParameterSpace, WhatMeansNothingHasOnePlace) {
   const ParameterSpace space = network();
   Rng rng(2);
@@ -139,16 +191,19 @@ TEST(ParameterSpace, SaysWhatIsWrongWithAParameter) {
   EXPECT_EQ(refused({}), "space: no parameters, expected at least 1");
   EXPECT_EQ(refused({number("a b", Kind::real, 0, 1)}),
             "parameter 'a b': its name may have letters, digits and underscores, no digit first");
-  EXPECT_EQ(refused({number("a", Kind::real, 1, 1)}),
-            "a.bounds: [1, 1], expected two finite numbers, the lower one first");
+  EXPECT_EQ(refused({number("a", Kind::real, 1, 0)}),
+            "a.bounds: [1, 0], expected two finite numbers, the lower one first");
+  EXPECT_EQ(refused({number("a", Kind::log_integer, 0, 9)}),
+            "a.bounds: [0, 9], expected numbers above 0 since it is searched by its logarithm");
   EXPECT_EQ(refused({number("a", Kind::log, 0, 1)}),
             "a.bounds: [0, 1], expected numbers above 0 since it is searched by its logarithm");
   EXPECT_EQ(refused({number("a", Kind::integer, 0, 1.5)}),
             "a.bounds: [0, 1.5], expected whole numbers from -1e15 to 1e15");
   EXPECT_EQ(refused({number("a", Kind::real, 0, 1), number("a", Kind::real, 0, 1)}),
             "parameter 'a' stands there twice");
-  EXPECT_EQ(refused({{"c", Kind::categorical, 0, 0, {std::string("x")}}}),
-            "c.values: 1, expected at least 2");
+  EXPECT_EQ(refused({{"c", Kind::categorical, 0, 0, {}}}), "c.values: 0, expected at least 1");
+  EXPECT_EQ(refused({{"c", Kind::categorical, 0, 0, {std::string("x")}}, number("a", Kind::real, 1, 1)}),
+            "space: every parameter has a single value, expected one that can be searched");
   EXPECT_EQ(refused({{"c", Kind::ordinal, 0, 0, {std::int64_t{1}, std::string("1")}}}),
             "c.values: '1' stands there twice");
 }

@@ -1,5 +1,7 @@
 #include "tools/opt/space_file.h"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "common/error.h"
@@ -84,11 +86,12 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(refused(""), "s.toml: space: no parameters, expected at least 1");
   EXPECT_EQ(refused("a = 3\n"),
             "s.toml:1: a: expected a table for each parameter, and at most `constraints = [...]` besides");
-  EXPECT_EQ(refused(with("bounds = [0, 1]")),
-            "s.toml:1: a: has no type, expected one of real, log, integer, ordinal, categorical");
   EXPECT_EQ(
-      refused(with("type = \"reel\"\nbounds = [0, 1]")),
-      "s.toml:2: a.type: 'reel' is none of real, log, integer, ordinal, categorical; did you mean real?");
+      refused(with("bounds = [0, 1]")),
+      "s.toml:1: a: has no type, expected one of real, log, integer, log-integer, ordinal, categorical");
+  EXPECT_EQ(refused(with("type = \"reel\"\nbounds = [0, 1]")),
+            "s.toml:2: a.type: 'reel' is none of real, log, integer, log-integer, ordinal, categorical; did "
+            "you mean real?");
   EXPECT_EQ(
       refused(with("type = \"real\"\nbound = [0, 1]")),
       "s.toml:3: a.bound: is no field, expected one of type, bounds, values, when; did you mean bounds?");
@@ -104,7 +107,7 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
                 .find("s.toml: a.when: 'b > 1' speaks of 'b'"),
             std::string::npos);
   EXPECT_NE(refused("constraints = [\"a > 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
-                .find("s.toml: space: none of 100000 points drawn meets the constraints"),
+                .find("s.toml: space: no point was found that meets the constraints"),
             std::string::npos);
   EXPECT_EQ(refused(with("type = \"real\"\nbounds = [0, 9223372036854775807]")),
             "s.toml:3: a.bounds: 9223372036854775807 is beyond 2^53; write it with a point, as in 1e18");
@@ -127,6 +130,92 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
   EXPECT_NE(refused("constraints = [\"a + 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
                 .find("expected what is true or false"),
             std::string::npos);
+}
+
+std::string numbers(int count, const std::string& prefix, const std::string& constraint) {
+  std::string toml = "constraints = [\"" + constraint + "\"]\n";
+  for (int i = 0; i < count; ++i)
+    toml += "[" + prefix + std::to_string(i) + "]\ntype = \"real\"\nbounds = [0, 1]\n";
+  return toml;
+}
+
+std::string joined(int count, const std::string& prefix, const std::string& joint) {
+  std::string out = prefix + "0";
+  for (int i = 1; i < count; ++i) out += joint + prefix + std::to_string(i);
+  return out;
+}
+
+void expect_points(const ParameterSpace& space, int count) {
+  Rng rng(3);
+  std::set<std::string> keys;
+  for (int i = 0; i < count; ++i) {
+    const Eigen::VectorXd point = space.space().sample(rng);
+    EXPECT_NO_THROW(space.space().check(point));
+    keys.insert(space.space().key(point));
+    EXPECT_LT((space.point(space.assignment(point)) - point).norm(), 1e-9) << "reads back as the same";
+  }
+  EXPECT_EQ(keys.size(), static_cast<std::size_t>(count));
+}
+
+TEST(SpaceFile, FindsPointsOfSmallSets) {
+  expect_points(parse_space(numbers(8, "x", joined(8, "x", " <= ")), "s.toml"), 200);
+  expect_points(parse_space(numbers(12, "x", joined(12, "x", " < ")), "s.toml"), 200);
+  expect_points(parse_space(numbers(24, "w", joined(24, "w", " + ") + " <= 1"), "s.toml"), 200);
+  expect_points(parse_space(numbers(2, "x", "abs(x0 - x1) <= 1e-6"), "s.toml"), 200);
+  expect_points(parse_space(numbers(2, "x", "x0 > 0.9999999 || x1 < 1e-7 && x0 < .5"), "s.toml"), 200);
+}
+
+TEST(SpaceFile, SolvesEqualities) {
+  expect_points(parse_space(numbers(24, "w", joined(24, "w", " + ") + " == 1"), "s.toml"), 200);
+  const ParameterSpace two =
+      parse_space("constraints = [\"a + b == 1\", \"a - c == 0.2\", \"b + 2 * c <= 1.1\"]\n" +
+                      with("type = \"real\"\nbounds = [0, 1]\n") +
+                      "[b]\ntype = \"real\"\nbounds = [0, 1]\n[c]\ntype = \"real\"\nbounds = [0, 1]\n",
+                  "s.toml");
+  expect_points(two, 100);
+  // Few digits, as tables hold.
+  EXPECT_NO_THROW(two.point({0.3333, 0.6667, 0.1333}));
+  EXPECT_THROW(two.point({0.3333, 0.5667, 0.1333}), InputError);
+  const ParameterSpace product = parse_space(
+      "constraints = [\"batch * lr == 0.64\"]\n[batch]\ntype = \"ordinal\"\nvalues = [16, 32, "
+      "64]\n[lr]\ntype = "
+      "\"log\"\nbounds = [1e-3, 0.03]\n",
+      "s.toml");
+  Rng rng(1);
+  for (int i = 0; i < 20; ++i) {
+    const Assignment values = product.assignment(product.space().sample(rng));
+    const double batch = static_cast<double>(std::get<std::int64_t>(*values[0]));
+    EXPECT_NEAR(std::get<double>(*values[1]), 0.64 / batch, 1e-12);
+    EXPECT_GE(batch, 32) << "lr is within its bounds";
+  }
+  EXPECT_NE(refused(numbers(2, "x", "x0^2 + x1^2 == 1")).find("'x0^2 + x1^2 == 1' cannot be solved"),
+            std::string::npos);
+  EXPECT_NE(refused(numbers(2, "x", "x0 + x1 = 1")).find("has a single ="), std::string::npos);
+}
+
+TEST(SpaceFile, EqualitiesOfWhatMeansNothingHold) {
+  const ParameterSpace space =
+      parse_space("constraints = [\"a + b == 1\"]\n[k]\ntype = \"categorical\"\nvalues = [\"p\", \"q\"]\n" +
+                      with("type = \"real\"\nbounds = [0, 1]\n") +
+                      "[b]\ntype = \"real\"\nbounds = [0, 1]\nwhen = \"k == 'p'\"\n",
+                  "s.toml");
+  Rng rng(1);
+  for (int i = 0; i < 50; ++i) {
+    const Assignment values = space.assignment(space.space().sample(rng));
+    if (values[2]) {
+      EXPECT_NEAR(std::get<double>(*values[1]) + std::get<double>(*values[2]), 1, 1e-12);
+    }
+  }
+}
+
+TEST(SpaceFile, TakesOneValueAndWholeNumbersByLogarithm) {
+  const ParameterSpace space = parse_space(
+      with("type = \"real\"\nbounds = [2, 2]\n") +
+          "[b]\ntype = \"categorical\"\nvalues = [\"x\"]\n[n]\ntype = \"log-integer\"\nbounds = [1, 1000]\n",
+      "s.toml");
+  EXPECT_EQ(space.space().dimension(), 1);
+  EXPECT_EQ(refused(with("type = \"real\"\nbounds = [2, 2]\n")),
+            "s.toml: space: every parameter has a single value, expected one that can be searched");
 }
 
 }  // namespace

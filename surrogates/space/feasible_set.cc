@@ -1,0 +1,280 @@
+#include "surrogates/space/feasible_set.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "surrogates/space/mixed_space.h"
+
+namespace bora {
+namespace {
+
+// What rounding may leave of a violated inequality.
+constexpr double kMet = 1e-13;
+
+Eigen::VectorXd in_units(const MixedSpace& space, const Eigen::VectorXd& point) {
+  return (point.tail(space.numbers()) - space.lower()).cwiseQuotient(space.upper() - space.lower());
+}
+
+// `point` with other numbers; of whole ones, each side of a fraction has the odds of being near it.
+Eigen::VectorXd with_numbers(const MixedSpace& space, Eigen::VectorXd point, const Eigen::VectorXd& units,
+                             Rng* odds) {
+  for (int j = 0; j < space.numbers(); ++j) {
+    double number = space.lower()[j] + units[j] * (space.upper()[j] - space.lower()[j]);
+    if (odds != nullptr && space.whole(j) && number != std::floor(number))
+      number = std::floor(number + odds->uniform());
+    point[space.categories() + j] = std::clamp(number, space.lower()[j], space.upper()[j]);
+  }
+  return space.settled(std::move(point));
+}
+
+Eigen::VectorXd anywhere(const MixedSpace& space, Rng& rng) {
+  Eigen::VectorXd point(space.dimension());
+  for (int i = 0; i < space.categories(); ++i)
+    point[i] = rng.index(space.levels()[static_cast<std::size_t>(i)]);
+  Eigen::VectorXd units(space.numbers());
+  for (double& unit : units) unit = rng.uniform();
+  return with_numbers(space, std::move(point), units, &rng);
+}
+
+double violation_of(const MixedSpace& space, const Eigen::VectorXd& point) {
+  return space.rules().violation ? space.rules().violation(point) : 0;
+}
+
+// Another category, or another value of one whole number.
+Eigen::VectorXd with_other_value(const MixedSpace& space, Eigen::VectorXd point, int at, Rng& rng) {
+  if (at < space.categories()) {
+    point[at] = rng.index(space.levels()[static_cast<std::size_t>(at)]);
+  } else {
+    const int j = at - space.categories();
+    point[at] = rng.uniform(space.lower()[j], space.upper()[j]);
+  }
+  return space.settled(std::move(point));
+}
+
+}  // namespace
+
+FeasibleSet::FeasibleSet(const MixedSpace& space, Rng& rng) : linear_(space.rules().rows_suffice) {
+  const MixedSpaceRules& rules = space.rules();
+  const Eigen::VectorXd range = space.upper() - space.lower();
+  rows_ = rules.rows * range.asDiagonal();
+  if (rules.rows.rows() > 0) limits_ = rules.limits - rules.rows * space.lower();
+  for (Eigen::Index i = 0; i < rows_.rows(); ++i) {
+    const double length = rows_.row(i).norm();
+    if (length == 0) continue;
+    rows_.row(i) /= length;
+    limits_[i] /= length;
+  }
+  for (int j = 0; j < space.numbers(); ++j)
+    if (rules.computed.empty() || !rules.computed[static_cast<std::size_t>(j)]) free_.push_back(j);
+
+  // Where evaluating the rules takes long, fewer of everything.
+  constexpr int kMostStarts = 32, kTries = 4 * kMostStarts;
+  std::vector<Eigen::VectorXd> starts;
+  int tries = 0;
+  for (; tries < kTries && static_cast<int>(starts.size()) < kMostStarts; ++tries)
+    if (auto start = led_inside(space, anywhere(space, rng), false, rng)) starts.push_back(std::move(*start));
+  if (starts.empty()) return;
+  pool_ = starts;
+  const int d = space.dimension();
+  const int size = std::clamp(8 * d, 64, 256),
+            sweeps = linear_            ? 20
+                     : rows_.rows() > 0 ? 8
+                                        : 4,
+            steps = rows_.rows() > 0 ? d + 4 : 6;
+  while (static_cast<int>(pool_.size()) < size) pool_.push_back(pool_[pool_.size() % starts.size()]);
+  for (int sweep = 0; sweep < sweeps; ++sweep)
+    for (Eigen::VectorXd& point : pool_) point = walked(space, point, steps, rng);
+  for (std::size_t i = 0; linear_ && i < pool_.size(); ++i)
+    if (!space.allows(pool_[i])) pool_[i] = starts[i % starts.size()];
+}
+
+std::pair<double, Eigen::Index> FeasibleSet::worst_row(const Eigen::VectorXd& units) const {
+  if (rows_.rows() == 0) return {-1, -1};
+  Eigen::Index row = 0;
+  const double by = (rows_ * units - limits_).maxCoeff(&row);
+  return {by, row};
+}
+
+bool FeasibleSet::project(const MixedSpace& space, const Eigen::VectorXd& point, Eigen::VectorXd& units,
+                          double reach, double beyond, Rng& rng) const {
+  if (worst_row(units).first > kMet) {
+    for (const int row : rng.permutation(static_cast<int>(rows_.rows())))
+      if (const double by = rows_.row(row).dot(units) - limits_[row]; by > kMet)
+        units -= (reach * by + beyond) * rows_.row(row).transpose();
+    return true;
+  }
+  const double here = violation_of(space, point);
+  if (!(here > 0)) return false;
+  Eigen::VectorXd slope = Eigen::VectorXd::Zero(units.size());
+  for (const int j : free_) {
+    // Of whole numbers the violation is known at whole ones only.
+    const double range = space.upper()[j] - space.lower()[j];
+    const double step = (space.whole(j) ? 1 / range : 1e-6) * (units[j] > 0.5 ? -1 : 1);
+    Eigen::VectorXd moved = units;
+    moved[j] += step;
+    const double there = violation_of(space, with_numbers(space, point, moved, nullptr));
+    if (std::isfinite(there)) slope[j] = (there - here) / step;
+  }
+  const double squared = slope.squaredNorm();
+  if (!(squared > 0) || !std::isfinite(here)) return false;
+  units -= (reach * here + beyond * std::sqrt(squared)) / squared * slope;
+  return true;
+}
+
+std::optional<Eigen::VectorXd> FeasibleSet::led_inside(const MixedSpace& space, Eigen::VectorXd point,
+                                                       bool close, Rng& rng) const {
+  const MixedSpaceRules& rules = space.rules();
+  const bool by_rows = rows_.rows() > 0;
+  const int rounds = by_rows ? (close ? 200 : 5000) : close ? 90 : 300;
+  std::vector<int> discrete;
+  for (int i = 0; i < space.categories(); ++i) discrete.push_back(i);
+  for (int j = 0; j < space.numbers(); ++j)
+    if (space.whole(j)) discrete.push_back(space.categories() + j);
+  Eigen::VectorXd units = in_units(space, point);
+  for (int round = 0; round < rounds; ++round) {
+    if (!(worst_row(units).first > kMet) && space.allows(point)) return point;
+    // Close to where it began: to the edge and a little further, the more the longer it takes. Otherwise
+    // mostly twice as far, which ends inside of a set that has an inside, and sometimes less, for sets that
+    // are flat.
+    constexpr int kCloseRounds = 60;
+    const bool edge = close && round < kCloseRounds;
+    const double reach = edge ? 1 : rng.uniform() < 0.6 ? 2 : rng.uniform(1, 2);
+    const double beyond = edge ? 1e-10 * std::pow(1.3, round) : 0;
+    const bool shown = project(space, point, units, reach, beyond, rng);
+    if (!shown || (!discrete.empty() && rng.uniform() < 0.2)) {
+      // Nothing shows the way, or a category may: another value, kept unless it is worse.
+      const int at = discrete.empty() || (!shown && rng.uniform() < 0.3)
+                         ? rng.index(space.dimension())
+                         : discrete[static_cast<std::size_t>(rng.index(static_cast<int>(discrete.size())))];
+      Eigen::VectorXd other = with_other_value(space, point, at, rng);
+      const auto badness = [&](const Eigen::VectorXd& of) {
+        return std::max(worst_row(in_units(space, of)).first, rules.violation ? rules.violation(of) : 1.0);
+      };
+      if (space.allows(other)) return other;
+      if (!(badness(other) > badness(point))) point = std::move(other);
+      units = in_units(space, point);
+      continue;
+    }
+    units = units.cwiseMax(0).cwiseMin(1);
+    point = with_numbers(space, std::move(point), units, &rng);
+    units = in_units(space, point);
+  }
+  return space.allows(point) ? std::optional(std::move(point)) : std::nullopt;
+}
+
+FeasibleSet::Direction FeasibleSet::direction(const MixedSpace& space, Rng& rng) const {
+  Direction along = Direction::Zero(space.numbers());
+  const auto some = [&] {
+    return free_[static_cast<std::size_t>(rng.index(static_cast<int>(free_.size())))];
+  };
+  constexpr int kKinds = 4;
+  switch (rng.index(kKinds)) {
+    case 0:
+      for (const int j : free_) along[j] = rng.normal();
+      break;
+    case 1:
+      along[some()] = 1;
+      break;
+    case 2: {
+      // Two numbers by as much, as they are counted: a sum stays the same, or a difference does.
+      const int i = some(), j = some();
+      along[i] += 1 / (space.upper()[i] - space.lower()[i]);
+      along[j] += rng.sign() / (space.upper()[j] - space.lower()[j]);
+      break;
+    }
+    default:
+      // Along the set where it is narrow.
+      if (pool_.size() > 1) {
+        const auto one = rng.index(static_cast<int>(pool_.size())),
+                   other = rng.index(static_cast<int>(pool_.size()));
+        const Eigen::VectorXd way = in_units(space, pool_[static_cast<std::size_t>(one)]) -
+                                    in_units(space, pool_[static_cast<std::size_t>(other)]);
+        for (const int j : free_) along[j] = way[j];
+      }
+  }
+  const double length = along.norm();
+  if (length > 0) along /= length;
+  return along;
+}
+
+Eigen::VectorXd FeasibleSet::stepped(const MixedSpace& space, const Eigen::VectorXd& point, bool local,
+                                     Rng& rng) const {
+  if (rng.index(space.categories() + static_cast<int>(free_.size())) < space.categories()) {
+    Eigen::VectorXd other = with_other_value(space, point, rng.index(space.categories()), rng);
+    return space.allows(other) ? other : point;
+  }
+  const Direction along = direction(space, rng);
+  const Eigen::VectorXd units = in_units(space, point);
+  double low = -1e300, high = 1e300;
+  const auto bound = [&](double speed, double room) {
+    if (speed > 0) high = std::min(high, std::max(0.0, room / speed));
+    if (speed < 0) low = std::max(low, std::min(0.0, room / speed));
+  };
+  for (const int j : free_) {
+    bound(along[j], 1 - units[j]);
+    bound(-along[j], units[j]);
+  }
+  if (rows_.rows() > 0) {
+    const Eigen::VectorXd speed = rows_ * along, room = limits_ - rows_ * units;
+    for (Eigen::Index i = 0; i < speed.size(); ++i)
+      if (std::abs(speed[i]) > 1e-12) bound(speed[i], room[i]);
+  }
+  if (local) {
+    constexpr double kFurthest = 0.3, kMagnitudes = 3;
+    const double reach = kFurthest * std::pow(10, -kMagnitudes * rng.uniform());
+    low = std::max(low, -reach);
+    high = std::min(high, reach);
+  }
+  constexpr int kShrinks = 60;
+  for (int shrink = 0; shrink < kShrinks && high - low > 0; ++shrink) {
+    const double step = rng.uniform(low, high);
+    Eigen::VectorXd other = with_numbers(space, point, units + step * along, nullptr);
+    if ((linear_ && !local) || space.allows(other)) return other;
+    (step < 0 ? low : high) = step;
+  }
+  return point;
+}
+
+Eigen::VectorXd FeasibleSet::walked(const MixedSpace& space, Eigen::VectorXd point, int steps,
+                                    Rng& rng) const {
+  for (int step = 0; step < steps; ++step) point = stepped(space, point, false, rng);
+  return point;
+}
+
+std::optional<Eigen::VectorXd> FeasibleSet::sample(const MixedSpace& space, Rng& rng) const {
+  if (pool_.empty()) return std::nullopt;
+  const Eigen::VectorXd& from = pool_[static_cast<std::size_t>(rng.index(static_cast<int>(pool_.size())))];
+  Eigen::VectorXd point = walked(space, from, rows_.rows() > 0 ? 2 * space.dimension() + 10 : 8, rng);
+  // Rounding may leave a point of a linear set just outside.
+  return space.allows(point) ? point : nearest(space, point, rng);
+}
+
+std::vector<Eigen::VectorXd> FeasibleSet::neighbours(const MixedSpace& space, const Eigen::VectorXd& point,
+                                                     int count, Rng& rng) const {
+  std::vector<Eigen::VectorXd> out;
+  if (!space.allows(point)) return out;
+  for (int n = 0; n < count; ++n)
+    if (Eigen::VectorXd other = stepped(space, point, true, rng); other != point)
+      out.push_back(std::move(other));
+  return out;
+}
+
+Eigen::VectorXd FeasibleSet::nearest(const MixedSpace& space, const Eigen::VectorXd& point, Rng& rng) const {
+  if (pool_.empty()) return point;
+  if (auto found = led_inside(space, point, true, rng)) return std::move(*found);
+  Eigen::VectorXd inside = pool_[static_cast<std::size_t>(rng.index(static_cast<int>(pool_.size())))];
+  const Eigen::VectorXd from = in_units(space, inside), to = in_units(space, point);
+  double low = 0, high = 1;
+  constexpr int kHalvings = 30;
+  for (int halving = 0; halving < kHalvings; ++halving) {
+    const double middle = 0.5 * (low + high);
+    Eigen::VectorXd between = with_numbers(space, inside, from + middle * (to - from), nullptr);
+    const bool allowed = space.allows(between);
+    (allowed ? low : high) = middle;
+    if (allowed) inside = std::move(between);
+  }
+  return inside;
+}
+
+}  // namespace bora
