@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "data/csv_fields.h"
@@ -12,9 +13,7 @@ namespace bora {
 
 std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vector<std::string>& columns) {
   const auto bytes = read_complete_file(file);
-  std::string text(bytes.begin(), bytes.end());
-  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // byte order mark of spreadsheet programs
-  std::istringstream lines(text);
+  std::istringstream lines(without_byte_order_mark({bytes.begin(), bytes.end()}));
 
   std::vector<CsvRow> rows;
   std::vector<std::size_t> places;  // of the columns

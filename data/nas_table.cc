@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "data/csv_fields.h"
@@ -154,7 +155,7 @@ NasTable read_nas_table(const std::filesystem::path& file, const std::string& da
     return read_nasbench101(file);
   }
   const auto bytes = read_complete_file(file);
-  const std::string text(bytes.begin(), bytes.end());
+  const std::string text = without_byte_order_mark({bytes.begin(), bytes.end()});
   const auto first = text.find_first_not_of(" \t\r\n");
   const bool is_json = first != std::string::npos && text[first] == '{';
   if (!is_json && !dataset.empty())

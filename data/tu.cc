@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "data/bundle.h"
@@ -66,7 +67,7 @@ class TuReader {
     if (!has(part))
       throw InputError("{}: is missing, expected beside {}", bundle_->where(file(part)),
                        printable(file("A")));
-    return bundle_->read(file(part));
+    return without_byte_order_mark(bundle_->read(file(part)));
   }
 
   // Throws unless a file had as many lines as there are `things`.

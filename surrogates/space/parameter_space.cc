@@ -84,6 +84,13 @@ std::string range_of(const Parameter& parameter) {
   return "one of " + join(texts);
 }
 
+// Of one that is frozen.
+ParameterValue only_value(const Parameter& parameter) {
+  if (is_listed(parameter)) return parameter.values.front();
+  if (is_whole(parameter)) return static_cast<std::int64_t>(parameter.lower);
+  return parameter.lower;
+}
+
 }  // namespace
 
 void check_parameters(const std::vector<Parameter>& parameters) {
@@ -150,10 +157,7 @@ Assignment ParameterSpace::Layout::assignment(const Eigen::VectorXd& point) cons
     } else if (column[i] >= 0) {
       values.emplace_back(value(i, point[column[i]]));
     } else {
-      const Parameter& frozen = parameters[i];
-      values.emplace_back(is_listed(frozen)  ? frozen.values.front()
-                          : is_whole(frozen) ? ParameterValue(static_cast<std::int64_t>(frozen.lower))
-                                             : ParameterValue(frozen.lower));
+      values.emplace_back(only_value(parameters[i]));
     }
   }
   return values;
@@ -260,13 +264,14 @@ Eigen::VectorXd ParameterSpace::point(const Assignment& assignment) const {
   for (std::size_t i = 0; i < assignment.size(); ++i) {
     const Parameter& parameter = parameters()[i];
     const bool active = !layout_->rules.active || layout_->rules.active(i, before);
-    before.push_back(assignment[i]);
-    if (active != assignment[i].has_value())
+    before.push_back(active && is_frozen(parameter) && !assignment[i] ? only_value(parameter)
+                                                                      : assignment[i]);
+    if (active != before.back().has_value())
       throw InputError("{}: {}", parameter.name,
                        active ? "has no value" : "has a value, but means nothing with the values before it");
     // settled() finds the place of what means nothing; until then one that is inside.
     const bool listed = is_listed(parameter);
-    const ParameterValue value = active   ? parse(i, to_text(*assignment[i]))
+    const ParameterValue value = active   ? parse(i, to_text(*before.back()))
                                  : listed ? parameter.values.front()
                                           : ParameterValue(parameter.lower);
     if (layout_->column[i] >= 0) point[layout_->column[i]] = layout_->coordinate(i, value);

@@ -79,8 +79,8 @@ class ParameterSpace {
 
   /// point: of space().
   Assignment assignment(const Eigen::VectorXd& point) const;
-  /// The point of an assignment; what has no value must be what means nothing. Throws InputError naming the
-  /// parameter whose value is not valid, or the constraint.
+  /// The point of an assignment; what has no value must be what means nothing, or frozen. Throws InputError
+  /// naming the parameter whose value is not valid, or the constraint.
   Eigen::VectorXd point(const Assignment& assignment) const;
   /// `point` with another value of parameter i, and what means nothing then, or means something anew, at its
   /// fixed place; none if that is not allowed, or parameter i means nothing there, is frozen or computed.

@@ -37,6 +37,14 @@ TEST_F(NasTableTest, ReadsCsvWithTheColumnAnywhere) {
   expect_input_error([&] { table.column("acuracy"); }, "did you mean accuracy");
 }
 
+TEST_F(NasTableTest, PassesOverAByteOrderMark) {
+  EXPECT_EQ(read("\xef\xbb\xbf"
+                 "arch,accuracy\na,1\nb,2\n")
+                .column("accuracy")[1],
+            2);
+  EXPECT_EQ(read("\xef\xbb\xbf{\"cifar10\": {\"a\": {\"accuracy\": 3}}}").column("accuracy")[0], 3);
+}
+
 TEST_F(NasTableTest, ReadsNasLibsScoresWithAndWithoutTheBenchmarksName) {
   const std::string inner = R"json({
     "cifar10": {"(0)": {"idx": "3", "arch": "(0)", "val_accuracy": 86.5, "params": {"score": 0.5, "time": 1}}},

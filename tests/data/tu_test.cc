@@ -122,6 +122,12 @@ TEST_F(Tu, ForgivesLineEndsBlanksAndBlankLastLines) {
   EXPECT_EQ(load(files).graphs, load(small_set()).graphs);
 }
 
+TEST_F(Tu, PassesOverByteOrderMarks) {
+  TextFiles files = small_set();
+  for (auto& [name, text] : files) text = "\xef\xbb\xbf" + text;
+  EXPECT_EQ(load(files).graphs, load(small_set()).graphs);
+}
+
 TEST_F(Tu, ReadsASetWithoutEdges) {
   const GraphDataset dataset =
       load({{"S_A.txt", ""}, {"S_graph_indicator.txt", "1\n2\n"}, {"S_graph_labels.txt", "0\n1\n"}});

@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/fraction.h"
 #include "common/text.h"
@@ -150,7 +151,8 @@ void make_portable(AssessOptions& options) {
 std::string option_of_search(const fs::path& folder, const std::string& option) {
   std::ifstream in(folder / "config.ini");
   for (std::string line; std::getline(in, line);)
-    if (line.starts_with(option + " = ")) return line.substr(option.size() + 3);
+    if (line = without_byte_order_mark(line); line.starts_with(option + " = "))
+      return line.substr(option.size() + 3);
   return "";
 }
 

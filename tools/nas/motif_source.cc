@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "data/csv_fields.h"
@@ -34,7 +35,7 @@ std::shared_ptr<const MotifSpace> motifs_from(const std::filesystem::path& path,
   std::ifstream in(path);
   std::string line;
   if (!in || !std::getline(in, line)) throw InputError("--motifs: {} cannot be read, or is empty", file);
-  const auto header = csv_fields(line, file + ":1");
+  const auto header = csv_fields(without_byte_order_mark(line), file + ":1");
   const std::size_t named = place_of(header, {"cell", "arch", "architecture"}, file);
   const std::size_t valued = place_of(header, {values}, file);
   std::vector<Architecture> X;

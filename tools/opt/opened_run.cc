@@ -28,10 +28,21 @@ void check_names(const ParameterSpace& space, const OptOptions& options) {
                        options.space_file, parameter.name);
 }
 
+void warn_of(const std::vector<std::string>& left_out, std::size_t taken) {
+  if (left_out.empty()) return;
+  fmt::print(stderr, "bo-opt: --warm-start: {} of {} rows are no points of the space and are left out:\n",
+             left_out.size(), left_out.size() + taken);
+  for (const std::string& row : left_out) fmt::print(stderr, "bo-opt: --warm-start: {}\n", row);
+}
+
 std::vector<TrialRow> known_before(const OptOptions& options, const ParameterSpace& space) {
   if (options.warm_start.empty()) return {};
-  if (!fs::is_directory(options.warm_start))
-    return warm_start_rows(read_results(options.warm_start, space, options.objectives), space);
+  std::vector<std::string> left_out;
+  if (!fs::is_directory(options.warm_start)) {
+    const Known known = read_results(options.warm_start, space, options.objectives, left_out);
+    warn_of(left_out, known.size());
+    return warm_start_rows(known, space);
+  }
   // From its database: what a run that was killed wrote last may be behind it.
   const StoredRun run = read_run(options.warm_start);
   const ParameterSpace theirs = parse_space(run.required("space"), options.warm_start + "/space.toml");
@@ -40,7 +51,9 @@ std::vector<TrialRow> known_before(const OptOptions& options, const ParameterSpa
   for (const auto& [name, way] : said.items()) objectives.push_back({name, way == "maximise"});
   const Tuning tuning(run.trials, nullptr, theirs, nullptr, objectives);
   const fs::path file = fs::path(options.warm_start) / "results.csv";
-  return warm_start_rows(parse_results(results_csv(tuning), file.string(), space, options.objectives), space);
+  const Known known = parse_results(results_csv(tuning), file.string(), space, options.objectives, left_out);
+  warn_of(left_out, known.size());
+  return warm_start_rows(known, space);
 }
 
 TrialStore create(const OptOptions& options, const std::vector<TrialRow>& known) {

@@ -9,6 +9,7 @@
 #include <re2/re2.h>
 #include <nlohmann/json.hpp>
 
+#include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/text.h"
 
@@ -172,7 +173,8 @@ ValueReader::ValueReader(const std::string& rule) {
     throw InputError("--value: '{}' is no regular expression: {}", text_, printable(expression_->error()));
 }
 
-double ValueReader::read(const std::string& printed) const {
+double ValueReader::read(const std::string& said) const {
+  const std::string printed = without_byte_order_mark(said);
   if (rule_ == Rule::regex) {
     std::optional<std::string> found;
     const int groups = expression_->NumberOfCapturingGroups();

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "common/whole_file.h"
@@ -71,16 +72,16 @@ std::string results_csv(const Tuning& tuning) {
 }
 
 Known read_results(const fs::path& file, const ParameterSpace& space,
-                   const std::vector<Objective>& objectives) {
+                   const std::vector<Objective>& objectives, std::vector<std::string>& left_out) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
   if (!in || !(text << in.rdbuf())) throw InputError("{}: cannot be read, or is empty", file.string());
-  return parse_results(text.str(), file.string(), space, objectives);
+  return parse_results(text.str(), file.string(), space, objectives, left_out);
 }
 
 Known parse_results(const std::string& text, const std::string& place, const ParameterSpace& space,
-                    const std::vector<Objective>& objectives) {
-  std::istringstream in(text);
+                    const std::vector<Objective>& objectives, std::vector<std::string>& left_out) {
+  std::istringstream in(without_byte_order_mark(text));
   std::string line;
   std::getline(in, line);
   const std::vector<std::string> columns = fields_of(line);
@@ -89,10 +90,15 @@ Known parse_results(const std::string& text, const std::string& place, const Par
       if (columns[i] == name) return i;
     throw InputError("{}:1: no column '{}'", place, name);
   };
+  constexpr std::size_t kNoColumn = std::string::npos;
   std::vector<std::size_t> at, values_at;
   for (const Objective& objective : objectives) values_at.push_back(column(objective.name));
-  for (const Parameter& parameter : space.parameters()) at.push_back(column(parameter.name));
+  for (const Parameter& parameter : space.parameters())
+    at.push_back(is_frozen(parameter) && std::ranges::count(columns, parameter.name) == 0
+                     ? kNoColumn
+                     : column(parameter.name));
   Known out;
+  const std::size_t before = left_out.size();
   for (int number = 2; std::getline(in, line); ++number) {
     if (line.empty()) continue;
     const std::vector<std::string> fields = fields_of(line);
@@ -111,13 +117,15 @@ Known parse_results(const std::string& text, const std::string& place, const Par
     Assignment values(space.parameters().size());
     try {
       for (std::size_t i = 0; i < values.size(); ++i)
-        if (!fields[at[i]].empty()) values[i] = space.parse(i, fields[at[i]]);
+        if (at[i] != kNoColumn && !fields[at[i]].empty()) values[i] = space.parse(i, fields[at[i]]);
       space.point(values);
+      out.emplace_back(std::move(values), std::move(of_objectives));
     } catch (const InputError& error_of_value) {
-      throw InputError("{}:{}: {}", place, number, error_of_value.what());
+      left_out.push_back(fmt::format("{}:{}: {}", place, number, error_of_value.what()));
     }
-    out.emplace_back(std::move(values), std::move(of_objectives));
   }
+  if (out.empty() && left_out.size() > before)
+    throw InputError("{}; no row is a point of the space", left_out[before]);
   return out;
 }
 

@@ -17,13 +17,15 @@ std::string short_text(const ParameterValue& value);
 /// several objectives a column each, by their names, instead of value.
 std::string results_csv(const Tuning& tuning);
 /// Such a file, or another with a column `value` and one a parameter, in any order; rows whose value is empty
-/// and further columns are passed over. Throws InputError naming the line.
+/// and further columns are passed over, and a parameter with one value needs no column. Rows that are no
+/// points of the space are left out, with a line in `left_out` that names each and says why. Throws
+/// InputError naming the line, or if every row is left out.
 using Known = std::vector<std::pair<Assignment, std::vector<double>>>;
 Known read_results(const std::filesystem::path& file, const ParameterSpace& space,
-                   const std::vector<Objective>& objectives);
+                   const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
 /// The same of its content; `place` is what errors call it.
 Known parse_results(const std::string& text, const std::string& place, const ParameterSpace& space,
-                    const std::vector<Objective>& objectives);
+                    const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
 
 /// What is printed in the end.
 std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped);

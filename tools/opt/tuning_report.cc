@@ -157,7 +157,7 @@ class Report {
       for (std::size_t i = 0; i < values.size(); ++i) {
         if (!values[i]) continue;
         const auto [low, high] = ends(parameters[i]);
-        const double share = (place(parameters[i], *values[i]) - low) / (high - low);
+        const double share = low < high ? (place(parameters[i], *values[i]) - low) / (high - low) : 0.5;
         path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x_of(i),
                             kHeight - kBottom - share * (kHeight - kTop - kBottom));
       }
@@ -200,6 +200,7 @@ class Report {
                     {"Parameter", "Relevance", "Of"});
     int number = space.categories(), category = 0;
     for (const Parameter& parameter : space_.parameters()) {
+      if (is_frozen(parameter)) continue;
       const bool categorical = parameter.kind == Kind::categorical;
       const double relevance = learnt[categorical ? category++ : number++];
       table.add(
@@ -257,6 +258,10 @@ class Report {
     return fmt::format("{:.9g}", fmt::join(values, "; "));
   }
 
+  static bool is_log(const Parameter& parameter) {
+    return parameter.kind == Kind::log || parameter.kind == Kind::log_integer;
+  }
+
   static double place(const Parameter& parameter, const ParameterValue& value) {
     if (!parameter.values.empty())
       return static_cast<double>(std::find(parameter.values.begin(), parameter.values.end(), value) -
@@ -264,12 +269,12 @@ class Report {
     const double number = std::holds_alternative<double>(value)
                               ? std::get<double>(value)
                               : static_cast<double>(std::get<std::int64_t>(value));
-    return parameter.kind == Kind::log ? std::log(number) : number;
+    return is_log(parameter) ? std::log(number) : number;
   }
 
   static std::pair<double, double> ends(const Parameter& parameter) {
     if (!parameter.values.empty()) return {0, static_cast<double>(parameter.values.size() - 1)};
-    const bool log = parameter.kind == Kind::log;
+    const bool log = is_log(parameter);
     return {log ? std::log(parameter.lower) : parameter.lower,
             log ? std::log(parameter.upper) : parameter.upper};
   }
@@ -281,15 +286,15 @@ class Report {
     std::vector<ParameterValue> out;
     for (int k = 0; k <= kSteps; ++k) {
       const double share = static_cast<double>(k) / kSteps;
-      if (parameter.kind == Kind::log) {
-        out.emplace_back(std::clamp(parameter.lower * std::pow(parameter.upper / parameter.lower, share),
-                                    parameter.lower, parameter.upper));
-      } else if (parameter.kind == Kind::integer) {
-        const auto whole = static_cast<std::int64_t>(
-            std::round(parameter.lower + share * (parameter.upper - parameter.lower)));
+      const double number =
+          is_log(parameter) ? std::clamp(parameter.lower * std::pow(parameter.upper / parameter.lower, share),
+                                         parameter.lower, parameter.upper)
+                            : parameter.lower + share * (parameter.upper - parameter.lower);
+      if (parameter.kind == Kind::integer || parameter.kind == Kind::log_integer) {
+        const auto whole = static_cast<std::int64_t>(std::round(number));
         if (out.empty() || std::get<std::int64_t>(out.back()) != whole) out.emplace_back(whole);
       } else {
-        out.emplace_back(parameter.lower + share * (parameter.upper - parameter.lower));
+        out.emplace_back(number);
       }
     }
     return out;
@@ -297,7 +302,8 @@ class Report {
 
   std::string slice(std::size_t i) const {
     const Parameter& parameter = space_.parameters()[i];
-    Plot::Axis x{parameter.name, parameter.lower, parameter.upper, {}, parameter.kind == Kind::log};
+    if (is_frozen(parameter)) return "";
+    Plot::Axis x{parameter.name, parameter.lower, parameter.upper, {}, is_log(parameter)};
     if (x.log) {
       x.low = std::log(x.low);
       x.high = std::log(x.high);

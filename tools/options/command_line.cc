@@ -10,6 +10,7 @@
 #include <boost/program_options/errors.hpp>
 #include <boost/program_options/parsers.hpp>
 
+#include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "tools/processor/needed_features.h"
@@ -189,7 +190,7 @@ void CommandLine::read_config(std::istream& in, const std::string& name) {
   po::parsed_options parsed(&known);
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {
-    line = trimmed(line);
+    line = trimmed(number == 1 ? without_byte_order_mark(line) : line);
     if (line.empty() || line[0] == '#' || line[0] == ';') continue;
     const std::string place = fmt::format("{}:{}", name, number);
     const auto equals = line.find('=');

@@ -66,10 +66,31 @@ TEST(CommandTemplate, HandsThePointOverOtherwise) {
             std::string::npos);
 }
 
+// "false" is true in Python.
+TEST(CommandTemplate, ValuesKeepTheirTypes) {
+  const ParameterSpace typed(
+      {{"flag", Parameter::Kind::categorical, 0, 0, {true, false}},
+       {"text", Parameter::Kind::categorical, 0, 0, {std::string("true"), std::string("8")}},
+       {"number", Parameter::Kind::ordinal, 0, 0, {std::int64_t{1}, 2.0, 2.5}},
+       {"real", Parameter::Kind::real, 0, 2, {}},
+       {"count", Parameter::Kind::integer, 0, 2, {}}});
+  EXPECT_EQ(to_json(typed, {false, std::string("8"), 2.0, 1.0, std::int64_t{1}}),
+            R"({"flag":false,"text":"8","number":2.0,"real":1.0,"count":1})");
+  EXPECT_EQ(to_json(typed, {true, std::string("true"), std::int64_t{1}, 0.5, std::int64_t{0}}),
+            R"({"flag":true,"text":"true","number":1,"real":0.5,"count":0})");
+  const CommandTemplate command({"run", "{flag}", "{number}"}, typed);
+  EXPECT_EQ(command.filled({false, std::string("8"), 2.0, 1.0, std::int64_t{1}}, 1, "/t"),
+            (Words{"run", "false", "2"}));
+}
+
 TEST(ValueReader, ReadsTheLastLine) {
   const ValueReader reader("last-line");
   EXPECT_EQ(reader.read("epoch 1\n0.5\n  -1.25e3 \n\n"), -1250);
   EXPECT_EQ(reader.read("+3"), 3);
+  EXPECT_EQ(reader.read("\xef\xbb\xbf"
+                        "3\r\n"),
+            3)
+      << "after a byte order mark";
   const auto refused = [&](const std::string& printed) {
     return testing::input_error_or_accepted([&] { reader.read(printed); });
   };

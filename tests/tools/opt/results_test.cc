@@ -45,7 +45,9 @@ class ResultsTest : public ::testing::Test {
 TEST_F(ResultsTest, CsvReadsBackAsAWarmStart) {
   const fs::path file = folder_ / "r.csv";
   std::ofstream(file) << results_csv(tuning_);
-  const auto rows = read_results(file, space_, {{"value", false}});
+  std::vector<std::string> left_out;
+  const auto rows = read_results(file, space_, {{"value", false}}, left_out);
+  EXPECT_TRUE(left_out.empty());
   ASSERT_EQ(rows.size(), 13u) << "what has no value is passed over";
   for (const auto& [values, value] : rows) EXPECT_EQ(std::get<double>(*values[0]), value.front());
   EXPECT_EQ(rows[0].first, tuning_.assignment(1));
@@ -56,7 +58,8 @@ TEST_F(ResultsTest, SaysWhereACsvIsWrong) {
   const auto refused = [&](const std::string& text) -> std::string {
     std::ofstream(file) << text;
     try {
-      read_results(file, space_, {{"value", false}});
+      std::vector<std::string> left_out;
+      read_results(file, space_, {{"value", false}}, left_out);
     } catch (const InputError& error) {
       return std::string(error.what()).substr(file.string().size());
     }
@@ -68,9 +71,44 @@ TEST_F(ResultsTest, SaysWhereACsvIsWrong) {
   EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>\n"), ":2: 3 fields, expected 4");
   EXPECT_EQ(refused("value,lr,c,s\nx,0.1,<i>,1\n"), ":2: value: 'x' is no finite number");
   EXPECT_EQ(refused("value,lr,c,s\n1,2,<i>,1\n"),
-            ":2: lr: '2' is not valid, expected a number within [0.0001, 1]");
-  EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>,\n"), ":2: s: has no value");
+            ":2: lr: '2' is not valid, expected a number within [0.0001, 1]; no row is a point of the space");
+  EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>,\n"), ":2: s: has no value; no row is a point of the space");
   EXPECT_EQ(refused("more,value,lr,c,s\nq,1,0.1,<i>,1\nq,,,,\n"), "accepted");
+}
+
+TEST_F(ResultsTest, LeavesOutRowsThatAreNoPointsAndNamesThem) {
+  std::vector<std::string> left_out;
+  const Known rows = parse_results(
+      "value,lr,c,s\n1,2,<i>,1\n2,0.1,<i>,1\n3,0.1,<u>,\n4,0.1,\"a,\"\"b\",0.5\n5,0.1,\"a,\"\"b\",\n",
+      "k.csv", space_, {{"value", false}}, left_out);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].second.front(), 2);
+  EXPECT_EQ(rows[1].second.front(), 5);
+  EXPECT_EQ(left_out, (std::vector<std::string>{
+                          "k.csv:2: lr: '2' is not valid, expected a number within [0.0001, 1]",
+                          "k.csv:4: c: '<u>' is not valid, expected one of a,\"b, <i>",
+                          "k.csv:5: s: has a value, but means nothing with the values before it"}));
+}
+
+// As Excel saves CSV in UTF-8.
+TEST_F(ResultsTest, PassesOverAByteOrderMark) {
+  std::vector<std::string> left_out;
+  EXPECT_EQ(parse_results("\xef\xbb\xbfvalue,lr,c,s\r\n2,0.1,<i>,1\r\n", "k.csv", space_, {{"value", false}},
+                          left_out)
+                .size(),
+            1u);
+}
+
+TEST(Results, NeedNoColumnOfAFrozenParameter) {
+  const ParameterSpace space = parse_space(
+      "[x]\ntype = \"real\"\nbounds = [0, 1]\n[f]\ntype = \"real\"\nbounds = [3, 3]\n[flag]\ntype = "
+      "\"categorical\"\nvalues = [true, false]\n",
+      "s.toml");
+  std::vector<std::string> left_out;
+  const Known rows =
+      parse_results("x,flag,value\n0.5,False,1\n", "k.csv", space, {{"value", false}}, left_out);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(space.assignment(space.point(rows[0].first)), (Assignment{0.5, 3.0, false}));
 }
 
 TEST_F(ResultsTest, SumsUp) {

@@ -46,7 +46,7 @@ TEST(SpaceFile, KeepsTheOrderOfTheFile) {
   std::vector<std::string> names;
   for (const Parameter& parameter : space.parameters()) names.push_back(parameter.name);
   EXPECT_EQ(names, (std::vector<std::string>{"width", "act", "slope", "depth", "lr"}));
-  EXPECT_EQ(to_text(space.parameters()[1].values[2]), "true");
+  EXPECT_EQ(space.parameters()[1].values[2], ParameterValue(true));
   EXPECT_EQ(space.space().dimension(), 5);
 }
 
@@ -64,6 +64,11 @@ TEST(SpaceFile, ConditionsAndConstraintsHoldOfAllThatIsDrawn) {
     }
   }
   EXPECT_GT(leaky, 40);
+}
+
+TEST(SpaceFile, PassesOverAByteOrderMark) {
+  EXPECT_EQ(parse_space("\xef\xbb\xbf[a]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml").parameters()[0].name,
+            "a");
 }
 
 TEST(SpaceFile, TakesTrueAndFalse) {

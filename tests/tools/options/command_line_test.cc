@@ -155,6 +155,15 @@ TEST_F(CommandLineFile, IsReadAndTheCommandLineWins) {
   EXPECT_TRUE(command.line.given("rate"));
 }
 
+TEST_F(CommandLineFile, MayBeginWithAByteOrderMark) {
+  const auto path = write(
+      "\xef\xbb\xbf"
+      "epochs = 7\n");
+  Command command;
+  ASSERT_TRUE(command.parse({"--config", path.c_str()}));
+  EXPECT_EQ(command.epochs, 7);
+}
+
 TEST_F(CommandLineFile, IsRefusedByLine) {
   EXPECT_NE(error_of_file("epochs = 1\nepoch = 3\n")
                 .find("run.ini:2: unknown option 'epoch', did you mean epochs?"),

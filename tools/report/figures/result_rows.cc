@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "data/csv_fields.h"
@@ -123,10 +124,9 @@ ResultRows rows_of(const RunRecord& run, const std::string& attack) {
 
 std::vector<ResultRows> read_result_rows(const std::filesystem::path& file, const RunRecord& run) {
   const auto bytes = read_complete_file(file);
-  std::istringstream lines(std::string(bytes.begin(), bytes.end()));
+  std::istringstream lines(without_byte_order_mark({bytes.begin(), bytes.end()}));
   std::string line;
   if (!std::getline(lines, line)) throw InputError("{}: is empty, expected a header and rows", file.string());
-  if (line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);  // byte order mark of spreadsheet programs
   Table table(file.string(), csv_fields(line, file.string() + ":1"));
   table.require("record", "image_index");
   table.require("label", "true");
