@@ -55,7 +55,7 @@ TEST_F(MotifSource, SaysWhatIsWrong) {
   write("trial,net,value", 20);
   refuses("no column cell or arch or architecture");
   write("\xef\xbb\xbf"
-        "cell,trial,c10",
+        "cell,trial,value",
         0);
   refuses("has 0 architectures");  // the first column is there
   write("trial,cell,value", 1);
