@@ -26,15 +26,15 @@ std::vector<Input> originals(const CheckedRun<Input>& run, const std::vector<Inp
 
 // Replies to `inputs`, so many at once as the run's attacks were asked.
 template <typename Input>
-std::vector<Reply> ask(const CheckedRun<Input>& run, const std::vector<Input>& inputs) {
-  std::vector<Reply> replies;
+std::vector<VictimReply> ask(const CheckedRun<Input>& run, const std::vector<Input>& inputs) {
+  std::vector<VictimReply> replies;
   std::vector<const Input*> asked;
   for (const auto& input : inputs) asked.push_back(&input);
   const auto block = static_cast<std::size_t>(run.batch);
   for (std::size_t first = 0; first < asked.size(); first += block) {
     if (run.stop) throw ChecksStopped();
     const auto part = Inputs<Input>(asked).subspan(first, std::min(block, asked.size() - first));
-    for (Reply& reply : replies_of(run.oracle, part, run.visible.label_only()))
+    for (VictimReply& reply : replies_of(run.oracle, part, run.visible.label_only()))
       replies.push_back(std::move(reply));
   }
   return replies;

@@ -71,7 +71,7 @@ std::vector<Told> answer(const CheckedRun<Input>& run, const Arena<Input>& arena
   std::vector<std::size_t> wanting;
   const std::vector<Poll> polls = put_until_decided(run, questions, left);
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    const Reply reply = polls[i].outcome();
+    const VictimReply reply = polls[i].outcome();
     told.push_back({observation_of(questions[i], reply, run.visible, arena.task->objective()),
                     static_cast<int>(polls[i].answers().size())});
     if (!questions[i].gradient || told.back().seen.success) continue;

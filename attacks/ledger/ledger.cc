@@ -90,7 +90,7 @@ void Ledger<Input>::check(const Question<Input>& question) const {
 }
 
 template <typename Input>
-std::vector<Reply> Ledger<Input>::ask(Inputs<Input> inputs, Oracle<Input>& way) {
+std::vector<VictimReply> Ledger<Input>::ask(Inputs<Input> inputs, Oracle<Input>& way) {
   const Turns::Away others(turns_);
   const Turns::InVictim timer(turns_);
   return replies_of(way, inputs, visible_.label_only());
@@ -135,14 +135,15 @@ Persistence::Outcome Ledger<Input>::put(const std::vector<Question<Input>>& ques
 }
 
 template <typename Input>
-Observation Ledger<Input>::observation(const Question<Input>& question, const Reply& reply) const {
+Observation Ledger<Input>::observation(const Question<Input>& question, const VictimReply& reply) const {
   return observation_of(question, reply, visible_, task_.objective());
 }
 
 // Returns why the victim was given up, or "".
 template <typename Input>
 std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& questions,
-                                         const std::vector<Reply>& replies, std::vector<Answer>& answers) {
+                                         const std::vector<VictimReply>& replies,
+                                         std::vector<Answer>& answers) {
   std::vector<Question<Input>> asking;
   std::vector<GradientQuestion<Input>> wanted;
   std::vector<Answer*> wanting;
@@ -172,7 +173,7 @@ std::string Ledger<Input>::add_gradients(const std::vector<Question<Input>>& que
 }
 
 template <typename Input>
-Reply Ledger<Input>::stored_reply(const QueryRow& row) const {
+VictimReply Ledger<Input>::stored_reply(const QueryRow& row) const {
   const auto classes = static_cast<Eigen::Index>(row.scores.size());
   return {row.predicted, {Eigen::Map<const Batch>(row.scores.data(), 1, classes), oracle_.kind()}};
 }
@@ -199,7 +200,7 @@ template <typename Input>
 Observation Ledger<Input>::recall(const Question<Input>& question, std::span<const QueryRow> stored) {
   Poll answers = poll(question, stored.front().number - 1);
   for (const QueryRow& row : stored) answers.add(stored_reply(row));
-  const Reply reply = answers.outcome();
+  const VictimReply reply = answers.outcome();
   Observation seen = observation(question, reply);
   if (!question.gradient) return seen;
   const auto wanted = gradient_question(question, reply.scores, seen);
@@ -217,7 +218,7 @@ Observation Ledger<Input>::recall(const Question<Input>& question, std::span<con
 
 // The last of several answers is the one that decided whether there is a success.
 template <typename Input>
-void Ledger<Input>::store(const Question<Input>& question, const std::vector<Reply>& replies,
+void Ledger<Input>::store(const Question<Input>& question, const std::vector<VictimReply>& replies,
                           const Answer& answer) {
   const int number = spent_[question.instance];
   const std::int64_t hash = task_.hash(*question.input);
@@ -291,7 +292,7 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
         inputs.push_back(questions[i].input);
       }
     if (asked.empty()) break;
-    std::vector<Reply> replies(asked.size());
+    std::vector<VictimReply> replies(asked.size());
     way.draw(call);
     const auto outcome = put(asked, [&](int first, int count) {
       // Before it is asked: the process may die meanwhile.
@@ -301,7 +302,7 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
         for (std::size_t i = 0; i < passes.size() && i < static_cast<std::size_t>(count); ++i)
           for (int pass = 1; pass < passes[i]; ++pass) count_attempt(asked[first + i].instance);
       };
-      std::vector<Reply> got;
+      std::vector<VictimReply> got;
       try {
         got = ask(Inputs<Input>(inputs).subspan(first, count), way);
       } catch (const VictimError&) {
@@ -338,7 +339,7 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
                                          const Conclude& conclude, Oracle<Input>& way) {
   for (const auto& question : questions) check(question);
   const Answered answered = put_until_decided(questions, way);
-  std::vector<Reply> replies(questions.size());
+  std::vector<VictimReply> replies(questions.size());
   std::vector<Answer> answers(questions.size());
   for (std::size_t i = 0; i < questions.size(); ++i) {
     Answer& answer = answers[i];

@@ -100,15 +100,15 @@ class Ledger {
   Answered put_until_decided(const std::vector<Question<Input>>& questions, Oracle<Input>& way);
   std::string status_after(int instance, bool success);
   std::string status_of_failure(int instance) const;
-  Reply stored_reply(const QueryRow& row) const;
-  std::vector<Reply> ask(Inputs<Input> inputs, Oracle<Input>& way);
+  VictimReply stored_reply(const QueryRow& row) const;
+  std::vector<VictimReply> ask(Inputs<Input> inputs, Oracle<Input>& way);
   void ask_clean();
   void count_attempt(int instance);
   Persistence::Outcome put(const std::vector<Question<Input>>& questions, const Persistence::Pass& pass);
-  Observation observation(const Question<Input>& question, const Reply& reply) const;
-  std::string add_gradients(const std::vector<Question<Input>>& questions, const std::vector<Reply>& replies,
-                            std::vector<Answer>& answers);
-  void store(const Question<Input>& question, const std::vector<Reply>& replies, const Answer& answer);
+  Observation observation(const Question<Input>& question, const VictimReply& reply) const;
+  std::string add_gradients(const std::vector<Question<Input>>& questions,
+                            const std::vector<VictimReply>& replies, std::vector<Answer>& answers);
+  void store(const Question<Input>& question, const std::vector<VictimReply>& replies, const Answer& answer);
   void store_attempts(const std::vector<Question<Input>>& questions);
   void store_clean();
   std::string end(int instance, const std::string& status, const std::string& reason);

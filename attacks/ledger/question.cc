@@ -7,8 +7,8 @@
 namespace bora {
 
 template <typename Input>
-std::vector<Reply> replies_of(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only) {
-  std::vector<Reply> replies(inputs.size());
+std::vector<VictimReply> replies_of(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only) {
+  std::vector<VictimReply> replies(inputs.size());
   if (label_only) {
     const std::vector<int> labels = oracle.labels(inputs);
     if (labels.size() != replies.size())
@@ -31,8 +31,8 @@ std::vector<Reply> replies_of(Oracle<Input>& oracle, Inputs<Input> inputs, bool 
 }
 
 template <typename Input>
-Observation observation_of(const Question<Input>& question, const Reply& reply, const Visibility& visible,
-                           Loss objective) {
+Observation observation_of(const Question<Input>& question, const VictimReply& reply,
+                           const Visibility& visible, Loss objective) {
   const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
   if (question.sight == AttackSight::labels)
     return observe_label(reply.predicted, question.goal, inside && reply.held);
@@ -54,12 +54,13 @@ GradientQuestion<Input> gradient_question(const Question<Input>& question, const
   return {question.input, gradient_of_scores(scores, 0, of_log_p), &*question.gradient};
 }
 
-template std::vector<Reply> replies_of(Oracle<Pixels>&, Inputs<Pixels>, bool);
-template std::vector<Reply> replies_of(Oracle<Transformed>&, Inputs<Transformed>, bool);
-template std::vector<Reply> replies_of(Oracle<Graph>&, Inputs<Graph>, bool);
-template Observation observation_of(const Question<Pixels>&, const Reply&, const Visibility&, Loss);
-template Observation observation_of(const Question<Transformed>&, const Reply&, const Visibility&, Loss);
-template Observation observation_of(const Question<Graph>&, const Reply&, const Visibility&, Loss);
+template std::vector<VictimReply> replies_of(Oracle<Pixels>&, Inputs<Pixels>, bool);
+template std::vector<VictimReply> replies_of(Oracle<Transformed>&, Inputs<Transformed>, bool);
+template std::vector<VictimReply> replies_of(Oracle<Graph>&, Inputs<Graph>, bool);
+template Observation observation_of(const Question<Pixels>&, const VictimReply&, const Visibility&, Loss);
+template Observation observation_of(const Question<Transformed>&, const VictimReply&, const Visibility&,
+                                    Loss);
+template Observation observation_of(const Question<Graph>&, const VictimReply&, const Visibility&, Loss);
 template GradientQuestion<Pixels> gradient_question(const Question<Pixels>&, const Scores&,
                                                     const Observation&);
 template GradientQuestion<Transformed> gradient_question(const Question<Transformed>&, const Scores&,

@@ -24,7 +24,7 @@ struct Question {
 };
 
 /// What the victim says to an input: its class, and 1 x classes scores unless it was asked for labels alone.
-struct Reply {
+struct VictimReply {
   int predicted = -1;
   Scores scores;
   bool held = true;  ///< false: of several answers too few reached the goal for it to be a success
@@ -33,7 +33,7 @@ struct Reply {
 /// Puts the inputs to the victim as one batch, for labels and nothing else where `label_only`. Throws
 /// VictimError, also if what comes back are no labels, or not as many as were asked for.
 template <typename Input>
-std::vector<Reply> replies_of(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only);
+std::vector<VictimReply> replies_of(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only);
 
 /// What is visible of the run's answers to the attack that asks: to a white-box attack, which is a yardstick,
 /// what is hidden from the others is not hidden.
@@ -45,8 +45,8 @@ Visibility visible_to(const Question<Input>& question, const Visibility& visible
 /// The reply as the attack that asked is shown it, as far as anything is visible to it. `objective`: the loss
 /// that is recorded.
 template <typename Input>
-Observation observation_of(const Question<Input>& question, const Reply& reply, const Visibility& visible,
-                           Loss objective);
+Observation observation_of(const Question<Input>& question, const VictimReply& reply,
+                           const Visibility& visible, Loss objective);
 
 /// What to ask the victim for, so that the gradient of the scores is that of the loss that the question
 /// wishes; it must wish one. `seen`: the observation of the same reply. The question must outlive the result.

@@ -7,11 +7,11 @@
 namespace bora {
 namespace {
 
-Scores mean_of(const std::vector<Reply>& replies, const Visibility& visible) {
+Scores mean_of(const std::vector<VictimReply>& replies, const Visibility& visible) {
   const ScoreKind kind = replies.front().scores.kind;
   Batch sum = Batch::Zero(1, replies.front().scores.values.cols());
   if (sum.cols() == 0) return {sum, kind};
-  for (const Reply& reply : replies) {
+  for (const VictimReply& reply : replies) {
     const Scores shown = visible.shown(reply.scores);
     sum += kind == ScoreKind::probabilities ? shown.values : Batch(log_probabilities(shown).cast<float>());
   }
@@ -20,12 +20,12 @@ Scores mean_of(const std::vector<Reply>& replies, const Visibility& visible) {
 
 // Of those replies that `among` is true for; -1 if there are none.
 template <typename Among>
-int commonest_class(const std::vector<Reply>& replies, Among among) {
+int commonest_class(const std::vector<VictimReply>& replies, Among among) {
   int best = -1;
   std::ptrdiff_t most = 0;
-  for (const Reply& reply : replies) {
+  for (const VictimReply& reply : replies) {
     if (!among(reply.predicted)) continue;
-    const auto count = std::ranges::count(replies, reply.predicted, &Reply::predicted);
+    const auto count = std::ranges::count(replies, reply.predicted, &VictimReply::predicted);
     if (count > most) {
       best = reply.predicted;
       most = count;
@@ -36,7 +36,7 @@ int commonest_class(const std::vector<Reply>& replies, Among among) {
 
 }  // namespace
 
-Reply majority(const std::vector<Reply>& replies, const Visibility& visible) {
+VictimReply majority(const std::vector<VictimReply>& replies, const Visibility& visible) {
   if (replies.size() == 1) return replies.front();
   return {commonest_class(replies, [](int) { return true; }), mean_of(replies, visible)};
 }
@@ -52,15 +52,15 @@ int Poll::wanted() const {
   return open ? std::min(repeats_.needed - reached_, left_ - asked) : 0;
 }
 
-void Poll::add(Reply reply) {
+void Poll::add(VictimReply reply) {
   reached_ += goal_.achieved(reply.predicted) ? 1 : 0;
   answers_.push_back(std::move(reply));
 }
 
-Reply Poll::outcome() const {
+VictimReply Poll::outcome() const {
   if (repeats_.once()) return answers_.front();
   const bool held = holds();
-  Reply outcome = majority(answers_, visible_);
+  VictimReply outcome = majority(answers_, visible_);
   outcome.held = held;
   const int agreeing = commonest_class(answers_, [&](int label) { return goal_.achieved(label) == held; });
   // The budget may end before a success that nothing speaks against is one.

@@ -32,14 +32,14 @@ class Poll {
 
   /// So many answers are to be asked for next; 0: it is decided, or nothing is left of the budget.
   int wanted() const;
-  void add(Reply reply);
-  const std::vector<Reply>& answers() const { return answers_; }
+  void add(VictimReply reply);
+  const std::vector<VictimReply>& answers() const { return answers_; }
 
   /// The mean of the answers: of log-probabilities where they are logits, of probabilities where they are
   /// these; where not all scores are visible, of what an attacker makes of each answer. Its class is the one
   /// that most answers gave among those that agree with whether the goal counts as reached; the one given
   /// first, of equals. Of one answer: itself. There must be one.
-  Reply outcome() const;
+  VictimReply outcome() const;
 
  private:
   bool holds() const { return reached_ >= repeats_.needed; }
@@ -50,7 +50,7 @@ class Poll {
   int left_;
   Visibility visible_;
   int reached_ = 0;
-  std::vector<Reply> answers_;
+  std::vector<VictimReply> answers_;
 };
 
 /// Of one question: of what is visible to the attack that asks, and a success only inside its threat model.
@@ -62,6 +62,6 @@ Poll poll_of(const Question<Input>& question, const Repeats& repeats, const Visi
 
 /// The class that most of the replies say, the one said first of equals, with the mean of their scores, or of
 /// what is visible of them as Poll::outcome() has it. Needs one.
-Reply majority(const std::vector<Reply>& replies, const Visibility& visible = {});
+VictimReply majority(const std::vector<VictimReply>& replies, const Visibility& visible = {});
 
 }  // namespace bora

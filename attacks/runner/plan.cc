@@ -21,7 +21,7 @@ constexpr int kBlock = 256;  // clean predictions a victim call
 PlanSource::CleanReply ask(PlanSource& source, std::span<const int> inputs, const PlanOptions& options) {
   const int repeats = options.repeats;
   if (repeats == 1) return source.ask(inputs);
-  std::vector<std::vector<Reply>> answers(inputs.size());
+  std::vector<std::vector<VictimReply>> answers(inputs.size());
   PlanSource::CleanReply reply;
   for (int time = 0; time < repeats; ++time) {
     source.draw(static_cast<std::uint64_t>(time));
@@ -33,7 +33,7 @@ PlanSource::CleanReply ask(PlanSource& source, std::span<const int> inputs, cons
   }
   source.draw(0);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const Reply most = majority(answers[i], options.visible);
+    const VictimReply most = majority(answers[i], options.visible);
     reply.labels[i] = most.predicted;
     reply.scores.row(static_cast<Eigen::Index>(i)) = most.scores.values;
   }

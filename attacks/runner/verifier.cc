@@ -109,7 +109,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
     }
     if (shown.empty()) continue;
     for (const auto& input : shown) batch.push_back(&input);
-    std::vector<std::vector<Reply>> answers(shown.size());
+    std::vector<std::vector<VictimReply>> answers(shown.size());
     for (int time = 0; time < repeats.most; ++time) {
       oracle.draw(kFreshDraws + static_cast<std::uint64_t>(time));
       const std::vector<int> labels = oracle.labels(batch);
@@ -122,7 +122,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
       const InstanceRow& instance = instances.at(row.instance);
       row.predicted = majority(answers[i]).predicted;
       const Goal goal{originals.at(instance.input).label, instance.target};
-      row.confirmed = std::ranges::count_if(answers[i], [&](const Reply& reply) {
+      row.confirmed = std::ranges::count_if(answers[i], [&](const VictimReply& reply) {
                         return goal.achieved(reply.predicted);
                       }) >= repeats.needed;
       result.within += row.within ? 1 : 0;

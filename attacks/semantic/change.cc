@@ -45,7 +45,7 @@ const std::vector<std::string>& border_names() {
   return names;
 }
 
-const std::vector<std::string>& texture_families() {
+const std::vector<std::string>& texture_names() {
   static const std::vector<std::string> names{"waves", "stripes", "checks"};
   return names;
 }

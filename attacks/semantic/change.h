@@ -39,8 +39,8 @@ enum class Border {
 
 /// The words of categories, by their numbers.
 const std::vector<std::string>& border_names();
-const std::vector<std::string>& texture_families();  ///< waves, stripes, checks
-const std::vector<std::string>& group_orders();      ///< "geometry colour quality", ...
+const std::vector<std::string>& texture_names();  ///< waves, stripes, checks
+const std::vector<std::string>& group_orders();   ///< "geometry colour quality", ...
 /// Of order `number`: the groups, first to last.
 std::vector<ChangeGroup> groups_in_order(int number);
 /// So many patterns of noise and of fog there are.

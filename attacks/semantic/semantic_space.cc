@@ -67,7 +67,7 @@ MixedSpace SemanticSpace::space_of(const SemanticRules& rules, const Layout& lay
   std::vector<int> levels;
   if (layout.order >= 0) levels.push_back(static_cast<int>(group_orders().size()));
   if (layout.pattern >= 0) levels.push_back(kPatterns);
-  if (layout.family >= 0) levels.push_back(static_cast<int>(texture_families().size()));
+  if (layout.family >= 0) levels.push_back(static_cast<int>(texture_names().size()));
   const auto first = static_cast<int>(levels.size());
   const auto n = static_cast<int>(rules.bounds.size());
   const int numbers = n + (layout.texture >= 0 ? static_cast<int>(kTexture.size()) : 0);
@@ -170,7 +170,7 @@ std::string SemanticSpace::to_json(const Eigen::VectorXd& point) const {
   if (at.order != 0) json["order"] = group_orders()[static_cast<std::size_t>(at.order)];
   if (json.contains("noise") || json.contains("fog")) json["pattern"] = at.pattern;
   if (json.contains("texture")) {
-    json["texture-family"] = texture_families()[static_cast<std::size_t>(at.family)];
+    json["texture-family"] = texture_names()[static_cast<std::size_t>(at.family)];
     for (std::size_t k = 0; k < kTexture.size(); ++k)
       json[fmt::format("texture-{}", kTexture[k].name)] = point[layout_.texture + static_cast<int>(k)];
   }
@@ -200,7 +200,7 @@ Eigen::VectorXd SemanticSpace::from_json(const std::string& text, const std::str
     number(place(i), change_of(rules_.bounds[static_cast<std::size_t>(i)]).name);
   category(layout_.order, "order", group_orders());
   if (layout_.pattern >= 0) number(layout_.pattern, "pattern");
-  category(layout_.family, "texture-family", texture_families());
+  category(layout_.family, "texture-family", texture_names());
   if (layout_.texture >= 0)
     for (std::size_t k = 0; k < kTexture.size(); ++k)
       number(layout_.texture + static_cast<int>(k), fmt::format("texture-{}", kTexture[k].name));

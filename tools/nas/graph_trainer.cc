@@ -19,7 +19,7 @@ namespace bora {
 
 namespace fs = std::filesystem;
 
-GraphTrainingOptions GraphTask::training_of(const std::string& architecture) const {
+GraphTrainingOptions GraphTrainingTask::training_of(const std::string& architecture) const {
   GraphTrainingOptions training = default_training(parse_graph_architecture(architecture));
   training.epochs = epochs.value_or(training.epochs);
   training.batch = std::min(batch.value_or(training.batch), train.size());
@@ -29,8 +29,8 @@ GraphTrainingOptions GraphTask::training_of(const std::string& architecture) con
   return training;
 }
 
-GraphTask make_graph_task(const NasOptions& options, const GraphDataset& test) {
-  GraphTask task;
+GraphTrainingTask make_graph_task(const NasOptions& options, const GraphDataset& test) {
+  GraphTrainingTask task;
   const GraphDataset all = load_graphs(options.data, Part::train);
   DividedPart<GraphDataset> part = divide_train_part(options, all, "graphs");
   task.train = std::move(part.train);
@@ -46,7 +46,7 @@ GraphTask make_graph_task(const NasOptions& options, const GraphDataset& test) {
   return task;
 }
 
-bool train_graph_network(const GraphTask& task, SearchTrial& trial, const fs::path& folder,
+bool train_graph_network(const GraphTrainingTask& task, SearchTrial& trial, const fs::path& folder,
                          const std::atomic<bool>& stop,
                          const std::function<void(const TrainingProgress&)>& progress,
                          const TrainingPlan& course) {

@@ -16,7 +16,7 @@
 namespace bora {
 
 /// What is the same for all networks of a search on graphs.
-struct GraphTask {
+struct GraphTrainingTask {
   GraphDataset train, validation;
   NodeFeatures features;
   GraphScaling scaling;
@@ -32,13 +32,13 @@ struct GraphTask {
 
 /// Reads the train part of --data and divides it by the seed into graphs to learn from and graphs to judge
 /// by; `test` is only looked at for how many classes there are. Throws InputError.
-GraphTask make_graph_task(const NasOptions& options, const GraphDataset& test);
+GraphTrainingTask make_graph_task(const NasOptions& options, const GraphDataset& test);
 
 /// Trains the network that parse_graph_architecture() makes of trial.architecture and keeps it as
 /// folder/model.pt, as train_network() does those of images; the checkpoint stays away when all is done.
 /// False if `stop` ended it. Throws StorageError, as that does. Nobody measures its latency.
-bool train_graph_network(const GraphTask& task, SearchTrial& trial, const std::filesystem::path& folder,
-                         const std::atomic<bool>& stop,
+bool train_graph_network(const GraphTrainingTask& task, SearchTrial& trial,
+                         const std::filesystem::path& folder, const std::atomic<bool>& stop,
                          const std::function<void(const TrainingProgress&)>& progress,
                          const TrainingPlan& course = {});
 

@@ -116,7 +116,7 @@ class GraphTrainer final : public TrialTrainer {
 
  private:
   GraphDataset test_;
-  GraphTask task_;
+  GraphTrainingTask task_;
 };
 
 }  // namespace

@@ -44,7 +44,7 @@ std::vector<TrialRow> known_before(const OptOptions& options, const ParameterSpa
     return warm_start_rows(known, space);
   }
   // From its database: what a run that was killed wrote last may be behind it.
-  const StoredRun run = read_run(options.warm_start);
+  const StoredRun run = read_tuning_run(options.warm_start);
   const ParameterSpace theirs = parse_space(run.required("space"), options.warm_start + "/space.toml");
   std::vector<Objective> objectives;
   const auto said = nlohmann::ordered_json::parse(run.required("objectives"), nullptr, false);

@@ -290,7 +290,7 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
                       (options.verb == Verb::ask && holds);
   if (stored && std::ranges::find(words, "--help") == words.end()) {
     if (out.empty()) throw InputError("--out: must name the folder of the run");
-    options.stored = read_run(out);
+    options.stored = read_tuning_run(out);
     options.space_text = options.stored->required("space");
     const auto command = nlohmann::json::parse(options.stored->required("command"), nullptr, false);
     if (!command.is_array())

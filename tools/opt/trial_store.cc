@@ -152,7 +152,7 @@ int StoredRun::number(const std::string& key) const {
   return value;
 }
 
-StoredRun read_run(const fs::path& folder) {
+StoredRun read_tuning_run(const fs::path& folder) {
   StoredRun run{folder / TrialStore::kFile, {}, {}};
   if (!RunStore::holds_run(run.file)) throw InputError("{}: holds no run of bo-opt", folder.string());
   try {

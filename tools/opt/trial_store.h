@@ -40,7 +40,7 @@ struct StoredRun {
   int number(const std::string& key) const;
 };
 /// Throws InputError if there is no run of bo-opt in the folder.
-StoredRun read_run(const std::filesystem::path& folder);
+StoredRun read_tuning_run(const std::filesystem::path& folder);
 
 /// run.sqlite of bo-opt.
 class TrialStore {

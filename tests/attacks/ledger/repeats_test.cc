@@ -12,7 +12,7 @@ namespace {
 
 constexpr Goal kAway{0, std::nullopt};
 
-Reply says(int label) {
+VictimReply says(int label) {
   return {label, {Batch(1, 0), ScoreKind::logits}};
 }
 
@@ -26,7 +26,7 @@ std::string course(const Repeats& repeats, const std::vector<int>& answers, int 
     text += std::to_string(wanted) + " ";
     for (int i = 0; i < wanted; ++i) poll.add(says(answers.at(given++)));
   }
-  const Reply outcome = poll.outcome();
+  const VictimReply outcome = poll.outcome();
   return text + (outcome.held && kAway.achieved(outcome.predicted) ? "success" : "none") + " " +
          std::to_string(outcome.predicted);
 }

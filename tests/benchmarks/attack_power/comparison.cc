@@ -29,7 +29,7 @@ struct Outcome {
 
 struct Place {
   const Trajectory* trajectory;
-  const Checkpoint* checkpoint;
+  const RecordedProposals* checkpoint;
 };
 
 Outcome rank_state(const RankingState& state, const RankingModels& models, const ComparisonOptions& options) {

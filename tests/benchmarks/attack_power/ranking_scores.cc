@@ -28,14 +28,14 @@ Eigen::VectorXd gains(const RankingState& state) {
   return (state.candidate_values.array() - state.values.maxCoeff()).max(0);
 }
 
-}  // namespace
-
 double spearman(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   const Eigen::VectorXd ra = ranks(a).array() - 0.5 * static_cast<double>(a.size() - 1);
   const Eigen::VectorXd rb = ranks(b).array() - 0.5 * static_cast<double>(b.size() - 1);
   const double norms = ra.norm() * rb.norm();
   return norms > 0 ? ra.dot(rb) / norms : 0;
 }
+
+}  // namespace
 
 Eigen::VectorXd first_of_subset(Eigen::Index m, int among) {
   Eigen::VectorXd p(m);

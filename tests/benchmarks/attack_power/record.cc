@@ -25,7 +25,7 @@ void append_levels(Levels& levels, const Eigen::Ref<const Eigen::RowVectorXf>& i
   for (const float value : image) levels.push_back(static_cast<std::uint8_t>(to_level(value)));
 }
 
-Batch draw_candidates(const Recorder& recorder, const RecordOptions& options, Checkpoint& checkpoint) {
+Batch draw_candidates(const Recorder& recorder, const RecordOptions& options, RecordedProposals& checkpoint) {
   const SquareProposals proposals(recorder.problem, options.p);
   Rng rng(mix_seed(mix_seed(recorder.problem.seed, "candidates"),
                    static_cast<std::uint64_t>(checkpoint.queries)));
@@ -40,7 +40,7 @@ Batch draw_candidates(const Recorder& recorder, const RecordOptions& options, Ch
 }
 
 void take_checkpoint(Recorder& recorder, Victim& victim, const RecordOptions& options, int queries) {
-  Checkpoint checkpoint;
+  RecordedProposals checkpoint;
   checkpoint.queries = queries;
   const Goal& goal = recorder.problem.goal;
   const Batch images = draw_candidates(recorder, options, checkpoint);

@@ -32,7 +32,7 @@ Eigen::VectorXd vector(const std::vector<double>& values, std::size_t count) {
   return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(count));
 }
 
-Json to_json(const Checkpoint& checkpoint) {
+Json to_json(const RecordedProposals& checkpoint) {
   return {{"queries", checkpoint.queries},
           {"side", checkpoint.side},
           {"candidates", bytes(checkpoint.candidates)},
@@ -40,7 +40,7 @@ Json to_json(const Checkpoint& checkpoint) {
           {"gradient", checkpoint.gradient}};
 }
 
-Checkpoint checkpoint_from(const Json& json) {
+RecordedProposals checkpoint_from(const Json& json) {
   return {json.at("queries"), json.at("side"), json.at("candidates").get_binary(), json.at("values"),
           json.at("gradient")};
 }
@@ -125,7 +125,7 @@ Eigen::Index RankingState::incumbent() const {
 }
 
 RankingState state_at(const Recording& recording, const Trajectory& trajectory,
-                      const Checkpoint& checkpoint) {
+                      const RecordedProposals& checkpoint) {
   const auto n = static_cast<std::size_t>(checkpoint.queries);
   const std::size_t m = checkpoint.values.size();
   RankingState state;

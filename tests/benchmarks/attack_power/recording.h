@@ -17,7 +17,7 @@ namespace bora {
 using Levels = std::vector<std::uint8_t>;
 
 /// Proposals around the incumbent of a trajectory, none of which it has seen.
-struct Checkpoint {
+struct RecordedProposals {
   int queries = 0;  ///< answers of the trajectory that are known here
   int side = 0;     ///< of the proposed squares
   Levels candidates;
@@ -35,7 +35,7 @@ struct Trajectory {
   Levels images;               ///< those asked, in order
   std::vector<double> values;  ///< their log-odds
   std::vector<float> log_p;    ///< their log-probabilities of all classes, image by image
-  std::vector<Checkpoint> checkpoints;
+  std::vector<RecordedProposals> checkpoints;
 };
 
 struct Recording {
@@ -70,6 +70,7 @@ struct RankingState {
   Eigen::Index incumbent() const;  ///< row of the best observed
 };
 
-RankingState state_at(const Recording& recording, const Trajectory& trajectory, const Checkpoint& checkpoint);
+RankingState state_at(const Recording& recording, const Trajectory& trajectory,
+                      const RecordedProposals& checkpoint);
 
 }  // namespace bora

@@ -16,13 +16,13 @@ namespace fs = std::filesystem;
 
 class GraphTrainer : public ::testing::Test {
  protected:
-  static GraphTask task() {
+  static GraphTrainingTask task() {
     NasOptions options;
     options.data = "er-components:graphs=60:nodes=6-8";
     options.epochs = 2;
     return make_graph_task(options, load_graphs(options.data, Part::test));
   }
-  static bool train(const GraphTask& task, SearchTrial& trial, const fs::path& folder) {
+  static bool train(const GraphTrainingTask& task, SearchTrial& trial, const fs::path& folder) {
     trial.architecture = "gcn:layers=2:width=8:pool=max";
     const std::atomic<bool> stop = false;
     return train_graph_network(task, trial, folder, stop, {});

@@ -6,23 +6,9 @@
 #include <vector>
 
 #include "data/graph.h"
+#include "support/sample_graphs.h"
 
 namespace bora::testing {
-
-inline Graph graph_of(int nodes, std::vector<NodePair> edges) {
-  Graph graph;
-  graph.nodes = nodes;
-  std::sort(edges.begin(), edges.end());
-  graph.edges = std::move(edges);
-  return graph;
-}
-
-/// Nodes 0, ..., n - 1 in a line.
-inline Graph path_graph(int nodes) {
-  std::vector<NodePair> edges;
-  for (int v = 1; v < nodes; ++v) edges.push_back({v - 1, v});
-  return graph_of(nodes, edges);
-}
 
 /// `cliques` cliques of `size` nodes each, in a ring: one edge from each to the next.
 inline Graph ring_of_cliques(int cliques, int size) {
@@ -33,7 +19,7 @@ inline Graph ring_of_cliques(int cliques, int size) {
     }
     edges.push_back(pair_of(c * size, ((c + 1) % cliques) * size + 1));
   }
-  return graph_of(cliques * size, edges);
+  return make_graph(cliques * size, edges);
 }
 
 /// With each pair's edge added where it is absent, removed where it is there.
@@ -47,7 +33,7 @@ inline Graph flipped(const Graph& graph, const std::vector<NodePair>& pairs) {
       edges.erase(it);
     }
   }
-  Graph out = graph_of(graph.nodes, edges);
+  Graph out = make_graph(graph.nodes, edges);
   out.node_labels = graph.node_labels;
   return out;
 }

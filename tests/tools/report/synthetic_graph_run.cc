@@ -145,7 +145,7 @@ Graph community_graph(Rng& rng) {
   }
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  Graph graph = testing::graph_of(communities * size, edges);
+  Graph graph = testing::make_graph(communities * size, edges);
   for (int i = 0; i < graph.nodes; ++i)
     graph.node_labels.push_back(rng.uniform() < 0.7 ? i / size : rng.index(3));
   return graph;

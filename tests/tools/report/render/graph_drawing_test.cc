@@ -12,7 +12,7 @@ namespace bora {
 namespace {
 
 using testing::flipped;
-using testing::graph_of;
+using testing::make_graph;
 using testing::path_graph;
 using testing::ring_of_cliques;
 
@@ -23,9 +23,9 @@ int occurrences(const std::string& text, const std::string& word) {
 }
 
 TEST(GraphChanges, TellsAddedRemovedReweightedAndInjected) {
-  Graph original = graph_of(4, {{0, 1}, {1, 2}, {2, 3}});
+  Graph original = make_graph(4, {{0, 1}, {1, 2}, {2, 3}});
   original.weights = {1, 2, 3};
-  Graph adversarial = graph_of(5, {{0, 1}, {0, 3}, {2, 3}, {2, 4}});
+  Graph adversarial = make_graph(5, {{0, 1}, {0, 3}, {2, 3}, {2, 4}});
   adversarial.weights = {1, 1, 5, 1};
   const GraphChanges changes = changes_between(original, adversarial);
   EXPECT_EQ(changes.kept, (std::vector<NodePair>{{0, 1}, {2, 3}}));
@@ -61,8 +61,8 @@ TEST(GraphLayout, IsTheSameEveryTimeAndLeavesIgraphAsItWas) {
 }
 
 TEST(GraphLayout, KeepsNodesApartAndInsideTheBox) {
-  for (const Graph& graph : {path_graph(12), ring_of_cliques(4, 4), graph_of(7, {{0, 1}, {2, 3}, {3, 4}}),
-                             graph_of(1, {}), graph_of(9, {}), ring_of_cliques(50, 5)}) {
+  for (const Graph& graph : {path_graph(12), ring_of_cliques(4, 4), make_graph(7, {{0, 1}, {2, 3}, {3, 4}}),
+                             make_graph(1, {}), make_graph(9, {}), ring_of_cliques(50, 5)}) {
     const GraphLayout layout = lay_out(graph, graph);
     EXPECT_TRUE(layout.whole());
     EXPECT_DOUBLE_EQ(std::max(layout.width, layout.height), 1);

@@ -11,7 +11,7 @@ namespace bora {
 namespace {
 
 using testing::flipped;
-using testing::graph_of;
+using testing::make_graph;
 using testing::path_graph;
 using testing::ring_of_cliques;
 
@@ -33,7 +33,7 @@ std::vector<NodePair> random_pairs(int nodes, int count, Rng& rng) {
 }
 
 TEST(GraphStructure, KnowsDistancesAndCommunities) {
-  const GraphStructure structure(graph_of(5, {{0, 1}, {1, 2}, {3, 4}}));
+  const GraphStructure structure(make_graph(5, {{0, 1}, {1, 2}, {3, 4}}));
   EXPECT_EQ(structure.distance(0, 2), 2);
   EXPECT_EQ(structure.distance(0, 4), 3);  // no way: one more than the longest path
   EXPECT_TRUE(structure.has_edge({3, 4}));
@@ -115,7 +115,7 @@ TEST(EditNullModel, MovesEdgesWhereTheModeDoes) {
   injected.nodes = 17;
   injected.edges.push_back({0, 16});
   injected.edges.push_back({3, 16});
-  injected = graph_of(17, injected.edges);
+  injected = make_graph(17, injected.edges);
   const auto attached = EditNullModel(structure, rules).draw(changes_between(graph, injected), rng);
   ASSERT_TRUE(attached);
   ASSERT_EQ(attached->added.size(), 2U);
