@@ -7,6 +7,7 @@
 #include <boost/math/distributions/binomial.hpp>
 
 #include "attacks/checks/check.h"
+#include "models/guessing.h"
 
 namespace bora {
 namespace {
@@ -29,6 +30,11 @@ EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& d
     return result("open", fmt::format("nobody says of which class the {}s are", clean.noun));
   const std::string right = fmt::format("right on {} of {} clean {}s ({:.1f}%)", clean.correct, clean.total,
                                         clean.noun, percent(clean.correct, clean.total));
+  const double guessing = chance_level(clean.total, clean.commonest, clean.classes);
+  if (worse_than_guessing(clean.correct, clean.total, guessing))
+    return result("fail", fmt::format("{}; guessing at random would be right on {:.1f}%: attacks on it mean "
+                                      "nothing, and the labels may number the classes otherwise",
+                                      right, 100 * guessing));
   if (clean.commonest == clean.total) return result("open", right + ", all of them of one class");
   const std::string chance = fmt::format("always naming the commonest class would be right on {:.1f}%",
                                          percent(clean.commonest, clean.total));

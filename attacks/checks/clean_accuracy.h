@@ -14,11 +14,13 @@ struct CleanCount {
   int total = 0;
   int commonest = 0;  ///< of those, how many are of the commonest class
   std::string noun;   ///< "image"
+  int classes = 0;    ///< of the victim; 0: unknown
 };
 
 /// Passed where the victim is right more often than always naming the commonest class would be, by an exact
-/// one-sided binomial test at 2.5%. Failed where `doubt` (Plan::doubt) says that it knows nothing; open where
-/// the inputs are too few to tell.
+/// one-sided binomial test at 2.5%. Failed where `doubt` (Plan::doubt) says that it knows nothing, and where
+/// it is right less often than guessing among its classes would be, by the same test, however few the inputs
+/// are. Open where the inputs are too few to tell.
 EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& doubt);
 
 /// What a model's file says of its accuracy.

@@ -1,6 +1,7 @@
 // Whether an image classifier is fed other values than it was trained on.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "attacks/ledger/image_task.h"
@@ -9,16 +10,27 @@
 
 namespace bora {
 
-/// So many images are enough: a range that is wrong costs a classifier far more than what chance does to 64.
-inline constexpr int kRangeImages = 64;
+/// Most images that ranges are compared on.
+inline constexpr int kRangeImages = 1000;
 
-/// Shows `images` (values in [0, 1], any choice that the victim took no part in) to the victim as if it took
-/// other values for black and white than `range`, those it is fed now: 0 to 1, -1 to 1, 0 to 255, and what
-/// usual normalisations make of them. Failed where one of them is clearly better: right on a tenth of the
-/// images more, and by a one-sided sign test at 0.1%; the text then says what to give as --input-range. Where
-/// nine in ten are right as it is, nothing else is asked. Open of fewer than ten images, which tell nothing.
-/// `labels`: the true classes. Throws VictimError only where the range in force fails.
-EvaluationCheck check_input_range(Oracle<Pixels>& oracle, const std::vector<Pixels>& images,
-                                  const std::vector<int>& labels, ValueRange range, bool label_only);
+/// Images of known class, any choice that the victim took no part in.
+struct RangeSample {
+  std::function<Pixels(int i)> image;  ///< values in [0, 1]
+  std::vector<int> labels;             ///< true classes
+  std::vector<int> predicted;  ///< classes that the victim names in the range in force; -1: not asked yet
+
+  int size() const { return static_cast<int>(labels.size()); }
+};
+
+/// Compares the victim's accuracy in `range`, which it is fed now, with that in other ranges of values for
+/// black and white: 0 to 1, -1 to 1, 0 to 255, and what usual normalisations make of them. A range is better
+/// by McNemar's test at 0.1% on all images of the sample: failed where it is right on 5% of the images more,
+/// a warning from 1% on; the text then says what to give as --input-range. A range is asked for all images
+/// only where it does well on some that are wrong now and some that are right; none is where too few are
+/// wrong for any to be better. Open for fewer than ten images, and for a victim that answers at random, known
+/// or found out by asking again: in a wider range its noise counts for less, which says nothing of the range.
+/// Throws VictimError only where the range in force fails.
+EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, ValueRange range,
+                                  bool label_only);
 
 }  // namespace bora

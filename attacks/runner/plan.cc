@@ -80,15 +80,18 @@ void add_instances(Plan& plan, const PlanSource& source, const PlanOptions& opti
 
 // A network may take whatever it is given: a wrong value range, or grey images where it expects colour.
 std::string doubt(const PlanSource& source, const Plan& plan) {
-  const int commonest = plan.clean_commonest;
-  if (!no_better_than_guessing(plan.clean_correct, plan.clean_inputs, commonest)) return "";
-  const auto percent = [&](int count) { return 100.0 * count / plan.clean_inputs; };
+  const int right = plan.clean_correct, total = plan.clean_inputs, commonest = plan.clean_commonest;
+  if (!no_better_than_guessing(right, total, commonest, source.classes())) return "";
+  const double chance = chance_level(total, commonest, source.classes());
+  const std::string bar =
+      worse_than_guessing(right, total, chance)
+          ? fmt::format("fewer than guessing at random would be ({:.1f}%)", 100 * chance)
+          : fmt::format("no more than always naming the commonest class would be ({:.1f}%)",
+                        100.0 * commonest / total);
   return fmt::format(
-      "the model is right on {} of {} clean {}s ({:.1f}%), no more than always naming the commonest class "
-      "would be ({:.1f}%), so that attacks on it mean nothing: check {}, and that the data number the "
-      "classes as the model does",
-      plan.clean_correct, plan.clean_inputs, source.noun(), percent(plan.clean_correct), percent(commonest),
-      source.suspects());
+      "the model is right on {} of {} clean {}s ({:.1f}%), {}, so that attacks on it mean nothing: check {}, "
+      "and that the data number the classes as the model does",
+      right, total, source.noun(), 100.0 * right / total, bar, source.suspects());
 }
 
 // So many inputs does the plan of a whole stretch ask for: blocks until the last one, and as many as clean
@@ -163,7 +166,7 @@ Plan plan_of(PlanSource& source, const PlanOptions& options) {
   int found = 0;                           // suitable inputs, those left out by `skip` included
   bool ended = false;                      // the first suitable input after the last attacked one was met
   std::map<int, int> examples;             // class -> input
-  std::vector<int> clean_labels;           // of the inputs that clean accuracy is measured on
+  std::vector<CleanAnswer> answers;        // to the inputs that clean accuracy is measured on
   const auto wanted = options.stretch ? std::numeric_limits<std::int64_t>::max()
                                       : static_cast<std::int64_t>(options.skip) + options.inputs;
   if (options.stretch && options.stretch->second >= source.size())
@@ -196,7 +199,7 @@ Plan plan_of(PlanSource& source, const PlanOptions& options) {
       row.edges = source.edges(row.id);
       if (row.label >= 0) {
         ++plan.clean_inputs;
-        clean_labels.push_back(row.label);
+        answers.push_back({row.id, row.label, row.predicted});
         plan.clean_correct += row.predicted == row.label ? 1 : 0;
       } else {
         row.label = row.predicted;
@@ -225,8 +228,11 @@ Plan plan_of(PlanSource& source, const PlanOptions& options) {
       plan.inputs.push_back(std::move(row));
     }
   }
-  plan.clean_commonest = count_of_commonest(clean_labels);
+  std::vector<int> labels;
+  for (const CleanAnswer& answer : answers) labels.push_back(answer.label);
+  plan.clean_commonest = count_of_commonest(labels);
   plan.doubt = doubt(source, plan);
+  if (options.report_answers) options.report_answers(answers);
   if (plan.attacked() == 0 && options.own) {
     plan.others_budget = source.budget(0);
     return plan;

@@ -16,6 +16,13 @@
 
 namespace bora {
 
+/// What the victim says to a labelled clean input.
+struct CleanAnswer {
+  int input = 0;  ///< position in the data
+  int label = 0;
+  int predicted = 0;
+};
+
 struct PlanOptions {
   std::vector<std::string> attacks;  ///< specs, see attacks/image/factory.h and attacks/graph/factory.h
   int inputs = 20;                   ///< correctly classified inputs to attack
@@ -37,6 +44,8 @@ struct PlanOptions {
   /// Told before each batch of clean inputs how many have been asked for, and how many will have to be (more,
   /// if the victim gets many of them wrong). May be empty.
   std::function<void(int asked, int expected)> report_clean;
+  /// Told all of them once they are known, even if there turns out to be nothing to attack. May be empty.
+  std::function<void(const std::vector<CleanAnswer>&)> report_answers;
 };
 
 struct Plan {

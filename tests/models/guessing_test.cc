@@ -42,10 +42,28 @@ TEST(NoBetterThanGuessing, InputsOfOneClassCondemnNobody) {
   EXPECT_EQ(count_of_commonest({}), 0);
 }
 
-TEST(NoBetterThanGuessing, FewImagesCondemnNobody) {
-  EXPECT_FALSE(no_better_than_guessing(0, balanced(99, 10)));
-  EXPECT_TRUE(no_better_than_guessing(0, balanced(100, 10)));
+TEST(NoBetterThanGuessing, FewImagesCondemnNobodyWhoIsNotWorseThanGuessing) {
+  EXPECT_FALSE(no_better_than_guessing(9, balanced(99, 10)));
+  EXPECT_TRUE(no_better_than_guessing(9, balanced(100, 10)));
   EXPECT_FALSE(no_better_than_guessing(0, {}));
+}
+
+// Labels that are shifted by one class. scipy.stats.binom.cdf(k, n, p) crosses 2.5% at these.
+TEST(NoBetterThanGuessing, WhatIsWorseThanGuessingIsSeenInAnyNumber) {
+  EXPECT_TRUE(no_better_than_guessing(1, balanced(99, 10), 10));
+  EXPECT_TRUE(no_better_than_guessing(3, balanced(99, 10), 10));
+  EXPECT_FALSE(no_better_than_guessing(4, balanced(99, 10), 10));
+  EXPECT_TRUE(no_better_than_guessing(0, balanced(36, 10), 10));
+  EXPECT_FALSE(no_better_than_guessing(0, balanced(34, 10), 10));
+  EXPECT_TRUE(no_better_than_guessing(0, balanced(6, 2), 2));
+  EXPECT_TRUE(no_better_than_guessing(0, std::vector<int>(50, 3), 10)) << "of one class, too";
+}
+
+// Nineteen of twenty are of one class, on which a good classifier is a little worse than on the other.
+TEST(NoBetterThanGuessing, FewOfUnequalClassesAreHeldAgainstAllClasses) {
+  std::vector<int> labels(20, 0);
+  labels[5] = 1;
+  EXPECT_FALSE(no_better_than_guessing(15, labels, 10));
 }
 
 }  // namespace

@@ -1,12 +1,18 @@
 #include "tools/attack/image_inputs.h"
 
+#include <set>
+
 #include <fmt/format.h>
 
+#include "attacks/checks/checked_run.h"
+#include "attacks/checks/counting_oracle.h"
+#include "attacks/checks/input_range.h"
 #include "attacks/ledger/image_content.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "data/load.h"
 #include "data/split.h"
+#include "models/evaluation.h"
 #include "tools/attack/attack_setup.h"
 
 namespace bora {
@@ -68,6 +74,44 @@ std::string look_at_answers(const VictimSpec& spec, const Visibility& visible) {
       "so that "
       "attacks that compare scores meet ties and figures are of this rounding, not of the model behind it",
       spec.digits, spec.digits == 1 ? "" : "s");
+}
+
+ValueRange range_in_force(const VictimOptions& options, const std::optional<ModelMetadata>& metadata) {
+  return options.range.value_or(metadata && metadata->range ? *metadata->range : ValueRange{});
+}
+
+RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::vector<CleanAnswer>& answers,
+                         ValueRange range, bool label_only, Progress& progress) {
+  constexpr int kMore = 64;
+  std::vector<int> which;
+  RangeSample sample;
+  std::set<int> asked, classes, of_data;
+  for (const CleanAnswer& answer : spread(answers, kRangeImages)) {
+    which.push_back(answer.input);
+    sample.labels.push_back(answer.label);
+    sample.predicted.push_back(answer.predicted);
+    classes.insert(answer.label);
+  }
+  for (const CleanAnswer& answer : answers) asked.insert(answer.input);
+  std::vector<int> others;
+  for (int i = 0; i < data.size(); ++i) {
+    if (data.labels[i] < 0) continue;
+    of_data.insert(data.labels[i]);
+    if (!asked.contains(i)) others.push_back(i);
+  }
+  if (classes.size() < of_data.size())
+    for (const int i : spread(others, kMore)) {
+      which.push_back(i);
+      sample.labels.push_back(data.labels[i]);
+      sample.predicted.push_back(-1);
+    }
+  sample.image = [&](int i) -> Pixels { return images_as_batch(data, which[i], 1).row(0); };
+  ImageOracle oracle(victim);
+  CountingOracle<Pixels> counting(oracle);
+  const EvaluationCheck check = check_input_range(counting, sample, range, label_only);
+  if (check.status == "fail" || check.status == "warn")
+    progress.warn("the model may be fed other values than it takes: " + check.text);
+  return {check, counting.queries()};
 }
 
 std::string data_text(const std::string& source, const std::vector<std::string>& remarks) {

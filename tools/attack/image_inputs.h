@@ -1,17 +1,21 @@
 // The images that a run attacks, from the options that name them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "attacks/ledger/run_database.h"
+#include "attacks/ledger/run_reader.h"
 #include "attacks/runner/plan.h"
 #include "attacks/threat/visibility.h"
 #include "data/dataset.h"
 #include "models/metadata.h"
 #include "models/victim.h"
+#include "models/victim_options.h"
 #include "tools/attack/attack_options.h"
+#include "tools/options/progress.h"
 
 namespace bora {
 
@@ -36,6 +40,21 @@ std::string victim_line(const VictimSpec& spec);
 /// A warning where the scores seem to be rounded, or that the model gives labels where attacks are to see
 /// scores is an InputError; else "".
 std::string look_at_answers(const VictimSpec& spec, const Visibility& visible);
+
+/// The values that the model is fed for black and white: as stated, or as its file says, or 0 and 1.
+ValueRange range_in_force(const VictimOptions& options, const std::optional<ModelMetadata>& metadata);
+
+/// The check of the range in force (attacks/checks/input_range.h), and what it asked of the victim.
+struct RangeFound {
+  EvaluationCheck check;
+  std::int64_t queries = 0;
+};
+
+/// Makes that check on the images that clean accuracy is measured on, whose classes are `answers`, and where
+/// the data have classes that these lack, as those of sorted data do, on some more, spread over the data.
+/// Warns where another range is better.
+RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::vector<CleanAnswer>& answers,
+                         ValueRange range, bool label_only, Progress& progress);
 
 /// "cifar10/ (resized to 64)"
 std::string data_text(const std::string& source, const std::vector<std::string>& remarks);

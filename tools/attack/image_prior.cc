@@ -212,7 +212,7 @@ void ImagePrior::screen(const ImageDataset& images, const std::vector<std::strin
   const auto measure = [&](int i) {
     const Accuracy accuracy = accuracy_of(*networks_[i], known);
     records_[i].accuracy = accuracy.fraction();
-    records_[i].set_aside = no_better_than_guessing(accuracy.correct, known.labels);
+    records_[i].set_aside = no_better_than_guessing(accuracy.correct, known.labels, victim_.classes);
   };
   pool.parallel_for(static_cast<int>(networks_.size()), measure);
 }

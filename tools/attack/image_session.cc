@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "attacks/checks/counting_oracle.h"
-#include "attacks/checks/input_range.h"
 #include "attacks/image/factory.h"
 #include "attacks/runner/image_plan.h"
 #include "common/error.h"
@@ -50,11 +48,16 @@ Plan ImageSession::prepare() {
   class_names_ = class_names(metadata, data);
   if (const std::string line = shortage(text(), setup_.plan, data); !line.empty()) progress().say(line);
   prior_.open(victim_->spec(), data_for_substitutes(text(), metadata));
-  look_at_ranges(data,
-                 setup_.victim.range.value_or(metadata && metadata->range ? *metadata->range : ValueRange{}));
   // Substitute models are held against every image attacked.
   const bool whole = setup_.prior.source != PriorSetup::Source::none;
-  Plan plan = make_plan(*victim_, data, plan_options("image", whole), setup_.budget);
+  PlanOptions plan_options = this->plan_options("image", whole);
+  plan_options.report_answers = [&](const std::vector<CleanAnswer>& answers) {
+    if (check_level() == CheckLevel::none) return;
+    const RangeFound found = look_at_range(*victim_, data, answers, range_in_force(setup_.victim, metadata),
+                                           setup_.plan.visible.label_only(), progress());
+    add_check(found.check, found.queries);
+  };
+  Plan plan = make_plan(*victim_, data, plan_options, setup_.budget);
   std::vector<std::string> attacked;
   for (const InputRow& input : plan.inputs)
     if (input.attacked) attacked.push_back(input.content);
@@ -142,26 +145,6 @@ Arena<Pixels> ImageSession::arena(Bound bound, const std::string& attack) const 
   const std::shared_ptr<ImageMount> mounted = mount(*task, ball);
   mounted->add(attack);
   return {task, mounted, fmt::format("at epsilon {:.4g}", ball.epsilon())};
-}
-
-// Spread over the data: these may be sorted by class.
-void ImageSession::look_at_ranges(const ImageDataset& data, ValueRange range) {
-  if (check_level() == CheckLevel::none) return;
-  std::vector<int> labelled;
-  for (int i = 0; i < data.size(); ++i)
-    if (data.labels[i] >= 0) labelled.push_back(i);
-  std::vector<Pixels> images;
-  std::vector<int> labels;
-  for (const int i : spread(labelled, kRangeImages)) {
-    images.emplace_back(images_as_batch(data, i, 1).row(0));
-    labels.push_back(data.labels[i]);
-  }
-  CountingOracle<Pixels> counting(*oracle_);
-  const EvaluationCheck check =
-      check_input_range(counting, images, labels, range, setup_.plan.visible.label_only());
-  if (check.status == "fail")
-    progress().warn("the model may be fed other values than it takes: " + check.text);
-  add_check(check, counting.queries());
 }
 
 }  // namespace bora

@@ -31,7 +31,6 @@ class ImageSession final : public Session<Pixels> {
 
   bool uses_substitutes() const;
   std::unique_ptr<ImageMount> mount(const ImageTask& task, const LinfBall& ball) const;
-  void look_at_ranges(const ImageDataset& data, ValueRange range);
   void open_victim(VictimOptions options, const Batch& probes);
 
   const ImageSetup& setup_;

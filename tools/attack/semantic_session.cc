@@ -33,7 +33,14 @@ Plan SemanticSession::prepare() {
   remarks_ = remarks_on_images(text(), metadata, data.size());
   class_names_ = class_names(metadata, data);
   if (const std::string line = shortage(text(), setup_.plan, data); !line.empty()) progress().say(line);
-  return make_plan(*victim_, data, plan_options("image"), setup_.budget, ImageAttackKind::semantic);
+  PlanOptions plan_options = this->plan_options("image");
+  plan_options.report_answers = [&](const std::vector<CleanAnswer>& answers) {
+    if (check_level() == CheckLevel::none) return;
+    const RangeFound found = look_at_range(*victim_, data, answers, range_in_force(setup_.victim, metadata),
+                                           setup_.plan.visible.label_only(), progress());
+    add_check(found.check, found.queries);
+  };
+  return make_plan(*victim_, data, plan_options, setup_.budget, ImageAttackKind::semantic);
 }
 
 std::string SemanticSession::fingerprint() {

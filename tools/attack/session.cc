@@ -135,7 +135,8 @@ void Session<Input>::start(const std::string& command, const std::string& config
   }
   check_conditions(with_conditions(outline_of(plan, setup_.plan, oracle().classes(), facts())));
   if (!plan.doubt.empty()) warn(plan.doubt);
-  const CleanCount clean{plan.clean_correct, plan.clean_inputs, plan.clean_commonest, noun()};
+  const CleanCount clean{plan.clean_correct, plan.clean_inputs, plan.clean_commonest, noun(),
+                         oracle().classes()};
   add_check(check_above_chance(clean, plan.doubt));
   add_check(check_claim(clean, accuracy_claim(text_, read_model_metadata(text_.model))));
   store(plan, command, config_ini);

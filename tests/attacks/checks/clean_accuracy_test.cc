@@ -22,6 +22,20 @@ TEST(CleanAccuracy, AboveChanceIsWhatGuessingCannotDo) {
   EXPECT_NE(doubted.text.find("98 of 1000 clean images (9.8%)"), std::string::npos) << doubted.text;
 }
 
+// 99 images whose labels are shifted by one class.
+TEST(CleanAccuracy, LessThanChanceIsAFailureAtAnyNumber) {
+  for (const int classes : {0, 10}) {
+    const EvaluationCheck shifted = check_above_chance({1, 99, 10, "image", classes}, "");
+    EXPECT_EQ(shifted.status, "fail");
+    EXPECT_NE(shifted.text.find("1 of 99"), std::string::npos) << shifted.text;
+  }
+  EXPECT_EQ(check_above_chance({0, 12, 6, "graph", 2}, "").status, "fail");
+  EXPECT_EQ(check_above_chance({0, 60, 60, "image", 10}, "").status, "fail") << "all of one class";
+  EXPECT_EQ(check_above_chance({6, 99, 10, "image", 10}, "").status, "open");
+  EXPECT_EQ(check_above_chance({0, 20, 2, "image", 10}, "").status, "open");
+  EXPECT_EQ(check_above_chance({15, 20, 19, "image", 10}, "").status, "open") << "of unequal classes";
+}
+
 TEST(CleanAccuracy, AClaimIsHeldAgainstTheIntervalOfWhatWasMeasured) {
   const auto status = [](int correct, double claim) {
     return check_claim(of_ten_classes(correct, 1000), {claim, ""}).status;

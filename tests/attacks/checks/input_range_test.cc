@@ -1,5 +1,7 @@
 #include "attacks/checks/input_range.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "attacks/checks/counting_oracle.h"
@@ -33,6 +35,31 @@ class BrightnessVictim final : public testing::LinearVictim {
   ValueRange own_, fed_;
 };
 
+// A network that takes -1 to 1: it is wrong there on a tenth of the numbered images (below), in 0 to 1 on
+// some dark ones besides, and in all other ranges it names one class.
+class PartlyWrongVictim final : public testing::LinearVictim {
+ public:
+  explicit PartlyWrongVictim(int most) : LinearVictim(kShape, 2, 1), most_(most) {}
+  Scores scores(const Batch& images) override {
+    rows += static_cast<int>(images.rows());
+    Scores out{Batch(images.rows(), 2), ScoreKind::logits};
+    for (Eigen::Index i = 0; i < images.rows(); ++i) {
+      const bool wide = std::abs(images(i, 0) + 1) < 0.01F;
+      const auto unit = [&](int pixel) { return wide ? (images(i, pixel) + 1) / 2 : images(i, pixel); };
+      const auto number = static_cast<int>(std::lround(255 * unit(1)));
+      const bool dark = unit(2) < 0.5F;
+      const bool other = !wide && (images(i, 0) != 0 || images.row(i).maxCoeff() > 1);
+      const bool wrong = number % 10 == 0 || (!wide && dark && number % 100 < most_);
+      out.values(i, 0) = other || dark != wrong ? 1 : -1;
+      out.values(i, 1) = 0;
+    }
+    return out;
+  }
+
+ private:
+  int most_;  // of a hundred
+};
+
 class InputRange : public ::testing::Test {
  protected:
   InputRange() {
@@ -45,9 +72,29 @@ class InputRange : public ::testing::Test {
       labels_.push_back(i % 2);
     }
   }
-  EvaluationCheck check(BrightnessVictim& victim, ValueRange fed) {
+  // Of the image with each number: black, its number in grey levels, and its class.
+  void use_numbered_images(int n) {
+    images_.clear();
+    labels_.clear();
+    for (int i = 0; i < n; ++i) {
+      Pixels image = Pixels::Zero(kShape.size());
+      image(1) = static_cast<float>(i % 250) / 255;
+      image(2) = static_cast<float>(i % 2);
+      images_.push_back(image);
+      labels_.push_back(i % 2);
+    }
+  }
+  EvaluationCheck check(testing::LinearVictim& victim, ValueRange fed) {
     ImageOracle oracle(victim);
-    return check_input_range(oracle, images_, labels_, fed, false);
+    return check(oracle, fed);
+  }
+  // As a run does, which asks for clean images first.
+  EvaluationCheck check(Oracle<Pixels>& oracle, ValueRange fed) {
+    RangeSample sample{[&](int i) { return images_[i]; }, labels_, {}};
+    std::vector<const Pixels*> asked;
+    for (const Pixels& image : images_) asked.push_back(&image);
+    if (asked.size() >= 10) sample.predicted = oracle.labels(asked);
+    return check_input_range(oracle, sample, fed, false);
   }
   std::vector<Pixels> images_;
   std::vector<int> labels_;
@@ -94,6 +141,70 @@ TEST_F(InputRange, WhatTheModelRefusesIsPassedOver) {
   BrightnessVictim signed_values({0, 255}, {-1, 1});
   signed_values.refuses_negative = true;
   EXPECT_THROW(check(signed_values, {-1, 1}), VictimError) << "but not the range in force";
+}
+
+// A network that scores 80.4% in the wrong range and 90% in its own: 64 images do not show it, a thousand do.
+TEST_F(InputRange, AllCleanImagesAreComparedInPairs) {
+  use_numbered_images(1000);
+  PartlyWrongVictim victim(21);
+  const EvaluationCheck found = check(victim, {0, 1});
+  EXPECT_EQ(found.status, "fail") << found.text;
+  EXPECT_NE(found.text.find("it is right on 804 of 1000 images, with --input-range -1,1 (mean and deviation "
+                            "0.5) it would be right on 900"),
+            std::string::npos)
+      << found.text;
+  EXPECT_LT(victim.rows, 4000) << "other ranges are asked for some images alone";
+}
+
+TEST_F(InputRange, ASmallDifferenceIsAWarningAndAGoodModelIsHardlyAsked) {
+  use_numbered_images(1000);
+  PartlyWrongVictim little(4);
+  const EvaluationCheck found = check(little, {0, 1});
+  EXPECT_EQ(found.status, "warn") << found.text;
+  use_numbered_images(1000);
+  for (int i = 0; i < 1000; i += 10) labels_[i] = 1 - labels_[i];  // right wherever the victim is fed rightly
+  PartlyWrongVictim none(0);
+  const EvaluationCheck right = check(none, {0, 1});
+  EXPECT_EQ(right.status, "pass") << right.text;
+  EXPECT_EQ(none.rows, 1000);
+}
+
+TEST_F(InputRange, ImagesThatWereNotAskedForAreAskedForFirst) {
+  BrightnessVictim victim({0, 255}, {0, 1});
+  ImageOracle oracle(victim);
+  RangeSample sample{[&](int i) { return images_[i]; }, labels_, std::vector<int>(labels_.size(), -1)};
+  EXPECT_EQ(check_input_range(oracle, sample, {0, 1}, false).status, "fail");
+}
+
+// Noise that an image is given counts for less where its values are larger.
+TEST_F(InputRange, ARandomisedModelIsNotToldToDrownItsNoise) {
+  class NoisyVictim final : public testing::LinearVictim {
+   public:
+    NoisyVictim() : LinearVictim(kShape, 2, 1) {}
+    Scores scores(const Batch& images) override {
+      rows += static_cast<int>(images.rows());
+      Scores out{Batch::Zero(images.rows(), 2), ScoreKind::logits};
+      for (Eigen::Index i = 0; i < images.rows(); ++i)
+        out.values(i, 1) = (images(i, 2) > 0.5F ? 1.0F : -1.0F) * std::max(1.0F, images.row(i).maxCoeff()) +
+                           4 * static_cast<float>(rng_.normal());
+      return out;
+    }
+    void declare_random() { spec_.randomised = true; }
+
+   private:
+    Rng rng_{7};
+  };
+  use_numbered_images(400);
+  NoisyVictim victim;
+  const EvaluationCheck unknown = check(victim, {0, 1});
+  EXPECT_EQ(unknown.status, "open") << unknown.text;
+  EXPECT_EQ(unknown.text.find("--input-range 0,255"), std::string::npos) << unknown.text;
+  victim.declare_random();
+  victim.rows = 0;
+  const EvaluationCheck known = check(victim, {0, 1});
+  EXPECT_EQ(known.status, "open") << known.text;
+  EXPECT_NE(known.text.find("at random"), std::string::npos) << known.text;
+  EXPECT_EQ(victim.rows, 400) << "nothing but the clean images";
 }
 
 TEST_F(InputRange, AFewImagesTellNothing) {

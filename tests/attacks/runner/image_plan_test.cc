@@ -169,9 +169,32 @@ TEST_F(PlanTest, SaysHowFarItIsWithTheCleanImages) {
   EXPECT_EQ(reports, (std::vector<std::pair<int, int>>{{0, 400}, {256, 512}, {512, 600}}));
 }
 
-TEST_F(PlanTest, AFewImagesRaiseNoDoubt) {
-  for (int i = 5; i < 60; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
+TEST_F(PlanTest, AFewImagesRaiseNoDoubtUnlessTheyAreWorseThanGuessed) {
+  for (int i = 12; i < 60; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
   EXPECT_EQ(make_plan(victim_, data_, options_, 100).doubt, "");
+  for (int i = 1; i < 12; ++i) data_.labels[i] = (data_.labels[i] + 1) % 5;
+  const std::string doubt = make_plan(victim_, data_, options_, 100).doubt;
+  EXPECT_NE(
+      doubt.find("right on 1 of 60 clean images (1.7%), fewer than guessing at random would be (20.0%)"),
+      std::string::npos)
+      << doubt;
+}
+
+TEST_F(PlanTest, TellsWhatTheVictimSaysToLabelledImagesEvenIfNoneCanBeAttacked) {
+  std::vector<CleanAnswer> told;
+  options_.report_answers = [&](const std::vector<CleanAnswer>& answers) { told = answers; };
+  data_.labels[3] = -1;
+  const Plan plan = make_plan(victim_, data_, options_, 100);
+  ASSERT_EQ(static_cast<int>(told.size()), plan.clean_inputs);
+  EXPECT_EQ(told[3].input, 4);
+  EXPECT_EQ(told[3].label, data_.labels[4]);
+  EXPECT_EQ(told[3].predicted, data_.labels[4]);
+  for (int& label : data_.labels) label = (label + 1) % 5;
+  data_.labels[3] = 0;
+  told.clear();
+  options_.target = data_.labels[3];
+  EXPECT_THROW(make_plan(victim_, data_, options_, 100), InputError);
+  EXPECT_EQ(static_cast<int>(told.size()), data_.size());
 }
 
 TEST_F(PlanTest, KeepsAnExampleOfEveryTargetClass) {
