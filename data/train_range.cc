@@ -36,8 +36,8 @@ RangedSpec parse_ranged_spec(const std::string& spec) {
   const std::string range = spec.substr(at + std::string(kKey).size());
   RangedSpec parsed{spec.substr(0, at), parse_range(range)};
   if (!parsed.train)
-    throw InputError("{}: '{}' is no range of images, expected e.g. {}:train=0-9999", spec, range,
-                     parsed.base);
+    throw InputError("{}: got '{}', expected FIRST-LAST with FIRST <= LAST, e.g. {}:train=0-9999", spec,
+                     range, parsed.base);
   return parsed;
 }
 

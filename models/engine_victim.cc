@@ -71,15 +71,21 @@ class EngineVictim final : public Victim {
     return engine_->pullback(images, of_the_column);
   }
 
-  // Learns classes and score kind, and refuses a model that cannot be a victim.
-  void probe(const Batch& images, const StatedModel& stated) {
+  // Learns classes and score kind, and refuses a model that cannot be a victim. False: it names classes, as a
+  // LabelVictim does.
+  bool probe(const Batch& images, const StatedModel& stated) {
     if (images.cols() != spec_.input.size())
       throw InputError("{}: takes images of {} ({} values), the probes have {} values", spec_.name,
                        to_string(spec_.input), spec_.input.size(), images.cols());
     const Batch first = first_answer(images);
     if (!first.allFinite()) throw InputError("{}: gives NaN or infinite scores", spec_.name);
-    if (best_only_) return probe_best(images, first, stated);
+    check_columns(best_only_ ? first.cols() / 2 : first.cols(), stated.columns);
+    if (best_only_) {
+      probe_best(images, first, stated);
+      return true;
+    }
     one_column_ = first.cols() == 1;
+    if (one_column_ && names_classes(first, stated)) return false;
     const bool share = one_column_ && first.minCoeff() >= 0 && first.maxCoeff() <= 1;
     if (one_column_) {
       if (stated.kind == ScoreKind::probabilities && !share)
@@ -96,9 +102,44 @@ class EngineVictim final : public Victim {
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated.classes,
                        spec_.classes);
     settle_randomness(first, asked(images), stated);
+    return true;
   }
 
+  std::unique_ptr<Engine> release() { return std::move(engine_); }
+
  private:
+  // What a file or a server declares of its output is what it was made to give.
+  void check_columns(Eigen::Index given, std::optional<std::int64_t> declared) const {
+    if (declared && *declared != given)
+      throw InputError("{}: declares {} score{} for each image and gives {}", spec_.name, *declared,
+                       *declared == 1 ? "" : "s", given);
+  }
+
+  // A number that is no class.
+  static float no_class(const Batch& given) {
+    for (Eigen::Index i = 0; i < given.rows(); ++i)
+      if (given(i, 0) < 0 || given(i, 0) != std::round(given(i, 0))) return given(i, 0);
+    return 0;
+  }
+
+  // Whether the one number that it gives for each image is a class.
+  bool names_classes(const Batch& given, const StatedModel& stated) const {
+    const bool whole = (given.array() == given.array().round()).all() && given.minCoeff() >= 0;
+    if (stated.classes && *stated.classes > 2) {
+      if (whole) return true;
+      throw InputError(
+          "{}: {} classes were stated, but the one number that it gives for each image is no class: {}",
+          spec_.name, *stated.classes, no_class(given));
+    }
+    if (whole && given.maxCoeff() > 1 && !stated.kind && !stated.classes)
+      throw InputError(
+          "{}: gives one whole number for each image (up to {}), as a model does that names classes; "
+          "--classes "
+          "says how many it knows, with --visible label, or --output names its scores",
+          spec_.name, given.maxCoeff());
+    return false;
+  }
+
   // Of a model that names its best classes alone.
   void probe_best(const Batch& images, const Batch& first, const StatedModel& stated) {
     if (spec_.top == 0) spec_.top = static_cast<int>(first.cols() / 2);
@@ -232,8 +273,10 @@ std::unique_ptr<Victim> make_engine_victim(std::unique_ptr<Engine> engine, const
     return victim;
   }
   auto victim = std::make_unique<EngineVictim>(std::move(engine), stated);
-  victim->probe(tried, stated);
-  return victim;
+  if (victim->probe(tried, stated)) return victim;
+  auto labels = std::make_unique<LabelVictim>(victim->release(), stated);
+  labels->probe(tried, stated.may_differ);
+  return labels;
 }
 
 Batch generated_probes(int size) {

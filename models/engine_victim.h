@@ -1,6 +1,7 @@
 // A victim of images made of an engine: what all of them check and find out alike.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,12 +22,14 @@ struct StatedModel {
   bool labels_only = false;  ///< its engine gives one column: classes. `classes` must be stated
   bool best_only = false;    ///< its engine gives what models/best_classes.h reads. `classes` must be stated
   int top = 0;               ///< of these so many; 0: found out
+  std::optional<std::int64_t> columns = {};  ///< numbers that its output declares for each image
 };
 
 /// Tries `engine` on `probes` (n x input.size(); none: on generated images), to learn the number of classes
 /// and, where nobody states it, whether its scores are probabilities (rows that are not negative and sum to 1
 /// within 1e-3) or logits. A model that gives one number an image tells two classes apart: of a probability
-/// (all in [0, 1], or so stated) p the scores are 1 - p and p, of a logit z they are 0 and z.
+/// (all in [0, 1], or so stated) p the scores are 1 - p and p, of a logit z they are 0 and z. Where more than
+/// two classes are stated that number is the class, and the victim gives labels only.
 ///
 /// A model that gives labels only (VictimSpec::labels_only) or its best classes only (VictimSpec::top) is
 /// tried likewise; the latter's scores are probabilities if none is negative and no row's sum exceeds 1 by

@@ -74,10 +74,8 @@ std::unique_ptr<Victim> load_torchscript(const VictimOptions& options, const Bat
   if (metadata.graph) throw InputError("{}: classifies graphs, not images", options.address);
   const InputFormat format = stated_format(options, metadata);
   StatedModel stated{options.address, format.shape, options.kind ? options.kind : metadata.kind,
-                     metadata.classes, options.may_differ};
+                     options.classes ? options.classes : metadata.classes, options.may_differ};
   stated.best_only = !options.top_labels.empty();
-  // A file that gives all scores shows how many there are.
-  if (stated.best_only && options.classes) stated.classes = options.classes;
   return make_engine_victim(std::make_unique<TorchScriptEngine>(options, format, pool), stated, probes);
 }
 

@@ -31,6 +31,21 @@ ModelProto parse(const std::string& bytes, const std::string& path) {
   return model;
 }
 
+constexpr std::int64_t kMostColumns = std::int64_t{1} << 31;
+
+// How many numbers an output declares for each image: all its axes but the first, the batch's.
+std::optional<std::int64_t> declared_columns(const onnx::TypeProto::Tensor& tensor) {
+  if (!tensor.has_shape() || tensor.shape().dim_size() < 2) return std::nullopt;
+  std::int64_t columns = 1;
+  for (int i = 1; i < tensor.shape().dim_size(); ++i) {
+    const auto& side = tensor.shape().dim(i);
+    if (!side.has_dim_value() || side.dim_value() < 1 || side.dim_value() > kMostColumns / columns)
+      return std::nullopt;
+    columns *= side.dim_value();
+  }
+  return columns;
+}
+
 }  // namespace
 
 OnnxFile read_onnx(const std::string& path) {
@@ -76,7 +91,10 @@ OnnxFile read_onnx(const std::string& path) {
   if (file.sides.size() < 2)
     throw InputError("{}: its input '{}' has {} axes, expected a batch axis and those of an image", path,
                      inputs.front(), file.sides.size());
-  for (const auto& output : graph.output()) file.outputs.push_back(output.name());
+  for (const auto& output : graph.output()) {
+    file.outputs.push_back(output.name());
+    file.columns.push_back(declared_columns(output.type().tensor_type()));
+  }
   if (file.outputs.empty()) throw InputError("{}: has no output", path);
   for (const auto& property : model.metadata_props())
     if (property.key() == kMetadataFile) file.stated = property.value();

@@ -180,9 +180,12 @@ std::unique_ptr<Victim> load_onnx(const VictimOptions& options, const Batch& pro
   const ModelMetadata metadata = onnx_metadata(file);
   if (metadata.graph) throw InputError("{}: classifies graphs, not images", options.address);
   const InputFormat format = stated_format(options, metadata);
-  return make_engine_victim(std::make_unique<OnnxEngine>(std::move(file), options, format, pool),
-                            {options.address, format.shape, options.kind ? options.kind : metadata.kind,
-                             metadata.classes, options.may_differ},
+  StatedModel stated{options.address, format.shape, options.kind ? options.kind : metadata.kind,
+                     options.classes ? options.classes : metadata.classes, options.may_differ};
+  const auto output = std::ranges::find(file.outputs, options.output);
+  if (options.output.empty() || output != file.outputs.end())
+    stated.columns = file.columns[options.output.empty() ? 0 : output - file.outputs.begin()];
+  return make_engine_victim(std::make_unique<OnnxEngine>(std::move(file), options, format, pool), stated,
                             probes);
 }
 

@@ -169,9 +169,11 @@ std::vector<std::int64_t> sent_sides(const std::string& name, const KserveTensor
     for (std::size_t i = 1; i < sides.size(); ++i)
       if (sides[i] < 0) sides[i] = image[i];
   if (sides.size() == 2 && sides[1] < 0) sides[1] = shape.size();
+  // An image of other axes has as many values and would be sent in another order than the server takes.
+  const bool other_axes = sides.size() == image.size() && sides != image;
   std::int64_t size = 1;
   for (const auto side : sides) size = side < 1 || side > 1 << 20 || size > 1 << 30 ? 0 : size * side;
-  if (size != shape.size())
+  if (size != shape.size() || other_axes)
     throw InputError(
         "{}: its input '{}' is {}, the images are {} ({}); --input-shape and --layout say what it takes, "
         "--resize, --crop and "
@@ -183,6 +185,19 @@ std::vector<std::int64_t> sent_sides(const std::string& name, const KserveTensor
 const KserveTensor* output_of(const KserveModel& model, const std::string& name) {
   const auto found = std::ranges::find(model.outputs, name, &KserveTensor::name);
   return found == model.outputs.end() ? nullptr : &*found;
+}
+
+// How many numbers the server declares for each image: all axes of the output but the first, the batch's.
+std::optional<std::int64_t> declared_columns(const KserveModel& model, const std::string& output) {
+  const KserveTensor* const described = output_of(model, output);
+  if (described == nullptr || described->sides.size() < 2) return std::nullopt;
+  std::int64_t columns = 1;
+  for (std::size_t i = 1; i < described->sides.size(); ++i) {
+    const std::int64_t side = described->sides[i];
+    if (side < 1 || side > 1 << 20 || columns > 1 << 20) return std::nullopt;
+    columns *= side;
+  }
+  return columns;
 }
 
 bool whole_numbers(const KserveModel& model, const std::string& output) {
@@ -239,6 +254,7 @@ std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& p
   const InputFormat format = stated_format(options, metadata);
   StatedModel stated{name, format.shape, options.kind, options.classes, options.may_differ};
   stated.best_only = !options.top_labels.empty();
+  if (!outputs.empty()) stated.columns = declared_columns(model, outputs[0]);
   stated.labels_only = !stated.best_only && !outputs.empty() && whole_numbers(model, outputs[0]);
   return make_engine_victim(std::make_unique<ServerEngine>(options, input, sent_sides(name, input, format),
                                                            format, outputs, binary),

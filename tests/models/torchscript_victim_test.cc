@@ -177,6 +177,24 @@ TEST(OneLine, IsWhatTheModelRaised) {
   EXPECT_EQ(one_line(std::runtime_error(head + "RuntimeError: too bright\n")), "too bright");
 }
 
+// What the dispatcher says of a model that was made on a GPU has some 1,300 characters.
+TEST(OneLine, LeavesOutBackendsAndIsShort) {
+  const std::string keys(1200, 'k');
+  const std::string line =
+      one_line(std::runtime_error("RuntimeError: Could not run 'aten::empty_strided' with arguments from the "
+                                  "'CUDA' backend. This could be "
+                                  "because the operator doesn't exist for this backend: [" +
+                                  keys + "]"));
+  EXPECT_TRUE(
+      line.starts_with("Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend; "))
+      << line;
+  expect_contains(line, "model.cpu()");
+  EXPECT_EQ(line.find("kkk"), std::string::npos) << line;
+  EXPECT_LT(line.size(), 400U);
+  EXPECT_LE(one_line(std::runtime_error("an error with " + keys)).size(), 310U);
+  EXPECT_EQ(one_line(std::runtime_error("RuntimeError: Could not run 'x'")), "Could not run 'x'");
+}
+
 TEST_F(TorchScript, MayTakeOneImageInACall) {
   // As it is found out to be: it was traced with one.
   const VictimOptions one = options("return x.reshape([1, 6])");
@@ -224,6 +242,30 @@ TEST_F(TorchScript, MayGiveItsBestClassesOnly) {
   plain.top_labels = "1";
   plain.classes = 6;
   expect_contains(error(plain), "without one called '1'");
+}
+
+// As models do whose last layer is argmax.
+TEST_F(TorchScript, OneNumberIsAClassWhereMoreThanTwoAreStated) {
+  for (const char* body :
+       {"return (x.flatten(1)[:, :4]).argmax(1)", "return x.flatten(1)[:, :4].argmax(1, keepdim=True)"}) {
+    VictimOptions stated = options(body);
+    const std::string hint = error(stated);
+    expect_contains(hint, "--classes");
+    stated.classes = 4;
+    const auto victim = load_torchscript(stated);
+    EXPECT_TRUE(victim->spec().labels_only);
+    EXPECT_EQ(victim->spec().classes, 4);
+    EXPECT_EQ(victim->labels(ramp()), (std::vector<int>{3, 0}));
+    stated.classes = 3;
+    expect_contains(error(stated), "gave the label 3, expected 0 to 2");
+  }
+  VictimOptions half = options("return x.flatten(1)[:, :1]");
+  half.classes = 4;
+  expect_contains(error(half),
+                  "4 classes were stated, but the one number that it gives for each image is no class");
+  VictimOptions scores = options("return x.flatten(1)");
+  scores.classes = 4;
+  expect_contains(error(scores), "states 4 classes but gives 6 scores");
 }
 
 TEST_F(TorchScript, OneNumberTellsTwoClassesApart) {

@@ -189,13 +189,14 @@ class AssessmentRun {
     if (const int gated = gate(assessment, summary); gated != kExitOk) code_ = gated;
   }
 
-  // What --fail-if says of the model to deploy; each run's own report has what it says of that run.
+  // What --fail-if says of the model to deploy, or that is ahead; each run's own report has what it says of
+  // that run.
   int gate(const Assessment& assessment, const AssessmentSummary& summary) const {
-    if (!summary.recommendation.model) {
+    if (!summary.recommendation.ahead) {
       fmt::print(stderr, "bo-assess: --fail-if: no model can be recommended\n");
       return kExitConditionMet;
     }
-    const auto& model = assessment.models[static_cast<std::size_t>(*summary.recommendation.model)];
+    const auto& model = assessment.models[static_cast<std::size_t>(*summary.recommendation.ahead)];
     for (const RunRecord& run : model.runs) {
       if (bound_of(run) != summary.bounds[summary.reference]) continue;
       const ConditionVerdict verdict = verdict_of(bora::summarise(run).conditions);

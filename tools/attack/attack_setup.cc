@@ -64,7 +64,8 @@ std::pair<int, int> parse_stretch(const std::string& text) {
   const auto last = dash ? std::from_chars(first.ptr + 1, end, stretch.second) : first;
   if (!dash || last.ec != std::errc() || last.ptr != end || stretch.first < 0 ||
       stretch.second < stretch.first)
-    throw InputError("--stretch: got '{}', expected FIRST-LAST, e.g. 0-99", printable(text));
+    throw InputError("--stretch: got '{}', expected FIRST-LAST, two positions with FIRST <= LAST, e.g. 0-99",
+                     printable(text));
   return stretch;
 }
 

@@ -103,7 +103,8 @@ std::vector<int> parse_seeds(const std::string& text) {
     const int first = number_of(part.substr(0, dash), text);
     const int last = dash == std::string::npos ? first : number_of(part.substr(dash + 1), text);
     if (last < first || last - first >= kMost)
-      throw InputError("--seeds: '{}' is not a range of at most {}", printable(part), kMost);
+      throw InputError("--seeds: got '{}', expected FIRST-LAST with FIRST <= LAST, at most {} seeds",
+                       printable(part), kMost);
     for (int seed = first; seed <= last; ++seed) {
       if (std::ranges::find(seeds, seed) != seeds.end()) throw InputError("--seeds: {} is there twice", seed);
       seeds.push_back(seed);
@@ -134,6 +135,15 @@ const std::vector<std::string>& estimator_names() {
   return names;
 }
 
+bool takes_pathless(const NasOptions& options, const std::optional<std::string>& stored) {
+  if (!stored) return options.pathless == "in";
+  const std::string made_with = *stored == "out" ? "out" : "in";
+  if (!options.pathless.empty() && options.pathless != made_with)
+    throw InputError("--pathless: the search in {} was made with '{}', it cannot be gone on with '{}'",
+                     options.out, made_with, options.pathless);
+  return made_with == "in";
+}
+
 bool parse(NasOptions& options, int argc, const char* const* argv) {
   CommandLine line("bo-nas", "searches for network architectures", kExamples);
   line.section("What is searched")
@@ -144,7 +154,10 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
       ("dataset", po::value(&options.dataset)->value_name("NAME"),
        "of a JSON table with several (default: cifar10)")  //
       ("objective", po::value(&options.objective)->value_name("COLUMN"),
-       "accuracy in percent to be maximised; without it c10_xvalid_200 or val_accuracy");
+       "accuracy in percent to be maximised; without it c10_xvalid_200 or val_accuracy")  //
+      ("pathless", po::value(&options.pathless)->value_name("out|in"),
+       "architectures without a path from input to output: never asked for (default), or like others, as "
+       "published comparisons on tables have them");
   line.section("Networks that are trained")
       .add_options()  //
       ("data", po::value(&options.data)->value_name("NAME|PATH"),
@@ -331,7 +344,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
     options.deciding["robust-images"] = fmt::to_string(options.robust_images);
     options.deciding["adversarial"] = fmt::to_string(options.adversarial);
     for (const char* option : {"out", "resume", "quiet", "threads", "table", "dataset", "objective", "seeds",
-                               "batch", "config", "scores", "choose", "final-epochs"})
+                               "batch", "config", "scores", "choose", "final-epochs", "pathless"})
       options.deciding.erase(option);
   }
   const bool wants_motifs = options.strategies.find("motifs=yes") != std::string::npos;
@@ -339,6 +352,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
     throw InputError("--motifs: no strategy uses them; e.g. --strategy nas-bowl:motifs=yes");
   if (options.motifs.empty() && line.changed("motif-values"))
     throw InputError("--motif-values: is of --motifs, which is not given");
+  if (!options.pathless.empty()) check_name(options.pathless, "--pathless", {"out", "in"});
   options.seed_list = parse_seeds(options.seeds);
   for (const std::string& name : split(options.strategies, ',')) {
     if (std::ranges::find(options.strategy_list, name) != options.strategy_list.end())

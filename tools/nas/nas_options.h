@@ -13,6 +13,7 @@ namespace bora {
 
 struct NasOptions {
   std::string space, table, dataset, objective;
+  std::string pathless;  ///< out | in: architectures without a path; "": as the search that goes on, else out
   std::string strategies = "bowl", seeds = "0-9";
   int budget = 60, batch = 5, threads = 0;
   std::string motifs, motif_values = "value";  ///< what motifs are learnt from; "": none are
@@ -52,5 +53,10 @@ const std::vector<std::string>& estimator_names();
 
 /// False if --help or --version was asked for and printed. Throws InputError.
 bool parse(NasOptions& options, int argc, const char* const* argv);
+
+/// Returns whether architectures without a path from input to output may be asked for. `stored`: what a
+/// search that goes on has of it, "" where it was made when all were; none: it is a new one. Throws
+/// InputError if --pathless says otherwise.
+bool takes_pathless(const NasOptions& options, const std::optional<std::string>& stored);
 
 }  // namespace bora

@@ -14,6 +14,7 @@
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/whole_file.h"
+#include "nas/space/connected_space.h"
 #include "nas/strategy/strategy.h"
 #include "surrogates/search/scalarised_search.h"
 #include "tools/nas/cell_trainer.h"
@@ -244,10 +245,14 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
         options.out);
   if (!exists && options.resume) throw InputError("--resume: {} holds no search", options.out);
   interrupt_flag();
-  const SpacePtr space = make_space(options.space);
+  const SpacePtr whole = make_space(options.space);
+  std::optional<std::string> stored;
+  if (exists) stored = SearchStore::open(options.out, {}, {}).get("pathless");
+  const bool pathless = takes_pathless(options, stored);
+  const SpacePtr space = pathless ? whole : with_paths(whole);
   std::shared_ptr<const MotifSpace> motifs;
   if (!options.motifs.empty()) motifs = motifs_from(options.motifs, options.motif_values, space);
-  const auto trainer = make_trainer(options, space);
+  const auto trainer = make_trainer(options, whole);
   const DataRanker ranker(options, *trainer);
   // Asked for one by one, while others are out.
   StrategyTask task{space, options.workers, "believer", {}};
@@ -261,6 +266,7 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   facts["images hash"] = trainer->train_hash();
   facts["validation hash"] = trainer->validation_hash();
   facts["version"] = BORA_VERSION;
+  if (!pathless) facts["pathless"] = "out";
   SearchStore store = exists ? SearchStore::open(options.out, facts, {"budget", "version"})
                              : SearchStore::create(options.out, facts);
   if (const auto known = std::ssize(store.trials()); options.budget < known)
@@ -280,31 +286,31 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   ScalarisedSearch<SharedSpace> strategy(std::move(inner), static_cast<int>(options.aim.objectives.size()),
                                          options.seed, winsorised);
   Search search(options, *trainer, store, strategy);
-  bool whole = search.run();
+  bool complete = search.run();
   SearchOutcome outcome{.trials = search.done(), .validation = trainer->validation()};
   outcome.robust_epsilon = trainer->robust_epsilon();
   if (const SearchTrial* best = outcome.best(options.aim)) {
     fs::path model = trial_folder(options.out, best->number) / "model.pt";
-    if (whole && options.final_epochs > 0) {
+    if (complete && options.final_epochs > 0) {
       const fs::path folder = fs::path(options.out) / "final" / fmt::to_string(best->number);
       outcome.longer = train_longer(options, *trainer, store, *best, folder);
-      whole = outcome.longer.has_value();
-      if (whole) model = folder / "model.pt";
+      complete = outcome.longer.has_value();
+      if (complete) model = folder / "model.pt";
     }
     fs::copy_file(model, fs::path(options.out) / "best.pt", fs::copy_options::overwrite_existing);
-    if (whole) {
+    if (complete) {
       const Accuracy accuracy = trainer->test(model);
       outcome.test_correct = accuracy.correct;
       outcome.test_images = accuracy.total;
     }
   }
-  store.set("status", whole ? "complete" : "interrupted");
+  store.set("status", complete ? "complete" : "interrupted");
   store.set("finished", timestamp());
   write_search_report(options, space, outcome);
   if (result != nullptr) *result = outcome;
   if (!options.silent) fmt::print("{}", search_text(options, outcome));
   if (!options.silent && motifs) fmt::print("motifs     {}\n", motifs_text(*motifs, *space));
-  if (!whole) {
+  if (!complete) {
     if (!options.silent) fmt::print(stderr, "bo-nas: interrupted; the same command with --resume goes on\n");
     return kExitInterrupted;
   }

@@ -41,6 +41,7 @@ class StudyStore {
                          const std::map<std::string, std::string>& facts);
 
   void set(const std::string& key, const std::string& value) { store_.set(key, value); }
+  std::string get(const std::string& key) const { return store_.get(key); }  ///< a fact; "" if absent
   void add(const std::string& strategy, int seed, const StudyRun& run);
   StudyRuns runs() const;
 

@@ -12,6 +12,7 @@
 #include "common/thread_pool.h"
 #include "common/whole_file.h"
 #include "data/csv_fields.h"
+#include "nas/space/connected_space.h"
 #include "nas/strategy/strategy.h"
 #include "nas/table/tabular_benchmark.h"
 #include "tools/nas/motif_source.h"
@@ -87,10 +88,15 @@ int run_tabular_study(const NasOptions& options) {
   interrupt_flag();
   const TabularBenchmark benchmark(make_space(options.space), read_nas_table(options.table, options.dataset),
                                    options.objective);
-  if (options.budget > benchmark.size())
-    throw InputError("--budget: {} is more than the {} architectures of {}", options.budget, benchmark.size(),
-                     options.table);
-  StrategyTask task{benchmark.space(), options.batch, "none", {}};
+  std::optional<std::string> stored;
+  if (exists) stored = StudyStore::open(options.out, {}).get("pathless");
+  const bool pathless = takes_pathless(options, stored);
+  const SpacePtr space = pathless ? benchmark.space() : with_paths(benchmark.space());
+  const int size = space->all() ? static_cast<int>(space->all()->size()) : benchmark.size();
+  if (options.budget > size)
+    throw InputError("--budget: {} is more than the {} architectures of {}{}", options.budget, size,
+                     options.table, size < benchmark.size() ? " that have a path from input to output" : "");
+  StrategyTask task{space, options.batch, "none", {}};
   if (benchmark.has_parameters())
     task.parameters = [&](const Architecture& a) { return benchmark.parameters(a); };
   std::shared_ptr<const MotifSpace> motifs;
@@ -100,7 +106,7 @@ int run_tabular_study(const NasOptions& options) {
   for (const std::string& name : options.strategy_list)
     makers.push_back(std::make_unique<StrategyMaker>(name, task));
 
-  const std::map<std::string, std::string> facts{
+  std::map<std::string, std::string> facts{
       {"space", options.space},
       {"table", sha256_file(options.table)},
       {"dataset", options.dataset},
@@ -110,6 +116,7 @@ int run_tabular_study(const NasOptions& options) {
       {"motifs", options.motifs.empty() ? "" : sha256_file(options.motifs)},
       {"motif-values", options.motifs.empty() ? "" : options.motif_values},
       {"version", BORA_VERSION}};
+  if (!pathless) facts["pathless"] = "out";
   StudyStore store = exists ? StudyStore::open(options.out, facts) : StudyStore::create(options.out, facts);
   store.set("status", "running");
   write_whole_file(fs::path(options.out) / "config.ini", options.config);

@@ -49,7 +49,7 @@ std::pair<float, float> parse_range(const std::string& text, const std::string& 
     const auto high = parse_number<float>(parts[1]);
     if (low && high && *low < *high) return {*low, *high};
   }
-  throw InputError("{}: '{}' is not a range, expected e.g. -1,1", option, text);
+  throw InputError("{}: got '{}', expected LOW,HIGH, two numbers with LOW < HIGH, e.g. -1,1", option, text);
 }
 
 const std::string& check_name(const std::string& text, const std::string& option,

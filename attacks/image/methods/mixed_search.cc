@@ -24,7 +24,10 @@ MixedSpace search_space(const ImageShape& shape, int side) {
 void MixedSearchOptions::read_space(AttackSettings& settings, const ImageShape& shape) {
   const int largest = std::min(shape.height, shape.width);
   if (largest < 2)
-    throw InputError("images of {}: a search of columns needs 2 pixels a row", to_string(shape));
+    throw InputError(
+        "--attack {}: images are {} (channels x height x width), expected at least 2 rows and 2 "
+        "columns",
+        settings.attack(), to_string(shape));
   side = std::min(side, largest);
   settings.read("side", side, 2, largest, "one pixel is changed in each of so many rows a channel");
   std::string name = range == PixelRange::fit ? "fit" : "clip";

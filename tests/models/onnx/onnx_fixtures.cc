@@ -81,6 +81,13 @@ void write_onnx(const std::filesystem::path& path, const OnnxToy& toy) {
     added.mutable_type()->mutable_tensor_type()->set_elem_type(type);
   };
   output("scores", toy.cast);
+  for (const auto side : toy.declared) {
+    auto& shape = *graph.mutable_output(0)->mutable_type()->mutable_tensor_type()->mutable_shape();
+    if (side > 0)
+      shape.add_dim()->set_dim_value(side);
+    else
+      shape.add_dim()->set_dim_param("open");
+  }
   if (toy.two_outputs) output("flat", onnx::TensorProto::FLOAT);
   if (!toy.metadata.empty()) {
     auto& property = *model.add_metadata_props();

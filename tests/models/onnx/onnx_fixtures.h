@@ -18,6 +18,8 @@ struct OnnxToy {
   bool two_outputs = false;  ///< "flat" besides "scores"
   bool alone = false;        ///< one image a call is built into the graph, whatever `sides` say
   int cast = 1;              ///< the type that the scores are turned into; 1: as they are
+  std::vector<std::int64_t> declared =
+      {};  ///< sides that the output "scores" declares; -1: open; none: no shape
 };
 
 /// scores = flatten(x) W + b, with W(i, j) = ((7 i + 3 j) % 11 - 5) / 10 and b(j) = j / 10.

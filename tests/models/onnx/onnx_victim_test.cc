@@ -121,6 +121,30 @@ TEST_F(Onnx, TakesTheOutputThatIsNamed) {
   EXPECT_NE(refusal(flat).find("has no output 'logits', its outputs are scores, flat"), std::string::npos);
 }
 
+// A file whose graph computes something else than it declares is not the classifier that it says.
+TEST_F(Onnx, RefusesWhatContradictsTheDeclaredOutput) {
+  for (const std::vector<std::int64_t>& right :
+       std::vector<std::vector<std::int64_t>>{{-1, 8}, {1, 8}, {-1, -1}, {8}, {-1, 8, 1, 1}, {-1, 2, -1}})
+    EXPECT_EQ(load_victim(options({.classes = 8, .declared = right}))->spec().classes, 8);
+  for (const std::vector<std::int64_t>& wrong :
+       std::vector<std::vector<std::int64_t>>{{-1, 2}, {1, 29}, {-1, 2, 2}, {-1, 1}}) {
+    const std::string line = refusal(options({.classes = 8, .declared = wrong}));
+    EXPECT_NE(line.find("for each image and gives 8"), std::string::npos) << line;
+  }
+  EXPECT_NE(
+      refusal(options({.classes = 8, .metadata = R"({"bora": 1, "output": {"classes": 4}})"})).find("4"),
+      std::string::npos);
+}
+
+TEST_F(Onnx, ANumberOfClassesThatIsStatedIsHeldAgainstTheScores) {
+  VictimOptions stated = options({.classes = 8});
+  stated.classes = 8;
+  EXPECT_EQ(load_victim(stated)->spec().classes, 8);
+  stated.classes = 4;
+  EXPECT_NE(refusal(stated).find("states 4 classes but gives 8 scores"), std::string::npos)
+      << refusal(stated);
+}
+
 TEST_F(Onnx, AsksOneByOneWhereTheGraphIsMadeForOne) {
   const auto victim = load_victim(options({.alone = true}));
   EXPECT_LT((victim->scores(ramp(20)).values - expected(ramp(20), 3)).cwiseAbs().maxCoeff(), 1e-5F);

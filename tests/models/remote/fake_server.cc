@@ -183,12 +183,14 @@ FakeServer::Handler FakeKserve::handler() const {
       return send(http(200, json{{"name", "fake"},
                                  {"extensions", self.binary ? json{"binary_tensor_data"} : json::array()}}
                                 .dump()));
+    const std::vector<Eigen::Index> usual = {-1, self.top > 0 ? self.top : 5};
+    const std::vector<Eigen::Index> declared(self.declared.begin(), self.declared.end());
     if (request.path == place)
       return send(http(200, json{{"name", self.name},
                                  {"platform", "fake"},
                                  {"versions", {"3"}},
                                  {"inputs", {{{"name", "x"}, {"datatype", "FP32"}, {"shape", self.sides}}}},
-                                 {"outputs", outputs_of(self, {-1, self.top > 0 ? self.top : 5})}}
+                                 {"outputs", outputs_of(self, declared.empty() ? usual : declared)}}
                                 .dump()));
     if (request.path == place + "/infer") return send(infer(self, request));
     return send(http(404, json{{"error", "no such model"}}.dump()));

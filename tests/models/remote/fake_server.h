@@ -53,6 +53,7 @@ std::string http(int status, const std::string& body, const std::vector<std::str
 struct FakeKserve {
   std::string name = "toy";
   std::vector<int> sides = {-1, 1, 4, 4};
+  std::vector<int> declared = {};  ///< sides that the output "scores" declares; none: {-1, 5}
   bool binary = false;
   int top = 0;  ///< gives the scores of so many best classes, best first, and an output "indices" of which
   std::function<Batch(const Batch&)> model;

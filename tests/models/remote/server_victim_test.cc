@@ -263,6 +263,29 @@ TEST(ServerVictim, RefusesWhatItCannotAsk) {
   expect(output, "has no output 'logits'");
 }
 
+TEST(ServerVictim, RefusesWhatContradictsTheDeclaredShapes) {
+  const auto refusal = [](const FakeKserve& model, const ImageShape& images) {
+    const FakeServer server(model.handler());
+    VictimOptions options = at(server);
+    options.data_shape = images;
+    options.input = images;
+    return testing::input_error_or_accepted([&] { load_server(options, ramp(4)); });
+  };
+  FakeKserve model = toy();
+  for (const std::vector<int>& right : std::vector<std::vector<int>>{{-1, 5}, {-1, -1}, {-1}, {5}}) {
+    model.declared = right;
+    EXPECT_EQ(refusal(model, kShape), "accepted");
+  }
+  for (const std::vector<int>& wrong : std::vector<std::vector<int>>{{-1, 3}, {-1, 5, 2}}) {
+    model.declared = wrong;
+    EXPECT_NE(refusal(model, kShape).find("for each image and gives 5"), std::string::npos)
+        << refusal(model, kShape);
+  }
+  model = toy();
+  model.sides = {-1, 4, 4, 1};  // as many values, in another order
+  EXPECT_NE(refusal(model, kShape).find("--layout"), std::string::npos) << refusal(model, kShape);
+}
+
 TEST(ServerVictim, KeepsToTheRate) {
   const FakeServer server(toy().handler());
   VictimOptions options = at(server);

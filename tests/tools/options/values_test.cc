@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "support/input_error.h"
 
 namespace bora {
 namespace {
@@ -18,6 +19,7 @@ TEST(ParseRange, TakesLowAndHigh) {
   EXPECT_EQ(parse_range("-1,1", "--range"), (std::pair{-1.0f, 1.0f}));
   for (const char* text : {"", "1", "1,0", "0,0", "0,1,2", "a,b"})
     EXPECT_THROW(parse_range(text, "--range"), InputError) << text;
+  testing::expect_input_error([] { parse_range("1,0", "--range"); }, "--range: got '1,0'", "LOW < HIGH");
 }
 
 TEST(ParseNames, TakesAListOfValidNames) {

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/image/factory.h"
+#include "support/input_error.h"
 #include "support/stub_victims.h"
 
 namespace bora {
@@ -88,6 +90,13 @@ TEST(MixedSearch, AsksForDifferentImagesAndLearns) {
     EXPECT_GT(best, first + 0.2) << trust_region;
     EXPECT_EQ(attack->ask(3).rows(), 3);
   }
+}
+
+TEST(MixedSearchAttack, AnImageOfOneRowIsRefusedWithTheNameOfTheAttack) {
+  for (const char* attack : {"casmopolitan", "cocabo"})
+    for (const ImageShape& shape : {ImageShape{1, 1, 9}, ImageShape{3, 9, 1}})
+      testing::expect_input_error([&] { make_recipe(attack, shape, {}); }, std::string("--attack ") + attack,
+                                  to_string(shape), "at least 2 rows and 2 columns");
 }
 
 }  // namespace

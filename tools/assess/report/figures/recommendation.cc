@@ -52,6 +52,18 @@ std::optional<int> least(const Assessment& assessment, const std::vector<int>& c
   return best == candidates.front() ? std::nullopt : std::optional(best);
 }
 
+/// What the run lacks for a recommendation to rest on it.
+std::vector<std::string> missing_evidence(const RunRecord& run, const WorstCase& worst) {
+  std::vector<std::string> out;
+  if (worst.images < kFewestInputs)
+    out.push_back(fmt::format("at least {} {}s (it rests on {}; --stretch names more)", kFewestInputs,
+                              noun(run), worst.images));
+  if (run.budget < kFewestQueries)
+    out.push_back(fmt::format("at least {} queries for each attack (they had {}; {} allows more)",
+                              kFewestQueries, run.budget, run.edits ? "--edits" : "--budget"));
+  return out;
+}
+
 }  // namespace
 
 std::string barred_because(const AssessedModel& model, const ModelFigures& figures, std::size_t bound) {
@@ -92,6 +104,15 @@ Recommendation recommend(const Assessment& assessment, const std::vector<ModelFi
   const int best = *std::ranges::min_element(candidates, {}, standing);
   if (worst_of(models, best, bound).resisted() == 0) {
     out.why_none = "no model keeps a single input right at the bound that they are compared at";
+    return out;
+  }
+  out.ahead = best;
+  const int run = models[static_cast<std::size_t>(best)].bounds[bound]->run;
+  out.missing =
+      missing_evidence(assessment.models[static_cast<std::size_t>(best)].runs[static_cast<std::size_t>(run)],
+                       worst_of(models, best, bound));
+  if (!out.missing.empty()) {
+    out.why_none = "the evidence is too little";
     return out;
   }
   out.model = best;

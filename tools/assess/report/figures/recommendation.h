@@ -22,10 +22,13 @@ struct BarredModel {
 /// The rule: of the models whose run at the reference bound is complete, whose evaluation failed no check and
 /// whose databases do not contradict themselves, the one of the highest robust accuracy; of equals the one of
 /// the higher clean accuracy, then of the fewer weights, then the first. What is undecided counts as fooled.
-/// A model that keeps nothing right is not recommended.
+/// A model that keeps nothing right is not recommended, and none is on too little evidence.
 struct Recommendation {
   std::optional<int> model;
-  std::string why_none;  ///< where there is none
+  /// The model that the rule chooses: `model`, or where there is too little evidence the one that is ahead.
+  std::optional<int> ahead;
+  std::vector<std::string> missing;  ///< evidence: "10 images (4 were looked at; --range)"
+  std::string why_none;              ///< where there is none
   std::vector<BarredModel> barred;
   std::vector<int> not_shown_worse;  ///< candidates for which no test shows that they are worse than `model`
   std::vector<int> shown_worse;
@@ -35,6 +38,12 @@ struct Recommendation {
   std::vector<int> cleaner;  ///< all models whose clean accuracy is shown to be higher
   bool clean_known = false;  ///< whether clean accuracies could be compared at all
 };
+
+/// Fewest inputs, and queries an attack may spend on one, that a recommendation rests on; from so many inputs
+/// on it comes without a reserve.
+inline constexpr int kFewestInputs = 10;
+inline constexpr int kFewestQueries = 20;
+inline constexpr int kEnoughInputs = 30;
 
 /// What keeps the model from being recommended; "" where nothing does. `bound`: place of the reference.
 std::string barred_because(const AssessedModel& model, const ModelFigures& figures, std::size_t bound);

@@ -104,6 +104,22 @@ void add_comparisons(const Assessment& assessment, const AssessmentSummary& summ
   add_too_few(assessment, summary, out);
 }
 
+/// What a recommendation on few inputs or by weak attacks is worth.
+void add_reserves(const Assessment& assessment, const AssessmentSummary& summary,
+                  std::vector<std::string>& out) {
+  const BoundFigures& figures = reference_of(summary, *summary.recommendation.model);
+  if (figures.worst.images < kEnoughInputs)
+    out.push_back(fmt::format("This rests on {} alone: the interval says how little that shows.",
+                              count_of(figures.worst.images, assessed_noun(assessment, summary))));
+  const bool random_alone = std::ranges::all_of(summary.attacks, [&](const std::string& attack) {
+    return attack == "random" || figures.yardsticks.contains(attack);
+  });
+  if (random_alone)
+    out.push_back(
+        "No black-box attack but random changes was made, the weakest there is: what resists them "
+        "may fall to others.");
+}
+
 /// The best of a bad lot is no good model.
 void add_loss(const Assessment& assessment, const AssessmentSummary& summary, std::vector<std::string>& out) {
   const WorstCase& worst = reference_of(summary, *summary.recommendation.model).worst;
@@ -124,6 +140,11 @@ void add_other_bounds(const Assessment& assessment, const AssessmentSummary& sum
     if (best < 0) continue;
     const auto& mine = summary.models[static_cast<std::size_t>(*summary.recommendation.model)].bounds[b];
     const WorstCase& worst = summary.models[static_cast<std::size_t>(best)].bounds[b]->worst;
+    if (mine && mine->worst.images > 0 && mine->worst.resisted() == 0)
+      out.push_back(fmt::format("At {} it keeps none of {} ({}): it is not robust there.",
+                                bound_text(run_at(assessment, summary, b)),
+                                count_of(mine->worst.images, assessed_noun(assessment, summary)),
+                                resistance_text(mine->worst)));
     if (worst.resisted() == 0 || (mine && mine->worst.accuracy_low == worst.accuracy_low)) continue;
     const ModelPair pair = summary.robust[b].of(best, *summary.recommendation.model);
     out.push_back(fmt::format("At {} another model is ahead: {}, with {}{}.",
@@ -223,31 +244,38 @@ std::string recommendation_rule() {
       "no check and whose databases do not contradict themselves, the one of the highest robust accuracy "
       "over "
       "all attacks together is recommended; of equals the one of the higher clean accuracy, then the smaller "
-      "one. What is undecided counts as fooled. A model counts as less robust only where McNemar's exact "
+      "one. What is undecided counts as fooled. None is recommended on fewer than {} inputs or {} queries "
+      "for each "
+      "attack. A model counts as less robust only where McNemar's exact "
       "test, "
       "paired by input, says so at the level of {:g} after Holm's adjustment for all pairs of models.",
-      kSignificance);
+      kFewestInputs, kFewestQueries, kSignificance);
 }
 
 std::string recommendation_lead(const Assessment& assessment, const AssessmentSummary& summary) {
   const Recommendation& advice = summary.recommendation;
-  if (!advice.model) return fmt::format("No model is recommended: {}.", advice.why_none);
-  const BoundFigures& figures = reference_of(summary, *advice.model);
+  if (!advice.ahead) return fmt::format("No model is recommended: {}.", advice.why_none);
+  const BoundFigures& figures = reference_of(summary, *advice.ahead);
   const RunRecord& run = *any_run(assessment, summary);
+  const std::string found =
+      fmt::format("under {} at {} {} on {}", attacks_phrase(summary, figures), bound_text(run),
+                  stays(figures.worst), resisted_text(figures.worst, noun(run)));
+  if (!advice.model)
+    return fmt::format("No model is recommended: {}. Ahead so far is {}: {}.", advice.why_none,
+                       name_of(assessment, *advice.ahead), found);
   const auto others = advice.not_shown_worse.size() + advice.shown_worse.size();
   const std::string rank = others > 0 ? ", and no other model that can be recommended does on more"
                            : assessment.models.size() > 1
                                ? "; no other model can be recommended"
                                : "; it is the only model here, so that this compares nothing";
-  return fmt::format("Deploy {}: under {} at {} {} on {}{}.", name_of(assessment, *advice.model),
-                     attacks_phrase(summary, figures), bound_text(run), stays(figures.worst),
-                     resisted_text(figures.worst, noun(run)), rank);
+  return fmt::format("Deploy {}: {}{}.", name_of(assessment, *advice.model), found, rank);
 }
 
 std::vector<std::string> recommendation_grounds(const Assessment& assessment,
                                                 const AssessmentSummary& summary) {
   std::vector<std::string> out;
   if (summary.recommendation.model) {
+    add_reserves(assessment, summary, out);
     add_loss(assessment, summary, out);
     add_comparisons(assessment, summary, out);
     add_costs(assessment, summary, out);
@@ -303,6 +331,9 @@ std::vector<std::string> assessment_warnings(const Assessment& assessment, const
   if (!summary.complete)
     out.push_back(fmt::format("This assessment is not complete ({}). What it says is preliminary.",
                               assessment_progress(assessment, summary)));
+  if (!summary.recommendation.missing.empty())
+    out.push_back(fmt::format("A recommendation needs more evidence: {}.",
+                              fmt::join(summary.recommendation.missing, "; ")));
   std::set<std::string> said;
   for (std::size_t m = 0; m < assessment.models.size(); ++m) {
     const AssessedModel& model = assessment.models[m];

@@ -129,7 +129,7 @@ TEST_F(AssessmentSummaryTest, OfEqualsTheMoreAccurateThenTheSmallerIsRecommended
   SyntheticAssessment assessment;
   for (const auto& [name, correct, weights] :
        {std::tuple{"a", 900, 10}, std::tuple{"b", 910, 30}, std::tuple{"c", 910, 20}}) {
-    SyntheticRun run = run_of_fates("rrssm", 8);
+    SyntheticRun run = run_of_fates("rrssmrrssm", 8);
     run.clean_correct = correct;
     assessment.models.push_back({name, "given", "", weights, {}, {}, {run}});
   }
@@ -188,6 +188,25 @@ TEST_F(AssessmentSummaryTest, AModelThatIsFooledOnEveryInputIsNotRecommended) {
   const Recommendation advice = summary_of(assessment).recommendation;
   EXPECT_FALSE(advice.model);
   EXPECT_NE(advice.why_none.find("no model keeps a single input right"), std::string::npos);
+}
+
+TEST_F(AssessmentSummaryTest, TooLittleEvidenceRecommendsNoModel) {
+  SyntheticAssessment assessment;
+  assessment.models = {{"plain", "given", "", {}, {}, {}, {run_of_fates("rrrr", 8)}}};
+  assessment.models[0].runs[0].budget = 5;
+  for (SyntheticInstance& each : assessment.models[0].runs[0].instances) each.queries = 5;
+  Recommendation advice = summary_of(assessment).recommendation;
+  EXPECT_FALSE(advice.model);
+  EXPECT_EQ(advice.ahead, 0);
+  EXPECT_EQ(advice.missing.size(), 2U) << "images and queries";
+  assessment.models[0].runs[0] = run_of_fates("rrrrrrrrr", 8);
+  advice = summary_of(assessment).recommendation;
+  EXPECT_FALSE(advice.model);
+  ASSERT_EQ(advice.missing.size(), 1U);
+  EXPECT_NE(advice.missing[0].find("at least 10 images (it rests on 9"), std::string::npos)
+      << advice.missing[0];
+  assessment.models[0].runs[0] = run_of_fates("rrrrrrrrrr", 8);
+  EXPECT_EQ(summary_of(assessment).recommendation.model, 0);
 }
 
 TEST_F(AssessmentSummaryTest, WhiteBoxAttacksAreAYardstickOnly) {

@@ -183,9 +183,9 @@ TEST_F(WriteAssessment, TheTextSaysWhatCouldNotBeShownAndWhoIsAheadElsewhere) {
 
 TEST_F(WriteAssessment, TheLeastBadIsNotCalledRobust) {
   SyntheticAssessment assessment;
-  assessment.models = {{"a", "given", "", {}, {}, {}, {run_of_fates("rsssm", 8)}},
-                       {"b", "given", "", {}, {}, {}, {run_of_fates("ssssm", 8)}}};
-  EXPECT_TRUE(contains(text(assessment), "Even so it loses 4 of 5 images at 8/255"));
+  assessment.models = {{"a", "given", "", {}, {}, {}, {run_of_fates("rrssssssmm", 8)}},
+                       {"b", "given", "", {}, {}, {}, {run_of_fates("ssssssssmm", 8)}}};
+  EXPECT_TRUE(contains(text(assessment), "Even so it loses 8 of 10 images at 8/255"));
 }
 
 TEST_F(WriteAssessment, SaysWhatASmallBudgetAchieves) {
@@ -316,6 +316,58 @@ TEST_F(WriteAssessment, ThePageEscapesEveryText) {
   EXPECT_EQ(nesting_fault(without_scripts(page)), "");
   const std::string markdown = assessment_markdown(read_, summarise(read_));
   EXPECT_FALSE(contains(markdown, "\n<b"));
+}
+
+TEST_F(WriteAssessment, TooLittleEvidenceIsSaidWithWhatIsMissing) {
+  SyntheticAssessment assessment;
+  assessment.models = {{"plain", "given", "", {}, {}, {}, {run_of_fates("rrrr", 8)}}};
+  assessment.models[0].runs[0].budget = 5;
+  for (SyntheticInstance& each : assessment.models[0].runs[0].instances) each.queries = 5;
+  const std::string said = text(assessment);
+  EXPECT_FALSE(contains(said, "Deploy")) << said;
+  EXPECT_TRUE(
+      contains(said,
+               "No model is recommended: the evidence is too little. Ahead so far is plain: under both "
+               "attacks together at 8/255 it stays right on 4 of 4 images (100.0% [51.0, 100.0])."))
+      << said;
+  EXPECT_TRUE(
+      contains(said,
+               "WARNING: A recommendation needs more evidence: at least 10 images (it rests on 4; "
+               "--stretch names more); at least 20 queries for each attack (they had 5; --budget allows "
+               "more)."))
+      << said;
+  EXPECT_EQ(json(assessment)["recommendation"]["model"], Json());
+  EXPECT_EQ(nesting_fault(without_scripts(html(assessment))), "");
+}
+
+TEST_F(WriteAssessment, FewImagesAndRandomChangesAloneAreAReserve) {
+  const std::string said = text(three_models());
+  EXPECT_TRUE(contains(said, "This rests on 12 images alone")) << said;
+  EXPECT_FALSE(contains(said, "random changes")) << said;
+  SyntheticAssessment assessment;
+  SyntheticRun run = run_of_fates(std::string(30, 'r'), 8);
+  run.attacks = {"random"};
+  std::erase_if(run.instances, [](const SyntheticInstance& each) { return each.attack != "random"; });
+  assessment.models = {{"plain", "given", "", {}, {}, {}, {run}}};
+  const std::string random = text(assessment);
+  EXPECT_TRUE(contains(random, "Deploy plain")) << random;
+  EXPECT_FALSE(contains(random, "This rests on")) << random;
+  EXPECT_TRUE(contains(random, "No black-box attack but random changes was made")) << random;
+}
+
+// Whether or not another model is ahead there.
+TEST_F(WriteAssessment, ABoundAtWhichTheRecommendedModelKeepsNothingIsSaid) {
+  SyntheticAssessment assessment = three_models();
+  assessment.models[0].runs[0] = run_of_fates("sssssssssssm", 16);
+  assessment.bound = 8 / 255.0;
+  std::string said = text(assessment);
+  EXPECT_TRUE(contains(said, "Deploy a")) << said;
+  EXPECT_TRUE(contains(said, "At 16/255 it keeps none of 12 images (0.0% [")) << said;
+  EXPECT_FALSE(contains(said, "At 4/255 it keeps none")) << said;
+  assessment.models[1].runs[0] = run_of_fates("rrrrrrrrrrsm", 16);
+  said = text(assessment);
+  EXPECT_TRUE(contains(said, "At 16/255 it keeps none of 12 images")) << said;
+  EXPECT_TRUE(contains(said, "At 16/255 another model is ahead: b")) << said;
 }
 
 TEST_F(WriteAssessment, ChecksAreShownForEveryModel) {

@@ -1,0 +1,77 @@
+#include "nas/space/connected_space.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "common/error.h"
+
+namespace bora {
+namespace {
+
+constexpr int kTries = 10000;
+
+// A pruned graph keeps its first and last node, and of edges those of paths between them alone.
+bool has_path(const LabelledDag& pruned) {
+  return std::ranges::any_of(pruned.edges,
+                             [&](const auto& edge) { return edge.second == pruned.nodes() - 1; });
+}
+
+}  // namespace
+
+bool has_paths(const Architecture& architecture) {
+  return std::ranges::all_of(architecture.cells(),
+                             [](const CellGraphs& cell) { return has_path(cell.pruned); });
+}
+
+ConnectedSpace::ConnectedSpace(SpacePtr whole) : whole_(std::move(whole)) {
+  const auto all = whole_->all();
+  if (!all) return;
+  auto connected = std::make_shared<std::vector<Architecture>>();
+  std::ranges::copy_if(*all, std::back_inserter(*connected), has_paths);
+  if (connected->empty())
+    throw InputError("{}: no architecture has a path from input to output", whole_->name());
+  all_ = std::move(connected);
+}
+
+std::optional<Architecture> ConnectedSpace::try_sample(int tries, Rng& rng) const {
+  for (int i = 0; i < tries; ++i)
+    if (Architecture drawn = whole_->sample(rng); allows(drawn)) return drawn;
+  return std::nullopt;
+}
+
+Architecture ConnectedSpace::sample(Rng& rng) const {
+  if (auto drawn = try_sample(kTries, rng)) return std::move(*drawn);
+  if (all_) return (*all_)[static_cast<std::size_t>(rng.index(static_cast<int>(all_->size())))];
+  throw InputError("{}: none of {} architectures drawn has a path from input to output", name(), kTries);
+}
+
+std::vector<Architecture> ConnectedSpace::neighbours(const Architecture& architecture, int count,
+                                                     Rng& rng) const {
+  constexpr int kMost = 1 << 16;
+  for (int wanted = count;; wanted *= 2) {
+    std::vector<Architecture> near = whole_->neighbours(architecture, wanted, rng);
+    const bool more = std::ssize(near) == wanted && wanted < kMost;
+    std::erase_if(near, [&](const Architecture& each) { return !allows(each); });
+    if (std::ssize(near) >= count || !more) {
+      near.resize(std::min(near.size(), static_cast<std::size_t>(count)));
+      return near;
+    }
+  }
+}
+
+std::optional<Architecture> ConnectedSpace::decode(const std::vector<int>& code) const {
+  auto decoded = whole_->decode(code);
+  if (decoded && !allows(*decoded)) return std::nullopt;
+  return decoded;
+}
+
+SpacePtr with_paths(SpacePtr whole) {
+  const auto all = whole->all();
+  const bool may_lack = std::ranges::any_of(
+      whole->operations(), [](const Operation& each) { return each.kind == Operation::Kind::none; });
+  if (!may_lack || (all && std::ranges::all_of(*all, has_paths))) return whole;
+  return std::make_shared<ConnectedSpace>(std::move(whole));
+}
+
+}  // namespace bora
