@@ -196,6 +196,8 @@ class EngineVictim final : public Victim {
       } catch (const VictimError&) {
         // The first failure says more.
       }
+      // That it cannot run here has nothing to do with the images.
+      if (why.starts_with("Could not run '")) throw InputError("{}: {}", spec_.name, why);
       throw InputError(
           "{}: fails on images of {}: {}; if they are not what it takes: --input-shape and --layout say "
           "that, --resize, "

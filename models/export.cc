@@ -69,4 +69,12 @@ void export_torchscript(const GraphNetwork& network, const std::string& path, Mo
   write_whole_file(path, serialise(network.implementation().model.module, metadata));
 }
 
+void export_with_accuracy(const std::string& from, const std::string& to, double test_accuracy) {
+  ModelMetadata metadata = read_metadata(from).value_or(ModelMetadata{});
+  metadata.test_accuracy = test_accuracy;
+  const InferenceScope scope;
+  write_whole_file(to, serialise(load_module(from, torch::kCPU), metadata,
+                                 read_training_images(from).value_or(ContentSet())));
+}
+
 }  // namespace bora

@@ -20,4 +20,8 @@ void export_torchscript(const Network& network, const std::string& path, ModelMe
 /// models of PyTorch Geometric have, with both directions of every edge in `edge_index`.
 void export_torchscript(const GraphNetwork& network, const std::string& path, ModelMetadata metadata = {});
 
+/// Writes the exported file `from` again as `to`, with a claim of `test_accuracy` in its metadata. Throws
+/// InputError naming the file that cannot be read or written.
+void export_with_accuracy(const std::string& from, const std::string& to, double test_accuracy);
+
 }  // namespace bora

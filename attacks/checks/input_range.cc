@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
+#include <optional>
 #include <string>
 
 #include "attacks/checks/check.h"
@@ -16,8 +18,9 @@ namespace {
 
 constexpr int kFewest = 10;    // images, of which the sign test can be sure
 constexpr int kScreened = 64;  // images that are wrong now, and as many that are right, before all are asked
-constexpr int kBlock = 64;     // images a victim call
-constexpr double kClearlyMore = 0.05, kMore = 0.01;  // of the images
+constexpr std::size_t kCompleted = 2;                // ranges that do best on these, for which all are asked
+constexpr int kBlock = 64;                           // images a victim call
+constexpr double kClearlyMore = 0.05, kMore = 0.03;  // of the images
 constexpr double kLevel = 1e-3;
 
 struct KnownRange {
@@ -101,24 +104,36 @@ struct Comparison {
   }
 };
 
-// Compares `range` with that in force on all images; stops where some of them show that it is not better.
-Comparison compare(Asker& asker, const Parts& now, ValueRange range) {
-  const int n = static_cast<int>(now.wrong.size() + now.right.size());
-  const std::vector<int> some_wrong = spread(now.wrong, kScreened), some_right = spread(now.right, kScreened);
-  Comparison found{asker.right(some_wrong, range), 0};
-  // Two standard deviations more than the share that was seen.
-  const double most_gained = (found.gained + 2 * std::sqrt(found.gained + 1.0)) *
-                             static_cast<double>(now.wrong.size()) / static_cast<double>(some_wrong.size());
-  if (most_gained < kMore * n) return {};
-  found.lost = static_cast<int>(some_right.size()) - asker.right(some_right, range);
-  const double least_lost = (found.lost - 2 * std::sqrt(found.lost)) * static_cast<double>(now.right.size()) /
-                            std::max(1.0, static_cast<double>(some_right.size()));
-  if (most_gained <= least_lost) return {};
-  const std::vector<int> rest_wrong = others(now.wrong, some_wrong),
-                         rest_right = others(now.right, some_right);
-  found.gained += asker.right(rest_wrong, range);
-  found.lost += static_cast<int>(rest_right.size()) - asker.right(rest_right, range);
+// A range that was asked for some of the images.
+struct Screened {
+  const KnownRange* known;
+  Comparison some;  // of these images
+  double gain = 0;  // net, of all images: as the shares of the screened ones suggest
+};
+
+// Asks for `known.range` on some images that are wrong now and some that are right. None where they show that
+// it is not better, by two standard deviations.
+std::optional<Screened> screened(Asker& asker, const Parts& now, const Parts& some, const KnownRange& known) {
+  const auto per = [](const std::vector<int>& all, const std::vector<int>& part) {
+    return static_cast<double>(all.size()) / std::max(1.0, static_cast<double>(part.size()));
+  };
+  const double n = static_cast<double>(now.wrong.size() + now.right.size());
+  Screened found{&known, {asker.right(some.wrong, known.range), 0}};
+  const double gained = found.some.gained * per(now.wrong, some.wrong);
+  const double most_gained = gained + 2 * std::sqrt(found.some.gained + 1.0) * per(now.wrong, some.wrong);
+  if (most_gained < kMore * n) return std::nullopt;
+  found.some.lost = static_cast<int>(some.right.size()) - asker.right(some.right, known.range);
+  const double lost = found.some.lost * per(now.right, some.right);
+  if (most_gained <= lost - 2 * std::sqrt(found.some.lost) * per(now.right, some.right)) return std::nullopt;
+  found.gain = gained - lost;
   return found;
+}
+
+// The comparison on all images.
+Comparison completed(Asker& asker, const Parts& now, const Parts& some, const Screened& found) {
+  const std::vector<int> wrong = others(now.wrong, some.wrong), right = others(now.right, some.right);
+  return {found.some.gained + asker.right(wrong, found.known->range),
+          found.some.lost + static_cast<int>(right.size()) - asker.right(right, found.known->range)};
 }
 
 }  // namespace
@@ -147,20 +162,31 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, Va
       fmt::format("with --input-range {} it is right on {} of {} images", text_of(range), right, n);
   if (!Comparison{wrong, 0}.better(n)) return result("pass", as_it_is);
 
-  const KnownRange* best = nullptr;
-  Comparison most;
+  const Parts some{spread(now.wrong, kScreened), spread(now.right, kScreened)};
+  std::vector<Screened> promising;
   int tried = 0;
   for (const KnownRange& known : kKnownRanges) {
     if (known.range == range) continue;
+    try {
+      if (auto found = screened(asker, now, some, known)) promising.push_back(*found);
+      ++tried;
+    } catch (const VictimError&) {
+      // It may refuse values that it does not take.
+    }
+  }
+  std::ranges::stable_sort(promising, std::greater<>(), &Screened::gain);
+  promising.resize(std::min(promising.size(), kCompleted));
+  const KnownRange* best = nullptr;
+  Comparison most;
+  for (const Screened& each : promising) {
     Comparison found;
     try {
-      found = compare(asker, now, known.range);
+      found = completed(asker, now, some, each);
     } catch (const VictimError&) {
-      continue;  // it may refuse values that it does not take
+      continue;
     }
-    ++tried;
     if (!found.better(n) || found.gained - found.lost <= most.gained - most.lost) continue;
-    best = &known;
+    best = each.known;
     most = found;
   }
   if (tried == 0) return result("open", as_it_is + "; it answers in no other range");

@@ -19,7 +19,7 @@ int column_of(const NasTable& table, const std::vector<std::string>& names) {
 
 }  // namespace
 
-TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective)
+TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective, bool percent)
     : table_(std::move(table)), objective_(objective) {
   if (objective_.empty())
     for (const char* usual : {"c10_xvalid_200", "val_accuracy"})
@@ -27,6 +27,10 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
   if (objective_.empty())
     throw InputError("--objective: must name a column of {}: {}", table_.file.string(), join(table_.columns));
   const auto column = table_.column(objective_);
+  // NaN, a missing value, compares as not larger.
+  of_shares_ = !percent &&
+               std::ranges::none_of(column, [](double value) { return value > 1 || value < 0; }) &&
+               std::ranges::any_of(column, [](double value) { return value > 0; });
   parameters_ = column_of(table_, {"params", "params_M", "parameters"});
   const int operations = column_of(table_, {"flops", "flops_M"});
 
@@ -46,7 +50,7 @@ TabularBenchmark::TabularBenchmark(SpacePtr whole, NasTable table, const std::st
     if (!places_.emplace(text, texts.size()).second)
       throw InputError("{}: '{}' is there twice", table_.file.string(), printable(text));
     texts.push_back(text);
-    accuracies_.push_back(column[i]);
+    accuracies_.push_back(of_shares_ ? 100 * column[i] : column[i]);
     rows_.push_back(i);
     std::vector<double> numbers;
     for (const int at : {parameters_, operations})

@@ -14,9 +14,13 @@ namespace bora {
 class TabularBenchmark {
  public:
   /// whole: the space that the table is of; objective: the column of accuracies in percent, or "" for the one
-  /// that there is by habit (c10_xvalid_200, val_accuracy). Architectures whose accuracy is missing are left
-  /// out. Throws InputError.
-  TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective);
+  /// that there is by habit (c10_xvalid_200, val_accuracy). Where none exceeds 1 they are shares, and are
+  /// multiplied by 100 unless `percent` says that they are in percent. Architectures whose accuracy is
+  /// missing are left out. Throws InputError.
+  TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective, bool percent = false);
+
+  /// Whether the table has accuracies as shares of 1.
+  bool of_shares() const { return of_shares_; }
 
   /// The whole space where the table has all of it, else what the table has; then parameters and operations,
   /// where the table says them, count among the statistics, by their logarithms.
@@ -48,6 +52,7 @@ class TabularBenchmark {
   SpacePtr space_;
   std::string objective_;
   int parameters_ = -1;  // its column
+  bool of_shares_ = false;
   std::vector<double> accuracies_;
   std::vector<std::size_t> rows_;  // of the table
   std::unordered_map<std::string, std::size_t> places_;

@@ -14,6 +14,7 @@
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/whole_file.h"
+#include "models/export.h"
 #include "nas/space/connected_space.h"
 #include "nas/strategy/strategy.h"
 #include "surrogates/search/scalarised_search.h"
@@ -302,6 +303,9 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
       const Accuracy accuracy = trainer->test(model);
       outcome.test_correct = accuracy.correct;
       outcome.test_images = accuracy.total;
+      if (accuracy.total > 0)
+        export_with_accuracy(model.string(), (fs::path(options.out) / "best.pt").string(),
+                             accuracy.fraction());
     }
   }
   store.set("status", complete ? "complete" : "interrupted");

@@ -20,9 +20,10 @@ std::string evaluations_text(const std::optional<int>& evaluations, int budget) 
 
 std::string heading_text(const TabularBenchmark& benchmark, const NasOptions& options) {
   return fmt::format(
-      "{} architectures of {}{}, {}: best {:.3f}%; {} at a time", benchmark.size(), options.space,
+      "{} architectures of {}{}, {}{}: best {:.3f}%; {} at a time", benchmark.size(), options.space,
       benchmark.left_out() > 0 ? fmt::format(" ({} without a value left out)", benchmark.left_out()) : "",
-      benchmark.objective(), benchmark.best_accuracy(), options.batch);
+      benchmark.objective(), benchmark.of_shares() ? " (shares of 1, here in percent)" : "",
+      benchmark.best_accuracy(), options.batch);
 }
 
 std::string curves(const std::vector<StrategyFigures>& figures, int budget) {

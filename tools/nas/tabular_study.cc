@@ -86,10 +86,16 @@ int run_tabular_study(const NasOptions& options) {
                      options.out);
   if (!exists && options.resume) throw InputError("--resume: {} holds no study", options.out);
   interrupt_flag();
-  const TabularBenchmark benchmark(make_space(options.space), read_nas_table(options.table, options.dataset),
-                                   options.objective);
+  // What a study was made with before these were told apart it goes on with.
   std::optional<std::string> stored;
-  if (exists) stored = StudyStore::open(options.out, {}).get("pathless");
+  bool percent = false;
+  if (exists) {
+    const StudyStore before = StudyStore::open(options.out, {});
+    stored = before.get("pathless");
+    percent = before.get("accuracies") != "shares";
+  }
+  const TabularBenchmark benchmark(make_space(options.space), read_nas_table(options.table, options.dataset),
+                                   options.objective, percent);
   const bool pathless = takes_pathless(options, stored);
   const SpacePtr space = pathless ? benchmark.space() : with_paths(benchmark.space());
   const int size = space->all() ? static_cast<int>(space->all()->size()) : benchmark.size();
@@ -117,6 +123,7 @@ int run_tabular_study(const NasOptions& options) {
       {"motif-values", options.motifs.empty() ? "" : options.motif_values},
       {"version", BORA_VERSION}};
   if (!pathless) facts["pathless"] = "out";
+  if (benchmark.of_shares()) facts["accuracies"] = "shares";
   StudyStore store = exists ? StudyStore::open(options.out, facts) : StudyStore::create(options.out, facts);
   store.set("status", "running");
   write_whole_file(fs::path(options.out) / "config.ini", options.config);

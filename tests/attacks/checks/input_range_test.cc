@@ -158,7 +158,7 @@ TEST_F(InputRange, AllCleanImagesAreComparedInPairs) {
 
 TEST_F(InputRange, ASmallDifferenceIsAWarningAndAGoodModelIsHardlyAsked) {
   use_numbered_images(1000);
-  PartlyWrongVictim little(4);
+  PartlyWrongVictim little(9);
   const EvaluationCheck found = check(little, {0, 1});
   EXPECT_EQ(found.status, "warn") << found.text;
   use_numbered_images(1000);

@@ -46,6 +46,21 @@ TEST(TabularBenchmark, SaysWhatArchitecturesReached) {
   EXPECT_EQ(benchmark.space()->all()->size(), 3u);
 }
 
+TEST(TabularBenchmark, SharesArePutInPercent) {
+  NasTable shares = table();
+  for (auto& row : shares.values) row[0] /= 100;
+  const TabularBenchmark benchmark(space(), shares, "");
+  EXPECT_TRUE(benchmark.of_shares());
+  EXPECT_NEAR(benchmark.best_accuracy(), 95, 1e-12);
+  EXPECT_NEAR(benchmark.value((*space()->all())[1000]), -std::log(0.05), 1e-9);
+  EXPECT_NEAR(TabularBenchmark(space(), shares, "", true).best_accuracy(), 0.95, 1e-12);
+  EXPECT_FALSE(TabularBenchmark(space(), table(), "").of_shares());
+  shares.values[3][0] = 40;
+  EXPECT_FALSE(TabularBenchmark(space(), shares, "").of_shares()) << "one is no share: percent";
+  for (auto& row : shares.values) row[0] = 0;
+  EXPECT_FALSE(TabularBenchmark(space(), shares, "").of_shares()) << "0 is 0";
+}
+
 TEST(TabularBenchmark, RefusesWhatIsNoAccuracyOrNoTableOfTheSpace) {
   NasTable wrong = table();
   wrong.values[1][0] = 101;

@@ -46,6 +46,13 @@ EOF
 refuse "--pathless: the search in all was made with 'in'" "${study[@]}" --strategy random --seeds 1-22 --pathless out --out all --resume
 refuse "--pathless: 'off'" "${study[@]}" --strategy random --pathless off --out x
 
+# A table of shares is put in percent, and said to be.
+awk -F, -v OFS=, 'NR > 1 { $2 = $2 / 100 } { print }' table.csv > shares.csv
+"$nas" --space nb201 --table shares.csv --objective accuracy --budget 20 --strategy random --seeds 1 --quiet --out shares > shares.txt
+grep -q "accuracy (shares of 1, here in percent): best 8" shares.txt || fail "shares: $(cat shares.txt)"
+"$nas" --space nb201 --table shares.csv --objective accuracy --budget 20 --strategy random --seeds 1-2 --quiet --out shares --resume > /dev/null ||
+  fail "a study of shares is not gone on with"
+
 # Killed in between, gone on with: the same.
 "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out killed > /dev/null &
 sleep 1; kill -9 $! 2> /dev/null || true; wait || true
