@@ -1,7 +1,12 @@
 #include "tools/opt/constraint.h"
 
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+
 #include <gtest/gtest.h>
 
+#include "common/text.h"
 #include "support/input_error.h"
 
 namespace bora {
@@ -54,6 +59,34 @@ TEST(Constraint, NamesComparisonsThatAllMustHold) {
   EXPECT_TRUE(constraint("a <= b && b < 2").comparisons_suffice());
   EXPECT_EQ(constraint("a <= b && (b < 2 || a == 1)").comparisons().size(), 1u);
   EXPECT_FALSE(constraint("a <= b && act == 'x'").comparisons_suffice());
+}
+
+// What docs/tuning.md says that holds, and the functions that it lists.
+TEST(Constraint, KnowsTheFunctionsOfTheManual) {
+  std::ifstream manual(std::filesystem::path(BORA_TEST_SOURCE_DIR).parent_path() / "docs/tuning.md");
+  std::string line, examples;
+  while (std::getline(manual, line) && line != "<!-- expressions that hold -->")
+    if (line.starts_with("| functions |") || line.starts_with("| | `sin"))
+      for (const std::string& name : split(line.substr(line.find('`') + 1), ' ')) examples += name + ' ';
+  const std::string listed = examples;
+  examples.clear();
+  std::getline(manual, line);
+  while (std::getline(manual, line) && line != "```") {
+    EXPECT_TRUE(constraint(line).holds({})) << line;
+    examples += line;
+  }
+  int functions = 0;
+  for (std::string name : split(listed, ' ')) {
+    std::erase_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });
+    if (name.empty() || name == "of" || name == "radians") continue;
+    ++functions;
+    EXPECT_NE(examples.find(name + "("), std::string::npos) << name << " has no example";
+  }
+  EXPECT_EQ(functions, 28);
+  for (const char* name : {"floor", "ceil", "round"})
+    EXPECT_NE(
+        testing::input_error_or_accepted([&] { constraint(name + std::string("(2.5) == 2")).holds({}); }),
+        "accepted");
 }
 
 TEST(Constraint, SaysWhatIsWrong) {
