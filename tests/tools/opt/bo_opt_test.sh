@@ -253,5 +253,24 @@ expect 2 "results.csv has a column of that name already" "$opt" --space column.t
 [ ! -e x ] || fail "wrong input leaves a folder behind"
 expect 0 "Exit codes" "$opt" --help
 
+# Sets that draws do not hit are searched to the budget by every optimiser, and resumed.
+{ echo 'constraints = ["x0 <= x1 <= x2 <= x3 <= x4 <= x5 <= x6 <= x7"]'
+  for i in 0 1 2 3 4 5 6 7; do printf '[x%s]\ntype = "real"\nbounds = [0, 1]\n' $i; done; } >chain.toml
+ordered() { awk -F, 'NR > 1 { for (i = 6; i <= 12; ++i) if ($i < $(i - 1)) exit 1 }' "$1/results.csv"; }
+for optimiser in random bayes tpe forest cocabo casmopolitan; do
+  expect 0 "trials     6 of 6" "$opt" --space chain.toml --minimise --budget 6 --optimiser $optimiser --initial 3 --quiet --out chain-$optimiser -- sh -c 'echo {x3}'
+  expect 0 "trials     8 of 8" "$opt" --resume --out chain-$optimiser --budget 8 --quiet
+  ordered chain-$optimiser || fail "$optimiser: a trial does not meet the constraints"
+done
+
+# Values keep their types; rows outside the space are left out and named; one of both bounds needs no column.
+printf 'constraints = ["a + b == 1"]\n[flag]\ntype = "categorical"\nvalues = [true, false]\n[n]\ntype = "log-integer"\nbounds = [1, 9]\n[a]\ntype = "real"\nbounds = [0, 1]\n[b]\ntype = "real"\nbounds = [0, 1]\n[f]\ntype = "integer"\nbounds = [3, 3]\n' >typed.toml
+printf '\xef\xbb\xbfvalue,flag,n,a,b\r\n1,True,2,0.25,0.75\r\n2,false,20,0.5,0.5\r\n3,false,2,0.5,0.6\r\n' >known.csv
+expect 0 '"flag":' "$opt" ask --space typed.toml --minimise --warm-start known.csv --out typed
+grep -qE '"flag":(true|false),"n":[1-9],.*"f":3' out || { fail "values of other types"; cat out; }
+grep -q "2 of 3 rows are no points of the space" out && grep -q "known.csv:3: n: '20' is not valid" out || { fail "rows left out are not named"; cat out; }
+expect 0 "trials     3 of 3" "$opt" --space typed.toml --minimise --budget 3 --quiet --out stdin -- sh -c 'cat; echo; echo 1'
+grep -hqE '"flag":(true|false)' stdin/trials/*/stdout || fail "a program was not given true or false"
+
 [ $failures = 0 ] && echo "all is well"
 exit $((failures > 0))
