@@ -73,14 +73,18 @@ class Reader {
       }
     try {
       check_parameters(parameters_);
-      ParameterRules of_space = rules_of(parameters_, std::move(rules), place_);
-      ParameterSpace space(std::move(parameters_), std::move(of_space));
+      const std::vector<Constraint> constraints = rules.constraints;
+      ParameterSpace space(parameters_, rules_of(parameters_, std::move(rules), place_));
       // So that a condition that is no condition anywhere, and constraints that nothing meets, are found at
       // once.
       Rng rng(0);
       constexpr int kProbes = 500;
       for (int i = 0; i < kProbes; ++i) space.space().try_sample(1, rng);
-      space.space().sample(rng);
+      try {
+        space.space().sample(rng);
+      } catch (const InputError& error) {
+        throw InputError("{}{}", error.what(), never_met(constraints));
+      }
       return space;
     } catch (const InputError& error) {
       const std::string what = error.what();
@@ -89,6 +93,21 @@ class Reader {
   }
 
  private:
+  // Names the first constraint that no draw meets, whatever the others say.
+  std::string never_met(const std::vector<Constraint>& constraints) const {
+    constexpr int kDraws = 2000;
+    const ParameterSpace free(parameters_);
+    for (const Constraint& constraint : constraints) {
+      if (std::ranges::any_of(constraint.comparisons(), &Constraint::Comparison::equality)) continue;
+      Rng rng(0);
+      bool met = false;
+      for (int i = 0; i < kDraws && !met; ++i)
+        met = constraint.holds(free.assignment(free.space().sample(rng)));
+      if (!met) return fmt::format("; none of {} draws meets '{}'", kDraws, constraint.text());
+    }
+    return "";
+  }
+
   std::string at(const std::string& name, const toml::node& node) const {
     return fmt::format("{}:{}: {}", place_, node.source().begin.line, printable(name));
   }
@@ -136,7 +155,7 @@ class Reader {
 
   void read_parameter(const std::string& name, const toml::table& fields) {
     static const std::vector<std::string> kKinds{"real",        "log",     "integer",
-                                                "log-integer", "ordinal", "categorical"};
+                                                 "log-integer", "ordinal", "categorical"};
     static const std::vector<std::string> kFields{"type", "bounds", "values", "when"};
     for (const auto& [key, node] : fields) {
       const std::string field(key.str());

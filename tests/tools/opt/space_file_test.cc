@@ -112,7 +112,8 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
                 .find("s.toml: a.when: 'b > 1' speaks of 'b'"),
             std::string::npos);
   EXPECT_NE(refused("constraints = [\"a > 2\"]\n" + with("type = \"real\"\nbounds = [0, 1]"))
-                .find("s.toml: space: no point was found that meets the constraints"),
+                .find("s.toml: space: no point was found that meets the constraints; none of 2000 draws "
+                      "meets 'a > 2'"),
             std::string::npos);
   EXPECT_EQ(refused(with("type = \"real\"\nbounds = [0, 9223372036854775807]")),
             "s.toml:3: a.bounds: 9223372036854775807 is beyond 2^53; write it with a point, as in 1e18");
