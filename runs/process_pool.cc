@@ -17,6 +17,8 @@
 
 #include <fmt/format.h>
 
+#include "common/marked_processes.h"
+
 namespace bora {
 namespace {
 
@@ -94,7 +96,10 @@ void ProcessPool::start(const Job& job) {
   };
   int report[2];
   if (::pipe2(report, O_CLOEXEC) != 0) return failed(fmt::format("no pipe: {}", std::strerror(errno)));
-  std::vector<std::string> words = job.command, variables = environment_with(job.environment);
+  auto marked = job.environment;
+  const std::string mark = new_job_mark();
+  marked.emplace_back(kJobVariable, mark);
+  std::vector<std::string> words = job.command, variables = environment_with(marked);
   const std::vector<char*> arguments = pointers(words), environment = pointers(variables);
   const std::string input = job.input.empty() ? "/dev/null" : job.input.string();
   const std::string output = job.output.string(), errors = job.errors.string();
@@ -121,7 +126,7 @@ void ProcessPool::start(const Job& job) {
                                   refusal.what == Refusal::What::output ? output : errors, why));
     }
   }
-  Running running{job.id, Clock::now(), job.seconds};
+  Running running{job.id, Clock::now(), job.seconds, mark};
 #ifdef SYS_pidfd_open
   running.watch = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
 #endif
@@ -155,8 +160,13 @@ std::optional<JobEnd> ProcessPool::ended() {
     } else if ((end.code = WEXITSTATUS(status)) != 0) {
       end.reason = fmt::format("exit code {}", end.code);
     }
-    // What it started and left behind.
-    ::kill(-at->first, SIGKILL);
+    // What it started and left behind. A job that ended by itself may have meant a service in a session of
+    // its own to stay.
+    if (end.how == JobEnd::How::exited && !running.asked_to_end) {
+      ::kill(-at->first, SIGKILL);
+    } else {
+      signal_job(running.mark, at->first, SIGKILL);
+    }
     if (running.watch >= 0) ::close(running.watch);
     jobs_.erase(at);
     return end;
@@ -170,9 +180,9 @@ void ProcessPool::enforce_limits() {
     const double spent = std::chrono::duration<double>(Clock::now() - running.begun).count();
     if (spent > running.seconds && !running.asked_to_end) {
       running.asked_to_end = true;
-      ::kill(-process, SIGTERM);
+      signal_job(running.mark, process, SIGTERM);
     } else if (spent > running.seconds + kGraceSeconds) {
-      ::kill(-process, SIGKILL);
+      signal_job(running.mark, process, SIGKILL);
     }
   }
 }
@@ -200,12 +210,15 @@ std::optional<JobEnd> ProcessPool::wait(std::chrono::milliseconds patience) {
 
 void ProcessPool::end_all() {
   not_started_.clear();
-  for (const auto& [process, running] : jobs_) ::kill(-process, SIGTERM);
+  for (auto& [process, running] : jobs_) {
+    running.asked_to_end = true;
+    signal_job(running.mark, process, SIGTERM);
+  }
   constexpr std::chrono::milliseconds kNap(10);
   const auto until = Clock::now() + std::chrono::duration<double>(kGraceSeconds);
   while (!jobs_.empty() && Clock::now() < until)
     if (!ended()) std::this_thread::sleep_for(kNap);
-  for (const auto& [process, running] : jobs_) ::kill(-process, SIGKILL);
+  for (const auto& [process, running] : jobs_) signal_job(running.mark, process, SIGKILL);
   for (const auto& [process, running] : jobs_) {
     ::waitpid(process, nullptr, 0);
     if (running.watch >= 0) ::close(running.watch);

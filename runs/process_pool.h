@@ -36,8 +36,8 @@ struct JobEnd {
 };
 
 /// At most `workers` at a time. A job is a process group of its own: a Ctrl-C in the terminal does not reach
-/// it, and ending it ends what it started, too. When this process dies, however it dies, the kernel asks
-/// the jobs' own processes (not what they started) to end, by SIGTERM.
+/// it, and ending it ends what it started, also in sessions of its own (setsid). When this process dies,
+/// however it dies, the kernel asks the jobs' own processes (not what they started) to end, by SIGTERM.
 class ProcessPool {
  public:
   explicit ProcessPool(int workers);
@@ -62,6 +62,7 @@ class ProcessPool {
     std::int64_t id;
     Clock::time_point begun;
     double seconds;
+    std::string mark;  // of what it starts (common/marked_processes.h)
     bool asked_to_end = false;
     int watch = -1;  // a descriptor that can be read when the process has ended; -1 where the kernel has none
   };

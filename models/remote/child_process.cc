@@ -19,6 +19,8 @@
 #include <thread>
 #include <utility>
 
+#include "common/marked_processes.h"
+#include "common/shell_word.h"
 #include "common/text.h"
 #include "models/remote/requests.h"
 
@@ -90,7 +92,7 @@ class Launcher {
 
 }  // namespace
 
-ChildProcess::ChildProcess(const std::string& command, const std::string& folder) {
+ChildProcess::ChildProcess(const std::string& command, const std::string& folder) : mark_(new_job_mark()) {
   if (std::error_code error; !folder.empty() && !std::filesystem::is_directory(folder, error))
     throw VictimError(fmt::format("the folder that it was started in is gone: {}", printable(folder)));
   // A socket for its input: what is written to a program that has ended then fails, and raises no signal.
@@ -101,7 +103,7 @@ ChildProcess::ChildProcess(const std::string& command, const std::string& folder
     close_all({in[0], in[1], out[0], out[1], errors[0], errors[1]});
     throw VictimError(fmt::format("no pipe: {}", std::strerror(why)));
   }
-  const std::string line = "exec " + command;
+  const std::string line = fmt::format("export {}={}; exec {}", kJobVariable, shell_quoted(mark_), command);
   const char* const words[] = {"/bin/sh", "-c", line.c_str(), nullptr};
   const pid_t parent = ::getpid();
   const auto [process, why] = Launcher::instance().launch([&] {
@@ -124,7 +126,7 @@ ChildProcess::ChildProcess(const std::string& command, const std::string& folder
 
 ChildProcess::~ChildProcess() {
   close_all({in_, out_});
-  ::kill(-process_, SIGKILL);
+  signal_job(mark_, process_, SIGKILL);
   ::waitpid(process_, nullptr, 0);
   close_all({errors_});
 }

@@ -11,7 +11,8 @@
 namespace bora {
 
 /// Started with pipes in place of its standard input, output and error; a process group of its own, which is
-/// ended with this object, or by the kernel when this process dies.
+/// ended with this object, along with what it started in sessions of its own, or by the kernel when this
+/// process dies.
 class ChildProcess {
  public:
   using Clock = std::chrono::steady_clock;
@@ -40,6 +41,7 @@ class ChildProcess {
   void read_errors();
   std::string how_it_ended();
 
+  const std::string mark_;  // of what it starts
   pid_t process_ = -1;
   int in_ = -1, out_ = -1, errors_ = -1;
   std::string received_;  // printed, but not yet asked for

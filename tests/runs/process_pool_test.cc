@@ -149,5 +149,33 @@ TEST_F(ProcessPoolTest, EndsWhatAJobStarted) {
   EXPECT_FALSE(alive()) << "the pool's end is the jobs' end";
 }
 
+// As torchrun's workers are.
+TEST_F(ProcessPoolTest, EndsWhatAJobStartedInASessionOfItsOwn) {
+  const fs::path pid = folder_ / "pid";
+  const auto alive = [&] { return ::kill(std::stoi(content(pid)), 0) == 0; };
+  const std::string detached = "setsid sh -c 'echo $$ > " + pid.string() + "; exec sleep 60' & sleep 60";
+  const auto await = [&] {
+    for (int i = 0; i < 500 && (!fs::exists(pid) || content(pid).empty()); ++i) ::usleep(10000);
+    ASSERT_TRUE(fs::exists(pid));
+  };
+  const auto gone = [&] {
+    for (int i = 0; i < 500 && alive(); ++i) ::usleep(10000);
+    return !alive();
+  };
+  {
+    ProcessPool pool(1);
+    pool.start(shell(1, detached, 0.5));
+    await();
+    const auto end = pool.wait(milliseconds(20000));
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->how, JobEnd::How::timed_out);
+    EXPECT_TRUE(gone()) << "after a time limit";
+    fs::remove(pid);
+    pool.start(shell(2, detached));
+    await();
+  }
+  EXPECT_TRUE(gone()) << "after the pool's end";
+}
+
 }  // namespace
 }  // namespace bora

@@ -1,6 +1,9 @@
 #include "models/remote/child_process.h"
 
+#include <csignal>
+#include <limits>
 #include <memory>
+#include <string>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -37,6 +40,24 @@ TEST(ChildProcess, AreStartedByManyThreadsAtOnce) {
                   "", [](std::string_view) { return std::size_t{2}; },
                   ChildProcess::Clock::now() + std::chrono::seconds(20)),
               std::to_string(i) + "\n");
+}
+
+// As the workers of a victim that serves on several processes may be.
+TEST(ChildProcess, EndsWhatItStartedInASessionOfItsOwn) {
+  pid_t detached = 0;
+  {
+    ChildProcess program("sh -c 'setsid sh -c \"echo \\$\\$; exec sleep 60\" & sleep 60'");
+    const auto a_line = [](std::string_view received) {
+      const auto end = received.find('\n');
+      return end == std::string_view::npos ? std::numeric_limits<std::size_t>::max() : end + 1;
+    };
+    const auto until = ChildProcess::Clock::now() + std::chrono::seconds(20);
+    detached = std::stoi(program.exchange("", a_line, until));
+    EXPECT_EQ(::kill(detached, 0), 0);
+  }
+  for (int i = 0; i < 500 && ::kill(detached, 0) == 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_NE(::kill(detached, 0), 0);
 }
 
 }  // namespace
