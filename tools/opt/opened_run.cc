@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "common/error.h"
 #include "common/whole_file.h"
 #include "runs/lock_file.h"
+#include "tools/opt/leftovers.h"
 #include "tools/opt/results.h"
 #include "tools/opt/space_file.h"
 
@@ -36,7 +38,7 @@ void warn_of(const std::vector<std::string>& left_out, std::size_t taken) {
 }
 
 std::vector<TrialRow> known_before(const OptOptions& options, const ParameterSpace& space) {
-  if (options.warm_start.empty()) return {};
+  if (options.warm_start.empty()) return options.known;
   std::vector<std::string> left_out;
   if (!fs::is_directory(options.warm_start)) {
     const Known known = read_results(options.warm_start, space, options.objectives, left_out);
@@ -56,7 +58,25 @@ std::vector<TrialRow> known_before(const OptOptions& options, const ParameterSpa
   return warm_start_rows(known, space);
 }
 
+// Removes a run of which no trial has a value, with what its trials left behind.
+void remove_run(const fs::path& folder) {
+  const TrialStore held = TrialStore::open(folder);  // throws if a process is at work there
+  std::set<fs::path> trials;
+  for (const TrialRow& row : held.trials()) {
+    if (row.number > 0 && !row.values.empty())
+      throw InputError("{}: a trial of the run has a value by now; add --resume to go on with it",
+                       folder.string());
+    trials.insert(fs::weakly_canonical(folder / "trials" / fmt::to_string(row.number)));
+  }
+  end_leftovers(trials);
+  fs::remove_all(folder / "trials");
+  for (const char* const name : {"results.csv", "report.html"}) fs::remove(folder / name);
+  for (const char* const end : {"", "-wal", "-shm", "-journal"}) fs::remove(held.file().string() + end);
+  fmt::print(stderr, "bo-opt: no trial of the run in {} has a value; the run begins anew\n", folder.string());
+}
+
 TrialStore create(const OptOptions& options, const std::vector<TrialRow>& known) {
+  if (options.replaces) remove_run(options.out);
   TrialStore made = TrialStore::create(options.out, [&](TrialStore& store) {
     store.set("space", options.space_text);
     store.set("command", nlohmann::json(options.command).dump());

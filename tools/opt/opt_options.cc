@@ -28,6 +28,9 @@ constexpr const char* kExamples =
     "{act}\n"
     "  bo-opt --resume --out run                        go on where Ctrl-C or a crash ended it\n"
     "  bo-opt --resume --out run --budget 200           and with more trials\n"
+    "  bo-opt --resume --out run -- ./train.py {lr}     begin anew with the right command, while no trial "
+    "has a "
+    "value\n"
     "  bo-opt --space space.toml --minimise --value json:loss --timeout 3600 --out run -- python train.py\n"
     "  bo-opt --space space.toml --minimise --launch 'srun -n1 -c4' --workers 8 --asynchronous --out run -- "
     "./train {lr}\n"
@@ -55,9 +58,12 @@ constexpr const char* kExamples =
     "{trial} for the\n"
     "number of the trial, {folder} for where its files go. A command without any parameter finds the point "
     "in its\n"
-    "environment and as JSON on its standard input.\n"
+    "environment and as JSON on its standard input. Where a parameter means nothing, its option is left out: "
+    "--slope {slope},\n"
+    "--slope={slope} and slope={slope}.\n"
     "\n"
-    "Exit codes: 0 done; 2 wrong input; 3 no trial gave a value, or ask has no further point; 4 --fail-if "
+    "Exit codes: 0 done; 2 wrong input; 3 no trial of the run gave a value, or ask has no further point; 4 "
+    "--fail-if "
     "holds; 130 interrupted; 1 "
     "anything else.";
 
@@ -99,6 +105,9 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
        "scheduler")  //
       ("patience", value_of(options.patience),
        "end after so many trials without a better one; 0: with the budget")  //
+      ("give-up", value_of(options.give_up),
+       "end when the first so many trials all fail alike (three times as many where the program says "
+       "nothing); 0: never")  //
       ("warm-start", po::value(&options.warm_start)->value_name("FOLDER|CSV"),
        "values known before: another run's folder, or a CSV file with a column `value` and one a parameter");
   line->section("How points are chosen")
@@ -135,7 +144,7 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
 /// What may differ from one part of a run to the next without making it another run.
 const std::vector<std::string>& free_on_resume() {
   static const std::vector<std::string> names{"budget", "workers",  "timeout", "retries",
-                                              "launch", "patience", "fail-if"};
+                                              "launch", "patience", "give-up", "fail-if"};
   return names;
 }
 
@@ -189,6 +198,7 @@ void check(const OptOptions& options) {
   at_least("timeout", options.timeout, 0);
   at_least("retries", options.retries, 0);
   at_least("patience", options.patience, 0);
+  at_least("give-up", options.give_up, 0);
   at_least("initial", options.tuning.initial_points, 0);
   at_least("marginalise", options.tuning.marginalise, 0);
   at_least("count", options.count, 1);
@@ -261,6 +271,10 @@ void refuse_another_run(const CommandLine& now, const OptOptions& options) {
 }  // namespace
 
 bool parse(OptOptions& options, int argc, const char* const* argv) {
+  const auto without_values = [](const StoredRun& run) {
+    return std::ranges::none_of(run.trials,
+                                [](const TrialRow& row) { return row.number > 0 && !row.values.empty(); });
+  };
   std::vector<std::string> words(argv + 1, argv + argc);
   if (const auto dashes = std::ranges::find(words, "--"); dashes != words.end()) {
     options.command.assign(dashes + 1, words.end());
@@ -301,10 +315,11 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
     const auto before = command.get<std::vector<std::string>>();
     if (resume && before.empty())
       throw InputError("--resume: the run in {} was made by ask; go on with bo-opt ask and bo-opt tell", out);
-    if (!options.command.empty() && options.command != before)
+    if (options.command.empty()) options.command = before;
+    options.replaces = resume && options.command != before && without_values(*options.stored);
+    if (options.command != before && !options.replaces)
       throw InputError("--: the run in {} was made with the command '{}'; leave it out", out,
                        join(before, " "));
-    options.command = before;
   }
 
   std::vector<const char*> arguments{argv[0]};
@@ -331,20 +346,42 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
     // What an optimiser plans by is the budget that it began with.
     options.tuning.horizon = options.stored->number("horizon");
     options.window = options.stored->number("window");
-    refuse_another_run(*line, options);
+    const bool may_differ = resume && without_values(*options.stored);
+    try {
+      refuse_another_run(*line, options);
+      if (!options.space_file.empty() && read_text(options.space_file, "--space") != options.space_text)
+        throw InputError("--space: '{}' is not what the run in {} was made with; leave it out",
+                         options.space_file, options.out);
+    } catch (const InputError&) {
+      if (!may_differ) throw;
+      options.replaces = true;
+    }
+    if (options.replaces) {
+      if (!options.space_file.empty()) options.space_text = read_text(options.space_file, "--space");
+      if (options.space_file.empty()) options.space_file = (fs::path(options.out) / "space.toml").string();
+      for (const TrialRow& row : options.stored->trials)
+        if (row.number <= 0) options.known.push_back(row);
+      options.tuning.horizon = options.budget;
+      options.window = options.workers;
+      options.stored.reset();
+      return true;
+    }
     const auto asked =
         std::ranges::count_if(options.stored->trials, [](const TrialRow& row) { return row.number > 0; });
     if (resume && options.budget < asked)
       throw InputError("--budget: {} is below the {} trials that the run in {} has", options.budget, asked,
                        out);
-    if (!options.space_file.empty() && read_text(options.space_file, "--space") != options.space_text)
-      throw InputError("--space: '{}' is not what the run in {} was made with; leave it out",
-                       options.space_file, options.out);
     options.space_file = (fs::path(options.out) / "space.toml").string();
     if (!options.warm_start.empty()) throw InputError("--warm-start: only a new run can have one");
     return true;
   }
-  if (holds)
+  if (holds && options.verb == Verb::run) {
+    // One of which no trial has a value, such as of a mistyped command, is in nobody's way.
+    const StoredRun there = read_run(out);
+    const auto made_by = there.facts.find("command");
+    options.replaces = made_by != there.facts.end() && made_by->second != "[]" && without_values(there);
+  }
+  if (holds && !options.replaces)
     throw InputError("--out: {} already holds a run; add --resume to go on with it, or name another folder",
                      options.out);
   if (options.space_file.empty()) throw InputError("--space: must name a file of parameters (see --help)");

@@ -20,6 +20,8 @@ struct OptOptions {
   std::string space_file;  ///< what errors call it
   std::vector<std::string> command;
   std::optional<StoredRun> stored;    ///< of the run that is gone on with
+  bool replaces = false;              ///< a run in `out` of which no trial has a value
+  std::vector<TrialRow> known;        ///< warm start of the run that is replaced
   std::vector<Objective> objectives;  ///< one is called value
   TuningOptions tuning;
   int budget = 100;  ///< trials
@@ -31,6 +33,7 @@ struct OptOptions {
   int retries = 0;
   std::string launch;
   int patience = 0;  ///< trials without a better one; 0: the budget alone ends the run
+  int give_up = 10;  ///< first trials that all failed alike, after which the run ends; 0: never
   std::string warm_start;
   std::string fail_if;
   std::string config;  ///< INI, of the options in force

@@ -113,8 +113,18 @@ int run_trials(const OptOptions& given) {
                shell_quoted(given.out));
     return kExitInterrupted;
   }
+  if (trials.gave_up())
+    fmt::print(stderr,
+               "bo-opt: {}\nbo-opt: look into {}; once the command is right: bo-opt --resume --out {} -- "
+               "COMMAND, or if only other points work: bo-opt --resume --give-up 0 --out {}\n",
+               trials.stopped(), (fs::path(given.out) / "trials/1/stderr").string(), shell_quoted(given.out),
+               shell_quoted(given.out));
   if (met(condition, options.fail_if, *opened.tuning)) return kExitConditionMet;
-  return opened.tuning->best() ? kExitOk : kExitVictimFailed;
+  // What a warm start knew is no result of this run.
+  const bool any = std::ranges::any_of(opened.tuning->trials(), [](const auto& entry) {
+    return entry.first > 0 && !entry.second.values.empty();
+  });
+  return any ? kExitOk : kExitVictimFailed;
 }
 
 namespace {

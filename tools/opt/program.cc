@@ -1,9 +1,11 @@
 #include "tools/opt/program.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <re2/re2.h>
@@ -27,8 +29,44 @@ std::string last_line(const std::string& printed) {
   return trimmed(text.substr(text.find_last_of('\n') + 1));
 }
 
+// Begins the text that stands for a number that JSON has no word for.
+constexpr const char* kNotFinite = "\x01";
+
+// Python writes NaN, Infinity and -Infinity, and others numbers that are too large, where JSON has none: each
+// becomes a text, so that the rest can be read.
+std::string with_texts_for_not_finite(const std::string& text) {
+  std::string out;
+  bool inside = false;  // a text
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\n') inside = false;  // no text goes on in the next line
+    if (inside || c == '"') {
+      if (c == '"') inside = !inside;
+      out += c;
+      if (inside && c == '\\' && at + 1 < text.size()) out += text[++at];
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 ||
+                                 std::string_view("+-.").find(text[end]) != std::string_view::npos))
+      ++end;
+    if (end == at) {
+      out += c;
+      continue;
+    }
+    const std::string word = text.substr(at, end - at);
+    char* stop = nullptr;
+    const double number = std::strtod(word.c_str(), &stop);
+    const bool whole = stop == word.c_str() + word.size();
+    out += whole && !std::isfinite(number) ? fmt::format("\"\\u0001{}\"", word) : word;
+    at = end - 1;
+  }
+  return out;
+}
+
 // The JSON object that the text ends with, on one line or on many.
-nlohmann::json last_object(const std::string& text) {
+nlohmann::json last_object(const std::string& printed) {
+  const std::string text = with_texts_for_not_finite(printed);
   for (std::size_t at = text.rfind('{'); at != std::string::npos;
        at = at > 0 ? text.rfind('{', at - 1) : at - 1) {
     if (at > 0 && text[at - 1] != '\n') continue;
@@ -117,10 +155,67 @@ void CommandTemplate::check_braces() const {
     }
 }
 
+// Whether `word` names parameters, of which none means anything.
+bool CommandTemplate::means_nothing(const std::string& word, const Assignment& values) const {
+  bool any = false;
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (word.find("{" + names_[i] + "}") == std::string::npos) continue;
+    if (values[i]) return false;
+    any = true;
+  }
+  return any;
+}
+
+// A command for a shell without the options whose parameter means nothing.
+std::string CommandTemplate::without_options(std::string text, const Assignment& values) const {
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (values[i] || text.find("{" + names_[i] + "}") == std::string::npos) continue;
+    const std::string braced = "\\{" + names_[i] + "\\}";
+    const re2::RE2 option("(^|\\s)--?[A-Za-z][\\w.-]*(?:=|\\s+)(?:\"" + braced + "\"|'" + braced + "'|" +
+                          braced + ")($|[\\s;|&)])");
+    // One at a time: two in a row share the blank between them.
+    while (re2::RE2::Replace(&text, option, "\\2")) {
+    }
+  }
+  return text;
+}
+
+std::vector<std::string> CommandTemplate::kept_words(const Assignment& values) const {
+  std::vector<std::string> out;
+  bool left_out = false;  // the word before, as an option or its value
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    const std::string& word = words_[i];
+    if (word.find_first_of(" \t\n") != std::string::npos) {
+      out.push_back(without_options(word, values));
+      left_out = false;
+      continue;
+    }
+    if (!means_nothing(word, values)) {
+      out.push_back(word);
+      left_out = false;
+      continue;
+    }
+    static const re2::RE2 kOption("--?[A-Za-z][^={}]*"),
+        kAssigns("(?:-[^={}]|[A-Za-z_+~])[^={}]*=.*|--?[A-Za-z].*");
+    const bool value_of_option = !out.empty() && re2::RE2::FullMatch(out.back(), kOption);
+    if (re2::RE2::FullMatch(word, kAssigns)) {
+      left_out = false;
+    } else if (left_out) {
+      // A further value of an option that is left out.
+    } else if (value_of_option && i > 1) {
+      out.pop_back();
+      left_out = true;
+    } else {
+      out.push_back(word);
+    }
+  }
+  return out;
+}
+
 std::vector<std::string> CommandTemplate::filled(const Assignment& values, std::int64_t trial,
                                                  const std::string& folder) const {
   std::vector<std::string> out;
-  for (const std::string& word : words_) {
+  for (const std::string& word : kept_words(values)) {
     std::string filled;
     for (std::size_t at = 0; at < word.size(); ++at) {
       const std::size_t close = word[at] == '{' ? word.find('}', at) : std::string::npos;
@@ -141,6 +236,10 @@ std::vector<std::string> CommandTemplate::filled(const Assignment& values, std::
     }
     out.push_back(std::move(filled));
   }
+  if (out.empty() || out.front().empty())
+    throw InputError(
+        "the command begins with '{}', which means nothing in trial {}: no program is left to run",
+        words_.front(), trial);
   return out;
 }
 
@@ -208,6 +307,11 @@ double ValueReader::read(const std::string& said) const {
       throw InputError("the JSON object it ends with has no field '{}'", text_);
     at = &(*at)[field];
   }
+  if (at->is_string() && at->get<std::string>().starts_with(kNotFinite))
+    throw InputError("field '{}' of the JSON object is {}, expected a finite number", text_,
+                     printable(at->get<std::string>().substr(1)));
+  if (at->is_null())
+    throw InputError("field '{}' of the JSON object is null, expected a finite number", text_);
   if (!at->is_number()) throw InputError("field '{}' of the JSON object is no number", text_);
   return parse_number(at->dump());
 }

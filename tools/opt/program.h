@@ -19,8 +19,9 @@ namespace bora {
 std::string to_json(const ParameterSpace& space, const Assignment& values);
 
 /// The user's command line, in which {name} stands for the value of a parameter, {trial} for the number of
-/// the trial and {folder} for where its files go, wherever they stand. Other braces are left as they are. A
-/// parameter that means nothing is filled in as an empty text.
+/// the trial and {folder} for where its files go, wherever they stand. Other braces are left as they are.
+/// Where a parameter means nothing its option is left out: `--slope={slope}`, `slope={slope}` and
+/// `--slope {slope}`, also inside a word that is a command for a shell. Elsewhere it is an empty text.
 class CommandTemplate {
  public:
   /// Throws InputError if there is no command, it names what is nearly a parameter, or names none and a
@@ -40,6 +41,9 @@ class CommandTemplate {
 
  private:
   void check_braces() const;
+  bool means_nothing(const std::string& word, const Assignment& values) const;
+  std::string without_options(std::string text, const Assignment& values) const;
+  std::vector<std::string> kept_words(const Assignment& values) const;
 
   std::vector<std::string> words_, names_, unnamed_;
   bool names_parameters_ = false;

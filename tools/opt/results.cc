@@ -12,6 +12,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "common/whole_file.h"
+#include "tools/opt/failures.h"
 #include "tools/opt/tuning_report.h"
 
 namespace bora {
@@ -58,15 +59,20 @@ std::string results_csv(const Tuning& tuning) {
   const bool timed =
       std::ranges::any_of(tuning.objectives(), [](const auto& o) { return o.name == "seconds"; });
   if (!timed) out += ",seconds";
+  const auto taken = [&](const std::string& name) {
+    return std::ranges::any_of(tuning.objectives(), [&](const auto& o) { return o.name == name; }) ||
+           std::ranges::any_of(tuning.space().parameters(), [&](const auto& p) { return p.name == name; });
+  };
   for (const Parameter& parameter : tuning.space().parameters()) out += "," + quoted(parameter.name);
-  out += '\n';
+  out += taken("reason") ? ",why\n" : ",reason\n";
   for (const auto& [number, row] : tuning.trials()) {
     out += fmt::format("{},{}", number, row.status);
     for (std::size_t k = 0; k < tuning.objectives().size(); ++k)
       out += "," + (row.values.empty() ? "" : fmt::to_string(row.values[k]));
     if (!timed) out += fmt::format(",{:.3f}", row.seconds);
     for (const auto& value : tuning.assignment(number)) out += "," + (value ? quoted(to_text(*value)) : "");
-    out += '\n';
+    // Runs of earlier versions may have stored more than one line.
+    out += "," + quoted(printable(row.reason, row.reason.size())) + "\n";
   }
   return out;
 }
@@ -176,6 +182,9 @@ std::string summary_text(const Tuning& tuning, int budget, const std::string& st
   if (known > 0) out += fmt::format("; besides {} of a warm start", known);
   out += '\n';
   if (!stopped.empty()) out += "ended      " + stopped + "\n";
+  if (const SharedReason why = commonest_reason(tuning.trials()); why.trials > 0)
+    out += fmt::format("failures   {} of {}, the first of them trial {}: {}\n", why.trials, failed + late,
+                       why.first, why.reason);
   return out;
 }
 

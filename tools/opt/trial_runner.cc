@@ -11,7 +11,9 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/text.h"
 #include "common/whole_file.h"
+#include "tools/opt/failures.h"
 #include "tools/opt/launch.h"
 #include "tools/opt/leftovers.h"
 #include "tools/options/run_tool.h"
@@ -73,6 +75,21 @@ fs::path TrialRunner::folder_of(std::int64_t trial) const {
   return folder_ / "trials" / fmt::to_string(trial);
 }
 
+std::string TrialRunner::last_words(std::int64_t trial, bool any) const {
+  constexpr std::uintmax_t kMost = 4096;
+  for (const char* const name : {"stderr", "stdout"}) {
+    std::string last;
+    for (const std::string& line : split(tail_of(folder_of(trial) / name, kMost), '\n'))
+      if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
+    if (!last.empty()) {
+      const auto begin = last.find_first_not_of(" \t\r");
+      return printable(last.substr(begin, last.find_last_not_of(" \t\r") + 1 - begin));
+    }
+    if (!any) return "";
+  }
+  return "";
+}
+
 bool TrialRunner::run() {
   const std::atomic<bool>& interrupted = interrupt_flag();
   while (true) {
@@ -100,6 +117,10 @@ void TrialRunner::settle() {
     // By the whole past, not what is so now: a run that goes on ends where it would have ended.
     if (options_.patience > 0 && tuning_.longest_without_better() >= options_.patience && stopped_.empty())
       stopped_ = fmt::format("{} trials without a better one", options_.patience);
+    if (stopped_.empty()) {
+      stopped_ = failing_from_the_start(tuning_.trials(), options_.give_up);
+      gave_up_ = !stopped_.empty();
+    }
     while (may_ask()) {
       const auto row = tuning_.ask();
       if (!row) {
@@ -152,6 +173,7 @@ void TrialRunner::finish(const JobEnd& end) {
   }
   std::vector<double> values;
   std::string reason = end.reason;
+  const bool exited_with_0 = reason.empty();
   if (reason.empty()) {
     constexpr std::uintmax_t kMostPrinted = 4 << 20;
     try {
@@ -162,6 +184,9 @@ void TrialRunner::finish(const JobEnd& end) {
       values.clear();
     }
   }
+  if (values.empty())
+    if (const std::string words = last_words(end.id, !exited_with_0); !words.empty())
+      reason += "; its last words: " + words;
   if (values.empty() && attempts <= options_.retries) {
     queue_.push_front({end.id, attempts});
     return;

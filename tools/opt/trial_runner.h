@@ -33,6 +33,8 @@ class TrialRunner {
   const std::string& cannot_start() const { return cannot_start_; }
   /// Why it ended before the budget was spent; "" if it did not.
   const std::string& stopped() const { return stopped_; }
+  /// Whether it ended because its first trials all failed alike.
+  bool gave_up() const { return gave_up_; }
 
  private:
   struct Attempt {
@@ -48,6 +50,9 @@ class TrialRunner {
   void finish(const JobEnd& end);
   void show(double fraction);
   std::filesystem::path folder_of(std::int64_t trial) const;
+  // The last line that a trial printed on standard error, or where there is none and `any`, on standard
+  // output.
+  std::string last_words(std::int64_t trial, bool any) const;
 
   const OptOptions& options_;
   Tuning& tuning_;
@@ -60,6 +65,7 @@ class TrialRunner {
   std::deque<Attempt> queue_;
   std::map<std::int64_t, int> started_;  // attempts before this one, by trial
   std::string stopped_, cannot_start_;
+  bool gave_up_ = false;
 };
 
 }  // namespace bora

@@ -46,7 +46,7 @@ run() { "$opt" --space space.toml --maximise --budget 40 --workers 2 --quiet "$@
 
 expect 0 "trials     40 of 40" run --out whole
 [ "$(wc -l <whole/results.csv)" = 41 ] || fail "results.csv has not a line a trial"
-head -1 whole/results.csv | grep -qx 'trial,status,value,seconds,lr,act,slope' || fail "results.csv has other columns"
+head -1 whole/results.csv | grep -qx 'trial,status,value,seconds,lr,act,slope,reason' || fail "results.csv has other columns"
 [ -s whole/report.html ] && [ -s whole/trials/7/stdout ] || fail "no report, or nothing that a trial printed"
 expect 2 "already holds a run" run --out whole
 best() { sed -n 's/^best *\([^ ]*\).*/\1/p' out; }
@@ -54,7 +54,7 @@ best() { sed -n 's/^best *\([^ ]*\).*/\1/p' out; }
 awk -v best="$(best)" 'BEGIN { exit !(best > 0.99) }' || fail "the best is $(best), not above 0.99"
 
 # Killed ten times at moments of its own, it ends with the same answers.
-rows() { cut -d, -f1-3,5- "$1/results.csv"; }
+rows() { cut -d, -f1-3,5-7 "$1/results.csv"; }
 export NAP=0.02
 start --out killed >/dev/null 2>&1 & pid=$!
 kills=0
@@ -136,7 +136,7 @@ lr = json.load(sys.stdin)["lr"]
 print(json.dumps({"error": lr, "size": lr ** 0.5}, indent=1))
 PY
 expect 0 "trials that no other beats in everything" several 12
-head -1 several/results.csv | grep -qx 'trial,status,error,size,seconds,lr,act,slope' || fail "columns of several objectives: $(head -1 several/results.csv)"
+head -1 several/results.csv | grep -qx 'trial,status,error,size,seconds,lr,act,slope,reason' || fail "columns of several objectives: $(head -1 several/results.csv)"
 expect 0 "16 with a value" "$opt" --resume --out several --budget 16 --quiet
 grep -q "What can be had together" several/report.html || fail "no front in the report"
 expect 2 "bayes and random take several" "$opt" --space space.toml --objective a:minimise --objective b:minimise --optimiser tpe --out x -- true
@@ -154,6 +154,40 @@ expect 3 "2 timed out" "$opt" --space space.toml --maximise --budget 2 --timeout
 expect 3 "2 failed" "$opt" --space space.toml --maximise --budget 2 --out silent --quiet -- true
 grep -q "it printed nothing" silent/report.html || fail "the report does not say why there is no value"
 expect 2 "'./nothing' cannot be run: No such file or directory" "$opt" --space space.toml --maximise --out none --quiet -- ./nothing
+
+# Why all fail is said with --quiet, too, stands in results.csv, and ends a run early.
+cat >argparse.sh <<'SH'
+#!/bin/sh
+echo "usage: train" >&2; echo "train: error: argument --lr: invalid value: '$1'" >&2; exit 2
+SH
+chmod +x argparse.sh
+expect 3 "ended      the first 10 trials all failed alike: exit code 2; its last words: train: error: argument --lr" \
+  "$opt" --space space.toml --maximise --budget 60 --out alike --quiet -- ./argparse.sh {lr} {act} {slope}
+grep -qF "bo-opt --resume --out alike -- COMMAND" out || fail "no advice after failures"
+[ "$(grep -c 'failed.*its last words: train: error' alike/results.csv)" = 10 ] || fail "results.csv does not say why trials failed"
+expect 3 "trials     12 of 12" "$opt" --space space.toml --maximise --budget 12 --give-up 0 --out unlike --quiet -- ./argparse.sh {lr} {act} {slope}
+expect 3 "besides 39 of a warm start" "$opt" --space space.toml --maximise --budget 3 --warm-start whole --out warm-bad --quiet -- ./argparse.sh {lr} {act} {slope}
+
+# A mistyped command is in nobody's way as long as no trial has a value.
+expect 0 "4 with a value" "$opt" --resume --out alike --budget 4 --quiet -- ./program {lr} relu 0.5
+grep -q '^1,done' alike/results.csv || fail "the corrected command did not begin anew"
+expect 2 "was made with the command" "$opt" --resume --out alike --quiet -- ./argparse.sh
+expect 0 "2 with a value" "$opt" --space space.toml --maximise --budget 2 --out unlike --quiet -- ./program {lr} relu 0.5
+expect 2 "already holds a run" "$opt" --space space.toml --maximise --budget 2 --out unlike --quiet -- ./program {lr} relu 0.5
+expect 0 "2 with a value; besides 39 of a warm start" "$opt" --resume --out warm-bad --budget 2 --quiet -- ./program {lr} relu 0.5
+expect 3 "" "$opt" --space space.toml --maximise --budget 2 --value json:x --out rule --quiet -- ./program {lr} relu 0.5
+expect 0 "2 with a value" "$opt" --resume --out rule --value last-line --quiet
+
+# What a trial started in a session of its own ends with its time, and with Ctrl-C.
+expect 3 "1 timed out" "$opt" --space space.toml --maximise --budget 1 --timeout 0.5 --out detached --quiet -- \
+  sh -c 'setsid sh -c "echo \$\$ >{folder}/pid; exec sleep 61" & sleep 61 # {lr} {act} {slope}'
+gone() { for _ in $(seq 100); do kill -0 "$(cat "$1")" 2>/dev/null || return 0; sleep 0.05; done; return 1; }
+gone detached/trials/1/pid || fail "a child in a session of its own survives --timeout"
+(exec "$opt" --space space.toml --maximise --budget 1 --out detached2 --quiet -- \
+  sh -c 'setsid sh -c "echo \$\$ >{folder}/pid; exec sleep 61" & sleep 61 # {lr} {act} {slope}') >/dev/null 2>&1 & pid=$!
+for i in $(seq 100); do [ -s detached2/trials/1/pid ] && break; sleep 0.05; done
+kill -INT $pid; wait $pid
+gone detached2/trials/1/pid || fail "a child in a session of its own survives Ctrl-C"
 
 # A program that is gone meanwhile says nothing about the points that it was not asked about.
 printf '#!/bin/sh\necho "$1"\n' >gone.sh

@@ -33,6 +33,29 @@ TEST(CommandTemplate, FillsBracesWhereverTheyStand) {
   EXPECT_EQ(variables[0].second, "7");
 }
 
+// argparse refuses --slope without a number.
+TEST(CommandTemplate, LeavesOutTheOptionOfAParameterThatMeansNothing) {
+  const auto filled = [](const Words& words, const Assignment& values) {
+    return CommandTemplate(words, space()).filled(values, 7, "/t");
+  };
+  const Assignment leaky{0.01, std::string("leaky"), 0.5};
+  EXPECT_EQ(filled({"run", "--slope", "{slope}", "--lr", "{lr}"}, kRelu), (Words{"run", "--lr", "0.01"}));
+  EXPECT_EQ(filled({"run", "--slope", "{slope}", "--lr", "{lr}"}, leaky),
+            (Words{"run", "--slope", "0.5", "--lr", "0.01"}));
+  EXPECT_EQ(filled({"run", "-s", "{slope}", "{lr}"}, kRelu), (Words{"run", "0.01"}));
+  EXPECT_EQ(filled({"run", "--slope={slope}", "-s{slope}", "model.slope={slope}", "{lr}"}, kRelu),
+            (Words{"run", "0.01"}));
+  EXPECT_EQ(filled({"run", "--pair", "{slope}", "{slope}", "--x"}, kRelu), (Words{"run", "--x"}));
+  EXPECT_EQ(filled({"sh", "-c", "t --lr {lr} --slope {slope} --s=\"{slope}\"; echo '{slope}'"}, kRelu),
+            (Words{"sh", "-c", "t --lr 0.01; echo ''"}));
+  EXPECT_EQ(filled({"run", "--", "{slope}", "{lr}"}, kRelu), (Words{"run", "--", "", "0.01"}))
+      << "places of words without an option stay";
+  EXPECT_EQ(testing::input_error_or_accepted([&] {
+              filled({"{slope}", "{lr}"}, kRelu);
+            }),
+            "the command begins with '{slope}', which means nothing in trial 7: no program is left to run");
+}
+
 TEST(CommandTemplate, NoticesWhatIsMistyped) {
   EXPECT_EQ(testing::input_error_or_accepted([] {
               CommandTemplate({"run", "{lr}", "{slop}"}, space());
@@ -136,6 +159,19 @@ TEST(ValueReader, ReadsAFieldOfJson) {
   for (const char* text : {"0.25", "{\"test\": {\"loss\": 1}}\nbye", "a {\"test\": {\"loss\": 1}}"})
     EXPECT_EQ(testing::input_error_or_accepted([&] { reader.read(text); }),
               "what it printed does not end with a JSON object that begins a line");
+}
+
+// As Python's json writes them, which JSON does not have.
+TEST(ValueReader, NamesNumbersThatAreNotFinite) {
+  const ValueReader reader("json:loss");
+  const auto refused = [&](const std::string& printed) {
+    return testing::input_error_or_accepted([&] { reader.read(printed); });
+  };
+  for (const char* word : {"NaN", "Infinity", "-Infinity", "nan", "inf", "-inf", "1e999"})
+    EXPECT_EQ(refused("say \"\n{\"a\": \"NaN\", \"loss\": " + std::string(word) + "}"),
+              "field 'loss' of the JSON object is " + std::string(word) + ", expected a finite number");
+  EXPECT_EQ(refused("{\"loss\": null}"), "field 'loss' of the JSON object is null, expected a finite number");
+  EXPECT_EQ(reader.read("{\"other\": [NaN, -Infinity], \"loss\": -2.5e-1, \"text\": \"a \\\" NaN\"}"), -0.25);
 }
 
 TEST(ValueReader, RefusesOtherRules) {

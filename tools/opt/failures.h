@@ -1,0 +1,28 @@
+// Why trials have no value.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "tools/opt/trial_store.h"
+
+namespace bora {
+
+/// One reason that trials share, up to the numbers in it.
+struct SharedReason {
+  std::string reason;  ///< of the first such trial
+  std::int64_t first = 0;
+  int trials = 0;
+};
+
+/// The commonest reason of trials that failed or timed out, those of a warm start aside; 0 trials if none
+/// has.
+SharedReason commonest_reason(const std::map<std::int64_t, TrialRow>& trials);
+
+/// Why a run whose trials all failed alike is pointless, one line; "" where a trial told has a value, reasons
+/// differ, or fewer than `least` were told (three times as many where the programs said nothing). 0: always
+/// "".
+std::string failing_from_the_start(const std::map<std::int64_t, TrialRow>& trials, int least);
+
+}  // namespace bora
