@@ -57,7 +57,9 @@ std::vector<Eigen::VectorXd> initial_design(const MixedSpace& space, const Bayes
       const double low = space.lower()[j], high = space.upper()[j];
       point[at] = space.whole(j) ? std::floor(low + u[at] * (high - low + 1)) : low + u[at] * (high - low);
     }
-    design.push_back(space.settled(std::move(point)));
+    point = space.settled(std::move(point));
+    // The allowed points nearest to those of the box lie on the edge of a small set.
+    design.push_back(space.sparse() && !space.allows(point) ? space.sample(rng) : std::move(point));
   }
   return design;
 }

@@ -77,11 +77,10 @@ FeasibleSet::FeasibleSet(const MixedSpace& space, Rng& rng) : linear_(space.rule
   if (starts.empty()) return;
   pool_ = starts;
   const int d = space.dimension();
-  const int size = std::clamp(8 * d, 64, 256),
-            sweeps = linear_            ? 20
-                     : rows_.rows() > 0 ? 8
-                                        : 4,
-            steps = rows_.rows() > 0 ? d + 4 : 6;
+  const int size = std::clamp(8 * d, 64, 256), steps = rows_.rows() > 0 ? d + 4 : 6;
+  constexpr int kMostSteps = 60000;
+  const int most = linear_ ? 20 : rows_.rows() > 0 ? 8 : 4;
+  const int sweeps = std::clamp(kMostSteps / (size * steps), 2, most);
   while (static_cast<int>(pool_.size()) < size) pool_.push_back(pool_[pool_.size() % starts.size()]);
   for (int sweep = 0; sweep < sweeps; ++sweep)
     for (Eigen::VectorXd& point : pool_) point = walked(space, point, steps, rng);
@@ -244,6 +243,12 @@ Eigen::VectorXd FeasibleSet::walked(const MixedSpace& space, Eigen::VectorXd poi
 
 std::optional<Eigen::VectorXd> FeasibleSet::sample(const MixedSpace& space, Rng& rng) const {
   if (pool_.empty()) return std::nullopt;
+  // Chains do not come from one allowed point to another where whole numbers or categories lie between.
+  constexpr double kAnew = 0.1;
+  const auto whole = [&](int j) { return space.whole(j) || space.log_whole(j); };
+  const bool discrete = space.categories() > 0 || std::ranges::any_of(free_, whole);
+  if (discrete && rng.uniform() < kAnew)
+    if (auto found = led_inside(space, anywhere(space, rng), false, rng)) return found;
   const Eigen::VectorXd& from = pool_[static_cast<std::size_t>(rng.index(static_cast<int>(pool_.size())))];
   Eigen::VectorXd point = walked(space, from, rows_.rows() > 0 ? 2 * space.dimension() + 10 : 8, rng);
   // Rounding may leave a point of a linear set just outside.

@@ -12,6 +12,7 @@
 #include "forest/random_forest.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/pending/local_penalisation.h"
+#include "surrogates/search/mixed_optimiser_cases.h"
 
 namespace bora {
 namespace {
@@ -231,6 +232,17 @@ TEST(BayesianOptimiser, PenalisesOnlyWhereItCan) {
       "take one of believer, liar-min, liar-mean, liar-max, none");
   EXPECT_EQ(refusal(kSpace, make_random_forest(kSpace)),
             "pending: 'local-lp' goes by the lengthscales of a Gaussian process, not by a model given");
+}
+
+// Points of the box, led to the nearest allowed ones, would have many numbers that are equal.
+TEST(BayesianOptimiser, SpreadsItsFirstPointsInsideASmallSet) {
+  BayesianOptions options;
+  options.initial_points = 12;
+  BayesianOptimiser optimiser(testing::sparse_space(), options, 1);
+  for (const auto& trial : optimiser.ask(12)) {
+    const Eigen::VectorXd numbers = trial.point.tail(optimiser.space().numbers());
+    EXPECT_GT((numbers.tail(numbers.size() - 1) - numbers.head(numbers.size() - 1)).minCoeff(), 1e-9);
+  }
 }
 
 }  // namespace
