@@ -377,7 +377,7 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
   }
   if (holds && options.verb == Verb::run) {
     // One of which no trial has a value, such as of a mistyped command, is in nobody's way.
-    const StoredRun there = read_run(out);
+    const StoredRun there = read_tuning_run(out);
     const auto made_by = there.facts.find("command");
     options.replaces = made_by != there.facts.end() && made_by->second != "[]" && without_values(there);
   }
