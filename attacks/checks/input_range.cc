@@ -160,7 +160,7 @@ EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, Va
   const auto right = static_cast<int>(now.right.size()), wrong = static_cast<int>(now.wrong.size());
   const std::string as_it_is =
       fmt::format("with --input-range {} it is right on {} of {} images", text_of(range), right, n);
-  if (!Comparison{wrong, 0}.better(n)) return result("pass", as_it_is);
+  if (wrong < kClearlyMore * n || !Comparison{wrong, 0}.better(n)) return result("pass", as_it_is);
 
   const Parts some{spread(now.wrong, kScreened), spread(now.right, kScreened)};
   std::vector<Screened> promising;

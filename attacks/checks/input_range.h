@@ -26,8 +26,8 @@ struct RangeSample {
 /// black and white: 0 to 1, -1 to 1, 0 to 255, and what usual normalisations make of them. A range is better
 /// by McNemar's test at 0.1% on all images of the sample: failed where it is right on 5% of the images more,
 /// a warning from 3% on; the text then says what to give as --input-range. All images are asked for the two
-/// ranges that do best on some that are wrong now and some that are right; nothing is where too few are wrong
-/// for any range to be better. Open for fewer than ten images, and for a victim that answers at random, known
+/// ranges that do best on some that are wrong now and some that are right; nothing is where fewer than 5%
+/// are wrong. Open for fewer than ten images, and for a victim that answers at random, known
 /// or found out by asking again: in a wider range its noise counts for less, which says nothing of the range.
 /// Throws VictimError only where the range in force fails.
 EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, ValueRange range,

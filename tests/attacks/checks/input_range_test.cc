@@ -167,6 +167,10 @@ TEST_F(InputRange, ASmallDifferenceIsAWarningAndAGoodModelIsHardlyAsked) {
   const EvaluationCheck right = check(none, {0, 1});
   EXPECT_EQ(right.status, "pass") << right.text;
   EXPECT_EQ(none.rows, 1000);
+  for (int i = 0; i < 490; i += 10) labels_[i] = 1 - labels_[i];  // 49 of 1,000 are wrong
+  none.rows = 0;
+  EXPECT_EQ(check(none, {0, 1}).status, "pass");
+  EXPECT_EQ(none.rows, 1000);
 }
 
 TEST_F(InputRange, ImagesThatWereNotAskedForAreAskedForFirst) {
