@@ -50,7 +50,9 @@ all() { sqlite3 -readonly "$1/run.sqlite" "SELECT value FROM run WHERE key IN ('
 attack=square,random budget=300 attacked again digits --threads 1
 cmp -s <(all "$work/sound") <(all "$work/again") || fail "the number of threads changes the checks"
 attacked basic digits --checks basic
-[ "$(asked "$work/basic")" = $((2 * 8)) ] || fail "--checks basic asked $(asked "$work/basic") times"
+# Of each of six other ranges, at most 64 images that are wrong and 64 that are right: none of them does well.
+basic=$(asked "$work/basic")
+[ "$basic" -ge $((2 * 8)) ] && [ "$basic" -le $((2 * 8 + 6 * 128)) ] || fail "--checks basic asked $basic times"
 expect basic unbounded open '--checks basic'
 attacked none digits --checks none
 [ "$(all "$work/none")" = $'0\n[]' ] || fail "--checks none made $(all "$work/none")"
