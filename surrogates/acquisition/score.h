@@ -104,7 +104,7 @@ template <typename Point>
 struct Situation {
   using Batch = typename BatchOf<Point>::type;
   std::shared_ptr<const Belief<Point>> belief;
-  double incumbent = 0;             ///< the largest mean of the belief at what was observed
+  double incumbent = 0;             ///< largest mean of the belief at observed and believed points
   Rng& rng;                         ///< for acquisitions that draw samples
   const Batch* observed = nullptr;  ///< points that have values; null: not known
   const Batch* pending =

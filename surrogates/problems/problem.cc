@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "surrogates/problems/multimodal_problem.h"
 #include "surrogates/problems/problem.h"
 
 namespace bora {
@@ -240,9 +241,14 @@ class HiddenHartmann6 final : public Problem {
 }  // namespace
 
 const std::vector<std::string>& problem_names() {
-  static const std::vector<std::string> names{
-      "branin",         "hartmann6", "ackley", "eggholder",       "michalewicz",     "rosenbrock",
-      "six_hump_camel", "beale",     "levy",   "styblinski_tang", "hidden_hartmann6"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all{"branin",      "hartmann6",       "ackley",          "eggholder",
+                                 "michalewicz", "rosenbrock",      "six_hump_camel",  "beale",
+                                 "levy",        "styblinski_tang", "hidden_hartmann6"};
+    const auto& multimodal = multimodal_problem_names();
+    all.insert(all.end(), multimodal.begin(), multimodal.end());
+    return all;
+  }();
   return names;
 }
 
@@ -252,6 +258,7 @@ std::unique_ptr<Problem> make_problem(const std::string& name, int dimension) {
       throw InputError("dimension: {} has {}, not {}", name, problem->dimension(), dimension);
     return problem;
   };
+  if (auto multimodal = make_multimodal_problem(name, dimension)) return multimodal;
   const int d = dimension == 0 ? 2 : dimension;
   if (name == "branin") return fixed(std::make_unique<Branin>());
   if (name == "hartmann6") return fixed(std::make_unique<Hartmann6>());

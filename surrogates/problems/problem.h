@@ -32,12 +32,12 @@ class Problem {
 };
 
 /// branin, hartmann6, ackley, eggholder, michalewicz, rosenbrock, six_hump_camel, beale, levy,
-/// styblinski_tang, hidden_hartmann6.
+/// styblinski_tang, hidden_hartmann6, and multimodal_problem_names().
 const std::vector<std::string>& problem_names();
 
 /// dimension: ackley, levy and styblinski_tang take any >= 1, rosenbrock any >= 2, michalewicz 1 to 10, and 0
-/// stands for 2 with these; hidden_hartmann6 any >= 6, and 0 for 50; the others have one of their own. Throws
-/// InputError with the nearest valid name.
+/// stands for 2 with these; hidden_hartmann6 any >= 6, and 0 for 50; make_multimodal_problem() says what its
+/// problems take; the others have one of their own. Throws InputError with the nearest valid name.
 std::unique_ptr<Problem> make_problem(const std::string& name, int dimension = 0);
 
 }  // namespace bora

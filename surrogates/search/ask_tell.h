@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -27,7 +28,7 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   AskTell(SpaceType space, std::uint64_t seed) : space_(std::move(space)), seed_(seed) {}
 
   /// Points of the space, different from all observed, failed and pending ones as far as 50 neighbours and
-  /// 500 draws find one.
+  /// 500 draws find one, and at least separation() from each other and from pending ones.
   std::vector<Trial<Point>> ask(int q = 1) final;
   void tell(std::int64_t trial, double value) final;
   void abandon(std::int64_t trial) final;
@@ -73,10 +74,45 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   bool known(const Point& point) const { return keys_.contains(space_.key(point)); }
   /// `point`, or if it is known, not allowed, or equal to one of `others`, one that is not: a neighbour, if
   /// all that were drawn are known any other, and if there seems to be none, `point` after all or, where that
-  /// is not allowed, one that was observed.
-  Point fresh(Point point, const std::vector<Point>& others, Rng& rng) const;
+  /// is not allowed, one that was observed. Where the space measures distances, the point is also moved until
+  /// it is at least separation() from `others` and from all pending points, as far as 50 tries find that.
+  Point fresh(Point point, const std::vector<Point>& others, Rng& rng) const {
+    Point found = unknown(std::move(point), others, rng);
+    if constexpr (requires { space_.distance(found, found); }) {
+      const double nearest = closest(found, others);
+      if (!(nearest < kLargestSeparation)) return found;
+      const double least = separation();
+      constexpr int kTries = 50;
+      for (int i = 0; i < kTries && closest(found, others) < least; ++i) {
+        Point moved = space_.moved(found, least * (1 + 0.1 * (i + 1)), rng);
+        if (!known(moved) && space_.allows(moved) && (i + 1 == kTries || closest(moved, others) >= least))
+          found = std::move(moved);
+      }
+    }
+    return found;
+  }
 
  private:
+  static constexpr double kLargestSeparation = 1e-3;  // of each number's range
+
+  // As fresh(), without regard to distances.
+  Point unknown(Point point, const std::vector<Point>& others, Rng& rng) const;
+  // Distance to the closest of `others` and of the pending points.
+  double closest(const Point& point, const std::vector<Point>& others) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Point& other : others) least = std::min(least, space_.distance(point, other));
+    for (const auto& [trial, other] : pending_) least = std::min(least, space_.distance(point, other));
+    return least;
+  }
+  // Least distance between points that are pending together. A search that already observed points closer
+  // than that to its best one has narrowed the optimum down to their distance.
+  double separation() const {
+    double least = kLargestSeparation;
+    for (std::size_t i = 0; i < points_.size(); ++i)
+      if (const double apart = i == best_ ? 0 : space_.distance(points_[i], points_[best_]); apart > 0)
+        least = std::min(least, apart);
+    return least;
+  }
   typename std::map<std::int64_t, Point>::iterator find_pending(std::int64_t trial, const char* verb) {
     const auto found = pending_.find(trial);
     if (found == pending_.end()) throw InputError("{}: trial {} is not pending", verb, trial);
@@ -168,8 +204,8 @@ void AskTell<SpaceType>::revalue(const std::vector<double>& values) {
 }
 
 template <typename SpaceType>
-typename SpaceType::Point AskTell<SpaceType>::fresh(Point point, const std::vector<Point>& others,
-                                                    Rng& rng) const {
+typename SpaceType::Point AskTell<SpaceType>::unknown(Point point, const std::vector<Point>& others,
+                                                      Rng& rng) const {
   constexpr int kNeighbours = 50, kDraws = 500;
   const auto taken = [&](const Point& x) {
     return known(x) || !space_.allows(x) || std::find(others.begin(), others.end(), x) != others.end();

@@ -38,15 +38,22 @@ std::unique_ptr<Model<Eigen::VectorXd>> process_model(const MixedSpace& space, c
   return std::make_unique<ProcessModel<Eigen::VectorXd>>(std::move(chosen.kernel), of);
 }
 
-// Sobol points, categories too.
-std::vector<Eigen::VectorXd> initial_design(const MixedSpace& space, const BayesianOptions& options,
-                                            std::uint64_t seed) {
-  constexpr int kMostInitial = 20;
+int initial_count(const MixedSpace& space, const BayesianOptions& options) {
+  if (options.initial_points > 0) return options.initial_points;
+  constexpr int kMostInitial = 20, kFewestInitial = 4;
+  const int usual = std::min(2 * (space.dimension() + 1), kMostInitial);
+  if (options.budget == 0) return usual;
+  // Seeds 0-19 of seven functions of 2 to 6 numbers with 20 evaluations: docs/results/constants.md.
+  return std::min(usual, std::max(kFewestInitial, static_cast<int>(3LL * options.budget / 10)));
+}
+
+// Sobol points, categories too: `count` of them, followed by those for where the first ones fail.
+std::vector<Eigen::VectorXd> initial_design(const MixedSpace& space, int count, std::uint64_t seed) {
+  constexpr int kReserve = 128;
   const int d = space.dimension();
-  const int count = options.initial_points > 0 ? options.initial_points : std::min(2 * (d + 1), kMostInitial);
   Rng rng(mix_seed(seed, kDesignStream));
   const Eigen::MatrixXd units =
-      d <= kMaxSobolDimension ? sobol_points(count, d, rng) : latin_hypercube(count, d, rng);
+      d <= kMaxSobolDimension ? sobol_points(count + kReserve, d, rng) : latin_hypercube(count, d, rng);
   std::vector<Eigen::VectorXd> design;
   for (const auto& u : units.rowwise()) {
     Eigen::VectorXd point = u.transpose();
@@ -100,7 +107,8 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
   parts.proposer = std::make_unique<NearAndFar>(space);
   parts.pending = options.pending;
   parts.uniform_share = options.uniform_share;
-  parts.design = initial_design(space, options, seed);
+  parts.initial_points = initial_count(space, options);
+  parts.design = initial_design(space, parts.initial_points, seed);
   return parts;
 }
 
@@ -108,6 +116,7 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
 
 void BayesianOptions::check() const {
   if (initial_points < 0) throw InputError("initial_points: {} is below 0", initial_points);
+  if (budget < 0) throw InputError("budget: {} is below 0", budget);
   if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
   if (!(refit_growth >= 0 && refit_growth <= 1))
     throw InputError("refit_growth: {} is not within [0, 1]", refit_growth);

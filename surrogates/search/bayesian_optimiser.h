@@ -16,7 +16,10 @@
 namespace bora {
 
 struct BayesianOptions {
-  int initial_points = 0;              ///< Sobol points; 0: 2 (d + 1), 20 at most
+  /// Sobol points before the model chooses; 0: 2 (d + 1), at most 20, and where the budget is known at most
+  /// three tenths of it, but at least 4.
+  int initial_points = 0;
+  int budget = 0;                      ///< evaluations that are planned; 0: not known
   int refit_every = 1;                 ///< hyper-parameters every so many observations ...
   double refit_growth = 0.02;          ///< ... or, if more, when they have grown by this share
   std::string acquisition = "log_ei";  ///< a name of acquisition_rule_names()

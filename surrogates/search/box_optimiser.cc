@@ -20,7 +20,7 @@ void check_count(const char* field, int value, int smallest) {
 }
 
 // Streams of randomness of one optimiser, kept apart so that none depends on how much another one drew.
-enum Stream : std::uint64_t { kDesign = 0, kAsk = 1 };
+enum Stream : std::uint64_t { kDesign = 0, kAsk = 1, kSpread = 2 };
 
 }  // namespace
 
@@ -90,7 +90,7 @@ Eigen::VectorXd BoxOptimiser::next(std::int64_t trial, bool have_model) {
   return model_->propose(incumbent_value(), rng, timings_);
 }
 
-std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rng& rng) {
+std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rng& /*rng*/) {
   std::vector<Eigen::VectorXd> points;
   // The initial design needs no model; it is brought up to date when the first proposal does.
   bool model_current = false;
@@ -109,9 +109,10 @@ std::vector<Eigen::VectorXd> BoxOptimiser::propose(int q, std::int64_t first, Rn
     }
     Eigen::VectorXd unit = next(first + i, have_model);
     // The model knows nothing of points that failed and would ask for them again.
-    points.push_back(failures().empty() ? space().from_unit(unit)
-                                        : fresh(space().from_unit(unit), points, rng));
-    if (!failures().empty()) unit = space().to_unit(points.back());
+    const bool alone = failures().empty() && waiting().empty() && points.empty();
+    Rng of_trial(mix_seed(mix_seed(seed_, kSpread), static_cast<std::uint64_t>(first + i)));
+    points.push_back(alone ? space().from_unit(unit) : fresh(space().from_unit(unit), points, of_trial));
+    if (!alone) unit = space().to_unit(points.back());
     chosen_.emplace(first + i, unit);
     if (have_model) {
       model_->append(unit);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "common/error.h"
@@ -81,11 +82,12 @@ Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
   return point;
 }
 
-Eigen::VectorXd Casmopolitan::search(BeliefPtr belief, Rng& rng) const {
+Eigen::VectorXd Casmopolitan::search(BeliefPtr belief, double believed_best, Rng& rng) const {
   const int d_h = space().categories();
   const int d_x = space().numbers();
   const Eigen::VectorXd centre = space().to_unit(points()[best_]);
-  const double incumbent = standardisation_.apply(Eigen::VectorXd::Constant(1, values()[best_]))[0];
+  const double incumbent =
+      std::max(standardisation_.apply(Eigen::VectorXd::Constant(1, values()[best_]))[0], believed_best);
   const BeliefScore<Eigen::VectorXd> score(std::move(belief),
                                            std::make_shared<LogExpectedImprovement>(incumbent));
   SearchRegion region;
@@ -130,8 +132,11 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
   BeliefPtr belief;
   bool tried = false;
   const KrigingBeliever<Eigen::VectorXd> policy;
+  double believed_best = -std::numeric_limits<double>::infinity();  // mean at pending points
   const auto believe = [&](const Eigen::VectorXd& point) {
-    belief = policy.given(std::move(belief), space().to_unit(point));
+    const Eigen::VectorXd unit = space().to_unit(point);
+    belief = policy.given(std::move(belief), unit);
+    believed_best = std::max(believed_best, belief->mean(unit.transpose())[0]);
   };
   // The first region has no centre before its first value; another has the one it was opened at.
   const auto drawn = [&] {
@@ -150,7 +155,7 @@ std::vector<Eigen::VectorXd> Casmopolitan::propose(int q, std::int64_t first, Rn
         for (const Eigen::VectorXd& point : points) believe(point);
       }
       chosen = belief != nullptr;
-      wanted = chosen ? space().from_unit(search(belief, rng)) : drawn();
+      wanted = chosen ? space().from_unit(search(belief, believed_best, rng)) : drawn();
     }
     points.push_back(fresh(std::move(wanted), points, rng));
     asked_[first + i] = {opened_, chosen};

@@ -56,7 +56,8 @@ class Casmopolitan final : public MixedOptimiser {
   BeliefPtr believed(Rng& rng);
   Eigen::VectorXd lengthscales() const;
   /// The best point found in the region; units.
-  Eigen::VectorXd search(BeliefPtr belief, Rng& rng) const;
+  /// believed_best: largest mean at pending points, -infinity without any.
+  Eigen::VectorXd search(BeliefPtr belief, double believed_best, Rng& rng) const;
   Eigen::VectorXd draw_in_region(Rng& rng) const;
 
   CasmopolitanOptions options_;

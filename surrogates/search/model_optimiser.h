@@ -26,7 +26,8 @@ struct ModelOptimiserParts {
   AcquisitionRule<Point> rule;
   std::unique_ptr<Proposer<Point>> proposer;
   std::string pending = "believer";  ///< a name of pending_policy_names()
-  std::vector<Point> design;         ///< asked for before the model chooses
+  std::vector<Point> design;         ///< space-filling sequence, asked for while there is no model
+  int initial_points = -1;           ///< points of it before the model may choose, at most all; -1: all
   double uniform_share = 0;          ///< of later points, which are drawn uniformly instead
   /// Whether the rule looks at pending points itself, or draws anew for each point: then nothing is made up
   /// about them, and each point is looked for on its own.
@@ -35,7 +36,9 @@ struct ModelOptimiserParts {
 
 /// Asks for the points of the design, then, one after the other, for where the proposer finds the rule's
 /// acquisition of the model's belief largest, pending points being believed or penalised as the policy says.
-/// What is observed without being asked for stands for as many points of the design. A derived class may show
+/// What is observed without being asked for stands for as many points of the design. The model first learns
+/// from two values, or from one where points have failed; until then the design continues past its initial
+/// points. A derived class may show
 /// points and values to the model otherwise than they are, and add to the score.
 template <typename SpaceType>
 class ModelOptimiser : public AskTell<SpaceType> {
@@ -53,7 +56,10 @@ class ModelOptimiser : public AskTell<SpaceType> {
       check_told_policy(parts_.pending, "these points");
   }
 
-  int initial_points() const { return static_cast<int>(parts_.design.size()); }
+  int initial_points() const {
+    const auto all = static_cast<int>(parts_.design.size());
+    return parts_.initial_points < 0 ? all : std::min(parts_.initial_points, all);
+  }
   /// As of the last ask, without what is pending; null before the model first learnt.
   const BeliefPtr& belief() const { return belief_; }
 
@@ -95,6 +101,9 @@ class ModelOptimiser : public AskTell<SpaceType> {
 
  private:
   std::vector<Point> propose(int q, std::int64_t first, Rng& rng) override;
+  bool can_learn() const {
+    return this->observations() >= 2 || (this->observations() == 1 && !this->failures().empty());
+  }
 
   ModelOptimiserParts<Point> parts_;
   std::size_t used_ = 0;  // of the design
@@ -120,15 +129,18 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
       return;
     }
     if (auto penalty = policy->penalty(as_seen, rng)) penalties.push_back(std::move(penalty));
+    const BeliefPtr before = belief;
     belief = policy->given(std::move(belief), as_seen);
+    // Otherwise a pending point above the incumbent would be where the improvement expected is largest.
+    if (belief != before) incumbent = std::max(incumbent, belief->mean(batch({as_seen}))[0]);
   };
   for (int i = 0; i < q; ++i) {
     std::optional<Point> wanted;
-    const auto known = static_cast<std::size_t>(this->observations() + this->pending() + i);
-    if (used_ < parts_.design.size() && known < parts_.design.size()) {
+    const int known = this->observations() + static_cast<int>(this->failures().size()) + this->pending() + i;
+    if (used_ < parts_.design.size() && known < initial_points()) {
       wanted = parts_.design[used_++];
     } else {
-      if (!std::exchange(tried, true) && this->observations() >= 2) {
+      if (!std::exchange(tried, true) && can_learn()) {
         for (const Point& point : this->points()) seen.push_back(encoded(point));
         const Eigen::VectorXd y = targets();
         if (const BeliefPtr learnt_now = parts_.model->belief(batch(seen), y, rng)) {
@@ -157,6 +169,8 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
         }
         wanted = decoded(found.front());
         found.pop_front();
+      } else if (!belief && used_ < parts_.design.size()) {
+        wanted = parts_.design[used_++];
       } else {
         wanted = this->space().sample(rng);
       }

@@ -1,5 +1,7 @@
 #include "surrogates/search/search_model.h"
 
+#include <algorithm>
+
 #include "surrogates/search/additive_model.h"
 #include "surrogates/search/candidate_search.h"
 #include "surrogates/search/hyperparameter_fit.h"
@@ -23,7 +25,10 @@ class StationaryModel final : public SearchModel {
   void set_values(const Eigen::VectorXd& y) override { posterior_.set_targets(fitter_.standardise(y)); }
 
   Eigen::VectorXd propose(double incumbent, Rng& rng, BoxOptimiserTimings& timings) override {
-    const double best = fitter_.standardise(Eigen::VectorXd::Constant(1, incumbent))[0];
+    double best = fitter_.standardise(Eigen::VectorXd::Constant(1, incumbent))[0];
+    // Pending points may be believed to be better than all observed ones.
+    if (const Eigen::Index pending = posterior_.size() - posterior_.targets(); pending > 0)
+      best = std::max(best, posterior_.marginal(posterior_.points().rightCols(pending)).mean.maxCoeff());
     const auto acquisition = make_acquisition(options_.acquisition, best, options_.ucb_beta);
     return search_.propose(posterior_, *acquisition, rng, timings);
   }

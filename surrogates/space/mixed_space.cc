@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -219,6 +220,37 @@ double MixedSpace::stepped_unit(int j, double unit, int steps) const {
   if (!log_whole(j)) return unit + steps / range;
   const double number = std::round(std::exp(lower_[j] + unit * range)) + steps;
   return number < 0.5 ? -1 : (std::log(number) - lower_[j]) / range;
+}
+
+double MixedSpace::distance(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const {
+  constexpr double kElsewhere = std::numeric_limits<double>::infinity();
+  double largest = -1;
+  for (int i = 0; i < dimension(); ++i) {
+    const int j = i - categories();
+    if (j >= 0 && real(j))
+      largest = std::max(largest, std::abs(a[i] - b[i]) / (upper_[j] - lower_[j]));
+    else if (a[i] != b[i])
+      return kElsewhere;
+  }
+  return largest < 0 ? kElsewhere : largest;
+}
+
+Eigen::VectorXd MixedSpace::moved(const Eigen::VectorXd& point, double distance, Rng& rng) const {
+  Eigen::VectorXd direction = Eigen::VectorXd::Zero(dimension());
+  for (int j = 0; j < numbers(); ++j)
+    if (real(j)) direction[categories() + j] = rng.normal();
+  const double longest = direction.cwiseAbs().maxCoeff();
+  if (!(longest > 0)) return point;
+  Eigen::VectorXd moved = point;
+  for (int j = 0; j < numbers(); ++j) {
+    const int at = categories() + j;
+    const double step = direction[at] / longest * distance * (upper_[j] - lower_[j]);
+    // What would leave the box goes the other way.
+    const double wanted = point[at] + step;
+    moved[at] = std::clamp(wanted < lower_[j] || wanted > upper_[j] ? point[at] - step : wanted, lower_[j],
+                           upper_[j]);
+  }
+  return settled(std::move(moved));
 }
 
 Bounds MixedSpace::unit_box(const Eigen::VectorXd& point) const {

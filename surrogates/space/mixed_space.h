@@ -94,10 +94,18 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   bool allows_unit(const Eigen::VectorXd& unit) const;
   /// Number j `steps` whole numbers further, in units; for numbers that are whole or whose exponential is.
   double stepped_unit(int j, double unit, int steps) const;
+  /// Returns the largest difference of two points in a number that is not whole, as a share of its range;
+  /// infinity where they differ in anything else or the space has no such number.
+  double distance(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const;
+  /// Returns the settled point at this distance() in a random direction, as far as the box and the rules
+  /// let it; it may not be allowed.
+  Eigen::VectorXd moved(const Eigen::VectorXd& point, double distance, Rng& rng) const;
   /// The box, in units, of the points that share the categories of `point`: d each, lower = upper there.
   Bounds unit_box(const Eigen::VectorXd& point) const;
 
  private:
+  bool real(int j) const { return !whole(j) && !log_whole(j); }
+
   std::vector<int> levels_;
   Eigen::VectorXd lower_, upper_;
   MixedSpaceRules rules_;

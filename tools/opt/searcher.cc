@@ -66,6 +66,7 @@ class ParetoSearcher final : public Searcher {
 BayesianOptions bayesian_options(const TuningOptions& options) {
   BayesianOptions of;
   of.initial_points = options.initial_points;
+  of.budget = options.horizon;
   of.acquisition = options.acquisition;
   of.marginalise = options.marginalise;
   of.pending = options.pending;

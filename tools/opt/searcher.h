@@ -21,7 +21,7 @@ struct TuningOptions {
   std::string pending = "believer";
   int initial_points = 0;   ///< before the model chooses; 0: the optimiser's own number
   bool per_second = false;  ///< of bayes: the acquisition per second that a trial takes
-  int horizon = 100;        ///< trials that cocabo and exp3bo expect, by which they explore
+  int horizon = 100;        ///< trials planned, by which bayes, cocabo and exp3bo explore
   std::uint64_t seed = 0;
 };
 

@@ -90,8 +90,13 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
   }
   if (parts.front() == "bayes") {
     bora::BayesianOptions options;
+    options.budget = budget;
     for (std::size_t i = 1; i < parts.size(); ++i) {
-      if (parts[i] == "raw") {
+      if (parts[i].starts_with("initial=")) {
+        options.initial_points = std::stoi(parts[i].substr(8));
+      } else if (parts[i].starts_with("pending=")) {
+        options.pending = parts[i].substr(8);
+      } else if (parts[i] == "raw") {
         options.transform_outputs = false;
       } else if (parts[i] == "flat") {
         options.lengthscale_prior = false;
@@ -119,7 +124,9 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
     return std::make_unique<bora::Cocabo>(space, options, seed);
   }
   throw InputError(
-      "--optimisers: '{}' is none of bayes[:raw][:flat][:ACQUISITION[*DRAWS]], random, tpe, one-hot, forest, "
+      "--optimisers: '{}' is none of "
+      "bayes[:raw][:flat][:initial=N][:pending=POLICY][:ACQUISITION[*DRAWS]], random, tpe, "
+      "one-hot, forest, "
       "exp3bo, "
       "casmopolitan[:flat], "
       "cocabo, cocabo:LAMBDA",

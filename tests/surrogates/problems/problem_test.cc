@@ -69,7 +69,10 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"eggholder", 0, -959.6407, 1e-4}, Case{"michalewicz", 2, -1.8013, 1e-4},
                       Case{"michalewicz", 5, -4.687658, 1e-6}, Case{"michalewicz", 10, -9.66015, 1e-5},
                       Case{"rosenbrock", 2, 0, 0}, Case{"rosenbrock", 6, 0, 0},
-                      Case{"six_hump_camel", 0, -1.0316, 1e-4}, Case{"beale", 0, 0, 0}),
+                      Case{"six_hump_camel", 0, -1.0316, 1e-4}, Case{"beale", 0, 0, 0},
+                      Case{"langermann", 0, -4.1558, 1e-4}, Case{"shekel", 0, -10.5364, 1e-4},
+                      Case{"cosine_mixture", 0, -0.8, 0}, Case{"cosine_mixture", 3, -0.3, 1e-15},
+                      Case{"griewank", 0, 0, 0}, Case{"powell", 0, 0, 0}),
     [](const auto& tested) { return tested.param.name + std::to_string(tested.param.dimension); });
 
 TEST(MakeProblem, KnowsItsNamesAndRefusesOthers) {
@@ -78,6 +81,10 @@ TEST(MakeProblem, KnowsItsNamesAndRefusesOthers) {
   EXPECT_THROW(make_problem("branin", 3), InputError);
   EXPECT_THROW(make_problem("rosenbrock", 1), InputError);
   EXPECT_THROW(make_problem("michalewicz", 11), InputError);
+  EXPECT_THROW(make_problem("langermann", 3), InputError);
+  EXPECT_THROW(make_problem("shekel", 5), InputError);
+  EXPECT_THROW(make_problem("cosine_mixture", -1), InputError);
+  EXPECT_THROW(make_problem("powell", 6), InputError);
 }
 
 }  // namespace

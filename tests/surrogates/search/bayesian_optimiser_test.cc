@@ -10,8 +10,10 @@
 
 #include "common/error.h"
 #include "forest/random_forest.h"
+#include "surrogates/acquisition/rules.h"
 #include "surrogates/kernels/continuous/stationary.h"
 #include "surrogates/pending/local_penalisation.h"
+#include "surrogates/problems/problem.h"
 #include "surrogates/search/mixed_optimiser_cases.h"
 
 namespace bora {
@@ -73,10 +75,100 @@ TEST(BayesianOptimiser, SpreadsABatch) {
     }
     return high - low;
   };
-  EXPECT_GT(spread("believer"), 2 * spread("none"));
   EXPECT_GT(spread("liar-min"), 2 * spread("none"));
   for (const std::string& name : local_penalisation_names())
     EXPECT_GT(spread(name), 2 * spread("none")) << name;
+}
+
+// Points of a batch are at least a thousandth of the box apart, whatever chooses them.
+TEST(BayesianOptimiser, SpreadsABatchWithEveryAcquisitionAndPolicy) {
+  const MixedSpace space({}, VectorXd::Zero(2), VectorXd::Ones(2));
+  for (const std::string& acquisition : acquisition_rule_names())
+    for (const std::string& pending : pending_policy_names()) {
+      if (is_local_penalisation(pending) && sees_pending(acquisition)) continue;
+      // Each acquisition once, and each policy with two of them: fitbo and kg take a second a batch.
+      if (pending != "believer" && acquisition != "log_ei" && acquisition != "ucb") continue;
+      BayesianOptions options;
+      options.acquisition = acquisition;
+      options.pending = pending;
+      options.refit_every = 100;
+      BayesianOptimiser optimiser(space, options, 3);
+      Rng rng(2);
+      for (int i = 0; i < 10; ++i) {
+        const VectorXd x = space.sample(rng);
+        optimiser.observe(x, -(x.array() - 0.4).square().sum());
+      }
+      const auto trials = optimiser.ask(acquisition.starts_with("fitbo") ? 2 : 4);
+      for (std::size_t i = 0; i < trials.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+          EXPECT_GE(space.distance(trials[i].point, trials[k].point), 1e-3) << acquisition << ' ' << pending;
+    }
+}
+
+// The improvement that a batch expects is over the pending points, too: without that a batch of eight asks
+// for the top of the bowl eight times.
+TEST(BayesianOptimiser, ABatchFindsWhatSinglePointsFind) {
+  const auto problem = make_problem("branin");
+  const MixedSpace space({}, problem->box().lower, problem->box().upper);
+  std::vector<double> regrets;
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    BayesianOptimiser optimiser(space, {}, seed);
+    for (int round = 0; round < 5; ++round)
+      for (const auto& trial : optimiser.ask(8))
+        optimiser.tell(trial.number, problem->objective(trial.point));
+    regrets.push_back(-optimiser.incumbent_value() - problem->minimum());
+  }
+  std::sort(regrets.begin(), regrets.end());
+  EXPECT_LT(regrets[2], 1e-3);
+}
+
+// Only a twentieth of the square has values. The first is found by the space-filling points, and the others
+// around it.
+TEST(BayesianOptimiser, LearnsOfFailuresFromTheFirstValueOn) {
+  const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
+  std::vector<int> successes;
+  for (std::uint64_t seed = 0; seed < 7; ++seed) {
+    BayesianOptimiser optimiser(space, {}, seed);
+    for (int i = 0; i < 50; ++i) {
+      const auto trial = optimiser.ask().front();
+      const bool works = trial.point[0] <= 0.2 && trial.point[1] <= 0.25;
+      works ? optimiser.tell(trial.number, -trial.point.squaredNorm()) : optimiser.fail(trial.number);
+    }
+    successes.push_back(optimiser.observations());
+  }
+  std::sort(successes.begin(), successes.end());
+  EXPECT_GE(successes[3], 12);
+}
+
+TEST(BayesianOptimiser, FillsTheSpaceEvenlyUntilAValueComes) {
+  const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
+  BayesianOptimiser optimiser(space, {}, 1);
+  constexpr int kAsks = 64;
+  std::vector<double> sorted{0, 1};
+  for (int i = 0; i < kAsks; ++i) {
+    const auto trial = optimiser.ask().front();
+    sorted.push_back(trial.point[0]);
+    optimiser.fail(trial.number);
+  }
+  std::sort(sorted.begin(), sorted.end());
+  double widest = 0;
+  for (std::size_t i = 1; i < sorted.size(); ++i) widest = std::max(widest, sorted[i] - sorted[i - 1]);
+  EXPECT_LT(widest, 2.5 / kAsks);  // of uniform draws: about 5 / kAsks
+}
+
+TEST(BayesianOptimiser, SpendsNoMoreThanAShareOfTheBudgetOnItsFirstPoints) {
+  const MixedSpace space({}, VectorXd::Zero(6), VectorXd::Ones(6));
+  const auto initial = [&](int budget, int given = 0) {
+    BayesianOptions options;
+    options.budget = budget;
+    options.initial_points = given;
+    return BayesianOptimiser(space, options, 0).initial_points();
+  };
+  EXPECT_EQ(initial(0), 14);
+  EXPECT_EQ(initial(200), 14);
+  EXPECT_EQ(initial(20), 6);
+  EXPECT_EQ(initial(5), 4);
+  EXPECT_EQ(initial(20, 9), 9);
 }
 
 // Two peaks alike, of which one costs a hundred times as much.

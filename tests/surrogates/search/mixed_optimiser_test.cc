@@ -100,6 +100,34 @@ TEST_P(MixedOptimiserConformance, KeepsPendingPointsApart) {
   }
 }
 
+// Ten values of a bowl are told, so that the model knows well where its top is.
+TEST_P(MixedOptimiserConformance, SpreadsPointsThatArePendingTogether) {
+  const MixedSpace numbers({}, VectorXd::Zero(2), VectorXd::Ones(2));
+  const MixedSpace space = GetParam().takes(numbers) ? numbers : spaces().front();
+  const auto closest = [&](bool at_once, int q) {
+    const auto optimiser = GetParam().make(space, 7);
+    Rng rng(2);
+    for (int i = 0; i < 10; ++i) {
+      const VectorXd x = space.sample(rng);
+      optimiser->observe(x, -(space.to_unit(x).tail(2).array() - 0.4).square().sum());
+    }
+    std::vector<VectorXd> points;
+    if (at_once) {
+      for (const auto& trial : optimiser->ask(q)) points.push_back(trial.point);
+    } else {
+      for (int i = 0; i < q; ++i) points.push_back(optimiser->ask().front().point);
+    }
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < points.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k) least = std::min(least, space.distance(points[i], points[k]));
+    return least;
+  };
+  for (const int q : {2, 4, 8, 16}) {
+    EXPECT_GE(closest(true, q), 1e-3) << q << " at once";
+    EXPECT_GE(closest(false, q), 1e-3) << q << " one by one";
+  }
+}
+
 // Most points fail: what is known of the others is made use of nevertheless.
 TEST_P(MixedOptimiserConformance, LearnsWhereMostPointsFail) {
   const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));

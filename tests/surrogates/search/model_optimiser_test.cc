@@ -148,20 +148,21 @@ TEST(ModelOptimiser, ShowsPendingPointsToARuleThatLooksAtThem) {
   EXPECT_EQ(variances[0], variances[2]);
 }
 
-// The search as it was before there were penalties: each point is believed to have what the policy says, and
-// the acquisition of that belief is what the next is sought by, digit for digit.
-TEST(ModelOptimiser, ToldPoliciesChangeTheBeliefAndNothingElse) {
+// Each pending point is believed to have what the policy says, and the acquisition of that belief, with the
+// largest mean at all observed and pending points as the incumbent, is what the next is sought by.
+TEST(ModelOptimiser, ToldPoliciesChangeTheBeliefAndItsIncumbent) {
   for (const std::string name : {"believer", "liar-min", "liar-mean", "liar-max"})
     for (const Rule& rule : {kLogEi, kUcb})
       for (const bool batch : {true, false}) {
         const Asked asked = three(name, rule, batch);
         ASSERT_EQ(asked.scores.size(), 3u);
         const auto policy = make_pending_policy<VectorXd>(name, observed_values());
-        const double incumbent = incumbent_of(*observed_belief());
+        double incumbent = incumbent_of(*observed_belief());
         Seen belief = observed_belief();
         for (std::size_t i = 0; i < 3; ++i) {
           EXPECT_EQ(asked.scores[i], scored(rule, belief, incumbent)) << name << ' ' << i;
           belief = policy->given(belief, asked.points[i]);
+          incumbent = std::max(incumbent, belief->mean(asked.points[i].transpose())[0]);
         }
       }
 }

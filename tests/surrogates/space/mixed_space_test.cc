@@ -1,6 +1,7 @@
 #include "surrogates/space/mixed_space.h"
 
 #include <array>
+#include <limits>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -149,6 +150,29 @@ TEST(MixedSpaceRules, KeepDigitsOfWhatTheyLeave) {
   for (int i = 0; i < 200; ++i) {
     const Eigen::Vector2d unit(rng.uniform(), rng.uniform());
     EXPECT_EQ(space.settled_unit(unit)[0], unit[0]);
+  }
+}
+
+TEST(MixedSpace, MeasuresDistancesInSharesOfRanges) {
+  MixedSpaceRules rules;
+  rules.whole = {false, true, false};
+  const MixedSpace space({2}, Eigen::Vector3d(0, 0, -5), Eigen::Vector3d(10, 9, 5), rules);
+  const Eigen::Vector4d point(1, 2, 3, 0);
+  EXPECT_EQ(space.distance(point, point), 0);
+  EXPECT_DOUBLE_EQ(space.distance(point, Eigen::Vector4d(1, 3, 3, 2)), 0.2);
+  constexpr double kElsewhere = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(space.distance(point, Eigen::Vector4d(0, 2, 3, 0)), kElsewhere);
+  EXPECT_EQ(space.distance(point, Eigen::Vector4d(1, 2, 4, 0)), kElsewhere);
+  const MixedSpace categories({2, 3}, {}, {});
+  EXPECT_EQ(categories.distance(Eigen::Vector2d(0, 1), Eigen::Vector2d(0, 1)), kElsewhere);
+
+  Rng rng(3);
+  for (int i = 0; i < 100; ++i) {
+    Eigen::VectorXd at = point;
+    if (i % 2 == 0) at[1] = 10;  // at a bound
+    const Eigen::VectorXd moved = space.moved(at, 0.01, rng);
+    EXPECT_NO_THROW(space.check(moved));
+    EXPECT_NEAR(space.distance(at, moved), 0.01, 1e-12);
   }
 }
 
