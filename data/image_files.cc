@@ -101,6 +101,25 @@ ImageDataset read_classes(const std::filesystem::path& directory, const std::vec
 
 }  // namespace
 
+std::vector<int> numeric_order(const std::vector<std::string>& names) {
+  const auto digits = [](const std::string& name) { return name.find_last_not_of("0123456789") + 1; };
+  constexpr std::size_t kMostDigits = 18;
+  std::vector<std::pair<long long, int>> numbers;
+  for (const std::string& name : names) {
+    const std::size_t from = digits(name);
+    const std::size_t count = name.size() - from;
+    if (count == 0 || count > kMostDigits || name.substr(0, from) != names[0].substr(0, digits(names[0])))
+      return {};
+    numbers.emplace_back(std::stoll(name.substr(from)), static_cast<int>(numbers.size()));
+  }
+  if (std::ranges::is_sorted(numbers)) return {};
+  std::ranges::sort(numbers);
+  std::vector<int> places(names.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    places[static_cast<std::size_t>(numbers[i].second)] = static_cast<int>(i);
+  return places;
+}
+
 ImageDataset load_image_folder(const std::filesystem::path& directory, const Preparation& preparation) {
   const auto classes = directories_in(directory);
   if (classes.empty())

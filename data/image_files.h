@@ -15,6 +15,10 @@ namespace bora {
 /// images, and for the first image whose height or width, as prepared, differs from the first's.
 ImageDataset load_image_folder(const std::filesystem::path& directory, const Preparation& preparation = {});
 
+/// Place of each name where names are ordered by the number that they end in: "10" behind "9", "class_10"
+/// behind "class_9". Empty unless all names are one prefix and a number, and the given order is another one.
+std::vector<int> numeric_order(const std::vector<std::string>& names);
+
 /// Whether a directory is cut into parts as torchvision's users do: a sub-directory `train` and one of
 /// `test`, `val` and `validation`, or one of them alone, each with a sub-directory a class and no images of
 /// its own.

@@ -26,8 +26,9 @@ FloatImage read_npy(const std::filesystem::path& path) {
   const std::string name = path.string();
   const auto bytes = read_complete_file(path);
   const NpyArray array = parse_npy({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, name);
-  if (array.type != "<f4")
-    throw InputError("{}: element type {}, expected little-endian float32 ('<f4')", name, array.type);
+  if (array.type != "<f4" && array.type != "<f2")
+    throw InputError("{}: element type {}, expected little-endian float32 ('<f4') or float16 ('<f2')", name,
+                     array.type);
   if (array.shape.size() != 3)
     throw InputError("{}: expected a shape of three dimensions (channels, height, width)", name);
   for (const int side : array.shape)
@@ -37,7 +38,8 @@ FloatImage read_npy(const std::filesystem::path& path) {
   FloatImage image;
   image.shape = {array.shape[0], array.shape[1], array.shape[2]};
   image.values.resize(static_cast<std::size_t>(image.shape.size()));
-  std::memcpy(image.values.data(), array.values.data(), array.values.size());
+  for (std::int64_t i = 0; i < array.size(); ++i)
+    image.values[static_cast<std::size_t>(i)] = static_cast<float>(array.at(i));
   return image;
 }
 

@@ -2,7 +2,9 @@
 
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <regex>
 
 #include "common/error.h"
@@ -25,6 +27,20 @@ double number_at(std::string_view values, std::int64_t i) {
   return static_cast<double>(value);
 }
 
+// IEEE 754 binary16.
+double half_at(std::string_view values, std::int64_t i) {
+  std::uint16_t bits;
+  std::memcpy(&bits, values.data() + static_cast<std::size_t>(i) * sizeof(bits), sizeof(bits));
+  const int exponent = bits >> 10 & 0x1f;
+  const double fraction = bits & 0x3ff;
+  double value = std::ldexp(1024 + fraction, exponent - 25);
+  if (exponent == 0) value = std::ldexp(fraction, -24);
+  if (exponent == 0x1f)
+    value =
+        fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+  return (bits & 0x8000) != 0 ? -value : value;
+}
+
 struct NumberType {
   std::string_view name;
   std::size_t bytes;
@@ -36,7 +52,7 @@ constexpr NumberType kTypes[] = {
     {"<i2", 2, number_at<std::int16_t>}, {"<u4", 4, number_at<std::uint32_t>},
     {"<i4", 4, number_at<std::int32_t>}, {"<u8", 8, number_at<std::uint64_t>},
     {"<i8", 8, number_at<std::int64_t>}, {"<f4", 4, number_at<float>},
-    {"<f8", 8, number_at<double>},
+    {"<f8", 8, number_at<double>},       {"<f2", 2, half_at},
 };
 
 const NumberType* type_of(std::string_view name) {
@@ -102,8 +118,9 @@ NpyArray parse_npy(std::string_view text, const std::string& name) {
   array.type = match[1].str();
   const NumberType* const known = type_of(array.type);
   if (known == nullptr)
-    throw InputError("{}: element type {}, expected little-endian whole or floating-point numbers", name,
-                     printable(array.type));
+    throw InputError(
+        "{}: element type {}, expected little-endian whole numbers or floats of 16, 32 or 64 bits", name,
+        printable(array.type));
   if (!std::regex_search(header, match, order) || match[1] != "False")
     throw InputError("{}: not in C order, expected 'fortran_order': False", name);
   if (!std::regex_search(header, match, shape)) throw InputError("{}: has no shape", name);

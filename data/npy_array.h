@@ -20,7 +20,7 @@ struct NpyArray {
 };
 
 /// Format versions 1.0 to 3.0. `name` stands before every message. Throws InputError for what is no whole
-/// such array of booleans, whole or floating-point numbers (16 bits excepted), or is in Fortran's order.
+/// such array of booleans, whole or floating-point numbers of 16 to 64 bits, or is in Fortran's order.
 NpyArray parse_npy(std::string_view text, const std::string& name);
 
 /// The other way: magic, version 1.0 and header, so that values can follow.

@@ -82,8 +82,8 @@ Axes axes_of(const NpyArray& array, const std::string& where) {
 }
 
 std::vector<std::uint8_t> pixels_of(const NpyArray& array, const Axes& axes, const std::string& where) {
-  // Far more than what float32 loses of k/255, far less than what a value between two levels is off.
-  constexpr double kRounding = 1e-3;
+  // More than what floats of 32 or 16 bits lose of k/255, less than what a value between two levels is off.
+  const double rounding = array.type == "<f2" ? 0.13 : 1e-3;
   const bool floats = array.type[1] == 'f';
   double white = array.type == "|b1" ? 1 : 255;
   if (floats) {
@@ -100,7 +100,7 @@ std::vector<std::uint8_t> pixels_of(const NpyArray& array, const Axes& axes, con
         for (int x = 0; x < axes.shape.width; ++x) {
           const double value = array.at(n * step + c * axes.channel + y * axes.row + x * axes.column);
           const double level = std::round(value * 255 / white);
-          if (!(level >= 0 && level <= 255) || std::abs(value * 255 / white - level) > kRounding)
+          if (!(level >= 0 && level <= 255) || std::abs(value * 255 / white - level) > rounding)
             throw InputError(
                 "{}: image {} has the value {:g}, expected images of 8 bits a channel: 0 to 255, or k/255 "
                 "for "
@@ -111,8 +111,31 @@ std::vector<std::uint8_t> pixels_of(const NpyArray& array, const Axes& axes, con
   return pixels;
 }
 
+// Returns the classes of rows that hold a single 1 and zeros otherwise.
+std::vector<int> classes_of_one_hot(const NpyArray& array, const std::string& where) {
+  std::vector<int> labels;
+  const int classes = array.shape[1];
+  for (int n = 0; n < array.shape[0]; ++n) {
+    int label = -1, others = 0;
+    for (int c = 0; c < classes; ++c) {
+      const double value = array.at(std::int64_t{n} * classes + c);
+      if (value == 1 && label < 0)
+        label = c;
+      else
+        others += value != 0 ? 1 : 0;
+    }
+    if (label < 0 || others > 0)
+      throw InputError("{}: row {} of {} values is not one-hot, expected a single 1 and zeros otherwise",
+                       where, n, classes);
+    labels.push_back(label);
+  }
+  return labels;
+}
+
 std::vector<int> labels_of(const NpyArray& array, int images, const std::string& where) {
   constexpr double kMostClasses = 1 << 30;
+  if (array.shape.size() == 2 && array.shape[0] == images && array.shape[1] > 1)
+    return classes_of_one_hot(array, where);
   const bool fits = !array.shape.empty() && array.size() == array.shape[0];
   if (!fits || array.shape[0] != images)
     throw InputError("{}: holds {} values, expected a label for each of {} images", where, array.size(),

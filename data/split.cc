@@ -45,6 +45,25 @@ Dataset part_of(const Dataset& dataset, Part part, const SplitOptions& split) {
 
 }  // namespace
 
+std::vector<int> spread_over_classes(const std::vector<int>& labels) {
+  std::map<int, int> members, met;
+  int stretches = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    ++members[labels[i]];
+    stretches += i == 0 || labels[i] != labels[i - 1] ? 1 : 0;
+  }
+  const auto classes = static_cast<int>(members.size());
+  if (classes < 2 || stretches != classes || members.size() == labels.size()) return {};
+  // Member k of n stands at (k + 1/2) / n of the way.
+  std::vector<std::pair<double, int>> places;
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    places.emplace_back((met[labels[i]]++ + 0.5) / members[labels[i]], static_cast<int>(i));
+  std::ranges::sort(places);
+  std::vector<int> order;
+  for (const auto& [place, row] : places) order.push_back(row);
+  return order;
+}
+
 ImageDataset take_part(const ImageDataset& dataset, Part part, const SplitOptions& split) {
   return part_of(dataset, part, split);
 }

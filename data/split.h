@@ -15,6 +15,11 @@ namespace bora {
 ImageDataset take_part(const ImageDataset& dataset, Part part, const SplitOptions& split);
 GraphDataset take_part(const GraphDataset& dataset, Part part, const SplitOptions& split);
 
+/// Order of data that come class after class which spreads the classes evenly: every beginning has about the
+/// classes' shares of the whole, and members of a class keep their order. Empty where the labels come in any
+/// other order, or no class has two members.
+std::vector<int> spread_over_classes(const std::vector<int>& labels);
+
 /// Whether the parts of a data set of images, as load_dataset takes it, are drawn by take_part, since it has
 /// none of its own.
 bool parts_are_drawn(const std::string& spec);

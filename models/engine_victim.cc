@@ -327,16 +327,20 @@ int rounded_digits(const Batch& scores) {
 }
 
 ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {
-  constexpr float kTolerance = 1e-3f;
+  // What rounding or cutting off every score after so many digits may take from or add to a sum.
+  const int digits = rounded_digits(scores);
+  const float unit = digits < 0 ? 0 : std::pow(10.0F, -static_cast<float>(digits));
+  const float rounding = unit * static_cast<float>(scores.cols());
+  const float tolerance = std::max(1e-3f, rounding);
   // What is hidden takes some of the 1, nobody knows how much.
   const bool some_hidden = (scores.array() == kHidden).any();
   const Eigen::ArrayXf sums = (scores.array() == kHidden).select(0, scores).rowwise().sum();
-  const bool probabilities = (scores.array() >= 0 || scores.array() == kHidden).all() &&
-                             sums.maxCoeff() <= 1 + kTolerance &&
-                             (some_hidden || sums.minCoeff() >= 1 - kTolerance);
-  if (stated == ScoreKind::probabilities && !probabilities)
-    throw InputError("{}: probabilities were stated, but its scores are negative or do not sum to 1{}", name,
-                     some_hidden ? " or less" : "");
+  const bool shares = (scores.array() >= 0 || scores.array() == kHidden).all() && scores.maxCoeff() <= 1.001F;
+  // What the user states decides, unless it is impossible.
+  if (stated == ScoreKind::probabilities && !shares)
+    throw InputError("{}: probabilities were stated, but it gives numbers outside of 0 to 1", name);
+  const bool probabilities =
+      shares && sums.maxCoeff() <= 1 + tolerance && (some_hidden || sums.minCoeff() >= 1 - tolerance);
   return stated.value_or(probabilities ? ScoreKind::probabilities : ScoreKind::logits);
 }
 

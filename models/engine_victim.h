@@ -56,8 +56,9 @@ std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes,
 int rounded_digits(const Batch& scores);
 
 /// What scores are: what was stated, else probabilities if no row of `scores` has a negative value and all
-/// sum to 1 within 1e-3; where some are hidden, to no more. Throws InputError naming the model if
-/// probabilities were stated and they are none.
+/// sum to 1 within 1e-3, or within what rounding to the digits found takes from a sum; where some are hidden,
+/// to no more. Throws InputError naming the model if probabilities were stated and a score is outside of 0
+/// to 1.
 ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name);
 
 /// The checks that Victim::scores promises: InputError unless images are n x spec.input.size() with n >= 1,

@@ -42,7 +42,9 @@ class TorchScriptEngine final : public Engine {
  private:
   torch::Tensor answer(const torch::Tensor& input) {
     const torch::IValue output = module_.forward({input.to(precision_)});
-    const auto scores = first_tensor(output, output_);
+    auto scores = first_tensor(output, output_);
+    // A fully convolutional network on images of its own size gives n x classes x 1 x 1.
+    if (scores.dim() == 4 && scores.size(2) == 1 && scores.size(3) == 1) scores = scores.flatten(1);
     if (!top_labels_.empty()) {
       const auto labels = named_tensor(output, top_labels_);
       if (labels.sizes() != scores.sizes() || scores.dim() != 2)

@@ -34,13 +34,16 @@ template <typename Input>
 Observation observation_of(const Question<Input>& question, const VictimReply& reply,
                            const Visibility& visible, Loss objective) {
   const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
-  if (question.sight == AttackSight::labels)
-    return observe_label(reply.predicted, question.goal, inside && reply.held);
+  Observation said = observe_label(reply.predicted, question.goal, inside && reply.held);
+  if (reply.tied) {
+    said.adversarial = said.success = false;
+    said.objective = -1;
+  }
+  if (question.sight == AttackSight::labels) return said;
   const Visibility shown = visible_to(question, visible);
   Observation seen = observe(reply.scores, shown.log_probabilities(reply.scores), 0, question.goal,
                              inside && reply.held, objective);
   // Of several answers the class is not that of the mean score.
-  const Observation said = observe_label(reply.predicted, question.goal, inside && reply.held);
   seen.predicted = said.predicted;
   seen.adversarial = said.adversarial;
   seen.success = said.success;

@@ -27,7 +27,8 @@ struct Question {
 struct VictimReply {
   int predicted = -1;
   Scores scores;
-  bool held = true;  ///< false: of several answers too few reached the goal for it to be a success
+  bool held = true;   ///< false: of several answers too few reached the goal for it to be a success
+  bool tied = false;  ///< the class is that of the goal only by the order of classes with equal scores
 };
 
 /// Puts the inputs to the victim as one batch, for labels and nothing else where `label_only`. Throws

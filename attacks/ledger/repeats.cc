@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "attacks/threat/ties.h"
+
 namespace bora {
 namespace {
 
@@ -53,7 +55,9 @@ int Poll::wanted() const {
 }
 
 void Poll::add(VictimReply reply) {
-  reached_ += goal_.achieved(reply.predicted) ? 1 : 0;
+  reply.tied =
+      goal_.achieved(reply.predicted) && reply.scores.values.cols() > 0 && !reaches(goal_, reply.scores, 0);
+  reached_ += goal_.achieved(reply.predicted) && !reply.tied ? 1 : 0;
   answers_.push_back(std::move(reply));
 }
 
@@ -65,6 +69,7 @@ VictimReply Poll::outcome() const {
   const int agreeing = commonest_class(answers_, [&](int label) { return goal_.achieved(label) == held; });
   // The budget may end before a success that nothing speaks against is one.
   if (agreeing >= 0) outcome.predicted = agreeing;
+  outcome.tied = reached_ == 0 && goal_.achieved(outcome.predicted);
   return outcome;
 }
 

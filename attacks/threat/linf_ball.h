@@ -17,7 +17,9 @@ double default_epsilon(const ImageShape& shape);
 /// All images within epsilon of an original in every pixel, and within [0, 1].
 ///
 /// On the 8-bit grid (the default) images hold multiples of 1/255 and epsilon is rounded *down* to the grid:
-/// what is queried is what a PNG can hold. Continuous: any float, as most published protocols assume.
+/// what is queried is what a PNG can hold. A decimal number just below k/255 (within half a percent and a
+/// quarter of a level) is taken for k/255, so that 0.03137 is 8/255. Continuous: any float, as most published
+/// protocols assume.
 class LinfBall {
  public:
   /// epsilon in (0, 1]. Throws InputError, also if the grid leaves nothing (epsilon < 1/255).

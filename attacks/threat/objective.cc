@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "attacks/threat/ties.h"
 #include "common/error.h"
 
 namespace bora {
@@ -96,11 +97,19 @@ Observation observe_label(int predicted, const Goal& goal, bool inside) {
   return seen;
 }
 
+bool reaches(const Goal& goal, const Scores& scores, int i) {
+  const auto row = scores.values.row(i);
+  const auto largest = row.maxCoeff();
+  if (!goal.target) return row[goal.label] < largest;
+  return row[*goal.target] == largest && (row.array() == largest).count() == 1;
+}
+
 Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal, bool inside,
                     Loss objective) {
   // Success is decided on the scores as the victim gave them: a tie or a rounding in the logarithm must not
   // make one.
   Observation seen = observe_label(predicted_class(scores, i), goal, inside);
+  if (!reaches(goal, scores, i)) seen.adversarial = seen.success = false;
   seen.log_p = log_p.row(i);
   seen.objective = loss_value(objective, goal, seen.log_p);
   return seen;

@@ -37,6 +37,16 @@ TEST_F(ImageFiles, BecomeRgbIfAnyIs) {
   EXPECT_EQ(dataset.pixels, std::vector<std::uint8_t>(36, 9));
 }
 
+TEST(NumericOrder, IsOfNamesThatEndInNumbers) {
+  EXPECT_EQ(numeric_order({"0", "1", "10", "11", "2"}), (std::vector<int>{0, 1, 3, 4, 2}));
+  EXPECT_EQ(numeric_order({"class_1", "class_10", "class_9"}), (std::vector<int>{0, 2, 1}));
+  EXPECT_TRUE(numeric_order({"0", "1", "2"}).empty()) << "both orders are one";
+  EXPECT_TRUE(numeric_order({"00", "01", "10"}).empty());
+  EXPECT_TRUE(numeric_order({"1", "10", "2", "cat"}).empty());
+  EXPECT_TRUE(numeric_order({"a1", "a10", "b2"}).empty());
+  EXPECT_TRUE(numeric_order({}).empty());
+}
+
 TEST_F(ImageFiles, MustBeOfOneSize) {
   write("a/1.png");
   write("a/2.png", {3, 2, 2});

@@ -82,6 +82,23 @@ TEST_F(NumpyFolder, ReadsFloatsOfBothScales) {
   EXPECT_EQ(load().pixels, found.pixels);
 }
 
+TEST_F(NumpyFolder, ReadsFloatsOf16Bits) {
+  write("y.npy", npy_text<std::uint16_t>("<f2", {2}, {0, 0x4200}));
+  // 0, 1/255, 128/255, 254/255; 1, 77/255, 76/255, 3/255
+  write("x.npy", npy_text<std::uint16_t>("<f2", {2, 1, 2, 2},
+                                         {0, 0x1c04, 0x3804, 0x3bf8, 0x3c00, 0x34d5, 0x34c5, 0x2206}));
+  EXPECT_EQ(load().pixels, (std::vector<std::uint8_t>{0, 1, 128, 254, 255, 77, 76, 3}));
+  EXPECT_EQ(load().labels, (std::vector<int>{0, 3}));
+  write("x.npy", npy_text<std::uint16_t>("<f2", {2, 1, 1}, {0x5bf8, 0x7e00}));  // 255, NaN
+  expect_refused("x.npy", "image 1");
+}
+
+TEST_F(NumpyFolder, ReadsOneHotLabels) {
+  write("x.npy", npy_text<std::uint8_t>("|u1", {3, 1, 1}, {0, 1, 2}));
+  write("y.npy", npy_text<float>("<f4", {3, 4}, {0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(load().labels, (std::vector<int>{2, 0, 3}));
+}
+
 TEST_F(NumpyFolder, ReadsTrueAsWhite) {
   write("y.npy", npy_text<std::uint8_t>("|u1", {2, 1}, {0, 1}));
   write("x.npy", npy_text<std::uint8_t>("|b1", {2, 1, 2, 2}, {0, 1, 1, 0, 1, 1, 0, 0}));
@@ -109,8 +126,10 @@ TEST_F(NumpyFolder, RefusesWhatIsNoImageOrLabel) {
   expect_refused("y.npy", "label 1.5 of image 1");
   write("y.npy", npy_text<std::int8_t>("|i1", {2}, {0, -1}));
   expect_refused("y.npy", "label -1");
-  write("y.npy", npy_text<std::uint8_t>("<f2", {1}, {0, 1}));
-  expect_refused("y.npy", "element type <f2");
+  write("y.npy", npy_text<float>("<c8", {1}, {0, 1}));
+  expect_refused("y.npy", "element type <c8");
+  write("y.npy", npy_text<std::uint8_t>("|u1", {2, 3}, {0, 1, 0, 1, 0, 1}));
+  expect_refused("y.npy", "row 1 of 3 values is not one-hot");
 }
 
 TEST_F(NumpyFolder, PartsMustBeOfOneSize) {

@@ -89,5 +89,18 @@ TEST(TakePart, SplitsGraphsAsImagesWithTheSameLabels) {
   }
 }
 
+TEST(SpreadOverClasses, EveryBeginningOfSortedDataHasAllClasses) {
+  EXPECT_EQ(spread_over_classes({0, 0, 0, 1, 1, 1}), (std::vector<int>{0, 3, 1, 4, 2, 5}));
+  EXPECT_EQ(spread_over_classes({2, 2, 2, 2, 0, 0}), (std::vector<int>{0, 4, 1, 2, 5, 3}))
+      << "by their shares";
+}
+
+TEST(SpreadOverClasses, KeepsAnyOtherOrder) {
+  EXPECT_TRUE(spread_over_classes({0, 1, 0, 1}).empty());
+  EXPECT_TRUE(spread_over_classes({0, 0, 0}).empty());
+  EXPECT_TRUE(spread_over_classes({0, 1, 2}).empty());
+  EXPECT_TRUE(spread_over_classes({}).empty());
+}
+
 }  // namespace
 }  // namespace bora

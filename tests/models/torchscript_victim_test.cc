@@ -1,5 +1,6 @@
 #include "models/torchscript_victim.h"
 
+#include <cmath>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -67,6 +68,23 @@ TEST_F(TorchScript, FindsOutTheScoreKind) {
             ScoreKind::logits);
   // Logits that happen to be positive.
   EXPECT_EQ(load_torchscript(options("return x.flatten(1)"))->spec().kind, ScoreKind::logits);
+}
+
+TEST_F(TorchScript, FindsProbabilitiesThatAreRounded) {
+  for (const int digits : {2, 3, 4}) {
+    auto rounded = options(fmt::format("return torch.round(torch.softmax(x.flatten(1) * 3, 1) * {0}) / {0}",
+                                       std::pow(10, digits)));
+    EXPECT_EQ(load_torchscript(rounded)->spec().kind, ScoreKind::probabilities) << digits;
+  }
+  auto sums = options("return torch.sigmoid(x.flatten(1))");
+  EXPECT_EQ(load_torchscript(sums)->spec().kind, ScoreKind::logits);
+  sums.kind = ScoreKind::probabilities;
+  EXPECT_EQ(load_torchscript(sums)->spec().kind, ScoreKind::probabilities) << "as stated";
+}
+
+TEST_F(TorchScript, MayGiveClassesWithEmptySides) {
+  EXPECT_EQ(load_torchscript(options("return x.flatten(1)[:, :3].unsqueeze(2).unsqueeze(3)"))->spec().classes,
+            3);
 }
 
 TEST_F(TorchScript, TakesTheUsersWordForTheScoreKind) {

@@ -148,7 +148,8 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("skip", value(text.skip, 0, "N"), "leave out the first N of them")                                //
       ("stretch", value(text.stretch, "", "FIRST-LAST"),
        "instead: attack all correctly classified inputs from the FIRST to the LAST of the data, counted from "
-       "0, so that runs on several models are of the same inputs")  //
+       "0 (in sorted data after they were spread over their classes), so that runs on several models are of "
+       "the same inputs")  //
       ("clean-images", value(text.clean_images, 1000, "N"), "measure clean accuracy on at least N images");
 
   line.section("Goal").add_options()  //

@@ -7,6 +7,7 @@
 #include "common/error.h"
 #include "data/graph_json.h"
 #include "data/load_graphs.h"
+#include "data/split.h"
 #include "models/load_victim.h"
 #include "models/metadata.h"
 #include "tools/attack/run_folder.h"
@@ -25,7 +26,9 @@ GraphDataset load_data(const AttackOptionsText& text, const std::optional<ModelM
     return data;
   }
   const DataSource source = data_source(text, metadata, "graph");
-  return load_graphs(source.spec, part_of(text), source.split);
+  GraphDataset data = load_graphs(source.spec, part_of(text), source.split);
+  const std::vector<int> order = spread_over_classes(data.labels);
+  return order.empty() ? data : select(data, order);
 }
 
 std::vector<const Graph*> first_graphs(const std::vector<Graph>& graphs, int most) {

@@ -1,5 +1,6 @@
 #include "tools/attack/image_inputs.h"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "attacks/ledger/image_content.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "data/image_files.h"
 #include "data/load.h"
 #include "data/split.h"
 #include "models/evaluation.h"
@@ -26,7 +28,66 @@ ImageDataset load_images(const AttackOptionsText& text, const std::optional<Mode
     return data;
   }
   const DataSource source = data_source(text, metadata, "image");
-  return load_dataset(source.spec, part_of(text), source.split, source.preparation);
+  ImageDataset data = load_dataset(source.spec, part_of(text), source.split, source.preparation);
+  const std::vector<int> order = spread_over_classes(data.labels);
+  return order.empty() ? data : select(data, order);
+}
+
+std::string lacking_classes(const Plan& plan, const std::vector<int>& labels, const char* noun) {
+  const std::set<int> of_data(labels.begin(), labels.end());
+  std::set<int> missing = of_data;
+  for (const InputRow& input : plan.inputs)
+    if (input.attacked) missing.erase(input.label);
+  missing.erase(-1);
+  const auto attacked = static_cast<std::size_t>(plan.attacked());
+  if (missing.empty() || of_data.contains(-1) || attacked < of_data.size()) return "";
+  constexpr std::size_t kShown = 10;
+  std::vector<std::string> shown;
+  for (const int label : missing)
+    if (shown.size() < kShown) shown.push_back(std::to_string(label));
+  return fmt::format("none of the {} {}s that are attacked is of class {}{}: the data have {} classes",
+                     attacked, noun, join(shown), missing.size() > kShown ? ", ..." : "", of_data.size());
+}
+
+std::string settle_class_order(Victim& victim, ImageDataset& data, bool label_only, int& asked) {
+  asked = 0;
+  const std::vector<int> by_number = numeric_order(data.class_names);
+  if (by_number.empty() || data.names.empty() || data.classes == 0 || data.shape != victim.spec().input)
+    return "";
+  constexpr int kMost = 256;
+  std::vector<int> rows;
+  const int count = std::min(kMost, data.size());
+  for (int i = 0; i < count; ++i)
+    rows.push_back(static_cast<int>(static_cast<std::int64_t>(i) * data.size() / count));
+  const ImageDataset sample = select(data, rows);
+  const Batch images = images_as_batch(sample, 0, count);
+  std::vector<int> predicted;
+  if (label_only) {
+    predicted = victim.labels(images);
+  } else {
+    const Scores scores = victim.scores(images);
+    for (int i = 0; i < count; ++i) predicted.push_back(predicted_class(scores, i));
+  }
+  asked = count;
+  int text = 0, number = 0;
+  for (int i = 0; i < count; ++i) {
+    const int label = sample.labels[static_cast<std::size_t>(i)];
+    text += predicted[static_cast<std::size_t>(i)] == label ? 1 : 0;
+    number += predicted[static_cast<std::size_t>(i)] == by_number[static_cast<std::size_t>(label)] ? 1 : 0;
+  }
+  const bool numeric = number > text;
+  if (numeric) {
+    std::vector<std::string> names(data.class_names.size());
+    for (std::size_t i = 0; i < names.size(); ++i)
+      names[static_cast<std::size_t>(by_number[i])] = data.class_names[i];
+    data.class_names = names;
+    for (int& label : data.labels) label = by_number[static_cast<std::size_t>(label)];
+  }
+  return fmt::format(
+      "folders are classes in the order of their {}: the model is right on {} of {} images, {} in "
+      "the order of their {}",
+      numeric ? "numbers" : "names as text", numeric ? number : text, count, numeric ? text : number,
+      numeric ? "names as text" : "numbers");
 }
 
 namespace {

@@ -157,12 +157,24 @@ void ImagePrior::refuse_attacked(const std::vector<std::string>& attacked) const
   }
 }
 
+// Gives the classes of `data` the numbers that they have among `names`, where these are the same in another
+// order.
+static void number_classes_as(const std::vector<std::string>& names, ImageDataset& data) {
+  if (names == data.class_names || !std::ranges::is_permutation(names, data.class_names)) return;
+  for (int& label : data.labels)
+    if (label >= 0)
+      label = static_cast<int>(std::ranges::find(names, data.class_names[static_cast<std::size_t>(label)]) -
+                               names.begin());
+  data.class_names = names;
+}
+
 void ImagePrior::complete(const ImageDataset& images, const std::vector<std::string>& attacked,
                           ThreadPool& pool, bool quiet, Progress& progress) {
   if (setup_.source == PriorSetup::Source::none) return;
   refuse_attacked(attacked);
   const bool may_say = place_of(model_) == ModelPlace::torchscript;
   overlap_ = training_overlap(may_say ? read_training_images(model_) : std::nullopt, training_images_);
+  number_classes_as(images.class_names, training_part_);
   if (setup_.source == PriorSetup::Source::data) train(pool, quiet, progress);
   screen(images, attacked, pool);
   gather();

@@ -35,7 +35,7 @@ void ImageSession::open_victim(VictimOptions options, const Batch& probes) {
 
 Plan ImageSession::prepare() {
   const auto metadata = read_model_metadata(text().model);
-  const ImageDataset data = load_images(text(), metadata);
+  ImageDataset data = load_images(text(), metadata);
   for (const auto& attack : setup_.plan.attacks)
     make_recipe(attack, data.shape, setup_.plan.visible);  // refuses settings that do not suit the images
   VictimOptions options = setup_.victim;
@@ -45,6 +45,11 @@ Plan ImageSession::prepare() {
     warn(warning);
   source_ = data.source;
   remarks_ = remarks_on_images(text(), metadata, data.size());
+  int asked_for_order = 0;
+  if (const std::string order =
+          settle_class_order(*victim_, data, setup_.plan.visible.label_only(), asked_for_order);
+      !order.empty())
+    remarks_.push_back(order);
   class_names_ = class_names(metadata, data);
   if (const std::string line = shortage(text(), setup_.plan, data); !line.empty()) progress().say(line);
   prior_.open(victim_->spec(), data_for_substitutes(text(), metadata));
@@ -58,6 +63,8 @@ Plan ImageSession::prepare() {
     add_check(found.check, found.queries);
   };
   Plan plan = make_plan(*victim_, data, plan_options, setup_.budget);
+  plan.clean_queries += asked_for_order;
+  if (const std::string line = lacking_classes(plan, data.labels, "image"); !line.empty()) warn(line);
   std::vector<std::string> attacked;
   for (const InputRow& input : plan.inputs)
     if (input.attacked) attacked.push_back(input.content);
@@ -112,6 +119,7 @@ void ImageSession::reload() {
   options.data_shape = images.shape;
   options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
   options.endpoint.folder = database().get("directory");
+  setup_.epsilon = std::stod(database().get("epsilon"));  // as it was rounded when the run began
   open_victim(options, images.first);
   prior_.reload(database(), victim_->spec());
 }

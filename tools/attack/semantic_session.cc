@@ -22,7 +22,7 @@ void SemanticSession::open_victim(VictimOptions options, const Batch& probes, co
 
 Plan SemanticSession::prepare() {
   const auto metadata = read_model_metadata(text().model);
-  const ImageDataset data = load_images(text(), metadata);
+  ImageDataset data = load_images(text(), metadata);
   const SemanticRules rules = parse_semantic_rules(setup_.rules, data.shape.channels);
   VictimOptions options = setup_.victim;
   options.data_shape = data.shape;
@@ -31,6 +31,11 @@ Plan SemanticSession::prepare() {
     warn(warning);
   source_ = data.source;
   remarks_ = remarks_on_images(text(), metadata, data.size());
+  int asked_for_order = 0;
+  if (const std::string order =
+          settle_class_order(*victim_, data, setup_.plan.visible.label_only(), asked_for_order);
+      !order.empty())
+    remarks_.push_back(order);
   class_names_ = class_names(metadata, data);
   if (const std::string line = shortage(text(), setup_.plan, data); !line.empty()) progress().say(line);
   PlanOptions plan_options = this->plan_options("image");
@@ -40,7 +45,10 @@ Plan SemanticSession::prepare() {
                                            setup_.plan.visible.label_only(), progress());
     add_check(found.check, found.queries);
   };
-  return make_plan(*victim_, data, plan_options, setup_.budget, ImageAttackKind::semantic);
+  Plan plan = make_plan(*victim_, data, plan_options, setup_.budget, ImageAttackKind::semantic);
+  plan.clean_queries += asked_for_order;
+  if (const std::string line = lacking_classes(plan, data.labels, "image"); !line.empty()) warn(line);
+  return plan;
 }
 
 std::string SemanticSession::fingerprint() {

@@ -36,6 +36,24 @@ TEST(Poll, AsksOnceWhereNothingIsRepeated) {
   EXPECT_EQ(course({}, {0}), "1 none 0");
 }
 
+TEST(Poll, ATieDoesNotReachTheGoal) {
+  const auto tied = [] {
+    Batch scores(1, 3);
+    scores << 2, 2, 0;
+    return VictimReply{0, {scores, ScoreKind::logits}};
+  };
+  Poll once({}, {1, std::nullopt}, true, 100);
+  once.add(tied());
+  EXPECT_TRUE(once.outcome().tied);
+  Poll repeated({1, 5, 3}, {1, std::nullopt}, true, 100);
+  repeated.add(tied());
+  EXPECT_EQ(repeated.wanted(), 0) << "there is nothing to confirm";
+  EXPECT_TRUE(repeated.outcome().tied);
+  Poll reached({}, {2, std::nullopt}, true, 100);
+  reached.add(tied());
+  EXPECT_FALSE(reached.outcome().tied) << "the true class is none of the equal ones";
+}
+
 TEST(Poll, AsksAgainOnlyWhatReachedItsGoalAndNoLongerThanIsOpen) {
   const Repeats repeats{1, 5, 3};
   EXPECT_EQ(course(repeats, {0}), "1 none 0");

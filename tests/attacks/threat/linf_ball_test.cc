@@ -38,6 +38,17 @@ TEST(LinfBall, RoundsEpsilonDownToTheGrid) {
   EXPECT_NO_THROW(LinfBall(0.003, true));
 }
 
+TEST(LinfBall, TakesADecimalNumberForTheFractionThatItStandsFor) {
+  for (const double epsilon : {0.03137, 0.0313725, 0.031372549, 0.0314, 8.0 / 255})
+    EXPECT_EQ(LinfBall(epsilon, false).levels(), 8) << epsilon;
+  for (const double epsilon : {0.00392, 0.003921}) EXPECT_EQ(LinfBall(epsilon, false).levels(), 1) << epsilon;
+  EXPECT_EQ(LinfBall(0.0627, false).levels(), 16);
+  EXPECT_EQ(LinfBall(0.784, false).levels(), 200);
+  EXPECT_EQ(LinfBall(0.031, false).levels(), 7) << "1.2% below";
+  EXPECT_THROW(LinfBall(0.0039, false), InputError) << "0.55% below";
+  EXPECT_DOUBLE_EQ(LinfBall(0.03137, true).epsilon(), 0.03137) << "off the grid nothing is rounded";
+}
+
 TEST(LinfBall, KeepsEveryFractionOf255Exactly) {
   for (int level = 1; level <= 255; ++level)
     EXPECT_EQ(LinfBall(parse_epsilon(std::to_string(level) + "/255"), false).levels(), level);

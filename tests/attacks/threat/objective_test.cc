@@ -56,6 +56,23 @@ TEST(Objective, SuccessIsTheVictimsPrediction) {
   EXPECT_FALSE(observe(scores, log_p, 1, {0, std::nullopt}).success) << "a tie goes to the first class";
 }
 
+TEST(Objective, ATieIsNoSuccess) {
+  Scores scores;
+  scores.values.resize(3, 3);
+  scores.values << 2, 2, 0,  //
+      1, 1, 1,               //
+      0, 3, 3;
+  const auto log_p = log_probabilities(scores);
+  EXPECT_FALSE(observe(scores, log_p, 0, {1, std::nullopt}).success)
+      << "class 0 is first, and 1 scores as high";
+  EXPECT_FALSE(observe(scores, log_p, 0, {1, std::nullopt}).adversarial);
+  EXPECT_EQ(observe(scores, log_p, 0, {1, std::nullopt}).predicted, 0);
+  EXPECT_FALSE(observe(scores, log_p, 0, {2, 0}).success) << "the target is one of two";
+  EXPECT_FALSE(observe(scores, log_p, 1, {2, 0}).success);
+  EXPECT_TRUE(observe(scores, log_p, 2, {0, std::nullopt}).success) << "a tie among others";
+  EXPECT_FALSE(observe(scores, log_p, 2, {0, 1}).success);
+}
+
 TEST(Objective, RecordsTheLossThatIsAskedFor) {
   Scores scores;
   scores.values.resize(1, 3);
