@@ -119,8 +119,9 @@ void ImageSession::reload() {
   options.data_shape = images.shape;
   options.kind = parse_score_kind(database().get("score_kind"), "run.sqlite");
   options.endpoint.folder = database().get("directory");
-  setup_.epsilon = std::stod(database().get("epsilon"));  // as it was rounded when the run began
   open_victim(options, images.first);
+  ball_ = LinfBall(std::stod(database().get("epsilon")), setup_.continuous);  // as rounded when the run began
+  task_ = std::make_unique<ImageTask>(images.shape, ball_);
   prior_.reload(database(), victim_->spec());
 }
 
