@@ -175,6 +175,13 @@ RunStore RunStore::open(const fs::path& file, const RunSchema& schema) {
   }
 }
 
+void RunStore::discard(const fs::path& file) {
+  const LockFile lock(file.parent_path() / ".lock");
+  std::error_code none;
+  fs::remove(file, none);
+  for (const auto& companion : companions(file)) fs::remove(companion, none);
+}
+
 void RunStore::begin() {
   guarded([&] { state_->transaction.emplace(state_->database); });
 }

@@ -40,6 +40,8 @@ class RunStore {
   /// Opens one to go on with. Throws InputError if it is missing, no database, of another schema version, in
   /// use, or on a disk of a network.
   static RunStore open(const std::filesystem::path& file, const RunSchema& schema);
+  /// Removes the database of a run that nothing is kept of. Throws InputError if it is in use.
+  static void discard(const std::filesystem::path& file);
   ~RunStore();
   RunStore(RunStore&&) noexcept;
   RunStore& operator=(RunStore&&) noexcept;

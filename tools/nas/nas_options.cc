@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include "common/error.h"
 #include "common/fraction.h"
@@ -43,11 +46,12 @@ constexpr const char* kExamples =
     "      200 cells ranked by a supernet, the best five trained\n"
     "  bo-nas --space graph-network --data PROTEINS.zip --budget 20 --workers 2 --out proteins\n"
     "      kind, depth, width and readout of networks for graphs\n"
-    "  bo-nas --resume --out search ...                     the same command goes on where it was ended\n"
+    "  bo-nas --resume --out search                         goes on where it was ended, with the same "
+    "options\n"
     "  bo-nas --space nb201 --table nasbench201.csv --objective c10_xvalid_200 --strategy "
     "bowl,nas-bowl,random\n"
     "         --budget 150 --seeds 100-119 --out study      strategies compared on a table\n"
-    "  bo-nas --resume --out study ... --seeds 100-139      the same with more seeds\n"
+    "  bo-nas --resume --out study --seeds 100-139      the same with more seeds\n"
     "  bo-nas --space nb201 --table nasbench201.csv --strategy bowl:terms=ps,bowl:start=random --out parts\n"
     "\n"
     "Strategies, with options as name:option=value:\n"
@@ -245,6 +249,24 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
        "go on with the study in --out; it may get more strategies and seeds")  //
       ("quiet", po::bool_switch(&options.quiet), "no progress");
   line.keep_out_of_config({"out", "resume", "quiet", "threads"});
+  // Where the command does not say what is searched, it goes on with the options that the search was made
+  // with.
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const bool whole = std::ranges::any_of(words, [](const std::string& word) {
+    return word.starts_with("--space") || word == "--data" || word.starts_with("--data=") ||
+           word.starts_with("--table") || word.starts_with("--config");
+  });
+  if (!whole && std::ranges::find(words, "--resume") != words.end()) {
+    std::string folder;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words[i] == "--out" && i + 1 < words.size()) folder = words[i + 1];
+      if (words[i].starts_with("--out=")) folder = words[i].substr(6);
+    }
+    const std::filesystem::path file = std::filesystem::path(folder) / "config.ini";
+    std::ostringstream stored;
+    if (std::ifstream in(file, std::ios::binary); !folder.empty() && in && stored << in.rdbuf())
+      line.read_stored(stored.str(), file.string());
+  }
   if (!line.parse(argc, argv)) return false;
   options.config = line.config();
 

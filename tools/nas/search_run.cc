@@ -239,8 +239,10 @@ std::optional<SearchTrial> train_longer(const NasOptions& options, const TrialTr
 }  // namespace
 
 int run_search(const NasOptions& options, SearchOutcome* result) {
-  const bool exists = SearchStore::holds_search(options.out);
-  if (exists && !options.resume)
+  bool exists = SearchStore::holds_search(options.out);
+  // A search without any value, such as of a mistyped command, is in nobody's way.
+  const bool without_values = exists && SearchStore::is_without_values(options.out);
+  if (exists && !options.resume && !without_values)
     throw InputError(
         "--out: {} already holds a search; add --resume to go on with it, or name another folder",
         options.out);
@@ -268,8 +270,24 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
   facts["validation hash"] = trainer->validation_hash();
   facts["version"] = BORA_VERSION;
   if (!pathless) facts["pathless"] = "out";
-  SearchStore store = exists ? SearchStore::open(options.out, facts, {"budget", "version"})
-                             : SearchStore::create(options.out, facts);
+  const std::vector<std::string> free{"budget", "version"};
+  const auto another = [&] {
+    try {
+      SearchStore::open(options.out, facts, free);
+      return false;
+    } catch (const InputError&) {
+      return true;
+    }
+  };
+  if (without_values && (!options.resume || another())) {
+    RunStore::discard(fs::path(options.out) / SearchStore::kFile);
+    fs::remove_all(fs::path(options.out) / "trials");
+    exists = false;
+    fmt::print(stderr, "bo-nas: no network of the search in {} has a value; the search begins anew\n",
+               options.out);
+  }
+  SearchStore store =
+      exists ? SearchStore::open(options.out, facts, free) : SearchStore::create(options.out, facts);
   if (const auto known = std::ssize(store.trials()); options.budget < known)
     throw InputError("--budget: {} is less than the {} networks that the search in {} has asked for already",
                      options.budget, known, options.out);

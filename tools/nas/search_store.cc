@@ -55,6 +55,12 @@ bool SearchStore::holds_search(const fs::path& folder) {
   return RunStore::holds_run(folder / kFile);
 }
 
+bool SearchStore::is_without_values(const fs::path& folder) {
+  return std::ranges::all_of(open(folder, {}, {}).rows(), [](const SearchTrial& trial) {
+    return trial.epochs.empty() || !trial.failure.empty();
+  });
+}
+
 SearchStore SearchStore::create(const fs::path& folder, const std::map<std::string, std::string>& facts) {
   std::error_code error;
   fs::create_directories(folder, error);

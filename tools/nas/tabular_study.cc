@@ -80,8 +80,10 @@ std::vector<std::string> all_strategies(const StudyRuns& runs, const std::vector
 }  // namespace
 
 int run_tabular_study(const NasOptions& options) {
-  const bool exists = StudyStore::holds_study(options.out);
-  if (exists && !options.resume)
+  bool exists = StudyStore::holds_study(options.out);
+  // A study without any run, such as of a mistyped command, is in nobody's way.
+  const bool empty = exists && StudyStore::open(options.out, {}).runs().empty();
+  if (exists && !options.resume && !empty)
     throw InputError("--out: {} already holds a study; add --resume to go on with it, or name another folder",
                      options.out);
   if (!exists && options.resume) throw InputError("--resume: {} holds no study", options.out);
@@ -124,6 +126,19 @@ int run_tabular_study(const NasOptions& options) {
       {"version", BORA_VERSION}};
   if (!pathless) facts["pathless"] = "out";
   if (benchmark.of_shares()) facts["accuracies"] = "shares";
+  const auto another = [&] {
+    try {
+      StudyStore::open(options.out, facts);
+      return false;
+    } catch (const InputError&) {
+      return true;
+    }
+  };
+  if (empty && (!options.resume || another())) {
+    RunStore::discard(fs::path(options.out) / StudyStore::kFile);
+    exists = false;
+    fmt::print(stderr, "bo-nas: the study in {} has no run; it begins anew\n", options.out);
+  }
   StudyStore store = exists ? StudyStore::open(options.out, facts) : StudyStore::create(options.out, facts);
   store.set("status", "running");
   write_whole_file(fs::path(options.out) / "config.ini", options.config);

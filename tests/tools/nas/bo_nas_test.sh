@@ -30,6 +30,18 @@ refuse "already holds a study" "${study[@]}" --strategy bowl --seeds 1 --out par
 "${study[@]}" --strategy bowl,random --seeds 1-2 --threads 1 --out parts --resume > /dev/null
 cmp whole/results.csv parts/results.csv || fail "a study in two parts differs"
 
+# --resume finds the rest of the command itself, and a study without any run may be replaced.
+"${study[@]}" --strategy bowl --seeds 1 --threads 1 --out short > /dev/null
+"$nas" --resume --quiet --strategy bowl,random --seeds 1-2 --out short > /dev/null || fail "--resume alone"
+cmp whole/results.csv short/results.csv || fail "a study that goes on by --resume alone differs"
+"${study[@]}" --strategy bowl --seeds 1 --out mistyped > /dev/null
+python3 -c 'import sqlite3; run = sqlite3.connect("mistyped/run.sqlite"); [run.execute("DELETE FROM " + t) for (t,) in
+  run.execute("SELECT name FROM sqlite_master WHERE type = \"table\" AND name != \"run\"").fetchall()]; run.commit()'
+cp -r mistyped corrected
+"${study[@]}" --strategy random --seeds 2 --out mistyped > again.txt 2>&1 || fail "not replaced: $(cat again.txt)"
+"${study[@]/30/10}" --strategy random --seeds 2 --resume --out corrected > again.txt 2>&1 || fail "not corrected: $(cat again.txt)"
+refuse "already holds a study" "${study[@]}" --strategy random --seeds 2 --out mistyped
+
 # Cells without a path from input to output are not asked for. With --pathless in they are, as by a study that was begun
 # when nothing was left out, which goes on so.
 cat > pathless.awk <<'EOF'
