@@ -64,7 +64,6 @@ Plan ImageSession::prepare() {
   };
   Plan plan = make_plan(*victim_, data, plan_options, setup_.budget);
   plan.clean_queries += asked_for_order;
-  if (const std::string line = lacking_classes(plan, data.labels, "image"); !line.empty()) warn(line);
   std::vector<std::string> attacked;
   for (const InputRow& input : plan.inputs)
     if (input.attacked) attacked.push_back(input.content);
