@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "attacks/ledger/image_content.h"
+#include "attacks/ledger/missing_classes.h"
 #include "attacks/ledger/run_check.h"
 #include "attacks/ledger/run_facts.h"
 #include "attacks/ledger/run_file.h"
@@ -188,6 +189,9 @@ RunRecord read_run(const fs::path& path) {
     const Places inputs = read_inputs(database, run);
     const Places instances = read_instances(database, inputs, run);
     read_details(database, instances, run);
+    // Part of the record, so that merged shards warn as a run by one process does.
+    if (std::string missing = describe_missing_classes(run); !missing.empty())
+      run.warnings.push_back(std::move(missing));
     return run;
   });
 }

@@ -208,8 +208,8 @@ struct RunRecord {
   /// the instance states.
   bool keeps_queries = true;
 
-  /// What the user was warned of when the run was made, a sentence each: figures may not mean what they seem
-  /// to.
+  /// Reasons why figures may not mean what they seem to, a sentence each: the warnings given when the run was
+  /// made, and describe_missing_classes().
   std::vector<std::string> warnings;
 
   /// Made when the run was made, by asking the victim.

@@ -33,22 +33,6 @@ ImageDataset load_images(const AttackOptionsText& text, const std::optional<Mode
   return order.empty() ? data : select(data, order);
 }
 
-std::string lacking_classes(const Plan& plan, const std::vector<int>& labels, const char* noun) {
-  const std::set<int> of_data(labels.begin(), labels.end());
-  std::set<int> missing = of_data;
-  for (const InputRow& input : plan.inputs)
-    if (input.attacked) missing.erase(input.label);
-  missing.erase(-1);
-  const auto attacked = static_cast<std::size_t>(plan.attacked());
-  if (missing.empty() || of_data.contains(-1) || attacked < of_data.size()) return "";
-  constexpr std::size_t kShown = 10;
-  std::vector<std::string> shown;
-  for (const int label : missing)
-    if (shown.size() < kShown) shown.push_back(std::to_string(label));
-  return fmt::format("none of the {} {}s that are attacked is of class {}{}: the data have {} classes",
-                     attacked, noun, join(shown), missing.size() > kShown ? ", ..." : "", of_data.size());
-}
-
 std::string settle_class_order(Victim& victim, ImageDataset& data, bool label_only, int& asked) {
   asked = 0;
   const std::vector<int> by_number = numeric_order(data.class_names);

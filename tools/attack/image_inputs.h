@@ -23,10 +23,6 @@ namespace bora {
 /// spread over them. Throws InputError naming the option.
 ImageDataset load_images(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata);
 
-/// A warning that names the classes of the data that no attacked input has, though there are as many inputs
-/// as classes; else "". `labels`: those of the data.
-std::string lacking_classes(const Plan& plan, const std::vector<int>& labels, const char* noun);
-
 /// Where folders are numbered, decides by the model's answers to some clean images whether classes count in
 /// the order of the numbers or of the names as text, and numbers `data` so. Returns a line that states the
 /// order; "" where both are one. `asked`: the queries that it took.
