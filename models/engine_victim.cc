@@ -108,7 +108,7 @@ class EngineVictim final : public Victim {
   std::unique_ptr<Engine> release() { return std::move(engine_); }
 
  private:
-  // What a file or a server declares of its output is what it was made to give.
+  // Throws where the output differs from what the file or server declares.
   void check_columns(Eigen::Index given, std::optional<std::int64_t> declared) const {
     if (declared && *declared != given)
       throw InputError("{}: declares {} score{} for each image and gives {}", spec_.name, *declared,
@@ -122,7 +122,7 @@ class EngineVictim final : public Victim {
     return 0;
   }
 
-  // Whether the one number that it gives for each image is a class.
+  // Returns whether the one number given for each image is a class.
   bool names_classes(const Batch& given, const StatedModel& stated) const {
     const bool whole = (given.array() == given.array().round()).all() && given.minCoeff() >= 0;
     if (stated.classes && *stated.classes > 2) {
@@ -327,7 +327,7 @@ int rounded_digits(const Batch& scores) {
 }
 
 ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {
-  // What rounding or cutting off every score after so many digits may take from or add to a sum.
+  // Rounding or truncating every score at the digits found changes a sum by at most this.
   const int digits = rounded_digits(scores);
   const float unit = digits < 0 ? 0 : std::pow(10.0F, -static_cast<float>(digits));
   const float rounding = unit * static_cast<float>(scores.cols());
@@ -336,7 +336,7 @@ ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const st
   const bool some_hidden = (scores.array() == kHidden).any();
   const Eigen::ArrayXf sums = (scores.array() == kHidden).select(0, scores).rowwise().sum();
   const bool shares = (scores.array() >= 0 || scores.array() == kHidden).all() && scores.maxCoeff() <= 1.001F;
-  // What the user states decides, unless it is impossible.
+  // The stated kind decides, unless it is impossible.
   if (stated == ScoreKind::probabilities && !shares)
     throw InputError("{}: probabilities were stated, but it gives numbers outside of 0 to 1", name);
   const bool probabilities =

@@ -160,8 +160,8 @@ std::optional<JobEnd> ProcessPool::ended() {
     } else if ((end.code = WEXITSTATUS(status)) != 0) {
       end.reason = fmt::format("exit code {}", end.code);
     }
-    // What it started and left behind. A job that ended by itself may have meant a service in a session of
-    // its own to stay.
+    // Processes that it started and left behind. A job that ended by itself may have meant a service in a
+    // session of its own to stay.
     if (end.how == JobEnd::How::exited && !running.asked_to_end) {
       ::kill(-at->first, SIGKILL);
     } else {

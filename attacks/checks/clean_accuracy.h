@@ -14,7 +14,7 @@ struct CleanCount {
   int total = 0;
   int commonest = 0;  ///< of those, how many are of the commonest class
   std::string noun;   ///< "image"
-  int classes = 0;    ///< of the victim; 0: unknown
+  int classes = 0;    ///< number that the victim knows; 0: unknown
 };
 
 /// Passed where the victim is right more often than always naming the commonest class would be, by an exact

@@ -20,7 +20,7 @@ constexpr int kFewest = 10;    // images, of which the sign test can be sure
 constexpr int kScreened = 64;  // images that are wrong now, and as many that are right, before all are asked
 constexpr std::size_t kCompleted = 2;                // ranges that do best on these, for which all are asked
 constexpr int kBlock = 64;                           // images a victim call
-constexpr double kClearlyMore = 0.05, kMore = 0.03;  // of the images
+constexpr double kClearlyMore = 0.05, kMore = 0.03;  // shares of the images
 constexpr double kLevel = 1e-3;
 
 struct KnownRange {
@@ -107,7 +107,7 @@ struct Comparison {
 // A range that was asked for some of the images.
 struct Screened {
   const KnownRange* known;
-  Comparison some;  // of these images
+  Comparison some;  // over these images
   double gain = 0;  // net, of all images: as the shares of the screened ones suggest
 };
 

@@ -7,10 +7,9 @@
 
 namespace bora {
 
-/// Returns a sentence that names the classes of which no attacked input is, the first
-/// five; "" with fewer than five attacked inputs, and where as many may be missing by chance: up to three
-/// standard deviations above the mean of a sample of this size drawn from classes of equal size. Unlabelled
-/// inputs count as none.
+/// Returns a sentence that names the first five classes without an attacked input. Returns "" with fewer than
+/// five attacked inputs, and where chance explains the missing classes: a sample of this size from classes of
+/// equal size misses as many or more within three standard deviations. Ignores inputs without a label.
 std::string describe_missing_classes(const RunRecord& run);
 
 }  // namespace bora

@@ -16,7 +16,7 @@
 
 namespace bora {
 
-/// What the victim says to a labelled clean input.
+/// Answer of the victim to a labelled clean input.
 struct CleanAnswer {
   int input = 0;  ///< position in the data
   int label = 0;

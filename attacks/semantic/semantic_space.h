@@ -17,7 +17,7 @@ struct SemanticValues {
   std::vector<double> changes;
   int order = 0;    ///< of the groups, see groups_in_order
   int pattern = 0;  ///< of noise and fog, below kPatterns
-  int family = 0;   ///< of the texture, see texture_names
+  int family = 0;   ///< family of the texture, see texture_names
   double frequency = 4, angle = 0, phase = 0,
          tint = 0;  ///< of the texture: periods in the width, degrees; tint:
                     ///< by how much the phase differs between channels

@@ -14,9 +14,9 @@ struct OnnxFile {
   std::string name;                  ///< the file's
   std::string bytes;                 ///< the model, serialised
   std::string input;                 ///< its one input that is no weight
-  std::vector<std::int64_t> sides;   ///< of that input, the batch first; -1: any
+  std::vector<std::int64_t> sides;   ///< sides of that input, the batch first; -1: any
   std::vector<std::string> outputs;  ///< at least one
-  /// Of each output, how many numbers it declares for an image; none: an axis behind the batch's is open.
+  /// Number of values that each output declares for an image; none: an axis behind the batch's is open.
   std::vector<std::optional<std::int64_t>> columns;
   std::optional<std::string> stated = {};  ///< what it holds as metadata property `bora.json`
   std::int64_t weights = 0;

@@ -105,7 +105,7 @@ class OnnxRuntimeNetwork final : public OnnxNetwork {
           return as_floats<double>(output, rows, columns);
         case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16:
           return as_floats<Eigen::half>(output, rows, columns);
-        // Of models that name classes.
+        // Integer outputs, which models that name classes have.
         case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32:
           return as_floats<std::int32_t>(output, rows, columns);
         case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64:

@@ -41,7 +41,7 @@ class ChildProcess {
   void read_errors();
   std::string how_it_ended();
 
-  const std::string mark_;  // of what it starts
+  const std::string mark_;  // environment mark of the processes that it starts
   pid_t process_ = -1;
   int in_ = -1, out_ = -1, errors_ = -1;
   std::string received_;  // printed, but not yet asked for

@@ -19,7 +19,7 @@ class TabularBenchmark {
   /// missing are left out. Throws InputError.
   TabularBenchmark(SpacePtr whole, NasTable table, const std::string& objective, bool percent = false);
 
-  /// Whether the table has accuracies as shares of 1.
+  /// Returns whether the table has accuracies as shares of 1.
   bool of_shares() const { return of_shares_; }
 
   /// The whole space where the table has all of it, else what the table has; then parameters and operations,

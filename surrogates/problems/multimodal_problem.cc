@@ -12,10 +12,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using std::numbers::pi;
 
-Bounds cube(int d, double low, double high) {
-  return {VectorXd::Constant(d, low), VectorXd::Constant(d, high)};
-}
-
 /// Langermann's function of two variables with five centres (Bersini et al. 1996).
 class Langermann final : public Problem {
  public:

@@ -9,7 +9,7 @@
 
 namespace bora {
 
-/// langermann, shekel, cosine_mixture, griewank, powell.
+/// Returns the names: langermann, shekel, cosine_mixture, griewank, powell.
 const std::vector<std::string>& multimodal_problem_names();
 
 /// Makes one of multimodal_problem_names(); null for other names. dimension: langermann has 2, shekel 4;

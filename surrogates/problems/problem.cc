@@ -14,10 +14,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using std::numbers::pi;
 
-Bounds cube(int d, double low, double high) {
-  return {VectorXd::Constant(d, low), VectorXd::Constant(d, high)};
-}
-
 MatrixXd one_row(std::initializer_list<double> values) {
   MatrixXd row(1, static_cast<Eigen::Index>(values.size()));
   Eigen::Index j = 0;

@@ -31,6 +31,11 @@ class Problem {
   double objective(const Eigen::VectorXd& x) const { return -value(x); }
 };
 
+/// Returns the box [low, high]^d.
+inline Bounds cube(int d, double low, double high) {
+  return {Eigen::VectorXd::Constant(d, low), Eigen::VectorXd::Constant(d, high)};
+}
+
 /// branin, hartmann6, ackley, eggholder, michalewicz, rosenbrock, six_hump_camel, beale, levy,
 /// styblinski_tang, hidden_hartmann6, and multimodal_problem_names().
 const std::vector<std::string>& problem_names();

@@ -93,7 +93,7 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   }
 
  private:
-  static constexpr double kLargestSeparation = 1e-3;  // of each number's range
+  static constexpr double kLargestSeparation = 1e-3;  // share of each number's range
 
   // As fresh(), without regard to distances.
   Point unknown(Point point, const std::vector<Point>& others, Rng& rng) const;

@@ -9,7 +9,7 @@
 namespace bora {
 namespace {
 
-// What rounding may leave of a violated inequality.
+// Largest violation of an inequality that rounding explains.
 constexpr double kMet = 1e-13;
 
 Eigen::VectorXd in_units(const MixedSpace& space, const Eigen::VectorXd& point) {
@@ -107,7 +107,7 @@ bool FeasibleSet::project(const MixedSpace& space, const Eigen::VectorXd& point,
   if (!(here > 0)) return false;
   Eigen::VectorXd slope = Eigen::VectorXd::Zero(units.size());
   for (const int j : free_) {
-    // Of whole numbers the violation is known at whole ones only.
+    // The violation is defined at whole values of whole numbers only.
     const double range = space.upper()[j] - space.lower()[j];
     const double step = (space.whole(j) ? 1 / range : 1e-6) * (units[j] > 0.5 ? -1 : 1);
     Eigen::VectorXd moved = units;

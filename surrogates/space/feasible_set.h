@@ -24,7 +24,7 @@ class FeasibleSet {
   /// The pool depends on `space` and `rng` alone. It is empty if no allowed point was found.
   FeasibleSet(const MixedSpace& space, Rng& rng);
 
-  /// Of the allowed points, nearly uniform; none if the pool is empty.
+  /// Draws an allowed point, nearly uniformly; none if the pool is empty.
   std::optional<Eigen::VectorXd> sample(const MixedSpace& space, Rng& rng) const;
   /// Up to `count` allowed points less than a third of the box from `point`, many of them much closer.
   std::vector<Eigen::VectorXd> neighbours(const MixedSpace& space, const Eigen::VectorXd& point, int count,
@@ -45,7 +45,7 @@ class FeasibleSet {
   bool project(const MixedSpace& space, const Eigen::VectorXd& point, Eigen::VectorXd& units, double reach,
                double beyond, Rng& rng) const;
   Direction direction(const MixedSpace& space, Rng& rng) const;
-  /// The point after one step along a random direction: anywhere on it, or `local`ly.
+  /// Returns the point after one step along a random direction: anywhere on it, or `local`ly.
   Eigen::VectorXd stepped(const MixedSpace& space, const Eigen::VectorXd& point, bool local, Rng& rng) const;
   Eigen::VectorXd walked(const MixedSpace& space, Eigen::VectorXd point, int steps, Rng& rng) const;
 

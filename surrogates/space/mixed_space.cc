@@ -245,7 +245,7 @@ Eigen::VectorXd MixedSpace::moved(const Eigen::VectorXd& point, double distance,
   for (int j = 0; j < numbers(); ++j) {
     const int at = categories() + j;
     const double step = direction[at] / longest * distance * (upper_[j] - lower_[j]);
-    // What would leave the box goes the other way.
+    // Steps that would leave the box go the other way.
     const double wanted = point[at] + step;
     moved[at] = std::clamp(wanted < lower_[j] || wanted > upper_[j] ? point[at] - step : wanted, lower_[j],
                            upper_[j]);

@@ -54,7 +54,7 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
 
   /// Whether number j is whole.
   bool whole(int j) const { return !rules_.whole.empty() && rules_.whole[static_cast<std::size_t>(j)]; }
-  /// Whether the exponential of number j is whole.
+  /// Returns whether the exponential of number j is whole.
   bool log_whole(int j) const {
     return !rules_.log_whole.empty() && rules_.log_whole[static_cast<std::size_t>(j)];
   }
@@ -64,11 +64,11 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   bool allows(const Eigen::VectorXd& point) const override { return !rules_.allows || rules_.allows(point); }
 
   const MixedSpaceRules& rules() const { return rules_; }
-  /// Whether so few points are allowed that draws hardly ever hit one. Then sample(), neighbours() and
+  /// Returns whether draws almost never hit an allowed point. Then sample(), neighbours() and
   /// nearest() go by chains inside the set of those that are (FeasibleSet).
   bool sparse() const { return feasible_ != nullptr; }
 
-  /// Of the points that are allowed, uniform, or nearly so if sparse(). Throws InputError if none is found.
+  /// Draws an allowed point, uniformly, or nearly so if sparse(). Throws InputError if none is found.
   Eigen::VectorXd sample(Rng& rng) const override;
   /// The same; none if none of `tries` is allowed.
   std::optional<Eigen::VectorXd> try_sample(int tries, Rng& rng) const override;

@@ -84,7 +84,7 @@ std::string range_of(const Parameter& parameter) {
   return "one of " + join(texts);
 }
 
-// Of one that is frozen.
+// Value of a frozen parameter.
 ParameterValue only_value(const Parameter& parameter) {
   if (is_listed(parameter)) return parameter.values.front();
   if (is_whole(parameter)) return static_cast<std::int64_t>(parameter.lower);

@@ -30,11 +30,11 @@ struct Parameter {
   };
   std::string name;
   Kind kind = Kind::real;
-  double lower = 0, upper = 0;         ///< of real, log, integer and log_integer; lower <= upper
-  std::vector<ParameterValue> values;  ///< of ordinal and categorical: at least 1, no two alike
+  double lower = 0, upper = 0;         ///< bounds of a number; lower <= upper
+  std::vector<ParameterValue> values;  ///< values of ordinal and categorical: >= 1, no two alike
 };
 
-/// Whether it has one value: equal bounds, or a single one listed.
+/// Returns whether it has one value: equal bounds, or a single one listed.
 bool is_frozen(const Parameter& parameter);
 
 /// A value for each parameter, in their order; none: the parameter means nothing with the values before it.
@@ -94,7 +94,7 @@ class ParameterSpace {
   struct Layout {
     std::vector<Parameter> parameters;
     ParameterRules rules;
-    std::vector<int> column;  ///< of the point, by parameter; -1: it is frozen
+    std::vector<int> column;  ///< coordinate by parameter; -1: frozen
     Assignment assignment(const Eigen::VectorXd& point) const;
     double coordinate(std::size_t i, const ParameterValue& value) const;
     ParameterValue value(std::size_t i, double coordinate) const;

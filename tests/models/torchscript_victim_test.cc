@@ -195,7 +195,7 @@ TEST(OneLine, IsWhatTheModelRaised) {
   EXPECT_EQ(one_line(std::runtime_error(head + "RuntimeError: too bright\n")), "too bright");
 }
 
-// What the dispatcher says of a model that was made on a GPU has some 1,300 characters.
+// The dispatcher's message about a model saved on a GPU has some 1,300 characters.
 TEST(OneLine, LeavesOutBackendsAndIsShort) {
   const std::string keys(1200, 'k');
   const std::string line =

@@ -283,7 +283,7 @@ int run_search(const NasOptions& options, SearchOutcome* result) {
     RunStore::discard(fs::path(options.out) / SearchStore::kFile);
     fs::remove_all(fs::path(options.out) / "trials");
     exists = false;
-    fmt::print(stderr, "bo-nas: no network of the search in {} has a value; the search begins anew\n",
+    fmt::print(stderr, "bo-nas: no network of the search in {} has a value; the search starts again\n",
                options.out);
   }
   SearchStore store =

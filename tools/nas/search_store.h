@@ -43,7 +43,7 @@ class SearchStore {
   static constexpr const char* kFile = "run.sqlite";
 
   static bool holds_search(const std::filesystem::path& folder);
-  /// Whether the search there has no network with a value, so that nothing is lost with it. Throws as open().
+  /// Returns whether no network of the search has a value, so that it may be replaced. Throws as open().
   static bool is_without_values(const std::filesystem::path& folder);
   /// Makes the folder, too. Throws InputError, StorageError.
   static SearchStore create(const std::filesystem::path& folder,

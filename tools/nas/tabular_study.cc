@@ -88,7 +88,7 @@ int run_tabular_study(const NasOptions& options) {
                      options.out);
   if (!exists && options.resume) throw InputError("--resume: {} holds no study", options.out);
   interrupt_flag();
-  // What a study was made with before these were told apart it goes on with.
+  // A study begun before these were distinguished keeps its setting.
   std::optional<std::string> stored;
   bool percent = false;
   if (exists) {
@@ -137,7 +137,7 @@ int run_tabular_study(const NasOptions& options) {
   if (empty && (!options.resume || another())) {
     RunStore::discard(fs::path(options.out) / StudyStore::kFile);
     exists = false;
-    fmt::print(stderr, "bo-nas: the study in {} has no run; it begins anew\n", options.out);
+    fmt::print(stderr, "bo-nas: the study in {} has no run; it starts again\n", options.out);
   }
   StudyStore store = exists ? StudyStore::open(options.out, facts) : StudyStore::create(options.out, facts);
   store.set("status", "running");

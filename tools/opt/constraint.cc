@@ -129,7 +129,7 @@ Constraint::Constraint(const std::string& text, const std::vector<std::string>& 
   try {
     whole_ = std::make_shared<const Expression>(plain, names, place);
   } catch (const InputError&) {
-    // What was written stands in the message.
+    // The message quotes the text as written.
     Expression(text, names, place);
     throw;
   }

@@ -28,7 +28,7 @@ class Constraint {
 
   const std::string& text() const { return text_; }
   const std::vector<std::size_t>& mentioned() const { return whole_->mentioned(); }
-  /// Whether it holds, which it does where anything that it mentions means nothing.
+  /// Returns whether it holds; true where a parameter that it mentions is inactive.
   bool holds(const Assignment& values) const;
   /// 0 if it holds; else how far from each other the sides of a comparison are, 1 of what is no comparison;
   /// the largest of what && joins, the smallest of what || joins.

@@ -72,7 +72,8 @@ void remove_run(const fs::path& folder) {
   fs::remove_all(folder / "trials");
   for (const char* const name : {"results.csv", "report.html"}) fs::remove(folder / name);
   for (const char* const end : {"", "-wal", "-shm", "-journal"}) fs::remove(held.file().string() + end);
-  fmt::print(stderr, "bo-opt: no trial of the run in {} has a value; the run begins anew\n", folder.string());
+  fmt::print(stderr, "bo-opt: no trial of the run in {} has a value; the run starts again\n",
+             folder.string());
 }
 
 TrialStore create(const OptOptions& options, const std::vector<TrialRow>& known) {

@@ -120,7 +120,7 @@ int run_trials(const OptOptions& given) {
                trials.stopped(), (fs::path(given.out) / "trials/1/stderr").string(), shell_quoted(given.out),
                shell_quoted(given.out));
   if (met(condition, options.fail_if, *opened.tuning)) return kExitConditionMet;
-  // What a warm start knew is no result of this run.
+  // Values of a warm start are not results of this run.
   const bool any = std::ranges::any_of(opened.tuning->trials(), [](const auto& entry) {
     return entry.first > 0 && !entry.second.values.empty();
   });

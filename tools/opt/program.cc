@@ -155,7 +155,7 @@ void CommandTemplate::check_braces() const {
     }
 }
 
-// Whether `word` names parameters, of which none means anything.
+// Returns whether `word` names parameters and all of them are inactive.
 bool CommandTemplate::means_nothing(const std::string& word, const Assignment& values) const {
   bool any = false;
   for (std::size_t i = 0; i < names_.size(); ++i) {

@@ -40,7 +40,7 @@ Assignment drawn(const std::vector<Parameter>& parameters, Rng& rng) {
 // Equalities, and the parameters that are computed for them.
 struct Solver {
   std::vector<Comparison> equalities;
-  std::vector<std::string> texts;  // of the constraints they stand in
+  std::vector<std::string> texts;  // texts of their constraints
   std::vector<std::size_t> unknowns;
 
   bool speaks_of_all(const Comparison& equality, const Assignment& values) const {

@@ -1,5 +1,5 @@
-// What conditions and constraints mean for a space: which parameters follow from others, and which linear
-// inequalities all points meet.
+// Translates conditions and constraints into rules of a space: which parameters follow from others, and which
+// linear inequalities all points meet.
 #pragma once
 
 #include <optional>

@@ -33,7 +33,7 @@ class TrialRunner {
   const std::string& cannot_start() const { return cannot_start_; }
   /// Why it ended before the budget was spent; "" if it did not.
   const std::string& stopped() const { return stopped_; }
-  /// Whether it ended because its first trials all failed alike.
+  /// Returns whether it ended because its first trials all failed alike.
   bool gave_up() const { return gave_up_; }
 
  private:

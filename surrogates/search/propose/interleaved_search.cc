@@ -171,7 +171,7 @@ Eigen::VectorXd interleaved_search(const MixedSpace& space, const PointScore& sc
   for (auto row : drawn.rowwise()) row = space.settled_unit(region.draw(rng)).transpose();
   Eigen::VectorXd scores = score.values(drawn);
   if (space.sparse()) {
-    // Of those that are not allowed, allowed ones near to the best.
+    // Replaces the best points that are not allowed by allowed ones nearby.
     constexpr int kLed = 40;
     Eigen::VectorXd hopes = scores;
     for (int led = 0; led < kLed && led < hopes.size(); ++led) {

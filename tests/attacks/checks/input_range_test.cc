@@ -57,7 +57,7 @@ class PartlyWrongVictim final : public testing::LinearVictim {
   }
 
  private:
-  int most_;  // of a hundred
+  int most_;  // percent
 };
 
 class InputRange : public ::testing::Test {
@@ -72,7 +72,7 @@ class InputRange : public ::testing::Test {
       labels_.push_back(i % 2);
     }
   }
-  // Of the image with each number: black, its number in grey levels, and its class.
+  // Images, by number: black, the number in grey levels, and the class.
   void use_numbered_images(int n) {
     images_.clear();
     labels_.clear();
@@ -88,7 +88,7 @@ class InputRange : public ::testing::Test {
     ImageOracle oracle(victim);
     return check(oracle, fed);
   }
-  // As a run does, which asks for clean images first.
+  // Asks for clean images first, as a run does.
   EvaluationCheck check(Oracle<Pixels>& oracle, ValueRange fed) {
     RangeSample sample{[&](int i) { return images_[i]; }, labels_, {}};
     std::vector<const Pixels*> asked;

@@ -42,7 +42,7 @@ TEST(ChildProcess, AreStartedByManyThreadsAtOnce) {
               std::to_string(i) + "\n");
 }
 
-// As the workers of a victim that serves on several processes may be.
+// The workers of a victim with several processes may be like this.
 TEST(ChildProcess, EndsWhatItStartedInASessionOfItsOwn) {
   pid_t detached = 0;
   {

@@ -16,7 +16,8 @@ constexpr const char* kPathless = "|none~0|+|none~0|none~1|+|none~0|nor_conv_3x3
 // One of its neighbours is pathless: without its one path.
 constexpr const char* kOnePath = "|none~0|+|none~0|none~1|+|nor_conv_3x3~0|none~1|none~2|";
 
-// Whether a walk along the edges, past no operation that passes nothing on, comes to the end of the graph.
+// Returns whether a walk along the edges, past no operation that passes nothing on, comes to the end of the
+// graph.
 bool walks_through(const ArchitectureSpace& space, const LabelledDag& graph) {
   std::vector<bool> reached(static_cast<std::size_t>(graph.nodes()), false);
   reached.front() = true;

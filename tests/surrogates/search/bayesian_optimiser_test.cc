@@ -153,7 +153,7 @@ TEST(BayesianOptimiser, FillsTheSpaceEvenlyUntilAValueComes) {
   std::sort(sorted.begin(), sorted.end());
   double widest = 0;
   for (std::size_t i = 1; i < sorted.size(); ++i) widest = std::max(widest, sorted[i] - sorted[i - 1]);
-  EXPECT_LT(widest, 2.5 / kAsks);  // of uniform draws: about 5 / kAsks
+  EXPECT_LT(widest, 2.5 / kAsks);  // uniform draws: about 5 / kAsks
 }
 
 TEST(BayesianOptimiser, SpendsNoMoreThanAShareOfTheBudgetOnItsFirstPoints) {

@@ -41,7 +41,7 @@ MixedSpace simplex(int d) {
   return polytope(MatrixXd::Ones(1, d), VectorXd::Ones(1));
 }
 
-// What only a violation is known of, without inequalities.
+// A set with a violation and without inequalities.
 MixedSpace narrow(std::function<double(const VectorXd&)> violation, int d) {
   MixedSpaceRules rules;
   rules.violation = violation;
@@ -67,7 +67,7 @@ TEST(FeasibleSet, DrawsUniformlyFromOrderedNumbers) {
   const MixedSpace space = chain(8);
   ASSERT_TRUE(space.sparse());
   const VectorXd mean = mean_of(space, 3000, 1);
-  // Of order statistics.
+  // Means of order statistics.
   for (int i = 0; i < 8; ++i) EXPECT_NEAR(mean[i], (i + 1) / 9.0, 0.03) << i;
 }
 

@@ -61,7 +61,7 @@ TEST(Constraint, NamesComparisonsThatAllMustHold) {
   EXPECT_FALSE(constraint("a <= b && act == 'x'").comparisons_suffice());
 }
 
-// What docs/tuning.md says that holds, and the functions that it lists.
+// The examples of docs/tuning.md that hold, and the functions listed there.
 TEST(Constraint, KnowsTheFunctionsOfTheManual) {
   std::ifstream manual(std::filesystem::path(BORA_TEST_SOURCE_DIR).parent_path() / "docs/tuning.md");
   std::string line, examples;

@@ -52,7 +52,7 @@ std::optional<int> least(const Assessment& assessment, const std::vector<int>& c
   return best == candidates.front() ? std::nullopt : std::optional(best);
 }
 
-/// What the run lacks for a recommendation to rest on it.
+/// Returns the evidence that the run lacks for a recommendation.
 std::vector<std::string> missing_evidence(const RunRecord& run, const WorstCase& worst) {
   std::vector<std::string> out;
   if (worst.images < kFewestInputs)

@@ -104,7 +104,7 @@ void add_comparisons(const Assessment& assessment, const AssessmentSummary& summ
   add_too_few(assessment, summary, out);
 }
 
-/// What a recommendation on few inputs or by weak attacks is worth.
+/// Returns the reservation about a recommendation on few inputs or by weak attacks.
 void add_reserves(const Assessment& assessment, const AssessmentSummary& summary,
                   std::vector<std::string>& out) {
   const BoundFigures& figures = reference_of(summary, *summary.recommendation.model);

@@ -355,7 +355,7 @@ TEST_F(WriteAssessment, FewImagesAndRandomChangesAloneAreAReserve) {
   EXPECT_TRUE(contains(random, "No black-box attack but random changes was made")) << random;
 }
 
-// Whether or not another model is ahead there.
+// Holds with and without another model ahead.
 TEST_F(WriteAssessment, ABoundAtWhichTheRecommendedModelKeepsNothingIsSaid) {
   SyntheticAssessment assessment = three_models();
   assessment.models[0].runs[0] = run_of_fates("sssssssssssm", 16);
