@@ -140,6 +140,22 @@ TEST(BayesianOptimiser, LearnsOfFailuresFromTheFirstValueOn) {
   EXPECT_GE(successes[3], 12);
 }
 
+TEST(BayesianOptimiser, HasAModelFromOneValueWherePointsFailed) {
+  const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
+  const auto has_model = [&](bool fails) {
+    BayesianOptimiser optimiser(space, {}, 1);
+    optimiser.observe(Eigen::Vector2d(0.1, 0.1), 1);
+    for (int i = 0; i < 8; ++i) {
+      const auto trial = optimiser.ask().front();
+      fails ? optimiser.fail(trial.number) : optimiser.abandon(trial.number);
+    }
+    optimiser.ask();
+    return optimiser.belief() != nullptr;
+  };
+  EXPECT_TRUE(has_model(true));
+  EXPECT_FALSE(has_model(false));
+}
+
 TEST(BayesianOptimiser, FillsTheSpaceEvenlyUntilAValueComes) {
   const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
   BayesianOptimiser optimiser(space, {}, 1);
