@@ -23,6 +23,7 @@ install(FILES ${BORA_COPYRIGHT_COMMANDS} DESTINATION ${CMAKE_INSTALL_DATADIR}/do
 install(FILES ${CMAKE_SOURCE_DIR}/tools/python/bora_victim.py DESTINATION ${CMAKE_INSTALL_DATADIR}/bora/python
         COMPONENT tools)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora COMPONENT tools)
-file(GLOB _pages ${CMAKE_SOURCE_DIR}/docs/*.md ${CMAKE_SOURCE_DIR}/docs/*.png)
 install(FILES ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora COMPONENT tools)
-install(FILES ${_pages} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora/docs COMPONENT tools)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora COMPONENT tools
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "docs/examples/*" PATTERN "docs/schema/*.json"
+        REGEX "docs/results/[^/]*[^d]$" EXCLUDE)  # CSV files

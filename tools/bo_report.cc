@@ -20,6 +20,7 @@
 #include "tools/assess/report/render/assessment_json.h"
 #include "tools/assess/report/render/assessment_text.h"
 #include "tools/assess/report/render/write_assessment.h"
+#include "tools/options/reference_page.h"
 #include "tools/options/run_tool.h"
 #include "tools/processor/needed_features.h"
 #include "tools/report/conditions/condition.h"
@@ -43,6 +44,7 @@ namespace {
 
 namespace options = boost::program_options;
 
+constexpr const char* kSummary = "makes a run's report again, prints it, or compares runs";
 constexpr const char* kUsage =
     R"(bo-report RUN [--out DIR] [--against ATTACK] [--points N,...] [--markdown FILE] [--json]
               [--fail-if CONDITION] ... [--baseline RUN]
@@ -106,8 +108,7 @@ Examples:
   bo-report runs/mnist --fail-if 'asr@500 > 0.2'   exit code 4 if more than a fifth fall within 500 queries
   bo-report runs/new --baseline runs/old --fail-if 'regression > 0.05'
   bo-report --schema > summary.schema.json
-
-Options)";
+)";
 
 options::variables_map parse(int argc, char** argv, const options::options_description& visible) {
   options::options_description all;
@@ -126,7 +127,7 @@ options::variables_map parse(int argc, char** argv, const options::options_descr
     const std::string name = error.get_option_name();
     const std::string nearest = bora::nearest_name(
         name, {"--out", "--against", "--pool", "--points", "--compare", "--table", "--markdown", "--json",
-               "--fail-if", "--baseline", "--partial", "--schema", "--help", "--version"});
+               "--fail-if", "--baseline", "--partial", "--schema", "--help", "--help-markdown", "--version"});
     throw bora::InputError("{}: no such option{}", name,
                            nearest.empty() ? "" : ", did you mean " + nearest + "?");
   } catch (const options::error& error) {
@@ -379,7 +380,8 @@ int merge(const std::vector<std::string>& folders, const options::variables_map&
 }
 
 int run(int argc, char** argv) {
-  options::options_description visible(kUsage + bora::conditions_help() + kExitCodesAndExamples);
+  options::options_description visible(kUsage + bora::conditions_help() + kExitCodesAndExamples +
+                                       "\nOptions");
   visible.add_options()("out", options::value<std::string>()->value_name("DIR"), "where to write the report")(
       "against", options::value<std::vector<std::string>>()->composing()->value_name("ATTACK"),
       "the attack that the others are compared with; else the first. Or, and repeatedly, FILE.csv or "
@@ -398,11 +400,19 @@ int run(int argc, char** argv) {
       "baseline", options::value<std::string>()->value_name("RUN"),
       "the run that the condition regression is about")(
       "partial", "merge the shards there are, though some are missing")(
-      "schema", "print the JSON Schema of summary.json")("help,h", "print this")("version",
-                                                                                 "print the version");
+      "schema", "print the JSON Schema of summary.json")("help,h", "print this")(
+      "help-markdown", "print this as Markdown, a page of the reference")("version", "print the version");
   const options::variables_map given = parse(argc, argv, visible);
   if (given.count("help") > 0) {
     std::cout << visible;
+    return bora::kExitOk;
+  }
+  if (given.count("help-markdown") > 0) {
+    std::cout << bora::reference_page({.command = "bo-report",
+                                       .summary = kSummary,
+                                       .before = kUsage,
+                                       .sections = {&visible},
+                                       .after = bora::conditions_help() + kExitCodesAndExamples});
     return bora::kExitOk;
   }
   if (given.count("version") > 0) {

@@ -1,4 +1,4 @@
-// The shortest victim in C++: it answers questions about images on its standard output, as docs/victims.md
+// The shortest victim in C++: it answers questions about images on its standard output, as docs/reference/victims.md
 // says.
 //
 //   g++ -O2 victim.cc -o victim

@@ -21,7 +21,7 @@ struct ProcessGraphOptions {
 
 /// Starts the program and tries it on `probes` (none: on generated graphs), twice: one that answers in
 /// different ways is GraphVictimSpec::randomised. What is said is in models/remote/process_protocol.h and
-/// docs/victims.md. The program is started anew when it ends or hangs. No gradients.
+/// docs/reference/victims.md. The program is started anew when it ends or hangs. No gradients.
 ///
 /// Throws InputError, one line, if it does not speak the protocol, fails on the probes, gives no n x classes
 /// scores or none that are finite, contradicts what was stated, or tells labels alone and nobody says how

@@ -1,4 +1,4 @@
-// What is said between this program and a victim that is a program of its own; see docs/victims.md.
+// What is said between this program and a victim that is a program of its own; see docs/reference/victims.md.
 #pragma once
 
 #include <cstdint>

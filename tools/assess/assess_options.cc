@@ -304,16 +304,17 @@ void understand(AssessOptions& options) {
                        options.from_search, data);
   }
   if (options.finalists < 1) throw InputError("--finalists: {} is below 1", options.finalists);
-  options.search_settings =
-      parse_settings(options.search, "--search",
-                     {"space", "data", "out", "resume", "quiet", "config", "seed", "device", "table",
-                      "dataset", "objective", "seeds", "batch", "threads", "help", "version"});
+  options.search_settings = parse_settings(
+      options.search, "--search",
+      {"space", "data", "out", "resume", "quiet", "config", "seed", "device", "table", "dataset", "objective",
+       "seeds", "batch", "threads", "help", "help-markdown", "version"});
   options.train_settings = parse_settings(options.train, "--train", {});
   options.attack_settings =
       parse_settings(options.attack_options, "--attack-options",
-                     {"model",  "data", "image",  "graph",    "images", "graphs",  "skip",  "stretch",
-                      "attack", "eps",  "budget", "seed",     "device", "threads", "out",   "resume",
-                      "quiet",  "json", "config", "describe", "help",   "version", "shard", "trust-model"});
+                     {"model",   "data",   "image",       "graph",        "images", "graphs",   "skip",
+                      "stretch", "attack", "eps",         "budget",       "seed",   "device",   "threads",
+                      "out",     "resume", "quiet",       "json",         "config", "describe", "help",
+                      "version", "shard",  "trust-model", "help-markdown"});
   for (const std::string& model : options.models) options.given.push_back(parse_model(model, "--models"));
   options.graphs = on_graphs(options);
   const auto& known = options.graphs ? graph_architectures() : architectures();

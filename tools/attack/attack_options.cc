@@ -50,7 +50,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "program that answers on its "
        "standard "
        "output ('exec:python3 serve.py'), or an inference server (http://HOST:PORT/v2/models/NAME); see "
-       "docs/victims.md. Of graphs: a TorchScript file or a program")  //
+       "docs/reference/victims.md. Of graphs: a TorchScript file or a program")  //
       ("trust-model", po::bool_switch(&text.trust_model),
        "run the machine code that a .pt2 package holds; has to be said each time")  //
       ("task", value(text.task, "auto", "image|graph"),
@@ -171,7 +171,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("semantic", value(text.semantic, "auto", "CHANGE=LOW:HIGH,..."),
        ("of --threat semantic: which changes an attacker may combine, and how far: " + change_list() +
         "; shift: both shifts; order: geometry, colour and quality in any order; border=black|edge|reflect: "
-        "what fills the place that the image left. auto: as people hardly mind, see docs/attacks.md")
+        "what fills the place that the image left. auto: as people hardly mind, see docs/reference/attacks.md")
            .c_str())  //
       ("refine", value(text.refine, -1, "N"),
        "of --threat semantic: how many queries an attack goes on for after its first success, looking for a "
@@ -262,7 +262,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "attack the K-th of N shares of the inputs alone: those whose position in the data is K-1 modulo N. "
        "With "
        "the other options the same, N machines do what one would: bo-report on their N folders makes one run "
-       "of them. See docs/many-machines.md")  //
+       "of them. See docs/how-to/run-on-many-machines.md")  //
       ("store", value(text.store, "all", "all|summary"),
        "what is kept of queries. all: a row each, with the scores. summary: the rows of an attack in "
        "progress, "

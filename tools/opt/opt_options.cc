@@ -52,7 +52,7 @@ constexpr const char* kExamples =
     "                                                                 when = \"act == 'leaky'\"\n"
     "and, above the tables, constraints = [\"width * depth <= 4096\", \"a + b == 1\"]. They may use\n"
     "+ - * / % ^, comparisons, && || ! ?: and functions such as abs, sqrt, exp, ln, log10, sin, min and max "
-    "(docs/tuning.md).\n"
+    "(docs/how-to/tune-a-program.md).\n"
     "\n"
     "The program prints its value. {lr} stands for a parameter's value wherever it stands in the command, "
     "{trial} for the\n"

@@ -13,6 +13,7 @@
 #include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "tools/options/reference_page.h"
 #include "tools/processor/needed_features.h"
 
 namespace bora {
@@ -112,7 +113,7 @@ CommandLine::CommandLine(std::string command, std::string summary, std::string e
     : command_(std::move(command)),
       summary_(std::move(summary)),
       examples_(std::move(examples)),
-      kept_out_({"help", "version", "config"}) {}
+      kept_out_({"help", "help-markdown", "version", "config"}) {}
 
 po::options_description& CommandLine::section(const std::string& heading) {
   constexpr unsigned kWidth = 110;
@@ -260,10 +261,17 @@ bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
   section("General").add_options()                                                                 //
       ("config", po::value<std::string>()->value_name("FILE"), "read options from this INI file")  //
       ("help,h", po::bool_switch(), "show this text")                                              //
+      ("help-markdown", po::bool_switch(), "show this text as Markdown, a page of the reference")  //
       ("version", po::bool_switch(), "show the version");
   read_command_line(argc, argv);
   if (values_["help"].as<bool>()) {
     out << help();
+    return false;
+  }
+  if (values_["help-markdown"].as<bool>()) {
+    HelpText text{.command = command_, .summary = summary_, .before = "", .sections = {}, .after = examples_};
+    for (const auto& section : sections_) text.sections.push_back(section.get());
+    out << reference_page(text);
     return false;
   }
   if (values_["version"].as<bool>()) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The recipe of docs/graphs.md for models of PyTorch Geometric, on MUTAG; and that a network of graphs is attacked alike as a file
+# The recipe of docs/how-to/attack-graphs.md for models of PyTorch Geometric, on MUTAG; and that a network of graphs is attacked alike as a file
 # and as a program. Skipped (77) without MUTAG ($BORA_DATA/tu/MUTAG.zip) or where PyTorch Geometric cannot be installed.
 # pyg_test.sh BIN
 here=$(cd "$(dirname "$0")" && pwd)
@@ -31,7 +31,7 @@ export PYTHONPATH=$source/tools/python
 
 cp "$source/docs/examples/pyg_victim.py" "$here/pyg_train.py" "$here/graph_file.py" .
 "$python" pyg_train.py "$data" gcn.pt || fail "the network is not trained"
-# As docs/graphs.md has it, but shorter.
+# As docs/how-to/attack-graphs.md has it, but shorter.
 "$bin/bo-attack" --task graph --model "exec:$python pyg_victim.py gcn.pt" --data "$data" --part all --graphs 6 --budget-edits 0.01 \
   --query-cap 60 --attack grabnel,random --checks basic --quiet --out recipe >table.txt 2>err || fail "the recipe ended with $?: $(tail -n 1 err)"
 count() { sqlite3 "$1/run.sqlite" "$2"; }
