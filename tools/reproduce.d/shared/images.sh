@@ -4,8 +4,8 @@
 # What an instance may ask, as `points` (tables.sh) for an experiment to set.
 most_queries=1000
 
-# compare_on NAME HEADING MODEL DATA EPSILON ATTACKS TARGETED UNTARGETED [OPTION...]: so many images towards every other class and so many
-# away from the true one (0: none), each with every seed, into two parts of the table.
+# compare_on NAME HEADING MODEL DATA EPSILON ATTACKS TARGETED UNTARGETED [OPTION...]: the number of targeted and untargeted
+# images (0: none), each with every seed, into two parts of the table.
 compare_on() {
   local name=$1 heading=$2 targeted=$7 untargeted=$8 seed
   local common=(--model "$3" --data "$4" --eps "$5" --continuous --skip "$skip" --budget "$(queries "$most_queries")" --attack "$6" "${@:9}")
@@ -20,6 +20,6 @@ compare_on() {
       of_untargeted+=("$out/runs/$name-untargeted-$seed")
     fi
   done
-  if [ "$targeted" -gt 0 ]; then pool "$name-targeted" "$heading, towards every other class" "${of_targeted[@]}"; fi
-  if [ "$untargeted" -gt 0 ]; then pool "$name-untargeted" "$heading, away from the true class" "${of_untargeted[@]}"; fi
+  if [ "$targeted" -gt 0 ]; then pool "$name-targeted" "$heading, targeted (all other classes)" "${of_targeted[@]}"; fi
+  if [ "$untargeted" -gt 0 ]; then pool "$name-untargeted" "$heading, untargeted" "${of_untargeted[@]}"; fi
 }
