@@ -24,7 +24,8 @@ std::unique_ptr<GraphVictim> load_graph_victim(const GraphVictimOptions& options
                                 probes);
     default:
       throw InputError(
-          "{}: classifiers of graphs are TorchScript files or programs (exec:COMMAND); see docs/reference/victims.md",
+          "{}: classifiers of graphs are TorchScript files or programs (exec:COMMAND); see "
+          "docs/reference/victims.md",
           model.path);
   }
 }

@@ -1,5 +1,5 @@
-// The shortest victim in C++: it answers questions about images on its standard output, as docs/reference/victims.md
-// says.
+// The shortest victim in C++: it answers questions about images on its standard output, as
+// docs/reference/protocol.md says.
 //
 //   g++ -O2 victim.cc -o victim
 //   bo-attack --model 'exec:./victim' --data digits --images 1

@@ -63,7 +63,8 @@ TEST(Constraint, NamesComparisonsThatAllMustHold) {
 
 // The examples of docs/how-to/tune-a-program.md that hold, and the functions listed there.
 TEST(Constraint, KnowsTheFunctionsOfTheManual) {
-  std::ifstream manual(std::filesystem::path(BORA_TEST_SOURCE_DIR).parent_path() / "docs/how-to/tune-a-program.md");
+  std::ifstream manual(std::filesystem::path(BORA_TEST_SOURCE_DIR).parent_path() /
+                       "docs/how-to/tune-a-program.md");
   std::string line, examples;
   while (std::getline(manual, line) && line != "<!-- expressions that hold -->")
     if (line.starts_with("| functions |") || line.starts_with("| | `sin"))
