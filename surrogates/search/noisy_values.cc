@@ -1,0 +1,224 @@
+#include "surrogates/search/noisy_values.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "surrogates/gp/gaussian_process.h"
+#include "surrogates/gp/output_transform.h"
+#include "surrogates/gp/subset.h"
+#include "surrogates/kernels/continuous/compose.h"
+#include "surrogates/kernels/continuous/stationary.h"
+#include "surrogates/search/mixed_kernel.h"
+
+namespace bora {
+namespace {
+
+// The noise of a process that is to have none, and the least that is learnt: shares of the variance.
+constexpr double kNone = 1e-6;
+constexpr std::uint64_t kFitStream = 0x6e6f697379, kDrawStream = 0x64726177;
+
+// A log evidence that is larger by this is so beyond doubt.
+constexpr double kClear = 10;
+
+struct Scale {
+  YeoJohnson transform;
+  Eigen::VectorXd targets;  // of all values
+  double log_jacobian = 0;  // of those fitted to, with their standardisation
+};
+
+struct Fit {
+  Scale scale;
+  FittedGaussianProcess<Eigen::VectorXd> process;
+  double log_evidence;  // of the values as they are
+};
+
+Scale scale_of(YeoJohnson transform, const Eigen::VectorXd& y, const std::vector<int>& fitted) {
+  Scale scale{transform, transform.apply(y), 0};
+  const Standardisation raw = Standardisation::of(y), seen = Standardisation::of(scale.targets(fitted));
+  const Eigen::VectorXd z = raw.apply(y(fitted));
+  for (const double value : z)
+    scale.log_jacobian += (transform.lambda() - 1) * std::copysign(std::log1p(std::abs(value)), value);
+  scale.log_jacobian -= static_cast<double>(z.size()) * std::log(seen.deviation);
+  return scale;
+}
+
+/// The kernel of a fit, and where bumpy, a kernel of short lengthscales added to it: a function with bumps
+/// between points that lie apart looks as if it had noise.
+KernelAndPriors kernel_without_noise(const MixedSpace& space, const Fit& from, bool bumpy) {
+  KernelAndPriors chosen = make_default_kernel(space);
+  chosen.kernel->set_hyperparameters(from.process.kernel().hyperparameters());
+  if (!bumpy) return chosen;
+  constexpr double kShortest = 0.005, kLongest = 0.3, kStart = 0.05, kLeastVariance = 1e-6;
+  // Points of different categories lie so far apart that it is 0 between them.
+  auto bumps = std::make_unique<ScaledKernel>(
+      std::make_unique<StationaryKernel>(RadialFamily::matern52, space.dimension(), false));
+  Bounds bounds = bumps->bounds();
+  bounds.lower << std::log(kLeastVariance), std::log(kShortest);
+  bounds.upper[1] = std::log(kLongest);
+  bumps->set_bounds(bounds);
+  const double variance = std::max(from.process.noise(), 10 * kLeastVariance);
+  bumps->set_hyperparameters(Eigen::Vector2d(std::log(variance), std::log(kStart)));
+  chosen.kernel = std::make_unique<SumKernel>(std::move(bumps), std::move(chosen.kernel));
+  if (!chosen.priors.empty()) chosen.priors.insert(chosen.priors.begin(), 2, nullptr);
+  return chosen;
+}
+
+/// least: the least noise learnt; none: no noise is learnt.
+std::optional<Fit> fitted(KernelAndPriors chosen, const Eigen::MatrixXd& X, const Scale& scale,
+                          const std::vector<int>& places, std::optional<double> least) {
+  GaussianProcessOptions options;
+  options.learn_noise = least.has_value();
+  options.noise_lower = std::min(least.value_or(kNone), 0.5);
+  options.noise = least ? std::max(0.1, options.noise_lower) : kNone;
+  options.starts = least ? 2 : 3;
+  options.search.max_iterations = 50;
+  options.priors = std::move(chosen.priors);
+  if (!least && !options.priors.empty()) options.priors.pop_back();
+  Rng rng(kFitStream);
+  auto fit = GaussianProcess<Eigen::VectorXd>(*chosen.kernel, options)
+                 .fit(picked(X, places), scale.targets(places), rng);
+  if (!fit.model) return std::nullopt;
+  return Fit{scale, std::move(*fit.model), fit.summary.log_evidence + scale.log_jacobian};
+}
+
+double least_step(const Eigen::VectorXd& values) {
+  std::vector<double> sorted(values.begin(), values.end());
+  std::ranges::sort(sorted);
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 1; i < sorted.size(); ++i)
+    if (sorted[i] > sorted[i - 1]) least = std::min(least, sorted[i] - sorted[i - 1]);
+  return least;
+}
+
+/// Mean and standard deviation of what `transform` makes of a normal variable.
+std::pair<double, double> untransformed(const YeoJohnson& transform, double mean, double deviation) {
+  // Hermite's rule of 7 points.
+  constexpr std::array<double, 4> kNodes{0, 1.154405394739968, 2.366759410734541, 3.750439717725742},
+      kWeights{0.457142857142857, 0.240123178605013, 0.0307571239675865, 0.000548268855972218};
+  double first = 0, second = 0;
+  const double centre = transform.inverse(mean);
+  const auto add = [&](double node, double weight) {
+    const double value = transform.inverse(mean + node * deviation) - centre;
+    first += weight * value;
+    second += weight * value * value;
+  };
+  for (std::size_t i = 0; i < kNodes.size(); ++i) {
+    add(kNodes[i], kWeights[i]);
+    if (i > 0) add(-kNodes[i], kWeights[i]);
+  }
+  return {centre + first, std::sqrt(std::max(0.0, second - first * first))};
+}
+
+/// Mean and variance at the points of a mixture of processes.
+MarginalPosterior averaged(const std::vector<std::shared_ptr<const Belief<Eigen::VectorXd>>>& draws,
+                           const Eigen::MatrixXd& X) {
+  MarginalPosterior out{Eigen::VectorXd::Zero(X.rows()), Eigen::VectorXd::Zero(X.rows())};
+  const auto count = static_cast<double>(draws.size());
+  for (const auto& draw : draws) {
+    const MarginalPosterior at = draw->marginal(X);
+    out.mean += at.mean / count;
+    out.variance.array() += (at.variance.array() + at.mean.array().square()) / count;
+  }
+  out.variance = (out.variance.array() - out.mean.array().square()).cwiseMax(0.0);
+  return out;
+}
+
+/// average: over draws of the hyper-parameters.
+std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X, std::vector<int> places,
+                                        bool average) {
+  const Eigen::MatrixXd of = picked(X, places);
+  const auto process = FittedGaussianProcess<Eigen::VectorXd>::condition(
+      std::shared_ptr<const ContinuousKernel>(
+          static_cast<ContinuousKernel*>(fit.process.kernel().clone().release())),
+      of, fit.scale.targets(places), fit.process.noise(), fit.process.standardisation());
+  if (!process) return std::nullopt;
+  constexpr std::size_t kMostSampled = 400;
+  constexpr int kDraws = 32;
+  std::vector<std::shared_ptr<const Belief<Eigen::VectorXd>>> draws;
+  Rng rng(kDrawStream);
+  if (average && places.size() <= kMostSampled) draws = process->resampled(kDraws, rng);
+  if (draws.empty())
+    draws.push_back(std::make_shared<const FittedGaussianProcess<Eigen::VectorXd>>(*process));
+  double variance = 0;
+  for (const auto& draw : draws) variance += draw->observation_noise() / static_cast<double>(draws.size());
+  constexpr double kDeviations = 1.959963984540054;
+  const double noise = std::sqrt(variance), noise_of_fit = std::sqrt(process->observation_noise());
+  const Eigen::VectorXd means = process->mean(of);
+  const MarginalPosterior at = averaged(draws, of);
+  const auto n = static_cast<Eigen::Index>(places.size());
+  ExpectedValues out;
+  out.points = std::move(places);
+  for (auto* part : {&out.fitted, &out.mean, &out.lower, &out.upper, &out.noise}) part->resize(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const YeoJohnson& transform = fit.scale.transform;
+    const double spread = kDeviations * std::sqrt(at.variance[i]);
+    out.fitted[i] = untransformed(transform, means[i], noise_of_fit).first;
+    std::tie(out.mean[i], out.noise[i]) = untransformed(transform, at.mean[i], noise);
+    out.lower[i] = untransformed(transform, at.mean[i] - spread, noise).first;
+    out.upper[i] = untransformed(transform, at.mean[i] + spread, noise).first;
+  }
+  for (const auto* part : {&out.fitted, &out.mean, &out.lower, &out.upper, &out.noise})
+    if (!part->allFinite()) return std::nullopt;
+  return out;
+}
+
+struct Compared {
+  std::optional<Fit> noisy;
+  // Best log evidence without noise, alone and with bumps, where it is asked for.
+  double smooth = -std::numeric_limits<double>::infinity(), bumpy = smooth;
+
+  bool shown() const {
+    // 20 times as likely; a hundredth and two fifths of the standard deviation of the values.
+    constexpr double kShown = 3, kMatters = 1e-4, kMost = 0.16;
+    const double noise = noisy->process.noise(), over_smooth = noisy->log_evidence - smooth,
+                 over_bumpy = noisy->log_evidence - bumpy;
+    return noise > kMatters && ((over_smooth > kShown && over_bumpy > kShown) ||
+                                (over_smooth > kClear && over_bumpy >= 0 && noise > kMost));
+  }
+};
+
+/// least: the least noise learnt.
+Compared compared(const MixedSpace& space, const Eigen::MatrixXd& X, const Eigen::VectorXd& values,
+                  double least, bool compare) {
+  constexpr int kMostFitted = 200;
+  const std::vector<int> places = spread_evenly(static_cast<int>(values.size()), kMostFitted);
+  Compared out;
+  for (const YeoJohnson& transform : {YeoJohnson::standardising(values), YeoJohnson::of(values)}) {
+    const Scale scale = scale_of(transform, values, places);
+    auto fit = fitted(make_default_kernel(space), X, scale, places, least);
+    if (!fit || !predicted(*fit, X, places, false)) continue;
+    for (double* const best : {&out.smooth, &out.bumpy}) {
+      if (!compare) break;
+      if (const auto without =
+              fitted(kernel_without_noise(space, *fit, best == &out.bumpy), X, scale, places, std::nullopt))
+        *best = std::max(*best, without->log_evidence);
+    }
+    // Noise is mostly the same all over the scale that values are told on.
+    if (!out.noisy || fit->log_evidence > out.noisy->log_evidence + kClear) out.noisy = std::move(fit);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<ExpectedValues> expected_values(const MixedSpace& space,
+                                              const std::vector<Eigen::VectorXd>& points,
+                                              const Eigen::VectorXd& values, std::optional<double> known) {
+  constexpr int kFewest = 4, kMostSeen = 2000;
+  const auto n = static_cast<int>(values.size());
+  if (n < kFewest || !(values.maxCoeff() > values.minCoeff())) return std::nullopt;
+  const double share = known ? *known / std::pow(Standardisation::of(values).deviation, 2) : 0;
+  if (known && !(share > kNone)) return std::nullopt;
+  const Eigen::MatrixXd X = space.to_units(points);
+  const Compared found = compared(space, X, values, std::max(kNone, share), !known);
+  if (!found.noisy || (!known && !found.shown())) return std::nullopt;
+  auto expected = predicted(*found.noisy, X, spread_evenly(n, kMostSeen), true);
+  if (!expected || (!known && !(expected->noise.mean() > least_step(values) / 2))) return std::nullopt;
+  if (known) expected->noise.setConstant(std::sqrt(*known));
+  return expected;
+}
+
+}  // namespace bora

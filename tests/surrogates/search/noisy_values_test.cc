@@ -1,0 +1,140 @@
+#include "surrogates/search/noisy_values.h"
+
+#include <cmath>
+#include <functional>
+
+#include <gtest/gtest.h>
+
+#include "common/random.h"
+#include "surrogates/problems/problem.h"
+
+namespace bora {
+namespace {
+
+using Eigen::VectorXd;
+
+struct Sample {
+  MixedSpace space;
+  std::vector<VectorXd> points;
+  VectorXd values;
+};
+
+// About half of the points close to the best one, as a search asks for them.
+Sample sample_of(const Bounds& box, const std::function<double(const VectorXd&)>& value, double noise, int n,
+                 std::uint64_t seed) {
+  Sample sample{{{}, box.lower, box.upper}, {}, VectorXd(n)};
+  Rng rng(seed);
+  Eigen::Index best = 0;
+  for (int i = 0; i < n; ++i) {
+    VectorXd point = sample.space.sample(rng);
+    if (i > n / 3 && i % 2 == 0) {
+      sample.values.head(i).minCoeff(&best);
+      const double way = std::pow(10, rng.uniform(-4, -1));
+      const VectorXd& centre = sample.points[static_cast<std::size_t>(best)];
+      point = (centre + way * (point - centre)).eval();
+    }
+    sample.values[i] = value(point) + noise * rng.normal();
+    sample.points.push_back(point);
+  }
+  return sample;
+}
+
+std::optional<ExpectedValues> expected(const Sample& sample, std::optional<double> known = std::nullopt) {
+  return expected_values(sample.space, sample.points, sample.values, known);
+}
+
+double square(const VectorXd& x) {
+  return x.squaredNorm();
+}
+
+TEST(ExpectedValues, OfADeterministicFunctionAreNone) {
+  for (const char* name : {"branin", "rosenbrock", "ackley", "langermann", "eggholder", "levy"})
+    for (const std::uint64_t seed : {1, 2}) {
+      const auto problem = make_problem(name, 0);
+      const auto value = [&](const VectorXd& x) { return problem->value(x); };
+      EXPECT_FALSE(expected(sample_of(problem->box(), value, 0, 40, seed))) << name << ", seed " << seed;
+    }
+  EXPECT_FALSE(expected(sample_of(cube(2, -1, 1), square, 0, 50, 3)));
+  EXPECT_FALSE(expected(sample_of(
+      cube(1, -1, 1), [](const VectorXd&) { return 3.0; }, 0, 20, 3)));
+}
+
+TEST(ExpectedValues, OfRoundedValuesAreNone) {
+  const auto rounded = [](const VectorXd& x) { return std::round(10 * square(x)) / 10; };
+  for (const std::uint64_t seed : {1, 2, 3})
+    EXPECT_FALSE(expected(sample_of(cube(1, -1, 1), rounded, 0, 40, seed))) << seed;
+}
+
+TEST(ExpectedValues, OfANoisyQuadraticLeadToABetterPointThanTheBestValue) {
+  constexpr int kSeeds = 20;
+  int shown = 0, covered = 0, better = 0, worse = 0;
+  double luckiest = 0, recommended = 0;
+  for (int seed = 0; seed < kSeeds; ++seed) {
+    const Sample sample = sample_of(cube(1, -5, 5), square, 10, 50, static_cast<std::uint64_t>(seed));
+    const auto found = expected(sample);
+    if (!found) continue;
+    ++shown;
+    Eigen::Index best = 0, chosen = 0;
+    sample.values.minCoeff(&best);
+    found->fitted.minCoeff(&chosen);
+    const double truth = square(sample.points[static_cast<std::size_t>(chosen)]);
+    const double of_best = square(sample.points[static_cast<std::size_t>(best)]);
+    covered += found->lower[chosen] <= truth && truth <= found->upper[chosen] ? 1 : 0;
+    better += truth < of_best ? 1 : 0;
+    worse += truth > of_best ? 1 : 0;
+    recommended += truth;
+    luckiest += of_best;
+    EXPECT_NEAR(found->noise[chosen], 10, 4) << seed;
+    EXPECT_LT(found->lower[chosen], found->mean[chosen]);
+    EXPECT_LT(found->mean[chosen], found->upper[chosen]);
+  }
+  EXPECT_GE(shown, 18);
+  EXPECT_GE(covered, shown - 2) << "95% intervals";
+  EXPECT_LT(recommended, 0.7 * luckiest);
+  EXPECT_GT(better, worse);
+}
+
+TEST(ExpectedValues, CoverTheTruthWhereValuesAreSkewed) {
+  const auto problem = make_problem("branin", 0);
+  int shown = 0, covered = 0;
+  for (int seed = 0; seed < 12; ++seed) {
+    const auto value = [&](const VectorXd& x) { return problem->value(x); };
+    const Sample sample = sample_of(problem->box(), value, 8, 50, static_cast<std::uint64_t>(seed));
+    const auto found = expected(sample);
+    if (!found) continue;
+    ++shown;
+    Eigen::Index chosen = 0;
+    found->fitted.minCoeff(&chosen);
+    const double truth = problem->value(sample.points[static_cast<std::size_t>(chosen)]);
+    covered += found->lower[chosen] <= truth && truth <= found->upper[chosen] ? 1 : 0;
+  }
+  EXPECT_GE(shown, 9);
+  EXPECT_GE(covered, shown - 2);
+}
+
+// Which repeats of each point measure.
+TEST(ExpectedValues, GoByANoiseThatIsKnown) {
+  const Sample few = sample_of(cube(2, -5, 5), square, 4, 12, 1);
+  const auto found = expected(few, 16);
+  ASSERT_TRUE(found);
+  EXPECT_GE(found->points.size(), 12u);
+  EXPECT_FALSE(expected(few, 0.0)) << "repeats had the same values";
+  EXPECT_FALSE(expected(few, 1e-12)) << "repeats differed in their last digits";
+}
+
+TEST(ExpectedValues, AreTheSameAgain) {
+  const Sample sample = sample_of(cube(1, -5, 5), square, 10, 30, 4);
+  const auto one = expected(sample), two = expected(sample);
+  ASSERT_TRUE(one && two);
+  EXPECT_EQ(one->lower, two->lower);
+  EXPECT_EQ(one->mean, two->mean);
+}
+
+TEST(ExpectedValues, OfFewValuesAreNone) {
+  const Sample sample = sample_of(cube(1, -5, 5), square, 10, 3, 4);
+  EXPECT_FALSE(expected(sample));
+  EXPECT_FALSE(expected(sample, 100));
+}
+
+}  // namespace
+}  // namespace bora
