@@ -74,20 +74,4 @@ KernelAndPriors make_default_kernel(const MixedSpace& space) {
   return both;
 }
 
-Eigen::VectorXd relevances(const MixedSpace& space, const Eigen::VectorXd& hyperparameters) {
-  const int d_x = space.numbers(), d_h = space.categories();
-  Eigen::VectorXd all(d_h + d_x);
-  all.head(d_h) = hyperparameters.tail(d_h + d_x).head(d_h).array().exp();
-  const Eigen::ArrayXd of_whole = (-hyperparameters.tail(d_x)).array().exp();
-  all.tail(d_x) = of_whole;
-  if (!sums_over_numbers(space)) return all;
-  const double sum_variance = std::exp(hyperparameters[0]);
-  const double whole_variance = std::exp(hyperparameters[1 + d_x]);
-  const Eigen::ArrayXd of_sum = (-hyperparameters.segment(1, d_x)).array().exp();
-  all.tail(d_x) = ((sum_variance / d_x * of_sum.square() + whole_variance * of_whole.square()) /
-                   (sum_variance + whole_variance))
-                      .sqrt();
-  return all;
-}
-
 }  // namespace bora

@@ -38,10 +38,4 @@ bool sums_over_numbers(const MixedSpace& space);
 /// and lengthscales of the sum, then those of make_mixed_kernel().
 KernelAndPriors make_default_kernel(const MixedSpace& space);
 
-/// How much a value changes with each coordinate of the space, by the hyper-parameters of
-/// make_default_kernel(): of a category its weight, of a number its range in lengthscales. A process of
-/// variance s^2 and lengthscale l has slopes of about s / l; where it is the sum of two, their squares add
-/// up.
-Eigen::VectorXd relevances(const MixedSpace& space, const Eigen::VectorXd& hyperparameters);
-
 }  // namespace bora

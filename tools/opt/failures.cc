@@ -1,5 +1,6 @@
 #include "tools/opt/failures.h"
 
+#include <algorithm>
 #include <cctype>
 
 #include <fmt/format.h>
@@ -23,7 +24,8 @@ std::string without_numbers(const std::string& text) {
 // An exit status is a number that does tell failures apart.
 std::string kind_of(const TrialRow& row) {
   const auto words = row.reason.find(';');
-  const std::string how = row.reason.substr(0, words);
+  // Which of the repeats failed first tells nothing.
+  const std::string how = row.reason.substr(0, std::min(words, row.reason.rfind(" (repeat ")));
   return row.status + " " + (how.starts_with("exit code") ? how : without_numbers(how)) +
          (words == std::string::npos ? "" : without_numbers(row.reason.substr(words)));
 }

@@ -26,10 +26,13 @@ int end_leftovers(const std::set<std::filesystem::path>& folders) {
     std::ifstream in(entry->path() / "environ", std::ios::binary);
     std::ostringstream environment;
     environment << in.rdbuf();  // nothing, without an exception, of a process that has ended by now
-    for (const std::string& variable : split(environment.str(), '\0'))
-      if (variable.starts_with(kVariable) &&
-          folders.contains(fs::weakly_canonical(variable.substr(kVariable.size()), none)))
+    for (const std::string& variable : split(environment.str(), '\0')) {
+      if (!variable.starts_with(kVariable)) continue;
+      const fs::path folder = fs::weakly_canonical(variable.substr(kVariable.size()), none);
+      // A repeat of a trial has a folder in that of the trial.
+      if (folders.contains(folder) || folders.contains(folder.parent_path()))
         ended += ::kill(process, SIGKILL) == 0 ? 1 : 0;
+    }
   }
   return ended;
 }

@@ -70,7 +70,8 @@ void remove_run(const fs::path& folder) {
   }
   end_leftovers(trials);
   fs::remove_all(folder / "trials");
-  for (const char* const name : {"results.csv", "report.html"}) fs::remove(folder / name);
+  for (const char* const name : {"results.csv", "repeats.csv", "summary.json", "report.html"})
+    fs::remove(folder / name);
   for (const char* const end : {"", "-wal", "-shm", "-journal"}) fs::remove(held.file().string() + end);
   fmt::print(stderr, "bo-opt: no trial of the run in {} has a value; the run starts again\n",
              folder.string());
@@ -87,7 +88,7 @@ TrialStore create(const OptOptions& options, const std::vector<TrialRow>& known)
       objectives[objective.name] = objective.maximise ? "maximise" : "minimise";
     store.set("objectives", objectives.dump());
     store.set("directory", fs::current_path().string());
-    store.set("window", fmt::to_string(options.workers));
+    store.set("window", fmt::to_string(options.window));
     store.set("horizon", fmt::to_string(options.tuning.horizon));
     store.set("started", timestamp());
     store.set("status", "running");

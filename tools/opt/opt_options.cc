@@ -13,6 +13,7 @@
 #include "common/whole_file.h"
 #include "surrogates/acquisition/rules.h"
 #include "surrogates/pending/pending_policy.h"
+#include "tools/opt/repeats.h"
 #include "tools/options/command_line.h"
 #include "tools/options/values.h"
 
@@ -56,7 +57,8 @@ constexpr const char* kExamples =
     "\n"
     "The program prints its value. {lr} stands for a parameter's value wherever it stands in the command, "
     "{trial} for the\n"
-    "number of the trial, {folder} for where its files go. A command without any parameter finds the point "
+    "number of the trial, {repeat} for which of its --repeats it is, {folder} for where its files go. A "
+    "command without any parameter finds the point "
     "in its\n"
     "environment and as JSON on its standard input. Where a parameter means nothing, its option is left out: "
     "--slope {slope},\n"
@@ -100,6 +102,9 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
        "of trials, so that a run can be repeated exactly, however long each trial takes")             //
       ("timeout", value_of(options.timeout), "seconds after which a trial is ended; 0: never")        //
       ("retries", value_of(options.retries), "further attempts at a trial that failed or timed out")  //
+      ("repeats", value_of(options.repeats),
+       "of a noisy program: run it so many times for each trial, whose value is their mean; {repeat} in the "
+       "command is 1, 2, ...; --budget counts trials")  //
       ("launch", po::value(&options.launch)->value_name("PREFIX"),
        "words before the command, quoted as in a shell, e.g. 'srun -n1 -c4', which make a trial a job of a "
        "scheduler")  //
@@ -131,11 +136,13 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
       ("seed", value_of(given.seed), "of all that is drawn");
   line->section("Output").add_options()  //
       ("out", po::value(&options.out)->value_name("FOLDER"),
-       "run.sqlite, results.csv, report.html and trials/NUMBER/ with what each printed")  //
-      ("resume", po::bool_switch(&options.resume), "go on with the run in --out")         //
+       "run.sqlite, results.csv, summary.json, report.html and trials/NUMBER/ with what each printed")  //
+      ("resume", po::bool_switch(&options.resume), "go on with the run in --out")                       //
       ("fail-if", po::value(&options.fail_if)->value_name("CONDITION"),
-       "end with exit code 4 if it holds in the end, e.g. \"best < 0.9\"; of best, trials, failed")  //
-      ("count", value_of(options.count), "of `ask`: how many trials")                                //
+       "end with exit code 4 if it holds in the end, e.g. \"best < 0.9\"; of best, trials, failed, and "
+       "recommended, the value expected of the trial that is recommended where values are noisy, else the "
+       "best")                                                         //
+      ("count", value_of(options.count), "of `ask`: how many trials")  //
       ("quiet", po::bool_switch(&options.quiet), "no progress");
   line->keep_out_of_config({"out", "resume", "quiet", "count", "space", "warm-start"});
   return line;
@@ -197,6 +204,7 @@ void check(const OptOptions& options) {
   at_least("workers", options.workers, 1);
   at_least("timeout", options.timeout, 0);
   at_least("retries", options.retries, 0);
+  at_least("repeats", options.repeats, 1);
   at_least("patience", options.patience, 0);
   at_least("give-up", options.give_up, 0);
   at_least("initial", options.tuning.initial_points, 0);
@@ -204,6 +212,11 @@ void check(const OptOptions& options) {
   at_least("count", options.count, 1);
   if (options.workers > kMostThreads)
     throw InputError("--workers: {} is above {}", options.workers, kMostThreads);
+  constexpr int kMostRepeats = 1000;
+  if (options.repeats > kMostRepeats)
+    throw InputError("--repeats: {} is above {}", options.repeats, kMostRepeats);
+  if (options.repeats > 1 && options.verb == OptOptions::Verb::ask)
+    throw InputError("--repeats: is of trials that bo-opt runs; of trials by hand, tell the mean");
   if (options.objectives.size() > 1 && options.value != OptOptions().value)
     throw InputError(
         "--value: is of one objective; several are fields of the JSON object that --objective names");
@@ -331,13 +344,13 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
   if (!line->parse(static_cast<int>(arguments.size()), arguments.data())) return false;
   options.tuning.seed = given.seed;
   options.tuning.horizon = options.budget;
-  options.window = options.workers;
   options.config = line->config();
   if (stored && given.minimise && given.maximise)
     throw InputError("--minimise or --maximise: the run in {} was made with the other one; leave it out",
                      out);
   options.objectives = objectives_of(given);
   check(options);
+  options.window = trials_at_once(options.workers, options.repeats);
   for (const std::string& word : options.command)
     if (!is_utf8(word))
       throw InputError("--: the command has bytes that are no UTF-8: '{}'", printable(word));
@@ -362,7 +375,7 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
       for (const TrialRow& row : options.stored->trials)
         if (row.number <= 0) options.known.push_back(row);
       options.tuning.horizon = options.budget;
-      options.window = options.workers;
+      options.window = trials_at_once(options.workers, options.repeats);
       options.stored.reset();
       return true;
     }

@@ -26,11 +26,12 @@ struct OptOptions {
   TuningOptions tuning;
   int budget = 100;  ///< trials
   int workers = 1;
-  int window = 1;  ///< trials that may be asked for and not told; the workers that the run began with
+  int window = 1;  ///< trials that may be asked for and not told; by the workers that the run began with
   bool asynchronous = false;
   std::string value = "last-line";
   double timeout = 0;  ///< seconds; 0: none
   int retries = 0;
+  int repeats = 1;  ///< runs of the program for a trial, whose value is their mean
   std::string launch;
   int patience = 0;  ///< trials without a better one; 0: the budget alone ends the run
   int give_up = 10;  ///< first trials that all failed alike, after which the run ends; 0: never

@@ -13,6 +13,7 @@
 #include "common/whole_file.h"
 #include "tools/opt/expression.h"
 #include "tools/opt/launch.h"
+#include "tools/opt/repeats.h"
 #include "tools/opt/results.h"
 #include "tools/opt/space_file.h"
 #include "tools/opt/trial_runner.h"
@@ -24,31 +25,34 @@ namespace {
 namespace fs = std::filesystem;
 
 bool asks_for_best(const Expression& condition) {
-  return std::ranges::find(condition.mentioned(), 0u) != condition.mentioned().end();
+  return std::ranges::any_of(condition.mentioned(), [](std::size_t name) { return name == 0 || name == 3; });
 }
 
 /// Throws InputError if it cannot be understood.
 std::optional<Expression> fail_condition(const OptOptions& options) {
   if (options.fail_if.empty()) return std::nullopt;
-  Expression condition(options.fail_if, {"best", "trials", "failed"}, "--fail-if");
+  Expression condition(options.fail_if, {"best", "trials", "failed", "recommended"}, "--fail-if");
   if (options.objectives.size() > 1 && asks_for_best(condition))
     throw InputError(
         "--fail-if: of several objectives there is no best value; trials and failed may be named");
   // What is no condition is said before anything runs.
   for (const double best : {-1e9, 0.0, 1e9})
-    static_cast<void>(condition.holds({best, std::int64_t{1}, std::int64_t{0}}, true));
+    static_cast<void>(condition.holds({best, std::int64_t{1}, std::int64_t{0}, best}, true));
   return condition;
 }
 
 // Says so if it does.
-bool met(const std::optional<Expression>& condition, const std::string& text, const Tuning& tuning) {
+bool met(const std::optional<Expression>& condition, const std::string& text, const Tuning& tuning,
+         const std::optional<Recommendation>& recommendation) {
   if (!condition) return false;
   std::int64_t failed = 0;
   for (const auto& [number, row] : tuning.trials()) failed += row.ended() && row.values.empty() ? 1 : 0;
   std::optional<ParameterValue> best;
   if (tuning.best()) best = tuning.trials().at(*tuning.best()).values.front();
   // Without any value nothing that is asked of the best one can be counted on.
-  if (!condition->holds({best, std::int64_t{tuning.told()}, failed}, true)) return false;
+  const auto recommended =
+      recommendation ? std::optional<ParameterValue>(recommendation->expected.mean) : best;
+  if (!condition->holds({best, std::int64_t{tuning.told()}, failed, recommended}, true)) return false;
   fmt::print(stderr, "bo-opt: --fail-if: {}{}\n", text,
              !best && asks_for_best(*condition) ? " (no trial gave a value)" : "");
   return true;
@@ -80,7 +84,8 @@ int run_trials(const OptOptions& given) {
   store.set("status", "running");
   store.set("config", options.config);
   write_whole_file(fs::path(options.out) / "config.ini", options.config);
-  if (options.stored && !options.asynchronous && options.workers > options.window)
+  if (options.stored && !options.asynchronous &&
+      trials_at_once(options.workers, options.repeats) > options.window)
     fmt::print(stderr,
                "bo-opt: --workers {}: no more than {} trials run at the same time, as when the run began, so "
                "that what "
@@ -100,13 +105,14 @@ int run_trials(const OptOptions& given) {
   store.set("finished", timestamp());
   store.set("stopped", trials.stopped());
   store.commit();
-  write_results(*opened.tuning, options.out, command_of(options));
+  const auto recommendation = recommend(*opened.tuning);
+  write_results(*opened.tuning, options.out, command_of(options), recommendation);
   if (!trials.cannot_start().empty()) {
     fmt::print(stderr, "bo-opt: the command: {}; {} trials are done, go on with: bo-opt --resume --out {}\n",
                trials.cannot_start(), opened.tuning->told(), shell_quoted(given.out));
     return kExitBadInput;
   }
-  fmt::print("{}", summary_text(*opened.tuning, options.budget, trials.stopped()));
+  fmt::print("{}", summary_text(*opened.tuning, options.budget, trials.stopped(), recommendation));
   fmt::print("report     {}\n", (fs::path(given.out) / "report.html").string());
   if (!whole) {
     fmt::print(stderr, "bo-opt: interrupted; go on with: bo-opt --resume --out {}\n",
@@ -114,12 +120,14 @@ int run_trials(const OptOptions& given) {
     return kExitInterrupted;
   }
   if (trials.gave_up())
-    fmt::print(stderr,
-               "bo-opt: {}\nbo-opt: look into {}; once the command is right: bo-opt --resume --out {} -- "
-               "COMMAND, or if only other points work: bo-opt --resume --give-up 0 --out {}\n",
-               trials.stopped(), (fs::path(given.out) / "trials/1/stderr").string(), shell_quoted(given.out),
-               shell_quoted(given.out));
-  if (met(condition, options.fail_if, *opened.tuning)) return kExitConditionMet;
+    fmt::print(
+        stderr,
+        "bo-opt: {}\nbo-opt: look into {}; once the command is right: bo-opt --resume --out {} -- "
+        "COMMAND, or if only other points work: bo-opt --resume --give-up 0 --out {}\n",
+        trials.stopped(),
+        (fs::path(given.out) / (options.repeats > 1 ? "trials/1/1/stderr" : "trials/1/stderr")).string(),
+        shell_quoted(given.out), shell_quoted(given.out));
+  if (met(condition, options.fail_if, *opened.tuning, recommendation)) return kExitConditionMet;
   // Values of a warm start are not results of this run.
   const bool any = std::ranges::any_of(opened.tuning->trials(), [](const auto& entry) {
     return entry.first > 0 && !entry.second.values.empty();
@@ -173,7 +181,7 @@ int tell_trial(const OptOptions& options) {
                      values.empty() ? "told so" : "", 0, 1);
   opened.settle();
   opened.store->commit();
-  write_results(*opened.tuning, options.out, command_of(options));
+  write_results(*opened.tuning, options.out, command_of(options), recommend(*opened.tuning));
   return kExitOk;
 }
 
@@ -191,11 +199,13 @@ int report_trials(const OptOptions& options) {
     fmt::print(stderr, "bo-opt: the report is without a model: {}\n", error.what());
     tuning.emplace(run.trials, nullptr, space, nullptr, options.objectives);
   }
-  write_results(*tuning, options.out, command_of(options));
+  const auto recommendation = recommend(*tuning);
+  write_results(*tuning, options.out, command_of(options), recommendation);
   const auto stopped = run.facts.find("stopped");
-  fmt::print("{}", summary_text(*tuning, options.budget, stopped == run.facts.end() ? "" : stopped->second));
+  fmt::print("{}", summary_text(*tuning, options.budget, stopped == run.facts.end() ? "" : stopped->second,
+                                recommendation));
   fmt::print("report     {}\n", (fs::path(options.out) / "report.html").string());
-  return met(condition, options.fail_if, *tuning) ? kExitConditionMet : kExitOk;
+  return met(condition, options.fail_if, *tuning, recommendation) ? kExitConditionMet : kExitOk;
 }
 
 }  // namespace bora

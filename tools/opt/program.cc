@@ -140,7 +140,7 @@ CommandTemplate::CommandTemplate(std::vector<std::string> words, const Parameter
 
 void CommandTemplate::check_braces() const {
   std::vector<std::string> known = names_;
-  known.insert(known.end(), {"trial", "folder"});
+  known.insert(known.end(), {"trial", "repeat", "folder"});
   for (const std::string& word : words_)
     for (std::size_t at = word.find('{'); at != std::string::npos; at = word.find('{', at + 1)) {
       const std::size_t close = word.find('}', at);
@@ -213,7 +213,7 @@ std::vector<std::string> CommandTemplate::kept_words(const Assignment& values) c
 }
 
 std::vector<std::string> CommandTemplate::filled(const Assignment& values, std::int64_t trial,
-                                                 const std::string& folder) const {
+                                                 const std::string& folder, int repeat) const {
   std::vector<std::string> out;
   for (const std::string& word : kept_words(values)) {
     std::string filled;
@@ -226,6 +226,8 @@ std::vector<std::string> CommandTemplate::filled(const Assignment& values, std::
         if (value) filled += to_text(*value);
       } else if (name == "trial") {
         filled += fmt::to_string(trial);
+      } else if (name == "repeat") {
+        filled += fmt::to_string(repeat);
       } else if (name == "folder") {
         filled += folder;
       } else {
@@ -243,9 +245,12 @@ std::vector<std::string> CommandTemplate::filled(const Assignment& values, std::
   return out;
 }
 
-std::vector<std::pair<std::string, std::string>> CommandTemplate::environment(
-    const Assignment& values, std::int64_t trial, const std::string& folder) const {
+std::vector<std::pair<std::string, std::string>> CommandTemplate::environment(const Assignment& values,
+                                                                              std::int64_t trial,
+                                                                              const std::string& folder,
+                                                                              int repeat) const {
   std::vector<std::pair<std::string, std::string>> out{{"BORA_TRIAL", fmt::to_string(trial)},
+                                                       {"BORA_REPEAT", fmt::to_string(repeat)},
                                                        {"BORA_FOLDER", folder}};
   // A parameter called PATH must not take the place of the program's.
   if (!names_parameters_)

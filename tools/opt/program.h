@@ -19,7 +19,8 @@ namespace bora {
 std::string to_json(const ParameterSpace& space, const Assignment& values);
 
 /// The user's command line, in which {name} stands for the value of a parameter, {trial} for the number of
-/// the trial and {folder} for where its files go, wherever they stand. Other braces are left as they are.
+/// the trial, {repeat} for which of its repeats it is and {folder} for where its files go, wherever they
+/// stand. Other braces are left as they are.
 /// Where a parameter means nothing its option is left out: `--slope={slope}`, `slope={slope}` and
 /// `--slope {slope}`, also inside a word that is a command for a shell. Elsewhere it is an empty text.
 class CommandTemplate {
@@ -33,11 +34,12 @@ class CommandTemplate {
   bool names_parameters() const { return names_parameters_; }
   /// Where it names some: those that it does not, which the program cannot know of.
   const std::vector<std::string>& unnamed() const { return unnamed_; }
-  std::vector<std::string> filled(const Assignment& values, std::int64_t trial,
-                                  const std::string& folder) const;
-  /// The point as variables, with BORA_TRIAL and BORA_FOLDER.
+  std::vector<std::string> filled(const Assignment& values, std::int64_t trial, const std::string& folder,
+                                  int repeat = 1) const;
+  /// The point as variables, with BORA_TRIAL, BORA_REPEAT and BORA_FOLDER.
   std::vector<std::pair<std::string, std::string>> environment(const Assignment& values, std::int64_t trial,
-                                                               const std::string& folder) const;
+                                                               const std::string& folder,
+                                                               int repeat = 1) const;
 
  private:
   void check_braces() const;

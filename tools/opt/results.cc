@@ -4,28 +4,24 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "common/byte_order_mark.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "common/whole_file.h"
 #include "tools/opt/failures.h"
+#include "tools/opt/repeats.h"
 #include "tools/opt/tuning_report.h"
 
 namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + '"';
-}
 
 // The fields of a line of RFC 4180; a field does not go on in the next line.
 std::vector<std::string> fields_of(const std::string& line) {
@@ -48,6 +44,13 @@ std::vector<std::string> fields_of(const std::string& line) {
 
 }  // namespace
 
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + '"';
+}
+
 std::string short_text(const ParameterValue& value) {
   const auto* const number = std::get_if<double>(&value);
   return number != nullptr ? fmt::format("{:.6g}", *number) : to_text(value);
@@ -55,24 +58,35 @@ std::string short_text(const ParameterValue& value) {
 
 std::string results_csv(const Tuning& tuning) {
   std::string out = "trial,status";
-  for (const Objective& objective : tuning.objectives()) out += "," + quoted(objective.name);
-  const bool timed =
-      std::ranges::any_of(tuning.objectives(), [](const auto& o) { return o.name == "seconds"; });
-  if (!timed) out += ",seconds";
   const auto taken = [&](const std::string& name) {
     return std::ranges::any_of(tuning.objectives(), [&](const auto& o) { return o.name == name; }) ||
            std::ranges::any_of(tuning.space().parameters(), [&](const auto& p) { return p.name == name; });
   };
-  for (const Parameter& parameter : tuning.space().parameters()) out += "," + quoted(parameter.name);
+  const bool repeated =
+      std::ranges::any_of(tuning.trials(), [](const auto& entry) { return entry.second.repeats.size() > 1; });
+  const auto with_error = [&](const Objective& o) { return repeated && !taken(o.name + "_error"); };
+  for (const Objective& objective : tuning.objectives()) {
+    out += "," + csv_field(objective.name);
+    if (with_error(objective)) out += "," + csv_field(objective.name + "_error");
+  }
+  const bool timed =
+      std::ranges::any_of(tuning.objectives(), [](const auto& o) { return o.name == "seconds"; });
+  if (!timed) out += ",seconds";
+  for (const Parameter& parameter : tuning.space().parameters()) out += "," + csv_field(parameter.name);
   out += taken("reason") ? ",why\n" : ",reason\n";
   for (const auto& [number, row] : tuning.trials()) {
     out += fmt::format("{},{}", number, row.status);
-    for (std::size_t k = 0; k < tuning.objectives().size(); ++k)
+    for (std::size_t k = 0; k < tuning.objectives().size(); ++k) {
       out += "," + (row.values.empty() ? "" : fmt::to_string(row.values[k]));
+      if (!with_error(tuning.objectives()[k])) continue;
+      const auto error = standard_error(row, k);
+      out += "," + (error ? fmt::to_string(*error) : "");
+    }
     if (!timed) out += fmt::format(",{:.3f}", row.seconds);
-    for (const auto& value : tuning.assignment(number)) out += "," + (value ? quoted(to_text(*value)) : "");
+    for (const auto& value : tuning.assignment(number))
+      out += "," + (value ? csv_field(to_text(*value)) : "");
     // Runs of earlier versions may have stored more than one line.
-    out += "," + quoted(printable(row.reason, row.reason.size())) + "\n";
+    out += "," + csv_field(printable(row.reason, row.reason.size())) + "\n";
   }
   return out;
 }
@@ -135,7 +149,8 @@ Known parse_results(const std::string& text, const std::string& place, const Par
   return out;
 }
 
-std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped) {
+std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped,
+                         const std::optional<Recommendation>& recommendation) {
   int done = 0, failed = 0, late = 0, known = 0;
   for (const auto& [number, row] : tuning.trials()) {
     if (number <= 0) {
@@ -171,8 +186,24 @@ std::string summary_text(const Tuning& tuning, int budget, const std::string& st
     if (tuning.front().size() > kMost) out += "           ... (all in the report)\n";
   } else if (const auto best = tuning.best()) {
     out +=
-        fmt::format("best       {:.9g} ({}), {}\n           {}\n", tuning.trials().at(*best).values.front(),
-                    tuning.maximise() ? "maximised" : "minimised", name_of(*best), words_of(*best));
+        fmt::format("best       {:.9g} ({}), {}{}\n           {}\n", tuning.trials().at(*best).values.front(),
+                    tuning.maximise() ? "maximised" : "minimised", name_of(*best),
+                    recommendation ? ": the luckiest of noisy values" : "", words_of(*best));
+    const auto expected = [](const Recommendation::Expected& at) {
+      const auto [mean, lower, upper] = texts(at);
+      return fmt::format("{} [{}, {}]", mean, lower, upper);
+    };
+    if (recommendation) {
+      const bool same = recommendation->trial == best;
+      if (!same && recommendation->of_best)
+        out += fmt::format("           expected there {}\n", expected(*recommendation->of_best));
+      out += fmt::format("recommend  expected {}, {}{}\n", expected(recommendation->expected),
+                         name_of(recommendation->trial), same ? ", too" : "");
+      if (!same) out += fmt::format("           {}\n", words_of(recommendation->trial));
+      out += fmt::format(
+          "noise      {:.3g}, standard deviation of a value; in brackets the 95% interval of the mean\n",
+          recommendation->noise);
+    }
   } else {
     out += "best       none: no trial gave a value\n";
   }
@@ -188,9 +219,51 @@ std::string summary_text(const Tuning& tuning, int budget, const std::string& st
   return out;
 }
 
-void write_results(const Tuning& tuning, const fs::path& folder, const std::string& command) {
+std::string summary_json(const Tuning& tuning, const std::optional<Recommendation>& recommendation) {
+  using Json = nlohmann::ordered_json;
+  const auto of_trial = [&](std::int64_t trial) {
+    const TrialRow& row = tuning.trials().at(trial);
+    Json out{{"trial", trial}, {"values", Json::object()}, {"point", Json::parse(row.point)}};
+    for (std::size_t k = 0; k < row.values.size(); ++k)
+      out["values"][tuning.objectives()[k].name] = row.values[k];
+    return out;
+  };
+  Json out{{"format", 1}, {"objectives", Json::object()}};
+  for (const Objective& objective : tuning.objectives())
+    out["objectives"][objective.name] = objective.maximise ? "maximise" : "minimise";
+  std::map<std::string, int> statuses;
+  for (const auto& [number, row] : tuning.trials()) ++statuses[number > 0 ? row.status : "warm start"];
+  out["trials"] = statuses;
+  const bool several = tuning.objectives().size() > 1;
+  out["best"] = tuning.best() && !several ? of_trial(*tuning.best()) : Json();
+  out["front"] = Json::array();
+  if (several)
+    for (const std::int64_t trial : tuning.front()) out["front"].push_back(of_trial(trial));
+  out["recommendation"] = nullptr;
+  if (recommendation) {
+    const auto interval = [](const Recommendation::Expected& at) {
+      return Json::array({at.lower, at.upper});
+    };
+    Json said = of_trial(recommendation->trial);
+    said["expected"] = recommendation->expected.mean;
+    said["interval"] = interval(recommendation->expected);
+    said["noise"] = recommendation->noise;
+    const auto& at_best = recommendation->of_best;
+    said["expected_of_best"] = at_best ? Json(at_best->mean) : Json();
+    said["interval_of_best"] = at_best ? interval(*at_best) : Json();
+    out["recommendation"] = std::move(said);
+  }
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void write_results(const Tuning& tuning, const fs::path& folder, const std::string& command,
+                   const std::optional<Recommendation>& recommendation) {
   write_whole_file(folder / "results.csv", results_csv(tuning));
-  write_whole_file(folder / "report.html", tuning_report(tuning, folder.filename().string(), command));
+  if (std::ranges::any_of(tuning.trials(), [](const auto& entry) { return !entry.second.repeats.empty(); }))
+    write_whole_file(folder / "repeats.csv", repeats_csv(tuning));
+  write_whole_file(folder / "summary.json", summary_json(tuning, recommendation));
+  write_whole_file(folder / "report.html",
+                   tuning_report(tuning, folder.filename().string(), command, recommendation));
 }
 
 }  // namespace bora

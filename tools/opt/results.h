@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/opt/recommendation.h"
 #include "tools/opt/tuning.h"
 
 namespace bora {
@@ -13,8 +14,12 @@ namespace bora {
 /// For eyes: numbers with six digits. results.csv has all.
 std::string short_text(const ParameterValue& value);
 
+/// `text` as a field of CSV (RFC 4180).
+std::string csv_field(const std::string& text);
+
 /// One line a trial: trial,status,value,seconds and a column a parameter, empty where it means nothing. Of
-/// several objectives a column each, by their names, instead of value.
+/// several objectives a column each, by their names, instead of value. Where trials are
+/// repeated, a column NAME_error beside each, the standard error of the mean, unless the name is taken.
 std::string results_csv(const Tuning& tuning);
 /// Such a file, or another with a column `value` and one a parameter, in any order; rows whose value is empty
 /// and further columns are passed over, and a parameter with one value needs no column. Rows that are no
@@ -28,8 +33,12 @@ Known parse_results(const std::string& text, const std::string& place, const Par
                     const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
 
 /// What is printed in the end.
-std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped);
-/// results.csv and report.html into `folder`.
-void write_results(const Tuning& tuning, const std::filesystem::path& folder, const std::string& command);
+std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped,
+                         const std::optional<Recommendation>& recommendation = std::nullopt);
+/// summary.json: the best trial or the front, the recommendation, and how many trials there are.
+std::string summary_json(const Tuning& tuning, const std::optional<Recommendation>& recommendation);
+/// results.csv, summary.json, report.html and, where trials are repeated, repeats.csv into `folder`.
+void write_results(const Tuning& tuning, const std::filesystem::path& folder, const std::string& command,
+                   const std::optional<Recommendation>& recommendation = std::nullopt);
 
 }  // namespace bora

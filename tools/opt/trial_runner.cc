@@ -16,6 +16,7 @@
 #include "tools/opt/failures.h"
 #include "tools/opt/launch.h"
 #include "tools/opt/leftovers.h"
+#include "tools/opt/repeats.h"
 #include "tools/options/run_tool.h"
 
 namespace bora {
@@ -63,23 +64,24 @@ TrialRunner::TrialRunner(const OptOptions& options, OpenedRun& opened)
   std::set<fs::path> begun;
   for (const auto& [number, row] : tuning_.trials())
     if (number > 0 && !row.ended()) {
-      queue_.push_back({number, row.attempts});
-      begun.insert(fs::weakly_canonical(folder_of(number)));
+      enqueue(row);
+      begun.insert(fs::weakly_canonical(folder_ / "trials" / fmt::to_string(number)));
     }
   // Two at work in one folder would spoil each other's files.
   if (const int ended = begun.empty() ? 0 : end_leftovers(begun); ended > 0)
     progress_.say(fmt::format("ended {} processes that a killed bo-opt had left running", ended));
 }
 
-fs::path TrialRunner::folder_of(std::int64_t trial) const {
-  return folder_ / "trials" / fmt::to_string(trial);
+fs::path TrialRunner::folder_of(std::int64_t trial, int repeat) const {
+  const fs::path folder = folder_ / "trials" / fmt::to_string(trial);
+  return options_.repeats > 1 ? folder / fmt::to_string(repeat) : folder;
 }
 
-std::string TrialRunner::last_words(std::int64_t trial, bool any) const {
+std::string TrialRunner::last_words(const fs::path& folder, bool any) {
   constexpr std::uintmax_t kMost = 4096;
   for (const char* const name : {"stderr", "stdout"}) {
     std::string last;
-    for (const std::string& line : split(tail_of(folder_of(trial) / name, kMost), '\n'))
+    for (const std::string& line : split(tail_of(folder / name, kMost), '\n'))
       if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
     if (!last.empty()) {
       const auto begin = last.find_first_not_of(" \t\r");
@@ -92,6 +94,9 @@ std::string TrialRunner::last_words(std::int64_t trial, bool any) const {
 
 bool TrialRunner::run() {
   const std::atomic<bool>& interrupted = interrupt_flag();
+  // A run that was killed may have stored the last repeat of a trial and not its end.
+  for (const auto& [number, row] : tuning_.trials())
+    if (number > 0 && !row.ended() && !row.repeats.empty()) conclude(number);
   while (true) {
     settle();
     while (cannot_start_.empty() && !pool_.full() && !queue_.empty()) {
@@ -127,7 +132,7 @@ void TrialRunner::settle() {
         stopped_ = "no further point was found that the constraints allow and that was not tried";
         break;
       }
-      queue_.push_back({row->number, 0});
+      enqueue(*row);
     }
     const auto next = std::ranges::find_if(tuning_.trials(), [&](const auto& entry) {
       const TrialRow& row = entry.second;
@@ -138,21 +143,28 @@ void TrialRunner::settle() {
   }
 }
 
+void TrialRunner::enqueue(const TrialRow& row) {
+  for (int repeat = 1; repeat <= options_.repeats; ++repeat)
+    if (std::ranges::find(row.repeats, repeat, &RepeatRow::number) == row.repeats.end())
+      queue_.push_back({row.number, repeat, 0});
+}
+
 bool TrialRunner::may_ask() const {
-  return stopped_.empty() && tuning_.asked() < options_.budget &&
-         tuning_.asked() - tuning_.told() < (options_.asynchronous ? options_.workers : options_.window);
+  const int most =
+      options_.asynchronous ? trials_at_once(options_.workers, options_.repeats) : options_.window;
+  return stopped_.empty() && tuning_.asked() < options_.budget && tuning_.asked() - tuning_.told() < most;
 }
 
 void TrialRunner::start(const Attempt& attempt) {
-  const fs::path folder = folder_of(attempt.trial);
+  const fs::path folder = folder_of(attempt.trial, attempt.repeat);
   fs::create_directories(folder);
   const Assignment values = tuning_.assignment(attempt.trial);
   Job job;
-  job.id = attempt.trial;
+  job.id = ++jobs_;
   job.command = launch_;
-  for (std::string& word : command_.filled(values, attempt.trial, folder.string()))
+  for (std::string& word : command_.filled(values, attempt.trial, folder.string(), attempt.repeat))
     job.command.push_back(std::move(word));
-  job.environment = command_.environment(values, attempt.trial, folder.string());
+  job.environment = command_.environment(values, attempt.trial, folder.string(), attempt.repeat);
   if (!command_.names_parameters()) {
     job.input = folder / "point.json";
     write_whole_file(job.input, to_json(tuning_.space(), values) + "\n");
@@ -161,23 +173,27 @@ void TrialRunner::start(const Attempt& attempt) {
   job.errors = folder / "stderr";
   job.seconds = options_.timeout;
   pool_.start(job);
-  started_[attempt.trial] = attempt.made;
+  started_.emplace(job.id, attempt);
 }
 
 void TrialRunner::finish(const JobEnd& end) {
-  const int attempts = started_.at(end.id) + 1;
+  const Attempt attempt = started_.at(end.id);
+  const int attempts = attempt.made + 1;
   started_.erase(end.id);
   if (end.how == JobEnd::How::not_started) {
     cannot_start_ = end.reason;
     return;
   }
+  // Another repeat of the trial has failed meanwhile.
+  if (tuning_.trials().at(attempt.trial).ended()) return;
+  const fs::path folder = folder_of(attempt.trial, attempt.repeat);
   std::vector<double> values;
   std::string reason = end.reason;
   const bool exited_with_0 = reason.empty();
   if (reason.empty()) {
     constexpr std::uintmax_t kMostPrinted = 4 << 20;
     try {
-      const std::string printed = tail_of(folder_of(end.id) / "stdout", kMostPrinted);
+      const std::string printed = tail_of(folder / "stdout", kMostPrinted);
       for (const auto& reader : readers_) values.push_back(reader ? reader->read(printed) : end.seconds);
     } catch (const InputError& error) {
       reason = error.what();
@@ -185,19 +201,31 @@ void TrialRunner::finish(const JobEnd& end) {
     }
   }
   if (values.empty())
-    if (const std::string words = last_words(end.id, !exited_with_0); !words.empty())
+    if (const std::string words = last_words(folder, !exited_with_0); !words.empty())
       reason += "; its last words: " + words;
   if (values.empty() && attempts <= options_.retries) {
-    queue_.push_front({end.id, attempts});
+    queue_.push_front({attempt.trial, attempt.repeat, attempts});
     return;
   }
   const char* const status = !values.empty()                     ? "done"
                              : end.how == JobEnd::How::timed_out ? "timed out"
                                                                  : "failed";
-  tuning_.end(end.id, values, status, reason, end.seconds, attempts);
+  if (options_.repeats > 1) {
+    tuning_.add_repeat(attempt.trial, {attempt.repeat, status, values, end.seconds, attempts, reason});
+    conclude(attempt.trial);
+  } else {
+    tuning_.end(attempt.trial, values, status, reason, end.seconds, attempts);
+  }
   if (values.empty())
-    progress_.say(fmt::format("trial {} {}: {} (see {})", end.id, status, reason,
-                              (fs::path(options_.out) / "trials" / fmt::to_string(end.id)).string()));
+    progress_.say(fmt::format("trial {} {}: {} (see {})", attempt.trial, status, reason,
+                              (options_.out / fs::relative(folder, folder_)).string()));
+}
+
+void TrialRunner::conclude(std::int64_t trial) {
+  const auto end = end_of_repeats(tuning_.trials().at(trial).repeats, options_.repeats);
+  if (!end) return;
+  std::erase_if(queue_, [&](const Attempt& attempt) { return attempt.trial == trial; });
+  tuning_.end(trial, end->values, end->status, end->reason, end->seconds, end->attempts);
 }
 
 void TrialRunner::show(double fraction) {

@@ -39,20 +39,24 @@ class TrialRunner {
  private:
   struct Attempt {
     std::int64_t trial;
-    int made;  // attempts before this one
+    int repeat;  // 1, 2, ...
+    int made;    // attempts at this repeat before this one
   };
 
   // Tells what can be told and asks for what may be asked, in an order that depends on how long trials take
   // only where that is wanted.
   void settle();
+  // Puts those repeats of a trial on the queue that have not ended.
+  void enqueue(const TrialRow& row);
+  // Ends a trial whose repeats are done, or of which one failed.
+  void conclude(std::int64_t trial);
   bool may_ask() const;
   void start(const Attempt& attempt);
   void finish(const JobEnd& end);
   void show(double fraction);
-  std::filesystem::path folder_of(std::int64_t trial) const;
-  // The last line that a trial printed on standard error, or where there is none and `any`, on standard
-  // output.
-  std::string last_words(std::int64_t trial, bool any) const;
+  std::filesystem::path folder_of(std::int64_t trial, int repeat) const;
+  // The last line that was printed on standard error, or where there is none and `any`, on standard output.
+  static std::string last_words(const std::filesystem::path& folder, bool any);
 
   const OptOptions& options_;
   Tuning& tuning_;
@@ -63,7 +67,8 @@ class TrialRunner {
   Progress progress_;
   std::vector<std::string> launch_;
   std::deque<Attempt> queue_;
-  std::map<std::int64_t, int> started_;  // attempts before this one, by trial
+  std::map<std::int64_t, Attempt> started_;  // by job
+  std::int64_t jobs_ = 0;
   std::string stopped_, cannot_start_;
   bool gave_up_ = false;
 };

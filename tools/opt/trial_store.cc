@@ -1,5 +1,6 @@
 #include "tools/opt/trial_store.h"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -32,8 +33,28 @@ CREATE TABLE trials (
   asked    INTEGER,           -- the places, in one order of events, at which it was asked for and at which its end was
   told     INTEGER            -- told to the optimiser: replaying them leads to the same next point
 );
+CREATE TABLE repeats (        -- where trials are repeated: each run of the program; the trial has their means
+  trial    INTEGER NOT NULL,
+  repeat   INTEGER NOT NULL,  -- 1, 2, ...
+  status   TEXT NOT NULL,     -- these as in trials
+  value    TEXT,
+  seconds  REAL NOT NULL,
+  attempts INTEGER NOT NULL,
+  reason   TEXT NOT NULL,
+  PRIMARY KEY (trial, repeat)
+) WITHOUT ROWID;
 )sql",
                             1, "bo-opt"};
+
+void bind_values(SQLite::Statement& s, int at, const std::vector<double>& values) {
+  if (values.empty()) {
+    s.bind(at);
+  } else if (values.size() == 1) {
+    s.bind(at, fmt::to_string(values.front()));
+  } else {
+    s.bind(at, fmt::format("[{}]", fmt::join(values, ", ")));
+  }
+}
 
 void bind_row(SQLite::Statement& s, const TrialRow& row) {
   const auto bind_optional = [&](int at, const auto& value) {
@@ -47,13 +68,7 @@ void bind_row(SQLite::Statement& s, const TrialRow& row) {
   s.bind(2, row.key);
   s.bind(3, row.point);
   s.bind(4, row.status);
-  if (row.values.empty()) {
-    s.bind(5);
-  } else if (row.values.size() == 1) {
-    s.bind(5, fmt::to_string(row.values.front()));
-  } else {
-    s.bind(5, fmt::format("[{}]", fmt::join(row.values, ", ")));
-  }
+  bind_values(s, 5, row.values);
   s.bind(6, row.seconds);
   s.bind(7, row.attempts);
   s.bind(8, row.reason);
@@ -96,6 +111,25 @@ TrialRow read_row(SQLite::Statement& s, const fs::path& file) {
   return row;
 }
 
+constexpr const char* kRepeats =
+    "SELECT trial, repeat, status, value, seconds, attempts, reason FROM repeats ORDER BY trial, repeat";
+
+// rows: by number.
+void read_repeat(SQLite::Statement& s, const fs::path& file, std::vector<TrialRow>& rows) {
+  const std::int64_t trial = s.getColumn(0).getInt64();
+  const auto row = std::ranges::lower_bound(rows, trial, {}, &TrialRow::number);
+  if (row == rows.end() || row->number != trial)
+    throw InputError("{}: repeats: there is no trial of number {}", file.string(), trial);
+  RepeatRow repeat;
+  repeat.number = s.getColumn(1).getInt();
+  repeat.status = s.getColumn(2).getString();
+  if (!s.getColumn(3).isNull()) repeat.values = parse_values(s.getColumn(3).getString(), trial, file);
+  repeat.seconds = s.getColumn(4).getDouble();
+  repeat.attempts = s.getColumn(5).getInt();
+  repeat.reason = s.getColumn(6).getString();
+  row->repeats.push_back(std::move(repeat));
+}
+
 }  // namespace
 
 bool TrialStore::holds_run(const fs::path& folder) {
@@ -130,9 +164,24 @@ void TrialStore::update(const TrialRow& row) {
                  [&](SQLite::Statement& s) { bind_row(s, row); });
 }
 
+void TrialStore::add_repeat(std::int64_t trial, const RepeatRow& repeat) {
+  store_.execute("INSERT OR REPLACE INTO repeats VALUES (?, ?, ?, ?, ?, ?, ?)", [&](SQLite::Statement& s) {
+    s.bind(1, trial);
+    s.bind(2, repeat.number);
+    s.bind(3, repeat.status);
+    bind_values(s, 4, repeat.values);
+    s.bind(5, repeat.seconds);
+    s.bind(6, repeat.attempts);
+    s.bind(7, repeat.reason);
+  });
+}
+
 std::vector<TrialRow> TrialStore::trials() const {
   std::vector<TrialRow> rows;
   store_.select(kTrials, [&](SQLite::Statement& s) { rows.push_back(read_row(s, file())); });
+  // Runs of earlier versions lack the table.
+  if (store_.database().tableExists("repeats"))
+    store_.select(kRepeats, [&](SQLite::Statement& s) { read_repeat(s, file(), rows); });
   return rows;
 }
 
@@ -168,6 +217,10 @@ StoredRun read_tuning_run(const fs::path& folder) {
     while (facts.executeStep()) run.facts[facts.getColumn(0).getString()] = facts.getColumn(1).getString();
     SQLite::Statement trials(*database, kTrials);
     while (trials.executeStep()) run.trials.push_back(read_row(trials, run.file));
+    if (database->tableExists("repeats")) {
+      SQLite::Statement repeats(*database, kRepeats);
+      while (repeats.executeStep()) read_repeat(repeats, run.file, run.trials);
+    }
   } catch (const SQLite::Exception& error) {
     throw InputError("{}: not a readable run database: {}", run.file.string(), printable(error.what()));
   }

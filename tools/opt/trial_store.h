@@ -13,6 +13,16 @@
 
 namespace bora {
 
+/// One of several runs of the program for the same trial.
+struct RepeatRow {
+  int number = 0;  ///< 1, 2, ...
+  std::string status;
+  std::vector<double> values;  ///< of the objectives; empty without
+  double seconds = 0;
+  int attempts = 0;
+  std::string reason;
+};
+
 /// One trial; see the schema in trial_store.cc.
 struct TrialRow {
   std::int64_t number = 0;  ///< 1, 2, ...; of a warm start 0, -1, ...
@@ -24,6 +34,7 @@ struct TrialRow {
   int attempts = 0;
   std::string reason;
   std::optional<std::int64_t> asked, told;
+  std::vector<RepeatRow> repeats;  ///< those that ended, by number; empty where trials are not repeated
 
   bool ended() const { return status != "waiting"; }
 };
@@ -60,6 +71,7 @@ class TrialStore {
 
   void add(const TrialRow& row);
   void update(const TrialRow& row);
+  void add_repeat(std::int64_t trial, const RepeatRow& repeat);
   std::vector<TrialRow> trials() const;  ///< by number
   const std::filesystem::path& file() const { return store_.file(); }
 

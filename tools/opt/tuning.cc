@@ -171,6 +171,12 @@ void Tuning::end(std::int64_t trial, const std::vector<double>& values, const st
   ended = changed;
 }
 
+void Tuning::add_repeat(std::int64_t trial, const RepeatRow& repeat) {
+  std::vector<RepeatRow>& repeats = row(trial).repeats;
+  store_->add_repeat(trial, repeat);
+  repeats.insert(std::ranges::upper_bound(repeats, repeat.number, {}, &RepeatRow::number), repeat);
+}
+
 void Tuning::tell(std::int64_t trial) {
   TrialRow& told = row(trial);
   TrialRow changed = told;

@@ -42,6 +42,8 @@ class Tuning {
   /// is not told yet.
   void end(std::int64_t trial, const std::vector<double>& values, const std::string& status,
            const std::string& reason, double seconds, int attempts);
+  /// Stores one of several runs of the program for a trial that has not ended.
+  void add_repeat(std::int64_t trial, const RepeatRow& repeat);
   /// Tells the optimiser how a trial that ended did.
   void tell(std::int64_t trial);
 

@@ -5,11 +5,11 @@
 #include <limits>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "surrogates/search/bayesian_optimiser.h"
-#include "surrogates/search/mixed_kernel.h"
+#include "tools/opt/repeats.h"
 #include "tools/opt/results.h"
+#include "tools/opt/trials_model.h"
+#include "tools/opt/tuning_progress.h"
 #include "tools/report/render/html_text.h"
 #include "tools/report/render/plot.h"
 
@@ -29,121 +29,88 @@ struct Range {
 
 class Report {
  public:
-  explicit Report(const Tuning& tuning)
+  Report(const Tuning& tuning, const std::optional<Recommendation>& recommendation)
       : tuning_(tuning),
         space_(tuning.space()),
-        model_(tuning.searcher() != nullptr ? tuning.searcher()->model() : nullptr),
+        recommendation_(recommendation),
         several_(tuning.objectives().size() > 1) {
-    for (const auto& [number, row] : tuning.trials())
-      if (!row.values.empty()) values_.add(row.values.front());
+    for (std::size_t k = 0; k < tuning.objectives().size(); ++k) {
+      models_.push_back(TrialsModel::fit(tuning, k));
+      values_.emplace_back();
+      for (const auto& [number, row] : tuning.trials())
+        if (!row.values.empty()) values_.back().add(row.values[k]);
+    }
   }
 
   std::string best() const {
     const auto best = tuning_.best();
     if (!best) return "<p class=\"lead\">No trial has given a value yet.</p>\n";
     if (several_)
-      return fmt::format(
-          "<p class=\"lead\"><strong>{}</strong> trials that no other beats in everything.</p>\n",
-          tuning_.front().size());
-    const Assignment values = tuning_.assignment(*best);
-    std::string out =
-        fmt::format("<p class=\"lead\">The {} value found is <strong>{:.9g}</strong>, {}.</p>\n<dl>\n",
-                    tuning_.maximise() ? "largest" : "smallest", tuning_.trials().at(*best).values.front(),
-                    *best > 0 ? fmt::format("by trial {}", *best) : "of the warm start");
-    for (std::size_t i = 0; i < values.size(); ++i)
-      out += fmt::format(
-          "<div><dt>{}</dt><dd>{}</dd></div>\n", escape(space_.parameters()[i].name),
-          values[i] ? escape(short_text(*values[i])) : "<span class=\"quiet\">means nothing here</span>");
-    return out + "</dl>\n";
-  }
-
-  // The first two objectives of all trials, and the front.
-  std::string front() const {
-    if (!several_ || !tuning_.best()) return "";
-    Range x, y;
-    Plot::Points seen, front;
-    for (const auto& [number, row] : tuning_.trials())
-      if (!row.values.empty()) {
-        seen.emplace_back(row.values[0], row.values[1]);
-        x.add(row.values[0]);
-        y.add(row.values[1]);
-      }
-    for (const std::int64_t trial : tuning_.front()) {
-      const auto& values = tuning_.trials().at(trial).values;
-      front.emplace_back(values[0], values[1]);
-    }
-    std::sort(front.begin(), front.end());
-    const auto axis = [&](const Range& range, const Objective& objective) {
-      const double room = 0.04 * (range.high - range.low);
-      return Plot::Axis{fmt::format("{} ({})", objective.name,
-                                    objective.maximise ? "larger is better" : "smaller is better"),
-                        range.low - room,
-                        range.high + room,
-                        {},
-                        false};
+      return fmt::format("<p class=\"lead\"><strong>{}</strong> {} no other beats in everything.</p>\n",
+                         tuning_.front().size(), tuning_.front().size() == 1 ? "trial that" : "trials that");
+    const double value = tuning_.trials().at(*best).values.front();
+    if (!recommendation_)
+      return fmt::format("<p class=\"lead\">The {} value found is <strong>{:.9g}</strong>, {}.</p>\n{}",
+                         extreme(), value, name_of(*best), parameters_of(*best));
+    const auto expected = [](const Recommendation::Expected& at) {
+      const auto [mean, lower, upper] = texts(at);
+      return fmt::format("<strong>{}</strong> (95% interval {} to {})", mean, lower, upper);
     };
-    Plot plot(axis(x, tuning_.objectives()[0]), axis(y, tuning_.objectives()[1]), 640, 380);
-    plot.dots(seen, 6, true);
-    if (tuning_.objectives().size() == 2) plot.line(front, 0);
-    plot.dots(front, 0);
-    return "<h2>What can be had together</h2>\n" + plot.svg("Trials by their first two objectives") +
-           "<p class=\"quiet\">Rings: trials. Dots: those that no other beats in everything. Upwards: " +
-           escape(tuning_.objectives()[1].name) + ".</p>\n";
+    const std::int64_t trial = recommendation_->trial;
+    std::string luckiest = fmt::format("The {} value is {:.9g}, {}, by luck.", extreme(), value,
+                                       trial == *best ? "by the same trial" : name_of(*best));
+    if (trial != *best && recommendation_->of_best)
+      luckiest += fmt::format(" At its point a mean of {} is expected.", expected(*recommendation_->of_best));
+    return fmt::format(
+        "<p class=\"lead\">Recommended: the point of {}, where a mean of {} is expected.</p>\n{}"
+        "<p>The values are noisy: with the same parameters they have a standard deviation of {:.3g}. {} What "
+        "is "
+        "expected comes from a Gaussian process fitted to all trials. The recommended point is the one it "
+        "expects "
+        "to be best among those tried.</p>\n",
+        trial > 0 ? fmt::format("trial {}", trial) : "a trial of the warm start",
+        expected(recommendation_->expected), parameters_of(trial), recommendation_->noise, luckiest);
   }
 
-  std::string incumbent() const {
-    if (several_) return "";
-    Plot::Points curve, seen, failed;
-    double best = 0;
-    bool any = false;
-    int last = 1;
-    for (const auto& [number, row] : tuning_.trials()) {
-      if (number <= 0 || !row.ended()) continue;
-      const auto at = static_cast<double>(number);
-      last = std::max(last, static_cast<int>(number));
-      if (row.values.empty()) {
-        failed.emplace_back(at, tuning_.maximise() ? values_.low : values_.high);
-        continue;
-      }
-      const bool better = !any || (tuning_.maximise() ? row.values[0] > best : row.values[0] < best);
-      if (better) best = row.values[0];
-      any = true;
-      curve.emplace_back(at, best);
-      seen.emplace_back(at, row.values[0]);
-    }
-    if (!any) return "";
-    Plot plot({"trial", 1, static_cast<double>(last), {}, false},
-              {"value", values_.low, values_.high, {}, false}, 760, 300);
-    plot.dots(seen, 6, true);
-    plot.dots(failed, 1);
-    plot.line(curve, 0, true);
-    return "<h2>Best value so far</h2>\n" +
-           plot.svg("The best value so far and each trial's value, by trial") +
-           fmt::format("<p class=\"quiet\">Line: the best value so far. Rings: each trial's value.{}</p>\n",
-                       failed.empty() ? "" : " Dots at the edge: trials without a value.");
-  }
-
-  // Each parameter against the value, and what the model says along it from the best point.
+  // Each parameter against each objective, and what the model says along it from one point.
   std::string slices() const {
     if (!tuning_.best()) return "";
-    std::string out =
-        "<h2>Parameter by parameter</h2>\n<p class=\"quiet\">Rings: trials. Line and band: what the model "
-        "expects, and 95% of what it holds possible, when this parameter alone is changed from the best "
-        "point.</p>\n<div class=\"plots\">\n";
-    for (std::size_t i = 0; i < space_.parameters().size(); ++i) out += slice(i);
-    return out + "</div>\n";
+    constexpr std::size_t kMostPanels = 48;
+    std::string out = fmt::format(
+        "<h2 id=\"slices\">Parameter by parameter</h2>\n<p class=\"quiet\">Rings: trials.{} Line and band: "
+        "what a "
+        "Gaussian process fitted to all trials expects, and 95% of what it holds possible, when this "
+        "parameter "
+        "alone is changed from {}.</p>\n",
+        several_ ? " Dots: those that no other beats in everything." : "",
+        several_          ? "the first trial of the front"
+        : recommendation_ ? "the recommended point"
+                          : "the best point");
+    std::size_t panels = 0;
+    for (std::size_t k = 0; k < models_.size(); ++k) {
+      std::string of_objective;
+      for (std::size_t i = 0; i < space_.parameters().size() && panels < kMostPanels; ++i) {
+        of_objective += slice(i, k);
+        ++panels;
+      }
+      if (of_objective.empty()) continue;
+      if (several_) out += fmt::format("<h3>{}</h3>\n", escape(tuning_.objectives()[k].name));
+      out += "<div class=\"plots\">\n" + of_objective + "</div>\n";
+    }
+    return out;
   }
 
-  // Every trial a line across all parameters; the darker, the better.
+  // Every trial a line across all parameters; the darker, the better. Of several objectives, the front.
   std::string parallel() const {
     const auto& parameters = space_.parameters();
-    if (parameters.size() < 2 || !(values_.low < values_.high)) return "";
+    if (parameters.size() < 2 || !(values_.front().low < values_.front().high)) return "";
     std::vector<const TrialRow*> order;
     for (const auto& [number, row] : tuning_.trials())
       if (!row.values.empty()) order.push_back(&row);
     const double sign = tuning_.maximise() ? 1 : -1;
     std::stable_sort(order.begin(), order.end(), [&](const TrialRow* a, const TrialRow* b) {
-      return sign * a->values[0] < sign * b->values[0];
+      return several_ ? !stands_out(a->number) && stands_out(b->number)
+                      : sign * a->values[0] < sign * b->values[0];
     });
     constexpr double kWidth = 900, kHeight = 300, kTop = 34, kBottom = 24, kSide = 50;
     const auto x_of = [&](std::size_t i) {
@@ -161,13 +128,18 @@ class Report {
         path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x_of(i),
                             kHeight - kBottom - share * (kHeight - kTop - kBottom));
       }
-      const bool best = rank + 1 == order.size();
+      const bool best = stands_out(order[rank]->number);
+      const double strength = static_cast<double>(rank + 1) / static_cast<double>(order.size());
       lines += fmt::format(
           "<path d=\"{}\" fill=\"none\" stroke=\"var(--attack-{})\" stroke-width=\"{}\" "
           "opacity=\"{:.2f}\"/>\n",
-          path, best ? 1 : 0, best ? 2.5 : 1,
-          best ? 1.0
-               : 0.05 + 0.6 * std::pow(static_cast<double>(rank + 1) / static_cast<double>(order.size()), 3));
+          path, best ? 1 : 0,
+          !best      ? 1.0
+          : several_ ? 1.8
+                     : 2.5,
+          best       ? 1.0
+          : several_ ? 0.3
+                     : 0.05 + 0.6 * std::pow(strength, 3));
     }
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       const auto& parameter = parameters[i];
@@ -185,29 +157,56 @@ class Report {
           escape(end(false)));
     }
     const std::string title = "Each trial as a line across all parameters";
-    return "<h2>All parameters together</h2>\n" +
+    return "<h2 id=\"together\">All parameters together</h2>\n" +
            scroll_box(title, fmt::format("<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
                                          "role=\"img\" aria-label=\"{2}\">\n{3}{4}</svg>",
                                          kWidth, kHeight, title, lines, axes)) +
-           "<p class=\"quiet\">A line a trial; the stronger, the better; the thick one is the best.</p>\n";
+           (several_
+                ? "<p class=\"quiet\">A line a trial; the thick ones are those that no other beats in "
+                  "everything.</p>\n"
+                : fmt::format("<p class=\"quiet\">A line a trial; the stronger, the better; the thick one is "
+                              "{}.</p>\n",
+                              recommendation_ ? "the recommended one" : "the best"));
   }
 
-  std::string relevances() const {
-    if (model_ == nullptr || !model_->process()) return "";
-    const MixedSpace& space = space_.space();
-    const Eigen::VectorXd learnt = bora::relevances(space, model_->process()->kernel().hyperparameters());
-    HtmlTable table("What the model has learnt: the larger, the more the value changes with the parameter",
-                    {"Parameter", "Relevance", "Of"});
-    int number = space.categories(), category = 0;
-    for (const Parameter& parameter : space_.parameters()) {
-      if (is_frozen(parameter)) continue;
-      const bool categorical = parameter.kind == Kind::categorical;
-      const double relevance = learnt[categorical ? category++ : number++];
-      table.add(
-          {escape(parameter.name), fmt::format("{:.3g}", relevance),
-           categorical ? "a category: weight of being the same" : "a number: its range in lengthscales"});
+  // Each objective's parameters, the most important first.
+  std::string effects() const {
+    std::string tables;
+    for (std::size_t k = 0; k < models_.size(); ++k) {
+      if (!models_[k]) continue;
+      const std::vector<double> effects = models_[k]->effects();
+      std::vector<std::size_t> order;
+      for (std::size_t i = 0; i < effects.size(); ++i)
+        if (!is_frozen(space_.parameters()[i])) order.push_back(i);
+      std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return effects[a] > effects[b]; });
+      if (order.empty()) continue;
+      HtmlTable table(several_ ? escape(tuning_.objectives()[k].name) : "Most important first",
+                      {"Parameter", "Share", ""});
+      for (const std::size_t i : order)
+        table.add(
+            {escape(space_.parameters()[i].name), fmt::format("{:.1f}%", 100 * effects[i]), bar(effects[i])});
+      tables += table.html();
     }
-    return "<h2>What matters</h2>\n" + table.html();
+    if (tables.empty()) return "";
+    return "<h2 id=\"matters\">What matters</h2>\n<p class=\"quiet\">How much of the variation of the value "
+           "over "
+           "the whole space each parameter takes part in, as a Gaussian process fitted to all trials sees "
+           "it: the "
+           "share of its variance that would be left if all other parameters were known (total effects), "
+           "scaled to "
+           "add up to 100%. Parameters of every kind compare. A small share means that the parameter hardly "
+           "changes "
+           "the value, or that there are too few trials to see it.</p>\n<div class=\"plots\">\n" +
+           tables + "</div>\n";
+  }
+
+  std::string front_table() const {
+    if (!several_ || tuning_.front().empty()) return "";
+    std::vector<const TrialRow*> front;
+    for (const std::int64_t trial : tuning_.front()) front.push_back(&tuning_.trials().at(trial));
+    const double sign = tuning_.maximise() ? -1 : 1;
+    std::ranges::stable_sort(front, {}, [&](const TrialRow* row) { return sign * row->values[0]; });
+    return "<h2 id=\"trials\">Trials that no other beats in everything</h2>\n" + table_of(front, 100, false);
   }
 
   std::string trials() const {
@@ -218,44 +217,80 @@ class Report {
     });
     constexpr std::size_t kMost = 20;
     std::string out;
-    if (several_) {
-      std::vector<const TrialRow*> front;
-      for (const std::int64_t trial : tuning_.front()) front.push_back(&tuning_.trials().at(trial));
-      if (!front.empty())
-        out += "<h2>Trials that no other beats in everything</h2>\n" + table_of(front, 100, false);
-    } else if (!order.empty()) {
-      out += "<h2>The best trials</h2>\n" + table_of(order, kMost, false);
-    }
-    if (!others.empty()) out += "<h2>Trials without a value</h2>\n" + table_of(others, 50, true);
+    if (!several_ && !order.empty())
+      out += fmt::format("<h2 id=\"trials\">The {} trials</h2>\n", recommendation_ ? "luckiest" : "best") +
+             table_of(order, kMost, false);
+    if (!others.empty())
+      out += "<h2 id=\"failed\">Trials without a value</h2>\n" + table_of(others, 50, true);
     return out;
   }
 
  private:
+  const char* extreme() const { return tuning_.maximise() ? "largest" : "smallest"; }
+  static std::string name_of(std::int64_t trial) {
+    return trial > 0 ? fmt::format("by trial {}", trial) : "of the warm start";
+  }
+  // Returns whether a trial is of the front, the recommended one, or the best.
+  bool stands_out(std::int64_t trial) const {
+    if (several_) return std::ranges::count(tuning_.front(), trial) > 0;
+    return trial == (recommendation_ ? recommendation_->trial : tuning_.best().value_or(0));
+  }
+
+  std::string parameters_of(std::int64_t trial) const {
+    const Assignment values = tuning_.assignment(trial);
+    std::string out = "<dl>\n";
+    for (std::size_t i = 0; i < values.size(); ++i)
+      out += fmt::format(
+          "<div><dt>{}</dt><dd>{}</dd></div>\n", escape(space_.parameters()[i].name),
+          values[i] ? escape(short_text(*values[i])) : "<span class=\"quiet\">means nothing here</span>");
+    return out + "</dl>\n";
+  }
+
+  static std::string bar(double share) {
+    constexpr double kWidth = 160;
+    return fmt::format(
+        "<svg viewBox=\"0 0 {0} 10\" width=\"{0}\" height=\"10\" aria-hidden=\"true\"><rect "
+        "width=\"{1:.1f}\" "
+        "height=\"10\" fill=\"var(--attack-0)\"/></svg>",
+        kWidth, std::max(1.0, kWidth * share));
+  }
+
   std::string table_of(const std::vector<const TrialRow*>& rows, std::size_t most, bool why) const {
-    std::vector<std::string> columns{"Trial", why ? "Status" : "Value", "Seconds"};
+    std::vector<std::string> columns{"Trial"};
+    const bool repeated =
+        !why && std::ranges::any_of(rows, [](const TrialRow* row) { return row->repeats.size() > 1; });
+    if (why) columns.emplace_back("Status");
+    for (const Objective& objective : tuning_.objectives()) {
+      if (!why) columns.push_back(several_ ? escape(objective.name) : "Value");
+      if (repeated) columns.emplace_back("Standard error");
+    }
+    const bool timed =
+        std::ranges::none_of(tuning_.objectives(), [](const auto& o) { return o.name == "seconds"; });
+    if (timed || why) columns.emplace_back("Seconds");
     for (const Parameter& parameter : space_.parameters()) columns.push_back(escape(parameter.name));
     if (why) columns.push_back("Why");
     HtmlTable table(rows.size() > most
                         ? fmt::format("The first {} of {}; all are in results.csv", most, rows.size())
                     : why      ? "Trials, by number"
-                    : several_ ? "Trials of the front, by number"
+                    : several_ ? "Trials of the front, by " + escape(tuning_.objectives()[0].name)
                                : "Trials, best first",
                     columns);
     for (std::size_t k = 0; k < std::min(most, rows.size()); ++k) {
       const TrialRow& row = *rows[k];
-      std::vector<std::string> cells{fmt::to_string(row.number),
-                                     row.values.empty() ? escape(row.status) : joined(row.values),
-                                     fmt::format("{:.1f}", row.seconds)};
+      std::vector<std::string> cells{fmt::to_string(row.number)};
+      if (why) cells.push_back(escape(row.status));
+      for (std::size_t o = 0; o < (why ? 0 : row.values.size()); ++o) {
+        cells.push_back(fmt::format("{:.9g}", row.values[o]));
+        const auto error = standard_error(row, o);
+        if (repeated) cells.push_back(error ? fmt::format("{:.3g}", *error) : "");
+      }
+      if (timed || why) cells.push_back(fmt::format("{:.1f}", row.seconds));
       for (const auto& value : tuning_.assignment(row.number))
         cells.push_back(value ? escape(short_text(*value)) : "");
       if (why) cells.push_back(escape(row.reason));
       table.add(std::move(cells));
     }
     return table.html();
-  }
-
-  static std::string joined(const std::vector<double>& values) {
-    return fmt::format("{:.9g}", fmt::join(values, "; "));
   }
 
   static bool is_log(const Parameter& parameter) {
@@ -300,57 +335,60 @@ class Report {
     return out;
   }
 
-  std::string slice(std::size_t i) const {
+  std::string slice(std::size_t i, std::size_t k) const {
     const Parameter& parameter = space_.parameters()[i];
     if (is_frozen(parameter)) return "";
+    const Objective& objective = tuning_.objectives()[k];
     Plot::Axis x{parameter.name, parameter.lower, parameter.upper, {}, is_log(parameter)};
     if (x.log) {
       x.low = std::log(x.low);
       x.high = std::log(x.high);
     }
     for (const ParameterValue& value : parameter.values) x.ticks.push_back(to_text(value));
-    const double room = 0.05 * (values_.high - values_.low);
-    Plot plot(x, {tuning_.objectives().front().name, values_.low - room, values_.high + room, {}, false}, 340,
-              230);
-    Plot::Points seen, middle, lower, upper;
+    const double room = 0.05 * (values_[k].high - values_[k].low);
+    Plot plot(x, {objective.name, values_[k].low - room, values_[k].high + room, {}, false}, 328, 230);
+    Plot::Points seen, front, middle, lower, upper;
     for (const auto& [number, row] : tuning_.trials()) {
       const auto value = row.values.empty() ? std::nullopt : tuning_.assignment(number)[i];
-      if (value) seen.emplace_back(place(parameter, *value), row.values[0]);
+      if (value)
+        (several_ && stands_out(number) ? front : seen).emplace_back(place(parameter, *value), row.values[k]);
     }
-    if (model_ != nullptr)
+    const std::int64_t base = recommendation_ ? recommendation_->trial : *tuning_.best();
+    if (models_[k])
       for (const ParameterValue& value : across(parameter)) {
-        const auto point = space_.changed(tuning_.point(*tuning_.best()), i, value);
+        const auto point = space_.changed(tuning_.point(base), i, value);
         if (!point) continue;
-        const auto said = model_->predict(*point);
-        if (!said) break;
-        const double sign = tuning_.maximise() ? 1 : -1;
-        middle.emplace_back(place(parameter, value), sign * said->median);
-        lower.emplace_back(place(parameter, value), sign * said->lower);
-        upper.emplace_back(place(parameter, value), sign * said->upper);
+        const auto said = models_[k]->predict(*point);
+        middle.emplace_back(place(parameter, value), said.median);
+        lower.emplace_back(place(parameter, value), said.lower);
+        upper.emplace_back(place(parameter, value), said.upper);
       }
     if (!middle.empty()) {
       plot.band(lower, upper, 0);
-      plot.line(middle, 0);
+      plot.line(middle, 0, false, "expected");
     }
-    plot.dots(seen, 6, true);
-    return plot.svg(fmt::format("The value against {}", parameter.name));
+    plot.dots(seen, 6, true, "trial");
+    plot.dots(front, 0, false, "trial of the front");
+    return plot.svg(fmt::format("{} against {}", several_ ? objective.name : "The value", parameter.name));
   }
 
   const Tuning& tuning_;
   const ParameterSpace& space_;
-  const BayesianOptimiser* model_;
-  bool several_;  // objectives
-  Range values_;
+  const std::optional<Recommendation>& recommendation_;
+  bool several_;                                    // objectives
+  std::vector<std::optional<TrialsModel>> models_;  // an objective each
+  std::vector<Range> values_;                       // an objective each
 };
 
 }  // namespace
 
-std::string tuning_report(const Tuning& tuning, const std::string& heading, const std::string& command) {
-  const Report report(tuning);
+std::string tuning_report(const Tuning& tuning, const std::string& heading, const std::string& command,
+                          const std::optional<Recommendation>& recommendation) {
+  const Report report(tuning, recommendation);
   std::string body = report.best();
   if (!command.empty()) body += fmt::format("<p><code>{}</code></p>\n", escape(command));
-  body += report.front() + report.incumbent() + report.parallel() + report.slices() + report.relevances() +
-          report.trials();
+  body += front_section(tuning) + report.front_table() + progress_section(tuning, recommendation) +
+          report.effects() + report.parallel() + report.slices() + report.trials();
   return html_page("Tuning report", heading, body, "");
 }
 

@@ -1,15 +1,18 @@
 // report.html of a tuning run.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "tools/opt/recommendation.h"
 #include "tools/opt/tuning.h"
 
 namespace bora {
 
-/// A page that needs nothing beside it: the best trial, the incumbent over trials, each parameter against the
-/// value with what the model says along it, what the model takes to matter, trials that run or failed, the
-/// best ones.
-std::string tuning_report(const Tuning& tuning, const std::string& heading, const std::string& command);
+/// A page that needs nothing beside it: the best or the recommended trial, or the front; progress over
+/// trials; how much each parameter matters; each parameter against the values, with what a model of all
+/// trials says along it; the best trials, and those without a value.
+std::string tuning_report(const Tuning& tuning, const std::string& heading, const std::string& command,
+                          const std::optional<Recommendation>& recommendation = std::nullopt);
 
 }  // namespace bora

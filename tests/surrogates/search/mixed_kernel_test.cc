@@ -37,7 +37,7 @@ TEST(DefaultKernel, HasAPriorForEachHyperparameterAndTheNoise) {
   }
 }
 
-// What local penalisation and reports go by.
+// What local penalisation goes by.
 TEST(DefaultKernel, HasTheLengthscalesOfWholePointsLast) {
   const auto kernel = make_default_kernel(numbers(3)).kernel;
   VectorXd values = kernel->hyperparameters();
@@ -49,49 +49,6 @@ TEST(DefaultKernel, HasTheLengthscalesOfWholePointsLast) {
   const double of_sum = std::exp(values[0]);
   EXPECT_GT(kernel->gram(X)(0, 1), 2 * of_sum / 3);
   EXPECT_LT(kernel->gram(X)(0, 1), of_sum);
-}
-
-std::unique_ptr<ContinuousKernel> with_drawn_hyperparameters(const MixedSpace& space, Rng& rng) {
-  auto kernel = make_default_kernel(space).kernel;
-  VectorXd values = kernel->hyperparameters();
-  for (double& value : values) value += rng.uniform(-0.7, 0.7);
-  kernel->set_hyperparameters(values);
-  return kernel;
-}
-
-// A Matern-5/2 kernel of variance 1 falls by 5/6 (h / l)^2 over a short way h, l being the lengthscale.
-TEST(Relevances, OfNumbersAreWhatTheKernelFallsBy) {
-  Rng rng(8);
-  for (const int d : {2, 3, 20, 21}) {
-    const MixedSpace space = numbers(d);
-    const auto kernel = with_drawn_hyperparameters(space, rng);
-    const VectorXd learnt = relevances(space, kernel->hyperparameters());
-    ASSERT_EQ(learnt.size(), d);
-    constexpr double kWay = 1e-3;
-    MatrixXd X = MatrixXd::Constant(d + 1, d, 0.5);
-    for (int j = 0; j < d; ++j) X(1 + j, j) += kWay;
-    const MatrixXd K = kernel->gram(X);
-    for (int j = 0; j < d; ++j) {
-      const double fall = 1 - K(0, 1 + j) / K(0, 0);
-      EXPECT_NEAR(learnt[j], std::sqrt(fall * 6 / 5) / kWay, 0.01 * learnt[j]) << d << " numbers, " << j;
-    }
-  }
-}
-
-TEST(Relevances, OfCategoriesComeFirst) {
-  Rng rng(9);
-  const MixedSpace space({3, 3}, VectorXd::Zero(2), VectorXd::Ones(2));
-  for (int draw = 0; draw < 5; ++draw) {
-    const auto kernel = with_drawn_hyperparameters(space, rng);
-    const VectorXd learnt = relevances(space, kernel->hyperparameters());
-    ASSERT_EQ(learnt.size(), 4);
-    MatrixXd X = MatrixXd::Zero(5, 4);
-    X(1, 0) = X(2, 1) = 1;
-    X(3, 2) = X(4, 3) = 0.01;
-    const MatrixXd K = kernel->gram(X);
-    EXPECT_EQ(learnt[0] > learnt[1], K(0, 1) < K(0, 2));
-    EXPECT_EQ(learnt[2] > learnt[3], K(0, 3) < K(0, 4));
-  }
 }
 
 // Root mean square of what is wrong with predictions of 200 points from 60, in deviations of the function.

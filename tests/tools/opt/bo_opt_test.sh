@@ -287,6 +287,59 @@ expect 2 "results.csv has a column of that name already" "$opt" --space column.t
 [ ! -e x ] || fail "wrong input leaves a folder behind"
 expect 0 "Exit codes" "$opt" --help
 
+# A noisy program: the recommendation beside the luckiest value, in the summary, the JSON and the page, and named by --fail-if.
+printf '[x]\ntype = "real"\nbounds = [-5, 5]\n' >line.toml
+cat >noisy.py <<'PY'
+import random, sys
+random.seed(sys.argv[2])
+print(float(sys.argv[1]) ** 2 + random.gauss(0, 10))
+PY
+noisy() { "$opt" --space line.toml --minimise --quiet --out "$@" -- python3 noisy.py {x} {trial}.{repeat}; }
+expect 0 "recommend  expected" noisy noisy --budget 40
+grep -q "the luckiest of noisy values" out || { fail "the best of a noisy program is not called lucky"; cat out; }
+python3 - noisy/summary.json <<'PY' || fail "summary.json lacks the recommendation"
+import json, sys
+summary = json.load(open(sys.argv[1]))
+said = summary["recommendation"]
+assert said["interval"][0] < said["expected"] < said["interval"][1], said
+assert said["expected"] > summary["best"]["values"]["value"], summary
+assert abs(said["point"]["x"]) < 3 and 5 < said["noise"] < 20, said
+PY
+grep -q "Recommended: the point of trial" noisy/report.html || fail "the report recommends nothing"
+expect 4 "--fail-if: recommended > -10" "$opt" report --out noisy --fail-if 'recommended > -10'
+expect 0 "recommend" "$opt" report --out noisy --fail-if 'recommended < best'
+expect 0 "best" "$opt" --space line.toml --minimise --quiet --budget 30 --out calm -- python3 -c 'print({x} ** 2)'
+grep -q "recommend\|noise" out && fail "a deterministic program gets a recommendation"
+grep -q '"recommendation": null' calm/summary.json || fail "summary.json of a deterministic program"
+expect 4 "--fail-if: recommended < 1" "$opt" report --out calm --fail-if 'recommended < 1'
+expect 2 "of several objectives there is no best value" several --budget 3 --fail-if 'recommended < 1' --out x
+expect 0 '"trial":1' "$opt" ask --space line.toml --minimise --out hand2
+expect 2 "--repeats: is of trials that bo-opt runs" "$opt" ask --space line.toml --minimise --repeats 2 --out x
+expect 2 "--repeats: 0 is below 1" noisy x --repeats 0
+
+# Repeats: the budget counts trials, values are means, a run that was killed keeps the repeats that ended.
+expect 0 "trials     6 of 6: 6 with a value" noisy repeated --budget 6 --repeats 4 --workers 3
+awk -F, 'NR > 1 { sum[$1] += $4; ++n[$1] } END { for (t in n) if (n[t] != 4) exit 1; printf "%.6f\n", sum[2] / 4 }' repeated/repeats.csv >mean || fail "repeats.csv has not 4 lines a trial"
+[ "$(awk -F, '$1 == 2 { printf "%.6f", $3 }' repeated/results.csv)" = "$(cat mean)" ] || fail "a trial's value is not the mean of its repeats"
+head -1 repeated/results.csv | grep -qx 'trial,status,value,value_error,seconds,x,reason' || fail "columns of repeated trials: $(head -1 repeated/results.csv)"
+[ -s repeated/trials/2/4/stdout ] || fail "a repeat has no folder"
+cat >counted.sh <<'SH'
+#!/bin/sh
+echo x >>"$3"; sleep 0.05; exec python3 noisy.py "$1" "$2"
+SH
+chmod +x counted.sh
+(exec "$opt" --space line.toml --minimise --quiet --budget 6 --repeats 4 --workers 3 --out halted -- ./counted.sh {x} {trial}.{repeat} $folder/count4) >/dev/null 2>&1 & pid=$!
+sleep 0.5; kill -9 $pid; wait $pid 2>/dev/null
+expect 0 "6 with a value" "$opt" --resume --out halted --quiet
+diff <(cut -d, -f1-4,6 repeated/results.csv) <(cut -d, -f1-4,6 halted/results.csv) >/dev/null || fail "repeats that were killed end with other answers"
+[ "$(wc -l <$folder/count4)" -le 27 ] || fail "repeats that had ended ran again: $(wc -l <$folder/count4) runs of 24"
+rm -f $folder/count4
+expect 2 "--repeats: the run in halted was made with '4'" "$opt" --resume --out halted --repeats 5
+expect 0 "5 with a value, 1 failed" "$opt" --space line.toml --minimise --quiet --budget 6 --repeats 3 --out one-fails -- sh -c '[ {trial}{repeat} = 32 ] && exit 7; echo {x}'
+grep -q "^3,failed,,,.*exit code 7 (repeat 2 of 3)" one-fails/results.csv || { fail "a trial of which a repeat fails"; cat one-fails/results.csv; }
+grep -q "^3,3," one-fails/repeats.csv && fail "a repeat runs after one failed"
+expect 3 "the first 10 trials all failed alike" "$opt" --space line.toml --minimise --quiet --budget 40 --repeats 2 --workers 2 --out all-fail -- sh -c 'echo bad >&2; exit 1 # {x}'
+
 # Sets that draws do not hit are searched to the budget by every optimiser, and resumed.
 { echo 'constraints = ["x0 <= x1 <= x2 <= x3 <= x4 <= x5 <= x6 <= x7"]'
   for i in 0 1 2 3 4 5 6 7; do printf '[x%s]\ntype = "real"\nbounds = [0, 1]\n' $i; done; } >chain.toml

@@ -24,13 +24,15 @@ using Words = std::vector<std::string>;
 
 TEST(CommandTemplate, FillsBracesWhereverTheyStand) {
   const CommandTemplate command(
-      {"run", "--lr={lr}", "{act}-{act}", "{slope}", "{other} {", "{trial}", "{folder}/log"}, space());
+      {"run", "--lr={lr}", "{act}-{act}", "{slope}", "{other} {", "{trial}", "{repeat}", "{folder}/log"},
+      space());
   EXPECT_TRUE(command.names_parameters());
-  EXPECT_EQ(command.filled(kRelu, 7, "/t"),
-            (Words{"run", "--lr=0.01", "relu-relu", "", "{other} {", "7", "/t/log"}));
-  const auto variables = command.environment(kRelu, 7, "/t");
-  ASSERT_EQ(variables.size(), 2u) << "parameters are in the command already";
+  EXPECT_EQ(command.filled(kRelu, 7, "/t", 3),
+            (Words{"run", "--lr=0.01", "relu-relu", "", "{other} {", "7", "3", "/t/log"}));
+  const auto variables = command.environment(kRelu, 7, "/t", 3);
+  ASSERT_EQ(variables.size(), 3u) << "parameters are in the command already";
   EXPECT_EQ(variables[0].second, "7");
+  EXPECT_EQ(variables[1], (std::pair<std::string, std::string>("BORA_REPEAT", "3")));
 }
 
 // argparse refuses --slope without a number.
@@ -82,8 +84,8 @@ TEST(CommandTemplate, HandsThePointOverOtherwise) {
   const CommandTemplate command({"run", "{trial}"}, space());
   EXPECT_FALSE(command.names_parameters());
   const auto variables = command.environment(kRelu, 7, "/t");
-  ASSERT_EQ(variables.size(), 4u);
-  EXPECT_EQ(variables[3], (std::pair<std::string, std::string>("act", "relu")));
+  ASSERT_EQ(variables.size(), 5u);
+  EXPECT_EQ(variables[4], (std::pair<std::string, std::string>("act", "relu")));
   EXPECT_EQ(to_json(space(), kRelu), R"({"lr":0.01,"act":"relu"})");
   EXPECT_NE(testing::input_error_or_accepted([] { CommandTemplate({}, space()); }).find("no command"),
             std::string::npos);

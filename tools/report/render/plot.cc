@@ -77,8 +77,13 @@ std::vector<std::pair<double, std::string>> named_ticks(const Plot::Axis& axis, 
   for (std::size_t i = 0; i < axis.ticks.size(); ++i)
     named.emplace_back(static_cast<double>(i), axis.ticks[i]);
   if (named.empty() && axis.log)
-    for (const double at : decade_ticks(axis.low, axis.high))
-      named.emplace_back(at, fmt::format("{:.6g}", std::exp(at)));
+    for (const double at : decade_ticks(axis.low, axis.high)) {
+      constexpr std::size_t kRoom = 5;
+      const std::string number = fmt::format("{:.6g}", std::exp(at));
+      named.emplace_back(at, number.size() <= kRoom
+                                 ? number
+                                 : fmt::format("1e{}", static_cast<int>(std::lround(at / std::log(10)))));
+    }
   if (named.empty())
     for (const double at : round_ticks(axis.low, axis.high, count))
       named.emplace_back(at, axis.log ? fmt::format("{:.2g}", std::exp(at)) : fmt::format("{:.6g}", at));
@@ -126,6 +131,9 @@ class Plot::Canvas {
       case Kind::rings:
         dots(series);
         break;
+      case Kind::crosses:
+        crosses(series);
+        break;
     }
   }
 
@@ -168,6 +176,15 @@ class Plot::Canvas {
         drawn_ += fmt::format(
             "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\" stroke=\"var(--attack-{})\"/>\n",
             x_of(point.first), y_of(point.second), fill, series.colour);
+  }
+
+  void crosses(const Series& series) {
+    for (const auto& point : series.points)
+      if (drawable(point))
+        drawn_ += fmt::format(
+            "<path d=\"M{0:.1f} {1:.1f}l7 7m0 -7l-7 7\" stroke=\"var(--attack-{2})\" stroke-width=\"1.5\" "
+            "fill=\"none\"/>\n",
+            x_of(point.first) - 3.5, y_of(point.second) - 3.5, series.colour);
   }
 
   void axes() {
@@ -227,6 +244,10 @@ void Plot::dots(const Points& points, int colour, bool hollow, const std::string
                      !name.empty() ? name
                      : hollow      ? "ring"
                                    : "dot"});
+}
+
+void Plot::crosses(const Points& points, int colour, const std::string& name) {
+  series_.push_back({Kind::crosses, points, {}, colour, name.empty() ? "cross" : name});
 }
 
 std::string Plot::values() const {

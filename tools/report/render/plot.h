@@ -24,12 +24,13 @@ class Plot {
   /// `lower` and `upper` hold a point for each of the next line's, and are told with its values.
   void band(const Points& lower, const Points& upper, int colour);
   void dots(const Points& points, int colour, bool hollow = false, const std::string& name = "");
+  void crosses(const Points& points, int colour, const std::string& name = "");
   /// A <figure>: the chart, drawn for a wide screen and for a phone, of which the page shows one, and folded
   /// below it what it shows as a table. `description`: what it shows, for those who cannot see it.
   std::string svg(const std::string& description) const;
 
  private:
-  enum class Kind { line, steps, band, dots, rings };
+  enum class Kind { line, steps, band, dots, rings, crosses };
   struct Series {
     Kind kind;
     Points points, upper;

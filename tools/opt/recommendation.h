@@ -1,0 +1,32 @@
+// The point that a noisy program is best at, as far as its trials can tell.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tools/opt/tuning.h"
+
+namespace bora {
+
+struct Recommendation {
+  /// What the mean of many values would be, with its 95% interval.
+  struct Expected {
+    double mean = 0, lower = 0, upper = 0;
+  };
+  std::int64_t trial = 0;  ///< of those with a value, the one whose point has the best expected value
+  Expected expected;
+  std::optional<Expected> of_best;  ///< at the point of the best value; none among more than 2,000 trials
+  double noise = 0;                 ///< standard deviation of a trial's value at its point
+};
+
+/// The mean and the ends of its interval, with as many digits as the interval leaves a meaning.
+std::array<std::string, 3> texts(const Recommendation::Expected& expected);
+
+/// By expected_values() of all trials told that have a value, whatever the optimiser, with the noise that
+/// repeats measured where trials were repeated. None of several objectives, or where values show no noise
+/// that matters.
+std::optional<Recommendation> recommend(const Tuning& tuning);
+
+}  // namespace bora

@@ -1,0 +1,50 @@
+// What a model of all trials says in the report.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "surrogates/belief/belief.h"
+#include "surrogates/gp/output_transform.h"
+#include "tools/opt/tuning.h"
+
+namespace bora {
+
+/// A Gaussian process fitted to the values of one objective in all trials told, whatever the optimiser, with
+/// the kernel, the priors and the transform of values of BayesianOptimiser.
+class TrialsModel {
+ public:
+  struct Prediction {
+    double median, lower, upper;  ///< of the value without noise: 2.5 and 97.5%
+  };
+
+  /// None of fewer than 4 values or of equal ones.
+  static std::optional<TrialsModel> fit(const Tuning& tuning, std::size_t objective);
+
+  Prediction predict(const Eigen::VectorXd& point) const;
+
+  /// Total effect of each parameter (Homma and Saltelli 1996, by Jansen's estimator) on what the model
+  /// expects over the space, on the scale that it is fitted on: the share of the variance that would be left
+  /// if all other parameters were known. They are scaled to add up to 1, so that interactions count for each
+  /// parameter that takes part. A parameter that is frozen or computed from others has 0. Empty if the model
+  /// expects the same everywhere.
+  std::vector<double> effects() const;
+
+ private:
+  TrialsModel(const ParameterSpace& space, YeoJohnson transform,
+              std::shared_ptr<const Belief<Eigen::VectorXd>> belief)
+      : space_(&space), transform_(transform), belief_(std::move(belief)) {}
+  Eigen::VectorXd means(const std::vector<Eigen::VectorXd>& points) const {
+    return belief_->mean(space_->space().to_units(points));
+  }
+
+  const ParameterSpace* space_;
+  YeoJohnson transform_;
+  std::shared_ptr<const Belief<Eigen::VectorXd>> belief_;
+};
+
+}  // namespace bora
