@@ -172,7 +172,7 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        ("of --threat semantic: which changes an attacker may combine, and how far: " + change_list() +
         "; shift: both shifts; order: geometry, colour and quality in any order; border=black|edge|reflect: "
         "what fills the place that the image left. auto: as people hardly mind, see "
-        "docs/reference/attacks.md")
+        "docs/how-to/attack-with-semantic-changes.md")
            .c_str())  //
       ("refine", value(text.refine, -1, "N"),
        "of --threat semantic: how many queries an attack goes on for after its first success, looking for a "
