@@ -3,8 +3,9 @@
 set -euo pipefail
 cd "$1"
 mkdocs=(${BORA_MKDOCS:-mkdocs})
-if ! command -v "${mkdocs[0]}" >/dev/null || ! "${mkdocs[@]}" get-deps --help >/dev/null 2>&1; then
-  echo "skipped: no mkdocs; install it with 'pip install mkdocs-material', or name it in BORA_MKDOCS"
+version=$("${mkdocs[@]}" --version 2>/dev/null | grep -oE '[0-9]+\.[0-9]+' | head -1 || true)
+if [ -z "$version" ] || [ "$(printf '1.6\n%s\n' "$version" | sort -V | head -1)" != 1.6 ]; then
+  echo "skipped: no mkdocs 1.6 or later; install it with 'pip install mkdocs-material', or name it in BORA_MKDOCS"
   exit 77
 fi
 work=$(mktemp -d)
