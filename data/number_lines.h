@@ -52,11 +52,18 @@ class NumberLines {
   }
   /// Finite.
   float number(const char* expected) {
+    const char* start = at_;
+    const auto value = static_cast<float>(real(expected));
+    if (!std::isfinite(value)) refuse(start, expected);
+    return value;
+  }
+  /// The same in double precision.
+  double real(const char* expected) {
     double value = 0;
     const char* start = at_;
     take(value, expected);
-    if (!std::isfinite(static_cast<float>(value))) refuse(start, expected);
-    return static_cast<float>(value);
+    if (!std::isfinite(value)) refuse(start, expected);
+    return value;
   }
 
   /// Throws if the line holds a further number.
