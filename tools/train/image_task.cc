@@ -3,6 +3,7 @@
 
 #include "common/random.h"
 #include "common/thread_pool.h"
+#include "models/bayesian_network.h"
 #include "models/evaluation.h"
 #include "models/export.h"
 #include "models/network.h"
@@ -16,6 +17,12 @@ namespace {
 
 TrainingOptions training_of(const TrainOptions& options) {
   TrainingOptions training;
+  if (parse_perceptron(options.architecture)) {
+    const MeanFieldOptions perceptron;
+    training.batch = perceptron.batch;
+    training.learning_rate = perceptron.learning_rate;
+    training.weight_decay = 0;
+  }
   take_typed(options, training);
   training.device = options.device;
   training.precision = options.precision;
@@ -40,6 +47,8 @@ int train_on_images(const TrainOptions& options) {
   network_options.classes = number_of_classes(train_part, test_part);
   network_options.seed = mix_seed(training.seed, "weights");
   set_normalisation(network_options, train_part);
+  const auto perceptron = parse_perceptron(options.architecture);
+  if (perceptron) network_options.body = bayesian_body(*perceptron, training.seed);
   // A mirrored digit is another shape; a mirrored photograph is as good as the first.
   training.augmentation = {.shift = options.no_augment ? 0 : AugmentationOptions{}.shift,
                            .flip = !options.no_augment && train_part.shape.channels == 3};
@@ -49,8 +58,11 @@ int train_on_images(const TrainOptions& options) {
   const CheckpointPlan checkpoints = checkpoint_plan(options, content_hash(train_part));
   TrainReporter reporter(options, training.epochs,
                          [&] { return measure_accuracy(network, test_part).fraction(); });
-  const TrainingResult result = train(network, train_part, training, pool, std::ref(reporter), &stop,
-                                      validation_part ? &*validation_part : nullptr, &checkpoints);
+  const ImageDataset* validation = validation_part ? &*validation_part : nullptr;
+  const TrainingResult result =
+      perceptron
+          ? train_bayesian(network, train_part, training, std::ref(reporter), &stop, validation, &checkpoints)
+          : train(network, train_part, training, pool, std::ref(reporter), &stop, validation, &checkpoints);
   reporter.finish();
   if (result.epochs == 0) return nothing_trained();
 

@@ -11,6 +11,7 @@
 #include "common/shell_word.h"
 #include "common/text.h"
 #include "data/load_graphs.h"
+#include "models/bayesian_network.h"
 #include "models/graph_network.h"
 #include "models/network.h"
 #include "models/training.h"
@@ -24,6 +25,8 @@ constexpr const char* kExamples = R"(Examples:
   bo-train --data digits --out digits.pt
       Trains a small convolutional network on the OpenCV digits sheet, as tools/setup installs it.
   bo-train --data path/to/cifar10 --arch resnet14 --epochs 30 --out cifar10.pt
+  bo-train --data digits --arch bayesian-mlp:width=100 --out bayesian.pt
+      Trains a perceptron with Gaussian weights; the model's scores average 100 draws that are the same for all images.
   bo-train --config digits.ini --seed 7 --out digits-7.pt
   bo-train --data PROTEINS.zip --arch gin --out proteins-gin.pt
       Trains a graph network on a set of graphs in the format of the TU collection.
@@ -33,6 +36,14 @@ The file is TorchScript: torch.jit.load reads it in Python (one of graphs is cal
 are, with x, edge_index and batch), and bo-attack finds in it the test part that was kept apart. Ctrl-C stops at the
 next batch and keeps the best whole epoch; the same command with --resume goes on from the last one, and ends as if it
 had never been interrupted.)";
+
+bool is_perceptron(const std::string& architecture) {
+  try {
+    return parse_perceptron(architecture).has_value();
+  } catch (const InputError& error) {
+    throw InputError("--arch: {}", error.what());
+  }
+}
 
 // All that can be said before the data are read.
 void check_options(const TrainOptions& options) {
@@ -55,8 +66,20 @@ void check_options(const TrainOptions& options) {
   if (options.architecture.empty()) return;
   if (graphs)
     parse_graph_architecture(options.architecture, "--arch");
-  else
-    check_name(options.architecture, "--arch", architectures());
+  else if (is_perceptron(options.architecture)) {
+    // Adam on the images as they are, in single precision.
+    for (const auto& [given, option] : {std::pair{options.no_augment, "--no-augment"},
+                                        {options.adversarial.has_value(), "--adversarial"},
+                                        {options.weight_decay.has_value(), "--weight-decay"},
+                                        {options.device != "cpu", "--device"},
+                                        {options.precision != "float32", "--precision"},
+                                        {options.channels_last, "--channels-last"}})
+      if (given) throw InputError("{}: not for --arch {}", option, options.architecture);
+  } else {
+    auto names = architectures();
+    names.insert(names.end(), {"mlp", "bayesian-mlp"});
+    check_name(options.architecture, "--arch", names);
+  }
 }
 
 // Whether a file can be written, and, unless `replaced`, is not there yet.
@@ -118,7 +141,8 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
        "share of the training part kept apart, by whose accuracy the epoch is chosen that is kept (default: "
        "images 0, the last epoch is kept; graphs 0.1)");
   const std::string networks =
-      fmt::format("images: {} (default lenet); graphs: {} (default gcn), with options as in gcn:width=32",
+      fmt::format("images: {} | mlp | bayesian-mlp (default lenet), the last two with options as in "
+                  "bayesian-mlp:depth=2:width=100:samples=100; graphs: {} (default gcn), with options as in gcn:width=32",
                   join(architectures(), " | "), join(graph_architectures(), " | "));
   line.section("Network and training")
       .add_options()                                                //
@@ -127,8 +151,8 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
        "what graphs tell of their nodes: label, attributes, degree, degree:N, degree-value, degree-share, "
        "constant, joined by + (default: the first of the first three that the data have)")             //
       ("epochs", po::value(&epochs), "passes over the data (default: images 20, graphs 100, gin 50)")  //
-      ("batch", po::value(&batch), "images or graphs a step (default: 64 images, 32 graphs)")          //
-      ("lr", po::value(&learning_rate), "peak learning rate (default: images 0.02, graphs 0.01)")      //
+      ("batch", po::value(&batch), "images or graphs a step (default: 64 images, mlp and bayesian-mlp 100, 32 graphs)")          //
+      ("lr", po::value(&learning_rate), "peak learning rate (default: images 0.02, graphs 0.01); of mlp and bayesian-mlp the constant one of Adam, 0.001")      //
       ("weight-decay", po::value(&weight_decay),
        "L2 penalty (default: images 0.001, graphs 0.0005, gin 0)")  //
       ("dropout", po::value(&dropout),

@@ -170,6 +170,27 @@ TEST_F(BoTrain, TrainsAgainstPerturbations) {
   EXPECT_NE(read("plain.pt"), read("robust.pt"));
 }
 
+TEST_F(BoTrain, TrainsPerceptronsOfGaussianWeightsAndOfPointEstimates) {
+  for (const std::string arch : {"bayesian-mlp:depth=1:width=8:samples=10", "mlp:depth=1:width=8"}) {
+    const std::string typed = "--data data --arch " + arch + " --epochs 40 --batch 8 --lr 0.01 --quiet --json ";
+    const auto outcome = run(typed + "--out model.pt --force");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const auto json = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(json["test_correct"], 40);
+    EXPECT_EQ(json["architecture"], arch);
+    const auto path = (folder_ / "model.pt").string();
+    EXPECT_EQ(read_metadata(path)->training->weight_decay, 0);
+    VictimOptions options;
+    options.address = path;
+    EXPECT_EQ(measure_accuracy(*load_torchscript(options), load_dataset((folder_ / "data").string(), Part::test)).correct, 40);
+  }
+  expect_refused("--data data --out m.pt --arch mlp:samples=3", "--arch: mlp: 'samples=3'");
+  expect_refused("--data data --out m.pt --arch bayesian-mpl", "did you mean bayesian-mlp?");
+  expect_refused("--data data --out m.pt --arch mlp --adversarial 0.1", "--adversarial: not for --arch mlp");
+  expect_refused("--data data --out m.pt --arch mlp --weight-decay 0.1", "--weight-decay: not for --arch mlp");
+  expect_refused("--data data --out m.pt --arch bayesian-mlp --precision bfloat16", "--precision: not for");
+}
+
 TEST_F(BoTrain, TrainsInMixedPrecision) {
   ASSERT_EQ(run("--data data --out whole.pt --epochs 1 --quiet").code, 0);
   const auto outcome = run("--data data --out mixed.pt --epochs 1 --quiet --precision bfloat16");
