@@ -46,6 +46,8 @@ constexpr const char* kExamples =
     "      200 cells ranked by a supernet, the best five trained\n"
     "  bo-nas --space graph-network --data PROTEINS.zip --budget 20 --workers 2 --out proteins\n"
     "      kind, depth, width and readout of networks for graphs\n"
+    "  bo-nas --space bnn --data uci/energy --strategy gpar --out bayes\n"
+    "      Bayesian networks for regression, by a model of learning curves; bo-nas --space bnn --help\n"
     "  bo-nas --resume --out search                         goes on where it was ended, with the same "
     "options\n"
     "  bo-nas --space nb201 --table nasbench201.csv --objective c10_xvalid_200 --strategy "
@@ -152,7 +154,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   CommandLine line("bo-nas", "searches for network architectures", kExamples);
   line.section("What is searched")
       .add_options()                                                                                //
-      ("space", po::value(&options.space)->value_name("NAME"), join(space_names(), " | ").c_str())  //
+      ("space", po::value(&options.space)->value_name("NAME"), (join(space_names(), " | ") + " | bnn, which has options of its own").c_str())  //
       ("table", po::value(&options.table)->value_name("FILE"),
        "what architectures reached: CSV, JSON or NAS-Bench-101's own TFRecord")  //
       ("dataset", po::value(&options.dataset)->value_name("NAME"),

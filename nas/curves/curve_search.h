@@ -1,0 +1,55 @@
+// Searches that train networks checkpoint by checkpoint and may leave any of them where it is.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "common/error.h"
+#include "surrogates/gp/gpar.h"
+
+namespace bora {
+
+/// The networks of a search and the values that they have reached, larger being better.
+struct CurveTable {
+  Eigen::MatrixXd X;  ///< s x d: networks in the unit box
+  Eigen::MatrixXd Y;  ///< s x k: value at each checkpoint; NaN where it has not been reached; closed downward
+
+  int reached(int network) const;  ///< number of checkpoints
+  bool complete(int network) const { return reached(network) == Y.cols(); }
+  int best() const;  ///< complete network of the largest last value; -1: none is complete
+};
+
+struct CurveSearchOptions {
+  /// - `gpar`: Hutchinson, "Architecture search for Bayesian neural networks", algorithm 2: a GPAR model of
+  /// the values
+  ///   at all checkpoints, acquisition on the last, networks advanced by one checkpoint;
+  /// - `final`: the same with a Gaussian process of last values alone (section 5.5.2), networks trained to
+  /// the end;
+  /// - `random`: networks in random order, trained to the end;
+  /// - `halving`: successive halving (Jamieson and Talwalkar 2016) with a rung at every checkpoint;
+  /// - `hyperband`: its brackets with all first rungs in turn (Li et al. 2018).
+  std::string strategy = "gpar";
+  std::string acquisition = "ei";  ///< ei | pi | ucb
+  double kappa = 1;                ///< of ucb
+  int parallel = 4;                ///< M: networks advanced at once, >= 1
+  int samples = 50;                ///< N: draws of the model that give a network's mean and variance, >= 2
+  int initial = 4;                 ///< K: random networks that are trained to the end first, >= 1
+  int factor = 3;                  ///< of halving and hyperband: one network in so many goes on, >= 2
+  GparOptions gpar;
+  std::uint64_t seed = 0;
+  void check() const;  ///< throws InputError naming the field
+};
+
+const std::vector<std::string>& curve_strategy_names();
+
+/// Places of the networks to advance by one checkpoint, at most `parallel`, each once; none where all are
+/// complete. `round`: 0, 1, ...; with the seed and the table it decides everything.
+std::vector<int> next_networks(const CurveTable& table, const CurveSearchOptions& options, int round);
+
+/// The model of algorithm 2, fitted to what is known. At least one network must be complete.
+Gpar fitted_curves(const CurveTable& table, const CurveSearchOptions& options, int round);
+
+}  // namespace bora

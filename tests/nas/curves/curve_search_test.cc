@@ -1,0 +1,193 @@
+#include "nas/curves/curve_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "nas/curves/held_out_curves.h"
+#include "support/input_error.h"
+
+namespace bora {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+// Networks on a grid whose last values have one maximum; the first checkpoint says little of it, the second
+// much.
+struct Course {
+  Course() : table{Eigen::MatrixXd(48, 2), Eigen::MatrixXd::Constant(48, 3, kNone)}, truth(48, 3) {
+    Rng rng(7);
+    for (int i = 0; i < 48; ++i) {
+      table.X.row(i) << i % 8 / 7.0, i / 8 / 5.0;
+      const double last =
+          -std::pow(table.X(i, 0) - 0.7, 2) - 2 * std::pow(table.X(i, 1) - 0.4, 2) + 0.05 * rng.normal();
+      truth.row(i) << 0.3 * last + 0.1 * rng.normal() - 2, 0.8 * last - 1, last;
+    }
+  }
+  void advance(const std::vector<int>& networks) {
+    for (const int network : networks) {
+      const int reached = table.reached(network);
+      ASSERT_LT(reached, 3);
+      table.Y(network, reached) = truth(network, reached);
+    }
+  }
+  CurveTable table;
+  Eigen::MatrixXd truth;
+};
+
+CurveSearchOptions search(const std::string& strategy, std::uint64_t seed = 0) {
+  CurveSearchOptions options;
+  options.strategy = strategy;
+  options.seed = seed;
+  options.gpar.starts = 1;
+  return options;
+}
+
+class EveryCurveStrategy : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EveryCurveStrategy, AdvancesDistinctNetworksUntilNoneIsLeftAndRepeatsItself) {
+  Course course;
+  const auto options = search(GetParam());
+  for (int round = 0;; ++round) {
+    const auto networks = next_networks(course.table, options, round);
+    EXPECT_EQ(next_networks(course.table, options, round), networks);
+    if (networks.empty()) break;
+    EXPECT_LE(networks.size(), 4u);
+    EXPECT_EQ(std::set<int>(networks.begin(), networks.end()).size(), networks.size());
+    course.advance(networks);
+    ASSERT_LT(round, 200);
+    // A whole search by a model takes a minute.
+    if ((GetParam() == "gpar" || GetParam() == "final") && round == 12) break;
+  }
+  EXPECT_GE(course.table.best(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryCurveStrategy, ::testing::ValuesIn(curve_strategy_names()),
+                         [](const auto& info) { return info.param; });
+
+TEST(CurveSearch, TrainsTheFirstNetworksToTheEndInAnOrderOfTheSeed) {
+  for (const std::string strategy : {"gpar", "final", "random"}) {
+    Course course;
+    const auto first = next_networks(course.table, search(strategy), 0);
+    EXPECT_EQ(first.size(), 4u);
+    EXPECT_NE(next_networks(course.table, search(strategy, 1), 0), first);
+    for (int round = 0; round < 3; ++round) {
+      EXPECT_EQ(next_networks(course.table, search(strategy), round), first);
+      course.advance(first);
+    }
+    for (const int network : next_networks(course.table, search(strategy), 3))
+      EXPECT_EQ(std::ranges::count(first, network), 0) << strategy;
+  }
+}
+
+TEST(CurveSearch, ByTheChainLeavesNetworksWhoseBeginningIsPoor) {
+  Course course;
+  int spent = 0, round = 0;
+  for (; spent < 60; ++round) {
+    const auto networks = next_networks(course.table, search("gpar"), round);
+    course.advance(networks);
+    spent += static_cast<int>(networks.size());
+  }
+  double complete = 0, left = 0;
+  int completes = 0, lefts = 0;
+  for (int i = 0; i < 48; ++i) {
+    if (course.table.complete(i)) {
+      complete += course.truth(i, 2);
+      ++completes;
+    } else if (course.table.reached(i) > 0) {
+      left += course.truth(i, 2);
+      ++lefts;
+    }
+  }
+  ASSERT_GT(completes, 4);
+  ASSERT_GT(lefts, 0);
+  EXPECT_GT(complete / completes, left / lefts);
+  EXPECT_GT(course.truth(course.table.best(), 2), course.truth.col(2).maxCoeff() - 0.1);
+}
+
+TEST(CurveSearch, TakesEveryAcquisitionAndNumberOfSamples) {
+  for (const std::string acquisition : {"ei", "pi", "ucb"})
+    for (const int samples : {50, 10, 3}) {
+      Course course;
+      auto options = search("gpar");
+      for (int round = 0; round < 3; ++round) course.advance(next_networks(course.table, options, round));
+      options.acquisition = acquisition;
+      options.samples = samples;
+      EXPECT_EQ(next_networks(course.table, options, 1).size(), 4u);
+    }
+}
+
+TEST(CurveSearch, HalvesByWhatIsKnownAtEachCheckpoint) {
+  Course course;
+  auto options = search("halving");
+  options.parallel = 9;
+  const auto first = next_networks(course.table, options, 0);
+  ASSERT_EQ(first.size(), 9u);
+  course.advance(first);
+  auto second = next_networks(course.table, options, 1);
+  ASSERT_EQ(second.size(), 3u);
+  auto ranked = first;
+  std::ranges::sort(ranked, std::greater{}, [&](int i) { return course.truth(i, 0); });
+  ranked.resize(3);
+  EXPECT_EQ(second, ranked);
+  course.advance(second);
+  const auto third = next_networks(course.table, options, 2);
+  ASSERT_EQ(third.size(), 1u);
+  EXPECT_EQ(third[0], *std::ranges::max_element(second, {}, [&](int i) { return course.truth(i, 1); }));
+  course.advance(third);
+  for (const int network : next_networks(course.table, options, 3))
+    EXPECT_EQ(course.table.reached(network), 0);
+}
+
+TEST(CurveSearch, HyperbandStartsItsBracketsAtEveryCheckpoint) {
+  Course course;
+  auto options = search("hyperband");
+  options.parallel = 100;
+  std::vector<std::size_t> sizes;
+  for (int round = 0; round < 9; ++round) {
+    const auto networks = next_networks(course.table, options, round);
+    sizes.push_back(networks.size());
+    course.advance(networks);
+  }
+  // 9 from the first checkpoint, 5 from the second, 3 to the end.
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{9, 3, 1, 5, 5, 1, 3, 3, 3}));
+}
+
+TEST(HeldOutCurves, AreBetterPredictedByTheChainOnceTheyAreBegun) {
+  Course course;
+  course.table.Y.topRows(24) = course.truth.topRows(24);
+  const auto curves = held_out_curves(course.table, search("gpar"), 4);
+  ASSERT_EQ(curves.size(), 24u);
+  std::set<int> networks;
+  std::vector<double> gains;
+  for (const auto& curve : curves) {
+    networks.insert(curve.network);
+    gains.push_back(curve.begun - curve.independent);
+  }
+  EXPECT_EQ(networks.size(), 24u);
+  const auto gain = mean_interval(gains);
+  EXPECT_GT(gain.mean, 0);
+  EXPECT_GT(gain.half_width, 0);
+  course.table.Y.setConstant(kNone);
+  testing::expect_input_error([&] { held_out_curves(course.table, search("gpar"), 4); }, "0 networks",
+                              "at least 4");
+}
+
+TEST(CurveSearch, NamesWhatIsWrong) {
+  const auto with = [](auto change) {
+    auto options = search("gpar");
+    change(options);
+    options.check();
+  };
+  testing::expect_input_error([&] { with([](auto& o) { o.strategy = "gpa"; }); }, "strategy", "gpar?");
+  testing::expect_input_error([&] { with([](auto& o) { o.acquisition = "log_ei"; }); }, "acquisition");
+  testing::expect_input_error([&] { with([](auto& o) { o.samples = 1; }); }, "samples", "at least 2");
+  testing::expect_input_error([&] { with([](auto& o) { o.parallel = 0; }); }, "parallel");
+  testing::expect_input_error([&] { with([](auto& o) { o.kappa = -1; }); }, "kappa");
+}
+
+}  // namespace
+}  // namespace bora

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# bo-nas --space bnn on a small set: killed or interrupted it is the same search, also with other numbers of workers;
+# every strategy runs; what is wrong is refused.
+set -euo pipefail
+nas=$1
+. "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
+
+mkdir -p data/uci/toy
+awk 'BEGIN { srand(3); for (i = 0; i < 120; ++i) { a = rand(); b = rand(); printf "%.6f %.6f %.6f\n", a, b, 20 + 5 * sin(6 * a) + b + 0.5 * rand() } }' > data/uci/toy/data.txt
+export BORA_DATA_DIR=$PWD/data
+# What a search found out, without the seconds it took.
+found() { cut -d, -f1-10 "$1/results.csv"; }
+
+short=("$nas" --space bnn --data uci/toy --depths 1,2 --widths 4,8,16 --window 5 --train-samples 2 --test-samples 10 --lr 0.01 --parallel 2
+       --initial 2 --quiet)
+small=("${short[@]}" --checkpoints 30,90,600)
+search=("${small[@]}" --budget 3)
+"${search[@]}" --workers 2 --out whole > whole.txt
+for file in run.sqlite report.html config.ini; do [ -s "whole/$file" ] || fail "no $file"; done
+grep -q "took no part" whole.txt || fail "no scores of test inputs: $(cat whole.txt)"
+grep -q "active units" whole.txt || fail "no active units: $(cat whole.txt)"
+grep -q "Learning curves" whole/report.html || fail "no curves in the report"
+grep -q "Units in use" whole/report.html || fail "no units in the report"
+[ "$(head -1 whole/results.csv)" = network,depth,width,weights,step,log_likelihood,rmse,noise,active,round,seconds ] ||
+  fail "results.csv: $(head -1 whole/results.csv)"
+# Scores are in the target's units: its deviation is about 3.7.
+awk -F, 'NR > 1 && $5 == 600 && !($7 > 0.05 && $7 < 3) { exit 1 }' whole/results.csv || fail "RMSE: $(cat whole/results.csv)"
+
+refuse "already holds a search" "${search[@]}" --out whole
+"${search[@]}" --workers 1 --out killed > /dev/null 2>&1 &
+while ! compgen -G 'killed/networks/*/state' > /dev/null; do
+  kill -0 $! 2> /dev/null || fail "it ended before its first checkpoint"
+  sleep 0.02
+done
+sleep 0.5; kill -9 $! 2> /dev/null || true; wait || true
+# The options are those that it was made with.
+"$nas" --resume --out killed --workers 2 --quiet > killed.txt
+diff <(found whole) <(found killed) || fail "a search that was killed differs"
+diff <(sed '$d' whole.txt) <(sed '$d' killed.txt) || fail "what a killed search says differs"
+
+code=0
+"${search[@]}" --out ended > /dev/null 2> ended.txt &
+while [ ! -s ended/run.sqlite ]; do sleep 0.02; done
+sleep 0.3; kill -TERM $!; wait $! || code=$?
+if [ $code = 130 ]; then
+  grep -q "with --resume goes on" ended.txt || fail "no word of --resume: $(cat ended.txt)"
+  "${search[@]}" --out ended --resume > /dev/null
+else
+  [ $code = 0 ] || fail "exit code $code of a search that was interrupted: $(cat ended.txt)"
+fi
+diff <(found whole) <(found ended) || fail "a search that was interrupted differs"
+
+# With states lost or damaged it trains again what it needs.
+cp -r whole longer
+rm longer/networks/1x*/state; for file in longer/networks/2x*/state; do echo damaged > "$file"; done
+"${small[@]}" --budget 4 --out longer --resume > longer.txt
+"${small[@]}" --budget 4 --out fresh > fresh.txt
+diff <(found fresh) <(found longer) || fail "a search with a larger budget differs"
+diff <(sed '$d' fresh.txt) <(sed '$d' longer.txt) || fail "what a search with a larger budget says differs"
+
+for strategy in final random halving hyperband; do
+  "${short[@]}" --checkpoints 10,20,40 --budget 3 --strategy "$strategy" --out "$strategy" > "$strategy.txt"
+  grep -q "best  " "$strategy.txt" || fail "$strategy: $(cat "$strategy.txt")"
+done
+# All networks to the end, by which the model is checked.
+"${short[@]}" --checkpoints 10,20,40 --budget 100 --strategy random --held-out 3 --hyper-prior no --prior-variance 0.5 --inputs 60 --out all > all.txt
+grep -q "6 of 6 begun, 6 trained to the end" all.txt || fail "$(cat all.txt)"
+grep -q "6 held-out networks" all.txt || fail "no check of the model: $(cat all.txt)"
+
+bare=("$nas" --space bnn --data uci/toy)
+refuse "--alpha: the search in whole" "${search[@]}" --alpha 3 --out whole --resume
+refuse "--data: the inputs are not those" bash -c 'echo 1 2 3 >> data/uci/toy/data.txt; "$@"' - "${search[@]}" --out whole --resume
+refuse "--data: must name" "$nas" --space bnn --out x
+refuse "uci/none: no folder with a data.txt" "$nas" --space bnn --data uci/none --out x
+refuse "--split: got 20" "${search[@]}" --split 20 --out x
+refuse "--widths: 4 follows 8" "${bare[@]}" --widths 8,4 --out x
+refuse "--depths: '0,1'" "${bare[@]}" --depths 0,1 --out x
+refuse "--window: got 50, expected 1 to 30" "${bare[@]}" --checkpoints 30,90 --window 50 --out x
+refuse "did you mean gpar" "${search[@]}" --strategy gpa --out x
+refuse "--prior-variance: is for --hyper-prior no" "${search[@]}" --prior-variance 2 --out x
+refuse "--inputs 5000" "${search[@]}" --inputs 5000 --out x
+refuse "--table" "$nas" --space bnn --table t.csv --out x
+refuse "--resume: x holds no search" "${search[@]}" --out x --resume
+[ ! -e x ] || fail "a refused command made its folder"
+echo "bo-nas --space bnn: all as expected"

@@ -1,0 +1,202 @@
+#include "tools/nas/bnn_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "data/regression.h"
+#include "tools/options/command_line.h"
+#include "tools/options/values.h"
+
+namespace bora {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* kExamples = R"(Examples:
+  bo-nas --space bnn --data uci/energy --strategy gpar --budget 10 --out search
+      widths and depths of Bayesian networks for a UCI set; each is trained checkpoint by checkpoint, and
+      only on while a model of all learning curves expects something of it
+  bo-nas --space bnn --data uci/energy --strategy random --budget 40 --held-out 5 --out curves
+      every network trained to the end; how well models of learning curves predict held-out networks
+  bo-nas --space bnn --data uci/energy --strategy random --depths 2 --widths 10,50,200 --hyper-prior no
+         --prior-variance 0.1 --out width      active units and scores by width, for a prior of given width
+  bo-nas --resume --out search                 goes on where it was ended, with the same options
+
+--data is a folder with data.txt, index_features.txt and index_target.txt, here or below $BORA_DATA_DIR. Splits are the
+20 published ones, by the files index_train_N.txt and index_test_N.txt where they are there. Features and target are
+whitened by the inputs that are learnt from; scores are in the target's own units.
+
+Strategies: gpar (Hutchinson, algorithm 2), final (a Gaussian process of last values), random, halving (successive
+halving), hyperband. Exit codes: 0 done; 2 wrong input; 130 interrupted; 1 anything else.)";
+
+// The value of an option as typed; "" if it is not there.
+std::string typed(const std::vector<std::string>& words, const std::string& option) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == option && i + 1 < words.size()) return words[i + 1];
+    if (words[i].starts_with(option + "=")) return words[i].substr(option.size() + 1);
+  }
+  return "";
+}
+
+std::string content(const std::filesystem::path& file) {
+  std::ostringstream text;
+  if (std::ifstream in(file, std::ios::binary); in) text << in.rdbuf();
+  return text.str();
+}
+
+bool says_bnn(const std::string& config) {
+  static const std::regex line("(^|\n)space *= *\"?bnn\"? *\r?(\n|$)");
+  return std::regex_search(config, line);
+}
+
+// Ascending whole numbers, each at least 1: "10,20,50".
+std::vector<int> numbers(const std::string& text, const char* option) {
+  std::vector<int> all;
+  for (const std::string& part : split(text, ',')) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error != std::errc() || end != part.data() + part.size() || value < 1 || value > 1000000)
+      throw InputError("{}: '{}' is not valid, expected whole numbers from 1 to 1000000 such as 10,20,50",
+                       option, printable(text));
+    if (!all.empty() && value <= all.back())
+      throw InputError("{}: {} follows {}, expected ascending numbers", option, value, all.back());
+    all.push_back(value);
+  }
+  return all;
+}
+
+}  // namespace
+
+bool is_bnn_search(int argc, const char* const* argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (const std::string space = typed(words, "--space"); !space.empty()) return space == "bnn";
+  if (const std::string config = typed(words, "--config"); !config.empty()) return says_bnn(content(config));
+  return std::ranges::find(words, "--resume") != words.end() &&
+         says_bnn(content(std::filesystem::path(typed(words, "--out")) / "config.ini"));
+}
+
+bool parse(BnnOptions& options, int argc, const char* const* argv) {
+  CommandLine line("bo-nas --space bnn", "searches for Bayesian neural networks", kExamples);
+  std::string depths = "1,2,3,4", widths = "10,20,30,40,50,60,80,100,150,200",
+              checkpoints = "1000,4000,30000";
+  std::string hyper_prior = "yes", tied = "yes", joint = "yes", kernels = "linear";
+  auto& search = options.search;
+  auto& network = options.network;
+  line.section("What is searched")
+      .add_options()                                                                           //
+      ("space", value_of(options.space), "bnn")                                                //
+      ("data", po::value(&options.data)->value_name("NAME|PATH"), "UCI set")                   //
+      ("split", value_of(options.split), "published split into train and test part, 0 to 19")  //
+      ("validation", value_of(options.validation),
+       "share of the train part by which networks are judged, in (0, 1)")                           //
+      ("inputs", value_of(options.inputs), "of the rest to learn from, at random; 0: all")          //
+      ("depths", value_of(depths), "numbers of hidden layers")                                      //
+      ("widths", value_of(widths), "units of every hidden layer")                                   //
+      ("checkpoints", value_of(checkpoints), "optimisation steps after which networks are scored")  //
+      ("window", value_of(options.window), "last steps before a checkpoint whose scores are averaged");
+  line.section("Training")
+      .add_options()                                                                             //
+      ("lr", value_of(network.learning_rate), "learning rate of Adam")                           //
+      ("input-batch", value_of(network.batch), "inputs a step")                                  //
+      ("train-samples", value_of(network.train_samples), "draws of the activations a step")      //
+      ("test-samples", value_of(network.test_samples), "draws of the activations a prediction")  //
+      ("hyper-prior", value_of(hyper_prior),
+       "yes | no: variances of the priors are learnt, one a layer, with an inverse-gamma hyper-prior")  //
+      ("alpha", value_of(network.alpha), "of the hyper-prior")                                          //
+      ("beta", value_of(network.beta), "of the hyper-prior")                                            //
+      ("prior-variance", value_of(network.prior_variance), "of weights, with --hyper-prior no")         //
+      ("noise", value_of(network.initial_noise),
+       "deviation of the noise before training, of whitened targets");
+  line.section("How").add_options()                                                         //
+      ("strategy", value_of(search.strategy), join(curve_strategy_names(), " | ").c_str())  //
+      ("acquisition", value_of(search.acquisition), "of gpar and final: ei | pi | ucb")     //
+      ("kappa", value_of(search.kappa), "of ucb")                                           //
+      ("draws", value_of(search.samples),
+       "of the model that give a network's mean and variance, anew for each of --parallel; few spread "
+       "them")                                                                                       //
+      ("parallel", value_of(search.parallel), "networks that are advanced at once")                  //
+      ("initial", value_of(search.initial), "random networks that are trained to the end first")     //
+      ("factor", value_of(search.factor), "of halving and hyperband: one in so many is trained on")  //
+      ("kernels", value_of(kernels),
+       "of gpar on earlier values: linear | nonlinear | both | none, which makes them independent")  //
+      ("markov", value_of(search.gpar.markov),
+       "of gpar: number of earlier values that each depends on; 0: all")                               //
+      ("tied", value_of(tied), "yes | no: of gpar: all checkpoints have the same lengthscales")        //
+      ("joint", value_of(joint), "yes | no: of gpar: one likelihood for all checkpoints")              //
+      ("budget", value_of(options.budget), "optimisation steps, in trainings to the last checkpoint")  //
+      ("held-out", value_of(options.held_out),
+       "parts of the networks by which the model is checked in the end; 0: it is not")            //
+      ("workers", value_of(options.workers), "networks trained at the same time; 0: one a core")  //
+      ("seed", value_of(search.seed), "of the search, the validation inputs and the networks");
+  line.section("Output").add_options()  //
+      ("out", po::value(&options.out)->value_name("FOLDER"),
+       "run.sqlite, results.csv, report.html and networks/NAME/state")                //
+      ("resume", po::bool_switch(&options.resume), "go on with the search in --out")  //
+      ("quiet", po::bool_switch(&options.quiet), "no progress");
+  line.keep_out_of_config({"out", "resume", "quiet", "workers"});
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (typed(words, "--space").empty() && typed(words, "--config").empty()) {
+    const auto file = std::filesystem::path(typed(words, "--out")) / "config.ini";
+    line.read_stored(content(file), file.string());
+  }
+  if (!line.parse(argc, argv)) return false;
+  options.config = line.config();
+
+  if (options.data.empty()) throw InputError("--data: must name a UCI set, such as uci/energy");
+  if (options.out.empty()) throw InputError("--out: must name a folder for the search");
+  if (options.split < 0 || options.split >= kPublishedSplits)
+    throw InputError("--split: got {}, expected 0 to {}", options.split, kPublishedSplits - 1);
+  if (!(options.validation > 0 && options.validation < 1))
+    throw InputError("--validation: got {}, expected a share in (0, 1)", options.validation);
+  options.depths = numbers(depths, "--depths");
+  options.widths = numbers(widths, "--widths");
+  options.checkpoints = numbers(checkpoints, "--checkpoints");
+  int gap = options.checkpoints.front();
+  for (std::size_t i = 1; i < options.checkpoints.size(); ++i)
+    gap = std::min(gap, options.checkpoints[i] - options.checkpoints[i - 1]);
+  if (options.window < 1 || options.window > gap)
+    throw InputError("--window: got {}, expected 1 to {}, the fewest steps between two --checkpoints",
+                     options.window, gap);
+  if (!(options.budget > 0)) throw InputError("--budget: got {}, expected a positive number", options.budget);
+  if (options.inputs < 0)
+    throw InputError("--inputs: got {}, expected at least 1, or 0 for all", options.inputs);
+  if (options.held_out < 0 || options.held_out == 1)
+    throw InputError("--held-out: got {}, expected at least 2, or 0 for none", options.held_out);
+  const std::vector<std::string> yes_no{"yes", "no"};
+  network.hyper_prior = check_name(hyper_prior, "--hyper-prior", yes_no) == "yes";
+  if (network.hyper_prior && line.changed("prior-variance"))
+    throw InputError("--prior-variance: is for --hyper-prior no");
+  if (!network.hyper_prior)
+    for (const char* option : {"alpha", "beta"})
+      if (line.changed(option))
+        throw InputError("--{}: is of the hyper-prior, which --hyper-prior no leaves out", option);
+  search.gpar.tied_scales = check_name(tied, "--tied", yes_no) == "yes";
+  search.gpar.joint = check_name(joint, "--joint", yes_no) == "yes";
+  check_name(kernels, "--kernels", {"linear", "nonlinear", "both", "none"});
+  search.gpar.linear_on_outputs = kernels == "linear" || kernels == "both";
+  search.gpar.nonlinear_on_outputs = kernels == "nonlinear" || kernels == "both";
+  check_name(search.strategy, "--strategy", curve_strategy_names());
+  check_name(search.acquisition, "--acquisition", {"ei", "pi", "ucb"});
+  const auto named = [](const auto& part) {
+    try {
+      part.check();
+    } catch (const InputError& error) {
+      throw InputError("bo-nas --space bnn: {}", error.what());
+    }
+  };
+  named(search);
+  named(network);
+  options.workers = checked_threads(options.workers, "--workers");
+  options.deciding = line.values();
+  for (const char* option : {"out", "resume", "quiet", "workers", "config", "budget", "held-out"})
+    options.deciding.erase(option);
+  return true;
+}
+
+}  // namespace bora

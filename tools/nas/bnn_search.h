@@ -1,0 +1,11 @@
+// bo-nas --space bnn: a search for Bayesian networks that trains them checkpoint by checkpoint.
+#pragma once
+
+#include "tools/nas/bnn_options.h"
+
+namespace bora {
+
+/// Returns an exit code. Throws InputError, StorageError.
+int run_bnn_search(const BnnOptions& options);
+
+}  // namespace bora

@@ -1,0 +1,76 @@
+// The networks of a search for Bayesian networks, and their training.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "data/regression.h"
+#include "tools/nas/bnn_options.h"
+#include "tools/nas/bnn_store.h"
+
+namespace bora {
+
+/// A network of `depth` hidden layers of `width` units each.
+struct BnnShape {
+  int depth = 1, width = 1;
+  std::string name() const;  ///< "2x50"
+};
+
+/// Scores on test inputs that took no part, in the target's units.
+struct BnnTest {
+  double log_likelihood = 0, rmse = 0;
+};
+
+class BnnTrainer {
+ public:
+  /// Reads the data. Throws InputError.
+  explicit BnnTrainer(const BnnOptions& options);
+
+  const std::vector<BnnShape>& networks() const { return networks_; }
+  /// Networks in the unit box: depth, and the logarithm of the width.
+  Eigen::MatrixXd coordinates() const;
+  const std::string& data_hash() const { return hash_; }
+  int train_inputs() const { return static_cast<int>(train_.y.size()); }
+  int validation_inputs() const { return static_cast<int>(validation_.y.size()); }
+  int test_inputs() const { return static_cast<int>(test_.y.size()); }
+  std::int64_t weights(int network) const;
+
+  struct Advance {
+    BnnCheckpoint checkpoint;  ///< but for its round
+    std::string state;         ///< of the network, to be kept once the checkpoint is stored
+    bool complete = false;     ///< false: `stop` became true
+  };
+  /// Trains a network up to a checkpoint, from what its state file holds. On the way the file is replaced now
+  /// and then; whatever step it holds, the result is the same. `progress`: called with the steps done.
+  Advance advance(int network, int checkpoint, const std::atomic<bool>& stop,
+                  const std::function<void(int)>& progress) const;
+  /// Replaces a network's state file. Throws StorageError.
+  void keep(int network, const std::string& state) const;
+  /// Scores a network at the last checkpoint.
+  BnnTest test(int network) const;
+  /// Mean divergence of its units, by layer.
+  std::vector<std::vector<double>> unit_divergences(int network) const;
+
+ private:
+  struct Inputs {
+    Eigen::MatrixXd X;  // whitened
+    Eigen::VectorXd y;
+  };
+  std::filesystem::path state_file(int network) const;
+  BayesianRegression made(int network) const;
+  // As its state file has it; fresh where there is none, or it cannot be read.
+  BayesianRegression restored(int network) const;
+  // The same at the last checkpoint, also where its file was lost or is of an earlier step.
+  BayesianRegression complete(int network) const;
+
+  const BnnOptions& options_;
+  std::vector<BnnShape> networks_;
+  Inputs train_, validation_, test_;
+  double scale_ = 1;  // deviation of the target
+  std::string hash_;
+};
+
+}  // namespace bora
