@@ -117,20 +117,25 @@ BnnTrainer::Advance BnnTrainer::advance(int network, int checkpoint, const std::
   reached.network = network;
   reached.checkpoint = checkpoint;
   bool stopped = stop;
-  if (!stopped)
-    model.advance(until, [&](int step) {
-      if (step > scored_from) {
-        const auto score = model.score(validation_.X, validation_.y, static_cast<std::uint64_t>(step));
-        reached.log_likelihood += (score.log_likelihood - std::log(scale_)) / options_.window;
-        reached.rmse += score.rmse * scale_ / options_.window;
-      } else if (step % kStepsBetweenFiles == 0) {
-        keep(network, model.state());
-      }
-      if (progress) progress(step);
-      stopped = stop && step < until;
-      if (stopped && step <= scored_from) keep(network, model.state());
-      return !stopped;
-    });
+  const auto after = [&](int step) {
+    if (step > scored_from) {
+      const auto score = model.score(validation_.X, validation_.y, static_cast<std::uint64_t>(step));
+      reached.log_likelihood += (score.log_likelihood - std::log(scale_)) / options_.window;
+      reached.rmse += score.rmse * scale_ / options_.window;
+    } else if (step % kStepsBetweenFiles == 0) {
+      keep(network, model.state());
+    }
+    if (progress) progress(step);
+    stopped = stop && step < until;
+    if (stopped && step <= scored_from) keep(network, model.state());
+    return !stopped;
+  };
+  try {
+    if (!stopped) model.advance(until, after);
+  } catch (const InputError& error) {
+    throw InputError("network {}: {}; a smaller --lr may help",
+                     networks_[static_cast<std::size_t>(network)].name(), error.what());
+  }
   if (stopped) return result;
   reached.noise = model.noise() * scale_;
   reached.active = active_units(model.unit_divergences());
