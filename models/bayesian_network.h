@@ -52,7 +52,8 @@ struct ElboTerms {
 /// A regression network, in double precision, with homoscedastic noise that is learnt.
 class BayesianRegression {
  public:
-  /// X: n x d, y: n, both whitened, are kept. Throws InputError for options or shapes that are wrong.
+  /// Keeps the training data. X: n x d, y: n, both whitened. Throws InputError for options or shapes that are
+  /// wrong.
   BayesianRegression(const MeanFieldOptions& options, const Eigen::MatrixXd& X, const Eigen::VectorXd& y);
   ~BayesianRegression();
   BayesianRegression(BayesianRegression&&) noexcept;
@@ -64,29 +65,29 @@ class BayesianRegression {
   /// a training that is stopped and resumed ends as if it had not been. Throws InputError if the loss is not
   /// finite.
   void advance(int until, const std::function<bool(int)>& after = {});
-  /// Weights, priors, noise, the optimiser's moments and the step, as bytes.
+  /// Returns weights, priors, noise, the optimiser's moments and the step, as bytes.
   std::string state() const;
-  /// Throws InputError if `bytes` are of another network.
+  /// Restores what state() returned. Throws InputError if `bytes` are of another network.
   void set_state(const std::string& bytes);
 
-  /// `draw`: seed of the activations, mixed with that of the options. X: m x d, y: m.
+  /// Scores predictions. X: m x d, y: m; `draw`: seed of the activations, mixed with that of the options.
   RegressionScore score(const Eigen::MatrixXd& X, const Eigen::VectorXd& y, std::uint64_t draw = 0) const;
-  /// Predictions f_s(x), test_samples x m.
+  /// Returns the predictions f_s(x), test_samples x m.
   Eigen::MatrixXd predictions(const Eigen::MatrixXd& X, std::uint64_t draw = 0) const;
   double noise() const;                         ///< sigma_y
   std::vector<double> prior_variances() const;  ///< s_l by layer, as of the last update
-  /// Mean KL divergence of a unit's incoming weights (biases excluded) from their prior, by hidden layer and
-  /// unit.
+  /// Returns the mean KL divergence of a unit's incoming weights (without bias) from their prior, by hidden
+  /// layer and unit.
   std::vector<std::vector<double>> unit_divergences() const;
   std::int64_t weights() const;  ///< number of weights and biases
 
-  /// Layer by layer the means (units x (inputs + 1), row by row, the bias last), then the logarithms of the
-  /// deviations in the same order; after all layers log sigma_y.
+  /// Returns layer by layer the means (units x (inputs + 1), row by row, the bias last), then the logarithms
+  /// of the deviations in the same order; after all layers log sigma_y.
   std::vector<double> parameters() const;
   void set_parameters(const std::vector<double>& values);
   /// Sets every s_l by (2.17).
   void update_priors();
-  /// Elbo on all training inputs. draws: one vector a layer, samples x n x units, row by row.
+  /// Evaluates the bound on all training inputs. draws: one vector a layer, samples x n x units, row by row.
   ElboTerms elbo(const std::vector<std::vector<double>>& draws) const;
 
  private:
@@ -94,20 +95,21 @@ class BayesianRegression {
   std::unique_ptr<Implementation> implementation_;
 };
 
-/// Number of units of each layer that the data use (section 5.3). `threshold`: least mean divergence of such
-/// a unit. 0: it is found: the logarithms of a layer's divergences are cut into two groups of the largest
-/// variance between them (Otsu 1979); where the groups' means are less than a factor of 3 apart there is one
+/// Counts the units of each layer that the data use (section 5.3). `threshold`: least mean divergence of such
+/// a unit; 0: it is found. The logarithms of a layer's divergences are cut into two groups of the largest
+/// variance between them (Otsu 1979). Where the groups' means are less than a factor of 3 apart there is one
 /// group, which is active. Units below .01 nats are never active.
 std::vector<int> active_units(const std::vector<std::vector<double>>& divergences, double threshold = 0);
 
-/// A perceptron on all pixels of an image, for NetworkOptions::body. Its scores are the logarithm of the mean
-/// class probabilities of test_samples draws, which are made once by `seed` and are the same for all images,
-/// so that scores are a deterministic function of the image, in the network as in the file that
+/// Makes perceptrons on all pixels of an image, for NetworkOptions::body. Its scores are the logarithm of the
+/// mean class probabilities of test_samples draws, which are made once by `seed` and are the same for all
+/// images, so that scores are a deterministic function of the image, in the network as in the file that
 /// export_torchscript() writes.
 std::shared_ptr<const BodyMaker> bayesian_body(const MeanFieldOptions& options, std::uint64_t seed);
 
-/// Options of "bayesian-mlp" and of "mlp", its twin of point estimates, as
-/// name:depth=2:width=100:samples=100; nothing for other names. Throws InputError naming the option.
+/// Reads "bayesian-mlp", or "mlp", its twin of point estimates, with options as in
+/// bayesian-mlp:depth=2:width=100:samples=100. Returns nothing for other names. Throws InputError naming the
+/// option.
 std::optional<MeanFieldOptions> parse_perceptron(const std::string& text);
 
 /// Maximises the evidence lower bound, or of point estimates the likelihood, of a network made with
@@ -119,7 +121,7 @@ TrainingResult train_bayesian(Network& network, const ImageDataset& dataset, con
                               const ImageDataset* validation = nullptr,
                               const CheckpointPlan* checkpoints = nullptr);
 
-/// unit_divergences() of such a network.
+/// Returns unit_divergences() of such a network.
 std::vector<std::vector<double>> unit_divergences(const Network& network);
 
 }  // namespace bora

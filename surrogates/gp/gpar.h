@@ -28,41 +28,44 @@ struct GparOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Outputs at one point, each given the ones before it.
+/// Posterior moments of the outputs at one point, each given the ones before it.
 struct GparPrediction {
   Eigen::VectorXd mean, variance;  ///< k; of outputs that are known their value and 0
 };
 
+/// A chain of Gaussian processes.
 class Gpar {
  public:
-  /// X: n x d, of the unit box or so; Y: n x k, NaN where an output is not observed. Outputs are standardised
-  /// inside by their own mean and deviation. Parameters are at their starting values. Throws InputError if
-  /// sizes do not match, an output has no observation, or the data are not closed downward: an output
-  /// observed without one before it.
+  /// Keeps the data. X: n x d, of the unit box or so; Y: n x k, NaN where an output is not observed. Outputs
+  /// are standardised inside by their own mean and deviation. Parameters are at their starting values. Throws
+  /// InputError if sizes do not match, an output has no observation, or the data are not closed downward: an
+  /// output observed without one before it.
   Gpar(Eigen::MatrixXd X, Eigen::MatrixXd Y, const GparOptions& options = {});
 
   int outputs() const { return static_cast<int>(Y_.cols()); }
   /// Sets the parameters to the best found by L-BFGS-B.
   void fit(Rng& rng);
 
-  /// Lengthscales of x (first, once, where they are tied), then output by output: lengthscales of x where
-  /// they are not tied, variance; variances of linear_on_inputs; sigma_b^2, sigma_j^2 and c_j of
+  /// Returns lengthscales of x (first, once, where they are tied), then output by output: lengthscales of x
+  /// where they are not tied, variance; variances of linear_on_inputs; sigma_b^2, sigma_j^2 and c_j of
   /// linear_on_outputs; variance and lengthscales of nonlinear_on_outputs; noise. All but c_j are logarithms.
   const Eigen::VectorXd& parameters() const { return parameters_; }
   void set_parameters(const Eigen::VectorXd& parameters);
-  /// Sum over outputs of the log evidence of the standardised observations given those of the outputs before
-  /// (2.45), and its gradient (may be null). -infinity where a covariance matrix cannot be factorised.
+  /// Returns the sum over outputs of the log evidence of the standardised observations given those of the
+  /// outputs before (2.45), and its gradient (may be null). -infinity where a covariance matrix cannot be
+  /// factorised.
   double log_likelihood(const Eigen::VectorXd& parameters, Eigen::VectorXd* gradient) const;
   double log_likelihood() const { return log_likelihood(parameters_, nullptr); }
 
-  /// x: d; known: k, NaN where an output is not known; closed downward. Outputs that are not known are
-  /// replaced by their mean for those after them. Variances are of the function, without noise.
+  /// Predicts all outputs. x: d; known: k, NaN where an output is not known; closed downward. Outputs that
+  /// are not known are replaced by their mean for those after them. Variances are of the function, without
+  /// noise.
   GparPrediction propagate_mean(const Eigen::VectorXd& x, const Eigen::VectorXd& known) const;
-  /// Draws of all outputs, count x k, each from its conditional given the draws before it. Every output has
+  /// Draws all outputs, count x k, each from its conditional given the draws before it. Every output has
   /// its noise, the last one only with `noisy`. Outputs that are known keep their value.
   Eigen::MatrixXd sample(const Eigen::VectorXd& x, const Eigen::VectorXd& known, int count, Rng& rng,
                          bool noisy = false) const;
-  /// log p(y_k = value | x, known outputs), with noise, by the mean over `count` draws of the outputs
+  /// Returns log p(y_k = value | x, known outputs), with noise, by the mean over `count` draws of the outputs
   /// between. With all earlier outputs known it is exact.
   double final_log_density(const Eigen::VectorXd& x, const Eigen::VectorXd& known, double value, int count,
                            Rng& rng) const;

@@ -153,8 +153,9 @@ bool takes_pathless(const NasOptions& options, const std::optional<std::string>&
 bool parse(NasOptions& options, int argc, const char* const* argv) {
   CommandLine line("bo-nas", "searches for network architectures", kExamples);
   line.section("What is searched")
-      .add_options()                                                                                //
-      ("space", po::value(&options.space)->value_name("NAME"), (join(space_names(), " | ") + " | bnn, which has options of its own").c_str())  //
+      .add_options()  //
+      ("space", po::value(&options.space)->value_name("NAME"),
+       (join(space_names(), " | ") + " | bnn, which has options of its own").c_str())  //
       ("table", po::value(&options.table)->value_name("FILE"),
        "what architectures reached: CSV, JSON or NAS-Bench-101's own TFRecord")  //
       ("dataset", po::value(&options.dataset)->value_name("NAME"),

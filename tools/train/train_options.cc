@@ -140,10 +140,10 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
       ("validation", po::value(&validation),
        "share of the training part kept apart, by whose accuracy the epoch is chosen that is kept (default: "
        "images 0, the last epoch is kept; graphs 0.1)");
-  const std::string networks =
-      fmt::format("images: {} | mlp | bayesian-mlp (default lenet), the last two with options as in "
-                  "bayesian-mlp:depth=2:width=100:samples=100; graphs: {} (default gcn), with options as in gcn:width=32",
-                  join(architectures(), " | "), join(graph_architectures(), " | "));
+  const std::string networks = fmt::format(
+      "images: {} | mlp | bayesian-mlp (default lenet), the last two with options as in "
+      "bayesian-mlp:depth=2:width=100:samples=100; graphs: {} (default gcn), with options as in gcn:width=32",
+      join(architectures(), " | "), join(graph_architectures(), " | "));
   line.section("Network and training")
       .add_options()                                                //
       ("arch", po::value(&options.architecture), networks.c_str())  //
@@ -151,8 +151,11 @@ bool parse(TrainOptions& options, int argc, const char* const* argv) {
        "what graphs tell of their nodes: label, attributes, degree, degree:N, degree-value, degree-share, "
        "constant, joined by + (default: the first of the first three that the data have)")             //
       ("epochs", po::value(&epochs), "passes over the data (default: images 20, graphs 100, gin 50)")  //
-      ("batch", po::value(&batch), "images or graphs a step (default: 64 images, mlp and bayesian-mlp 100, 32 graphs)")          //
-      ("lr", po::value(&learning_rate), "peak learning rate (default: images 0.02, graphs 0.01); of mlp and bayesian-mlp the constant one of Adam, 0.001")      //
+      ("batch", po::value(&batch),
+       "images or graphs a step (default: images 64, mlp and bayesian-mlp 100, graphs 32)")  //
+      ("lr", po::value(&learning_rate),
+       "peak learning rate (default: images 0.02, graphs 0.01); of mlp and bayesian-mlp the constant one of "
+       "Adam, 0.001")  //
       ("weight-decay", po::value(&weight_decay),
        "L2 penalty (default: images 0.001, graphs 0.0005, gin 0)")  //
       ("dropout", po::value(&dropout),
