@@ -126,9 +126,9 @@ MarginalPosterior averaged(const std::vector<std::shared_ptr<const Belief<Eigen:
   return out;
 }
 
-/// average: over draws of the hyper-parameters.
+/// average: intervals over draws of the hyper-parameters, without draws of far less noise than `least`.
 std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X, std::vector<int> places,
-                                        bool average) {
+                                        bool average, double least) {
   const Eigen::MatrixXd of = picked(X, places);
   const auto process = FittedGaussianProcess<Eigen::VectorXd>::condition(
       std::shared_ptr<const ContinuousKernel>(
@@ -140,6 +140,7 @@ std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X
   std::vector<std::shared_ptr<const Belief<Eigen::VectorXd>>> draws;
   Rng rng(kDrawStream);
   if (average && places.size() <= kMostSampled) draws = process->resampled(kDraws, rng);
+  std::erase_if(draws, [&](const auto& draw) { return draw->observation_noise() < least / 2; });
   if (draws.empty())
     draws.push_back(std::make_shared<const FittedGaussianProcess<Eigen::VectorXd>>(*process));
   double variance = 0;
@@ -151,16 +152,16 @@ std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X
   const auto n = static_cast<Eigen::Index>(places.size());
   ExpectedValues out;
   out.points = std::move(places);
-  for (auto* part : {&out.fitted, &out.mean, &out.lower, &out.upper, &out.noise}) part->resize(n);
+  for (auto* part : {&out.mean, &out.lower, &out.upper, &out.noise}) part->resize(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const YeoJohnson& transform = fit.scale.transform;
     const double spread = kDeviations * std::sqrt(at.variance[i]);
-    out.fitted[i] = untransformed(transform, means[i], noise_of_fit).first;
-    std::tie(out.mean[i], out.noise[i]) = untransformed(transform, at.mean[i], noise);
-    out.lower[i] = untransformed(transform, at.mean[i] - spread, noise).first;
-    out.upper[i] = untransformed(transform, at.mean[i] + spread, noise).first;
+    out.mean[i] = untransformed(transform, means[i], noise_of_fit).first;
+    out.noise[i] = untransformed(transform, at.mean[i], noise).second;
+    out.lower[i] = std::min(out.mean[i], untransformed(transform, at.mean[i] - spread, noise).first);
+    out.upper[i] = std::max(out.mean[i], untransformed(transform, at.mean[i] + spread, noise).first);
   }
-  for (const auto* part : {&out.fitted, &out.mean, &out.lower, &out.upper, &out.noise})
+  for (const auto* part : {&out.mean, &out.lower, &out.upper, &out.noise})
     if (!part->allFinite()) return std::nullopt;
   return out;
 }
@@ -189,7 +190,7 @@ Compared compared(const MixedSpace& space, const Eigen::MatrixXd& X, const Eigen
   for (const YeoJohnson& transform : {YeoJohnson::standardising(values), YeoJohnson::of(values)}) {
     const Scale scale = scale_of(transform, values, places);
     auto fit = fitted(make_default_kernel(space), X, scale, places, least);
-    if (!fit || !predicted(*fit, X, places, false)) continue;
+    if (!fit || !predicted(*fit, X, places, false, 0)) continue;
     for (double* const best : {&out.smooth, &out.bumpy}) {
       if (!compare) break;
       if (const auto without =
@@ -215,7 +216,7 @@ std::optional<ExpectedValues> expected_values(const MixedSpace& space,
   const Eigen::MatrixXd X = space.to_units(points);
   const Compared found = compared(space, X, values, std::max(kNone, share), !known);
   if (!found.noisy || (!known && !found.shown())) return std::nullopt;
-  auto expected = predicted(*found.noisy, X, spread_evenly(n, kMostSeen), true);
+  auto expected = predicted(*found.noisy, X, spread_evenly(n, kMostSeen), true, share);
   if (!expected || (!known && !(expected->noise.mean() > least_step(values) / 2))) return std::nullopt;
   if (known) expected->noise.setConstant(std::sqrt(*known));
   return expected;

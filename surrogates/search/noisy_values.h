@@ -13,11 +13,10 @@ namespace bora {
 /// Expected values at m points.
 struct ExpectedValues {
   std::vector<int> points;  ///< m places among those given: all, or of more than 2,000 so many
-  /// m: with the hyper-parameters that fit best. Points are chosen by it.
-  Eigen::VectorXd fitted;
-  /// m each, averaged over hyper-parameters: the expected value, its 95% interval, and the standard deviation
-  /// of one value there.
-  Eigen::VectorXd mean, lower, upper, noise;
+  /// m: with the hyper-parameters that fit best.
+  Eigen::VectorXd mean;
+  /// m each: 95% interval of the mean, and the standard deviation of one value there.
+  Eigen::VectorXd lower, upper, noise;
 };
 
 /// Expected values by a Gaussian process with the kernel of make_default_kernel() and a learnt noise, of the
@@ -32,9 +31,10 @@ struct ExpectedValues {
 /// - more than half the least step between values, which is how far rounding goes.
 /// known: variance of the noise where it was measured by repeats, which takes the place of these: then the
 /// noise matters where its share of the values' variance is above 1e-6, and no less is learnt.
-/// Hyper-parameters are fitted to 200 values at most; with at most 400 values, what is expected is averaged
-/// over 32 draws of them (elliptical slice sampling), since the best ones alone give intervals that are too
-/// short. None of fewer than 4 values. points, values: n, finite. The same arguments give the same result.
+/// Hyper-parameters are fitted to 200 values at most. With at most 400 values, intervals and the noise are
+/// averaged over 32 draws of them (elliptical slice sampling), since the best ones alone give intervals that
+/// are too short. None of fewer than 4 values. points, values: n, finite. The same arguments give the same
+/// result.
 std::optional<ExpectedValues> expected_values(const MixedSpace& space,
                                               const std::vector<Eigen::VectorXd>& points,
                                               const Eigen::VectorXd& values,

@@ -46,11 +46,11 @@ std::optional<Recommendation> recommend(const Tuning& tuning) {
   };
   Eigen::Index chosen = 0;
   if (tuning.maximise())
-    found->fitted.maxCoeff(&chosen);
+    found->mean.maxCoeff(&chosen);
   else
-    found->fitted.minCoeff(&chosen);
+    found->mean.minCoeff(&chosen);
   Recommendation out{trial_at(chosen), at(chosen), std::nullopt, found->noise[chosen]};
-  for (Eigen::Index i = 0; i < found->fitted.size(); ++i)
+  for (Eigen::Index i = 0; i < found->mean.size(); ++i)
     if (trial_at(i) == tuning.best()) out.of_best = at(i);
   return out;
 }

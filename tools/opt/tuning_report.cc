@@ -179,9 +179,9 @@ class Report {
       for (std::size_t i = 0; i < effects.size(); ++i)
         if (!is_frozen(space_.parameters()[i])) order.push_back(i);
       std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return effects[a] > effects[b]; });
-      if (order.empty()) continue;
+      if (order.size() < 2) continue;
       HtmlTable table(several_ ? escape(tuning_.objectives()[k].name) : "Most important first",
-                      {"Parameter", "Share", ""});
+                      {"Parameter", "Share", "0 to 100%"});
       for (const std::size_t i : order)
         table.add(
             {escape(space_.parameters()[i].name), fmt::format("{:.1f}%", 100 * effects[i]), bar(effects[i])});

@@ -76,7 +76,7 @@ TEST(ExpectedValues, OfANoisyQuadraticLeadToABetterPointThanTheBestValue) {
     ++shown;
     Eigen::Index best = 0, chosen = 0;
     sample.values.minCoeff(&best);
-    found->fitted.minCoeff(&chosen);
+    found->mean.minCoeff(&chosen);
     const double truth = square(sample.points[static_cast<std::size_t>(chosen)]);
     const double of_best = square(sample.points[static_cast<std::size_t>(best)]);
     covered += found->lower[chosen] <= truth && truth <= found->upper[chosen] ? 1 : 0;
@@ -85,8 +85,9 @@ TEST(ExpectedValues, OfANoisyQuadraticLeadToABetterPointThanTheBestValue) {
     recommended += truth;
     luckiest += of_best;
     EXPECT_NEAR(found->noise[chosen], 10, 4) << seed;
-    EXPECT_LT(found->lower[chosen], found->mean[chosen]);
-    EXPECT_LT(found->mean[chosen], found->upper[chosen]);
+    EXPECT_LT(found->lower[chosen], found->upper[chosen]);
+    EXPECT_TRUE(((found->lower - found->mean).array() <= 0).all());
+    EXPECT_TRUE(((found->mean - found->upper).array() <= 0).all());
   }
   EXPECT_GE(shown, 18);
   EXPECT_GE(covered, shown - 2) << "95% intervals";
@@ -104,7 +105,7 @@ TEST(ExpectedValues, CoverTheTruthWhereValuesAreSkewed) {
     if (!found) continue;
     ++shown;
     Eigen::Index chosen = 0;
-    found->fitted.minCoeff(&chosen);
+    found->mean.minCoeff(&chosen);
     const double truth = problem->value(sample.points[static_cast<std::size_t>(chosen)]);
     covered += found->lower[chosen] <= truth && truth <= found->upper[chosen] ? 1 : 0;
   }

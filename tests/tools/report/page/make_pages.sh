@@ -57,6 +57,10 @@ program=("$out/program" '{learning_rate}' '{layers}' '{activation}' '{slope}')
 tune=("$bin/bo-opt" --space "$out/space.toml" --budget 18 --seed 3 --quiet)
 "${tune[@]}" --maximise --out "$out/tuning" -- "${program[@]}" >/dev/null 2>&1
 echo "bo-opt $out/tuning/report.html"
+# Values that are noisy, and each trial repeated.
+"${tune[@]}" --maximise --repeats 2 --out "$out/noisy" -- sh -c "$out/program {learning_rate} {layers} {activation} {slope} |
+  awk -v seed={trial}{repeat} '{ srand(seed); rand(); print \$1 + 6 * rand() }'" >/dev/null 2>&1
+echo "bo-opt-noisy $out/noisy/report.html"
 "${tune[@]}" --objective value:maximise --objective cost:minimise --out "$out/objectives" -- "${program[@]}" two >/dev/null 2>&1
 echo "bo-opt-objectives $out/objectives/report.html"
 
