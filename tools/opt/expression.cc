@@ -23,7 +23,7 @@ class Not final : public mup::IOprtInfix {
     // Values that are true or false are texts to us.
     const std::string text = of.GetType() == 's' ? of.GetString() : "";
     if (of.GetType() != 'b' && text != "true" && text != "false")
-      throw mup::ParserError("'!' stands before what is true or false, as in !(width < 3)");
+      throw mup::ParserError("! && || and ? take what is true or false, as in !(width < 3)");
     *result = of.GetType() == 'b' ? !of.GetBool() : text == "false";
   }
   const mup::char_type* GetDesc() const override { return "!x - true where x is false"; }
@@ -48,6 +48,22 @@ class Remainder final : public mup::IOprtBin {
 // told apart from them.
 const std::string kPrefix = "parameter_";
 
+// Returns whether a name from `begin` to `end` is taken as true or false where it stands alone beside && ||
+// or
+// ?, and not as a side of a comparison or a sum.
+bool is_condition(const std::string& text, std::size_t begin, std::size_t end) {
+  const std::size_t before = begin == 0 ? std::string::npos : text.find_last_not_of(' ', begin - 1);
+  const std::size_t after = text.find_first_not_of(' ', end);
+  const auto pair_at = [&](std::size_t at) {
+    return text.compare(at, 2, "&&") == 0 || text.compare(at, 2, "||") == 0;
+  };
+  const bool joined_before = before != std::string::npos && before > 0 && pair_at(before - 1);
+  const bool joined_after = after != std::string::npos && (pair_at(after) || text[after] == '?');
+  const bool free_before = joined_before || before == std::string::npos || text[before] == '(';
+  const bool free_after = joined_after || after == std::string::npos || text[after] == ')';
+  return free_before && free_after && (joined_before || joined_after);
+}
+
 std::string translated(const std::string& text, const std::vector<std::string>& names) {
   const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   std::string out;
@@ -68,7 +84,9 @@ std::string translated(const std::string& text, const std::vector<std::string>& 
       const bool named = !call && std::find(names.begin(), names.end(), word) != names.end();
       // Values that are true or false are texts to us.
       const bool truth = word == "true" || word == "false";
-      out += named ? kPrefix + word : truth ? '"' + word + '"' : word;
+      const std::string value = named ? kPrefix + word : truth ? '"' + word + '"' : word;
+      // Not twice makes true or false of such a text.
+      out += (named || truth) && is_condition(text, at, end) ? "(!(!" + value + "))" : value;
       at = end;
     } else {
       out += c;
@@ -145,6 +163,8 @@ bool Expression::holds(const Assignment& values, bool otherwise) const {
   try {
     const mup::Value result = state_->parser.Eval();
     if (result.GetType() == 'b') return result.GetBool();
+    if (result.GetType() == 's' && (result.GetString() == "true" || result.GetString() == "false"))
+      return result.GetString() == "true";
     throw InputError("{}: '{}' is a {}, expected what is true or false, such as a comparison", place_, text_,
                      result.GetType() == 's' ? "text" : "number");
   } catch (const mup::ParserError& error) {

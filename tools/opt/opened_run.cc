@@ -32,8 +32,10 @@ void check_names(const ParameterSpace& space, const OptOptions& options) {
 
 void warn_of(const std::vector<std::string>& left_out, std::size_t taken) {
   if (left_out.empty()) return;
-  fmt::print(stderr, "bo-opt: --warm-start: {} of {} rows are no points of the space and are left out:\n",
-             left_out.size(), left_out.size() + taken);
+  fmt::print(
+      stderr,
+      "bo-opt: --warm-start: {} of {} rows are no points of the space with a value and are left out:\n",
+      left_out.size(), left_out.size() + taken);
   for (const std::string& row : left_out) fmt::print(stderr, "bo-opt: --warm-start: {}\n", row);
 }
 

@@ -26,26 +26,37 @@ namespace fs = std::filesystem;
 // The fields of a line of RFC 4180; a field does not go on in the next line.
 std::vector<std::string> fields_of(const std::string& line) {
   std::vector<std::string> fields(1);
-  bool inside = false;
+  bool inside = false, was_quoted = false;
+  // Blanks around a field belong to it in quotes only.
+  const auto end_field = [&] {
+    std::string& field = fields.back();
+    if (!was_quoted) field = field.substr(0, field.find_last_not_of(" \t") + 1);
+    was_quoted = false;
+  };
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];
     if (inside && c == '"' && i + 1 < line.size() && line[i + 1] == '"') {
       fields.back() += line[++i];
     } else if (c == '"') {
       inside = !inside;
+      was_quoted = true;
     } else if (c == ',' && !inside) {
+      end_field();
       fields.emplace_back();
-    } else if (c != '\r') {
+    } else if (c != '\r' && (inside || !fields.back().empty() || (c != ' ' && c != '\t'))) {
       fields.back() += c;
     }
   }
+  end_field();
   return fields;
 }
 
 }  // namespace
 
 std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  const bool blank_end = !text.empty() && (blank(text.front()) || blank(text.back()));
+  if (!blank_end && text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
   return out + '"';
@@ -108,7 +119,7 @@ Known parse_results(const std::string& text, const std::string& place, const Par
   const auto column = [&](const std::string& name) {
     for (std::size_t i = 0; i < columns.size(); ++i)
       if (columns[i] == name) return i;
-    throw InputError("{}:1: no column '{}'", place, name);
+    throw InputError("{}:1: no column '{}'; it has {}", place, name, printable(join(columns)));
   };
   constexpr std::size_t kNoColumn = std::string::npos;
   std::vector<std::size_t> at, values_at;
@@ -126,16 +137,16 @@ Known parse_results(const std::string& text, const std::string& place, const Par
       throw InputError("{}:{}: {} fields, expected {}", place, number, fields.size(), columns.size());
     if (std::ranges::any_of(values_at, [&](std::size_t i) { return fields[i].empty(); })) continue;
     std::vector<double> of_objectives;
-    for (const std::size_t i : values_at) {
-      const std::string& word = fields[i];
-      double value = 0;
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-      if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value))
-        throw InputError("{}:{}: {}: '{}' is no finite number", place, number, columns[i], printable(word));
-      of_objectives.push_back(value);
-    }
     Assignment values(space.parameters().size());
     try {
+      for (const std::size_t i : values_at) {
+        const std::string& word = fields[i];
+        double value = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+        if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value))
+          throw InputError("{}: '{}' is no finite number", columns[i], printable(word));
+        of_objectives.push_back(value);
+      }
       for (std::size_t i = 0; i < values.size(); ++i)
         if (at[i] != kNoColumn && !fields[at[i]].empty()) values[i] = space.parse(i, fields[at[i]]);
       space.point(values);
@@ -145,7 +156,7 @@ Known parse_results(const std::string& text, const std::string& place, const Par
     }
   }
   if (out.empty() && left_out.size() > before)
-    throw InputError("{}; no row is a point of the space", left_out[before]);
+    throw InputError("{}; no row is a point of the space with a value", left_out[before]);
   return out;
 }
 

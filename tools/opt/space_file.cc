@@ -1,8 +1,10 @@
 #include "tools/opt/space_file.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <memory>
+#include <regex>
 #include <set>
 #include <utility>
 
@@ -140,17 +142,54 @@ class Reader {
     return number;
   }
 
-  // A text that no parameter it speaks of can have is a mistake that would switch something off for good.
+  // A text or number that no parameter it speaks of can have is a mistake that would switch something off for
+  // good.
   void check_texts(const std::string& text, const Expression& expression, const std::string& place) const {
     std::vector<std::string> possible;
-    for (const std::size_t i : expression.mentioned())
-      for (const ParameterValue& value : parameters_[i].values) possible.push_back(to_text(value));
+    const auto is_text = [](const ParameterValue& value) {
+      return std::holds_alternative<std::string>(value) || std::holds_alternative<bool>(value);
+    };
+    bool numbers = false;
+    for (const std::size_t i : expression.mentioned()) {
+      const Parameter& parameter = parameters_[i];
+      numbers |= parameter.values.empty() || !std::ranges::all_of(parameter.values, is_text);
+      for (const ParameterValue& value : parameter.values)
+        if (is_text(value)) possible.push_back(to_text(value));
+      if (parameter.values.empty() || !std::ranges::all_of(parameter.values, is_text)) continue;
+      if (const std::string number = number_beside(text, parameter.name); !number.empty())
+        throw InputError("{}: '{}' compares {} with the number {}, but its values are {}", place, text,
+                         parameter.name, number, join(texts_of(parameter.values)));
+    }
     for (const std::string& word : quoted_texts(text)) {
       if (std::ranges::find(possible, word) != possible.end()) continue;
       const std::string nearest = nearest_name(word, possible);
-      throw InputError("{}: '{}' speaks of the text '{}', which is no value of a parameter it names{}", place,
-                       text, word, nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+      throw InputError("{}: '{}' speaks of the text '{}', which is no value of a parameter it names{}{}",
+                       place, text, word, nearest.empty() ? "" : "; did you mean '" + nearest + "'?",
+                       numbers && possible.empty() ? "; numbers stand without quotes" : "");
     }
+  }
+
+  // The values as they stand in a condition.
+  static std::vector<std::string> texts_of(const std::vector<ParameterValue>& values) {
+    std::vector<std::string> out;
+    for (const ParameterValue& value : values)
+      out.push_back(std::holds_alternative<bool>(value) ? to_text(value) : "'" + to_text(value) + "'");
+    return out;
+  }
+
+  // The number that `name` is compared with by == or !=; "" if there is none.
+  static std::string number_beside(const std::string& text, const std::string& name) {
+    static const std::string kNumber = R"([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)";
+    const auto in_word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    if (!std::ranges::all_of(name, in_word)) return "";
+    std::smatch found;
+    const std::string bare = std::regex_replace(text, std::regex(R"('[^']*'|"[^"]*")"), "''");
+    if (std::regex_search(bare, found,
+                          std::regex("\\b" + name + "\\s*[=!]=\\s*(" + kNumber + ")(?![\\w.])")) ||
+        std::regex_search(bare, found,
+                          std::regex("(?:^|[(&|?:!])\\s*(" + kNumber + ")\\s*[=!]=\\s*" + name + "\\b")))
+      return found[1];
+    return "";
   }
 
   void read_parameter(const std::string& name, const toml::table& fields) {

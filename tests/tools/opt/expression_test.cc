@@ -39,6 +39,19 @@ TEST(Expression, KnowsNotAndRemainders) {
         << text;
 }
 
+TEST(Expression, TakesParametersThatAreTrueOrFalseAsConditions) {
+  const Assignment values{std::string("true"), std::int64_t{8}, 0.01};
+  for (const char* const text : {"act", "act && width < 9", "width > 9 || act",
+                                 "(act || width > 9) && lr < 1", "width > 9 || (width < 9 && act)",
+                                 "act ? width == 8 : width == 9", "!act || act", "act == true && true"})
+    EXPECT_TRUE(holds(text, values)) << text;
+  for (const char* const text : {"!act", "act && width > 9", "act && false"})
+    EXPECT_FALSE(holds(text, values)) << text;
+  EXPECT_FALSE(holds("act || width > 9", {std::string("false"), std::int64_t{8}, 0.01}));
+  EXPECT_NE(testing::input_error_or_accepted([&] { holds("width || act", values); }).find("true or false"),
+            std::string::npos);
+}
+
 // Names that the language has a meaning of its own for.
 TEST(Expression, LeavesNamesToTheUser) {
   const std::vector<std::string> names{"k", "m", "e", "pi", "exp", "min", "size", "abs"};

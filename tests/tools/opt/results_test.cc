@@ -66,13 +66,16 @@ TEST_F(ResultsTest, SaysWhereACsvIsWrong) {
     return "accepted";
   };
   EXPECT_EQ(refused(""), ": cannot be read, or is empty");
-  EXPECT_EQ(refused("lr,c,s\n"), ":1: no column 'value'");
-  EXPECT_EQ(refused("value,lr,c\n"), ":1: no column 's'");
+  EXPECT_EQ(refused("lr,c,s\n"), ":1: no column 'value'; it has lr, c, s");
+  EXPECT_EQ(refused("value,lr,c\n"), ":1: no column 's'; it has value, lr, c");
   EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>\n"), ":2: 3 fields, expected 4");
-  EXPECT_EQ(refused("value,lr,c,s\nx,0.1,<i>,1\n"), ":2: value: 'x' is no finite number");
+  EXPECT_EQ(refused("value,lr,c,s\nx,0.1,<i>,1\n"),
+            ":2: value: 'x' is no finite number; no row is a point of the space with a value");
   EXPECT_EQ(refused("value,lr,c,s\n1,2,<i>,1\n"),
-            ":2: lr: '2' is not valid, expected a number within [0.0001, 1]; no row is a point of the space");
-  EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>,\n"), ":2: s: has no value; no row is a point of the space");
+            ":2: lr: '2' is not valid, expected a number within [0.0001, 1]; no row is a point of the space "
+            "with a value");
+  EXPECT_EQ(refused("value,lr,c,s\n1,0.1,<i>,\n"),
+            ":2: s: has no value; no row is a point of the space with a value");
   EXPECT_EQ(refused("more,value,lr,c,s\nq,1,0.1,<i>,1\nq,,,,\n"), "accepted");
 }
 
@@ -88,6 +91,26 @@ TEST_F(ResultsTest, LeavesOutRowsThatAreNoPointsAndNamesThem) {
                           "k.csv:2: lr: '2' is not valid, expected a number within [0.0001, 1]",
                           "k.csv:4: c: '<u>' is not valid, expected one of a,\"b, <i>",
                           "k.csv:5: s: has a value, but means nothing with the values before it"}));
+}
+
+TEST_F(ResultsTest, PassesOverBlanksAroundFields) {
+  std::vector<std::string> left_out;
+  EXPECT_EQ(
+      parse_results("value, lr ,\tc,s \n2, 0.1, <i>, 1 \n", "k.csv", space_, {{"value", false}}, left_out)
+          .size(),
+      1u);
+}
+
+// As pandas writes tables of other tools.
+TEST_F(ResultsTest, LeavesOutRowsWithoutAFiniteValueAndNamesThem) {
+  std::vector<std::string> left_out;
+  const Known rows =
+      parse_results("value,lr,c,s\nnan,0.1,<i>,1\n2,0.1,<i>,1\ninf,0.1,<i>,1\nfailed,0.1,<i>,1\n,0.1,<i>,1\n",
+                    "k.csv", space_, {{"value", false}}, left_out);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(left_out, (std::vector<std::string>{"k.csv:2: value: 'nan' is no finite number",
+                                                "k.csv:4: value: 'inf' is no finite number",
+                                                "k.csv:5: value: 'failed' is no finite number"}));
 }
 
 // As Excel saves CSV in UTF-8.

@@ -138,6 +138,27 @@ TEST(SpaceFile, SaysWhereAndWhatIsWrong) {
             std::string::npos);
 }
 
+TEST(SpaceFile, RefusesConditionsThatNeverHold) {
+  const auto when = [](const std::string& values, const std::string& condition) {
+    return refused("[b]\ntype = \"categorical\"\nvalues = " + values + "\n" +
+                   with("type = \"real\"\nbounds = [0, 1]\nwhen = \"" + condition + "\""));
+  };
+  for (const char* const condition : {"b == 1", "0 != b", "b == 'true' && b == 1.0"})
+    EXPECT_NE(when("[true, false]", condition).find("but its values are true, false"), std::string::npos)
+        << condition;
+  EXPECT_EQ(when("['1', '10']", "b == 10"),
+            "s.toml: a.when: 'b == 10' compares b with the number 10, but its values are '1', '10'");
+  EXPECT_NE(when("[1, 10]", "b == '10'").find("; numbers stand without quotes"), std::string::npos);
+  for (const char* const condition : {"b == 'x1 == 1'", "b == 'x' && pi == 3", "b"})
+    EXPECT_EQ(when("['x', 'x1 == 1', true]", condition).find("compares"), std::string::npos) << condition;
+  EXPECT_EQ(parse_space("[b]\ntype = \"categorical\"\nvalues = [true, false]\n" +
+                            with("type = \"real\"\nbounds = [0, 1]\nwhen = \"b\""),
+                        "s.toml")
+                .parameters()
+                .size(),
+            2u);
+}
+
 std::string numbers(int count, const std::string& prefix, const std::string& constraint) {
   std::string toml = "constraints = [\"" + constraint + "\"]\n";
   for (int i = 0; i < count; ++i)
