@@ -85,8 +85,10 @@ void list_images(const std::filesystem::path& root, const std::string& folder,
     if (!std::filesystem::is_directory(root / name)) continue;
     const auto images = images_in(root / name);
     if (images.empty())
-      throw InputError("{}: holds no images, expected those of class {}", (root / name).string(),
-                       classes[label]);
+      throw InputError(
+          "{}: holds no images, expected those of class {}; remove a folder that is no class, or give "
+          "the labels in {}",
+          (root / name).string(), classes[label], (root / "labels.csv").string());
     for (const auto& image : images) files.push_back({name + "/" + image, static_cast<int>(label)});
   }
 }
@@ -102,21 +104,30 @@ ImageDataset read_classes(const std::filesystem::path& directory, const std::vec
 }  // namespace
 
 std::vector<int> numeric_order(const std::vector<std::string>& names) {
-  const auto digits = [](const std::string& name) { return name.find_last_not_of("0123456789") + 1; };
-  constexpr std::size_t kMostDigits = 18;
-  std::vector<std::pair<long long, int>> numbers;
+  constexpr const char* kDigits = "0123456789";
+  const auto prefix = [](const std::string& name) { return name.substr(0, name.find_first_of(kDigits)); };
+  // Texts and numbers in turns; numbers without leading zeros, behind their lengths.
+  std::vector<std::pair<std::vector<std::pair<std::size_t, std::string>>, int>> parted;
   for (const std::string& name : names) {
-    const std::size_t from = digits(name);
-    const std::size_t count = name.size() - from;
-    if (count == 0 || count > kMostDigits || name.substr(0, from) != names[0].substr(0, digits(names[0])))
-      return {};
-    numbers.emplace_back(std::stoll(name.substr(from)), static_cast<int>(numbers.size()));
+    if (name.find_first_of(kDigits) == std::string::npos || prefix(name) != prefix(names[0])) return {};
+    auto& parts =
+        parted
+            .emplace_back(std::vector<std::pair<std::size_t, std::string>>{}, static_cast<int>(parted.size()))
+            .first;
+    for (std::size_t at = 0; at < name.size();) {
+      const std::size_t digit = std::min(name.find_first_of(kDigits, at), name.size());
+      const std::size_t end = std::min(name.find_first_not_of(kDigits, digit), name.size());
+      const std::size_t first = std::min(name.find_first_not_of('0', digit), end);
+      parts.emplace_back(0, name.substr(at, digit - at));
+      parts.emplace_back(end - first, name.substr(first, end - first));
+      at = end;
+    }
   }
-  if (std::ranges::is_sorted(numbers)) return {};
-  std::ranges::sort(numbers);
+  if (std::ranges::is_sorted(parted)) return {};
+  std::ranges::sort(parted);
   std::vector<int> places(names.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    places[static_cast<std::size_t>(numbers[i].second)] = static_cast<int>(i);
+  for (std::size_t i = 0; i < parted.size(); ++i)
+    places[static_cast<std::size_t>(parted[i].second)] = static_cast<int>(i);
   return places;
 }
 

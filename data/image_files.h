@@ -15,8 +15,9 @@ namespace bora {
 /// images, and for the first image whose height or width, as prepared, differs from the first's.
 ImageDataset load_image_folder(const std::filesystem::path& directory, const Preparation& preparation = {});
 
-/// Place of each name where names are ordered by the number that they end in: "10" behind "9", "class_10"
-/// behind "class_9". Empty unless all names are one prefix and a number, and the given order is another one.
+/// Place of each name where names are ordered by the numbers in them: "10" behind "9", "class_10" behind
+/// "class_9", "10_cat" behind "9_dog". Empty unless all names are one prefix, a number and maybe more, and
+/// the given order is another one.
 std::vector<int> numeric_order(const std::vector<std::string>& names);
 
 /// Whether a directory is cut into parts as torchvision's users do: a sub-directory `train` and one of

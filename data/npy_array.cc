@@ -86,7 +86,14 @@ std::int64_t NpyArray::size() const {
 }
 
 double NpyArray::at(std::int64_t i) const {
-  return type_of(type)->at(values, i);
+  if (!fortran) return type_of(type)->at(values, i);
+  std::int64_t place = 0, stride = size();
+  for (auto side = shape.rbegin(); side != shape.rend(); ++side) {
+    stride /= *side;
+    place += i % *side * stride;
+    i /= *side;
+  }
+  return type_of(type)->at(values, place);
 }
 
 NpyArray parse_npy(std::string_view text, const std::string& name) {
@@ -121,8 +128,9 @@ NpyArray parse_npy(std::string_view text, const std::string& name) {
     throw InputError(
         "{}: element type {}, expected little-endian whole numbers or floats of 16, 32 or 64 bits", name,
         printable(array.type));
-  if (!std::regex_search(header, match, order) || match[1] != "False")
-    throw InputError("{}: not in C order, expected 'fortran_order': False", name);
+  if (!std::regex_search(header, match, order))
+    throw InputError("{}: does not say 'fortran_order': True or False", name);
+  array.fortran = match[1] == "True";
   if (!std::regex_search(header, match, shape)) throw InputError("{}: has no shape", name);
   array.shape = parse_sides(match[1].str(), name);
 

@@ -8,19 +8,20 @@
 
 namespace bora {
 
-/// As it lies in the file: in C order, little-endian.
+/// As it lies in the file, little-endian.
 struct NpyArray {
   std::string type;         ///< as NumPy writes it: "|u1", "<f4", ...
   std::vector<int> shape;   ///< sides, 1 to 2^30 each; none: a single number
   std::string_view values;  ///< of the text that was parsed
+  bool fortran = false;     ///< whether the first side is the fastest in the file, instead of the last
 
   std::int64_t size() const;  ///< numbers
-  /// Number `i`, of any type that parse_npy lets in.
+  /// Number `i` in C order, of any type that parse_npy lets in.
   double at(std::int64_t i) const;
 };
 
 /// Format versions 1.0 to 3.0. `name` stands before every message. Throws InputError for what is no whole
-/// such array of booleans, whole or floating-point numbers of 16 to 64 bits, or is in Fortran's order.
+/// such array of booleans, whole or floating-point numbers of 16 to 64 bits.
 NpyArray parse_npy(std::string_view text, const std::string& name);
 
 /// The other way: magic, version 1.0 and header, so that values can follow.

@@ -53,7 +53,15 @@ std::vector<int> spread_over_classes(const std::vector<int>& labels) {
     stretches += i == 0 || labels[i] != labels[i - 1] ? 1 : 0;
   }
   const auto classes = static_cast<int>(members.size());
-  if (classes < 2 || stretches != classes || members.size() == labels.size()) return {};
+  if (classes < 2 || members.size() == labels.size()) return {};
+  // A random order has 1 + n - sum of n_c^2 / n stretches of one class on average.
+  const auto n = static_cast<double>(labels.size());
+  double expected = 1 + n;
+  for (const auto& [label, count] : members) expected -= count * (count / n);
+  constexpr double kFewer = 0.5;
+  constexpr std::size_t kEnough = 20;
+  const bool in_blocks = labels.size() >= kEnough && stretches < kFewer * expected;
+  if (stretches != classes && !in_blocks) return {};
   // Member k of n stands at (k + 1/2) / n of the way.
   std::vector<std::pair<double, int>> places;
   for (std::size_t i = 0; i < labels.size(); ++i)

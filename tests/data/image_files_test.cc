@@ -40,6 +40,10 @@ TEST_F(ImageFiles, BecomeRgbIfAnyIs) {
 TEST(NumericOrder, IsOfNamesThatEndInNumbers) {
   EXPECT_EQ(numeric_order({"0", "1", "10", "11", "2"}), (std::vector<int>{0, 1, 3, 4, 2}));
   EXPECT_EQ(numeric_order({"class_1", "class_10", "class_9"}), (std::vector<int>{0, 2, 1}));
+  EXPECT_EQ(numeric_order({"0_cat", "10_dog", "1_fox", "2 eel"}), (std::vector<int>{0, 3, 1, 2}));
+  EXPECT_EQ(numeric_order({"c1.fox", "c10.dog", "c2.eel"}), (std::vector<int>{0, 2, 1}));
+  EXPECT_EQ(numeric_order({"v2_1", "v2_10", "v2_9"}), (std::vector<int>{0, 2, 1}));
+  EXPECT_TRUE(numeric_order({"n01440764", "n01443537"}).empty());
   EXPECT_TRUE(numeric_order({"0", "1", "2"}).empty()) << "both orders are one";
   EXPECT_TRUE(numeric_order({"00", "01", "10"}).empty());
   EXPECT_TRUE(numeric_order({"1", "10", "2", "cat"}).empty());

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "data/image_io.h"
+#include "data/npy_array.h"
 #include "data/samples.h"
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
@@ -52,6 +53,18 @@ TEST(Npy, ReadsLaterVersions) {
   expect_input_error([&] { read_npy(folder / "a.npy"); }, "a.npy", "version 4");
 }
 
+// As numpy.save writes transposed arrays.
+TEST(Npy, ReadsFortranOrder) {
+  const testing::TemporaryFolder folder;
+  const std::string header = npy_header("<f4", {1, 2, 3});
+  std::string text = header;
+  text.replace(text.find("False"), 5, "True ");
+  for (const float value : {0.0F, 3.0F, 1.0F, 4.0F, 2.0F, 5.0F})
+    text.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  testing::write_bytes(folder / "a.npy", Bytes(text.begin(), text.end()));
+  EXPECT_EQ(read_npy(folder / "a.npy").values, (std::vector<float>{0, 1, 2, 3, 4, 5}));
+}
+
 TEST(Npy, RefusesOtherArrays) {
   const testing::TemporaryFolder folder;
   const auto expect_refused = [&](const std::string& header, std::size_t values, const std::string& word) {
@@ -61,7 +74,7 @@ TEST(Npy, RefusesOtherArrays) {
   const std::string start = "{'descr': '<f4', 'fortran_order': False, 'shape': ";
   expect_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1, 2), }", 16, "<f8");
   expect_refused("{'fortran_order': False, 'shape': (1, 1, 2), }", 8, "missing");
-  expect_refused("{'descr': '<f4', 'fortran_order': True, 'shape': (1, 1, 2), }", 8, "C order");
+  expect_refused("{'descr': '<f4', 'fortran_order': Maybe, 'shape': (1, 1, 2), }", 8, "fortran_order");
   expect_refused(start + "(2,), }", 8, "three dimensions");
   expect_refused(start + "(1, 1, 1, 2), }", 8, "three dimensions");
   expect_refused(start + "(1, 0, 2), }", 0, "dimension 0");

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "common/random.h"
 #include "support/input_error.h"
 
 namespace bora {
@@ -93,6 +94,26 @@ TEST(SpreadOverClasses, EveryBeginningOfSortedDataHasAllClasses) {
   EXPECT_EQ(spread_over_classes({0, 0, 0, 1, 1, 1}), (std::vector<int>{0, 3, 1, 4, 2, 5}));
   EXPECT_EQ(spread_over_classes({2, 2, 2, 2, 0, 0}), (std::vector<int>{0, 4, 1, 2, 5, 3}))
       << "by their shares";
+}
+
+// As a train and a test part that are both sorted, in a row.
+TEST(SpreadOverClasses, SpreadsBlocks) {
+  std::vector<int> labels;
+  for (int part = 0; part < 2; ++part)
+    for (int i = 0; i < 50; ++i) labels.push_back(i / 5);
+  const std::vector<int> order = spread_over_classes(labels);
+  ASSERT_EQ(order.size(), labels.size());
+  std::set<int> first;
+  for (int i = 0; i < 10; ++i)
+    first.insert(labels[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])]);
+  EXPECT_EQ(first.size(), 10u);
+  std::swap(labels[3], labels[90]);
+  EXPECT_FALSE(spread_over_classes(labels).empty()) << "sorted but for one";
+  Rng rng(1);
+  for (int draw = 0; draw < 100; ++draw) {
+    rng.shuffle(labels);
+    EXPECT_TRUE(spread_over_classes(labels).empty()) << "a random order is kept";
+  }
 }
 
 TEST(SpreadOverClasses, KeepsAnyOtherOrder) {
