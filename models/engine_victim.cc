@@ -1,5 +1,7 @@
 #include "models/engine_victim.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -326,12 +328,34 @@ int rounded_digits(const Batch& scores) {
   return -1;
 }
 
+namespace {
+
+bool multiples_of(double unit, const Batch& scores) {
+  const auto is_multiple = [&](float score) {
+    return score == kHidden || static_cast<float>(std::round(score / unit) * unit) == score;
+  };
+  return std::all_of(scores.data(), scores.data() + scores.size(), is_multiple);
+}
+
+// How far rounding or truncating the scores at what they seem to be multiples of can move the sum of a row
+// from 1: digits after the point, the levels of 8-bit networks, or bfloat16's eight digits of two.
+float rounding_of_sums(const Batch& scores) {
+  constexpr float kExact = 1e-3F, kBfloat16 = 0x1p-7F;
+  const auto columns = static_cast<float>(scores.cols());
+  if (const int digits = rounded_digits(scores); digits > 0)
+    return std::max(kExact, std::pow(10.0F, -static_cast<float>(digits)) * columns);
+  constexpr int kEnough = 8;
+  if (scores.size() < kEnough) return kExact;
+  for (const int levels : {255, 256, 127, 128})
+    if (multiples_of(1.0 / levels, scores)) return std::max(kExact, columns / static_cast<float>(levels));
+  const auto in_bfloat16 = [](float score) { return (std::bit_cast<std::uint32_t>(score) & 0xffff) == 0; };
+  return std::all_of(scores.data(), scores.data() + scores.size(), in_bfloat16) ? kBfloat16 : kExact;
+}
+
+}  // namespace
+
 ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {
-  // Rounding or truncating every score at the digits found changes a sum by at most this.
-  const int digits = rounded_digits(scores);
-  const float unit = digits < 0 ? 0 : std::pow(10.0F, -static_cast<float>(digits));
-  const float rounding = unit * static_cast<float>(scores.cols());
-  const float tolerance = std::max(1e-3f, rounding);
+  const float tolerance = rounding_of_sums(scores);
   // What is hidden takes some of the 1, nobody knows how much.
   const bool some_hidden = (scores.array() == kHidden).any();
   const Eigen::ArrayXf sums = (scores.array() == kHidden).select(0, scores).rowwise().sum();

@@ -151,14 +151,25 @@ HttpAnswer HttpClient::post(const std::string& url, std::string_view body,
 }
 
 void check_status(const HttpAnswer& answer) {
-  if (answer.status == 200) return;
+  if (answer.status == 200) {
+    // None was asked for.
+    const std::string coding = answer.header("content-encoding");
+    if (!coding.empty() && coding != "identity")
+      throw VictimError(
+          fmt::format("answers compressed ('{}'), which is not read; the server should send it plain",
+                      printable(coding, 40)));
+    return;
+  }
   const std::string words = words_of(answer.body);
   std::string why =
       fmt::format("answers with status {}{}{}", answer.status, words.empty() ? "" : ": ", words);
   if (answer.status >= 300 && answer.status < 400)
     why = fmt::format("redirects to '{}' (status {}), which is not followed; name the address itself",
                       printable(answer.header("location")), answer.status);
-  if (answer.status != 429 && answer.status < 500) throw VictimError(why);
+  constexpr long kRequestTimeout = 408, kTooEarly = 425, kTooMany = 429;
+  const bool passing = answer.status == kRequestTimeout || answer.status == kTooEarly ||
+                       answer.status == kTooMany || answer.status >= 500;
+  if (!passing) throw VictimError(why);
   const std::string after = answer.header("retry-after");
   double pause = 0;
   std::from_chars(after.data(), after.data() + after.size(), pause);  // a date is left to our own pauses

@@ -2,9 +2,12 @@
 
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <iterator>
+#include <limits>
 #include <optional>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -71,12 +74,15 @@ void flatten(const json& data, std::size_t depth, std::size_t most, std::vector<
     return;
   }
   if (values.size() >= most) throw VictimError("answers with more values than its shape says");
+  static const std::set<std::string> kNoNumbers{"NaN", "nan",  "Infinity", "-Infinity", "Inf",
+                                                "inf", "-inf", "-Inf",     "infinity",  ""};
   if (data.is_number())
     values.push_back(data.get<float>());
-  else if (data.is_null() || data.is_string())  // how JSON writes what is no number
-    values.push_back(std::numeric_limits<float>::quiet_NaN());
+  else if (data.is_null() || (data.is_string() && kNoNumbers.contains(data.get<std::string>())))
+    values.push_back(std::numeric_limits<float>::quiet_NaN());  // how JSON writes what is no number
   else
-    throw VictimError(fmt::format("answers with {} among its values", printable(data.dump(), 40)));
+    throw VictimError(
+        fmt::format("answers with {} among its values, expected numbers", printable(data.dump(), 40)));
 }
 
 template <typename Stored>
@@ -89,14 +95,37 @@ void convert(std::string_view bytes, std::vector<float>& values) {
   }
 }
 
+// The upper half of a float.
+struct Bfloat16 {
+  std::uint16_t bits;
+  explicit operator float() const { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
+};
+
+// Of IEEE 754.
+struct Half {
+  std::uint16_t bits;
+  explicit operator float() const {
+    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+    const float size = exponent == 31  ? (fraction == 0 ? std::numeric_limits<float>::infinity()
+                                                        : std::numeric_limits<float>::quiet_NaN())
+                       : exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
+                                       : std::ldexp(static_cast<float>(1024 + fraction), exponent - 25);
+    return bits >> 15 != 0 ? -size : size;
+  }
+};
+
 std::size_t size_of(const std::string& datatype) {
+  if (datatype == "FP16" || datatype == "BF16") return 2;
   if (datatype == "FP32" || datatype == "INT32") return 4;
   if (datatype == "FP64" || datatype == "INT64") return 8;
-  throw VictimError(fmt::format("answers with values of type '{}', expected FP32, FP64, INT32 or INT64",
-                                printable(datatype)));
+  throw VictimError(
+      fmt::format("answers with values of type '{}', expected FP16, BF16, FP32, FP64, INT32 or INT64",
+                  printable(datatype)));
 }
 
 void read_binary(std::string_view bytes, const std::string& datatype, std::vector<float>& values) {
+  if (datatype == "FP16") convert<Half>(bytes, values);
+  if (datatype == "BF16") convert<Bfloat16>(bytes, values);
   if (datatype == "FP32") convert<float>(bytes, values);
   if (datatype == "FP64") convert<double>(bytes, values);
   if (datatype == "INT32") convert<std::int32_t>(bytes, values);
@@ -182,8 +211,11 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
   const json answer = parsed(body.substr(0, split), "its answer");
   std::string_view binary = body.substr(split);
   const auto outputs = answer.find("outputs");
-  if (outputs == answer.end() || !outputs->is_array() || outputs->empty())
-    throw VictimError("answers without outputs");
+  if (outputs == answer.end() || !outputs->is_array() || outputs->empty()) {
+    const std::string error = text_of(answer, "error");
+    throw VictimError(
+        fmt::format("answers without outputs{}{}", error.empty() ? "" : ": ", printable(error)));
+  }
   for (const json& tensor : *outputs) {
     if (!tensor.is_object()) throw VictimError("answers without outputs");
     const std::optional<std::size_t> size = binary_size(tensor);

@@ -76,6 +76,15 @@ TEST_F(TorchScript, FindsProbabilitiesThatAreRounded) {
                                        std::pow(10, digits)));
     EXPECT_EQ(load_torchscript(rounded)->spec().kind, ScoreKind::probabilities) << digits;
   }
+  // 15 is TorchScript's number of bfloat16.
+  for (const char* const coarse :
+       {"torch.round(p * 255) / 255", "torch.round(p * 256) / 256", "torch.floor(p * 255) / 255", "p.to(15)"})
+    EXPECT_EQ(
+        load_torchscript(options(fmt::format("p = torch.softmax(x.flatten(1) * 3, 1)\n  return {}", coarse)))
+            ->spec()
+            .kind,
+        ScoreKind::probabilities)
+        << coarse;
   auto sums = options("return torch.sigmoid(x.flatten(1))");
   EXPECT_EQ(load_torchscript(sums)->spec().kind, ScoreKind::logits);
   sums.kind = ScoreKind::probabilities;
@@ -85,6 +94,16 @@ TEST_F(TorchScript, FindsProbabilitiesThatAreRounded) {
 TEST_F(TorchScript, MayGiveClassesWithEmptySides) {
   EXPECT_EQ(load_torchscript(options("return x.flatten(1)[:, :3].unsqueeze(2).unsqueeze(3)"))->spec().classes,
             3);
+}
+
+TEST_F(TorchScript, MayDropTheAxisOfASingleImage) {
+  const auto many = load_torchscript(options("return x.flatten(1)[:, :3].squeeze()"));
+  EXPECT_EQ(many->spec().classes, 3);
+  EXPECT_EQ(many->scores(ramp().topRows(1)).values, Batch(ramp().topLeftCorner(1, 3)));
+  EXPECT_EQ(many->scores(ramp()).values, Batch(ramp().leftCols(3)));
+  const auto single = load_torchscript(options("return x.flatten(1)[:, :1].squeeze() * 100 - 3"));
+  EXPECT_EQ(single->spec().classes, 2);
+  EXPECT_EQ(single->scores(ramp().topRows(1)).values.row(0), single->scores(ramp()).values.row(0));
 }
 
 TEST_F(TorchScript, TakesTheUsersWordForTheScoreKind) {

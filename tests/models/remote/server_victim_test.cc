@@ -135,12 +135,41 @@ TEST(ServerVictim, AsksAgainWhatMayPass) {
     const int number = asked++;
     if (number == kProbes) return http(500, R"({"error": "CUDA out of memory"})");
     if (number == kProbes + 1) return http(429, "", {"Retry-After: 0.01"});
+    if (number == kProbes + 2) return http(408, "", {"Retry-After: 0.01"});
     return std::string();
   };
   const FakeServer server(model.handler());
   const auto victim = load_server(at(server), ramp(4));
   EXPECT_EQ(victim->scores(ramp(8)).values, five(ramp(8)));
-  EXPECT_EQ(victim->passes(), (std::vector<int>{3, 3, 3, 3, 1, 1, 1, 1}));
+  EXPECT_EQ(victim->passes(), (std::vector<int>{4, 4, 4, 4, 1, 1, 1, 1}));
+}
+
+// 1, 0.5, -2, the largest half and the smallest; as numbers, as halves, and 1, 0.5, -2, 3 and 0 as bfloat16.
+TEST(ServerVictim, ReadsScoresOfHalfPrecision) {
+  const auto sent = [](const std::string& type, const std::string& bytes) {
+    const std::string json = R"({"outputs": [{"name": "scores", "datatype": ")" + type +
+                             R"(", "shape": [1, 5], "parameters": {"binary_data_size": 10}}]})";
+    return http(200, json + bytes, {"Inference-Header-Content-Length: " + std::to_string(json.size())});
+  };
+  using std::string_literals::operator""s;
+  const std::vector<float> halves{1, 0.5F, -2, 65504, 5.9604645e-8F}, bfloats{1, 0.5F, -2, 3, 0};
+  const std::pair<std::string, std::vector<float>> cases[] = {
+      {http(200, R"({"outputs": [{"name": "scores", "datatype": "FP16", "shape": [1, 5],)"
+                 R"( "data": [1, 0.5, -2, 65504, 5.9604645e-8]}]})"),
+       halves},
+      {sent("FP16", "\x00\x3c\x00\x38\x00\xc0\xff\x7b\x01\x00"s), halves},
+      {sent("BF16", "\x80\x3f\x00\x3f\x00\xc0\x40\x40\x00\x00"s), bfloats}};
+  for (const auto& [answer, expected] : cases) {
+    std::atomic<int> asked = 0;
+    FakeKserve model = toy();
+    model.before = [&, said = answer](const FakeRequest& request) {
+      return is_question(request) && asked++ >= kProbes ? said : std::string();
+    };
+    const FakeServer server(model.handler());
+    const auto victim = load_server(at(server), ramp(4));
+    const Batch given = victim->scores(ramp(1)).values;
+    EXPECT_EQ(std::vector<float>(given.data(), given.data() + given.size()), expected);
+  }
 }
 
 TEST(ServerVictim, GivesUpInTheServersWords) {
@@ -167,6 +196,11 @@ TEST(ServerVictim, NamesWhatIsWrongWithAnAnswer) {
       {http(200, R"({"outputs": [{"name": "scores", "data": [NaN, 1]}]})"),
        "its answer holds NaN, which is no score and no JSON"},
       {http(200, "{}"), "answers without outputs"},
+      {http(200, R"({"error": "quota exceeded"})"), "answers without outputs: quota exceeded"},
+      {http(200, "\x1f\x8b\x08", {"Content-Encoding: gzip"}), "answers compressed ('gzip')"},
+      {http(200,
+            R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [4, 5], "data": ["0.25", 1]}]})"),
+       "answers with \"0.25\" among its values, expected numbers"},
       {http(200, R"({"outputs": [{"name": "other", "datatype": "FP32", "shape": [4, 5], "data": []}]})"),
        "answers without the output 'scores'"},
       {http(200, R"({"outputs": [{"name": "scores", "datatype": "FP32", "shape": [3, 5], "data": []}]})"),
