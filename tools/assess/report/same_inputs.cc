@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "tools/report/figures/compared_data.h"
 #include "tools/report/render/format.h"
 
 namespace bora {
@@ -36,7 +37,7 @@ void check_inputs(const RunRecord& first, const RunRecord& second) {
 
 void check_pair(const RunRecord& first, const RunRecord& second) {
   check_same("the task", first, first.task, second, second.task);
-  check_same("the data", first, first.data, second, second.data);
+  check_same("the data", first, compared_data(first.data), second, compared_data(second.data));
   check_same("the threat", first, first.threat, second, second.threat);
   check_same("the goal", first, first.goal(), second, second.goal());
   check_same("the attacks", first, join(first.attacks), second, join(second.attacks));

@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "tools/report/figures/compared_data.h"
 #include "tools/report/figures/comparison.h"
 #include "tools/report/figures/observations.h"
 #include "tools/report/render/format.h"
@@ -47,7 +48,7 @@ std::string incomparable(const RunRecord& run, const RunRecord& baseline) {
     return record.prior.source + (record.prior.learn ? ", learning" : "");
   };
   const std::pair<const char*, std::pair<std::string, std::string>> all[] = {
-      {"data are", {run.data, baseline.data}},
+      {"data are", {compared_data(run.data), compared_data(baseline.data)}},
       {"goal is", {run.goal(), baseline.goal()}},
       {"threat is", {threat_text(run), threat_text(baseline)}},
       {"attacker sees", {run.visible, baseline.visible}},

@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/random.h"
 #include "common/text.h"
+#include "tools/report/figures/compared_data.h"
 #include "tools/report/figures/observations.h"
 #include "tools/report/figures/worst_case.h"
 #include "tools/report/render/format.h"
@@ -176,7 +177,7 @@ std::vector<AttackComparison> compare_within(const RunRecord& run, const std::st
 
 RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference,
                            const std::vector<int>& points) {
-  check_same("the data", first, first.data, second, second.data);
+  check_same("the data", first, compared_data(first.data), second, compared_data(second.data));
   check_same("the goal", first, first.goal(), second, second.goal());
   if (!reference.empty()) check_attack(first, reference);
   RunComparison out{first.folder.string(),

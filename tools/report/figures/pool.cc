@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "tools/report/figures/audit.h"
+#include "tools/report/figures/compared_data.h"
 #include "tools/report/figures/observations.h"
 #include "tools/report/render/format.h"
 
@@ -24,7 +25,7 @@ Facts protocol_of(const RunRecord& run) {
   static const std::set<std::string> kFree = {"seed", "threads",    "attack",      "model", "data",
                                               "out",  "prior-data", "prior-cache", "config"};
   Facts facts = {{"the model", run.model_sha256.empty() ? run.victim() : "sha256 " + run.model_sha256},
-                 {"the data", run.data},
+                 {"the data", compared_data(run.data)},
                  {"the threat", threat_text(run)},
                  {"the goal", run.goal()},
                  {"the budget", budget_text(run)},

@@ -11,6 +11,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "tools/report/figures/checks.h"
+#include "tools/report/figures/compared_data.h"
 #include "tools/report/figures/summary.h"
 #include "tools/report/render/format.h"
 #include "tools/report/render/graph_tables.h"
@@ -232,7 +233,7 @@ std::string text_comparison(const std::vector<RunRecord>& runs) {
   std::vector<RunSummary> summaries;
   for (const RunRecord& run : runs) {
     const RunRecord& first = runs.front();
-    check_same("the data", first, first.data, run, run.data);
+    check_same("the data", first, compared_data(first.data), run, compared_data(run.data));
     check_same("the threat", first, threat_text(first), run, threat_text(run));
     check_same("the goal", first, first.goal(), run, run.goal());
     check_same("the budget", first, budget_text(first), run, budget_text(run));

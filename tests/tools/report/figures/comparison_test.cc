@@ -6,6 +6,7 @@
 
 #include "support/input_error.h"
 #include "support/temporary_folder.h"
+#include "tools/report/figures/compared_data.h"
 #include "tools/report/figures/summary.h"
 #include "tools/report/render/comparison_formats.h"
 
@@ -31,6 +32,24 @@ SyntheticRun small_run() {
   add_instance(run, "square", 1, 1, 100);
   add_instance(run, "square", 1, 2, 100);
   return run;
+}
+
+// Two models are compared on the same folders, whichever of them names the data as its own.
+TEST(ComparedData, IsWithoutWhatDependsOnTheModel) {
+  const std::string order =
+      "folders are classes in the order of their numbers: the model is right on 9 of 20 images, 3 in the "
+      "order of "
+      "their names as text";
+  const std::string drawn =
+      "40 images drawn at random as a test part, since d (1) has none of its own; --part all: all of them";
+  EXPECT_EQ(compared_data("d (1)"), "d (1)");
+  EXPECT_EQ(compared_data("d (1) (" + drawn + ")"), "d (1)");
+  EXPECT_EQ(compared_data("d (1) (in grey)"), "d (1) (in grey)");
+  EXPECT_EQ(compared_data("d (1) (" + drawn + "; in grey)"), "d (1) (in grey)");
+  EXPECT_EQ(compared_data("d (in grey; " + order + ")"),
+            "d (in grey; folders are classes in the order of their numbers)");
+  EXPECT_EQ(compared_data("d (" + drawn + "; " + order + ")"),
+            "d (folders are classes in the order of their numbers)");
 }
 
 TEST_F(Comparison, MatchesInstancesByRecordAndTarget) {
