@@ -10,7 +10,7 @@ if [ -z "$version" ] || [ "$(printf '1.6\n%s\n' "$version" | sort -V | head -1)"
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-if ! NO_MKDOCS_2_WARNING=1 "${mkdocs[@]}" build --strict --quiet --site-dir "$work/site" >"$work/log" 2>&1; then
+if ! NO_MKDOCS_2_WARNING=1 "${mkdocs[@]}" build --strict --site-dir "$work/site" >"$work/log" 2>&1; then
   if grep -qi "unrecognised theme\|theme.*material\|No module named" "$work/log"; then
     echo "skipped: mkdocs has no theme 'material'; install it with 'pip install mkdocs-material'"
     exit 77
