@@ -244,5 +244,16 @@ TEST(CommandLinePresets, AreRefusedWithTheNearestName) {
             "--preset broken: epochs: 'many' is not valid, expected a whole number");
 }
 
+TEST(CommandLine, PrintsItsReferencePage) {
+  Command command;
+  EXPECT_FALSE(command.parse({"--help-markdown"}));
+  const std::string page = command.out.str();
+  EXPECT_NE(
+      page.find("# bo-test\n\nbo-test tests.\n\n## Work\n\n- **`--epochs arg`** (default `20`): passes\n"),
+      std::string::npos)
+      << page;
+  EXPECT_NE(page.find("## Examples\n\n```text\nbo-test --epochs 3\n```\n"), std::string::npos) << page;
+}
+
 }  // namespace
 }  // namespace bora
