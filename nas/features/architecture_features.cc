@@ -3,6 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "surrogates/kernels/graph/graph_convolution.h"
+
 namespace bora {
 namespace {
 
@@ -141,14 +143,7 @@ DenseRows untrained_gcn(const ArchitectureSpace& space, CellView view, std::uint
     Eigen::VectorXd all(kWidth * static_cast<Eigen::Index>(architecture.cells().size()));
     Eigen::Index at = 0;
     for (const CellGraphs& cell : architecture.cells()) {
-      const LabelledDag& graph = view_of(cell, view);
-      const int n = graph.nodes();
-      Eigen::MatrixXd A = Eigen::MatrixXd::Identity(n, n), h = Eigen::MatrixXd::Zero(n, labels);
-      for (const auto& [from, to] : graph.edges) A(to, from) = 1;
-      A = (A.rowwise().sum().cwiseInverse().asDiagonal() * A).eval();
-      for (int v = 0; v < n; ++v) h(v, graph.labels[static_cast<std::size_t>(v)]) = 1;
-      for (const Eigen::MatrixXd& W : *weights) h = (A * h * W).cwiseMax(0).eval();
-      all.segment(at, kWidth) = h.colwise().mean().transpose();
+      all.segment(at, kWidth) = gcn_embedding(view_of(cell, view), *weights);
       at += kWidth;
     }
     return all;

@@ -49,9 +49,9 @@ DenseRows standardised(std::function<std::vector<double>(const Architecture&)> n
 /// choice.
 ArchitectureFeatureSet one_hot(const ArchitectureSpace& space);
 
-/// The mean over nodes of the last of three layers of a graph convolutional network whose weights were drawn
-/// and never trained (Sreedhar, section 3): h' = relu(D^-1 (A + I) h W), over the nodes before each; width
-/// 256, He's scale, cells side by side.
+/// Embeddings of cells by three layers of a graph convolutional network whose weights are drawn and never
+/// trained (gcn_embedding; Sreedhar 2021, section 3.4): width 256, weights normal with He's variance, cells
+/// side by side.
 DenseRows untrained_gcn(const ArchitectureSpace& space, CellView view, std::uint64_t seed);
 
 }  // namespace bora

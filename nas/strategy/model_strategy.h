@@ -1,6 +1,7 @@
 // Bayesian optimisation over architectures.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 
@@ -14,6 +15,8 @@ namespace bora {
 struct ModelStrategyOptions {
   /// Targets as winsorised() has them.
   bool clip = true;
+  /// How the model sees a value, before it is winsorised; empty: as it is told.
+  std::function<double(double)> scale = {};
 };
 
 class ModelStrategy final : public ModelOptimiser<SharedSpace> {
@@ -24,7 +27,8 @@ class ModelStrategy final : public ModelOptimiser<SharedSpace> {
 
  private:
   Eigen::VectorXd targets() override {
-    const Eigen::VectorXd y = ModelOptimiser::targets();
+    Eigen::VectorXd y = ModelOptimiser::targets();
+    if (options_.scale) y = y.unaryExpr(options_.scale).eval();
     return options_.clip ? winsorised(y) : y;
   }
   ModelStrategyOptions options_;

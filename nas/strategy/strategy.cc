@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "common/text.h"
 #include "nas/features/row_cache.h"
 #include "nas/strategy/coded_search.h"
+#include "nas/strategy/graph_kernel_search.h"
 #include "nas/strategy/model_strategy.h"
 #include "nas/strategy/simple_strategies.h"
 #include "nas/surrogate/network_ensemble.h"
@@ -41,7 +43,7 @@ class Description {
   std::string name;
 
   std::string word(const std::string& option, const std::string& otherwise) {
-    known_.push_back(option);
+    if (std::ranges::find(known_, option) == known_.end()) known_.push_back(option);
     const auto found = options_.find(option);
     return found == options_.end() ? otherwise : found->second;
   }
@@ -65,11 +67,17 @@ class Description {
     return value;
   }
   double real(const std::string& option, double otherwise) {
-    const std::string text = word(option, fmt::to_string(otherwise));
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !(value > 0 && std::isfinite(value)))
-      throw InputError("--strategy {}: {} '{}' is no positive number", name, option, printable(text));
+    const double value = parsed(option, otherwise);
+    if (!(value > 0 && std::isfinite(value)))
+      throw InputError("--strategy {}: {} '{}' is no positive number", name, option,
+                       printable(word(option, "")));
+    return value;
+  }
+  double real_within(const std::string& option, double otherwise, double least, double most) {
+    const double value = parsed(option, otherwise);
+    if (!(value >= least && value <= most))
+      throw InputError("--strategy {}: {} '{}' is no number from {} to {}", name, option,
+                       printable(word(option, "")), least, most);
     return value;
   }
   // Throws InputError if there is an option that was not asked for.
@@ -81,6 +89,14 @@ class Description {
   }
 
  private:
+  // Not a number where the text is none.
+  double parsed(const std::string& option, double otherwise) {
+    const std::string text = word(option, fmt::to_string(otherwise));
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    return whole ? value : std::numeric_limits<double>::quiet_NaN();
+  }
   std::map<std::string, std::string> options_;
   std::vector<std::string> known_;
 };
@@ -159,27 +175,27 @@ Maker bowl(Description& description, const StrategyTask& task) {
   };
 }
 
-// Bayesian optimisation that begins with ten architectures drawn at random; `complete` adds what is still
+// Bayesian optimisation that begins with architectures drawn at random; `complete` adds what is still
 // missing.
 using Parts = ModelOptimiserParts<Architecture>;
-Maker from_random_start(const StrategyTask& task, std::shared_ptr<const ArchitectureModel> model, bool clip,
-                        std::function<void(Parts&)> complete) {
+Maker from_random_start(const StrategyTask& task, std::shared_ptr<const ArchitectureModel> model,
+                        ModelStrategyOptions options, std::function<void(Parts&)> complete,
+                        int initial = kInitial) {
   return [=](std::uint64_t seed) {
     Parts parts;
     parts.model = model->fresh();
     parts.pending = task.pending;
     complete(parts);
     Rng rng(mix_seed(seed, "start"));
-    for (int i = 0; i < kInitial; ++i) parts.design.push_back(task.space->sample(rng));
-    return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts),
-                                           ModelStrategyOptions{clip}, seed);
+    for (int i = 0; i < initial; ++i) parts.design.push_back(task.space->sample(rng));
+    return std::make_unique<ModelStrategy>(SharedSpace(task.space), std::move(parts), options, seed);
   };
 }
 
 // NAS-BOWL's loop around another model.
 Maker as_printed(Description& description, const StrategyTask& task, const std::string& model_name) {
   description.finish();
-  return from_random_start(task, make_architecture_model(model_name, task.space), false, [=](Parts& parts) {
+  return from_random_start(task, make_architecture_model(model_name, task.space), {false}, [=](Parts& parts) {
     parts.rule = acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
     MutationPoolOptions pool;
     if (task.space->name() == "nb201") pool.mutated = 1;
@@ -187,11 +203,43 @@ Maker as_printed(Description& description, const StrategyTask& task, const std::
   });
 }
 
+// The model sees ten times the error, with the sign of a value (section 4.2 there).
+double negative_error_times_ten(double value) {
+  constexpr double kFactor = 10, kLeastValue = -50;
+  return -kFactor * std::exp(-std::max(value, kLeastValue));
+}
+
+Maker sreedhar(Description& description, const StrategyTask& task) {
+  constexpr double kEiXi = 0.01, kLcbXi = 1, kMostXi = 1e6;
+  const std::string kernel = description.choice("kernel", "gcn", {"gcn", "wl", "edge"});
+  const std::string acquisition = description.choice("acquisition", "lcb", sreedhar_rule_names());
+  double xi = 0;
+  if (acquisition == "ei" || acquisition == "lcb")
+    xi = description.real_within("xi", acquisition == "ei" ? kEiXi : kLcbXi, 0, kMostXi);
+  SampledPoolOptions pool;
+  const std::string sampling = description.choice("sampling", "hybrid", {"hybrid", "random", "mutation"});
+  if (sampling == "hybrid") pool.drawn = description.real_within("drawn", pool.drawn, 0, 1);
+  if (sampling == "random") pool.drawn = 1;
+  if (sampling == "mutation") pool.drawn = 0;
+  if (sampling != "random") pool.parents = description.number("parents", pool.parents);
+  pool.size = description.number("candidates", pool.size);
+  const int initial = description.number("initial", kInitial);
+  description.finish();
+  const std::string model = kernel == "wl" ? "wl-undirected" : kernel;
+  return from_random_start(
+      task, make_architecture_model(model, task.space), {false, negative_error_times_ten},
+      [=](Parts& parts) {
+        parts.rule = sreedhar_rule(acquisition, xi);
+        parts.proposer = std::make_unique<SampledPool>(SharedSpace(task.space), pool);
+      },
+      initial);
+}
+
 Maker bananas(Description& description, const StrategyTask& task) {
   NetworkEnsembleOptions options;
   options.epochs = description.number("epochs", options.epochs);
   description.finish();
-  return from_random_start(task, make_network_ensemble(task.space, options), false, [=](Parts& parts) {
+  return from_random_start(task, make_network_ensemble(task.space, options), {false}, [=](Parts& parts) {
     parts.rule = independent_thompson_rule();
     MutationPoolOptions pool;
     pool.size = 100;
@@ -203,7 +251,7 @@ Maker bananas(Description& description, const StrategyTask& task) {
 Maker nasbot(Description& description, const StrategyTask& task) {
   const bool clip = description.choice("clip", "no", {"yes", "no"}) == "yes";
   description.finish();
-  return from_random_start(task, make_architecture_model("otmann", task.space), clip, [=](Parts& parts) {
+  return from_random_start(task, make_architecture_model("otmann", task.space), {clip}, [=](Parts& parts) {
     parts.rule = acquisition_rule<Architecture>(AcquisitionKind::log_ei, 0);
     parts.proposer =
         std::make_unique<EvolvedPool<SharedSpace>>(SharedSpace(task.space), EvolvedPoolOptions{});
@@ -277,9 +325,9 @@ Maker from_supernet(Description& description, const StrategyTask& task) {
 }  // namespace
 
 const std::vector<std::string>& strategy_names() {
-  static const std::vector<std::string> names{"bowl",  "nas-bowl",   "gcn",   "nasbot",   "bananas",
-                                              "local", "evolution",  "tpe",   "one-shot", "darts",
-                                              "drnas", "parameters", "random"};
+  static const std::vector<std::string> names{"bowl",    "nas-bowl", "gcn",        "sreedhar", "nasbot",
+                                              "bananas", "local",    "evolution",  "tpe",      "one-shot",
+                                              "darts",   "drnas",    "parameters", "random"};
   return names;
 }
 
@@ -300,6 +348,8 @@ StrategyMaker::StrategyMaker(const std::string& text, StrategyTask task) {
     make_ = as_printed(description, task, task.space->name() == "nb201" ? "wl" : "wl-oa");
   } else if (name == "gcn") {
     make_ = as_printed(description, task, "gcn");
+  } else if (name == "sreedhar") {
+    make_ = sreedhar(description, task);
   } else if (name == "bananas") {
     make_ = bananas(description, task);
   } else if (name == "nasbot") {

@@ -46,7 +46,12 @@ struct StrategyTask {
 ///   random
 ///                first, then the best five of 200 by expected improvement, isomorphic ones passed over; of
 ///                the 200 half are mutations of the ten best, on NAS-Bench-201 all
-///   gcn          the same with an untrained graph network (Sreedhar, section 3)
+///   gcn          the same with the kernel of an untrained graph network (Sreedhar 2021, section 3.4)
+///   sreedhar     as Sreedhar 2021 (graph_kernel_search.h), for which one is asked at a time: kernel=gcn|wl|edge
+///                of graphs without direction, acquisition=lcb|ei|greedy|thompson, xi=1 (of lcb; the thesis
+///                has no number), xi=0.01 (of ei), sampling=hybrid|random|mutation, drawn=0.25 (of hybrid: the
+///                share drawn at random), parents=1, candidates=3000, initial=10. The model sees ten times the
+///                error, exp(-value)
 ///   nasbot       as Kandasamy et al. 2018: OTMANN's distances, expected improvement, candidates by
 ///                evolution; ten architectures at random first; clip=no|yes
 ///   bananas      as White, Neiswanger and Savani 2021: five networks on path encodings, independent Thompson

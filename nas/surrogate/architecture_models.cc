@@ -149,6 +149,21 @@ std::unique_ptr<ArchitectureModel> labels_and_laplacian(const SpacePtr& space) {
   return by_evidence(space, sums, false);
 }
 
+// Squared distances are divided by their mean over the space, so that the weight's prior fits any space.
+std::unique_ptr<ArchitectureModel> untrained_gcn_model(const SpacePtr& space) {
+  const DenseRows rows = untrained_gcn(*space, CellView::pruned, 0);
+  // A thousand are enough for a mean, and embeddings are costly.
+  constexpr std::size_t kSome = 1000;
+  const auto reference = reference_architectures(*space);
+  std::vector<Architecture> some;
+  for (std::size_t i = 0; i < reference.size(); i += 1 + reference.size() / kSome)
+    some.push_back(reference[i]);
+  const Eigen::MatrixXd all = rows(some);
+  const double spread = (all.rowwise() - all.colwise().mean()).rowwise().squaredNorm().mean();
+  const auto embedding = std::make_shared<DenseFeatures<Architecture>>(rows, 1 / std::max(spread, 1e-12));
+  return one_term(space, squared(embedding, kStatisticsWeight), kStatisticsWeight);
+}
+
 std::unique_ptr<ArchitectureModel> forest(const SpacePtr& space) {
   int columns = 0;
   const DenseRows rows = statistics_and_choices(space, &columns);
@@ -212,9 +227,9 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 
 const std::vector<std::string>& architecture_model_names() {
   static const std::vector<std::string> names{
-      "recipe",     "wl",     "wl-oa",  "wl-both",       "wl-undirected", "wl-whole", "mlg",
-      "wl+mlg",     "edge",   "path",   "shortest-path", "random-walk",   "gcn",      "one-hot",
-      "statistics", "otmann", "forest", "boosting",      "bananas",       "gnn"};
+      "recipe",  "wl",         "wl-oa",         "wl-both", "wl-undirected", "wl-whole",    "mlg",
+      "wl+mlg",  "edge",       "edge-directed", "path",    "shortest-path", "random-walk", "gcn",
+      "one-hot", "statistics", "otmann",        "forest",  "boosting",      "bananas",     "gnn"};
   return names;
 }
 
@@ -226,7 +241,10 @@ std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& na
   if (name == "wl-both") return wl(space, WlDirection::both, kView, false);
   if (name == "wl-undirected") return wl(space, WlDirection::undirected, kView, false);
   if (name == "wl-whole") return wl(space, WlDirection::in, CellView::whole, false);
-  if (name == "edge") return by_evidence(space, {counted(std::make_shared<EdgeCounter>(), CellView::pruned)});
+  if (name == "edge" || name == "edge-directed") {
+    const auto direction = name == "edge" ? EdgeDirection::undirected : EdgeDirection::directed;
+    return by_evidence(space, {counted(std::make_shared<EdgeCounter>(direction), CellView::pruned)});
+  }
   if (name == "shortest-path")
     return by_evidence(space, {counted(std::make_shared<ShortestPathCounter>(), kView)});
   if (name == "random-walk") {
@@ -245,17 +263,7 @@ std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& na
     constexpr double kWeight = 2;
     return one_term(space, squared(one_hot(*space), kWeight), kWeight);
   }
-  if (name == "gcn") {
-    const auto raw = std::make_shared<DenseRows>(untrained_gcn(*space, CellView::pruned, 0));
-    int columns = 0;
-    const DenseRows rows = standardised(
-        [raw](const Architecture& a) {
-          const Eigen::MatrixXd row = (*raw)({a});
-          return std::vector<double>(row.data(), row.data() + row.size());
-        },
-        reference_architectures(*space), &columns);
-    return one_term(space, isotropic(rows, columns), kStatisticsWeight);
-  }
+  if (name == "gcn") return untrained_gcn_model(space);
   if (name == "statistics") {
     RecipeOptions options;
     options.paths = options.labels = options.linear = false;

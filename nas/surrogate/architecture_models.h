@@ -45,7 +45,11 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 ///                    to 3 by the evidence (Ru 2021, chapter 7), of contracted cells
 ///   wl-both, wl-undirected    of other neighbours
 ///   wl-whole         of the cells as they are written
-///   edge, path, shortest-path, random-walk, gcn, one-hot    other descriptions
+///   edge             pairs of labels joined by an edge, of graphs without direction (Sreedhar 2021, 3.3)
+///   edge-directed    the same with directions
+///   gcn              s exp(-w |e - e'|^2), e: the embedding by an untrained graph convolutional network
+///                    (untrained_gcn; Sreedhar 2021, eqs. 2.9 and 3.6); w and s by the evidence and priors
+///   path, shortest-path, random-walk, one-hot    other descriptions
 ///   statistics       the third term of the recipe alone
 ///   otmann           s1 exp(-w1 d) + s2 exp(-w2 d'), d and d' being OTMANN's distance and its normalised
 ///   form

@@ -63,8 +63,12 @@ SparseRow WlCounter::counts(const LabelledDag& graph) {
 
 SparseRow EdgeCounter::counts(const LabelledDag& graph) {
   SparseRow row;
-  for (const auto& [from, to] : graph.edges)
-    count({graph.labels[static_cast<std::size_t>(from)], graph.labels[static_cast<std::size_t>(to)]}, 1, row);
+  for (const auto& [from, to] : graph.edges) {
+    int first = graph.labels[static_cast<std::size_t>(from)];
+    int second = graph.labels[static_cast<std::size_t>(to)];
+    if (direction_ == EdgeDirection::undirected && first > second) std::swap(first, second);
+    count({first, second}, 1, row);
+  }
   tidy(row);
   return row;
 }

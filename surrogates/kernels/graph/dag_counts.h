@@ -48,10 +48,18 @@ class WlCounter final : public DagCounter {
   WlDirection direction_;
 };
 
-/// Pairs of labels joined by an edge (the naive edge kernel of Sreedhar, section 3).
+/// Whether an edge from a to b and one from b to a are the same thing.
+enum class EdgeDirection { directed, undirected };
+
+/// Pairs of labels joined by an edge: the naive edge kernel of Sreedhar (2021, section 3.3), whose graphs are
+/// undirected (section 4.2 there).
 class EdgeCounter final : public DagCounter {
  public:
+  explicit EdgeCounter(EdgeDirection direction = EdgeDirection::undirected) : direction_(direction) {}
   SparseRow counts(const LabelledDag& graph) override;
+
+ private:
+  EdgeDirection direction_;
 };
 
 /// Sequences of labels between the first and the last node, a sequence as often as there are paths that read

@@ -1,0 +1,84 @@
+#include "nas/strategy/graph_kernel_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <set>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "nas/surrogate/network_ensemble.h"
+
+namespace bora {
+namespace {
+
+// Expected improvement over the best of the candidates that are scored together.
+class ImprovementOnPool final : public Score<Architecture> {
+ public:
+  ImprovementOnPool(std::shared_ptr<const Belief<Architecture>> belief, double xi)
+      : belief_(std::move(belief)), xi_(xi) {}
+  Eigen::VectorXd values(const std::vector<Architecture>& Z) const override {
+    const MarginalPosterior at = belief_->marginal(Z);
+    return LogExpectedImprovement(at.mean.maxCoeff() + xi_).evaluate(at.mean, at.variance).value;
+  }
+  bool logarithmic() const override { return true; }
+
+ private:
+  std::shared_ptr<const Belief<Architecture>> belief_;
+  double xi_;
+};
+
+}  // namespace
+
+void SampledPoolOptions::check() const {
+  if (size < 1) throw InputError("candidates: {} is below 1", size);
+  if (!(drawn >= 0 && drawn <= 1)) throw InputError("drawn: {} is not in [0, 1]", drawn);
+  if (parents < 1) throw InputError("parents: {} is below 1", parents);
+}
+
+std::vector<Architecture> SampledPool::pool(const History<Architecture>& seen, Rng& rng) const {
+  std::vector<std::size_t> order(seen.points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return seen.values[a] > seen.values[b]; });
+  const int parents = std::min(options_.parents, static_cast<int>(order.size()));
+  std::vector<Architecture> pool;
+  std::set<std::string> keys;
+  const auto add = [&](Architecture candidate) {
+    if (!seen.taken(candidate) && space_.allows(candidate) && keys.insert(space_.key(candidate)).second)
+      pool.push_back(std::move(candidate));
+  };
+  for (int i = 0; i < options_.size; ++i) {
+    if (parents == 0 || rng.uniform() <= options_.drawn) {
+      add(space_.sample(rng));
+      continue;
+    }
+    const Architecture& parent = seen.points[order[static_cast<std::size_t>(rng.index(parents))]];
+    if (auto near = space_.neighbours(parent, 1, rng); !near.empty()) add(std::move(near.front()));
+  }
+  // All neighbours of the best may have been observed.
+  constexpr int kTries = 100;
+  for (int i = 0; i < kTries && pool.empty(); ++i) add(space_.sample(rng));
+  if (pool.empty()) pool.push_back(space_.sample(rng));
+  return pool;
+}
+
+const std::vector<std::string>& sreedhar_rule_names() {
+  static const std::vector<std::string> names{"lcb", "ei", "greedy", "thompson"};
+  return names;
+}
+
+AcquisitionRule<Architecture> sreedhar_rule(const std::string& name, double xi) {
+  if (!(xi >= 0 && std::isfinite(xi))) throw InputError("xi: {} is not a number >= 0", xi);
+  if (name == "thompson") return independent_thompson_rule();
+  if (name == "ei")
+    return [xi](const Situation<Architecture>& now) {
+      return std::make_shared<const ImprovementOnPool>(now.belief, xi);
+    };
+  if (name != "lcb" && name != "greedy")
+    throw InputError("acquisition: '{}' is none of {}", printable(name), join(sreedhar_rule_names()));
+  return acquisition_rule<Architecture>(AcquisitionKind::ucb, name == "greedy" ? 0 : xi);
+}
+
+}  // namespace bora

@@ -1,0 +1,53 @@
+// Parts of the Bayesian optimisation of Sreedhar ("Bayesian Optimization for Neural Architecture Search using
+// Graph Kernels", 2021): candidates and acquisition functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "nas/space/architecture_space.h"
+#include "surrogates/acquisition/score.h"
+#include "surrogates/search/propose/pool_search.h"
+
+namespace bora {
+
+struct SampledPoolOptions {
+  int size = 3000;      ///< Number of candidates drawn at each ask, >= 1.
+  double drawn = 0.25;  ///< Probability that a candidate is drawn from the space, in [0, 1] (xi in eq. 4.3).
+  int parents = 1;      ///< Number of the best observed architectures that are mutated, >= 1.
+  void check() const;   ///< Throws InputError naming the field.
+};
+
+/// Scores candidates of which each is drawn at random with a given probability, and otherwise is a neighbour
+/// of one of the best architectures (eqs. 4.1 to 4.3 there). Candidates that were observed, or that repeat
+/// another, are left out.
+class SampledPool final : public PoolSearch<Architecture> {
+ public:
+  /// Throws InputError.
+  SampledPool(SharedSpace space, SampledPoolOptions options) : space_(std::move(space)), options_(options) {
+    options_.check();
+  }
+  std::vector<Architecture> propose_batch(const Score<Architecture>& score, const History<Architecture>& seen,
+                                          int q, Rng& rng) const override {
+    return best_of(pool(seen, rng), score, seen, q);
+  }
+  /// Returns at least one architecture.
+  std::vector<Architecture> pool(const History<Architecture>& seen, Rng& rng) const;
+
+ private:
+  SharedSpace space_;
+  SampledPoolOptions options_;
+};
+
+/// Names of sreedhar_rule: lcb, ei, greedy, thompson.
+const std::vector<std::string>& sreedhar_rule_names();
+/// Returns an acquisition function of section 4.4 there, for values that are maximised:
+///   greedy     mean
+///   lcb        mean + xi deviation; as greedy where xi is 0
+///   ei         the improvement expected over the largest mean of the candidates, plus xi
+///   thompson   one draw from each candidate's own normal distribution
+/// Eq. 4.5 prints the improvement of an error with the sign of a value; here the sign is that of the text.
+/// xi >= 0: of lcb and ei alone. Throws InputError.
+AcquisitionRule<Architecture> sreedhar_rule(const std::string& name, double xi);
+
+}  // namespace bora
