@@ -16,8 +16,9 @@ namespace bora {
 /// epochs=12 lr=0.0123", with "none" where there is no layer. Architectures have no codes: choices are
 /// numbers. Graphs are those of the network alone, in LayeredSpace's terms.
 ///
-/// Its algorithm 4 is the strategy bowl:model=statistics:acquisition=ei:start=random:pool=random:clip=no,
-/// since statistics are the vector scaled to the unit box.
+/// Statistics are the vector scaled to the unit box. Twist's algorithm 4 as printed, with sigmoids and a given
+/// prior, is given_prior_search(); of this space bowl:model=statistics:acquisition=ei:start=random:pool=random:
+/// clip=no is like it, with a learnt prior.
 class MlpTrainingSpace final : public ArchitectureSpace {
  public:
   static constexpr int kLayers = 3, kMostUnits = 256, kLeastEpochs = 1, kMostEpochs = 30;

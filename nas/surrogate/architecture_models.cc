@@ -39,13 +39,14 @@ void describe_all(const ArchitectureKernel& kernel, const ArchitectureSpace& spa
 // Puts a sum of scaled kernels together with the priors of their hyper-parameters.
 class SumOfTerms {
  public:
-  // weight: the median of each of the kernel's own hyper-parameters.
-  void add(KernelPtr kernel, double weight) {
+  // weight: the median of each of the kernel's own hyper-parameters. counts: whether its features are
+  // numbered as architectures are met.
+  void add(KernelPtr kernel, double weight, bool counts = true) {
     weights_.push_back(weight);
+    counts_.push_back(counts);
     terms_.push_back(std::make_unique<ScaledOver<Architecture>>(std::move(kernel)));
   }
-  std::unique_ptr<ArchitectureModel> model(double deviation, const ArchitectureSpace& space,
-                                           bool counts = true) {
+  std::unique_ptr<ArchitectureModel> model(double deviation, const ArchitectureSpace& space) {
     if (terms_.empty()) throw InputError("recipe: no terms, expected at least 1");
     constexpr double kReach = 5;  // of the logarithms from their medians
     constexpr int kSteps = 30;
@@ -61,6 +62,7 @@ class SumOfTerms {
       const Eigen::VectorXd logs = medians.array().log();
       terms_[i]->set_hyperparameters(logs);
       terms_[i]->set_bounds({logs.array() - kReach, logs.array() + kReach});
+      if (counts_[i]) describe_all(*terms_[i], space);
       sum = sum ? std::make_unique<SumOver<Architecture>>(std::move(sum), std::move(terms_[i]))
                 : KernelPtr(std::move(terms_[i]));
     }
@@ -70,13 +72,13 @@ class SumOfTerms {
     fit.noise_upper = kMostNoise;
     fit.starts = 1;
     fit.search.max_iterations = kSteps;
-    if (counts) describe_all(*sum, space);
     return std::make_unique<ProcessModel<Architecture>>(std::move(sum), options);
   }
 
  private:
   std::vector<KernelPtr> terms_;
   std::vector<double> weights_;
+  std::vector<bool> counts_;
 };
 
 constexpr double kPathWeight = 1, kStatisticsWeight = 0.5, kAbsoluteWeight = 0.7;
@@ -100,9 +102,27 @@ KernelPtr squared(ArchitectureFeatureSet features, double weight) {
   return std::make_unique<SquaredDistanceKernel<Architecture>>(std::move(features), weight);
 }
 
-std::unique_ptr<ArchitectureModel> one_term(const SpacePtr& space, KernelPtr kernel, double weight) {
+// Embeddings by an untrained graph convolutional network. Squared distances are divided by their mean over
+// the space, so that one prior of their weight fits any space.
+KernelPtr convolutions(const ArchitectureSpace& space) {
+  const DenseRows rows = untrained_gcn(space, CellView::pruned, 0);
+  // A thousand are enough for a mean, and embeddings are costly.
+  constexpr std::size_t kSome = 1000;
+  const auto reference = reference_architectures(space);
+  std::vector<Architecture> some;
+  for (std::size_t i = 0; i < reference.size(); i += 1 + reference.size() / kSome)
+    some.push_back(reference[i]);
+  const Eigen::MatrixXd all = rows(some);
+  const double spread = (all.rowwise() - all.colwise().mean()).rowwise().squaredNorm().mean();
+  constexpr double kLeast = 1e-12;
+  return std::make_unique<SquaredDistanceKernel<Architecture>>(
+      std::make_shared<DenseFeatures<Architecture>>(rows, 1 / std::max(spread, kLeast)), kStatisticsWeight);
+}
+
+std::unique_ptr<ArchitectureModel> one_term(const SpacePtr& space, KernelPtr kernel, double weight,
+                                            bool counts = true) {
   SumOfTerms sum;
-  sum.add(std::move(kernel), weight);
+  sum.add(std::move(kernel), weight, counts);
   return sum.model(1, *space);
 }
 
@@ -149,21 +169,6 @@ std::unique_ptr<ArchitectureModel> labels_and_laplacian(const SpacePtr& space) {
   return by_evidence(space, sums, false);
 }
 
-// Squared distances are divided by their mean over the space, so that the weight's prior fits any space.
-std::unique_ptr<ArchitectureModel> untrained_gcn_model(const SpacePtr& space) {
-  const DenseRows rows = untrained_gcn(*space, CellView::pruned, 0);
-  // A thousand are enough for a mean, and embeddings are costly.
-  constexpr std::size_t kSome = 1000;
-  const auto reference = reference_architectures(*space);
-  std::vector<Architecture> some;
-  for (std::size_t i = 0; i < reference.size(); i += 1 + reference.size() / kSome)
-    some.push_back(reference[i]);
-  const Eigen::MatrixXd all = rows(some);
-  const double spread = (all.rowwise() - all.colwise().mean()).rowwise().squaredNorm().mean();
-  const auto embedding = std::make_shared<DenseFeatures<Architecture>>(rows, 1 / std::max(spread, 1e-12));
-  return one_term(space, squared(embedding, kStatisticsWeight), kStatisticsWeight);
-}
-
 std::unique_ptr<ArchitectureModel> forest(const SpacePtr& space) {
   int columns = 0;
   const DenseRows rows = statistics_and_choices(space, &columns);
@@ -179,10 +184,10 @@ std::unique_ptr<ArchitectureModel> otmann(const SpacePtr& space) {
   using Distance = OtmannKernel::Distance;
   SumOfTerms sum;
   sum.add(std::make_unique<OtmannKernel>(table, Distance::absolute, 1 / medians.absolute),
-          1 / medians.absolute);
+          1 / medians.absolute, false);
   sum.add(std::make_unique<OtmannKernel>(table, Distance::normalised, 1 / medians.normalised),
-          1 / medians.normalised);
-  return sum.model(1, *space, false);
+          1 / medians.normalised, false);
+  return sum.model(1, *space);
 }
 
 }  // namespace
@@ -222,20 +227,26 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
     add_numbers([space](const Architecture& a) { return space->statistics(a); }, options.statistics,
                 options.linear, options.relevances);
   if (options.scores) add_numbers(options.scores, true, true, false);
+  if (options.convolutions) sum.add(convolutions(*space), kStatisticsWeight, false);
   return sum.model(options.prior_deviation, *space);
 }
 
 const std::vector<std::string>& architecture_model_names() {
   static const std::vector<std::string> names{
-      "recipe",  "wl",         "wl-oa",         "wl-both", "wl-undirected", "wl-whole",    "mlg",
-      "wl+mlg",  "edge",       "edge-directed", "path",    "shortest-path", "random-walk", "gcn",
-      "one-hot", "statistics", "otmann",        "forest",  "boosting",      "bananas",     "gnn"};
+      "recipe",        "recipe+gcn",  "wl",      "wl-oa",   "wl-both",       "wl-undirected",
+      "wl-whole",      "mlg",         "wl+mlg",  "edge",    "edge-directed", "path",
+      "shortest-path", "random-walk", "gcn",     "one-hot", "statistics",    "otmann",
+      "forest",        "boosting",    "bananas", "gnn"};
   return names;
 }
 
 std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& name, SpacePtr space) {
   constexpr CellView kView = CellView::contracted;
-  if (name == "recipe") return make_recipe(space, RecipeOptions::for_space(*space));
+  if (name == "recipe" || name == "recipe+gcn") {
+    RecipeOptions options = RecipeOptions::for_space(*space);
+    options.convolutions = name == "recipe+gcn";
+    return make_recipe(space, options);
+  }
   if (name == "wl") return wl(space, WlDirection::in, kView, false);
   if (name == "wl-oa") return wl(space, WlDirection::in, kView, true);
   if (name == "wl-both") return wl(space, WlDirection::both, kView, false);
@@ -263,7 +274,7 @@ std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& na
     constexpr double kWeight = 2;
     return one_term(space, squared(one_hot(*space), kWeight), kWeight);
   }
-  if (name == "gcn") return untrained_gcn_model(space);
+  if (name == "gcn") return one_term(space, convolutions(*space), kStatisticsWeight, false);
   if (name == "statistics") {
     RecipeOptions options;
     options.paths = options.labels = options.linear = false;

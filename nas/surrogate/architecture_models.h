@@ -27,6 +27,7 @@ struct RecipeOptions {
   bool paths = true, labels = true, statistics = true, linear = true;  ///< the terms, in that order
   /// Adds s5 exp(-sum_j w_j |z_j - z'_j|), w_j at first .7 / columns: where statistics are many.
   bool relevances = false;
+  bool convolutions = false;  ///< adds the kernel `gcn` of make_architecture_model()
   double prior_deviation = 1;  ///< of the logarithms of all hyper-parameters, > 0
   /// Further numbers of architectures, e.g. zero-cost scores, as two more terms like the last two.
   std::function<std::vector<double>(const Architecture&)> scores;
@@ -40,6 +41,7 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 
 /// Names of make_architecture_model.
 ///   recipe           the above, for the space
+///   recipe+gcn       the same with the kernel gcn as one more term
 ///   wl, wl-oa        Weisfeiler-Lehman labels of nodes before, by dot product and by optimal assignment, H
 ///   of 0
 ///                    to 3 by the evidence (Ru 2021, chapter 7), of contracted cells

@@ -48,6 +48,8 @@ constexpr const char* kExamples =
     "      kind, depth, width and readout of networks for graphs\n"
     "  bo-nas --space bnn --data uci/energy --strategy gpar --out bayes\n"
     "      Bayesian networks for regression, by a model of learning curves; bo-nas --space bnn --help\n"
+    "  bo-nas --space sigmoid-mlp --help                    networks of sigmoids and a given prior, as Twist "
+    "2019\n"
     "  bo-nas --resume --out search                         goes on where it was ended, with the same "
     "options\n"
     "  bo-nas --space nb201 --table nasbench201.csv --objective c10_xvalid_200 --strategy "

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# bo-nas --space sigmoid-mlp: a search with a given prior, one network, and regression on basis functions.
+set -euo pipefail
+nas=$1
+. "$(dirname "${BASH_SOURCE[0]}")/../command_checks.sh"
+
+sigmoid=("$nas" --space sigmoid-mlp)
+search=("${sigmoid[@]}" --layers 2 --units 6 --epochs 5,40 --rate 0.1,2 --initial 4 --candidates 50 --iterations 4 --seed 3)
+"${search[@]}" --out first > first.txt
+grep -q "^networks   8$" first.txt || fail "not 8 networks: $(cat first.txt)"
+[ "$(wc -l < first/results.csv)" = 9 ] || fail "results.csv: $(cat first/results.csv)"
+awk -F, 'NR > 1 && ($3 < 5 || $3 > 40 || $4 < 0.1 || $4 > 2 || $5 < 0 || $5 > 1) { exit 1 }' first/results.csv || fail "out of bounds"
+# The first are drawn, the others have an expected improvement.
+awk -F, 'NR > 1 && (($7 > 0) != (NR > 5)) { exit 1 }' first/results.csv || fail "improvement: $(cat first/results.csv)"
+for words in "<svg" "Crosses: training points" "learning rate"; do
+  grep -q "$words" first/report.html || fail "no '$words' in the report"
+done
+"${search[@]}" --out again > /dev/null
+cmp first/results.csv again/results.csv || fail "the same seed gives another search"
+refuse "already holds results" "${search[@]}" --out first
+
+# Figure 3: one network.
+"${sigmoid[@]}" --network 3-0-4 --epochs 30 --rate 0.5 --out one > one.txt
+[ "$(wc -l < one/results.csv)" = 31 ] || fail "not a line an epoch"
+grep -q "3-0-4 epochs=30 rate=0.5" one.txt || fail "$(cat one.txt)"
+
+# Figure 5: a cubic function fits better than a line.
+"${sigmoid[@]}" --basis linear,cubic --alpha 1 --sigma 0.25 --ell 0.4 --out basis > basis.txt
+awk '$1 == "linear" { line = $3 } $1 == "cubic" { cubic = $3 } END { exit !(cubic > 0 && cubic < line) }' basis.txt || fail "$(cat basis.txt)"
+
+# Points of one's own.
+printf 'x,class\n0,0\n0.2,0\n0.4,0\n0.6,1\n0.8,1\n1,1\n' > points.csv
+"${search[@]}" --data points.csv --validation 2 --out own > /dev/null
+printf '0,0\n0.2,none\n' > wrong.csv
+refuse "wrong.csv: line 2" "${search[@]}" --data wrong.csv --out x
+refuse "--validation: 6 of 6" "${search[@]}" --data points.csv --validation 6 --out x
+refuse "--out: must name" "${sigmoid[@]}"
+refuse "--epochs: got '5,x'" "${sigmoid[@]}" --epochs 5,x --out x
+refuse "--epochs: 0 " "${sigmoid[@]}" --epochs 0 --out x
+refuse "--epochs: 8 is not in 9" "${sigmoid[@]}" --epochs 9,8 --out x
+refuse "--rate: got 2 to 1" "${sigmoid[@]}" --rate 2,1 --out x
+refuse "--sigma: 0" "${sigmoid[@]}" --sigma 0 --out x
+refuse "--candidates: 0" "${sigmoid[@]}" --candidates 0 --out x
+refuse "--network: '3-x'" "${sigmoid[@]}" --network 3-x --out x
+refuse "did you mean cubic" "${sigmoid[@]}" --basis cubc --out x
+refuse "expected one of the two" "${sigmoid[@]}" --basis cubic --network 3 --out x
+"${sigmoid[@]}" --help | grep -q -- "--candidates" || fail "--help"
