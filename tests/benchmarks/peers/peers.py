@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Runs other people's optimisers on the problems of optimiser_study and appends to its CSV.
 
-  peers.py --study build/release/bin/optimiser_study --problems branin,func2c --optimisers botorch,tpe --seeds 100-104
+  peers.py --study build/release/bin/optimiser_study --problems branin,func2c --optimisers botorch,optuna-tpe --seeds 100-104
            --budget 100 --out study.csv
 
-One thread. What the CSV holds already is not run again. `optimiser_study --out study.csv` prints the table of both.
+One thread a run, --jobs runs at a time. What the CSV holds already is not run again. `optimiser_study --out study.csv`
+prints the table of both. A problem NAME~SD adds normal noise of that standard deviation to what is told; the regret is
+the true one of the point with the best value told. Problems trainers.py:NAME are programs that train (trainers.py).
+zdt1:DIMENSION has two objectives (Zitzler, Deb and Thiele 2000; bo-opt, random and Optuna's): its regret is what the
+hypervolume beyond (1.1, 1.1) lacks of the best possible one.
 """
-import argparse, csv, json, os, subprocess, sys, time, warnings
+import argparse, csv, json, multiprocessing, os, subprocess, sys, time, warnings
 
 for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(name, "1")
@@ -18,7 +22,10 @@ class Problem:
     """A problem that optimiser_study evaluates: categories first, then numbers."""
 
     def __init__(self, study, name):
-        self.process = subprocess.Popen([study, "--serve", name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        command = [study, "--serve", name]
+        if name.startswith("trainers.py:"):
+            command = [sys.executable, os.path.join(os.path.dirname(__file__), "trainers.py"), name.partition(":")[2]]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         said = json.loads(self.process.stdout.readline())
         self.levels, self.lower, self.upper = said["levels"], np.array(said["lower"]), np.array(said["upper"])
         self.minimum, self.dimension = said["minimum"], len(said["levels"]) + len(said["lower"])
@@ -32,6 +39,31 @@ class Problem:
         return np.concatenate([np.asarray(categories, float), self.lower + np.asarray(unit) * (self.upper - self.lower)])
 
 
+class Zdt1:
+    """Two objectives; the best front is f1 = 1 - sqrt(f0)."""
+
+    minimum, reference = 0, 1.1
+
+    def __init__(self, d):
+        self.levels, self.lower, self.upper, self.dimension, self.seen = [], np.zeros(d), np.ones(d), d, []
+
+    def value(self, x):
+        g = 1 + 9 * np.mean(x[1:])
+        return float(x[0]), float(g * (1 - np.sqrt(x[0] / g)))
+
+    def from_unit(self, categories, unit):
+        return np.asarray(unit, float)
+
+    def shortfall(self, values):
+        """Of the hypervolume of all values seen with these."""
+        self.seen.append(values)
+        volume, low = 0.0, self.reference
+        for f0, f1 in sorted(self.seen):
+            if f0 < self.reference and f1 < low:
+                volume, low = volume + (self.reference - f0) * (low - f1), f1
+        return 0.11 + 0.1 + 2 / 3 - volume
+
+
 def initial_count(problem):
     return min(2 * (problem.dimension + 1), 20)
 
@@ -40,6 +72,8 @@ class BoTorch:
     """SingleTaskGP as BoTorch's defaults make it, LogEI; MixedSingleTaskGP and alternating search where there are categories."""
 
     acquisition = "log_ei"
+
+    batch = 1
 
     def __init__(self, problem, seed):
         import torch
@@ -85,8 +119,29 @@ class BoTorch:
                 acquisition, bounds, cat_dims={i: list(range(levels)) for i, levels in enumerate(problem.levels)},
                 q=1, num_restarts=10, raw_samples=512)
         else:
-            found, _ = optimize_acqf(acquisition, bounds, q=1, num_restarts=10, raw_samples=512)
+            # The points of a batch one after the other, as BoTorch's documentation advises for large batches.
+            found, _ = optimize_acqf(acquisition, bounds, q=self.batch, num_restarts=10, raw_samples=512, sequential=True)
+        if self.batch > 1:
+            self.found = list(found.detach())
+            return self.point(self.found.pop(0))
         return self.point(found[0].detach())
+
+    def ask_batch(self, q):
+        """q points for `tell_batch`."""
+        asked, points, self.found, self.batch = [], [], [], q
+        for _ in range(q):
+            if self.found:
+                points.append(self.point(self.found.pop(0)))
+            else:  # a first batch may be larger than the design
+                points.append(self.ask() if self.design or self.X else self.fallback())
+            asked.append(self.asked)
+            self.batch = q - len(points)
+        self.asked_batch, self.batch = asked, 1
+        return points
+
+    def tell_batch(self, values):
+        for self.asked, value in zip(self.asked_batch, values):
+            self.tell(value)
 
     def fallback(self):
         x = self.torch.rand(self.problem.dimension, dtype=self.torch.double)
@@ -181,14 +236,14 @@ class Turbo(BoTorch):
 class Optuna:
     """Optuna's samplers as they come."""
 
-    sampler = "TPESampler"
+    sampler, settings = "TPESampler", {}
 
     def __init__(self, problem, seed):
         import optuna
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)
         self.problem = problem
-        self.study = optuna.create_study(sampler=getattr(optuna.samplers, self.sampler)(seed=seed))
+        self.study = optuna.create_study(directions=["minimize"] * (2 if isinstance(problem, Zdt1) else 1), sampler=getattr(optuna.samplers, self.sampler)(seed=seed, **self.settings))
         spaces = {f"c{i}": optuna.distributions.CategoricalDistribution(list(range(levels))) for i, levels in enumerate(problem.levels)}
         spaces.update({f"x{j}": optuna.distributions.FloatDistribution(0, 1) for j in range(len(problem.lower))})
         self.spaces = spaces
@@ -201,6 +256,21 @@ class Optuna:
 
     def tell(self, value):
         self.study.tell(self.trial, value)
+
+    def ask_batch(self, q):
+        asked = [(self.ask(), self.trial) for _ in range(q)]
+        self.trials = [trial for _, trial in asked]
+        return [point for point, _ in asked]
+
+    def tell_batch(self, values):
+        for self.trial, value in zip(self.trials, values):
+            self.tell(value)
+
+
+class OptunaLiar(Optuna):
+    """TPESampler with constant_liar, which its documentation advises for parallel trials."""
+
+    settings = {"constant_liar": True}
 
 
 class OptunaGP(Optuna):
@@ -268,8 +338,53 @@ class Hebo:
         self.hebo.observe(self.suggested, np.array([[value]]))
 
 
-PEERS = {"botorch": BoTorch, "botorch-qlognei": BoTorchNoisy, "turbo": Turbo, "optuna-tpe": Optuna, "optuna-gp": OptunaGP,
-         "smac": Smac, "hebo": Hebo}
+class BoOpt:
+    """bo-opt with its defaults, asked and told by its commands."""
+
+    program = "bo-opt"
+
+    def __init__(self, problem, seed):
+        import tempfile
+
+        self.problem, self.folder = problem, tempfile.TemporaryDirectory()
+        space = [f"[c{i}]\ntype = 'categorical'\nvalues = {[str(level) for level in range(levels)]}\n" for i, levels in enumerate(problem.levels)]
+        space += [f"[x{j}]\ntype = 'real'\nbounds = [0, 1]\n" for j in range(len(problem.lower))]
+        path = os.path.join(self.folder.name, "space.toml")
+        with open(path, "w") as file:
+            file.write("".join(space))
+        self.out = os.path.join(self.folder.name, "run")
+        goal = ["--objective", "f0:minimise", "--objective", "f1:minimise"] if isinstance(problem, Zdt1) else ["--minimise"]
+        self.first = ["--space", path, *goal, "--budget", str(problem.budget), "--seed", str(seed)]
+
+    def run(self, *words):
+        return subprocess.run([self.program, *words, "--out", self.out], check=True, capture_output=True, text=True).stdout
+
+    def ask(self):
+        trial = json.loads(self.run("ask", *self.first))
+        self.first, self.trial = [], trial["trial"]
+        at = trial["point"]
+        n_h = len(self.problem.levels)
+        return self.problem.from_unit([int(at[f"c{i}"]) for i in range(n_h)], [at[f"x{j}"] for j in range(len(self.problem.lower))])
+
+    def tell(self, value):
+        self.run("tell", str(self.trial), ",".join(map(repr, value)) if isinstance(value, tuple) else repr(value))
+
+
+class Random:
+    """Uniform points."""
+
+    def __init__(self, problem, seed):
+        self.problem, self.rng = problem, np.random.default_rng(seed)
+
+    def ask(self):
+        return self.problem.from_unit([self.rng.integers(levels) for levels in self.problem.levels], self.rng.random(len(self.problem.lower)))
+
+    def tell(self, value):
+        pass
+
+
+PEERS = {"botorch": BoTorch, "botorch-qlognei": BoTorchNoisy, "turbo": Turbo, "optuna-tpe": Optuna, "optuna-liar": OptunaLiar, "optuna-gp": OptunaGP,
+         "smac": Smac, "hebo": Hebo, "bo-opt": BoOpt, "random": Random}
 
 
 class Cube:
@@ -301,13 +416,54 @@ def print_ask_times(options):
                 print(f"{name},{d},{n},{seconds[0]:.4f},{np.mean(seconds[1:]):.4f}", flush=True)
 
 
+def run_one(task):
+    """The lines of one run: problem, optimiser (NAME@q: in batches of q), seed, budget, path of the study."""
+    problem_name, name, seed, budget, study = task
+    plain, _, noise = problem_name.partition("~")
+    kind, _, batch = name.partition("@")
+    noise, batch = float(noise or 0), int(batch or 1)
+    problem = Zdt1(int(plain[5:])) if plain.startswith("zdt1:") else Problem(study, plain)
+    problem.budget = budget
+    optimiser = PEERS[kind](problem, seed)
+    rng = np.random.default_rng(1000003 + seed)
+    best_told, regret, lines = float("inf"), float("inf"), []
+    while len(lines) < budget:
+        start = time.perf_counter()
+        try:
+            points = [optimiser.ask()] if batch == 1 else optimiser.ask_batch(min(batch, budget - len(lines)))
+        except Exception as error:  # e.g. BoTorch's ModelFittingError: one point of its own choice less
+            if batch > 1 or not hasattr(optimiser, "fallback"):
+                raise
+            print(f"{problem_name} {name} {seed}: {type(error).__name__} at evaluation {len(lines) + 1}, a random point instead",
+                  file=sys.stderr, flush=True)
+            points = [optimiser.fallback()]
+        seconds = time.perf_counter() - start
+        values = [problem.value(point) for point in points]
+        told = [value + noise * rng.standard_normal() if noise else value for value in values]
+        start = time.perf_counter()
+        optimiser.tell(told[0]) if batch == 1 else optimiser.tell_batch(told)
+        seconds += time.perf_counter() - start
+        for value, seen in zip(values, told):
+            if isinstance(problem, Zdt1):
+                regret = problem.shortfall(value)
+            elif seen < best_told:
+                best_told, regret = seen, value - problem.minimum
+            lines.append(f"{problem_name},{name},{seed},{len(lines) + 1},{regret:.9g},{seconds / len(points):.6f}\n")
+    if not isinstance(problem, Zdt1):
+        problem.process.stdin.close()
+    print(f"{problem_name} {name} {seed}: {regret:.4g}, {sum(float(line.split(',')[5]) for line in lines):.0f} s", file=sys.stderr, flush=True)
+    return lines
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--study", help="the program optimiser_study")
+    parser.add_argument("--bo-opt", help="the program bo-opt", default="bo-opt")
     parser.add_argument("--problems")
-    parser.add_argument("--optimisers", required=True, help="of " + ", ".join(PEERS))
+    parser.add_argument("--optimisers", required=True, help="of " + ", ".join(PEERS) + "; NAME@q: in batches of q (botorch kinds, optuna kinds)")
     parser.add_argument("--seeds", default="100-104")
     parser.add_argument("--budget", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=1, help="runs at a time")
     parser.add_argument("--out", help="CSV, gone on with if it is there")
     parser.add_argument("--ask-times", help="instead: how long an ask takes after so many observations (botorch, turbo)")
     parser.add_argument("--dimensions", default="5,20,60", help="of --ask-times")
@@ -315,7 +471,7 @@ def main():
     if options.ask_times:
         return print_ask_times(options)
     for name in options.optimisers.split(","):
-        if name not in PEERS:
+        if name.partition("@")[0] not in PEERS:
             raise SystemExit(f"peers.py: --optimisers: '{name}' is none of {', '.join(PEERS)}")
     done = set()
     if os.path.exists(options.out):
@@ -326,35 +482,18 @@ def main():
             file.write("problem,optimiser,seed,evaluation,regret,seconds\n")
     first, _, last = options.seeds.partition("-")
     # Seeds outermost, so that what is there when it is interrupted has all problems.
-    for seed in range(int(first), int(last or first) + 1):
-        for problem_name in options.problems.split(","):
-            for name in options.optimisers.split(","):
-                if (problem_name, name, seed) in done:
-                    continue
-                problem = Problem(options.study, problem_name)
-                optimiser = PEERS[name](problem, seed)
-                best, lines = float("inf"), []
-                for evaluation in range(1, options.budget + 1):
-                    start = time.perf_counter()
-                    try:
-                        point = optimiser.ask()
-                    except Exception as error:  # e.g. BoTorch's ModelFittingError: one point of its own choice less
-                        if not hasattr(optimiser, "fallback"):
-                            raise
-                        print(f"{problem_name} {name} {seed}: {type(error).__name__} at evaluation {evaluation}, a random point instead",
-                              file=sys.stderr, flush=True)
-                        point = optimiser.fallback()
-                    seconds = time.perf_counter() - start
-                    value = problem.value(point)
-                    start = time.perf_counter()
-                    optimiser.tell(value)
-                    seconds += time.perf_counter() - start
-                    best = min(best, value)
-                    lines.append(f"{problem_name},{name},{seed},{evaluation},{best - problem.minimum:.9g},{seconds:.6f}\n")
-                problem.process.stdin.close()
-                with open(options.out, "a") as file:
-                    file.write("".join(lines))
-                print(f"{problem_name} {name} {seed}: {best - problem.minimum:.4g}, {sum(float(l.split(',')[5]) for l in lines):.0f} s", file=sys.stderr, flush=True)
+    tasks = [(problem, name, seed, options.budget, options.study)
+             for seed in range(int(first), int(last or first) + 1)
+             for problem in options.problems.split(",") for name in options.optimisers.split(",")
+             if (problem, name, seed) not in done]
+    with multiprocessing.get_context("spawn" if options.jobs > 1 else "fork").Pool(options.jobs, set_program, (options.bo_opt,)) as pool:
+        for lines in pool.imap_unordered(run_one, tasks):
+            with open(options.out, "a") as file:
+                file.write("".join(lines))
+
+
+def set_program(path):
+    BoOpt.program = path
 
 
 if __name__ == "__main__":
