@@ -88,7 +88,7 @@ std::string curves_html(const BnnOptions& options, const BnnTrainer& trainer, co
   const CurveTable& table = outcome.table;
   const auto k = static_cast<int>(table.Y.cols());
   const auto at = [&](int checkpoint) {
-    return std::log10(options.checkpoints[static_cast<std::size_t>(checkpoint)]);
+    return std::log(options.checkpoints[static_cast<std::size_t>(checkpoint)]);
   };
   std::vector<int> left;
   for (int network = 0; network < table.X.rows(); ++network)
@@ -151,15 +151,15 @@ std::string curves_html(const BnnOptions& options, const BnnTrainer& trainer, co
     for (int checkpoint = 0; checkpoint < table.reached(network); ++checkpoint)
       points.emplace_back(at(checkpoint), clipped(table.Y(network, checkpoint)));
     if (points.empty()) continue;
-    if (table.complete(network)) plot.line(points, kBlue, false, name_of(trainer, network));
-    plot.dots(points, table.complete(network) ? kBlue : kOrange, false, name_of(trainer, network));
+    if (table.complete(network))
+      plot.line(points, kBlue, false, name_of(trainer, network));
+    else
+      plot.dots(points, kOrange, false, name_of(trainer, network));
   }
   return "<h2>Learning curves</h2>\n" +
          plot.svg("Validation log likelihood at each checkpoint, of every network that was begun") +
-         "<p class=\"quiet\">Blue: networks that were trained to the end. Orange dots: the last checkpoints "
-         "of those "
-         "that were left; orange lines and bands: what the model expects of the best six of them, with 90% "
-         "intervals. "
+         "<p class=\"quiet\">Blue: networks that were trained to the end. Orange dots: those that were left. "
+         "Orange lines and bands: what the model expects of the best six of these, with 90% intervals. "
          "What is far below is drawn at the lower edge.</p>\n" +
          (left.empty() || table.best() < 0 || k < 2 ? "" : stopped.html());
 }
@@ -196,7 +196,7 @@ std::string units_html(const BnnTrainer& trainer, const BnnOutcome& outcome) {
   for (std::size_t layer = 0; layer < outcome.divergences.size(); ++layer) {
     std::vector<double> logs;
     for (const double divergence : outcome.divergences[layer])
-      logs.push_back(std::log10(std::max(divergence, 1e-9)));
+      logs.push_back(std::log(std::max(divergence, 1e-9)));
     const auto [low, high] = std::ranges::minmax(logs);
     const double width = std::max(high - low, 1e-3) / kBins;
     std::vector<int> counts(kBins, 0);

@@ -20,6 +20,8 @@ for file in run.sqlite report.html config.ini; do [ -s "whole/$file" ] || fail "
 grep -q "took no part" whole.txt || fail "no scores of test inputs: $(cat whole.txt)"
 grep -q "active units" whole.txt || fail "no active units: $(cat whole.txt)"
 grep -q "Learning curves" whole/report.html || fail "no curves in the report"
+# The axis of steps is logarithmic; the table below the chart has the steps themselves.
+grep -q '<th scope="row">600</th>' whole/report.html || fail "no steps in the table of the curves"
 grep -q "Units in use" whole/report.html || fail "no units in the report"
 [ "$(head -1 whole/results.csv)" = network,depth,width,weights,step,log_likelihood,rmse,noise,active,round,seconds ] ||
   fail "results.csv: $(head -1 whole/results.csv)"
