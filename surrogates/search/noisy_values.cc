@@ -66,17 +66,17 @@ KernelAndPriors kernel_without_noise(const MixedSpace& space, const Fit& from, b
   return chosen;
 }
 
-/// least: the least noise learnt; none: no noise is learnt.
+/// noise: that of the process; none: it is learnt.
 std::optional<Fit> fitted(KernelAndPriors chosen, const Eigen::MatrixXd& X, const Scale& scale,
-                          const std::vector<int>& places, std::optional<double> least) {
+                          const std::vector<int>& places, std::optional<double> noise) {
   GaussianProcessOptions options;
-  options.learn_noise = least.has_value();
-  options.noise_lower = std::min(least.value_or(kNone), 0.5);
-  options.noise = least ? std::max(0.1, options.noise_lower) : kNone;
-  options.starts = least ? 2 : 3;
+  options.learn_noise = !noise;
+  options.noise_lower = kNone;
+  options.noise = noise.value_or(0.1);
+  options.starts = noise ? 3 : 2;
   options.search.max_iterations = 50;
   options.priors = std::move(chosen.priors);
-  if (!least && !options.priors.empty()) options.priors.pop_back();
+  if (noise && !options.priors.empty()) options.priors.pop_back();
   Rng rng(kFitStream);
   auto fit = GaussianProcess<Eigen::VectorXd>(*chosen.kernel, options)
                  .fit(picked(X, places), scale.targets(places), rng);
@@ -126,9 +126,10 @@ MarginalPosterior averaged(const std::vector<std::shared_ptr<const Belief<Eigen:
   return out;
 }
 
-/// average: intervals over draws of the hyper-parameters, without draws of far less noise than `least`.
+/// average: intervals over draws of the hyper-parameters, with noises near `known` where
+/// it is above 0.
 std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X, std::vector<int> places,
-                                        bool average, double least) {
+                                        bool average, double known) {
   const Eigen::MatrixXd of = picked(X, places);
   const auto process = FittedGaussianProcess<Eigen::VectorXd>::condition(
       std::shared_ptr<const ContinuousKernel>(
@@ -140,7 +141,10 @@ std::optional<ExpectedValues> predicted(const Fit& fit, const Eigen::MatrixXd& X
   std::vector<std::shared_ptr<const Belief<Eigen::VectorXd>>> draws;
   Rng rng(kDrawStream);
   if (average && places.size() <= kMostSampled) draws = process->resampled(kDraws, rng);
-  std::erase_if(draws, [&](const auto& draw) { return draw->observation_noise() < least / 2; });
+  std::erase_if(draws, [&](const auto& draw) {
+    const double noise = draw->observation_noise();
+    return known > 0 && (noise < known / 2 || noise > 2 * known);
+  });
   if (draws.empty())
     draws.push_back(std::make_shared<const FittedGaussianProcess<Eigen::VectorXd>>(*process));
   double variance = 0;
@@ -181,20 +185,20 @@ struct Compared {
   }
 };
 
-/// least: the least noise learnt.
+/// share: of the noise that is known; none: it is learnt, and compared with what goes without.
 Compared compared(const MixedSpace& space, const Eigen::MatrixXd& X, const Eigen::VectorXd& values,
-                  double least, bool compare) {
+                  std::optional<double> share) {
   constexpr int kMostFitted = 200;
   const std::vector<int> places = spread_evenly(static_cast<int>(values.size()), kMostFitted);
   Compared out;
   for (const YeoJohnson& transform : {YeoJohnson::standardising(values), YeoJohnson::of(values)}) {
     const Scale scale = scale_of(transform, values, places);
-    auto fit = fitted(make_default_kernel(space), X, scale, places, least);
+    auto fit = fitted(make_default_kernel(space), X, scale, places, share);
     if (!fit || !predicted(*fit, X, places, false, 0)) continue;
     for (double* const best : {&out.smooth, &out.bumpy}) {
-      if (!compare) break;
+      if (share) break;
       if (const auto without =
-              fitted(kernel_without_noise(space, *fit, best == &out.bumpy), X, scale, places, std::nullopt))
+              fitted(kernel_without_noise(space, *fit, best == &out.bumpy), X, scale, places, kNone))
         *best = std::max(*best, without->log_evidence);
     }
     // Noise is mostly the same all over the scale that values are told on.
@@ -214,7 +218,8 @@ std::optional<ExpectedValues> expected_values(const MixedSpace& space,
   const double share = known ? *known / std::pow(Standardisation::of(values).deviation, 2) : 0;
   if (known && !(share > kNone)) return std::nullopt;
   const Eigen::MatrixXd X = space.to_units(points);
-  const Compared found = compared(space, X, values, std::max(kNone, share), !known);
+  const Compared found =
+      compared(space, X, values, known ? std::optional(std::min(share, 1.0)) : std::nullopt);
   if (!found.noisy || (!known && !found.shown())) return std::nullopt;
   auto expected = predicted(*found.noisy, X, spread_evenly(n, kMostSeen), true, share);
   if (!expected || (!known && !(expected->noise.mean() > least_step(values) / 2))) return std::nullopt;

@@ -30,7 +30,7 @@ struct ExpectedValues {
 /// - the noise is a hundredth of the values' standard deviation or more, and
 /// - more than half the least step between values, which is how far rounding goes.
 /// known: variance of the noise where it was measured by repeats, which takes the place of these: then the
-/// noise matters where its share of the values' variance is above 1e-6, and no less is learnt.
+/// noise matters where its share of the values' variance is above 1e-6, and the process has this noise.
 /// Hyper-parameters are fitted to 200 values at most. With at most 400 values, intervals and the noise are
 /// averaged over 32 draws of them (elliptical slice sampling), since the best ones alone give intervals that
 /// are too short. None of fewer than 4 values. points, values: n, finite. The same arguments give the same

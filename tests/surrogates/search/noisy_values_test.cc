@@ -123,6 +123,17 @@ TEST(ExpectedValues, GoByANoiseThatIsKnown) {
   EXPECT_FALSE(expected(few, 1e-12)) << "repeats differed in their last digits";
 }
 
+// What the process does not explain is no noise where the noise is known to be small.
+TEST(ExpectedValues, StayCloseToValuesOfLittleNoise) {
+  const auto steep = [](const VectorXd& x) { return std::exp(3 * x[0]) + std::cos(9 * x[1]); };
+  const double noise = 0.01;
+  const Sample few = sample_of(cube(2, -1, 1), steep, noise, 15, 5);
+  const auto found = expected(few, noise * noise);
+  ASSERT_TRUE(found);
+  for (Eigen::Index i = 0; i < few.values.size(); ++i)
+    EXPECT_NEAR(found->mean[i], few.values[i], 10 * noise) << i;
+}
+
 TEST(ExpectedValues, AreTheSameAgain) {
   const Sample sample = sample_of(cube(1, -5, 5), square, 10, 30, 4);
   const auto one = expected(sample), two = expected(sample);
