@@ -43,7 +43,7 @@ std::optional<Expression> fail_condition(const OptOptions& options) {
 
 // Says so if it does.
 bool met(const std::optional<Expression>& condition, const std::string& text, const Tuning& tuning,
-         const std::optional<Recommendation>& recommendation) {
+         const std::optional<RecommendedPoint>& recommendation) {
   if (!condition) return false;
   std::int64_t failed = 0;
   for (const auto& [number, row] : tuning.trials()) failed += row.ended() && row.values.empty() ? 1 : 0;

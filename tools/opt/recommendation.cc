@@ -11,7 +11,7 @@
 
 namespace bora {
 
-std::array<std::string, 3> texts(const Recommendation::Expected& expected) {
+std::array<std::string, 3> texts(const RecommendedPoint::Expected& expected) {
   constexpr double kLargest = 1e9;
   const double width = expected.upper - expected.lower;
   const bool fixed = width > 0 && std::abs(expected.mean) < kLargest && width > 1 / kLargest;
@@ -22,7 +22,7 @@ std::array<std::string, 3> texts(const Recommendation::Expected& expected) {
   return {text(expected.mean), text(expected.lower), text(expected.upper)};
 }
 
-std::optional<Recommendation> recommend(const Tuning& tuning) {
+std::optional<RecommendedPoint> recommend(const Tuning& tuning) {
   if (tuning.objectives().size() > 1 || !tuning.best()) return std::nullopt;
   std::vector<std::int64_t> trials;
   std::vector<Eigen::VectorXd> points;
@@ -42,14 +42,14 @@ std::optional<Recommendation> recommend(const Tuning& tuning) {
     return trials[static_cast<std::size_t>(found->points[static_cast<std::size_t>(i)])];
   };
   const auto at = [&](Eigen::Index i) {
-    return Recommendation::Expected{found->mean[i], found->lower[i], found->upper[i]};
+    return RecommendedPoint::Expected{found->mean[i], found->lower[i], found->upper[i]};
   };
   Eigen::Index chosen = 0;
   if (tuning.maximise())
     found->mean.maxCoeff(&chosen);
   else
     found->mean.minCoeff(&chosen);
-  Recommendation out{trial_at(chosen), at(chosen), std::nullopt, found->noise[chosen]};
+  RecommendedPoint out{trial_at(chosen), at(chosen), std::nullopt, found->noise[chosen]};
   for (Eigen::Index i = 0; i < found->mean.size(); ++i)
     if (trial_at(i) == tuning.best()) out.of_best = at(i);
   return out;

@@ -10,7 +10,7 @@
 
 namespace bora {
 
-struct Recommendation {
+struct RecommendedPoint {
   /// What the mean of many values would be, with its 95% interval.
   struct Expected {
     double mean = 0, lower = 0, upper = 0;
@@ -22,11 +22,11 @@ struct Recommendation {
 };
 
 /// The mean and the ends of its interval, with as many digits as the interval leaves a meaning.
-std::array<std::string, 3> texts(const Recommendation::Expected& expected);
+std::array<std::string, 3> texts(const RecommendedPoint::Expected& expected);
 
 /// By expected_values() of all trials told that have a value, whatever the optimiser, with the noise that
 /// repeats measured where trials were repeated. None of several objectives, or where values show no noise
 /// that matters.
-std::optional<Recommendation> recommend(const Tuning& tuning);
+std::optional<RecommendedPoint> recommend(const Tuning& tuning);
 
 }  // namespace bora

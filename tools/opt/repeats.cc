@@ -74,7 +74,7 @@ std::optional<double> measured_noise(const Tuning& tuning, std::size_t k) {
 
 std::string repeats_csv(const Tuning& tuning) {
   std::string out = "trial,repeat,status";
-  for (const Objective& objective : tuning.objectives()) out += "," + csv_field(objective.name);
+  for (const Objective& objective : tuning.objectives()) out += "," + result_field(objective.name);
   out += ",seconds,reason\n";
   for (const auto& [number, row] : tuning.trials())
     for (const RepeatRow& repeat : row.repeats) {
@@ -82,7 +82,7 @@ std::string repeats_csv(const Tuning& tuning) {
       for (std::size_t k = 0; k < tuning.objectives().size(); ++k)
         out += "," + (repeat.values.empty() ? "" : fmt::to_string(repeat.values[k]));
       out += fmt::format(",{:.3f},{}\n", repeat.seconds,
-                         csv_field(printable(repeat.reason, repeat.reason.size())));
+                         result_field(printable(repeat.reason, repeat.reason.size())));
     }
   return out;
 }

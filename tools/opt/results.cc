@@ -53,7 +53,7 @@ std::vector<std::string> fields_of(const std::string& line) {
 
 }  // namespace
 
-std::string csv_field(const std::string& text) {
+std::string result_field(const std::string& text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t'; };
   const bool blank_end = !text.empty() && (blank(text.front()) || blank(text.back()));
   if (!blank_end && text.find_first_of(",\"\n\r") == std::string::npos) return text;
@@ -77,13 +77,13 @@ std::string results_csv(const Tuning& tuning) {
       std::ranges::any_of(tuning.trials(), [](const auto& entry) { return entry.second.repeats.size() > 1; });
   const auto with_error = [&](const Objective& o) { return repeated && !taken(o.name + "_error"); };
   for (const Objective& objective : tuning.objectives()) {
-    out += "," + csv_field(objective.name);
-    if (with_error(objective)) out += "," + csv_field(objective.name + "_error");
+    out += "," + result_field(objective.name);
+    if (with_error(objective)) out += "," + result_field(objective.name + "_error");
   }
   const bool timed =
       std::ranges::any_of(tuning.objectives(), [](const auto& o) { return o.name == "seconds"; });
   if (!timed) out += ",seconds";
-  for (const Parameter& parameter : tuning.space().parameters()) out += "," + csv_field(parameter.name);
+  for (const Parameter& parameter : tuning.space().parameters()) out += "," + result_field(parameter.name);
   out += taken("reason") ? ",why\n" : ",reason\n";
   for (const auto& [number, row] : tuning.trials()) {
     out += fmt::format("{},{}", number, row.status);
@@ -95,9 +95,9 @@ std::string results_csv(const Tuning& tuning) {
     }
     if (!timed) out += fmt::format(",{:.3f}", row.seconds);
     for (const auto& value : tuning.assignment(number))
-      out += "," + (value ? csv_field(to_text(*value)) : "");
+      out += "," + (value ? result_field(to_text(*value)) : "");
     // Runs of earlier versions may have stored more than one line.
-    out += "," + csv_field(printable(row.reason, row.reason.size())) + "\n";
+    out += "," + result_field(printable(row.reason, row.reason.size())) + "\n";
   }
   return out;
 }
@@ -161,7 +161,7 @@ Known parse_results(const std::string& text, const std::string& place, const Par
 }
 
 std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped,
-                         const std::optional<Recommendation>& recommendation) {
+                         const std::optional<RecommendedPoint>& recommendation) {
   int done = 0, failed = 0, late = 0, known = 0;
   for (const auto& [number, row] : tuning.trials()) {
     if (number <= 0) {
@@ -200,7 +200,7 @@ std::string summary_text(const Tuning& tuning, int budget, const std::string& st
         fmt::format("best       {:.9g} ({}), {}{}\n           {}\n", tuning.trials().at(*best).values.front(),
                     tuning.maximise() ? "maximised" : "minimised", name_of(*best),
                     recommendation ? ": the luckiest of noisy values" : "", words_of(*best));
-    const auto expected = [](const Recommendation::Expected& at) {
+    const auto expected = [](const RecommendedPoint::Expected& at) {
       const auto [mean, lower, upper] = texts(at);
       return fmt::format("{} [{}, {}]", mean, lower, upper);
     };
@@ -230,7 +230,7 @@ std::string summary_text(const Tuning& tuning, int budget, const std::string& st
   return out;
 }
 
-std::string summary_json(const Tuning& tuning, const std::optional<Recommendation>& recommendation) {
+std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation) {
   using Json = nlohmann::ordered_json;
   const auto of_trial = [&](std::int64_t trial) {
     const TrialRow& row = tuning.trials().at(trial);
@@ -252,7 +252,7 @@ std::string summary_json(const Tuning& tuning, const std::optional<Recommendatio
     for (const std::int64_t trial : tuning.front()) out["front"].push_back(of_trial(trial));
   out["recommendation"] = nullptr;
   if (recommendation) {
-    const auto interval = [](const Recommendation::Expected& at) {
+    const auto interval = [](const RecommendedPoint::Expected& at) {
       return Json::array({at.lower, at.upper});
     };
     Json said = of_trial(recommendation->trial);
@@ -268,7 +268,7 @@ std::string summary_json(const Tuning& tuning, const std::optional<Recommendatio
 }
 
 void write_results(const Tuning& tuning, const fs::path& folder, const std::string& command,
-                   const std::optional<Recommendation>& recommendation) {
+                   const std::optional<RecommendedPoint>& recommendation) {
   write_whole_file(folder / "results.csv", results_csv(tuning));
   if (std::ranges::any_of(tuning.trials(), [](const auto& entry) { return !entry.second.repeats.empty(); }))
     write_whole_file(folder / "repeats.csv", repeats_csv(tuning));

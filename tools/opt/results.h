@@ -15,7 +15,7 @@ namespace bora {
 std::string short_text(const ParameterValue& value);
 
 /// `text` as a field of CSV (RFC 4180).
-std::string csv_field(const std::string& text);
+std::string result_field(const std::string& text);
 
 /// One line a trial: trial,status,value,seconds and a column a parameter, empty where it means nothing. Of
 /// several objectives a column each, by their names, instead of value. Where trials are
@@ -34,11 +34,11 @@ Known parse_results(const std::string& text, const std::string& place, const Par
 
 /// What is printed in the end.
 std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped,
-                         const std::optional<Recommendation>& recommendation = std::nullopt);
+                         const std::optional<RecommendedPoint>& recommendation = std::nullopt);
 /// summary.json: the best trial or the front, the recommendation, and how many trials there are.
-std::string summary_json(const Tuning& tuning, const std::optional<Recommendation>& recommendation);
+std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation);
 /// results.csv, summary.json, report.html and, where trials are repeated, repeats.csv into `folder`.
 void write_results(const Tuning& tuning, const std::filesystem::path& folder, const std::string& command,
-                   const std::optional<Recommendation>& recommendation = std::nullopt);
+                   const std::optional<RecommendedPoint>& recommendation = std::nullopt);
 
 }  // namespace bora

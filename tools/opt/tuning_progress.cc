@@ -73,7 +73,7 @@ void mark_failed(Plot& plot, const Course& course, double edge) {
 }
 
 std::string values_panel(const Tuning& tuning, const Course& course, std::size_t objective, double width,
-                         double height, const std::optional<Recommendation>& recommendation) {
+                         double height, const std::optional<RecommendedPoint>& recommendation) {
   const Objective& of = tuning.objectives()[objective];
   const bool several = tuning.objectives().size() > 1;
   Plot plot(trial_axis(tuning), course.range.axis(several ? aim(of) : of.name), width, height);
@@ -212,7 +212,7 @@ std::string front_section(const Tuning& tuning) {
              pairs > kMostPairs ? fmt::format(" {} of {} pairs of objectives.", kMostPairs, pairs) : "");
 }
 
-std::string progress_section(const Tuning& tuning, const std::optional<Recommendation>& recommendation) {
+std::string progress_section(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation) {
   const bool several = tuning.objectives().size() > 1;
   std::vector<Course> courses;
   for (std::size_t k = 0; k < tuning.objectives().size(); ++k) courses.emplace_back(tuning, k);

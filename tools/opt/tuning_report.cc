@@ -29,7 +29,7 @@ struct Range {
 
 class Report {
  public:
-  Report(const Tuning& tuning, const std::optional<Recommendation>& recommendation)
+  Report(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation)
       : tuning_(tuning),
         space_(tuning.space()),
         recommendation_(recommendation),
@@ -52,7 +52,7 @@ class Report {
     if (!recommendation_)
       return fmt::format("<p class=\"lead\">The {} value found is <strong>{:.9g}</strong>, {}.</p>\n{}",
                          extreme(), value, name_of(*best), parameters_of(*best));
-    const auto expected = [](const Recommendation::Expected& at) {
+    const auto expected = [](const RecommendedPoint::Expected& at) {
       const auto [mean, lower, upper] = texts(at);
       return fmt::format("<strong>{}</strong> (95% interval {} to {})", mean, lower, upper);
     };
@@ -374,7 +374,7 @@ class Report {
 
   const Tuning& tuning_;
   const ParameterSpace& space_;
-  const std::optional<Recommendation>& recommendation_;
+  const std::optional<RecommendedPoint>& recommendation_;
   bool several_;                                    // objectives
   std::vector<std::optional<TrialsModel>> models_;  // an objective each
   std::vector<Range> values_;                       // an objective each
@@ -383,7 +383,7 @@ class Report {
 }  // namespace
 
 std::string tuning_report(const Tuning& tuning, const std::string& heading, const std::string& command,
-                          const std::optional<Recommendation>& recommendation) {
+                          const std::optional<RecommendedPoint>& recommendation) {
   const Report report(tuning, recommendation);
   std::string body = report.best();
   if (!command.empty()) body += fmt::format("<p><code>{}</code></p>\n", escape(command));

@@ -13,6 +13,6 @@ namespace bora {
 /// trials; how much each parameter matters; each parameter against the values, with what a model of all
 /// trials says along it; the best trials, and those without a value.
 std::string tuning_report(const Tuning& tuning, const std::string& heading, const std::string& command,
-                          const std::optional<Recommendation>& recommendation = std::nullopt);
+                          const std::optional<RecommendedPoint>& recommendation = std::nullopt);
 
 }  // namespace bora

@@ -91,7 +91,7 @@ TEST_P(RecommendationTest, RestsOnTheNoiseThatRepeatsMeasure) {
 INSTANTIATE_TEST_SUITE_P(All, RecommendationTest,
                          ::testing::Values("bayes", "casmopolitan", "forest", "tpe", "random"));
 
-TEST(Recommendation, IsShownBesideTheBest) {
+TEST(RecommendedPoint, IsShownBesideTheBest) {
   const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [-5, 5]\n", "s.toml");
   testing::TemporaryFolder temporary = testing::TemporaryFolder::in_memory();
   TrialStore store = TrialStore::create(temporary / "run", [](TrialStore&) {});
@@ -101,7 +101,7 @@ TEST(Recommendation, IsShownBesideTheBest) {
     tuning.end(trial, {value}, "done", "", 0.1, 1);
     tuning.tell(trial);
   }
-  const Recommendation found{2, {1.51234, 1.01234, 2.1123}, Recommendation::Expected{1.2, 0.5, 2}, 0.75};
+  const RecommendedPoint found{2, {1.51234, 1.01234, 2.1123}, RecommendedPoint::Expected{1.2, 0.5, 2}, 0.75};
   const std::string text = summary_text(tuning, 3, "", found);
   EXPECT_NE(text.find("best       3 (maximised), trial 1: the luckiest of noisy values"), std::string::npos)
       << text;
@@ -124,7 +124,7 @@ TEST(Recommendation, IsShownBesideTheBest) {
   EXPECT_EQ(tuning_report(tuning, "run", "").find("Recommended"), std::string::npos);
 }
 
-TEST(Recommendation, HasAsManyDigitsAsItsIntervalGivesAMeaning) {
+TEST(RecommendedPoint, HasAsManyDigitsAsItsIntervalGivesAMeaning) {
   EXPECT_EQ(texts({0.982134, 0.981, 0.9832})[0], "0.98213");
   EXPECT_EQ(texts({1234.5678, 1000, 1500})[0], "1235");
   EXPECT_EQ(texts({1.5, 1.5, 1.5})[0], "1.5");
