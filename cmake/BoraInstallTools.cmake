@@ -26,4 +26,4 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/examples DESTINATION ${CMAKE_INSTALL_
 install(FILES ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora COMPONENT tools)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/bora COMPONENT tools
         FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "docs/examples/*" PATTERN "docs/schema/*.json"
-        REGEX "docs/results/[^/]*[^d]$" EXCLUDE)  # CSV files
+        REGEX "docs/results/([^/]*[^d]|mixed)$" EXCLUDE)  # CSV files

@@ -4,7 +4,8 @@
 Usage: links_test.py SOURCES
 
 Exits with 1 and a line for each link whose file or heading is missing, each link from docs/ to a file outside (the site
-shows none of these), each mention of a missing path, and each page under docs/ that no other page links to.
+shows none of these), each mention of a missing path, and each page under docs/ that no other page links to or that the site
+leaves out.
 """
 import os
 import re
@@ -74,9 +75,13 @@ def main(root):
         for match in SOURCE_PATH.finditer(prose):
             if not (root / match.group(1)).exists() and not (root / name).parent.joinpath(match.group(1)).exists():
                 faults.append(f"{name}: {match.group(1)} does not exist")
+    site = (root / "mkdocs.yml").read_text(encoding="utf-8").split("\n")
+    shown = {line.split(": ")[-1].strip().removeprefix("- ") for line in site if line.endswith(".md")}
     for name in pages:
         if name.startswith("docs/") and name not in linked:
             faults.append(f"{name}: no other page links to it")
+        if name.startswith("docs/") and name.removeprefix("docs/") not in shown:
+            faults.append(f"{name}: is missing in the nav of mkdocs.yml")
     for name in files:
         if name.startswith(GOLDEN) or not re.search(r"(\.(h|cc|py|sh|md|cmake|yml|sbatch|txt|mjs)|/[^.]+)$", name):
             continue
