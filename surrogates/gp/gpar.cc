@@ -38,8 +38,6 @@ void GparOptions::check() const {
   if (markov < 0)
     throw InputError("markov: got {}, expected at least 1, or 0 for all earlier outputs", markov);
   if (starts < 1) throw InputError("starts: got {}, expected at least 1", starts);
-  if (!(prior_deviation >= 0 && std::isfinite(prior_deviation)))
-    throw InputError("prior_deviation: got {}, expected a positive number, or 0 for none", prior_deviation);
 }
 
 Gpar::Gpar(MatrixXd X, MatrixXd Y, const GparOptions& options) : options_(options) {
@@ -213,11 +211,6 @@ void Gpar::maximise(const std::vector<int>& outputs, const std::vector<int>& pla
     double value = 0;
     for (const int output : outputs) value += add_evidence(output, p, &g);
     gradient = -g(places);
-    if (options_.prior_deviation > 0) {
-      const VectorXd z = (t - start_(places)) / options_.prior_deviation;
-      value -= 0.5 * z.squaredNorm();
-      gradient += z / options_.prior_deviation;
-    }
     return -value;
   };
   double best = std::numeric_limits<double>::infinity();

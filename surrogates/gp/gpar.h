@@ -19,11 +19,8 @@ struct GparOptions {
   bool nonlinear_on_outputs = false;  ///< exponentiated quadratic
   int markov = 1;                     ///< earlier outputs that each depends on, the last ones; 0: all
   bool tied_scales = true;            ///< all outputs have the same lengthscales on x
-  bool joint =
-      true;  ///< all likelihoods are maximised together, from the optima of each; else one after the other
-  /// Deviation of normal priors of all parameters about their starting values; 0: maximum likelihood, as
-  /// printed.
-  double prior_deviation = 0;
+  /// All likelihoods are maximised together, from the optima of each; else one after the other.
+  bool joint = true;
   int starts = 3;      ///< of the optimiser, the first at default values, the others random; >= 1
   void check() const;  ///< throws InputError naming the field
 };
