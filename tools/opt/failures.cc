@@ -30,6 +30,33 @@ std::string kind_of(const TrialRow& row) {
          (words == std::string::npos ? "" : without_numbers(row.reason.substr(words)));
 }
 
+// Whether it says that the command is wrong, which no point can change.
+bool is_of_command(std::string reason) {
+  for (char& c : reason) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const char* const words : {"exit code 126",
+                                  "exit code 127",
+                                  "usage:",
+                                  "error: argument -",
+                                  "unrecognized argument",
+                                  "unrecognised argument",
+                                  "unrecognized option",
+                                  "unknown option",
+                                  "invalid option",
+                                  "arguments are required",
+                                  "no such option",
+                                  "no such file or directory",
+                                  "command not found",
+                                  "permission denied",
+                                  "cannot execute",
+                                  "modulenotfounderror",
+                                  "importerror",
+                                  "syntaxerror",
+                                  "indentationerror",
+                                  "nameerror"})
+    if (reason.find(words) != std::string::npos) return true;
+  return false;
+}
+
 bool failed(const TrialRow& row) {
   return row.number > 0 && row.ended() && row.values.empty();
 }
@@ -53,23 +80,28 @@ SharedReason commonest_reason(const std::map<std::int64_t, TrialRow>& trials) {
   return most;
 }
 
-std::string failing_from_the_start(const std::map<std::int64_t, TrialRow>& trials, int least) {
-  int told = 0;
-  std::string kind, reason;
+FirstFailures first_failures(const std::map<std::int64_t, TrialRow>& trials) {
+  FirstFailures first;
+  std::string kind;
   for (const auto& [number, row] : trials) {
     if (number <= 0 || !row.told) continue;
-    if (!failed(row)) return "";
-    if (told++ == 0) {
+    if (!failed(row)) return {};
+    if (first.trials++ == 0) {
       kind = kind_of(row);
-      reason = row.reason;
+      first.reason = row.reason;
     } else if (kind_of(row) != kind) {
-      return "";
+      return {};
     }
   }
-  constexpr int kSilent = 3;
-  const bool silent = reason.starts_with("exit code") && reason.find(';') == std::string::npos;
-  if (least == 0 || told < (silent ? kSilent * least : least)) return "";
-  return fmt::format("the first {} trials all failed alike: {}", told, reason);
+  first.of_command = is_of_command(first.reason);
+  return first;
+}
+
+std::string failing_from_the_start(const std::map<std::int64_t, TrialRow>& trials, int least) {
+  constexpr int kPatience = 5;
+  const FirstFailures first = first_failures(trials);
+  if (least == 0 || first.trials < (first.of_command ? least : kPatience * least)) return "";
+  return fmt::format("the first {} trials all failed alike: {}", first.trials, first.reason);
 }
 
 }  // namespace bora

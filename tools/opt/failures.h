@@ -20,9 +20,17 @@ struct SharedReason {
 /// has.
 SharedReason commonest_reason(const std::map<std::int64_t, TrialRow>& trials);
 
+/// The trials told, where all of them failed alike; 0 trials where one has a value or reasons differ.
+struct FirstFailures {
+  std::string reason;  ///< reason of the first
+  int trials = 0;
+  bool of_command = false;  ///< the reason is one that no point can change, such as an unknown option
+};
+FirstFailures first_failures(const std::map<std::int64_t, TrialRow>& trials);
+
 /// Why a run whose trials all failed alike is pointless, one line; "" where a trial told has a value, reasons
-/// differ, or fewer than `least` were told (three times as many where the programs said nothing). 0: always
-/// "".
+/// differ, or fewer than `least` were told; five times as many unless the reason is of the command, since
+/// other points may work. 0: always "".
 std::string failing_from_the_start(const std::map<std::int64_t, TrialRow>& trials, int least);
 
 }  // namespace bora

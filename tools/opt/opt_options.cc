@@ -111,8 +111,11 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
       ("patience", value_of(options.patience),
        "end after so many trials without a better one; 0: with the budget")  //
       ("give-up", value_of(options.give_up),
-       "end when the first so many trials all fail alike (three times as many where the program says "
-       "nothing); 0: never")  //
+       "end when the first so many trials all fail alike and the reason is of the command (an unknown "
+       "option, a "
+       "module that is missing); of any other reason, which another point may not meet, a warning after so "
+       "many, and "
+       "the end after five times as many; 0: never")  //
       ("warm-start", po::value(&options.warm_start)->value_name("FOLDER|CSV"),
        "values known before: another run's folder, or a CSV file with a column `value` and one a parameter");
   line->section("How points are chosen")

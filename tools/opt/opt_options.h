@@ -34,7 +34,7 @@ struct OptOptions {
   int repeats = 1;  ///< runs of the program for a trial, whose value is their mean
   std::string launch;
   int patience = 0;  ///< trials without a better one; 0: the budget alone ends the run
-  int give_up = 10;  ///< first trials that all failed alike, after which the run ends; 0: never
+  int give_up = 10;  ///< first trials that all failed alike, after which the run ends or warns; 0: never
   std::string warm_start;
   std::string fail_if;
   std::string config;  ///< INI, of the options in force

@@ -126,6 +126,7 @@ void TrialRunner::settle() {
       stopped_ = failing_from_the_start(tuning_.trials(), options_.give_up);
       gave_up_ = !stopped_.empty();
     }
+    warn_of_failures();
     while (may_ask()) {
       const auto row = tuning_.ask();
       if (!row) {
@@ -147,6 +148,17 @@ void TrialRunner::enqueue(const TrialRow& row) {
   for (int repeat = 1; repeat <= options_.repeats; ++repeat)
     if (std::ranges::find(row.repeats, repeat, &RepeatRow::number) == row.repeats.end())
       queue_.push_back({row.number, repeat, 0});
+}
+
+// Once, where the first trials all fail alike and the search goes on, since other points may work.
+void TrialRunner::warn_of_failures() {
+  if (warned_ || options_.give_up == 0 || !stopped_.empty()) return;
+  const FirstFailures first = first_failures(tuning_.trials());
+  if (first.trials < options_.give_up) return;
+  warned_ = true;
+  progress_.warn(
+      fmt::format("the first {} trials all failed alike: {}; the search goes on, since other points may work",
+                  first.trials, first.reason));
 }
 
 bool TrialRunner::may_ask() const {

@@ -50,6 +50,7 @@ class TrialRunner {
   void enqueue(const TrialRow& row);
   // Ends a trial whose repeats are done, or of which one failed.
   void conclude(std::int64_t trial);
+  void warn_of_failures();
   bool may_ask() const;
   void start(const Attempt& attempt);
   void finish(const JobEnd& end);
@@ -71,6 +72,7 @@ class TrialRunner {
   std::int64_t jobs_ = 0;
   std::string stopped_, cannot_start_;
   bool gave_up_ = false;
+  bool warned_ = false;  // of first trials that all failed alike
 };
 
 }  // namespace bora

@@ -166,6 +166,13 @@ expect 3 "ended      the first 10 trials all failed alike: exit code 2; its last
 grep -qF "bo-opt --resume --out alike -- COMMAND" out || fail "no advice after failures"
 [ "$(grep -c 'failed.*its last words: train: error' alike/results.csv)" = 10 ] || fail "results.csv does not say why trials failed"
 expect 3 "trials     12 of 12" "$opt" --space space.toml --maximise --budget 12 --give-up 0 --out unlike --quiet -- ./argparse.sh {lr} {act} {slope}
+# What another point may not meet is warned of first, and borne five times as long.
+infeasible=(sh -c 'echo "RuntimeError: lr {lr} is infeasible" >&2; exit 1')
+expect 3 "warning: the first 2 trials all failed alike: exit code 1; its last words: RuntimeError: lr" \
+  "$opt" --space space.toml --maximise --budget 9 --give-up 2 --out infeasible --quiet -- "${infeasible[@]}"
+grep -q "trials     9 of 9" out || fail "a hard space is given up early: $(cat out)"
+expect 3 "ended      the first 10 trials all failed alike" "$opt" --resume --out infeasible --budget 20 --quiet
+expect 3 "trials     12 of 12" "$opt" --space space.toml --maximise --budget 12 --out hard --quiet -- "${infeasible[@]}"
 expect 3 "besides 39 of a warm start" "$opt" --space space.toml --maximise --budget 3 --warm-start whole --out warm-bad --quiet -- ./argparse.sh {lr} {act} {slope}
 
 # A mistyped command is in nobody's way as long as no trial has a value.
