@@ -24,10 +24,9 @@ void NetworkOptions::check() const {
     throw InputError("architecture '{}' is not one of {}{}", architecture, join(known),
                      nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest));
   }
-  constexpr int kSmallestSide = 16;
-  if (input.channels < 1 || input.height < kSmallestSide || input.width < kSmallestSide)
-    throw InputError("input shape is {}, expected at least 1x{}x{}", to_string(input), kSmallestSide,
-                     kSmallestSide);
+  if (input.channels < 1 || input.height < smallest_side || input.width < smallest_side)
+    throw InputError("input shape is {}, expected at least 1x{}x{}", to_string(input), smallest_side,
+                     smallest_side);
   if (classes < 2) throw InputError("number of classes is {}, expected at least 2", classes);
   for (const auto* values : {&mean, &deviation})
     if (!values->empty() && static_cast<int>(values->size()) != input.channels)

@@ -28,7 +28,8 @@ class BodyMaker;
 struct NetworkOptions {
   std::string architecture = "lenet";     ///< of architectures(), or with a body any name
   std::shared_ptr<const BodyMaker> body;  ///< what has no name here: models/network_modules.h; null: none
-  ImageShape input;                       ///< at least 16x16
+  ImageShape input;                       ///< at least smallest_side x smallest_side
+  int smallest_side = 16;                 ///< that the architecture makes sense for
   int classes = 10;                       ///< >= 2
   std::vector<float> mean, deviation;     ///< of pixels in [0, 1], one a channel; empty: 0 and 1
   std::uint64_t seed = 0;                 ///< of the initial weights

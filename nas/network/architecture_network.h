@@ -6,8 +6,8 @@
 namespace bora {
 
 /// Cells as cell_network() says, cnn's and mlp's networks as layered_network() says, for which `options` mean
-/// nothing. Throws InputError for other spaces and for images below 16x16. Fill in the normalisation and the
-/// seed before making a Network of it.
+/// nothing. Throws InputError for other spaces and, for cells, for images below 16x16. Fill in the
+/// normalisation and the seed before making a Network of it.
 NetworkOptions architecture_network(const ArchitectureSpace& space, const Architecture& architecture,
                                     const CellNetworkOptions& options, const ImageShape& input, int classes);
 

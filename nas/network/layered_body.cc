@@ -257,6 +257,7 @@ NetworkOptions layered_network(const LayeredSpace& space, const Architecture& ar
   network.architecture = space.name() + " " + architecture.text();
   network.body = std::make_shared<LayeredMaker>(space.network(architecture), space.grammar());
   network.input = input;
+  network.smallest_side = 1;
   network.classes = classes;
   return network;
 }

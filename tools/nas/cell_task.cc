@@ -31,6 +31,9 @@ CellTask make_cell_task(const NasOptions& options, const SpacePtr& space, const 
   task.training.batch = std::min(options.image_batch, task.train.size());
   // As bo-train has it: a mirrored digit is another shape.
   task.training.augmentation.flip = task.train.shape.channels == 3;
+  // A shift by two pixels would leave little of a small image: an eighth of a side below 16 at most.
+  if (const int side = std::min(task.train.shape.height, task.train.shape.width); side < 16)
+    task.training.augmentation.shift = std::min(task.training.augmentation.shift, side / 8);
   task.training.check();
   for (const std::string& device : task.devices) check_device(device);
   return task;

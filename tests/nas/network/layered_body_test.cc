@@ -72,11 +72,26 @@ TEST(LayeredBody, AnyThatIsDrawnCanBeBuilt) {
   }
 }
 
-TEST(ArchitectureNetwork, RefusesSmallImages) {
-  const SpacePtr space = make_space("mlp");
+TEST(ArchitectureNetwork, LayersTakeImagesOfAnySize) {
+  for (const char* name : {"cnn", "mlp"})
+    for (const ImageShape& shape : {ImageShape{1, 8, 8}, ImageShape{3, 1, 9}, ImageShape{1, 1, 1}}) {
+      const SpacePtr space = make_space(name);
+      Rng rng(3);
+      for (int i = 0; i < 5; ++i) {
+        const Architecture drawn = space->sample(rng);
+        Network network(architecture_network(*space, drawn, {}, shape, 3));
+        EXPECT_TRUE(network.scores(Batch::Constant(2, shape.size(), 0.5F)).values.allFinite())
+            << drawn.text();
+      }
+    }
+}
+
+TEST(ArchitectureNetwork, OfCellsRefusesSmallImages) {
+  const SpacePtr space = make_space("nb201");
+  Rng rng(3);
   testing::expect_input_error(
       [&] {
-        architecture_network(*space, space->parse("softmax@0"), {}, {1, 8, 8}, 3);
+        architecture_network(*space, space->sample(rng), {}, {1, 8, 8}, 3);
       },
       "input shape", "16x16");
 }

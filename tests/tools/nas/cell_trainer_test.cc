@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <set>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,6 +14,7 @@
 #include "models/metadata.h"
 #include "models/torchscript_victim.h"
 #include "support/temporary_folder.h"
+#include "tools/nas/train_part.h"
 
 namespace bora {
 namespace {
@@ -28,6 +31,17 @@ ImageDataset stripes(int count, std::uint64_t seed) {
       data.pixels.push_back(static_cast<std::uint8_t>(rng.index(120) + (p % 3 == i % 3 ? 100 : 0)));
   }
   return data;
+}
+
+TEST(TrainPart, IsDrawnFromAllOfSortedData) {
+  ImageDataset sorted = stripes(90, 1);
+  std::ranges::sort(sorted.labels);
+  NasOptions options;
+  options.images = 30;
+  options.validation = 15;
+  const auto part = divide_train_part(options, sorted, "images");
+  for (const ImageDataset& drawn : {part.train, part.validation})
+    EXPECT_EQ(std::set<int>(drawn.labels.begin(), drawn.labels.end()).size(), 3U);
 }
 
 struct Job : CellTask {
