@@ -27,7 +27,8 @@ Batch spread_out(const Batch& given, int top, int classes, const std::string& na
   for (Eigen::Index row = 0; row < given.rows(); ++row)
     for (int rank = 0; rank < top; ++rank) {
       const float score = given(row, rank), label = given(row, top + rank);
-      if (!std::isfinite(score)) throw VictimError(fmt::format("{}: gave scores that are not finite", name));
+      if (!std::isfinite(score))
+        throw VictimError(fmt::format("{}: gave scores that are not finite: {}", name, score));
       if (rank > 0 && score > given(row, rank - 1))
         throw VictimError(fmt::format("{}: gave the score {} behind {}, expected the best class first", name,
                                       score, given(row, rank - 1)));

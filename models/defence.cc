@@ -1,11 +1,11 @@
 #include "models/defence.h"
 
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/fraction.h"
 #include "common/text.h"
 
 namespace bora {
@@ -32,11 +32,14 @@ constexpr KnownDefence kKnown[] = {
 constexpr int kCopies = 100;  // as the authors select a class with
 constexpr int kMostCopies = 100'000;
 
+// A number, or a fraction such as 4/255.
 bool parse_number(const std::string& text, double least, double most, bool whole, double& value) {
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc() && stop == end && value >= least && value <= most &&
-         (!whole || value == std::floor(value));
+  try {
+    value = parse_fraction(text, "");
+  } catch (const InputError&) {
+    return false;
+  }
+  return value >= least && value <= most && (!whole || value == std::floor(value));
 }
 
 Defence parse_step(const std::string& text, const std::string& option) {

@@ -13,6 +13,8 @@
 namespace bora {
 namespace {
 
+constexpr float kPercent = 100;
+
 class EngineVictim final : public Victim {
  public:
   EngineVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
@@ -34,6 +36,7 @@ class EngineVictim final : public Victim {
     victim->spec_ = spec_;
     victim->one_column_ = one_column_;
     victim->best_only_ = best_only_;
+    victim->percent_ = percent_;
     return victim;
   }
 
@@ -49,6 +52,7 @@ class EngineVictim final : public Victim {
                   : best_only_ ? spread(given)
                                : std::move(given),
                   spec_.kind};
+    if (percent_) scores.values.array() /= kPercent;
     check_scores(scores, spec_);
     return scores;
   }
@@ -66,7 +70,8 @@ class EngineVictim final : public Victim {
     check_batch(images, spec_);
     if (best_only_)
       throw VictimError(fmt::format("{}: gives its best classes only, no gradients", spec_.name));
-    if (!one_column_) return engine_->pullback(images, cotangents);
+    if (!one_column_)
+      return engine_->pullback(images, percent_ ? Batch(cotangents.array() / kPercent) : cotangents);
     // d(1 - p, p)/dp or d(0, z)/dz.
     Batch of_the_column = cotangents.col(1);
     if (spec_.kind == ScoreKind::probabilities) of_the_column -= cotangents.col(0);
@@ -80,7 +85,8 @@ class EngineVictim final : public Victim {
       throw InputError("{}: takes images of {} ({} values), the probes have {} values", spec_.name,
                        to_string(spec_.input), spec_.input.size(), images.cols());
     const Batch first = first_answer(images);
-    if (!first.allFinite()) throw InputError("{}: gives NaN or infinite scores", spec_.name);
+    if (const std::string wrong = first_not_finite(first); !wrong.empty())
+      throw InputError("{}: gives NaN or infinite scores: {}", spec_.name, wrong);
     check_columns(best_only_ ? first.cols() / 2 : first.cols(), stated.columns);
     if (best_only_) {
       probe_best(images, first, stated);
@@ -91,15 +97,16 @@ class EngineVictim final : public Victim {
     const bool share = one_column_ && first.minCoeff() >= 0 && first.maxCoeff() <= 1;
     if (one_column_) {
       if (stated.kind == ScoreKind::probabilities && !share)
-        throw InputError("{}: probabilities were stated, but it gives numbers outside of 0 to 1", spec_.name);
+        throw InputError("{}: probabilities were stated, but it gives {}: expected 0 to 1", spec_.name,
+                         first.maxCoeff() > 1 ? first.maxCoeff() : first.minCoeff());
       spec_.kind = stated.kind.value_or(share ? ScoreKind::probabilities : ScoreKind::logits);
       spec_.classes = 2;
     } else {
-      spec_.kind = kind_of(first, stated.kind, spec_.name);
+      take(meaning_of(first, stated.kind, spec_.name));
       spec_.classes = static_cast<int>(first.cols());
     }
     if (spec_.classes < 2) throw InputError("{}: gives no scores", spec_.name);
-    spec_.digits = rounded_digits(first);
+    if (one_column_) spec_.digits = rounded_digits(first);
     if (stated.classes && *stated.classes != spec_.classes)
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *stated.classes,
                        spec_.classes);
@@ -142,14 +149,21 @@ class EngineVictim final : public Victim {
     return false;
   }
 
+  void take(const ScoreMeaning& meaning) {
+    spec_.kind = meaning.kind;
+    spec_.digits = meaning.digits;
+    percent_ = meaning.percent;
+  }
+
   // Of a model that names its best classes alone.
   void probe_best(const Batch& images, const Batch& first, const StatedModel& stated) {
     if (spec_.top == 0) spec_.top = static_cast<int>(first.cols() / 2);
     check_best(spec_.name, spec_.classes, spec_.top);
     try {
       const Batch scores = spread(first);
-      spec_.kind = kind_of(scores, stated.kind, spec_.name);
-      spec_.digits = rounded_digits(first.leftCols(first.cols() / 2));
+      take(meaning_of(scores, stated.kind, spec_.name));
+      const int digits = rounded_digits(first.leftCols(first.cols() / 2));
+      spec_.digits = percent_ && digits >= 0 ? digits + 2 : digits;
       settle_randomness(at_most(scores), at_most(spread(asked(images))), stated);
     } catch (const VictimError& error) {
       throw InputError("{}", error.what());
@@ -210,7 +224,7 @@ class EngineVictim final : public Victim {
 
   VictimSpec spec_;
   std::unique_ptr<Engine> engine_;
-  bool one_column_ = false, best_only_ = false;
+  bool one_column_ = false, best_only_ = false, percent_ = false;
 };
 
 // Of a model that names the class and nothing else.
@@ -352,20 +366,63 @@ float rounding_of_sums(const Batch& scores) {
   return std::all_of(scores.data(), scores.data() + scores.size(), in_bfloat16) ? kBfloat16 : kExact;
 }
 
+// Whether each row sums to 100. Rounding to multiples of `unit` may add half of it to each score that is not
+// 0, and cutting off digits may take it from each score, a tenth in all at most.
+bool sum_to_100(const Batch& scores, float unit) {
+  constexpr float kExact = 0.1F, kMostMissing = kPercent / 10;
+  for (const auto row : scores.rowwise()) {
+    const float least = std::max(kExact, std::min(unit * static_cast<float>(row.size()), kMostMissing));
+    const float most = std::max(kExact, unit / 2 * static_cast<float>((row.array() > 0).count()));
+    if (row.sum() > kPercent + most || row.sum() < kPercent - least) return false;
+  }
+  return true;
+}
+
+bool are_logarithms(const Batch& scores) {
+  constexpr float kTolerance = 1e-3F;
+  return scores.maxCoeff() <= 0 && (scores.array().exp().rowwise().sum() - 1).abs().maxCoeff() < kTolerance;
+}
+
 }  // namespace
 
-ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {
-  const float tolerance = rounding_of_sums(scores);
+ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name) {
+  const bool whole_numbers = (scores.array() == scores.array().round()).all();
+  const int digits = rounded_digits(scores);
+  const float unit = whole_numbers ? 1 : digits < 0 ? 0 : std::pow(10.0F, -static_cast<float>(digits));
   // What is hidden takes some of the 1, nobody knows how much.
   const bool some_hidden = (scores.array() == kHidden).any();
-  const Eigen::ArrayXf sums = (scores.array() == kHidden).select(0, scores).rowwise().sum();
-  const bool shares = (scores.array() >= 0 || scores.array() == kHidden).all() && scores.maxCoeff() <= 1.001F;
+  const float largest = scores.maxCoeff();
+  const bool positive = (scores.array() >= 0 || scores.array() == kHidden).all();
+  const bool shares = positive && largest <= 1.001F;
+  // One input may have whole logits that sum to 100.
+  const bool told_apart = scores.rows() > 1 || !whole_numbers;
+  const bool percent = positive && largest <= 1.001F * kPercent &&
+                       (stated == ScoreKind::probabilities ? largest > 1.001F
+                                                           : !stated && !some_hidden && told_apart &&
+                                                                 largest > 1 && sum_to_100(scores, unit));
+  if (percent) return {ScoreKind::probabilities, true, whole_numbers ? 2 : digits < 0 ? -1 : digits + 2};
   // The stated kind decides, unless it is impossible.
   if (stated == ScoreKind::probabilities && !shares)
-    throw InputError("{}: probabilities were stated, but it gives numbers outside of 0 to 1", name);
+    throw InputError(
+        "{}: probabilities were stated, but it gives {}: expected 0 to 1, or 0 to 100 in percent; "
+        "{}",
+        name, largest > 1 ? largest : scores.array().max(-1e30F).minCoeff(),
+        !some_hidden && are_logarithms(scores)
+            ? "these are logarithms of probabilities, which --scores logits takes"
+            : "--scores logits takes any numbers");
+  const float tolerance = rounding_of_sums(scores);
+  const Eigen::ArrayXf sums = (scores.array() == kHidden).select(0, scores).rowwise().sum();
   const bool probabilities =
       shares && sums.maxCoeff() <= 1 + tolerance && (some_hidden || sums.minCoeff() >= 1 - tolerance);
-  return stated.value_or(probabilities ? ScoreKind::probabilities : ScoreKind::logits);
+  return {stated.value_or(probabilities ? ScoreKind::probabilities : ScoreKind::logits), false, digits};
+}
+
+std::string first_not_finite(const Batch& scores, bool hidden) {
+  for (Eigen::Index i = 0; i < scores.rows(); ++i)
+    for (Eigen::Index j = 0; j < scores.cols(); ++j)
+      if (const float score = scores(i, j); !std::isfinite(score) && !(hidden && score == kHidden))
+        return fmt::format("{} for class {}", score, j);
+  return "";
 }
 
 void check_batch(const Batch& images, const VictimSpec& spec) {
@@ -378,8 +435,8 @@ void check_scores(const Scores& scores, const VictimSpec& spec) {
   if (scores.values.cols() != spec.classes)
     throw VictimError(fmt::format("{}: gave {} scores an image, expected {}", spec.name, scores.values.cols(),
                                   spec.classes));
-  const bool finite = spec.top > 0 ? !scores.values.hasNaN() : scores.values.allFinite();
-  if (!finite) throw VictimError(fmt::format("{}: gave scores that are not finite", spec.name));
+  if (const std::string wrong = first_not_finite(scores.values, spec.top > 0); !wrong.empty())
+    throw VictimError(fmt::format("{}: gave scores that are not finite: {}", spec.name, wrong));
 }
 
 }  // namespace bora

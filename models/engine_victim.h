@@ -55,11 +55,22 @@ std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes,
 /// numbers, or there are fewer than eight.
 int rounded_digits(const Batch& scores);
 
-/// What scores are: what was stated, else probabilities if no row of `scores` has a negative value and all
-/// sum to 1 within 1e-3, or within what rounding to the digits found takes from a sum; where some are hidden,
-/// to no more. Throws InputError naming the model if probabilities were stated and a score is outside of 0
-/// to 1.
-ScoreKind kind_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name);
+/// What scores are, and how they have to be read.
+struct ScoreMeaning {
+  ScoreKind kind = ScoreKind::logits;
+  bool percent = false;  ///< probabilities in percent: a victim divides them by 100
+  int digits = -1;       ///< VictimSpec::digits, of what the victim gives then
+};
+
+/// Returns what was stated, else probabilities if no row of `scores` has a negative value and all sum to 1
+/// within 1e-3, or to 100, or within what rounding to the digits found takes from or adds to a sum; where
+/// some are hidden, to no more than 1. Logarithms of probabilities are logits, whose softmax they equal.
+/// Throws InputError naming the model, a value and what is valid if probabilities were stated and a score is
+/// neither in 0 to 1 nor a percentage.
+ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, const std::string& name);
+
+/// Returns "nan for class 2" for the first score that is not finite, else "". `hidden`: kHidden is allowed.
+std::string first_not_finite(const Batch& scores, bool hidden = false);
 
 /// The checks that Victim::scores promises: InputError unless images are n x spec.input.size() with n >= 1,
 /// VictimError unless the scores are n x spec.classes and finite, but for hidden ones of a victim that hides

@@ -5,6 +5,7 @@
 #include <torch/csrc/autograd/autograd.h>
 
 #include "common/error.h"
+#include "models/engine_victim.h"
 #include "models/torch_runtime.h"
 
 namespace bora {
@@ -96,7 +97,7 @@ GraphTensors to_tensors(GraphBatch graphs, const NodeFeatures& features, const s
 torch::Tensor GraphModel::forward(const GraphTensors& graphs) const {
   std::vector<torch::IValue> inputs = {graphs.x, graphs.edge_index, graphs.batch};
   if (takes_weights) inputs.emplace_back(graphs.edge_weight);
-  return first_tensor(module.get_method("forward")(std::move(inputs)));
+  return without_unit_sides(first_tensor(module.get_method("forward")(std::move(inputs))));
 }
 
 Batch forward_graphs(const GraphModel& model, GraphBatch graphs, ThreadPool* pool) {
@@ -194,8 +195,8 @@ void check_scores(const Scores& scores, const GraphVictimSpec& spec) {
   if (scores.values.cols() != spec.classes)
     throw VictimError(fmt::format("{}: gave {} scores a graph, expected {}", spec.name, scores.values.cols(),
                                   spec.classes));
-  if (!scores.values.allFinite())
-    throw VictimError(fmt::format("{}: gave scores that are not finite", spec.name));
+  if (const std::string wrong = first_not_finite(scores.values); !wrong.empty())
+    throw VictimError(fmt::format("{}: gave scores that are not finite: {}", spec.name, wrong));
 }
 
 }  // namespace bora

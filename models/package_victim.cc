@@ -108,7 +108,7 @@ class PackageEngine final : public Engine {
   torch::Tensor run(const torch::Tensor& input) {
     const std::vector<torch::Tensor> outputs = loader_.run({input.contiguous()});
     if (outputs.empty()) throw VictimError("gives no output");
-    const torch::Tensor& scores = outputs.front();
+    const torch::Tensor scores = without_unit_sides(outputs.front());
     return scores.dim() == 1 && scores.size(0) == input.size(0) ? scores.unsqueeze(1) : scores;
   }
 

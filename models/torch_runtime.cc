@@ -215,6 +215,13 @@ torch::Tensor named_tensor(const torch::IValue& output, const std::string& name)
       fmt::format("the output is of type {}, without one called '{}'", output.type()->str(), name));
 }
 
+torch::Tensor without_unit_sides(const torch::Tensor& scores) {
+  if (scores.dim() < 3) return scores;
+  const auto sides = scores.sizes().slice(1);
+  return std::ranges::count_if(sides, [](std::int64_t side) { return side != 1; }) <= 1 ? scores.flatten(1)
+                                                                                        : scores;
+}
+
 torch::ScalarType precision_of(const torch::jit::Module& module) {
   for (const auto& weights : module.parameters())
     if (weights.is_floating_point()) return weights.scalar_type();

@@ -76,6 +76,10 @@ torch::Tensor first_tensor(const torch::IValue& output, const std::string& name 
 /// position, "1" the second. Throws VictimError if there is none.
 torch::Tensor named_tensor(const torch::IValue& output, const std::string& name);
 
+/// Returns n x classes of a tensor that has besides these sides of length 1 alone, as a fully convolutional
+/// network gives it (n x classes x 1 x 1); any other tensor as it is.
+torch::Tensor without_unit_sides(const torch::Tensor& scores);
+
 /// What a module calculates in: the type of its first weight, single precision where it has none.
 torch::ScalarType precision_of(const torch::jit::Module& module);
 

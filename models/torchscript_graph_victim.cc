@@ -15,6 +15,7 @@ namespace bora {
 namespace {
 
 constexpr std::size_t kWeightArgument = 3;
+constexpr float kPercent = 100;
 
 bool is_optional_tensor(const c10::TypePtr& type) {
   return type->isSubtypeOf(*c10::OptionalType::create(c10::TensorType::get()));
@@ -123,6 +124,7 @@ class TorchScriptGraphVictim final : public GraphVictim {
   Scores scores(GraphBatch graphs) override {
     check_graphs(graphs, spec_);
     Scores scores{forward_graphs(model_, graphs, pool_), spec_.kind};
+    if (percent_) scores.values.array() /= kPercent;
     check_scores(scores, spec_);
     return scores;
   }
@@ -144,7 +146,8 @@ class TorchScriptGraphVictim final : public GraphVictim {
     if (!model_.takes_weights) return GraphVictim::edge_gradients(graph, pairs, cotangent);
     const Graph* const one = &graph;
     check_graphs({&one, 1}, spec_);
-    return backward_graph(model_, graph, pairs, cotangent);
+    return backward_graph(model_, graph, pairs,
+                          percent_ ? Eigen::RowVectorXf(cotangent / kPercent) : cotangent);
   }
 
   // Learns classes and score kind, and refuses a model that cannot be a victim.
@@ -166,13 +169,16 @@ class TorchScriptGraphVictim final : public GraphVictim {
           model_.features.spec(), model_.features.width(),
           join(fitting_features(width, options.node_label_count, options.attribute_count), " or "));
     }
-    if (!first.allFinite()) throw InputError("{}: gives NaN or infinite scores", spec_.name);
+    if (const std::string wrong = first_not_finite(first); !wrong.empty())
+      throw InputError("{}: gives NaN or infinite scores: {}", spec_.name, wrong);
     spec_.classes = static_cast<int>(first.cols());
     if (spec_.classes < 2) throw InputError("{}: gives one score a graph, expected one a class", spec_.name);
     if (metadata.classes && *metadata.classes != spec_.classes)
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *metadata.classes,
                        spec_.classes);
-    spec_.kind = kind_of(first, options.kind ? options.kind : metadata.kind, spec_.name);
+    const ScoreMeaning meaning = meaning_of(first, options.kind ? options.kind : metadata.kind, spec_.name);
+    spec_.kind = meaning.kind;
+    percent_ = meaning.percent;
     spec_.randomised = forward_graphs(model_, probes, pool_) != first;
     if (spec_.randomised && !options.may_differ)
       throw InputError(
@@ -202,6 +208,7 @@ class TorchScriptGraphVictim final : public GraphVictim {
   }
 
   GraphVictimSpec spec_;
+  bool percent_ = false;
   GraphModel model_;
   ThreadPool* pool_;
 };

@@ -42,11 +42,9 @@ class TorchScriptEngine final : public Engine {
  private:
   torch::Tensor answer(const torch::Tensor& input) {
     const torch::IValue output = module_.forward({input.to(precision_)});
-    auto scores = first_tensor(output, output_);
-    // A fully convolutional network on images of its own size gives n x classes x 1 x 1.
-    if (scores.dim() == 4 && scores.size(2) == 1 && scores.size(3) == 1) scores = scores.flatten(1);
+    const auto scores = without_unit_sides(first_tensor(output, output_));
     if (!top_labels_.empty()) {
-      const auto labels = named_tensor(output, top_labels_);
+      const auto labels = without_unit_sides(named_tensor(output, top_labels_));
       if (labels.sizes() != scores.sizes() || scores.dim() != 2)
         throw VictimError(
             fmt::format("gave scores of {} and classes of {}, expected the same n x best classes",

@@ -7,12 +7,12 @@
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <set>
 
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
 #include "common/text.h"
+#include "models/remote/json_numbers.h"
 
 namespace bora {
 namespace {
@@ -25,10 +25,10 @@ constexpr std::int64_t kMostColumns = 1 << 20;
 
 json parsed(std::string_view text, const char* what) {
   json value = json::parse(text, nullptr, /*allow_exceptions=*/false);
-  // Python writes them so; JSON has no word for them.
-  for (const char* word : {"NaN", "Infinity"})
-    if (value.is_discarded() && text.starts_with('{') && text.find(word) != std::string_view::npos)
-      throw VictimError(fmt::format("{} holds {}, which is no score and no JSON", what, word));
+  if (value.is_discarded() && text.starts_with('{'))
+    if (const std::string number = number_without_json(text); !number.empty())
+      throw VictimError(
+          fmt::format("{} holds {}, which is no score and no JSON, expected finite numbers", what, number));
   if (!value.is_object())
     throw VictimError(fmt::format("{} is no JSON object but '{}'", what, printable(text, 80)));
   return value;
@@ -67,22 +67,19 @@ std::vector<KserveTensor> tensors_of(const json& model, const char* name) {
 
 // A list of numbers, flat or nested as deep as its shape has sides, appended. depth: of nesting that is left;
 // a million brackets would not fit on the stack.
-void flatten(const json& data, std::size_t depth, std::size_t most, std::vector<float>& values) {
+void flatten(const json& data, std::size_t depth, std::size_t most, const std::string& name,
+             std::vector<float>& values) {
   if (data.is_array()) {
     if (depth == 0) throw VictimError("answers with values nested deeper than its shape says");
-    for (const json& part : data) flatten(part, depth - 1, most, values);
+    for (const json& part : data) flatten(part, depth - 1, most, name, values);
     return;
   }
   if (values.size() >= most) throw VictimError("answers with more values than its shape says");
-  static const std::set<std::string> kNoNumbers{"NaN", "nan",  "Infinity", "-Infinity", "Inf",
-                                                "inf", "-inf", "-Inf",     "infinity",  ""};
   if (data.is_number())
     values.push_back(data.get<float>());
-  else if (data.is_null() || (data.is_string() && kNoNumbers.contains(data.get<std::string>())))
-    values.push_back(std::numeric_limits<float>::quiet_NaN());  // how JSON writes what is no number
-  else
-    throw VictimError(
-        fmt::format("answers with {} among its values, expected numbers", printable(data.dump(), 40)));
+  else  // JSON writes null or a text for what is no number
+    throw VictimError(fmt::format("answers with {} among the values of '{}', expected finite numbers",
+                                  printable(data.dump(), 40), printable(name)));
 }
 
 template <typename Stored>
@@ -244,7 +241,7 @@ Batch kserve_scores(std::string_view body, const std::string& json_bytes, const 
             fmt::format("sends {} bytes of values for {} of {} bytes", own.size(), wanted, each));
       read_binary(own, datatype, values);
     } else if (const auto data = tensor.find("data"); data != tensor.end()) {
-      flatten(*data, sides.size() + 1, wanted, values);
+      flatten(*data, sides.size() + 1, wanted, text_of(tensor, "name"), values);
     }
     if (values.size() != wanted)
       throw VictimError(fmt::format("answers with {} values, its shape says {}", values.size(), wanted));

@@ -89,6 +89,7 @@ class ProcessGraphVictim final : public GraphVictim {
       : spec_(other->spec_),
         labels_only_(other->labels_only_),
         best_only_(other->best_only_),
+        percent_(other->percent_),
         command_(other->command_),
         greeting_(other->greeting_),
         options_(other->options_),
@@ -105,8 +106,9 @@ class ProcessGraphVictim final : public GraphVictim {
     if (scores.values.cols() != spec_.classes)
       throw VictimError(fmt::format("{}: gave {} scores a graph, expected {}", spec_.name,
                                     scores.values.cols(), spec_.classes));
-    if (spec_.top == 0 && !scores.values.allFinite())
-      throw VictimError(fmt::format("{}: gave scores that are not finite", spec_.name));
+    if (const std::string wrong = first_not_finite(scores.values, spec_.top > 0); !wrong.empty())
+      throw VictimError(fmt::format("{}: gave scores that are not finite: {}", spec_.name, wrong));
+    if (percent_) scores.values.array() /= 100;
     return scores;
   }
 
@@ -130,7 +132,8 @@ class ProcessGraphVictim final : public GraphVictim {
     } catch (const VictimError& error) {
       throw InputError("{}: {}", spec_.name, error.what());
     }
-    if (!first.allFinite()) throw InputError("{}: gives NaN or infinite scores", spec_.name);
+    if (const std::string wrong = first_not_finite(first); !wrong.empty())
+      throw InputError("{}: gives NaN or infinite scores: {}", spec_.name, wrong);
     spec_.randomised = !within_rounding(first, second);
     const std::optional<int> classes = options.classes ? options.classes : said.classes;
     labels_only_ = said.labels_only;
@@ -155,7 +158,7 @@ class ProcessGraphVictim final : public GraphVictim {
       best_only_ = true;
       try {
         const Batch scores = spread(first);
-        spec_.kind = kind_of(scores, options.kind ? options.kind : said.kind, spec_.name);
+        take(meaning_of(scores, options.kind ? options.kind : said.kind, spec_.name));
         spec_.randomised = !within_rounding(at_most(scores), at_most(spread(second)));
       } catch (const VictimError& error) {
         throw InputError("{}", error.what());
@@ -167,10 +170,15 @@ class ProcessGraphVictim final : public GraphVictim {
     if (spec_.classes < 2) throw InputError("{}: gives one score a graph, expected one a class", spec_.name);
     if (classes && *classes != spec_.classes)
       throw InputError("{}: states {} classes but gives {} scores", spec_.name, *classes, spec_.classes);
-    spec_.kind = kind_of(first, options.kind ? options.kind : said.kind, spec_.name);
+    take(meaning_of(first, options.kind ? options.kind : said.kind, spec_.name));
   }
 
  private:
+  void take(const ScoreMeaning& meaning) {
+    spec_.kind = meaning.kind;
+    percent_ = meaning.percent;
+  }
+
   // All classes may be among the best ones, and then none is hidden.
   int top() const { return spec_.top > 0 ? spec_.top : spec_.classes; }
   Batch spread(const Batch& given) const { return spread_out(given, top(), spec_.classes, spec_.name); }
@@ -214,7 +222,7 @@ class ProcessGraphVictim final : public GraphVictim {
   }
 
   GraphVictimSpec spec_;
-  bool labels_only_ = false, best_only_ = false;
+  bool labels_only_ = false, best_only_ = false, percent_ = false;
   std::string command_, greeting_;
   EndpointOptions options_;
   using Lines = std::vector<std::unique_ptr<ProcessVictimLine>>;

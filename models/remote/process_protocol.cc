@@ -8,6 +8,7 @@
 
 #include "common/text.h"
 #include "models/metadata.h"
+#include "models/remote/json_numbers.h"
 #include "models/remote/requests.h"
 
 namespace bora {
@@ -34,6 +35,9 @@ std::size_t line_length(std::string_view received) {
 json header_of(std::string_view received) {
   const std::string line(received.substr(0, line_length(received) - 1));
   json header = json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (header.is_discarded() && line.starts_with('{'))
+    if (const std::string number = number_without_json(line); !number.empty())
+      throw VictimError(fmt::format("says {}, which is no JSON, expected a finite number", number));
   if (!header.is_object())
     throw VictimError(fmt::format(
         "printed '{}' on standard output, where only answers may stand; messages belong on standard error",
@@ -54,8 +58,10 @@ std::optional<Value> field(const json& header, const char* name, const char* exp
 
 std::int64_t count(const json& header, const char* name) {
   const auto found = header.find(name);
-  if (found == header.end() || !found->is_number_integer())
-    throw VictimError(fmt::format("answered without a whole number of '{}'", name));
+  if (found == header.end()) throw VictimError(fmt::format("answered without a whole number of '{}'", name));
+  if (!found->is_number_integer())
+    throw VictimError(
+        fmt::format("says {} for '{}', expected a whole number", printable(found->dump(), 80), name));
   return found->get<std::int64_t>();
 }
 

@@ -224,6 +224,7 @@ TEST(DefendedVictim, RefusesWhatIsNoDefence) {
   testing::expect_input_error(parsed("bits:8"), "from 1 to 7");
   testing::expect_input_error(parsed("bits:3x"), "bits:3x");
   testing::expect_input_error(parsed(""), "--defence: got ''");
+  EXPECT_DOUBLE_EQ(parse_defences("rnd:4/255", "--defence").front().parameter, 4.0 / 255);
   testing::expect_input_error(parsed("rnd:2"), "expected rnd:N with a standard deviation from");
   testing::expect_input_error(parsed("bits:2.5"), "bits:2.5");
   testing::expect_input_error(parsed("aaa+jpeg:75"), "expected aaa or smooth at the end");

@@ -43,7 +43,7 @@ class PackageVictim : public ::testing::Test {
 TEST_F(PackageVictim, AnswersAsTheNetworkDoes) {
   const Batch asked = images(40);
   const Batch expected = load_victim(options("net.pt"))->scores(asked).values;
-  for (const char* file : {"together.pt2", "alone.pt2", "four.pt2"}) {
+  for (const char* file : {"together.pt2", "alone.pt2", "four.pt2", "sides.pt2"}) {
     ThreadPool pool(2);
     const auto victim = load_victim(options(file), {}, &pool);
     EXPECT_EQ(victim->spec().classes, 5);

@@ -91,9 +91,49 @@ TEST_F(TorchScript, FindsProbabilitiesThatAreRounded) {
   EXPECT_EQ(load_torchscript(sums)->spec().kind, ScoreKind::probabilities) << "as stated";
 }
 
+TEST_F(TorchScript, ReadsPercentages) {
+  const char* const softmax = "torch.softmax(x.flatten(1) * 3, 1)";
+  const Batch exact = load_torchscript(options(fmt::format("return {}", softmax)))->scores(ramp()).values;
+  for (const int digits : {0, 1, 2, 9}) {
+    auto percent = options(fmt::format("return torch.round({0} * {1}) / {2}", softmax,
+                                       std::pow(10, digits + 2), std::pow(10, digits)));
+    const auto victim = load_torchscript(percent);
+    EXPECT_EQ(victim->spec().kind, ScoreKind::probabilities) << digits;
+    EXPECT_LT((victim->scores(ramp()).values - exact).cwiseAbs().maxCoeff(),
+              0.51 * std::pow(10, -digits - 2) + 1e-6);
+    EXPECT_EQ(victim->spec().digits, digits == 9 ? -1 : digits + 2);
+    percent.kind = ScoreKind::probabilities;  // as a run that goes on states it
+    EXPECT_EQ(load_torchscript(percent)->scores(ramp()).values, victim->scores(ramp()).values);
+    percent.kind = ScoreKind::logits;
+    EXPECT_GT(load_torchscript(percent)->scores(ramp()).values.maxCoeff(), 1) << "as stated";
+  }
+  // The gradient is of what is given.
+  const auto victim = load_torchscript(options(fmt::format("return {} * 100", softmax)));
+  const auto plain = [&] { return load_torchscript(options(fmt::format("return {}", softmax))); };
+  const Batch wanted = Batch::Ones(2, 6).cwiseProduct(ramp());
+  const Batch gradient = victim->pullback(ramp(), wanted);
+  EXPECT_LT((gradient - plain()->pullback(ramp(), wanted)).cwiseAbs().maxCoeff(), 1e-6);
+  EXPECT_EQ(load_torchscript(options("return x.flatten(1) * 100"))->spec().kind, ScoreKind::logits);
+}
+
+TEST_F(TorchScript, SaysWhatIsValidWhereProbabilitiesWereStated) {
+  auto stated = options("return torch.log_softmax(x.flatten(1), 1)");
+  stated.kind = ScoreKind::probabilities;
+  expect_contains(error(stated), "these are logarithms of probabilities, which --scores logits takes");
+  stated = options("return x.flatten(1) - 7");
+  stated.kind = ScoreKind::probabilities;
+  expect_contains(error(stated), "it gives -");
+  expect_contains(error(stated), "expected 0 to 1, or 0 to 100 in percent");
+  stated = options("return x.flatten(1) * 0 + 1000");
+  stated.kind = ScoreKind::probabilities;
+  expect_contains(error(stated), "it gives 1000");
+}
+
 TEST_F(TorchScript, MayGiveClassesWithEmptySides) {
-  EXPECT_EQ(load_torchscript(options("return x.flatten(1)[:, :3].unsqueeze(2).unsqueeze(3)"))->spec().classes,
-            3);
+  for (const char* const sides : {".unsqueeze(2).unsqueeze(3)", ".unsqueeze(2)", ".unsqueeze(1)"})
+    EXPECT_EQ(load_torchscript(options(fmt::format("return x.flatten(1)[:, :3]{}", sides)))->spec().classes,
+              3)
+        << sides;
 }
 
 TEST_F(TorchScript, MayDropTheAxisOfASingleImage) {
@@ -333,7 +373,7 @@ TEST_F(TorchScript, IsFedWithMeansAndDeviations) {
 TEST_F(TorchScript, RefusesModelsThatCannotBeVictims) {
   expect_contains(error(options("return x.sum()")), "expected");
   expect_contains(error(options("return x")), "is 4x1x2x3, expected 4 x classes");
-  expect_contains(error(options("return x.flatten(1) / 0")), "NaN or infinite");
+  expect_contains(error(options("return x.flatten(1) / 0")), "NaN or infinite scores: inf for class 0");
   expect_contains(error(options("return torch.sqrt(x.flatten(1) - 5)")), "NaN or infinite");
   expect_contains(error(options("return x.flatten(1) + torch.rand([1])")), "differ between two calls");
   expect_contains(error(options("return {'a': x, 'b': x}", "Dict[str, Tensor]")),

@@ -81,6 +81,8 @@ def serve(predict, classes=None, kind=None, shape=None, layout=None, name=None, 
             for part in parts:
                 if part.shape[:1] != (len(inputs),) and not (len(inputs) == 1 and part.ndim < 2):
                     raise ValueError(f"predict gave {part.shape} for {len(inputs)} inputs, expected a row for each")
+                if sum(side != 1 for side in part.shape[1:]) > 1:  # n x classes x 1 x 1 is as good as n x classes
+                    raise ValueError(f"predict gave {part.shape}, expected {len(inputs)} x classes")
             scores = np.concatenate([part.reshape(len(inputs), -1) for part in parts], axis=1)
         except Exception as error:  # the model's own words, for whoever runs the attack
             answer({"id": header["id"], "error": f"{type(error).__name__}: {error}"})

@@ -63,7 +63,7 @@ void write_onnx(const std::filesystem::path& path, const OnnxToy& toy) {
   } else {
     node("Flatten", {"x"}, "flat");
   }
-  const char* const scores = toy.cast == onnx::TensorProto::FLOAT ? "scores" : "single";
+  const char* const scores = toy.cast == onnx::TensorProto::FLOAT && !toy.unit_sides ? "scores" : "single";
   if (toy.op == "Gemm") {
     set(node("Gemm", {"flat", "w", "b"}, scores), "transB", 1);  // as exporters write it
     auto& w = tensor("w", onnx::TensorProto::FLOAT, {toy.classes, size});
@@ -75,6 +75,11 @@ void write_onnx(const std::filesystem::path& path, const OnnxToy& toy) {
     node(toy.op.c_str(), {"flat"}, scores);
   }
   if (toy.cast != onnx::TensorProto::FLOAT) set(node("Cast", {scores}, "scores"), "to", toy.cast);
+  if (toy.unit_sides) {
+    auto& shape = tensor("sides", onnx::TensorProto::INT64, {4});
+    for (const int side : {0, toy.classes, 1, 1}) shape.add_int64_data(side);  // 0: as many as there are
+    node("Reshape", {scores, "sides"}, "scores");
+  }
   const auto output = [&](const char* name, int type) {
     auto& added = *graph.add_output();
     added.set_name(name);

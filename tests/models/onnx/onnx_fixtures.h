@@ -18,6 +18,7 @@ struct OnnxToy {
   bool two_outputs = false;  ///< "flat" besides "scores"
   bool alone = false;        ///< one image a call is built into the graph, whatever `sides` say
   int cast = 1;              ///< the type that the scores are turned into; 1: as they are
+  bool unit_sides = false;   ///< the scores are n x classes x 1 x 1
   std::vector<std::int64_t> declared =
       {};  ///< sides that the output "scores" declares; -1: open; none: no shape
 };

@@ -136,6 +136,16 @@ TEST_F(Onnx, RefusesWhatContradictsTheDeclaredOutput) {
       std::string::npos);
 }
 
+// As a fully convolutional network gives them.
+TEST_F(Onnx, ScoresMayHaveSidesOfOne) {
+  for (const bool alone : {false, true}) {
+    const auto victim = load_victim(options({.alone = alone, .unit_sides = true, .declared = {-1, 3, 1, 1}}));
+    EXPECT_EQ(victim->spec().classes, 3);
+    EXPECT_LT((victim->scores(ramp(20)).values - expected(ramp(20), 3)).cwiseAbs().maxCoeff(), 1e-5F)
+        << alone;
+  }
+}
+
 TEST_F(Onnx, ANumberOfClassesThatIsStatedIsHeldAgainstTheScores) {
   VictimOptions stated = options({.classes = 8});
   stated.classes = 8;

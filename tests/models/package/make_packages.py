@@ -1,6 +1,6 @@
 """Makes, in the folder given: one small network as together.pt2 (any batch), alone.pt2 (one image a call), three.pt2 and four.pt2
-(so many a call), exported.pt2
-(torch.export alone) and net.pt (TorchScript)."""
+(so many a call), sides.pt2 (scores of n x 5 x 1 x 1),
+exported.pt2 (torch.export alone) and net.pt (TorchScript)."""
 import pathlib
 import sys
 
@@ -26,5 +26,7 @@ torch._inductor.aoti_compile_and_package(together, package_path=str(folder / "to
 for name, count in [("alone", 1), ("three", 3), ("four", 4)]:
     fixed = torch.export.export(net, (torch.rand(count, 1, 6, 7),))
     torch._inductor.aoti_compile_and_package(fixed, package_path=str(folder / f"{name}.pt2"))
+fixed = torch.export.export(torch.nn.Sequential(net, torch.nn.Unflatten(1, (5, 1, 1))), (torch.rand(1, 1, 6, 7),))
+torch._inductor.aoti_compile_and_package(fixed, package_path=str(folder / "sides.pt2"))
 torch.export.save(together, str(folder / "exported.pt2"))
 torch.jit.trace(net, images).save(str(folder / "net.pt"))

@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
   if (std::fgets(header, sizeof header, stdin) == nullptr) return 1;
   if (mode == "old") std::printf("{\"bora\": 7}\n");
   if (mode == "nobody") std::printf("{\"name\": \"x\"}\n");
+  if (mode == "huge-classes") std::printf("{\"bora\": 1, \"classes\": 1e999}\n");
   if (mode == "chatter") std::printf("loading weights\n");
   if (mode == "labels")
     std::printf("{\"bora\": 1, \"kind\": \"labels\", \"classes\": 5}\n");
@@ -70,6 +71,11 @@ int main(int argc, char** argv) {
     if (mode == "top-nan" && now) scores[1] = std::numeric_limits<float>::quiet_NaN();
     if (mode == "nan" && now) scores[0] = std::numeric_limits<float>::quiet_NaN();
     if (mode == "random") scores[0] = static_cast<float>(number);
+    if ((mode == "nan-rows" || mode == "null-rows") && now) {
+      std::printf("{\"id\": %ld, \"rows\": %s, \"columns\": 5}\n", id, mode == "nan-rows" ? "NaN" : "null");
+      std::fflush(stdout);
+      continue;
+    }
     if (mode == "endless" && now)
       for (;;) std::fputc('x', stdout);
     std::printf("{\"id\": %ld, \"rows\": %ld, \"columns\": %ld}\n", mode == "other" && now ? id + 1 : id,

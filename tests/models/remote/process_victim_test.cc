@@ -93,7 +93,9 @@ TEST_F(ProcessVictim, NamesWhatIsWrongWithAnAnswer) {
       {"huge", "gave 4 x 1099511627776 scores for 4 inputs"},
       {"other", "expected an answer to"},
       {"endless", "without the end of a line"},
-      {"nan", "gave scores that are not finite"},
+      {"nan", "gave scores that are not finite: nan for class 0"},
+      {"nan-rows", "says NaN for 'rows', which is no JSON, expected a finite number"},
+      {"null-rows", "says null for 'rows', expected a whole number"},
   };
   for (const auto& [mode, part] : cases) {
     VictimOptions odd = options(mode);
@@ -116,6 +118,7 @@ TEST_F(ProcessVictim, RefusesProgramsThatAreNoVictims) {
   const std::pair<const char*, const char*> cases[] = {
       {"old", "speaks version 7 of the protocol, expected 1"},
       {"nobody", "greets without \"bora\": 1"},
+      {"huge-classes", "says 1e999 for 'classes', which is no JSON, expected a finite number"},
       {"chatter", "printed 'loading weights' on standard output"},
       {"random", "scores of the same images differ between two calls"},
   };
@@ -162,7 +165,7 @@ TEST_F(ProcessVictim, NamesWhatIsWrongWithBestClasses) {
       {"top-part", "gave the class 0.5 among the best, expected 0 to 4"},
       {"top-twice", "gave the class 3 twice among the 2 best"},
       {"top-rising", "gave the score 0.7 behind 0.6, expected the best class first"},
-      {"top-nan", "gave scores that are not finite"},
+      {"top-nan", "gave scores that are not finite: nan"},
       {"top-columns", "gave 5 columns, expected 4: the scores of the 2 best classes"},
   };
   for (const auto& [mode, part] : in_answers) {
