@@ -7,6 +7,7 @@
 
 #include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
+#include "attacks/threat/ties.h"
 #include "common/error.h"
 
 namespace bora {
@@ -266,6 +267,28 @@ void Ledger<Input>::store_clean() {
   clean_asked_ = 0;
 }
 
+template <typename Input>
+void Ledger<Input>::count_ties(const std::vector<VictimReply>& replies) {
+  for (const VictimReply& reply : replies) {
+    tied_ += tied(reply.scores, 0) ? 1 : 0;
+    tied_goals_ += reply.tied ? 1 : 0;
+  }
+}
+
+// Adds the ties counted since the last time to the run's account.
+template <typename Input>
+void Ledger<Input>::store_ties() {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const auto add = [&](const char* fact, std::uint64_t& count) {
+    if (count == 0) return;
+    const std::uint64_t before = database_.get(fact).empty() ? 0 : database_.number(fact, kMost);
+    database_.set(fact, std::to_string(before + count));
+    count = 0;
+  };
+  add("tied_answers", tied_);
+  add("tied_goals", tied_goals_);
+}
+
 // What became of a round's questions.
 template <typename Input>
 struct Ledger<Input>::Answered {
@@ -363,11 +386,13 @@ std::vector<Answer> Ledger<Input>::query(const std::vector<Question<Input>>& que
     const int id = questions[i].instance;
     if (answered.decided[i]) {
       store(questions[i], answered.polls[i].answers(), answers[i]);
+      count_ties(answered.polls[i].answers());
     } else {
       database_.set_status(id, answers[i].status, spent_[id], attempts_[id], answers[i].failure);
     }
   }
   store_clean();
+  store_ties();
   if (conclude) conclude(answers);
   database_.commit();
   for (std::size_t i = 0; i < questions.size(); ++i)

@@ -111,6 +111,8 @@ class Ledger {
   void store(const Question<Input>& question, const std::vector<VictimReply>& replies, const Answer& answer);
   void store_attempts(const std::vector<Question<Input>>& questions);
   void store_clean();
+  void count_ties(const std::vector<VictimReply>& replies);
+  void store_ties();
   std::string end(int instance, const std::string& status, const std::string& reason);
 
   Oracle<Input>& oracle_;
@@ -127,6 +129,8 @@ class Ledger {
   std::vector<Found> found_;       // by instance
   std::vector<Input> clean_;       // what a victim that is up answers; filled when it is first needed
   std::uint64_t clean_asked_ = 0;  // since they were last stored
+  std::uint64_t tied_ = 0;         // answers with equal largest scores, since they were last stored
+  std::uint64_t tied_goals_ = 0;   // of those, goals reached by the order of the classes alone
   std::mutex recalling_;           // guards the victim
   long total_ = 0;
 };

@@ -47,7 +47,9 @@ const std::set<std::string>& own_facts() {
                                              "substitutes",
                                              "lanes",
                                              "loading_inputs",
-                                             "verification_queries"};
+                                             "verification_queries",
+                                             "tied_answers",
+                                             "tied_goals"};
   return keys;
 }
 
@@ -271,6 +273,9 @@ std::map<std::string, std::string> merged_facts(const std::vector<ShardFacts>& s
   for (const char* key : {"clean_queries", "check_queries", "loading_inputs", "verification_queries",
                           "victim_seconds", "wall_seconds"})
     facts[key] = sum(shards, key);
+  for (const char* key : {"tied_answers", "tied_goals"})
+    if (std::ranges::any_of(shards, [&](const ShardFacts& shard) { return shard.facts.contains(key); }))
+      facts[key] = sum(shards, key);
   facts["warnings"] = text(merged_warnings(shards));
   facts["checks"] = text(merged_checks(shards));
   return facts;

@@ -227,6 +227,8 @@ void read_facts(SQLite::Database& database, const fs::path& file, RunRecord& run
   run.check_queries = facts.find_number<std::int64_t>("check_queries", 0, INT64_MAX).value_or(0);
   run.verification_queries =
       facts.find_number<std::int64_t>("verification_queries", 0, INT64_MAX).value_or(0);
+  run.tied_answers = facts.find_number<std::int64_t>("tied_answers", 0, INT64_MAX).value_or(0);
+  run.tied_goals = facts.find_number<std::int64_t>("tied_goals", 0, INT64_MAX).value_or(0);
   run.loading_inputs = facts.find_number<std::int64_t>("loading_inputs", 0, INT64_MAX).value_or(0);
   read_shards(facts, run);
   if (run.shard && run.shard->count > 1)

@@ -9,6 +9,7 @@
 #include "attacks/ledger/run_check.h"
 #include "attacks/ledger/run_facts.h"
 #include "attacks/ledger/run_file.h"
+#include "attacks/ledger/ties_text.h"
 #include "common/error.h"
 
 namespace bora {
@@ -192,6 +193,7 @@ RunRecord read_run(const fs::path& path) {
     // Part of the record, so that merged shards warn as a run by one process does.
     if (std::string missing = describe_missing_classes(run); !missing.empty())
       run.warnings.push_back(std::move(missing));
+    if (std::string ties = describe_ties(run); !ties.empty()) run.warnings.push_back(std::move(ties));
     return run;
   });
 }

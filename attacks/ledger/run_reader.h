@@ -209,7 +209,7 @@ struct RunRecord {
   bool keeps_queries = true;
 
   /// Reasons why figures may not mean what they seem to, a sentence each: the warnings given when the run was
-  /// made, and describe_missing_classes().
+  /// made, describe_missing_classes() and describe_ties().
   std::vector<std::string> warnings;
 
   /// Made when the run was made, by asking the victim.
@@ -219,6 +219,9 @@ struct RunRecord {
   std::int64_t loading_inputs = 0;
   /// Put to the victim by the verifier, each time that it looked; 0: not stored.
   std::int64_t verification_queries = 0;
+  /// Answers to attacks in which the largest score is there twice; those of them that reach the goal only by
+  /// the order of the classes, which is no success.
+  std::int64_t tied_answers = 0, tied_goals = 0;
 
   /// Conditions on its figures (tools/report/conditions/condition.h), and the folder of the run that it is
   /// held against ("": none).

@@ -25,7 +25,9 @@ CREATE TABLE run (            -- facts about the run, one a row; JSON where a va
                               -- victim_seconds, wall_seconds (summed over resumed parts), warnings (JSON array of
                               -- sentences: what a reader must know before trusting the results), checks (JSON array of
                               -- id, title, status, text: EvaluationCheck of run_reader.h), check_queries, loading_inputs (that a
-                              -- victim elsewhere was tried with), verification_queries, lanes (of the runner), price_per_1000, fail_if
+                              -- victim elsewhere was tried with), verification_queries, tied_answers and tied_goals (of attacks:
+                              -- answers whose largest score is there twice, and those of them that reach the goal only by
+                              -- the order of the classes; absent: 0), lanes (of the runner), price_per_1000, fail_if
                               -- (JSON array of conditions on the figures), baseline (folder of the run that it is
                               -- held against, or ''), store (all; summary: of instances that have ended, table
                               -- queries holds nothing; absent: all), randomised (1: the same input may get other

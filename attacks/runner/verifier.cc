@@ -11,6 +11,7 @@
 #include "attacks/ledger/image_task.h"
 #include "attacks/semantic/transformed.h"
 #include "attacks/threat/objective.h"
+#include "attacks/threat/ties.h"
 #include "common/error.h"
 
 namespace bora {
@@ -57,6 +58,12 @@ Input round_trip(const Task<Input>& task, const fs::path& file, const Input& inp
   return task.read(file);
 }
 
+// Whether an answer reaches the goal, for which a tie does not suffice where there are scores.
+bool holds(const Goal& goal, const VictimReply& reply) {
+  return goal.achieved(reply.predicted) &&
+         (reply.scores.values.cols() == 0 || reaches(goal, reply.scores, 0));
+}
+
 }  // namespace
 
 template <typename Input>
@@ -79,6 +86,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
   const auto folders = folder_names(instances);
   const auto adversarials = database.adversarials();
 
+  const bool label_only = database.get("visible") == "label";
   const auto block = static_cast<std::size_t>(std::clamp(batch_size, 1, 64));
   Verification result;
   std::vector<VerificationRow> rows;
@@ -87,6 +95,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
     std::vector<Input> shown;
     std::vector<const Input*> batch;
     std::vector<std::size_t> places;  // in rows, of what is shown
+    std::vector<Goal> goals;          // of what is shown
     for (std::size_t i = 0; i < n; ++i) {
       const auto& adversarial = adversarials[first + i];
       const InstanceRow& instance = instances.at(adversarial.instance);
@@ -102,6 +111,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
         row.distance = original.threat->distance(shown.back());
         row.within = original.threat->violation(shown.back()).empty();
         places.push_back(rows.size());
+        goals.push_back({original.label, instance.target});
       } catch (const InputError&) {
         row.file.clear();  // what the database holds is no such input: the others are looked at all the same
       }
@@ -110,21 +120,21 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
     if (shown.empty()) continue;
     for (const auto& input : shown) batch.push_back(&input);
     std::vector<std::vector<VictimReply>> answers(shown.size());
+    std::vector<int> reached(shown.size());
     for (int time = 0; time < repeats.most; ++time) {
       oracle.draw(kFreshDraws + static_cast<std::uint64_t>(time));
-      const std::vector<int> labels = oracle.labels(batch);
-      for (std::size_t i = 0; i < shown.size(); ++i) answers[i].push_back({labels[i], {}});
+      const std::vector<VictimReply> replies = replies_of<Input>(oracle, batch, label_only);
+      for (std::size_t i = 0; i < shown.size(); ++i) {
+        reached[i] += holds(goals[i], replies[i]) ? 1 : 0;
+        answers[i].push_back({replies[i].predicted, {}});
+      }
       result.queries += static_cast<int>(shown.size());
     }
     oracle.draw(0);
     for (std::size_t i = 0; i < shown.size(); ++i) {
       auto& row = rows[places[i]];
-      const InstanceRow& instance = instances.at(row.instance);
       row.predicted = majority(answers[i]).predicted;
-      const Goal goal{originals.at(instance.input).label, instance.target};
-      row.confirmed = std::ranges::count_if(answers[i], [&](const VictimReply& reply) {
-                        return goal.achieved(reply.predicted);
-                      }) >= repeats.needed;
+      row.confirmed = reached[i] >= repeats.needed;
       result.within += row.within ? 1 : 0;
       result.confirmed += row.confirmed ? 1 : 0;
     }

@@ -100,8 +100,14 @@ Observation observe_label(int predicted, const Goal& goal, bool inside) {
 bool reaches(const Goal& goal, const Scores& scores, int i) {
   const auto row = scores.values.row(i);
   const auto largest = row.maxCoeff();
-  if (!goal.target) return row[goal.label] < largest;
+  if (!goal.target) return goal.label < 0 || goal.label >= row.size() || row[goal.label] < largest;
   return row[*goal.target] == largest && (row.array() == largest).count() == 1;
+}
+
+bool tied(const Scores& scores, int i) {
+  if (scores.values.cols() < 2) return false;
+  const auto row = scores.values.row(i);
+  return (row.array() == row.maxCoeff()).count() > 1;
 }
 
 Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal, bool inside,

@@ -10,4 +10,7 @@ namespace bora {
 /// decide for a class, so that a tie is no success.
 bool reaches(const Goal& goal, const Scores& scores, int i);
 
+/// Returns whether the largest score of row `i` is there twice; false where there are no scores.
+bool tied(const Scores& scores, int i);
+
 }  // namespace bora

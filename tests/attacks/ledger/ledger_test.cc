@@ -254,5 +254,37 @@ TEST_F(LedgerTest, StoresTheAdversarialExampleWithItsDistance) {
   EXPECT_EQ(task_.attacked(found[0].content, ""), nudged(2));
 }
 
+// Scores of 1, 1 and 0, whatever it is asked.
+class TiedVictim final : public testing::LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  Scores scores(const Batch& images) override {
+    Scores out{Batch::Zero(images.rows(), 3)};
+    out.values.leftCols(2).setOnes();
+    return out;
+  }
+};
+
+TEST_F(LedgerTest, CountsTies) {
+  TiedVictim tied(kShape, 3, 1);
+  ImageOracle oracle(tied);
+  Ledger<Pixels> ledger(oracle, task_, database_);
+  const Pixels one = nudged(1), two = nudged(2);
+  const auto answers = ledger.query({question(0, one, 1), question(1, two, 0)});
+  EXPECT_FALSE(answers[0].observation.success) << "class 0 is the first of equals";
+  EXPECT_EQ(database_.get("tied_answers"), "2");
+  EXPECT_EQ(database_.get("tied_goals"), "1");
+  ledger.query({question(0, two, 1)});
+  EXPECT_EQ(database_.get("tied_answers"), "3");
+  EXPECT_EQ(database_.get("tied_goals"), "2");
+}
+
+TEST_F(LedgerTest, SaysNothingOfTiesWhereThereAreNone) {
+  Ledger<Pixels> ledger(oracle_, task_, database_);
+  const Pixels one = nudged(1);
+  ledger.query({question(0, one, predicted_)});
+  EXPECT_EQ(database_.get("tied_answers"), "");
+}
+
 }  // namespace
 }  // namespace bora

@@ -115,6 +115,18 @@ TEST_F(MergeTest, TheFactsAreThoseOfTheWholeRun) {
   }
 }
 
+TEST_F(MergeTest, TiesOfShardsAddUp) {
+  set_fact(shards_[1], "tied_answers", "3");
+  set_fact(shards_[1], "tied_goals", "1");
+  set_fact(shards_[3], "tied_answers", "4");
+  merge();
+  const RunRecord run = read_run(out_);
+  EXPECT_EQ(run.tied_answers, 7);
+  EXPECT_EQ(run.tied_goals, 1);
+  ASSERT_EQ(run.warnings.size(), 1U);
+  EXPECT_NE(run.warnings.front().find("equal in 7 of "), std::string::npos) << run.warnings.front();
+}
+
 TEST_F(MergeTest, CleanInputsOfSharesAddUp) {
   for (const auto& shard : shards_) set_fact(shard, "shard_clean", "own");
   set_fact(shards_[2], "clean_inputs", "999");

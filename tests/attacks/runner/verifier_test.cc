@@ -58,6 +58,41 @@ TEST_P(VerifierTest, SeesABoundThatIsNotKept) {
   EXPECT_FALSE(verdict.clean());
 }
 
+// Its two best classes are equal.
+class TiedVictim final : public testing::LinearVictim {
+ public:
+  using LinearVictim::LinearVictim;
+  Scores scores(const Batch& images) override {
+    Scores out{Batch::Zero(images.rows(), 3)};
+    out.values.leftCols(2).setOnes();
+    return out;
+  }
+};
+
+TEST(Verifier, ATieConfirmsNothingWhereScoresAreVisible) {
+  const testing::TemporaryFolder folder;
+  RunDatabase database = RunDatabase::create(folder / "run.sqlite");
+  InputRow image;
+  image.attacked = true;
+  image.label = 1;  // one of the two largest scores, the second
+  image.content.assign(75, 100);
+  image.scores.assign(3, 0);
+  database.add(image);
+  InstanceRow row;
+  row.attack = "square";
+  database.add(row);
+  std::string content(75, 101);
+  database.add(AdversarialRow{0, 0, 1.0 / 255, 0.03, content});
+  TiedVictim tied(kShape, 3, 1);
+  ImageOracle oracle(tied);
+  const LinfBall ball(0.1, false);
+  const auto verdict = [&] { return verify_run(database, oracle, ImageTask(kShape, ball), folder.path()); };
+  EXPECT_EQ(verdict().within, 1);
+  EXPECT_EQ(verdict().confirmed, 0);
+  database.set("visible", "label");
+  EXPECT_EQ(verdict().confirmed, 1) << "the victim itself settles ties";
+}
+
 INSTANTIATE_TEST_SUITE_P(GridAndContinuous, VerifierTest, ::testing::Values(false, true));
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "attacks/threat/ties.h"
+
 namespace bora {
 namespace {
 
@@ -71,6 +73,20 @@ TEST(Objective, ATieIsNoSuccess) {
   EXPECT_FALSE(observe(scores, log_p, 1, {2, 0}).success);
   EXPECT_TRUE(observe(scores, log_p, 2, {0, std::nullopt}).success) << "a tie among others";
   EXPECT_FALSE(observe(scores, log_p, 2, {0, 1}).success);
+}
+
+TEST(Objective, CountsTheLargestScoresAlone) {
+  Scores scores;
+  scores.values.resize(3, 3);
+  scores.values << 2, 2, 0,  //
+      0, 0, 1,               //
+      kHidden, 5, kHidden;
+  EXPECT_TRUE(tied(scores, 0));
+  EXPECT_FALSE(tied(scores, 1)) << "others are equal";
+  EXPECT_FALSE(tied(scores, 2)) << "what is hidden is no score";
+  EXPECT_FALSE(tied({Batch(1, 0)}, 0)) << "labels alone";
+  EXPECT_TRUE(reaches({7, std::nullopt}, scores, 0))
+      << "a class that the model does not know cannot be among them";
 }
 
 TEST(Objective, RecordsTheLossThatIsAskedFor) {

@@ -317,6 +317,7 @@ std::string summary_json(const RunRecord& run, const RunSummary& summary) {
         {{"id", check.id}, {"title", check.title}, {"status", check.status}, {"text", check.text}});
   }
   json["check_queries"] = run.check_queries;
+  json["tied_answers"] = {{"answers", run.tied_answers}, {"goals", run.tied_goals}};
   json["warnings"] = run.warnings;
   json["contradictions"] = summary.findings;
   // A file name or a reason may hold bytes that are not UTF-8: shown as replacement characters.
