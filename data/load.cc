@@ -140,7 +140,11 @@ ImageDataset load_dataset(const std::string& spec, Part part, const SplitOptions
                        spec);
     ImageDataset dataset = load_by_name_or_path(ranged.base, part, split, preparation);
     check(dataset);
-    if (part == Part::train) dataset = take_range(std::move(dataset), ranged);
+    if (part == Part::train && ranged.train) {
+      if (const std::vector<int> order = spread_over_classes(dataset.labels); !order.empty())
+        dataset = select(dataset, order);
+      dataset = take_range(std::move(dataset), ranged);
+    }
     return preparation.class_map.empty() ? dataset : with_class_map(dataset, preparation.class_map);
   } catch (const fs::filesystem_error& error) {
     throw InputError("{}: {}", error.path1().string(), error.code().message());

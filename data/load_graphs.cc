@@ -111,8 +111,12 @@ GraphDataset load_superpixels(const std::string& spec, const MadeSpec& made, Par
   }
   ImageDataset images = load_dataset(images_spec, part, split);
   if (graphs > 0 && graphs < images.size()) {
-    std::vector<int> rows(graphs);
-    std::iota(rows.begin(), rows.end(), 0);
+    std::vector<int> rows = spread_over_classes(images.labels);
+    if (rows.empty()) {
+      rows.resize(static_cast<std::size_t>(images.size()));
+      std::iota(rows.begin(), rows.end(), 0);
+    }
+    rows.resize(static_cast<std::size_t>(graphs));
     images = select(images, rows);
   }
   return superpixel_graphs(images);

@@ -61,6 +61,18 @@ const NumberType* type_of(std::string_view name) {
   return nullptr;
 }
 
+// Bytes of a character and of a text of that type: "<U3" has 4 and 12, "|S3" 1 and 3; 0 of any other type.
+std::pair<std::size_t, std::size_t> text_bytes(std::string_view name) {
+  constexpr std::size_t kLongest = 1 << 16;
+  const std::size_t character = name.starts_with("<U") ? 4 : name.starts_with("|S") ? 1 : 0;
+  std::size_t length = 0;
+  if (character == 0) return {0, 0};
+  const auto [end, error] = std::from_chars(name.data() + 2, name.data() + name.size(), length);
+  const bool good =
+      error == std::errc() && end == name.data() + name.size() && length > 0 && length <= kLongest;
+  return good ? std::pair{character, character * length} : std::pair<std::size_t, std::size_t>{0, 0};
+}
+
 // "(2, 3)", "(2,)" or "()" without the parentheses.
 std::vector<int> parse_sides(const std::string& text, const std::string& name) {
   std::vector<int> sides;
@@ -96,7 +108,24 @@ double NpyArray::at(std::int64_t i) const {
   return type_of(type)->at(values, place);
 }
 
-NpyArray parse_npy(std::string_view text, const std::string& name) {
+bool NpyArray::holds_texts() const {
+  return text_bytes(type).second > 0;
+}
+
+std::string NpyArray::text_at(std::int64_t i) const {
+  const auto [character, bytes] = text_bytes(type);
+  const std::string_view own = values.substr(static_cast<std::size_t>(i) * bytes, bytes);
+  std::string out;
+  for (std::size_t at = 0; at < own.size(); at += character) {
+    std::uint32_t code = static_cast<unsigned char>(own[at]);
+    if (character == 4) std::memcpy(&code, own.data() + at, 4);
+    out += code < 128 ? static_cast<char>(code) : '?';
+  }
+  out.erase(out.find_last_not_of('\0') + 1);  // what fills it up
+  return out;
+}
+
+NpyArray parse_npy(std::string_view text, const std::string& name, bool texts) {
   if (text.size() < kPrefix + 2 || !text.starts_with(kMagic))
     throw InputError("{}: is not a NumPy .npy file", name);
   const auto byte = [&](std::size_t at) {
@@ -124,7 +153,8 @@ NpyArray parse_npy(std::string_view text, const std::string& name) {
   NpyArray array;
   array.type = match[1].str();
   const NumberType* const known = type_of(array.type);
-  if (known == nullptr)
+  const std::size_t bytes = known != nullptr ? known->bytes : texts ? text_bytes(array.type).second : 0;
+  if (bytes == 0)
     throw InputError(
         "{}: element type {}, expected little-endian whole numbers or floats of 16, 32 or 64 bits", name,
         printable(array.type));
@@ -139,7 +169,7 @@ NpyArray parse_npy(std::string_view text, const std::string& name) {
     size *= side;
     if (size > std::int64_t{1} << 40) throw InputError("{}: of {} numbers or more is too large", name, size);
   }
-  const std::uint64_t expected = start + length + static_cast<std::uint64_t>(size) * known->bytes;
+  const std::uint64_t expected = start + length + static_cast<std::uint64_t>(size) * bytes;
   if (text.size() != expected)
     throw InputError("{}: {} bytes expected for {} numbers, {} found", name, expected, size, text.size());
   array.values = text.substr(start + length);

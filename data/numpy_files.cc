@@ -1,6 +1,7 @@
 #include "data/numpy_files.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -132,9 +133,20 @@ std::vector<int> classes_of_one_hot(const NpyArray& array, const std::string& wh
   return labels;
 }
 
+// Returns the class that a text says: "10" is class 10, wherever it stands among texts in their order.
+double class_of_text(const std::string& text, std::int64_t image, const std::string& where) {
+  int label = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), label);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw InputError("{}: label '{}' of image {}, expected the number of a class, 0 or more", where,
+                     printable(text, 40), image);
+  return label;
+}
+
 std::vector<int> labels_of(const NpyArray& array, int images, const std::string& where) {
   constexpr double kMostClasses = 1 << 30;
-  if (array.shape.size() == 2 && array.shape[0] == images && array.shape[1] > 1)
+  const bool texts = array.holds_texts();
+  if (!texts && array.shape.size() == 2 && array.shape[0] == images && array.shape[1] > 1)
     return classes_of_one_hot(array, where);
   const bool fits = !array.shape.empty() && array.size() == array.shape[0];
   if (!fits || array.shape[0] != images)
@@ -142,7 +154,7 @@ std::vector<int> labels_of(const NpyArray& array, int images, const std::string&
                      images);
   std::vector<int> labels;
   for (std::int64_t i = 0; i < array.size(); ++i) {
-    const double value = array.at(i);
+    const double value = texts ? class_of_text(array.text_at(i), i, where) : array.at(i);
     if (!(value >= 0 && value < kMostClasses) || value != std::floor(value))
       throw InputError("{}: label {:g} of image {}, expected a whole number, 0 or more", where, value, i);
     labels.push_back(static_cast<int>(value));
@@ -162,7 +174,8 @@ void append(ImageDataset& dataset, Bundle& bundle, const Pair& pair) {
   const std::vector<std::uint8_t> pixels = pixels_of(images, axes, where);
   dataset.pixels.insert(dataset.pixels.end(), pixels.begin(), pixels.end());
   const std::string labels_where = bundle.where(pair.labels);
-  for (const int label : labels_of(parse_npy(labels_text, labels_where), images.shape[0], labels_where)) {
+  for (const int label :
+       labels_of(parse_npy(labels_text, labels_where, true), images.shape[0], labels_where)) {
     dataset.records.push_back(dataset.size());
     dataset.labels.push_back(label);
   }

@@ -45,23 +45,31 @@ Dataset part_of(const Dataset& dataset, Part part, const SplitOptions& split) {
 
 }  // namespace
 
-std::vector<int> spread_over_classes(const std::vector<int>& labels) {
-  std::map<int, int> members, met;
+namespace {
+
+// Whether members of a class come together: class after class, or with far fewer changes of class from one to
+// the next than chance makes.
+bool in_blocks(const std::vector<int>& labels) {
+  std::map<int, double> members;
   int stretches = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     ++members[labels[i]];
     stretches += i == 0 || labels[i] != labels[i - 1] ? 1 : 0;
   }
-  const auto classes = static_cast<int>(members.size());
-  if (classes < 2 || members.size() == labels.size()) return {};
+  if (members.size() < 2 || members.size() == labels.size()) return false;
+  if (stretches == static_cast<int>(members.size())) return true;
   // A random order has 1 + n - sum of n_c^2 / n stretches of one class on average.
   const auto n = static_cast<double>(labels.size());
   double expected = 1 + n;
   for (const auto& [label, count] : members) expected -= count * (count / n);
   constexpr double kFewer = 0.5;
   constexpr std::size_t kEnough = 20;
-  const bool in_blocks = labels.size() >= kEnough && stretches < kFewer * expected;
-  if (stretches != classes && !in_blocks) return {};
+  return labels.size() >= kEnough && stretches < kFewer * expected;
+}
+
+std::vector<int> spread(const std::vector<int>& labels) {
+  std::map<int, int> members, met;
+  for (const int label : labels) ++members[label];
   // Member k of n stands at (k + 1/2) / n of the way.
   std::vector<std::pair<double, int>> places;
   for (std::size_t i = 0; i < labels.size(); ++i)
@@ -70,6 +78,20 @@ std::vector<int> spread_over_classes(const std::vector<int>& labels) {
   std::vector<int> order;
   for (const auto& [place, row] : places) order.push_back(row);
   return order;
+}
+
+}  // namespace
+
+std::vector<int> spread_over_classes(const std::vector<int>& labels) {
+  return in_blocks(labels) ? spread(labels) : std::vector<int>{};
+}
+
+std::vector<int> ordered(const std::vector<int>& labels, InputOrder order, std::uint64_t seed) {
+  if (order == InputOrder::automatic) return spread_over_classes(labels);
+  if (order == InputOrder::spread) return spread(labels);
+  if (order == InputOrder::file) return {};
+  Rng rng(mix_seed(seed, "order of inputs"));
+  return rng.permutation(static_cast<int>(labels.size()));
 }
 
 ImageDataset take_part(const ImageDataset& dataset, Part part, const SplitOptions& split) {

@@ -1,6 +1,9 @@
 // Train and test parts for sources that have none of their own.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "data/dataset.h"
 #include "data/graph.h"
 #include "data/load.h"
@@ -20,6 +23,13 @@ GraphDataset take_part(const GraphDataset& dataset, Part part, const SplitOption
 /// blocks of one class, fewer than half as many as a random order has, such as two sorted parts in a row,
 /// count as such. Empty where the labels come in any other order, or no class has two members.
 std::vector<int> spread_over_classes(const std::vector<int>& labels);
+
+/// Order in which inputs are taken: spread over their classes where they come class after class; as the
+/// source has them; spread in any case; shuffled by a seed.
+enum class InputOrder { automatic, file, spread, shuffled };
+
+/// Returns the rows in that order; empty: as they are.
+std::vector<int> ordered(const std::vector<int>& labels, InputOrder order, std::uint64_t seed);
 
 /// Whether the parts of a data set of images, as load_dataset takes it, are drawn by take_part, since it has
 /// none of its own.

@@ -10,8 +10,9 @@
 namespace bora {
 
 /// "mnist:train=0-29999": the data set `mnist`, of whose train part only images 0 to 29,999 count, in the
-/// order in which load_dataset gives them. Its test part is whole. So victims and an attacker's own
-/// classifiers can be given data that have no image in common.
+/// order in which load_dataset gives them; of a part that comes class after class, after it was spread over
+/// its classes. Its test part is whole. So victims and an attacker's own classifiers can be given data that
+/// have no image in common.
 struct RangedSpec {
   std::string base;                          ///< as load_dataset takes it
   std::optional<std::pair<int, int>> train;  ///< the first and the last image; none: all

@@ -2,8 +2,10 @@
 
 #include <cstring>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "data/load.h"
 #include "data/npy_array.h"
 #include "data/samples.h"
 #include "support/input_error.h"
@@ -148,6 +150,41 @@ TEST(NumpyArchive, WithoutImagesIsRefused) {
   const testing::TemporaryFolder folder;
   testing::write_zip(folder / "a.npz", {{"weights.npy", npy_text<std::uint8_t>("|u1", {1}, {0})}});
   expect_input_error([&] { find_numpy_files(folder / "a.npz"); }, "a.npz", "x_test");
+}
+
+TEST_F(NumpyFolder, LabelsMayBeTextsThatAreNumbers) {
+  write("images.npy", npy_text<std::uint8_t>("|u1", {4, 1, 1}, {1, 2, 3, 4}));
+  write("labels.npy", npy_header("|S2", {4}) + std::string("0\0001\00010"
+                                                           "2\0",
+                                                           8));
+  EXPECT_EQ(load().labels, (std::vector<int>{0, 1, 10, 2})) << "not their places in the order of texts";
+  write("labels.npy", npy_text<std::uint32_t>("<U2", {4}, {'0', 0, '1', 0, '1', '0', '2', 0}));
+  EXPECT_EQ(load().labels, (std::vector<int>{0, 1, 10, 2}));
+  write("labels.npy", npy_text<std::uint32_t>("<U2", {4}, {'0', 0, '1', 0, 'a', 'b', '2', 0}));
+  expect_refused("labels.npy", "label 'ab' of image 2, expected the number of a class");
+  write("labels.npy", npy_text<std::uint32_t>("<U2", {4}, {'0', 0, '-', '1', '1', 0, '2', 0}));
+  expect_refused("labels.npy", "label -1 of image 1");
+  write("images.npy", npy_header("|S2", {4, 1, 1}) + std::string(8, '1'));
+  expect_refused("images.npy", "element type |S2");
+}
+
+// The front of a sorted train part is of one class.
+TEST_F(NumpyFolder, ARangeOfASortedTrainPartHasAllClasses) {
+  std::vector<std::uint8_t> pixels;
+  std::vector<std::int64_t> labels;
+  for (int i = 0; i < 40; ++i) {
+    pixels.push_back(static_cast<std::uint8_t>(i));
+    labels.push_back(i / 10);
+  }
+  for (const char* const part : {"train", "test"}) {
+    write(fmt::format("x_{}.npy", part), npy_text<std::uint8_t>("|u1", {40, 1, 1}, pixels));
+    write(fmt::format("y_{}.npy", part), npy_text<std::int64_t>("<i8", {40}, labels));
+  }
+  const std::string path = folder_.path().string();
+  EXPECT_EQ(load_dataset(path + ":train=0-7", Part::train).labels,
+            (std::vector<int>{0, 1, 2, 3, 0, 1, 2, 3}));
+  EXPECT_EQ(load_dataset(path + ":train=8-11", Part::train).records, (std::vector<int>{2, 12, 22, 32}));
+  EXPECT_EQ(load_dataset(path, Part::train).records[1], 1) << "whole parts are as in the file";
 }
 
 }  // namespace

@@ -116,6 +116,18 @@ TEST(SpreadOverClasses, SpreadsBlocks) {
   }
 }
 
+TEST(SpreadOverClasses, OrTheOrderIsAskedFor) {
+  const std::vector<int> sorted = {0, 0, 0, 1, 1, 1}, mixed = {0, 1, 1, 0, 1, 0};
+  EXPECT_EQ(ordered(sorted, InputOrder::automatic, 1), spread_over_classes(sorted));
+  EXPECT_TRUE(ordered(sorted, InputOrder::file, 1).empty());
+  EXPECT_TRUE(ordered(mixed, InputOrder::automatic, 1).empty());
+  EXPECT_EQ(ordered(mixed, InputOrder::spread, 1), (std::vector<int>{0, 1, 2, 3, 4, 5}));
+  const std::vector<int> drawn = ordered(sorted, InputOrder::shuffled, 1);
+  EXPECT_EQ(drawn, ordered(sorted, InputOrder::shuffled, 1));
+  EXPECT_NE(drawn, ordered(sorted, InputOrder::shuffled, 2));
+  EXPECT_EQ(std::set<int>(drawn.begin(), drawn.end()).size(), 6U);
+}
+
 TEST(SpreadOverClasses, KeepsAnyOtherOrder) {
   EXPECT_TRUE(spread_over_classes({0, 1, 0, 1}).empty());
   EXPECT_TRUE(spread_over_classes({0, 0, 0}).empty());

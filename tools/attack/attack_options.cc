@@ -130,6 +130,12 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
        "labels.csv, er-components, ba, ws, sbm, mnist-75sp; else what the model's file names")  //
       ("part", value(text.part, "test", "PART"),
        "which part of the data: test, train or all; where they have none, test is a share drawn at random")  //
+      ("order", value(text.order, "auto", "auto|file|spread|shuffled"),
+       "order in which inputs are taken, in which --images, --skip, --stretch and --shard count. auto: as "
+       "the data "
+       "have them, but spread evenly over the classes where they come class after class; file: as the data "
+       "have "
+       "them; spread: spread in any case; shuffled: by --seed")  //
       ("resize", value(text.resize, "", "N|HxW"),
        "bring images to this size before anything else: N, the shorter side (bilinear with antialiasing, as "
        "torchvision's Resize does)")  //
@@ -145,11 +151,10 @@ void declare_options(CommandLine& line, AttackOptionsText& text) {
       ("label", value(text.label, -1, "CLASS"), "the true class of that one; -1: what the model says")   //
       ("images", value(text.images, 20, "N"), "how many correctly classified images to attack")          //
       ("graphs", value(text.graphs, 0, "N"), "how many correctly classified graphs to attack; 0: all")   //
-      ("skip", value(text.skip, 0, "N"), "leave out the first N of them")                                //
+      ("skip", value(text.skip, 0, "N"), "leave out the first N correctly classified inputs")            //
       ("stretch", value(text.stretch, "", "FIRST-LAST"),
        "instead: attack all correctly classified inputs from the FIRST to the LAST of the data, counted from "
-       "0 (in sorted data after they were spread over their classes), so that runs on several models are of "
-       "the same inputs")  //
+       "0 in the order of --order, so that runs on several models are of the same inputs")  //
       ("clean-images", value(text.clean_images, 1000, "N"), "measure clean accuracy on at least N images");
 
   line.section("Goal").add_options()  //

@@ -24,7 +24,7 @@ struct AttackOptionsText {
   double timeout = 0, price = 0;
   std::string rate;
   std::vector<std::string> headers;
-  std::string data, part, image, graph, stretch, resize, crop, channels, class_map;
+  std::string data, part, order, image, graph, stretch, resize, crop, channels, class_map;
   int label = -1, images = 0, graphs = 0, skip = 0, clean_images = 0;
   int target = -1;
   std::string targets, threat, epsilon, semantic, visible;

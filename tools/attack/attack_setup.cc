@@ -13,6 +13,7 @@
 #include "attacks/semantic/factory.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "data/split.h"
 #include "models/address.h"
 #include "tools/options/values.h"
 #include "tools/report/conditions/condition.h"
@@ -105,6 +106,7 @@ void set_common(const AttackOptionsText& text, const char* single, const std::st
     throw InputError("{} and --data exclude each other; give one of them", single);
   if (text.label >= 0 && file.empty()) throw InputError("--label: belongs to {}, which is not given", single);
   check_name(text.part, "--part", {"test", "train", "all"});
+  check_name(text.order, "--order", {"auto", "file", "spread", "shuffled"});
   const auto conditions = parse_conditions(text.fail_if);
   const bool of_baseline =
       std::ranges::find(conditions, Figure::regression, &Condition::figure) != conditions.end();
@@ -315,6 +317,25 @@ Preparation preparation(const AttackOptionsText& text) {
 
 Part part_of(const AttackOptionsText& text) {
   return text.part == "test" ? Part::test : text.part == "train" ? Part::train : Part::all;
+}
+
+std::vector<int> order_of_inputs(const AttackOptionsText& text, const std::vector<int>& labels,
+                                 std::string& remark) {
+  using Order = InputOrder;
+  const std::vector<std::pair<std::string, Order>> orders = {{"auto", Order::automatic},
+                                                             {"file", Order::file},
+                                                             {"spread", Order::spread},
+                                                             {"shuffled", Order::shuffled}};
+  const auto chosen = std::ranges::find(orders, text.order, &std::pair<std::string, Order>::first);
+  if (chosen == orders.end()) return {};
+  std::vector<int> rows = ordered(labels, chosen->second, text.seed);
+  if (!rows.empty())
+    remark = chosen->second == Order::shuffled ? "in an order drawn by --seed"
+             : chosen->second == Order::spread
+                 ? "spread over their classes"
+                 : "spread over their classes, which come one after the other in the "
+                   "data; --order file: as they come";
+  return rows;
 }
 
 DataSource data_source(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,

@@ -76,6 +76,11 @@ Preparation preparation(const AttackOptionsText& text);
 /// As --part says.
 Part part_of(const AttackOptionsText& text);
 
+/// Returns the rows of data with such labels in the order that --order asks for; empty: as they are.
+/// `remark`: what to say of it, if anything.
+std::vector<int> order_of_inputs(const AttackOptionsText& text, const std::vector<int>& labels,
+                                 std::string& remark);
+
 /// Where inputs come from if no single one is named: --data, or else what the model's file names, with its
 /// split. `noun`: "image" or "graph", for the InputError where neither says.
 struct DataSource {

@@ -17,7 +17,9 @@ namespace {
 
 constexpr int kMostInPool = 4096;  // nodes: enough to follow the data's frequencies, small in the database
 
-GraphDataset load_data(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata) {
+// `order`: what to say of the order that --order asks for.
+GraphDataset load_data(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
+                       std::string& order) {
   if (!text.graph.empty()) {
     auto data = load_graphs(text.graph, Part::all);
     if (data.size() != 1)
@@ -27,8 +29,8 @@ GraphDataset load_data(const AttackOptionsText& text, const std::optional<ModelM
   }
   const DataSource source = data_source(text, metadata, "graph");
   GraphDataset data = load_graphs(source.spec, part_of(text), source.split);
-  const std::vector<int> order = spread_over_classes(data.labels);
-  return order.empty() ? data : select(data, order);
+  const std::vector<int> rows = order_of_inputs(text, data.labels, order);
+  return rows.empty() ? data : select(data, rows);
 }
 
 std::vector<const Graph*> first_graphs(const std::vector<Graph>& graphs, int most) {
@@ -47,7 +49,8 @@ void GraphSession::load_victim(const GraphVictimOptions& options, GraphBatch pro
 
 Plan GraphSession::prepare() {
   const auto metadata = read_model_metadata(text().model);
-  const GraphDataset data = load_data(text(), metadata);
+  std::string order;
+  const GraphDataset data = load_data(text(), metadata, order);
   GraphVictimOptions options = setup_.victim;
   options.model.node_label_count = node_label_count_ = data.node_label_count;
   // One graph need not hold every label that the model knows.
@@ -56,7 +59,7 @@ Plan GraphSession::prepare() {
         std::max(data.node_label_count, metadata->graph->node_label_count);
   options.model.attribute_count = attribute_count_ = data.attribute_count;
   load_victim(options, first_graphs(data.graphs, kProbes));
-  source_ = data.source;
+  source_ = order.empty() ? data.source : fmt::format("{} ({})", data.source, order);
   class_names_ = metadata && !metadata->class_names.empty() ? metadata->class_names : data.class_names;
   if (setup_.budget.rules.mode == EditMode::inject)
     node_pool_ = to_json(draw_node_pool(data, kMostInPool, setup_.plan.seed));

@@ -19,7 +19,8 @@
 
 namespace bora {
 
-ImageDataset load_images(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata) {
+ImageDataset load_images(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
+                         std::string& order) {
   if (!text.image.empty()) {
     auto data = load_dataset(text.image, Part::all, {}, preparation(text));
     if (data.size() != 1)
@@ -29,15 +30,14 @@ ImageDataset load_images(const AttackOptionsText& text, const std::optional<Mode
   }
   const DataSource source = data_source(text, metadata, "image");
   ImageDataset data = load_dataset(source.spec, part_of(text), source.split, source.preparation);
-  const std::vector<int> order = spread_over_classes(data.labels);
-  return order.empty() ? data : select(data, order);
+  const std::vector<int> rows = order_of_inputs(text, data.labels, order);
+  return rows.empty() ? data : select(data, rows);
 }
 
-std::string settle_class_order(Victim& victim, ImageDataset& data, bool label_only, int& asked) {
-  asked = 0;
+ClassOrder settle_class_order(Victim& victim, ImageDataset& data, bool label_only) {
   const std::vector<int> by_number = numeric_order(data.class_names);
   if (by_number.empty() || data.names.empty() || data.classes == 0 || data.shape != victim.spec().input)
-    return "";
+    return {};
   constexpr int kMost = 256;
   std::vector<int> rows;
   const int count = std::min(kMost, data.size());
@@ -52,7 +52,6 @@ std::string settle_class_order(Victim& victim, ImageDataset& data, bool label_on
     const Scores scores = victim.scores(images);
     for (int i = 0; i < count; ++i) predicted.push_back(predicted_class(scores, i));
   }
-  asked = count;
   int text = 0, number = 0;
   for (int i = 0; i < count; ++i) {
     const int label = sample.labels[static_cast<std::size_t>(i)];
@@ -67,11 +66,12 @@ std::string settle_class_order(Victim& victim, ImageDataset& data, bool label_on
     data.class_names = names;
     for (int& label : data.labels) label = by_number[static_cast<std::size_t>(label)];
   }
-  return fmt::format(
-      "folders are classes in the order of their {}: the model is right on {} of {} images, {} in "
-      "the order of their {}",
-      numeric ? "numbers" : "names as text", numeric ? number : text, count, numeric ? text : number,
-      numeric ? "names as text" : "numbers");
+  return {fmt::format("folders are classes in the order of their {}", numeric ? "numbers" : "names as text"),
+          fmt::format(
+              "in the order of the folders' numbers the model is right on {} of {} images, in the order of "
+              "their names as text on {}",
+              number, count, text),
+          count};
 }
 
 namespace {

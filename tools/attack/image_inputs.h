@@ -19,14 +19,21 @@
 
 namespace bora {
 
-/// --image, or the part of --data or of what the model's file names. Data in the order of their classes are
-/// spread over them. Throws InputError naming the option.
-ImageDataset load_images(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata);
+/// --image, or the part of --data or of what the model's file names, as --order has them; `order`: what to
+/// say of that. Throws InputError naming the option.
+ImageDataset load_images(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
+                         std::string& order);
 
-/// Where folders are numbered, decides by the model's answers to some clean images whether classes count in
-/// the order of the numbers or of the names as text, and numbers `data` so. Returns a line that states the
-/// order; "" where both are one. `asked`: the queries that it took.
-std::string settle_class_order(Victim& victim, ImageDataset& data, bool label_only, int& asked);
+/// Which classes numbered folders are. All empty where both orders are one.
+struct ClassOrder {
+  std::string remark;    ///< the order in use, the same for every model that it is right for
+  std::string evidence;  ///< what decided
+  int asked = 0;         ///< queries that it took
+};
+
+/// Where folders are numbered, decides by the model's answers to at most 256 clean images whether classes
+/// count in the order of the numbers or of the names as text, and numbers `data` so.
+ClassOrder settle_class_order(Victim& victim, ImageDataset& data, bool label_only);
 
 /// What to tell of the images besides where they are from: that the test part is none that anybody kept apart
 /// when the model was trained, as far as its file says, but drawn here; and how they were prepared. `images`:

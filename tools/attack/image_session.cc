@@ -35,7 +35,8 @@ void ImageSession::open_victim(VictimOptions options, const Batch& probes) {
 
 Plan ImageSession::prepare() {
   const auto metadata = read_model_metadata(text().model);
-  ImageDataset data = load_images(text(), metadata);
+  std::string order;
+  ImageDataset data = load_images(text(), metadata, order);
   for (const auto& attack : setup_.plan.attacks)
     make_recipe(attack, data.shape, setup_.plan.visible);  // refuses settings that do not suit the images
   VictimOptions options = setup_.victim;
@@ -45,11 +46,10 @@ Plan ImageSession::prepare() {
     warn(warning);
   source_ = data.source;
   remarks_ = remarks_on_images(text(), metadata, data.size());
-  int asked_for_order = 0;
-  if (const std::string order =
-          settle_class_order(*victim_, data, setup_.plan.visible.label_only(), asked_for_order);
-      !order.empty())
-    remarks_.push_back(order);
+  const ClassOrder classes = settle_class_order(*victim_, data, setup_.plan.visible.label_only());
+  for (const std::string& remark : {order, classes.remark})
+    if (!remark.empty()) remarks_.push_back(remark);
+  if (!classes.evidence.empty()) progress().say(classes.evidence);
   class_names_ = class_names(metadata, data);
   if (const std::string line = shortage(text(), setup_.plan, data); !line.empty()) progress().say(line);
   prior_.open(victim_->spec(), data_for_substitutes(text(), metadata));
@@ -63,7 +63,7 @@ Plan ImageSession::prepare() {
     add_check(found.check, found.queries);
   };
   Plan plan = make_plan(*victim_, data, plan_options, setup_.budget);
-  plan.clean_queries += asked_for_order;
+  plan.clean_queries += classes.asked;
   std::vector<std::string> attacked;
   for (const InputRow& input : plan.inputs)
     if (input.attacked) attacked.push_back(input.content);

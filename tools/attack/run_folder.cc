@@ -16,6 +16,7 @@
 #include "common/whole_file.h"
 #include "models/address.h"
 #include "runs/network_disk.h"
+#include "runs/run_store.h"
 #include "tools/report/conditions/condition.h"
 
 namespace bora {
@@ -37,6 +38,8 @@ std::map<std::string, std::vector<std::string>> parse_ini(const std::string& ini
   }
   return values;
 }
+
+constexpr const char* kDatabase = "run.sqlite";
 
 // Options that name a file, a folder or, where `several`, files; or something else, where that is no file.
 struct PathOption {
@@ -132,8 +135,27 @@ fs::path choose_folder(const std::string& out, const std::optional<Shard>& shard
     if (const fs::path folder = fmt::format("bora-run-{}", number); !fs::exists(folder)) return folder;
 }
 
+bool is_without_answers(const fs::path& folder) {
+  const RunDatabase run = RunDatabase::open(folder / kDatabase);
+  return std::ranges::all_of(run.instances(), [&](const InstanceRow& instance) {
+    return instance.queries == 0 && (instance.status == "pending" || run.queries(instance.id).empty());
+  });
+}
+
+void discard_run(const fs::path& folder) {
+  RunStore::discard(folder / kDatabase);
+  for (const char* part : {"originals", "adversarial"}) fs::remove_all(folder / part);
+}
+
 void check_folder(const fs::path& folder) {
-  if (RunDatabase::holds_run(folder / "run.sqlite"))
+  const auto replaceable = [&] {
+    try {
+      return is_without_answers(folder);
+    } catch (const InputError&) {
+      return false;  // in use, or damaged
+    }
+  };
+  if (RunDatabase::holds_run(folder / kDatabase) && !replaceable())
     throw InputError("--out: {} already holds a run; add --resume to go on with it, or name another folder",
                      folder.string());
   fs::path existing = fs::absolute(folder);
@@ -162,8 +184,9 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
   if (out.empty()) throw InputError("--resume: --out must name the folder of the run to go on with");
   const fs::path folder = out;
   std::string stored;
+  const bool without_answers = is_without_answers(folder);
   {
-    const RunDatabase run = RunDatabase::open(folder / "run.sqlite");
+    const RunDatabase run = RunDatabase::open(folder / kDatabase);
     if (!run.get("merged").empty())
       throw InputError("{}: was merged from shards; go on with those, and merge them again with bo-report",
                        folder.string());
@@ -191,6 +214,13 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
     const auto stored_values = before.find(name);
     const bool stored_too = stored_values != before.end();
     const std::string stored_value = stored_too ? stored_values->second.front() : "";
+    // The run was begun before there was such an option, and as what it stands for now if nobody gives it.
+    if (!stored_too && !line->changed(name)) continue;
+    // What a mistyped command began is begun anew as it is corrected.
+    if (without_answers && stored_value != value) {
+      text.resume = false;
+      continue;
+    }
     const PathOption* const path = find_path_option(name);
     if (path != nullptr && stored_too && stored_value != value) {
       // A file that was moved is the same file, which is seen when it is opened.

@@ -17,8 +17,15 @@ namespace bora {
 /// shard-K-of-N: processes that begin at once shall not choose the same.
 std::filesystem::path choose_folder(const std::string& out, const std::optional<Shard>& shard);
 
-/// Throws InputError unless a run can be started in `folder`: no run in it, writable as far as it exists (nothing
-/// is created), and on no disk of a network.
+/// Whether no query of the run in `folder` was answered, so that nothing is lost with it. Throws as
+/// RunDatabase::open does.
+bool is_without_answers(const std::filesystem::path& folder);
+
+/// Removes such a run. Throws InputError if it is in use.
+void discard_run(const std::filesystem::path& folder);
+
+/// Throws InputError unless a run can be started in `folder`: no run in it, but for one without an answer,
+/// writable as far as it exists (nothing is created), and on no disk of a network.
 void check_folder(const std::filesystem::path& folder);
 
 /// Reads the command line. With --resume, what it leaves open is taken from the run in --out, and what it

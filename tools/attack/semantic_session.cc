@@ -22,7 +22,8 @@ void SemanticSession::open_victim(VictimOptions options, const Batch& probes, co
 
 Plan SemanticSession::prepare() {
   const auto metadata = read_model_metadata(text().model);
-  ImageDataset data = load_images(text(), metadata);
+  std::string order;
+  ImageDataset data = load_images(text(), metadata, order);
   const SemanticRules rules = parse_semantic_rules(setup_.rules, data.shape.channels);
   VictimOptions options = setup_.victim;
   options.data_shape = data.shape;
@@ -31,11 +32,10 @@ Plan SemanticSession::prepare() {
     warn(warning);
   source_ = data.source;
   remarks_ = remarks_on_images(text(), metadata, data.size());
-  int asked_for_order = 0;
-  if (const std::string order =
-          settle_class_order(*victim_, data, setup_.plan.visible.label_only(), asked_for_order);
-      !order.empty())
-    remarks_.push_back(order);
+  const ClassOrder classes = settle_class_order(*victim_, data, setup_.plan.visible.label_only());
+  for (const std::string& remark : {order, classes.remark})
+    if (!remark.empty()) remarks_.push_back(remark);
+  if (!classes.evidence.empty()) progress().say(classes.evidence);
   class_names_ = class_names(metadata, data);
   if (const std::string line = shortage(text(), setup_.plan, data); !line.empty()) progress().say(line);
   PlanOptions plan_options = this->plan_options("image");
@@ -46,7 +46,7 @@ Plan SemanticSession::prepare() {
     add_check(found.check, found.queries);
   };
   Plan plan = make_plan(*victim_, data, plan_options, setup_.budget, ImageAttackKind::semantic);
-  plan.clean_queries += asked_for_order;
+  plan.clean_queries += classes.asked;
   return plan;
 }
 

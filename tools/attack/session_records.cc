@@ -94,6 +94,11 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
   std::error_code error;
   const bool made = fs::create_directories(folder_, error);
   if (error) throw InputError("--out: {} cannot be made: {}", folder_.string(), error.message());
+  if (RunDatabase::holds_run(folder_ / "run.sqlite") && is_without_answers(folder_)) {
+    discard_run(folder_);
+    fmt::print(stderr, "bo-attack: no query of the run in {} was answered; it begins anew\n",
+               folder_.string());
+  }
   try {
     database_ =
         std::make_unique<RunDatabase>(RunDatabase::create(folder_ / "run.sqlite", [&](RunDatabase& run) {

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Which inputs bo-attack takes: of sorted data, of numbered folders, in the order that is asked for; and what a mistyped command
+# leaves behind.
+# inputs_test.sh BIN
+. "$(dirname "$0")/support.sh"
+bin=$(readlink -f "$bin")
+cd "$work" || exit 1
+
+# Twelve classes, a bright bar each at its own column: arrays in the order of the classes, and numbered folders of PNG files.
+python3 - <<'EOF' || exit 77
+import os, random, struct, zlib
+random.seed(1)
+def image(label):
+    return bytes(min(255, random.randrange(60) + (180 if column in (label, label + 1) else 0)) for row in range(16) for column in range(16))
+def npy(name, kind, shape, data):
+    header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (kind, shape)
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    open(name, "wb").write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data)
+def png(name, pixels):
+    rows = b"".join(b"\0" + pixels[16 * row:16 * row + 16] for row in range(16))
+    part = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    open(name, "wb").write(b"\x89PNG\r\n\x1a\n" + part(b"IHDR", struct.pack(">IIBBBBB", 16, 16, 8, 0, 0, 0, 0)) + part(b"IDAT", zlib.compress(rows)) + part(b"IEND", b""))
+os.mkdir("arrays")
+for part, each in ("train", 40), ("test", 10):
+    labels = [label for label in range(12) for _ in range(each)]
+    npy(f"arrays/x_{part}.npy", "|u1", (len(labels), 16, 16), b"".join(image(label) for label in labels))
+    npy(f"arrays/y_{part}.npy", "|u1", (len(labels),), bytes(labels))
+for label in range(12):
+    os.makedirs(f"folders/{label}")
+    for number in range(10):
+        png(f"folders/{label}/{number}.png", image(label))
+EOF
+"$bin/bo-train" --data arrays --arch lenet --epochs 4 --no-augment --seed 1 --out bars.pt --quiet > trained.txt || fail "training: $(cat trained.txt)"
+attack=("$bin/bo-attack" --model bars.pt --attack random --budget 3 --eps 0.1 --checks none --images 24 --quiet)
+classes() { sqlite3 "$1/run.sqlite" 'SELECT count(DISTINCT label) FROM inputs WHERE attacked'; }
+records() { sqlite3 "$1/run.sqlite" 'SELECT record FROM inputs WHERE attacked ORDER BY id'; }
+fact() { sqlite3 "$1/run.sqlite" "SELECT value FROM run WHERE key = '$2'"; }
+
+"${attack[@]}" --out sorted > out.txt 2> err.txt || fail "sorted: $(cat err.txt)"
+[ "$(classes sorted)" = 12 ] || fail "sorted data: $(classes sorted) classes of 12"
+fact sorted data | grep -qF 'spread over their classes' || fail "the order is not stated: $(fact sorted data)"
+"${attack[@]}" --order file --out file > out.txt 2> err.txt || fail "--order file: $(cat err.txt)"
+[ "$(classes file)" -le 3 ] || fail "--order file: $(classes file) classes"
+grep -q 'WARNING: none of the 24 attacked inputs is of' out.txt || fail "no warning of a sample that lacks classes: $(cat out.txt)"
+"${attack[@]}" --order shuffled --seed 1 --out one > out.txt 2> err.txt || fail "--order shuffled: $(cat err.txt)"
+"${attack[@]}" --order shuffled --seed 1 --out again > /dev/null 2>&1
+"${attack[@]}" --order shuffled --seed 2 --out two > /dev/null 2>&1
+[ "$(records one)" = "$(records again)" ] || fail "the same seed draws another order"
+[ "$(records one)" != "$(records two)" ] || fail "every seed draws one order"
+"${attack[@]}" --order sorted --out x > out.txt 2> err.txt
+[ $? = 2 ] && grep -qF -- "--order: 'sorted' is not one of auto, file, spread, shuffled" err.txt || fail "--order sorted: $(cat err.txt)"
+
+# Numbered folders: 10 stands behind 9, as the model has it. Two models are compared whatever their accuracies are.
+"${attack[@]}" --data folders --part all --out folders-run > out.txt 2> err.txt || fail "folders: $(cat err.txt)"
+fact folders-run data | grep -qF 'folders are classes in the order of their numbers' || fail "folders: $(fact folders-run data)"
+[ "$(sqlite3 folders-run/run.sqlite "SELECT count(*) FROM inputs WHERE label <> CAST(name AS INTEGER)")" = 0 ] || fail "a folder is another class than its number"
+"$bin/bo-train" --data arrays --arch lenet --epochs 1 --no-augment --seed 2 --out other.pt --quiet > /dev/null
+"${attack[@]/bars.pt/other.pt}" --data folders --part all --out folders-other > /dev/null 2>&1
+"$bin/bo-report" folders-run folders-other > out.txt 2> err.txt || fail "comparison: $(cat err.txt)"
+
+# A model that learnt from the folders has them in the order of their names as text.
+"$bin/bo-train" --data folders --arch lenet --epochs 4 --no-augment --seed 1 --out text.pt --quiet > /dev/null || fail "training on folders"
+"${attack[@]/bars.pt/text.pt}" --data folders --part all --out folders-text > out.txt 2> err.txt || fail "text: $(cat err.txt)"
+fact folders-text data | grep -qF 'folders are classes in the order of their names as text' || fail "text: $(fact folders-text data)"
+[ "$(sqlite3 folders-text/run.sqlite "SELECT DISTINCT label FROM inputs WHERE name LIKE '10/%'")" = 2 ] || fail "folder 10 is not the third as text"
+# Folders that are some of the model's classes are refused with what says which.
+mkdir few && cp -r folders/3 folders/7 few
+"${attack[@]}" --data few --part all --out x > out.txt 2> err.txt
+[ $? = 2 ] && grep -qF 'few: has 2 classes, but bars.pt has 12; which of them these are can be said with --class-map' err.txt || fail "fewer classes: $(cat err.txt)"
+printf 'label,class\n3,3\n7,7\n' > map.csv
+"${attack[@]}" --data few --part all --class-map map.csv --out mapped > out.txt 2> err.txt || fail "--class-map: $(cat err.txt)"
+[ "$(classes mapped)" = 2 ] || fail "--class-map: $(classes mapped) classes"
+
+# A run without an answered query is in nobody's way: another command takes its place, and --resume corrects it.
+emptied() {
+  cp -r sorted "$1"
+  sqlite3 "$1/run.sqlite" "DELETE FROM queries; DELETE FROM adversarials; DELETE FROM verification;
+    UPDATE instances SET status = 'pending', queries = 0, attempts = 0; UPDATE run SET value = 'interrupted' WHERE key = 'status'"
+}
+emptied mistyped
+"${attack[@]/0.1/0.2}" --out mistyped > out.txt 2> err.txt || fail "a run without answers is not replaced: $(cat err.txt)"
+grep -q 'it begins anew' err.txt || fail "replaced without a word: $(cat err.txt)"
+[ "$(fact mistyped epsilon_asked)" = 0.2 ] || fail "replaced: epsilon $(fact mistyped epsilon_asked)"
+"${attack[@]}" --out mistyped > out.txt 2> err.txt
+[ $? = 2 ] && grep -q 'already holds a run' err.txt || fail "a run with answers is replaced"
+emptied corrected
+"$bin/bo-attack" --resume --out corrected --eps 0.2 --quiet > out.txt 2> err.txt || fail "not corrected: $(cat err.txt)"
+[ "$(fact corrected epsilon_asked)" = 0.2 ] && [ "$(fact corrected status)" = complete ] || fail "corrected: $(fact corrected epsilon_asked)"
+"$bin/bo-attack" --resume --out corrected --eps 0.1 --quiet > out.txt 2> err.txt
+[ $? = 2 ] && grep -q "cannot be resumed with '0.1'" err.txt || fail "a run with answers is corrected: $(cat err.txt)"
+emptied begun
+"$bin/bo-attack" --resume --out begun --quiet > out.txt 2> err.txt || fail "the same command is not gone on with: $(cat err.txt)"
+diff <(records begun) <(records sorted) > /dev/null || fail "another run"
+
+# A run of a version without --order goes on.
+emptied older
+sqlite3 older/run.sqlite "UPDATE run SET value = replace(value, 'order = auto' || char(10), '') WHERE key = 'config_ini'"
+fact older config_ini | grep -q '^order' && fail "the run still has --order"
+"$bin/bo-attack" --resume --out older --quiet > out.txt 2> err.txt || fail "an older run: $(cat err.txt)"
+grep -q anew err.txt && fail "an older run was begun anew"
+
+finish
