@@ -1,6 +1,8 @@
 #include "common/fraction.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <string_view>
 
 #include "common/error.h"
@@ -21,6 +23,13 @@ double parse_fraction(const std::string& text, const std::string& option) {
   const double denominator = number(std::string_view(text).substr(slash + 1));
   if (denominator == 0) throw InputError("{}: got '{}', a fraction with denominator 0", option, text);
   return number(std::string_view(text).substr(0, slash)) / denominator;
+}
+
+double meant_fraction(double value) {
+  constexpr double kShare = 0.005, kLevels = 0.25;
+  const double nearest = std::round(value * 255);
+  const double missing = nearest - value * 255;
+  return missing > 0 && missing < std::min(kShare * nearest, kLevels) ? nearest / 255 : value;
 }
 
 }  // namespace bora

@@ -18,16 +18,6 @@ void check_range(double epsilon, const std::string& shown) {
   throw InputError("--eps: got {}, expected a value in (0, 1], on images scaled to [0, 1]{}", shown, hint);
 }
 
-// Returns the bound in grey levels. A decimal number that stands for k/255, such as 0.03137 for 8/255, means
-// k: it is at most half a percent and a quarter of a level below. Any other bound is rounded down.
-int levels_of(double epsilon) {
-  constexpr double kShare = 0.005, kLevels = 0.25;
-  const double nearest = std::round(epsilon * 255);
-  const double missing = nearest - epsilon * 255;
-  if (missing > 0 && missing < std::min(kShare * nearest, kLevels)) return static_cast<int>(nearest);
-  return static_cast<int>(std::floor(epsilon * 255 + 1e-9));
-}
-
 }  // namespace
 
 double parse_epsilon(const std::string& text) {
@@ -44,7 +34,7 @@ LinfBall::LinfBall(double epsilon, bool continuous)
     : epsilon_asked_(epsilon), epsilon_(epsilon), continuous_(continuous) {
   check_range(epsilon, fmt::format("{}", epsilon));
   if (continuous) return;
-  levels_ = levels_of(epsilon);
+  levels_ = static_cast<int>(std::floor(meant_fraction(epsilon) * 255 + 1e-9));
   if (levels_ < 1)
     throw InputError(
         "--eps: {} is below one grey level (1/255 = {:.5f}); use --continuous to attack off the 8-bit grid",

@@ -1,6 +1,7 @@
 #include "tools/assess/assess_options.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -15,6 +16,7 @@
 #include "models/load_victim.h"
 #include "models/metadata.h"
 #include "models/network.h"
+#include "tools/assess/kept_results.h"
 #include "tools/assess/model_text.h"
 #include "tools/assess/plan_file.h"
 #include "tools/assess/portable_options.h"
@@ -198,9 +200,12 @@ bool parse_resumed(AssessOptions& options, int argc, const char* const* argv) {
   for (const auto& [name, value] : before->values())
     if (const std::string now = portable(name, line->values().at(name));
         now != value && std::ranges::find(kFree, name) == kFree.end() && name != "out" && name != "resume" &&
-        name != "quiet" && name != "json" && name != "plan" && name != "config")
-      throw InputError("--{}: the assessment in {} was made with '{}', it cannot be gone on with '{}'", name,
-                       out.string(), printable(value), printable(now));
+        name != "quiet" && name != "json" && name != "plan" && name != "config") {
+      if (holds_results(out))
+        throw InputError("--{}: the assessment in {} was made with '{}', it cannot be gone on with '{}'",
+                         name, out.string(), printable(value), printable(now));
+      options.resume = false;  // what a mistyped command began is begun anew as it is corrected
+    }
   options.config = portable_config(line->config());
   return true;
 }
@@ -256,6 +261,15 @@ void check_model_name(const std::string& name) {
         printable(name), kMost);
 }
 
+bool is_continuous(const AssessOptions& options) {
+  return std::ranges::count(options.attack_settings, Settings::value_type("continuous", "yes")) > 0;
+}
+
+// A bound in grey levels, as images of 8 bits have it.
+int levels_of(double epsilon) {
+  return static_cast<int>(std::floor(meant_fraction(epsilon) * 255 + 1e-9));
+}
+
 void sort_bounds(AssessOptions& options) {
   const char* const option = options.graphs ? "--edits" : "--eps";
   options.bounds = split(options.graphs ? options.edits : options.epsilon, ',');
@@ -263,9 +277,34 @@ void sort_bounds(AssessOptions& options) {
   const auto value = [&](const std::string& text) { return parse_fraction(text, option); };
   for (const std::string& bound : options.bounds) value(bound);
   std::ranges::stable_sort(options.bounds, {}, value);
-  for (std::size_t i = 1; i < options.bounds.size(); ++i)
-    if (value(options.bounds[i - 1]) == value(options.bounds[i]))
-      throw InputError("{}: {} is there twice", option, options.bounds[i]);
+  for (std::size_t i = 1; i < options.bounds.size(); ++i) {
+    const double before = value(options.bounds[i - 1]), after = value(options.bounds[i]);
+    if (before == after) throw InputError("{}: {} is there twice", option, options.bounds[i]);
+    // An assessment that was begun with them goes on with them.
+    if (!options.graphs && !options.resume && !is_continuous(options) &&
+        levels_of(before) == levels_of(after))
+      throw InputError(
+          "{}: {} and {} are one bound on images of 8 bits, {}/255; --attack-options continuous=yes tells "
+          "them apart",
+          option, options.bounds[i - 1], options.bounds[i], levels_of(after));
+  }
+}
+
+// The bound that --reference names, as --eps or --edits has it.
+void find_reference(AssessOptions& options) {
+  if (options.reference.empty()) return;
+  const double wanted = parse_fraction(options.reference, "--reference");
+  const bool on_grid = !options.graphs && !is_continuous(options);
+  for (const bool exact : {true, false})
+    for (const std::string& bound : options.bounds) {
+      if (bound == "auto" || (!exact && !on_grid)) continue;
+      const double value = parse_fraction(bound, "--eps");
+      if (exact ? value == wanted : levels_of(value) == levels_of(wanted)) {
+        options.reference_bound = value;
+        return;
+      }
+    }
+  throw InputError("--reference: '{}' is not one of {}", options.reference, join(options.bounds));
 }
 
 // What the models classify: as the data say, or the first model that is there already.
@@ -360,11 +399,7 @@ void understand(AssessOptions& options) {
                        condition.text);
   }
   sort_bounds(options);
-  if (!options.reference.empty() && std::ranges::none_of(options.bounds, [&](const std::string& bound) {
-        return bound != "auto" &&
-               parse_fraction(bound, "--eps") == parse_fraction(options.reference, "--reference");
-      }))
-    throw InputError("--reference: '{}' is not one of {}", options.reference, join(options.bounds));
+  find_reference(options);
   constexpr int kBudget = 500;
   if (options.graphs && options.budget != kBudget)
     throw InputError(

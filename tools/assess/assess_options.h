@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,9 +40,10 @@ struct AssessOptions {
   std::string directory;  ///< where programs are started that are models; "": where this one is
   bool graphs = false;    ///< what the models classify
   Settings search_settings, train_settings, attack_settings;
-  std::vector<std::string> bounds;   ///< as typed: of images "8/255", of graphs shares of n^2; smallest first
-  std::vector<std::string> trained;  ///< baselines that are names of architectures, to be trained here
-  std::vector<GivenModel> given;     ///< models and baselines that are there already
+  std::vector<std::string> bounds;  ///< as typed: of images "8/255", of graphs shares of n^2; smallest first
+  std::optional<double> reference_bound;  ///< the one of them that --reference names; none: the middle one
+  std::vector<std::string> trained;       ///< baselines that are names of architectures, to be trained here
+  std::vector<GivenModel> given;          ///< models and baselines that are there already
   std::map<std::string, std::string> deciding;  ///< what decides what becomes of it
   std::string config;                           ///< the options in force, as an INI file
 

@@ -16,6 +16,7 @@
 #include "runs/lock_file.h"
 #include "runs/run_store.h"
 #include "tools/assess/attack_stage.h"
+#include "tools/assess/kept_results.h"
 #include "tools/assess/model_stages.h"
 #include "tools/assess/report/render/assessment_json.h"
 #include "tools/assess/report/render/assessment_text.h"
@@ -32,10 +33,14 @@ namespace fs = std::filesystem;
 
 void make_folder_for(const AssessOptions& options) {
   const fs::path config = fs::path(options.out) / "config.ini";
-  if (!options.resume && fs::exists(config))
-    throw InputError(
-        "--out: {} already holds an assessment; add --resume to go on with it, or name another folder",
-        options.out);
+  if (!options.resume && fs::exists(config)) {
+    if (holds_results(options.out))
+      throw InputError(
+          "--out: {} already holds an assessment; add --resume to go on with it, or name another folder",
+          options.out);
+    discard_assessment(options.out);
+    fmt::print(stderr, "bo-assess: the assessment in {} has no results; it begins anew\n", options.out);
+  }
   std::error_code error;
   fs::create_directories(options.out, error);
   if (error) throw InputError("--out: {} cannot be made: {}", options.out, error.message());
@@ -53,7 +58,7 @@ class AssessmentRun {
     list_.version = BORA_VERSION;
     list_.started = earlier_.started.empty() ? timestamp() : earlier_.started;
     list_.status = "running";
-    if (!options.reference.empty()) list_.bound = parse_fraction(options.reference, "--reference");
+    list_.bound = options.reference_bound;
   }
 
   int run() {

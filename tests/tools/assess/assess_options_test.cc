@@ -76,6 +76,26 @@ TEST_F(AssessOptionsTest, BoundsAreSortedByWhatTheyAre) {
   EXPECT_EQ(folder_of_bound({}, "8/255"), "eps-8-255");
 }
 
+TEST_F(AssessOptionsTest, BoundsThatAreOneInGreyLevelsAreThere) {
+  for (const char* const bounds : {"0.03137,8/255", "8/255,0.0314", "0.0313725,4/255,0.031372549"})
+    refused({"--models", file("a.pt"), "--eps", bounds}, "are one bound on images of 8 bits, 8/255");
+  refused({"--models", file("a.pt"), "--eps", "0.3,76/255"}, "76/255");
+  EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "0.03137,8/255", "--attack-options", "continuous=yes"})
+                .bounds.size(),
+            2U)
+      << "off the grid these are two";
+  EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "0.031,8/255"}).bounds.size(), 2U);
+}
+
+TEST_F(AssessOptionsTest, TheReferenceIsFoundAmongTheBounds) {
+  EXPECT_EQ(
+      parsed({"--models", file("a.pt"), "--eps", "0.03137,4/255", "--reference", "8/255"}).reference_bound,
+      0.03137);
+  EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "0.03137,4/255"}).reference_bound, std::nullopt);
+  refused({"--models", file("a.pt"), "--eps", "0.03137,4/255", "--reference", "9/255"}, "--reference",
+          "9/255");
+}
+
 TEST_F(AssessOptionsTest, RefusesWhatCannotBe) {
   refused({"--models", file("a.pt"), file("sub/a.pt")}, "two are called a", "NAME=FILE");
   refused({"--models", file("c.pt")}, "c.pt is no file");

@@ -163,4 +163,16 @@ refuse "--train" "$assess" --space nb201 --data digits --search budget=1,images=
 refuse "holds no assessment" "$assess" --resume --out nowhere
 refuse "expected FIRST-LAST" "$assess" --models whole/models/lenet/model.pt --stretch 9 --out x
 [ ! -e x ] || fail "a refused command made its folder"
+
+# An assessment without results is in nobody's way: another command takes its place, and --resume corrects it.
+given=(--models first=whole/models/lenet/model.pt --attack random --stretch 0-3 --budget 2 --attack-options checks=none --quiet)
+"$assess" "${given[@]}" --eps 0.4 --until train --out mistyped > /dev/null 2> err.txt || fail "nothing but models: $(cat err.txt)"
+cp -r mistyped corrected
+"$assess" "${given[@]}" --eps 0.3 --out mistyped > /dev/null 2> err.txt || fail "an assessment without results is not replaced: $(cat err.txt)"
+grep -q "has no results; it begins anew" err.txt || fail "replaced without a word: $(cat err.txt)"
+[ -d mistyped/attacks/first/eps-0.3 ] || fail "the corrected command did not run"
+refuse "already holds an assessment" "$assess" "${given[@]}" --eps 0.4 --out mistyped
+"$assess" --resume --eps 0.3 --quiet --out corrected > /dev/null 2> err.txt || fail "not corrected: $(cat err.txt)"
+[ -d corrected/attacks/first/eps-0.3 ] || fail "the corrected options did not count"
+refuse "it cannot be gone on with '0.2'" "$assess" --resume --eps 0.2 --quiet --out corrected
 echo "bo-assess: all as expected"

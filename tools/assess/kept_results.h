@@ -1,0 +1,15 @@
+// What an assessment has found out so far, and whether anything is lost with it.
+#pragma once
+
+#include <filesystem>
+
+namespace bora {
+
+/// Returns whether the assessment in `folder` holds a network with a value, a file of a training or an
+/// answered query of an attack. Throws InputError as readers of runs do.
+bool holds_results(const std::filesystem::path& folder);
+
+/// Removes an assessment without results. Throws InputError if it is in use.
+void discard_assessment(const std::filesystem::path& folder);
+
+}  // namespace bora
