@@ -373,4 +373,7 @@ std::vector<std::shared_ptr<const Belief<Input>>> FittedGaussianProcess<Input>::
   return beliefs;
 }
 
+// Compiled once, in gaussian_process.cc.
+extern template class FittedGaussianProcess<Eigen::VectorXd>;
+
 }  // namespace bora

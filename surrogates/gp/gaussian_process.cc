@@ -1,5 +1,7 @@
 #include "surrogates/gp/gaussian_process.h"
 
+#include "surrogates/gp/process_model.h"
+
 namespace bora {
 
 void GaussianProcessOptions::check() const {
@@ -9,5 +11,9 @@ void GaussianProcessOptions::check() const {
                      noise_upper);
   if (starts < 1) throw InputError("starts: {} is below 1", starts);
 }
+
+template class FittedGaussianProcess<Eigen::VectorXd>;
+template class GaussianProcess<Eigen::VectorXd>;
+template class ProcessModel<Eigen::VectorXd>;
 
 }  // namespace bora

@@ -184,4 +184,7 @@ GaussianProcessFit<Input> GaussianProcess<Input>::fit(const Batch& X, const Eige
   return result;
 }
 
+// Compiled once, in gaussian_process.cc.
+extern template class GaussianProcess<Eigen::VectorXd>;
+
 }  // namespace bora

@@ -148,4 +148,7 @@ GaussianProcessFit<Point> ProcessModel<Point>::fit_to_some(GaussianProcessOption
   return fit_to(options_.most_fitted, compared.model->kernel());
 }
 
+// Compiled once, in gaussian_process.cc.
+extern template class ProcessModel<Eigen::VectorXd>;
+
 }  // namespace bora

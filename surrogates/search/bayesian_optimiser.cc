@@ -15,6 +15,9 @@
 #include "surrogates/search/propose/near_and_far.h"
 
 namespace bora {
+
+template class ModelOptimiser<MixedSpace>;
+
 namespace {
 
 // Of observations to which hyper-parameters are fitted, and on which the starts of a fit are compared.

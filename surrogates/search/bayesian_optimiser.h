@@ -15,6 +15,9 @@
 
 namespace bora {
 
+// Compiled once, in bayesian_optimiser.cc.
+extern template class ModelOptimiser<MixedSpace>;
+
 struct BayesianOptions {
   /// Sobol points before the model chooses; 0: 2 (d + 1), at most 20, and where the budget is known at most
   /// three tenths of it, but at least 4.

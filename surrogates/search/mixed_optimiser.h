@@ -6,6 +6,10 @@
 
 namespace bora {
 
+// Compiled once, in mixed_optimiser.cc.
+extern template class AskTell<MixedSpace>;
+extern template class UniformSearch<MixedSpace>;
+
 using MixedOptimiser = AskTell<MixedSpace>;
 using RandomSearch = UniformSearch<MixedSpace>;
 
