@@ -104,16 +104,18 @@ template <typename Point>
 struct Situation {
   using Batch = typename BatchOf<Point>::type;
   std::shared_ptr<const Belief<Point>> belief;
-  double incumbent = 0;             ///< largest mean of the belief at observed and believed points
+  double incumbent = 0;             ///< largest mean of the belief at points observed or believed
   Rng& rng;                         ///< for acquisitions that draw samples
   const Batch* observed = nullptr;  ///< points that have values; null: not known
   const Batch* pending =
       nullptr;  ///< points that have none yet and that the belief knows nothing of; null: none
+  const Batch* eligible = nullptr;  ///< points of which the best is the incumbent; null: those observed
 
   /// The same with another belief, whose incumbent is its own.
   Situation with(std::shared_ptr<const Belief<Point>> other) const {
-    const double best = observed ? other->mean(*observed).maxCoeff() : incumbent;
-    return {std::move(other), best, rng, observed, pending};
+    const Batch* const of = eligible ? eligible : observed;
+    const double best = of ? other->mean(*of).maxCoeff() : incumbent;
+    return {std::move(other), best, rng, observed, pending, eligible};
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "surrogates/problems/constrained_problem.h"
 #include "surrogates/problems/multimodal_problem.h"
 #include "surrogates/problems/problem.h"
 
@@ -243,6 +244,8 @@ const std::vector<std::string>& problem_names() {
                                  "levy",        "styblinski_tang", "hidden_hartmann6"};
     const auto& multimodal = multimodal_problem_names();
     all.insert(all.end(), multimodal.begin(), multimodal.end());
+    const auto& constrained = constrained_problem_names();
+    all.insert(all.end(), constrained.begin(), constrained.end());
     return all;
   }();
   return names;
@@ -255,6 +258,7 @@ std::unique_ptr<Problem> make_problem(const std::string& name, int dimension) {
     return problem;
   };
   if (auto multimodal = make_multimodal_problem(name, dimension)) return multimodal;
+  if (auto constrained = make_constrained_problem(name, dimension)) return constrained;
   const int d = dimension == 0 ? 2 : dimension;
   if (name == "branin") return fixed(std::make_unique<Branin>());
   if (name == "hartmann6") return fixed(std::make_unique<Hartmann6>());

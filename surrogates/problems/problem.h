@@ -21,7 +21,9 @@ class Problem {
   virtual Bounds box() const = 0;
   /// f(x), x: d, to be minimised.
   virtual double value(const Eigen::VectorXd& x) const = 0;
-  /// k x d: every global minimiser known.
+  /// Values of the constraints, which x meets where none is above 0; none unless overridden.
+  virtual Eigen::VectorXd constraints(const Eigen::VectorXd& /*x*/) const { return {}; }
+  /// k x d: every global minimiser known, among the points that meet the constraints.
   virtual Eigen::MatrixXd minimisers() const = 0;
   /// f at the minimisers.
   virtual double minimum() const = 0;
@@ -37,12 +39,13 @@ inline Bounds cube(int d, double low, double high) {
 }
 
 /// branin, hartmann6, ackley, eggholder, michalewicz, rosenbrock, six_hump_camel, beale, levy,
-/// styblinski_tang, hidden_hartmann6, and multimodal_problem_names().
+/// styblinski_tang, hidden_hartmann6, multimodal_problem_names() and constrained_problem_names().
 const std::vector<std::string>& problem_names();
 
 /// dimension: ackley, levy and styblinski_tang take any >= 1, rosenbrock any >= 2, michalewicz 1 to 10, and 0
-/// stands for 2 with these; hidden_hartmann6 any >= 6, and 0 for 50; make_multimodal_problem() says what its
-/// problems take; the others have one of their own. Throws InputError with the nearest valid name.
+/// stands for 2 with these; hidden_hartmann6 any >= 6, and 0 for 50; make_multimodal_problem() and
+/// make_constrained_problem() say what theirs take; the others have one of their own. Throws InputError with
+/// the nearest valid name.
 std::unique_ptr<Problem> make_problem(const std::string& name, int dimension = 0);
 
 }  // namespace bora

@@ -35,6 +35,18 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   void fail(std::int64_t trial) final;
   void observe(const Point& point, double value) final;
 
+  /// tell() of a point that is to meet constraints, too: each is met where its slack is at least 0. A search
+  /// that models constraints learns from all slacks, and must be told them; another takes a point that breaks
+  /// a constraint as failed. Throws InputError as tell() does, and for slacks that are not finite or not one
+  /// a constraint.
+  void tell_constrained(std::int64_t trial, double value, const std::vector<double>& slacks);
+  /// observe() of such a point.
+  void observe_constrained(const Point& point, double value, const std::vector<double>& slacks);
+  /// Number of constraints that the search models.
+  virtual int constraints() const { return 0; }
+  /// Whether the incumbent meets all constraints: some observation does.
+  bool feasible() const { return !points_.empty() && shortfall(best_) == 0; }
+
   /// Takes a point, of the space, as one that was asked for by whoever; returns its trial's number, under
   /// which it is told, failed or abandoned. Throws InputError.
   std::int64_t expect(const Point& point);
@@ -46,6 +58,8 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
 
   int observations() const final { return static_cast<int>(values_.size()); }
   int pending() const final { return static_cast<int>(pending_.size()); }
+  /// Of constrained observations the best that meets all constraints; until there is one, the first of those
+  /// whose least slack is largest.
   Point incumbent() const final {
     assert(!points_.empty());
     return points_[best_];
@@ -68,6 +82,14 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
 
   const std::vector<Point>& points() const { return points_; }  ///< observed
   const std::vector<double>& values() const { return values_; }
+  /// Of each of points(): one a constraint, empty where constraints() is 0.
+  const std::vector<std::vector<double>>& slacks() const { return slacks_; }
+  /// How far observation i is from meeting all constraints: 0 where it does.
+  double shortfall(std::size_t i) const {
+    double most = 0;
+    for (const double slack : slacks_[i]) most = std::max(most, -slack);
+    return most;
+  }
   const std::vector<Point>& failures() const { return failures_; }  ///< points without a value
   const std::map<std::int64_t, Point>& waiting() const { return pending_; }
   /// Whether it was observed, failed or is pending.
@@ -118,15 +140,31 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
     if (found == pending_.end()) throw InputError("{}: trial {} is not pending", verb, trial);
     return found;
   }
-  void take(const Point& point, double value) {
-    if (values_.empty() || value > values_[best_]) best_ = values_.size();
+  // Whether it has a better claim to be the incumbent.
+  bool better(std::size_t one, std::size_t other) const {
+    const double short_of = shortfall(one), other_short_of = shortfall(other);
+    return short_of == 0 && other_short_of == 0 ? values_[one] > values_[other] : short_of < other_short_of;
+  }
+  // False if the point breaks a constraint that the search has no model of.
+  bool check_slacks(const char* verb, const std::vector<double>& slacks) const {
+    for (const double slack : slacks)
+      if (!std::isfinite(slack)) throw InputError("{}: a slack of {}, expected finite numbers", verb, slack);
+    if (constraints() > 0 && static_cast<int>(slacks.size()) != constraints())
+      throw InputError("{}: {} slacks, expected one of each of {} constraints", verb, slacks.size(),
+                       constraints());
+    return constraints() > 0 || std::ranges::all_of(slacks, [](double slack) { return slack >= 0; });
+  }
+  void take(const Point& point, double value, const std::vector<double>& slacks) {
     points_.push_back(point);
     values_.push_back(value);
+    slacks_.push_back(constraints() > 0 ? slacks : std::vector<double>());
+    if (better(values_.size() - 1, best_)) best_ = values_.size() - 1;
   }
 
   SpaceType space_;
   std::vector<Point> points_;
   std::vector<double> values_;
+  std::vector<std::vector<double>> slacks_;
   std::vector<Point> failures_;
   std::map<std::int64_t, Point> pending_;
   std::multiset<std::string> keys_;
@@ -159,10 +197,17 @@ std::int64_t AskTell<SpaceType>::expect(const Point& point) {
 
 template <typename SpaceType>
 void AskTell<SpaceType>::tell(std::int64_t trial, double value) {
+  tell_constrained(trial, value, {});
+}
+
+template <typename SpaceType>
+void AskTell<SpaceType>::tell_constrained(std::int64_t trial, double value,
+                                          const std::vector<double>& slacks) {
   const auto found = find_pending(trial, "tell");
   if (!std::isfinite(value))
     throw InputError("tell: the value of trial {} is {}, expected a finite number", trial, value);
-  take(found->second, value);
+  if (!check_slacks("tell", slacks)) return fail(trial);
+  take(found->second, value, slacks);
   pending_.erase(found);
   ended(trial, Outcome::told);
 }
@@ -185,10 +230,21 @@ void AskTell<SpaceType>::fail(std::int64_t trial) {
 
 template <typename SpaceType>
 void AskTell<SpaceType>::observe(const Point& point, double value) {
+  observe_constrained(point, value, {});
+}
+
+template <typename SpaceType>
+void AskTell<SpaceType>::observe_constrained(const Point& point, double value,
+                                             const std::vector<double>& slacks) {
   space_.check(point);
   if (!std::isfinite(value)) throw InputError("observe: a value of {}, expected a finite number", value);
+  const bool counts = check_slacks("observe", slacks);
   keys_.insert(space_.key(point));
-  take(point, value);
+  if (!counts) {
+    failures_.push_back(point);
+    return;
+  }
+  take(point, value, slacks);
   ended(0, Outcome::told);
 }
 
@@ -199,7 +255,9 @@ void AskTell<SpaceType>::revalue(const std::vector<double>& values) {
   for (const double value : values)
     if (!std::isfinite(value)) throw InputError("revalue: a value of {}, expected finite numbers", value);
   values_ = values;
-  best_ = static_cast<std::size_t>(std::max_element(values_.begin(), values_.end()) - values_.begin());
+  best_ = 0;
+  for (std::size_t i = 1; i < values_.size(); ++i)
+    if (better(i, best_)) best_ = i;
   revalued();
 }
 

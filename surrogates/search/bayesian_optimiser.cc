@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "common/error.h"
@@ -103,6 +104,9 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
     throw InputError("pending: '{}' goes by the lengthscales of a Gaussian process, not by a model given",
                      options.pending);
   ModelOptimiserParts<Eigen::VectorXd> parts;
+  for (int k = 0; k < options.constraints; ++k)
+    parts.constraints.push_back(
+        model ? model->fresh() : process_model(space, options, options.refit_every, options.refit_growth));
   parts.model =
       model ? std::move(model) : process_model(space, options, options.refit_every, options.refit_growth);
   parts.rule = make_rule(rule_options(options), space.dimension(), searched(space));
@@ -120,6 +124,7 @@ ModelOptimiserParts<Eigen::VectorXd> parts_of(const MixedSpace& space, const Bay
 void BayesianOptions::check() const {
   if (initial_points < 0) throw InputError("initial_points: {} is below 0", initial_points);
   if (budget < 0) throw InputError("budget: {} is below 0", budget);
+  if (constraints < 0) throw InputError("constraints: {} is below 0", constraints);
   if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
   if (!(refit_growth >= 0 && refit_growth <= 1))
     throw InputError("refit_growth: {} is not within [0, 1]", refit_growth);
@@ -180,18 +185,20 @@ std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Ei
 }
 
 std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
-  if (!belief()) return std::nullopt;
+  if (!belief() || !feasible()) return std::nullopt;
   // An optimistic bound without the optimism.
   const BeliefScore<Eigen::VectorXd> expected(belief(), std::make_shared<const UpperConfidenceBound>(0));
   std::vector<Eigen::VectorXd> candidates;
   for (const Eigen::VectorXd& point : points()) candidates.push_back(space().to_unit(point));
   // By what is expected rather than by what was told: the search looks closely around the best of these.
-  const Eigen::VectorXd means = expected.values(batch(candidates));
+  Eigen::VectorXd means = expected.values(batch(candidates));
+  for (std::size_t i = 0; i < points().size(); ++i)
+    if (shortfall(i) > 0) means[static_cast<Eigen::Index>(i)] = -std::numeric_limits<double>::infinity();
   const std::vector<double> values(means.begin(), means.end());
   Eigen::Index best = 0;
   const double known = means.maxCoeff(&best);
   const Eigen::VectorXd& tried = points()[static_cast<std::size_t>(best)];
-  if (!failures().empty()) return tried;
+  if (!failures().empty() || constraints() > 0) return tried;
   Rng rng(kRecommendationStream);
   const Eigen::VectorXd found =
       space().from_unit(NearAndFar(space()).propose(expected, {candidates, values}, rng));
@@ -216,13 +223,14 @@ BayesianOptimiser::BeliefPtr BayesianOptimiser::feasibility() const {
   return process ? std::make_shared<const Process>(std::move(*process)) : nullptr;
 }
 
-void BayesianOptimiser::tell_at_cost(std::int64_t trial, double value, double cost) {
+void BayesianOptimiser::tell_at_cost(std::int64_t trial, double value, double cost,
+                                     const std::vector<double>& slacks) {
   constexpr double kLeast = 1e-3;
   if (!is_logarithm(options_.acquisition))
     throw InputError("tell: costs do not go with {}, which has no logarithm", options_.acquisition);
   if (!(cost >= 0) || !std::isfinite(cost))
     throw InputError("tell: the cost of trial {} is {}, expected a finite number >= 0", trial, cost);
-  tell(trial, value);
+  tell_constrained(trial, value, slacks);
   costly_.push_back(points().back());
   log_costs_.push_back(std::log(std::max(cost, kLeast)));
 }

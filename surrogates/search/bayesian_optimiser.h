@@ -36,8 +36,9 @@ struct BayesianOptions {
   /// As make_default_kernel() has it; false: maximum likelihood.
   bool lengthscale_prior = true;
   bool transform_outputs = true;  ///< by YeoJohnson
-  double uniform_share = 0;       ///< of the points after the initial ones, which are drawn uniformly instead
-  void check() const;             ///< throws InputError naming the field
+  int constraints = 0;       ///< on what is told with each value (AskTell::tell_constrained), each modelled
+  double uniform_share = 0;  ///< of the points after the initial ones, which are drawn uniformly instead
+  void check() const;        ///< throws InputError naming the field
 };
 
 /// Unless another model is given: a Gaussian process whose kernel is a blend of an exponential overlap of
@@ -58,7 +59,7 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   /// acquisition per unit of cost, which a process of its own predicts by its logarithm (Snoek et al. 2012,
   /// section 3.2). cost: finite, >= 0; less than 1e-3 counts as that. Throws InputError and then takes
   /// nothing.
-  void tell_at_cost(std::int64_t trial, double value, double cost);
+  void tell_at_cost(std::int64_t trial, double value, double cost, const std::vector<double>& slacks = {});
   /// What the model of the last ask says of the value at a point.
   struct Prediction {
     double median, lower, upper;  ///< of the value without noise: 2.5 and 97.5%
@@ -67,8 +68,8 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   std::optional<Prediction> predict(const Eigen::VectorXd& point) const;
   /// Where the model of the last ask expects most of all the space, up to how well that can be looked for:
   /// what a search would hand over if it ended there, where values told are noisy or the best point may be
-  /// one that was never tried. Only of the observed points where some have failed. None before the model
-  /// first learnt.
+  /// one that was never tried. Only of the observed points where some have failed or there are constraints,
+  /// which it meets. None before the model first learnt, and while no point meets the constraints.
   std::optional<Eigen::VectorXd> recommendation() const;
   /// The process of the last ask, on the scale of transformed values, its inputs in units; null before the
   /// first fit, and where another model was given. What it learnt: kernel().hyperparameter_names().

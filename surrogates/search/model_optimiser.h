@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 #include "surrogates/pending/penalised_score.h"
 #include "surrogates/pending/pending_policy.h"
 #include "surrogates/search/ask_tell.h"
+#include "surrogates/search/constraint_beliefs.h"
 #include "surrogates/search/propose/proposer.h"
 
 namespace bora {
@@ -32,14 +34,17 @@ struct ModelOptimiserParts {
   /// Whether the rule looks at pending points itself, or draws anew for each point: then nothing is made up
   /// about them, and each point is looked for on its own.
   bool rule_sees_pending = false;
+  std::vector<std::unique_ptr<Model<Point>>> constraints;  ///< one a constraint, of its slack
 };
 
 /// Asks for the points of the design, then, one after the other, for where the proposer finds the rule's
 /// acquisition of the model's belief largest, pending points being believed or penalised as the policy says.
 /// What is observed without being asked for stands for as many points of the design. The model first learns
 /// from two values, or from one where points have failed; until then the design continues past its initial
-/// points. A derived class may show
-/// points and values to the model otherwise than they are, and add to the score.
+/// points. Where there are constraints, the acquisition, whose incumbent is the best point that meets them,
+/// is multiplied by the probability of each to be met; while no point is known that meets them, the product
+/// of these probabilities takes its place. A derived class may show points and values to the model otherwise
+/// than they are, and add to the score.
 template <typename SpaceType>
 class ModelOptimiser : public AskTell<SpaceType> {
  public:
@@ -49,7 +54,9 @@ class ModelOptimiser : public AskTell<SpaceType> {
 
   /// Throws InputError.
   ModelOptimiser(SpaceType space, ModelOptimiserParts<Point> parts, std::uint64_t seed)
-      : AskTell<SpaceType>(std::move(space), seed), parts_(std::move(parts)) {
+      : AskTell<SpaceType>(std::move(space), seed),
+        parts_(std::move(parts)),
+        constraints_(std::move(parts_.constraints)) {
     if constexpr (std::is_same_v<Point, Eigen::VectorXd>)
       check_pending_policy(parts_.pending);
     else
@@ -62,6 +69,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
   }
   /// As of the last ask, without what is pending; null before the model first learnt.
   const BeliefPtr& belief() const { return belief_; }
+  int constraints() const override { return constraints_.count(); }
 
  protected:
   /// How the model sees a point, and the point of the space that one seen by the model stands for.
@@ -79,7 +87,14 @@ class ModelOptimiser : public AskTell<SpaceType> {
   }
   /// Called once an ask, after the model learnt.
   virtual void learnt(Rng& /*rng*/) {}
-  virtual std::shared_ptr<const Score<Point>> score(const Situation<Point>& now) { return parts_.rule(now); }
+  virtual std::shared_ptr<const Score<Point>> score(const Situation<Point>& now) {
+    if (constraints_.count() == 0) return parts_.rule(now);
+    auto probabilities = constraints_.log_probabilities();
+    if (batch_size(*now.eligible) == 0 && !probabilities.empty())
+      return std::make_shared<const SumScore<Point>>(std::move(probabilities));
+    return penalised(parts_.rule(now), std::move(probabilities),
+                     [&](const Score<Point>& worth) { return least(worth, now.rng); });
+  }
   /// About the least value of a score, for factors to be put to something positive.
   double least(const Score<Point>& worth, Rng& rng) const {
     constexpr int kDrawn = 1000;
@@ -101,19 +116,42 @@ class ModelOptimiser : public AskTell<SpaceType> {
 
  private:
   std::vector<Point> propose(int q, std::int64_t first, Rng& rng) override;
+  // The values as a proposer is to see them: what breaks constraints is worth less than all that does not,
+  // the less the more it does.
+  std::vector<double> ranks() const;
   bool can_learn() const {
     return this->observations() >= 2 || (this->observations() == 1 && !this->failures().empty());
   }
 
   ModelOptimiserParts<Point> parts_;
+  ConstraintBeliefs<Point> constraints_;
   std::size_t used_ = 0;  // of the design
   BeliefPtr belief_;
 };
 
 template <typename SpaceType>
+std::vector<double> ModelOptimiser<SpaceType>::ranks() const {
+  std::vector<double> ranks = this->values();
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const double short_of = this->shortfall(i);
+    most = std::max(most, short_of);
+    if (short_of == 0) least = std::min(least, ranks[i]);
+  }
+  if (most == 0) return ranks;
+  if (!std::isfinite(least)) least = 0;
+  for (std::size_t i = 0; i < ranks.size(); ++i)
+    if (const double short_of = this->shortfall(i); short_of > 0)
+      ranks[i] = least - (1 + std::abs(least)) * (1 + short_of / most);
+  return ranks;
+}
+
+template <typename SpaceType>
 std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q, std::int64_t /*first*/,
                                                                           Rng& rng) {
   std::vector<Point> asked, seen;
+  std::vector<Point> eligible;  // for the incumbent: observed or believed to meet all constraints
+  std::vector<double> worths;
   std::deque<Point> found;  // by one look that is good for several points
   BeliefPtr belief;
   std::vector<std::shared_ptr<const Score<Point>>> penalties;
@@ -124,15 +162,22 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
   bool tried = false;
   const auto believe = [&](const Point& point) {
     const Point as_seen = encoded(point);
+    const bool one_by_one = policy->matters() || parts_.rule_sees_pending;
+    const bool meets_all = one_by_one && constraints_.believe(as_seen);
+    const bool first = meets_all && eligible.empty();
+    if (meets_all) eligible.push_back(as_seen);
+    const BeliefPtr before = belief;
     if (parts_.rule_sees_pending) {
       unknown.push_back(as_seen);
-      return;
+    } else {
+      if (auto penalty = policy->penalty(as_seen, rng)) penalties.push_back(std::move(penalty));
+      belief = policy->given(std::move(belief), as_seen);
     }
-    if (auto penalty = policy->penalty(as_seen, rng)) penalties.push_back(std::move(penalty));
-    const BeliefPtr before = belief;
-    belief = policy->given(std::move(belief), as_seen);
     // Otherwise a pending point above the incumbent would be where the improvement expected is largest.
-    if (belief != before) incumbent = std::max(incumbent, belief->mean(batch({as_seen}))[0]);
+    if (first || (meets_all && belief != before)) {
+      const double mean = belief->mean(batch({as_seen}))[0];
+      incumbent = first ? mean : std::max(incumbent, mean);
+    }
   };
   for (int i = 0; i < q; ++i) {
     std::optional<Point> wanted;
@@ -145,7 +190,11 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
         const Eigen::VectorXd y = targets();
         if (const BeliefPtr learnt_now = parts_.model->belief(batch(seen), y, rng)) {
           belief = belief_ = learnt_now;
-          incumbent = belief->mean(batch(seen)).maxCoeff();
+          for (std::size_t k = 0; k < seen.size(); ++k)
+            if (this->shortfall(k) == 0) eligible.push_back(seen[k]);
+          incumbent = belief->mean(batch(eligible.empty() ? seen : eligible)).maxCoeff();
+          constraints_.learn(batch(seen), this->slacks(), rng);
+          worths = ranks();
           policy = pending_policy(parts_.pending, belief, y);
           learnt(rng);
           for (const auto& [trial, point] : this->waiting()) believe(point);
@@ -156,10 +205,16 @@ std::vector<typename SpaceType::Point> ModelOptimiser<SpaceType>::propose(int q,
       if (belief && !(parts_.uniform_share > 0 && rng.uniform() < parts_.uniform_share)) {
         if (found.empty()) {
           const Batch pending = batch(unknown);
-          const Situation<Point> now{belief, incumbent, rng, &observed, unknown.empty() ? nullptr : &pending};
+          const Batch best_of = constraints_.count() > 0 ? batch(eligible) : Batch();
+          const Situation<Point> now{belief,
+                                     incumbent,
+                                     rng,
+                                     &observed,
+                                     unknown.empty() ? nullptr : &pending,
+                                     constraints_.count() > 0 ? &best_of : nullptr};
           const auto worth =
               penalised(score(now), penalties, [&](const Score<Point>& part) { return least(part, rng); });
-          const History<Point> history{seen, this->values(), [&](const Point& point) {
+          const History<Point> history{seen, worths, [&](const Point& point) {
                                          const Point meant = decoded(point);
                                          return this->known(meant) || std::ranges::count(asked, meant) > 0;
                                        }};

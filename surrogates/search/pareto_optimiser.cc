@@ -1,6 +1,7 @@
 #include "surrogates/search/pareto_optimiser.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -95,7 +96,7 @@ std::vector<Trial<Eigen::VectorXd>> ParetoOptimiser::ask(int q) {
       options.initial_points = 1;
       BayesianOptimiser inner(space_, options, seed);
       for (std::size_t k = 0; k < points_.size(); ++k)
-        inner.observe(points_[k], y[static_cast<Eigen::Index>(k)]);
+        inner.observe_constrained(points_[k], y[static_cast<Eigen::Index>(k)], slacks_[k]);
       for (const Eigen::VectorXd& failed : failures_) inner.fail(inner.expect(failed));
       for (const auto& [number, waiting] : pending_) inner.expect(waiting);
       point = inner.ask().front().point;
@@ -106,7 +107,13 @@ std::vector<Trial<Eigen::VectorXd>> ParetoOptimiser::ask(int q) {
   return trials;
 }
 
-void ParetoOptimiser::check(const Eigen::VectorXd& values, const char* verb) const {
+void ParetoOptimiser::check(const Eigen::VectorXd& values, const std::vector<double>& slacks,
+                            const char* verb) const {
+  if (static_cast<int>(slacks.size()) != options_.constraints)
+    throw InputError("{}: {} slacks, expected one of each of {} constraints", verb, slacks.size(),
+                     options_.constraints);
+  for (const double slack : slacks)
+    if (!std::isfinite(slack)) throw InputError("{}: a slack is not finite", verb);
   if (values.size() != objectives_)
     throw InputError("{}: {} values, expected {}", verb, values.size(), objectives_);
   if (!values.allFinite()) throw InputError("{}: a value is not finite", verb);
@@ -120,10 +127,12 @@ Eigen::VectorXd ParetoOptimiser::take_pending(std::int64_t trial, const char* ve
   return point;
 }
 
-void ParetoOptimiser::tell(std::int64_t trial, const Eigen::VectorXd& values) {
-  check(values, "tell");
+void ParetoOptimiser::tell(std::int64_t trial, const Eigen::VectorXd& values,
+                           const std::vector<double>& slacks) {
+  check(values, slacks, "tell");
   points_.push_back(take_pending(trial, "tell"));
   values_.push_back(values);
+  slacks_.push_back(slacks);
 }
 
 void ParetoOptimiser::fail(std::int64_t trial) {
@@ -134,23 +143,36 @@ void ParetoOptimiser::abandon(std::int64_t trial) {
   take_pending(trial, "abandon");
 }
 
-void ParetoOptimiser::observe(const Eigen::VectorXd& point, const Eigen::VectorXd& values) {
+void ParetoOptimiser::observe(const Eigen::VectorXd& point, const Eigen::VectorXd& values,
+                              const std::vector<double>& slacks) {
   space_.check(point);
-  check(values, "observe");
+  check(values, slacks, "observe");
   // So that it counts as a point of the design and is not asked for.
   design_->expect(point);
   points_.push_back(point);
   values_.push_back(values);
+  slacks_.push_back(slacks);
+}
+
+std::vector<int> ParetoOptimiser::front() const {
+  std::vector<int> meeting;  // all constraints
+  for (std::size_t i = 0; i < slacks_.size(); ++i)
+    if (std::ranges::all_of(slacks_[i], [](double slack) { return slack >= 0; }))
+      meeting.push_back(static_cast<int>(i));
+  std::vector<int> front;
+  for (const int i : pareto_front(all_values()(meeting, Eigen::all)))
+    front.push_back(meeting[static_cast<std::size_t>(i)]);
+  return front;
 }
 
 std::vector<Eigen::VectorXd> ParetoOptimiser::front_points() const {
   std::vector<Eigen::VectorXd> out;
-  for (const int i : pareto_front(all_values())) out.push_back(points_[static_cast<std::size_t>(i)]);
+  for (const int i : front()) out.push_back(points_[static_cast<std::size_t>(i)]);
   return out;
 }
 
 Eigen::MatrixXd ParetoOptimiser::front_values() const {
-  return all_values()(pareto_front(all_values()), Eigen::all);
+  return all_values()(front(), Eigen::all);
 }
 
 }  // namespace bora

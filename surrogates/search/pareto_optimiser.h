@@ -20,18 +20,21 @@ double hypervolume(const Eigen::MatrixXd& Y, const Eigen::VectorXd& reference);
 
 /// ParEGO (Knowles 2006): each ask draws weights w of the objectives and asks a BayesianOptimiser for the
 /// point of largest acquisition under their scalarisation (scalarisation.h) of what was observed, so that
-/// every part of the front is aimed at in its turn.
+/// every part of the front is aimed at in its turn. Where there are constraints (BayesianOptions), that
+/// optimiser models them, and the front is of the points that meet them all.
 class ParetoOptimiser {
  public:
   /// objectives >= 1. Throws InputError.
   ParetoOptimiser(MixedSpace space, int objectives, BayesianOptions options, std::uint64_t seed);
 
   std::vector<Trial<Eigen::VectorXd>> ask(int q = 1);
-  /// values: o, finite, larger is better. As Optimiser::tell, fail, abandon and observe.
-  void tell(std::int64_t trial, const Eigen::VectorXd& values);
+  /// values: o, finite, larger is better. As Optimiser::tell, fail, abandon and observe, and with slacks as
+  /// AskTell::tell_constrained and observe_constrained.
+  void tell(std::int64_t trial, const Eigen::VectorXd& values, const std::vector<double>& slacks = {});
   void fail(std::int64_t trial);
   void abandon(std::int64_t trial);
-  void observe(const Eigen::VectorXd& point, const Eigen::VectorXd& values);
+  void observe(const Eigen::VectorXd& point, const Eigen::VectorXd& values,
+               const std::vector<double>& slacks = {});
 
   int observations() const { return static_cast<int>(values_.size()); }
   int pending() const { return static_cast<int>(pending_.size()); }
@@ -41,7 +44,9 @@ class ParetoOptimiser {
 
  private:
   Eigen::MatrixXd all_values() const;
-  void check(const Eigen::VectorXd& values, const char* verb) const;
+  /// Indices of points_.
+  std::vector<int> front() const;
+  void check(const Eigen::VectorXd& values, const std::vector<double>& slacks, const char* verb) const;
   Eigen::VectorXd take_pending(std::int64_t trial, const char* verb);
 
   MixedSpace space_;
@@ -51,6 +56,7 @@ class ParetoOptimiser {
   std::unique_ptr<BayesianOptimiser> design_;  // asked for the first points alone
   int initial_;
   std::vector<Eigen::VectorXd> points_, values_, failures_;
+  std::vector<std::vector<double>> slacks_;  // of points_
   std::map<std::int64_t, Eigen::VectorXd> pending_;
   std::int64_t asked_ = 0;
 };

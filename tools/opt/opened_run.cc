@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 
 void check_names(const ParameterSpace& space, const OptOptions& options) {
   std::vector<std::string> taken{"trial", "status", "value", "seconds"};
-  for (const Objective& objective : options.objectives) taken.push_back(objective.name);
+  for (const Objective& reported : options.reported()) taken.push_back(reported.name);
+  if (!options.bounds.empty()) taken.push_back("feasible");
   for (const Parameter& parameter : space.parameters())
     if (std::ranges::find(taken, parameter.name) != taken.end())
       throw InputError("{}: parameter '{}': results.csv has a column of that name already, choose another",
@@ -43,7 +44,7 @@ std::vector<TrialRow> known_before(const OptOptions& options, const ParameterSpa
   if (options.warm_start.empty()) return options.known;
   std::vector<std::string> left_out;
   if (!fs::is_directory(options.warm_start)) {
-    const Known known = read_results(options.warm_start, space, options.objectives, left_out);
+    const Known known = read_results(options.warm_start, space, options.reported(), left_out);
     warn_of(left_out, known.size());
     return warm_start_rows(known, space);
   }
@@ -53,9 +54,13 @@ std::vector<TrialRow> known_before(const OptOptions& options, const ParameterSpa
   std::vector<Objective> objectives;
   const auto said = nlohmann::ordered_json::parse(run.required("objectives"), nullptr, false);
   for (const auto& [name, way] : said.items()) objectives.push_back({name, way == "maximise"});
-  const Tuning tuning(run.trials, nullptr, theirs, nullptr, objectives);
+  std::vector<std::string> bounds;
+  if (const auto found = run.facts.find("constraints"); found != run.facts.end())
+    for (const auto& bound : nlohmann::json::parse(found->second, nullptr, false))
+      bounds.push_back(bound.get<std::string>());
+  const Tuning tuning(run.trials, nullptr, theirs, nullptr, objectives, parse_outcome_bounds(bounds));
   const fs::path file = fs::path(options.warm_start) / "results.csv";
-  const Known known = parse_results(results_csv(tuning), file.string(), space, options.objectives, left_out);
+  const Known known = parse_results(results_csv(tuning), file.string(), space, options.reported(), left_out);
   warn_of(left_out, known.size());
   return warm_start_rows(known, space);
 }
@@ -89,6 +94,9 @@ TrialStore create(const OptOptions& options, const std::vector<TrialRow>& known)
     for (const Objective& objective : options.objectives)
       objectives[objective.name] = objective.maximise ? "maximise" : "minimise";
     store.set("objectives", objectives.dump());
+    auto bounds = nlohmann::json::array();
+    for (const OutcomeBound& bound : options.bounds) bounds.push_back(bound.text());
+    if (!bounds.empty()) store.set("constraints", bounds.dump());
     store.set("directory", fs::current_path().string());
     store.set("window", fmt::to_string(options.window));
     store.set("horizon", fmt::to_string(options.tuning.horizon));
@@ -123,14 +131,15 @@ TrialStore open_in_turn(const OptOptions& options) {
 
 OpenedRun::OpenedRun(const OptOptions& options) : space(parse_space(options.space_text, options.space_file)) {
   check_names(space, options);
-  auto searcher = make_searcher(options.tuning, space.space(), static_cast<int>(options.objectives.size()));
+  auto searcher = make_searcher(options.tuning, space.space(), static_cast<int>(options.objectives.size()),
+                                static_cast<int>(options.bounds.size()));
   if (options.stored) {
     store.emplace(open_in_turn(options));
   } else {
     const std::vector<TrialRow> known = known_before(options, space);
     store.emplace(create(options, known));
   }
-  tuning.emplace(store->trials(), &*store, space, std::move(searcher), options.objectives);
+  tuning.emplace(store->trials(), &*store, space, std::move(searcher), options.objectives, options.bounds);
 }
 
 void OpenedRun::settle() {

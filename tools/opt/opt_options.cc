@@ -37,11 +37,15 @@ constexpr const char* kExamples =
     "./train {lr}\n"
     "  bo-opt --space space.toml --objective accuracy:maximise --objective seconds:minimise --out run -- "
     "./train.sh {lr}\n"
+    "  bo-opt --space space.toml --maximise --constraint 'latency<=20' --out run -- ./train.sh {lr}\n"
+    "                                                   prints {\"value\": 0.93, \"latency\": 17.5}\n"
     "  bo-opt ask --space space.toml --maximise --out run     a trial to run by hand, as a line of JSON; "
     "later without --space\n"
     "  bo-opt tell 17 0.93 --out run                    what trial 17 gave; or: bo-opt tell 17 failed --out "
     "run\n"
-    "  bo-opt tell 17 0.93,12 --out run                 with several objectives, in their order\n"
+    "  bo-opt tell 17 0.93,12 --out run                 with several objectives or constraints, in their "
+    "order; or\n"
+    "                                                   a JSON object: '{\"value\": 0.93, \"latency\": 12}'\n"
     "  bo-opt report --out run                          report.html and results.csv as of now\n"
     "\n"
     "The space is TOML, a table a parameter; type = \"real\", \"log\", \"integer\", "
@@ -64,7 +68,9 @@ constexpr const char* kExamples =
     "--slope {slope},\n"
     "--slope={slope} and slope={slope}.\n"
     "\n"
-    "Exit codes: 0 done; 2 wrong input; 3 no trial of the run gave a value, or ask has no further point; 4 "
+    "Exit codes: 0 done; 2 wrong input; 3 no trial of the run gave a value, or none meets the constraints, "
+    "or "
+    "ask has no further point; 4 "
     "--fail-if "
     "holds; 130 interrupted; 1 "
     "anything else.";
@@ -72,7 +78,7 @@ constexpr const char* kExamples =
 struct Given {
   OptOptions& options;
   bool minimise = false, maximise = false;
-  std::vector<std::string> objectives;
+  std::vector<std::string> objectives, constraints;
   std::uint64_t seed = 0;
 };
 
@@ -89,6 +95,11 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
        "several, each given so (or NAME:maximise): fields of the JSON object that the program's output ends "
        "with, and "
        "`seconds`, what a trial takes")  //
+      ("constraint", po::value(&given.constraints)->value_name("NAME<=NUMBER"),
+       "a bound (or NAME>=NUMBER) on a field of the JSON object that the program's output ends with, or on "
+       "`seconds`; may be given several times. bayes and forest model each; the other optimisers take a "
+       "trial "
+       "that breaks one as failed. Without --value the value is the field `value`")  //
       ("value", value_of(options.value),
        "where it stands: last-line | regex:EXPRESSION (first group of the last match) | json:FIELD (of the "
        "JSON object that the output ends with)")  //
@@ -142,7 +153,8 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
        "run.sqlite, results.csv, summary.json, report.html and trials/NUMBER/ with what each printed")  //
       ("resume", po::bool_switch(&options.resume), "go on with the run in --out")                       //
       ("fail-if", po::value(&options.fail_if)->value_name("CONDITION"),
-       "end with exit code 4 if it holds in the end, e.g. \"best < 0.9\"; of best, trials, failed, and "
+       "end with exit code 4 if it holds in the end, e.g. \"best < 0.9\"; of best, trials, failed, "
+       "infeasible, and "
        "recommended, the value expected of the trial that is recommended where values are noisy, else the "
        "best")                                                         //
       ("count", value_of(options.count), "of `ask`: how many trials")  //
@@ -268,7 +280,7 @@ std::vector<std::string> take_told(OptOptions& options, std::vector<std::string>
 // Throws InputError unless the options in force make the run that there is.
 void refuse_another_run(const CommandLine& now, const OptOptions& options) {
   OptOptions stored;
-  Given given{stored, false, false, {}, 0};
+  Given given{stored, false, false, {}, {}, 0};
   const auto line = make_line(given);
   line->read_stored(options.stored->required("config"), options.stored->file.string() + ": run.config");
   const char* const arguments[] = {"bo-opt"};
@@ -340,7 +352,7 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
 
   std::vector<const char*> arguments{argv[0]};
   for (const std::string& word : words) arguments.push_back(word.c_str());
-  Given given{options, false, false, {}, 0};
+  Given given{options, false, false, {}, {}, 0};
   const auto line = make_line(given);
   if (options.stored)
     line->read_stored(options.stored->required("config"), options.stored->file.string() + ": run.config");
@@ -352,6 +364,7 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
     throw InputError("--minimise or --maximise: the run in {} was made with the other one; leave it out",
                      out);
   options.objectives = objectives_of(given);
+  options.bounds = parse_outcome_bounds(given.constraints);
   check(options);
   options.window = trials_at_once(options.workers, options.repeats);
   for (const std::string& word : options.command)

@@ -23,6 +23,7 @@ struct OptOptions {
   bool replaces = false;              ///< a run in `out` of which no trial has a value
   std::vector<TrialRow> known;        ///< warm start of the run that is replaced
   std::vector<Objective> objectives;  ///< one is called value
+  std::vector<OutcomeBound> bounds;   ///< --constraint
   TuningOptions tuning;
   int budget = 100;  ///< trials
   int workers = 1;
@@ -42,6 +43,13 @@ struct OptOptions {
   int count = 1;           ///< of ask
   std::int64_t trial = 0;  ///< of tell
   std::string told;        ///< of tell: a number, or "failed"
+
+  /// All that a trial reports, in the order of TrialRow::values.
+  std::vector<Objective> reported() const {
+    std::vector<Objective> all = objectives;
+    for (const OutcomeBound& bound : bounds) all.push_back({bound.name});
+    return all;
+  }
 };
 
 /// False after --help or --version. What a run in --out was made with is read from there (resume, ask, tell,

@@ -31,13 +31,14 @@ bool asks_for_best(const Expression& condition) {
 /// Throws InputError if it cannot be understood.
 std::optional<Expression> fail_condition(const OptOptions& options) {
   if (options.fail_if.empty()) return std::nullopt;
-  Expression condition(options.fail_if, {"best", "trials", "failed", "recommended"}, "--fail-if");
+  Expression condition(options.fail_if, {"best", "trials", "failed", "recommended", "infeasible"},
+                       "--fail-if");
   if (options.objectives.size() > 1 && asks_for_best(condition))
     throw InputError(
         "--fail-if: of several objectives there is no best value; trials and failed may be named");
   // What is no condition is said before anything runs.
   for (const double best : {-1e9, 0.0, 1e9})
-    static_cast<void>(condition.holds({best, std::int64_t{1}, std::int64_t{0}, best}, true));
+    static_cast<void>(condition.holds({best, std::int64_t{1}, std::int64_t{0}, best, std::int64_t{0}}, true));
   return condition;
 }
 
@@ -45,16 +46,22 @@ std::optional<Expression> fail_condition(const OptOptions& options) {
 bool met(const std::optional<Expression>& condition, const std::string& text, const Tuning& tuning,
          const std::optional<RecommendedPoint>& recommendation) {
   if (!condition) return false;
-  std::int64_t failed = 0;
-  for (const auto& [number, row] : tuning.trials()) failed += row.ended() && row.values.empty() ? 1 : 0;
+  std::int64_t failed = 0, infeasible = 0;
+  for (const auto& [number, row] : tuning.trials()) {
+    failed += row.ended() && row.values.empty() ? 1 : 0;
+    infeasible += number > 0 && !row.values.empty() && !tuning.feasible(row) ? 1 : 0;
+  }
   std::optional<ParameterValue> best;
   if (tuning.best()) best = tuning.trials().at(*tuning.best()).values.front();
-  // Without any value nothing that is asked of the best one can be counted on.
+  // Without any such value nothing that is asked of the best one can be counted on.
   const auto recommended =
       recommendation ? std::optional<ParameterValue>(recommendation->expected.mean) : best;
-  if (!condition->holds({best, std::int64_t{tuning.told()}, failed, recommended}, true)) return false;
+  if (!condition->holds({best, std::int64_t{tuning.told()}, failed, recommended, infeasible}, true))
+    return false;
   fmt::print(stderr, "bo-opt: --fail-if: {}{}\n", text,
-             !best && asks_for_best(*condition) ? " (no trial gave a value)" : "");
+             best || !asks_for_best(*condition) ? ""
+             : infeasible > 0                   ? " (no trial meets the constraints)"
+                                                : " (no trial gave a value)");
   return true;
 }
 
@@ -132,7 +139,7 @@ int run_trials(const OptOptions& given) {
   const bool any = std::ranges::any_of(opened.tuning->trials(), [](const auto& entry) {
     return entry.first > 0 && !entry.second.values.empty();
   });
-  return any ? kExitOk : kExitVictimFailed;
+  return any && opened.tuning->best() ? kExitOk : kExitVictimFailed;
 }
 
 namespace {
@@ -142,6 +149,31 @@ void check_by_hand(const OptOptions& options) {
     throw InputError(
         "{}: bo-opt runs the trials of this run itself (--resume); ask and tell are for runs made by ask",
         options.out);
+}
+
+// Of the objectives and constraints: numbers in their order, or a JSON object with a field of each.
+std::vector<double> told_values(const OptOptions& options) {
+  const std::vector<Objective> names = options.reported();
+  std::vector<double> values;
+  if (options.told.starts_with("{")) {
+    const bool by_rule = options.value.starts_with("json:");
+    for (std::size_t k = 0; k < names.size(); ++k) try {
+        const std::string field = "json:" + names[k].name;
+        values.push_back(ValueReader(k == 0 && by_rule ? options.value : field).read(options.told));
+      } catch (const InputError& error) {
+        throw InputError("tell: {}: {}", printable(options.told), error.what());
+      }
+    return values;
+  }
+  const std::vector<std::string> words = split(options.told, ',');
+  if (words.size() != names.size()) {
+    std::vector<std::string> expected;
+    for (const Objective& one : names) expected.push_back(one.name);
+    throw InputError("tell: '{}' is {} values, expected {}: {}", printable(options.told), words.size(),
+                     names.size(), join(expected, ","));
+  }
+  for (const std::string& word : words) values.push_back(parse_value(word));
+  return values;
 }
 
 }  // namespace
@@ -169,16 +201,13 @@ int tell_trial(const OptOptions& options) {
   check_by_hand(options);
   OpenedRun opened(options);
   std::vector<double> values;
-  if (options.told != "failed") {
-    const std::vector<std::string> words = split(options.told, ',');
-    if (words.size() != options.objectives.size())
-      throw InputError("tell: '{}' is {} values, expected {}, as in 0.93,12", printable(options.told),
-                       words.size(), options.objectives.size());
-    for (const std::string& word : words) values.push_back(parse_value(word));
-  }
+  if (options.told != "failed") values = told_values(options);
+  const auto names = options.reported();
+  const auto timed = std::ranges::find(names, "seconds", &Objective::name) - names.begin();
+  const double seconds = timed < std::ssize(values) ? values[static_cast<std::size_t>(timed)] : 0;
   opened.store->begin();
   opened.tuning->end(options.trial, values, values.empty() ? "failed" : "done",
-                     values.empty() ? "told so" : "", 0, 1);
+                     values.empty() ? "told so" : "", seconds, 1);
   opened.settle();
   opened.store->commit();
   write_results(*opened.tuning, options.out, command_of(options), recommend(*opened.tuning));
@@ -192,12 +221,13 @@ int report_trials(const OptOptions& options) {
   std::optional<Tuning> tuning;
   try {
     tuning.emplace(run.trials, nullptr, space,
-                   make_searcher(options.tuning, space.space(), static_cast<int>(options.objectives.size())),
-                   options.objectives);
+                   make_searcher(options.tuning, space.space(), static_cast<int>(options.objectives.size()),
+                                 static_cast<int>(options.bounds.size())),
+                   options.objectives, options.bounds);
   } catch (const InputError& error) {
     // The trials are what they are, whatever this program would ask for.
     fmt::print(stderr, "bo-opt: the report is without a model: {}\n", error.what());
-    tuning.emplace(run.trials, nullptr, space, nullptr, options.objectives);
+    tuning.emplace(run.trials, nullptr, space, nullptr, options.objectives, options.bounds);
   }
   const auto recommendation = recommend(*tuning);
   write_results(*tuning, options.out, command_of(options), recommendation);

@@ -44,11 +44,15 @@ std::optional<RecommendedPoint> recommend(const Tuning& tuning) {
   const auto at = [&](Eigen::Index i) {
     return RecommendedPoint::Expected{found->mean[i], found->lower[i], found->upper[i]};
   };
-  Eigen::Index chosen = 0;
-  if (tuning.maximise())
-    found->mean.maxCoeff(&chosen);
-  else
-    found->mean.minCoeff(&chosen);
+  // Of those that meet the constraints: the best does.
+  std::optional<Eigen::Index> best;
+  const double sign = tuning.maximise() ? 1 : -1;
+  for (Eigen::Index i = 0; i < found->mean.size(); ++i)
+    if (tuning.feasible(tuning.trials().at(trial_at(i))) &&
+        (!best || sign * found->mean[i] > sign * found->mean[*best]))
+      best = i;
+  if (!best) return std::nullopt;
+  const Eigen::Index chosen = *best;
   RecommendedPoint out{trial_at(chosen), at(chosen), std::nullopt, found->noise[chosen]};
   for (Eigen::Index i = 0; i < found->mean.size(); ++i)
     if (trial_at(i) == tuning.best()) out.of_best = at(i);

@@ -15,7 +15,8 @@ struct RecommendedPoint {
   struct Expected {
     double mean = 0, lower = 0, upper = 0;
   };
-  std::int64_t trial = 0;  ///< of those with a value, the one whose point has the best expected value
+  std::int64_t trial =
+      0;  ///< of those with a feasible value, the one whose point has the best expected value
   Expected expected;
   std::optional<Expected> of_best;  ///< at the point of the best value; none among more than 2,000 trials
   double noise = 0;                 ///< standard deviation of a trial's value at its point

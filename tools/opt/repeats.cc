@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -74,13 +77,22 @@ std::optional<double> measured_noise(const Tuning& tuning, std::size_t k) {
 
 std::string repeats_csv(const Tuning& tuning) {
   std::string out = "trial,repeat,status";
-  for (const Objective& objective : tuning.objectives()) out += "," + result_field(objective.name);
+  // Names that have no column yet: one that is bounded twice has one.
+  std::vector<std::pair<std::string, std::size_t>> columns;
+  for (std::size_t k = 0; k < tuning.objectives().size(); ++k)
+    columns.emplace_back(tuning.objectives()[k].name, k);
+  for (std::size_t k = 0; k < tuning.bounds().size(); ++k) {
+    const std::string& name = tuning.bounds()[k].name;
+    const bool there = std::ranges::any_of(columns, [&](const auto& other) { return other.first == name; });
+    if (name != "seconds" && !there) columns.emplace_back(name, tuning.objectives().size() + k);
+  }
+  for (const auto& [name, at] : columns) out += "," + result_field(name);
   out += ",seconds,reason\n";
   for (const auto& [number, row] : tuning.trials())
     for (const RepeatRow& repeat : row.repeats) {
       out += fmt::format("{},{},{}", number, repeat.number, repeat.status);
-      for (std::size_t k = 0; k < tuning.objectives().size(); ++k)
-        out += "," + (repeat.values.empty() ? "" : fmt::to_string(repeat.values[k]));
+      for (const auto& [name, at] : columns)
+        out += "," + (repeat.values.empty() ? "" : fmt::to_string(repeat.values[at]));
       out += fmt::format(",{:.3f},{}\n", repeat.seconds,
                          result_field(printable(repeat.reason, repeat.reason.size())));
     }

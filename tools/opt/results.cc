@@ -51,6 +51,32 @@ std::vector<std::string> fields_of(const std::string& line) {
   return fields;
 }
 
+// Why there is no best trial, and which trial comes closest to being one.
+std::string infeasible_text(const Tuning& tuning) {
+  const std::size_t first = tuning.objectives().size();
+  const TrialRow* closest = nullptr;
+  double least = 0;
+  for (const auto& [number, row] : tuning.trials()) {
+    if (row.values.empty()) continue;
+    double most = 0;
+    for (std::size_t k = 0; k < tuning.bounds().size(); ++k)
+      most = std::max(most, -tuning.bounds()[k].slack(row.values[first + k]));
+    if (closest == nullptr || most < least) {
+      closest = &row;
+      least = most;
+    }
+  }
+  if (closest == nullptr) return "best       none: no trial gave a value\n";
+  std::vector<std::string> broken;
+  for (std::size_t k = 0; k < tuning.bounds().size(); ++k) {
+    const OutcomeBound& bound = tuning.bounds()[k];
+    if (const double value = closest->values[first + k]; !bound.kept(value))
+      broken.push_back(fmt::format("{} {:.6g} breaks {}", bound.name, value, bound.text()));
+  }
+  return fmt::format("best       none: no trial meets the constraints; trial {} comes closest: {}\n",
+                     closest->number, join(broken));
+}
+
 }  // namespace
 
 std::string result_field(const std::string& text) {
@@ -83,6 +109,18 @@ std::string results_csv(const Tuning& tuning) {
   const bool timed =
       std::ranges::any_of(tuning.objectives(), [](const auto& o) { return o.name == "seconds"; });
   if (!timed) out += ",seconds";
+  // Names that are bounded and have no column yet, and where their values stand.
+  std::vector<std::pair<std::string, std::size_t>> bounded;
+  for (std::size_t k = 0; k < tuning.bounds().size(); ++k) {
+    const std::string& name = tuning.bounds()[k].name;
+    const bool has_column =
+        name == "seconds" ||
+        std::ranges::any_of(tuning.objectives(), [&](const auto& o) { return o.name == name; }) ||
+        std::ranges::any_of(bounded, [&](const auto& other) { return other.first == name; });
+    if (!has_column) bounded.emplace_back(name, tuning.objectives().size() + k);
+  }
+  for (const auto& [name, at] : bounded) out += "," + result_field(name);
+  if (!tuning.bounds().empty()) out += ",feasible";
   for (const Parameter& parameter : tuning.space().parameters()) out += "," + result_field(parameter.name);
   out += taken("reason") ? ",why\n" : ",reason\n";
   for (const auto& [number, row] : tuning.trials()) {
@@ -94,6 +132,9 @@ std::string results_csv(const Tuning& tuning) {
       out += "," + (error ? fmt::to_string(*error) : "");
     }
     if (!timed) out += fmt::format(",{:.3f}", row.seconds);
+    for (const auto& [name, at] : bounded)
+      out += "," + (row.values.empty() ? "" : fmt::to_string(row.values[at]));
+    if (!tuning.bounds().empty()) out += row.values.empty() ? "," : tuning.feasible(row) ? ",yes" : ",no";
     for (const auto& value : tuning.assignment(number))
       out += "," + (value ? result_field(to_text(*value)) : "");
     // Runs of earlier versions may have stored more than one line.
@@ -162,12 +203,13 @@ Known parse_results(const std::string& text, const std::string& place, const Par
 
 std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped,
                          const std::optional<RecommendedPoint>& recommendation) {
-  int done = 0, failed = 0, late = 0, known = 0;
+  int done = 0, failed = 0, late = 0, known = 0, infeasible = 0;
   for (const auto& [number, row] : tuning.trials()) {
     if (number <= 0) {
       ++known;
     } else {
       done += row.status == "done" ? 1 : 0;
+      infeasible += row.status == "done" && !tuning.feasible(row) ? 1 : 0;
       failed += row.status == "failed" ? 1 : 0;
       late += row.status == "timed out" ? 1 : 0;
     }
@@ -216,9 +258,11 @@ std::string summary_text(const Tuning& tuning, int budget, const std::string& st
           recommendation->noise);
     }
   } else {
-    out += "best       none: no trial gave a value\n";
+    out += infeasible_text(tuning);
   }
   out += fmt::format("trials     {} of {}: {} with a value", done + failed + late, budget, done);
+  if (infeasible > 0)
+    out += fmt::format(", {} of them {} the constraints", infeasible, infeasible == 1 ? "breaks" : "break");
   if (failed > 0) out += fmt::format(", {} failed", failed);
   if (late > 0) out += fmt::format(", {} timed out", late);
   if (known > 0) out += fmt::format("; besides {} of a warm start", known);
@@ -235,16 +279,27 @@ std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPo
   const auto of_trial = [&](std::int64_t trial) {
     const TrialRow& row = tuning.trials().at(trial);
     Json out{{"trial", trial}, {"values", Json::object()}, {"point", Json::parse(row.point)}};
+    const std::size_t objectives = tuning.objectives().size();
     for (std::size_t k = 0; k < row.values.size(); ++k)
-      out["values"][tuning.objectives()[k].name] = row.values[k];
+      out["values"][k < objectives ? tuning.objectives()[k].name : tuning.bounds()[k - objectives].name] =
+          row.values[k];
     return out;
   };
   Json out{{"format", 1}, {"objectives", Json::object()}};
   for (const Objective& objective : tuning.objectives())
     out["objectives"][objective.name] = objective.maximise ? "maximise" : "minimise";
   std::map<std::string, int> statuses;
-  for (const auto& [number, row] : tuning.trials()) ++statuses[number > 0 ? row.status : "warm start"];
+  int infeasible = 0;
+  for (const auto& [number, row] : tuning.trials()) {
+    ++statuses[number > 0 ? row.status : "warm start"];
+    infeasible += number > 0 && !row.values.empty() && !tuning.feasible(row) ? 1 : 0;
+  }
   out["trials"] = statuses;
+  if (!tuning.bounds().empty()) {
+    out["constraints"] = Json::array();
+    for (const OutcomeBound& bound : tuning.bounds()) out["constraints"].push_back(bound.text());
+    out["infeasible"] = infeasible;
+  }
   const bool several = tuning.objectives().size() > 1;
   out["best"] = tuning.best() && !several ? of_trial(*tuning.best()) : Json();
   out["front"] = Json::array();

@@ -19,12 +19,14 @@ std::string result_field(const std::string& text);
 
 /// One line a trial: trial,status,value,seconds and a column a parameter, empty where it means nothing. Of
 /// several objectives a column each, by their names, instead of value. Where trials are
-/// repeated, a column NAME_error beside each, the standard error of the mean, unless the name is taken.
+/// repeated, a column NAME_error beside each, the standard error of the mean, unless the name is taken. With
+/// constraints a column for each name that is bounded, and `feasible`: yes or no.
 std::string results_csv(const Tuning& tuning);
-/// Such a file, or another with a column `value` and one a parameter, in any order; rows whose value is empty
-/// and further columns are passed over, and a parameter with one value needs no column. Rows that are no
-/// points of the space are left out, with a line in `left_out` that names each and says why. Throws
-/// InputError naming the line, or if every row is left out.
+/// Such a file, or another with a column `value` and one a parameter, in any order; of several `objectives`
+/// or constraints a column each, by their names, instead of value. Rows where one of them is empty and
+/// further columns are passed over, and a parameter with one value needs no column. Rows that are no points
+/// of the space are left out, with a line in `left_out` that names each and says why. Throws InputError
+/// naming the line, or if every row is left out.
 using Known = std::vector<std::pair<Assignment, std::vector<double>>>;
 Known read_results(const std::filesystem::path& file, const ParameterSpace& space,
                    const std::vector<Objective>& objectives, std::vector<std::string>& left_out);

@@ -21,50 +21,61 @@ namespace {
 // The first value is what it searches by.
 class SingleSearcher final : public Searcher {
  public:
-  SingleSearcher(std::unique_ptr<MixedOptimiser> optimiser, bool per_second)
+  SingleSearcher(std::unique_ptr<MixedOptimiser> optimiser, int objectives, bool per_second)
       : optimiser_(std::move(optimiser)),
+        objectives_(objectives),
         costly_(per_second ? dynamic_cast<BayesianOptimiser*>(optimiser_.get()) : nullptr) {}
   Trial<Eigen::VectorXd> ask() override { return optimiser_->ask().front(); }
   void tell(std::int64_t trial, const std::vector<double>& values, double seconds) override {
-    costly_ != nullptr ? costly_->tell_at_cost(trial, values.front(), seconds)
-                       : optimiser_->tell(trial, values.front());
+    costly_ != nullptr ? costly_->tell_at_cost(trial, values.front(), seconds, slacks_of(values))
+                       : optimiser_->tell_constrained(trial, values.front(), slacks_of(values));
   }
   void fail(std::int64_t trial) override { optimiser_->fail(trial); }
   void abandon(std::int64_t trial) override { optimiser_->abandon(trial); }
   void observe(const Eigen::VectorXd& point, const std::vector<double>& values) override {
-    optimiser_->observe(point, values.front());
+    optimiser_->observe_constrained(point, values.front(), slacks_of(values));
   }
   const BayesianOptimiser* model() const override {
     return dynamic_cast<const BayesianOptimiser*>(optimiser_.get());
   }
 
  private:
+  std::vector<double> slacks_of(const std::vector<double>& values) const {
+    return {values.begin() + objectives_, values.end()};
+  }
   std::unique_ptr<MixedOptimiser> optimiser_;
+  int objectives_;
   BayesianOptimiser* costly_;  // the same, if it is told what trials cost
 };
 
 class ParetoSearcher final : public Searcher {
  public:
-  explicit ParetoSearcher(ParetoOptimiser optimiser) : optimiser_(std::move(optimiser)) {}
+  ParetoSearcher(ParetoOptimiser optimiser, int objectives)
+      : optimiser_(std::move(optimiser)), objectives_(objectives) {}
   Trial<Eigen::VectorXd> ask() override { return optimiser_.ask().front(); }
   void tell(std::int64_t trial, const std::vector<double>& values, double /*seconds*/) override {
-    optimiser_.tell(trial, vector_of(values));
+    optimiser_.tell(trial, objectives_of(values), slacks_of(values));
   }
   void fail(std::int64_t trial) override { optimiser_.fail(trial); }
   void abandon(std::int64_t trial) override { optimiser_.abandon(trial); }
   void observe(const Eigen::VectorXd& point, const std::vector<double>& values) override {
-    optimiser_.observe(point, vector_of(values));
+    optimiser_.observe(point, objectives_of(values), slacks_of(values));
   }
 
  private:
-  static Eigen::VectorXd vector_of(const std::vector<double>& values) {
-    return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+  Eigen::VectorXd objectives_of(const std::vector<double>& values) const {
+    return Eigen::Map<const Eigen::VectorXd>(values.data(), objectives_);
+  }
+  std::vector<double> slacks_of(const std::vector<double>& values) const {
+    return {values.begin() + objectives_, values.end()};
   }
   ParetoOptimiser optimiser_;
+  int objectives_;
 };
 
-BayesianOptions bayesian_options(const TuningOptions& options) {
+BayesianOptions bayesian_options(const TuningOptions& options, int constraints) {
   BayesianOptions of;
+  of.constraints = constraints;
   of.initial_points = options.initial_points;
   of.budget = options.horizon;
   of.acquisition = options.acquisition;
@@ -73,10 +84,11 @@ BayesianOptions bayesian_options(const TuningOptions& options) {
   return of;
 }
 
-std::unique_ptr<MixedOptimiser> make_optimiser(const TuningOptions& options, const MixedSpace& space) {
+std::unique_ptr<MixedOptimiser> make_optimiser(const TuningOptions& options, const MixedSpace& space,
+                                               int constraints) {
   const int initial = options.initial_points;
   if (options.optimiser == "bayes")
-    return std::make_unique<BayesianOptimiser>(space, bayesian_options(options), options.seed);
+    return std::make_unique<BayesianOptimiser>(space, bayesian_options(options, constraints), options.seed);
   if (options.optimiser == "casmopolitan") {
     CasmopolitanOptions of;
     if (initial > 0) of.initial_points = initial;
@@ -95,7 +107,7 @@ std::unique_ptr<MixedOptimiser> make_optimiser(const TuningOptions& options, con
     if (needs_process({.acquisition = options.acquisition}))
       throw InputError("--acquisition: {} needs a Gaussian process, which --optimiser bayes has",
                        options.acquisition);
-    return make_forest_optimiser(space, bayesian_options(options), options.seed);
+    return make_forest_optimiser(space, bayesian_options(options, constraints), options.seed);
   }
   if (options.optimiser == "exp3bo") {
     Exp3BoOptions of;
@@ -124,8 +136,8 @@ const std::vector<std::string>& optimiser_names() {
   return names;
 }
 
-std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space,
-                                        int objectives) {
+std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space, int objectives,
+                                        int constraints) {
   if (options.optimiser == "forest" && is_local_penalisation(options.pending))
     throw InputError("--pending: {} is for --optimiser bayes; forest has no slopes to penalise by",
                      options.pending);
@@ -149,12 +161,13 @@ std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const Mixe
                      options.acquisition);
   if (objectives > 1 && options.optimiser == "bayes")
     return std::make_unique<ParetoSearcher>(
-        ParetoOptimiser(space, objectives, bayesian_options(options), options.seed));
+        ParetoOptimiser(space, objectives, bayesian_options(options, constraints), options.seed), objectives);
   if (objectives > 1 && options.optimiser != "random")
     throw InputError(
         "--optimiser: {} searches by one objective, {} are asked for; bayes and random take several",
         options.optimiser, objectives);
-  return std::make_unique<SingleSearcher>(make_optimiser(options, space), options.per_second);
+  return std::make_unique<SingleSearcher>(make_optimiser(options, space, constraints), objectives,
+                                          options.per_second);
 }
 
 }  // namespace bora

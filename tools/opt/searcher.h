@@ -25,7 +25,8 @@ struct TuningOptions {
   std::uint64_t seed = 0;
 };
 
-/// All values are better the larger.
+/// All values are better the larger. After those of the objectives stand the slacks of the constraints, each
+/// met where its slack is at least 0.
 class Searcher {
  public:
   virtual ~Searcher() = default;
@@ -41,8 +42,9 @@ class Searcher {
 
 /// bayes, casmopolitan, cocabo, forest, exp3bo, tpe, random.
 const std::vector<std::string>& optimiser_names();
-/// Several objectives are for bayes (ParetoOptimiser) and random. Throws InputError.
-std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space,
-                                        int objectives);
+/// Several objectives are for bayes (ParetoOptimiser) and random. bayes and forest model constraints; the
+/// others take a point that breaks one as failed. Throws InputError.
+std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space, int objectives,
+                                        int constraints = 0);
 
 }  // namespace bora

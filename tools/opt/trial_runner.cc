@@ -40,15 +40,15 @@ std::string tail_of(const fs::path& file, std::uintmax_t most) {
 
 std::vector<std::optional<ValueReader>> make_readers(const OptOptions& options) {
   std::vector<std::optional<ValueReader>> readers;
-  for (const Objective& objective : options.objectives) {
-    if (options.objectives.size() == 1) {
-      readers.emplace_back(options.value);
-    } else if (objective.name == "seconds") {
-      readers.emplace_back();
-    } else {
-      readers.emplace_back("json:" + objective.name);
-    }
-  }
+  const auto add = [&](const std::string& name) {
+    name == "seconds" ? readers.emplace_back() : readers.emplace_back("json:" + name);
+  };
+  const bool several = options.objectives.size() > 1;
+  // An output that ends with the constraints' JSON object has no number as its last line.
+  const bool by_name = !options.bounds.empty() && options.value == OptOptions().value;
+  for (const Objective& objective : options.objectives)
+    several || by_name ? add(objective.name) : static_cast<void>(readers.emplace_back(options.value));
+  for (const OutcomeBound& bound : options.bounds) add(bound.name);
   return readers;
 }
 
@@ -244,6 +244,8 @@ void TrialRunner::show(double fraction) {
   std::string text = fmt::format("{}/{} trials", tuning_.told(), options_.budget);
   if (tuning_.objectives().size() > 1) {
     text += fmt::format(", {} that no other beats", tuning_.front().size());
+  } else if (!tuning_.bounds().empty() && tuning_.told() > 0 && !tuning_.best()) {
+    text += ", none meets the constraints yet";
   } else if (const auto best = tuning_.best()) {
     text += fmt::format(", best {:.6g} (trial {})", tuning_.trials().at(*best).values.front(), *best);
   }

@@ -16,8 +16,8 @@
 
 namespace bora {
 
-/// How the value of each objective is read; none for the seconds of a trial, which need not be printed.
-/// Throws InputError.
+/// How the value of each objective and of each constraint is read; none for the seconds of a trial, which
+/// need not be printed. Throws InputError.
 std::vector<std::optional<ValueReader>> make_readers(const OptOptions& options);
 
 class TrialRunner {

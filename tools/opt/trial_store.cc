@@ -18,15 +18,16 @@ namespace fs = std::filesystem;
 constexpr RunSchema kSchema{R"sql(
 CREATE TABLE run (            -- facts about the run: program (bo-opt), space (TOML), command (JSON array), config (INI),
   key   TEXT PRIMARY KEY,     -- objectives (JSON: name -> minimise|maximise), status (running|interrupted|complete), started, finished,
-  value TEXT NOT NULL         -- directory (that it was begun in), window (trials asked for and not told, at most), horizon
-                              -- (its first budget), version, stopped (why it ended before its budget)
+  value TEXT NOT NULL         -- constraints (JSON: array of NAME<=NUMBER), directory (that it was begun in),
+                              -- window (trials asked for and not told, at most), horizon (its first budget), version, stopped (why it ended before its budget)
 ) WITHOUT ROWID;
 CREATE TABLE trials (
   number   INTEGER PRIMARY KEY, -- 1, 2, ... in the order asked for; of a warm start 0, -1, ...
   key      TEXT NOT NULL,     -- what it is to the optimiser: its coordinates
   point    TEXT NOT NULL,     -- JSON: parameter -> value; without those that mean nothing
   status   TEXT NOT NULL,     -- waiting | done | failed | timed out
-  value    TEXT,              -- shortest text that reads back to it, of several objectives a JSON array; NULL without one
+  value    TEXT,              -- shortest text that reads back to it, of several objectives, or with constraints, whose
+                              -- values follow, a JSON array; NULL without one
   seconds  REAL NOT NULL,     -- on the clock, of the last attempt
   attempts INTEGER NOT NULL,
   reason   TEXT NOT NULL,     -- why it has no value, else ''

@@ -29,7 +29,7 @@ struct TrialRow {
   std::string key;          ///< of its point
   std::string point;        ///< JSON
   std::string status = "waiting";
-  std::vector<double> values;  ///< of the objectives; empty without
+  std::vector<double> values;  ///< of the objectives, then of the constraints; empty without
   double seconds = 0;
   int attempts = 0;
   std::string reason;

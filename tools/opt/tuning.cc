@@ -46,8 +46,13 @@ std::vector<TrialRow> warm_start_rows(const std::vector<std::pair<Assignment, st
 }
 
 Tuning::Tuning(std::vector<TrialRow> rows, TrialStore* store, const ParameterSpace& space,
-               std::unique_ptr<Searcher> searcher, std::vector<Objective> objectives)
-    : store_(store), space_(space), searcher_(std::move(searcher)), objectives_(std::move(objectives)) {
+               std::unique_ptr<Searcher> searcher, std::vector<Objective> objectives,
+               std::vector<OutcomeBound> bounds)
+    : store_(store),
+      space_(space),
+      searcher_(std::move(searcher)),
+      objectives_(std::move(objectives)),
+      bounds_(std::move(bounds)) {
   struct Event {
     std::int64_t at;
     bool asked;
@@ -98,15 +103,28 @@ Assignment Tuning::assignment(std::int64_t trial) const {
 
 std::vector<double> Tuning::signed_values(const TrialRow& row) const {
   std::vector<double> values;
-  for (std::size_t k = 0; k < row.values.size(); ++k)
-    values.push_back(objectives_[k].maximise ? row.values[k] : -row.values[k]);
+  for (std::size_t k = 0; k < row.values.size(); ++k) {
+    const double value = row.values[k];
+    if (k < objectives_.size()) {
+      values.push_back(objectives_[k].maximise ? value : -value);
+    } else {
+      values.push_back(bounds_[k - objectives_.size()].slack(value));
+    }
+  }
   return values;
 }
 
+bool Tuning::feasible(const TrialRow& row) const {
+  if (row.values.empty()) return false;
+  for (std::size_t k = 0; k < bounds_.size(); ++k)
+    if (!bounds_[k].kept(row.values[objectives_.size() + k])) return false;
+  return true;
+}
+
 void Tuning::apply(const TrialRow& row) {
-  if (!row.values.empty() && row.values.size() != objectives_.size())
-    throw InputError("trial {}: has {} values, expected {}", row.number, row.values.size(),
-                     objectives_.size());
+  const std::size_t expected = objectives_.size() + bounds_.size();
+  if (!row.values.empty() && row.values.size() != expected)
+    throw InputError("trial {}: has {} values, expected {}", row.number, row.values.size(), expected);
   const std::vector<double> values = signed_values(row);
   if (!searcher_) {
     // Looked at alone.
@@ -122,10 +140,10 @@ void Tuning::apply(const TrialRow& row) {
     ++since_best_;
   }
   const auto not_better = [&] { longest_ = std::max(longest_, since_best_); };
-  if (values.empty()) return not_better();
+  if (!feasible(row)) return not_better();
   // At least as good in everything: of equal ones the first stays.
-  const auto covers = [](const std::vector<double>& a, const std::vector<double>& b) {
-    for (std::size_t k = 0; k < a.size(); ++k)
+  const auto covers = [&](const std::vector<double>& a, const std::vector<double>& b) {
+    for (std::size_t k = 0; k < objectives_.size(); ++k)
       if (!(a[k] >= b[k])) return false;
     return true;
   };

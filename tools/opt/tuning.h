@@ -10,12 +10,13 @@
 #include <vector>
 
 #include "surrogates/space/parameter_space.h"
+#include "tools/opt/outcome_bound.h"
 #include "tools/opt/searcher.h"
 #include "tools/opt/trial_store.h"
 
 namespace bora {
 
-/// Values known before, as rows of a new run: numbers 0, -1, ..., told in this order.
+/// Values known before (TrialRow::values), as rows of a new run: numbers 0, -1, ..., told in this order.
 std::vector<TrialRow> warm_start_rows(const std::vector<std::pair<Assignment, std::vector<double>>>& known,
                                       const ParameterSpace& space);
 
@@ -30,16 +31,17 @@ struct Objective {
 class Tuning {
  public:
   /// Replays the rows of a run. store: where what happens next is stored; null: nothing can. searcher: null
-  /// leaves the search out, so that the trials can be looked at alone. objectives: at least one. Throws
-  /// InputError where the searcher no longer asks for what it asked for then (another version, another
-  /// machine's arithmetic).
+  /// leaves the search out, so that the trials can be looked at alone. objectives: at least one; bounds: on
+  /// what is reported besides. Throws InputError where the searcher no longer asks for what it asked for then
+  /// (another version, another machine's arithmetic).
   Tuning(std::vector<TrialRow> rows, TrialStore* store, const ParameterSpace& space,
-         std::unique_ptr<Searcher> searcher, std::vector<Objective> objectives);
+         std::unique_ptr<Searcher> searcher, std::vector<Objective> objectives,
+         std::vector<OutcomeBound> bounds = {});
 
   /// The next trial, stored; none if every point that the optimiser finds was tried already.
   std::optional<TrialRow> ask();
-  /// Stores how a trial ended: with a value of each objective, or none, a status and a reason. The optimiser
-  /// is not told yet.
+  /// Stores how a trial ended: with a value of each objective and bound, or none, a status and a reason. The
+  /// optimiser is not told yet.
   void end(std::int64_t trial, const std::vector<double>& values, const std::string& status,
            const std::string& reason, double seconds, int attempts);
   /// Stores one of several runs of the program for a trial that has not ended.
@@ -52,10 +54,12 @@ class Tuning {
   const Eigen::VectorXd& point(std::int64_t trial) const { return points_.at(trial); }
   int asked() const { return asked_; }  ///< trials, without those of a warm start
   int told() const { return told_; }
-  /// The trials told that no other beats in all objectives, by number; of one objective the first of the best
-  /// values.
+  /// Whether all that a trial reported is within its bounds; false without values.
+  bool feasible(const TrialRow& row) const;
+  /// The feasible trials told that no other beats in all objectives, by number; of one objective the first of
+  /// the best values.
   const std::vector<std::int64_t>& front() const { return front_; }
-  /// The first of them; none before the first value.
+  /// The first of them; none before the first feasible value.
   std::optional<std::int64_t> best() const {
     return front_.empty() ? std::nullopt : std::optional(front_.front());
   }
@@ -67,18 +71,20 @@ class Tuning {
   const Searcher* searcher() const { return searcher_.get(); }
   const ParameterSpace& space() const { return space_; }
   const std::vector<Objective>& objectives() const { return objectives_; }
+  const std::vector<OutcomeBound>& bounds() const { return bounds_; }
   /// Of the first objective.
   bool maximise() const { return objectives_.front().maximise; }
 
  private:
   TrialRow& row(std::int64_t trial);
   void apply(const TrialRow& row);
-  std::vector<double> signed_values(const TrialRow& row) const;  // larger is better
+  std::vector<double> signed_values(const TrialRow& row) const;  // larger is better; then slacks
 
   TrialStore* store_;
   const ParameterSpace& space_;
   std::unique_ptr<Searcher> searcher_;
   std::vector<Objective> objectives_;
+  std::vector<OutcomeBound> bounds_;
   std::map<std::int64_t, TrialRow> trials_;
   std::map<std::int64_t, Eigen::VectorXd> points_;
   std::int64_t events_ = 0;

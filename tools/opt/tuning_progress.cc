@@ -50,6 +50,10 @@ struct Course {
       if (row.values.empty()) continue;
       const double value = row.values[objective];
       range.add(value);
+      if (!tuning.feasible(row)) {
+        if (number > 0) broken.emplace_back(static_cast<double>(number), value);
+        continue;
+      }
       if (!any || (maximise ? value > best : value < best)) best = value;
       any = true;
       if (number <= 0) continue;
@@ -61,7 +65,7 @@ struct Course {
   bool any = false;
   double best = 0;  // a warm start's values among them
   Range range;
-  Plot::Points seen, best_so_far;
+  Plot::Points seen, broken, best_so_far;
   std::vector<double> failed;
 };
 
@@ -84,6 +88,7 @@ std::string values_panel(const Tuning& tuning, const Course& course, std::size_t
               {{first, expected.upper}, {last, expected.upper}}, 2);
     plot.line({{first, expected.mean}, {last, expected.mean}}, 2, false, "expected at the recommended point");
   }
+  if (!course.broken.empty()) plot.dots(course.broken, 1, true, "breaks a constraint");
   plot.dots(course.seen, 6, true, "trial");
   mark_failed(plot, course, of.maximise ? course.range.low : course.range.high);
   plot.line(course.best_so_far, 0, true, several ? "best so far" : "best value so far");
@@ -135,7 +140,7 @@ std::string hypervolume_panel(const Tuning& tuning, const std::vector<Range>& ra
   std::vector<Eigen::VectorXd> front;
   double volume = 0;
   for (const auto& [number, row] : tuning.trials()) {
-    if (row.values.empty()) continue;
+    if (!tuning.feasible(row)) continue;
     const Eigen::VectorXd now = shares(tuning, row, ranges);
     const auto covers = [](const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
       return (a.array() >= b.array()).all();
@@ -159,7 +164,7 @@ std::string hypervolume_panel(const Tuning& tuning, const std::vector<Range>& ra
 std::vector<Range> ranges_of(const Tuning& tuning) {
   std::vector<Range> ranges(tuning.objectives().size());
   for (const auto& [number, row] : tuning.trials())
-    for (std::size_t k = 0; k < row.values.size(); ++k) ranges[k].add(row.values[k]);
+    for (std::size_t k = 0; !row.values.empty() && k < ranges.size(); ++k) ranges[k].add(row.values[k]);
   return ranges;
 }
 
@@ -177,14 +182,15 @@ Plot::Points staircase(Plot::Points front, const Objective& x, const Objective& 
 std::string pair_panel(const Tuning& tuning, const std::vector<Range>& ranges, std::size_t i, std::size_t j,
                        bool alone) {
   const Objective &x = tuning.objectives()[i], &y = tuning.objectives()[j];
-  Plot::Points seen, front;
+  Plot::Points seen, broken, front;
   for (const auto& [number, row] : tuning.trials()) {
     if (row.values.empty()) continue;
-    auto& to = std::ranges::count(tuning.front(), number) > 0 ? front : seen;
+    auto& to = !tuning.feasible(row) ? broken : std::ranges::count(tuning.front(), number) > 0 ? front : seen;
     to.emplace_back(row.values[i], row.values[j]);
   }
   const Plot::Axis across = ranges[i].axis(aim(x)), up = ranges[j].axis(aim(y));
   Plot plot(across, up, alone ? 640 : kSmall, alone ? 380 : 260);
+  if (!broken.empty()) plot.dots(broken, 1, true, "breaks a constraint");
   plot.dots(seen, 6, true, "trial");
   if (alone) plot.line(staircase(front, x, y, across, up), 0, true, "border of the front");
   plot.dots(front, 0, false, "trial of the front");
@@ -216,7 +222,7 @@ std::string progress_section(const Tuning& tuning, const std::optional<Recommend
   const bool several = tuning.objectives().size() > 1;
   std::vector<Course> courses;
   for (std::size_t k = 0; k < tuning.objectives().size(); ++k) courses.emplace_back(tuning, k);
-  if (courses.front().seen.empty()) return "";
+  if (courses.front().seen.empty() && courses.front().broken.empty()) return "";
   const std::string crosses =
       courses.front().failed.empty() ? "" : " Crosses at the edge: trials without a value.";
   if (several) {

@@ -44,6 +44,8 @@ class Report {
 
   std::string best() const {
     const auto best = tuning_.best();
+    if (!best && std::isfinite(values_.front().low))
+      return "<p class=\"lead\">No trial meets the constraints yet.</p>\n";
     if (!best) return "<p class=\"lead\">No trial has given a value yet.</p>\n";
     if (several_)
       return fmt::format("<p class=\"lead\"><strong>{}</strong> {} no other beats in everything.</p>\n",
@@ -106,7 +108,7 @@ class Report {
     if (parameters.size() < 2 || !(values_.front().low < values_.front().high)) return "";
     std::vector<const TrialRow*> order;
     for (const auto& [number, row] : tuning_.trials())
-      if (!row.values.empty()) order.push_back(&row);
+      if (tuning_.feasible(row)) order.push_back(&row);
     const double sign = tuning_.maximise() ? 1 : -1;
     std::stable_sort(order.begin(), order.end(), [&](const TrialRow* a, const TrialRow* b) {
       return several_ ? !stands_out(a->number) && stands_out(b->number)
@@ -210,8 +212,9 @@ class Report {
   }
 
   std::string trials() const {
-    std::vector<const TrialRow*> order, others;
-    for (const auto& [number, row] : tuning_.trials()) (!row.values.empty() ? order : others).push_back(&row);
+    std::vector<const TrialRow*> order, broken, others;
+    for (const auto& [number, row] : tuning_.trials())
+      (row.values.empty() ? others : tuning_.feasible(row) ? order : broken).push_back(&row);
     std::stable_sort(order.begin(), order.end(), [&](const TrialRow* a, const TrialRow* b) {
       return tuning_.maximise() ? a->values[0] > b->values[0] : a->values[0] < b->values[0];
     });
@@ -220,6 +223,9 @@ class Report {
     if (!several_ && !order.empty())
       out += fmt::format("<h2 id=\"trials\">The {} trials</h2>\n", recommendation_ ? "luckiest" : "best") +
              table_of(order, kMost, false);
+    if (!broken.empty())
+      out += "<h2 id=\"broken\">Trials that break a constraint</h2>\n" +
+             table_of(broken, 50, false, "Trials, by number");
     if (!others.empty())
       out += "<h2 id=\"failed\">Trials without a value</h2>\n" + table_of(others, 50, true);
     return out;
@@ -255,7 +261,8 @@ class Report {
         kWidth, std::max(1.0, kWidth * share));
   }
 
-  std::string table_of(const std::vector<const TrialRow*>& rows, std::size_t most, bool why) const {
+  std::string table_of(const std::vector<const TrialRow*>& rows, std::size_t most, bool why,
+                       const std::string& caption = "") const {
     std::vector<std::string> columns{"Trial"};
     const bool repeated =
         !why && std::ranges::any_of(rows, [](const TrialRow* row) { return row->repeats.size() > 1; });
@@ -266,23 +273,32 @@ class Report {
     }
     const bool timed =
         std::ranges::none_of(tuning_.objectives(), [](const auto& o) { return o.name == "seconds"; });
+    if (!why)
+      for (const OutcomeBound& bound : tuning_.bounds()) columns.push_back(escape(bound.text()));
     if (timed || why) columns.emplace_back("Seconds");
     for (const Parameter& parameter : space_.parameters()) columns.push_back(escape(parameter.name));
     if (why) columns.push_back("Why");
     HtmlTable table(rows.size() > most
                         ? fmt::format("The first {} of {}; all are in results.csv", most, rows.size())
-                    : why      ? "Trials, by number"
-                    : several_ ? "Trials of the front, by " + escape(tuning_.objectives()[0].name)
-                               : "Trials, best first",
+                    : !caption.empty() ? caption
+                    : why              ? "Trials, by number"
+                    : several_         ? "Trials of the front, by " + escape(tuning_.objectives()[0].name)
+                                       : "Trials, best first",
                     columns);
     for (std::size_t k = 0; k < std::min(most, rows.size()); ++k) {
       const TrialRow& row = *rows[k];
       std::vector<std::string> cells{fmt::to_string(row.number)};
       if (why) cells.push_back(escape(row.status));
-      for (std::size_t o = 0; o < (why ? 0 : row.values.size()); ++o) {
+      const std::size_t objectives = tuning_.objectives().size();
+      for (std::size_t o = 0; o < (why ? 0 : objectives); ++o) {
         cells.push_back(fmt::format("{:.9g}", row.values[o]));
         const auto error = standard_error(row, o);
         if (repeated) cells.push_back(error ? fmt::format("{:.3g}", *error) : "");
+      }
+      for (std::size_t b = 0; b < (why ? 0 : tuning_.bounds().size()); ++b) {
+        const double value = row.values[objectives + b];
+        cells.push_back(tuning_.bounds()[b].kept(value) ? fmt::format("{:.6g}", value)
+                                                        : fmt::format("<strong>{:.6g}</strong>", value));
       }
       if (timed || why) cells.push_back(fmt::format("{:.1f}", row.seconds));
       for (const auto& value : tuning_.assignment(row.number))
@@ -347,11 +363,14 @@ class Report {
     for (const ParameterValue& value : parameter.values) x.ticks.push_back(to_text(value));
     const double room = 0.05 * (values_[k].high - values_[k].low);
     Plot plot(x, {objective.name, values_[k].low - room, values_[k].high + room, {}, false}, 328, 230);
-    Plot::Points seen, front, middle, lower, upper;
+    Plot::Points seen, broken, front, middle, lower, upper;
     for (const auto& [number, row] : tuning_.trials()) {
       const auto value = row.values.empty() ? std::nullopt : tuning_.assignment(number)[i];
       if (value)
-        (several_ && stands_out(number) ? front : seen).emplace_back(place(parameter, *value), row.values[k]);
+        (!tuning_.feasible(row)           ? broken
+         : several_ && stands_out(number) ? front
+                                          : seen)
+            .emplace_back(place(parameter, *value), row.values[k]);
     }
     const std::int64_t base = recommendation_ ? recommendation_->trial : *tuning_.best();
     if (models_[k])
@@ -367,6 +386,7 @@ class Report {
       plot.band(lower, upper, 0);
       plot.line(middle, 0, false, "expected");
     }
+    if (!broken.empty()) plot.dots(broken, 1, true, "breaks a constraint");
     plot.dots(seen, 6, true, "trial");
     plot.dots(front, 0, false, "trial of the front");
     return plot.svg(fmt::format("{} against {}", several_ ? objective.name : "The value", parameter.name));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "surrogates/acquisition/maximise.h"
+#include "surrogates/search/propose/border_ascent.h"
 
 namespace bora {
 namespace {
@@ -116,8 +117,12 @@ class Climb {
     }
     // Numbers that mean nothing at the point were moved for a gain that is none.
     const Eigen::VectorXd settled = space_.settled_unit(polished.point);
-    if (!space_.allows_unit(settled)) return;
+    if (!space_.allows_unit(settled)) return step_along_border(settled);
     if (const double value = score_.values(settled.transpose())[0]; value > value_) start(settled, value);
+  }
+  void step_along_border(const Eigen::VectorXd& outside) {
+    const BorderPoint found = border_ascent(space_, score_, point_, outside, real_, options_.evaluations);
+    if (found.value > value_) start(found.point, found.value);
   }
   void add(Eigen::VectorXd neighbour, std::vector<Eigen::VectorXd>& out) const {
     if (region_.holds && !region_.holds(neighbour)) return;

@@ -3,16 +3,18 @@
 //   optimiser_study --problems func2c,func3c --optimisers cocabo,cocabo:0.5,random --seeds 0-19 --budget 200
 //   --out study.csv
 //
-// The regret is that of the best point found, or, with --regret recommended, of the point at which the model
-// then expects most (of Bayesian optimisers alone), the "immediate regret" of Hennig and Schuler 2012.
-// A line an evaluation goes to the CSV; what is in it already is not run again, so that a study that was
-// interrupted goes on and others' results may stand beside ours. Then a table: median [quartiles] of the
-// simple regret at 25, 50, 100, 200 ... evaluations, and seconds an ask.
+// The regret is that of the best point found (that meets the constraints, if the problem has some), or, with
+// --regret recommended, of the point at which the model then expects most (of Bayesian optimisers alone), the
+// "immediate regret" of Hennig and Schuler 2012. A line an evaluation goes to the CSV; what is in it already
+// is not run again, so that a study that was interrupted goes on and others' results may stand beside ours.
+// Then a table: median [quartiles] of the simple regret at 25, 50, 100, 200 ... evaluations, and seconds an
+// ask.
 #include <algorithm>
 #include <ctime>
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -47,7 +49,13 @@ struct Problem {
   bora::MixedSpace space;
   double minimum;
   std::function<double(const Eigen::VectorXd&)> objective;  // to be maximised
+  // Of the constraints that are observed with the value, each met where it is >= 0; null: there are none.
+  std::function<std::vector<double>(const Eigen::VectorXd&)> slacks = {};
 };
+
+bool meets_all(const std::vector<double>& slacks) {
+  return std::ranges::all_of(slacks, [](double slack) { return slack >= 0; });
+}
 
 // func2c, ..., or one over a box, NAME or NAME:DIMENSION.
 Problem make_study_problem(const std::string& name) {
@@ -66,13 +74,19 @@ Problem make_study_problem(const std::string& name) {
   const auto parts = bora::split(name, ':');
   const std::shared_ptr<bora::Problem> problem =
       bora::make_problem(parts.front(), parts.size() > 1 ? std::stoi(parts[1]) : 0);
-  return {name, bora::MixedSpace({}, problem->box().lower, problem->box().upper), problem->minimum(),
-          [problem](const Eigen::VectorXd& x) { return problem->objective(x); }};
+  Problem study{name, bora::MixedSpace({}, problem->box().lower, problem->box().upper), problem->minimum(),
+                [problem](const Eigen::VectorXd& x) { return problem->objective(x); }};
+  if (problem->constraints(problem->box().lower).size() > 0)
+    study.slacks = [problem](const Eigen::VectorXd& x) {
+      const Eigen::VectorXd slacks = -problem->constraints(x);
+      return std::vector<double>(slacks.begin(), slacks.end());
+    };
+  return study;
 }
 
 // cocabo alone learns lambda.
 std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, const bora::MixedSpace& space,
-                                                     int budget, std::uint64_t seed) {
+                                                     int budget, std::uint64_t seed, int constraints = 0) {
   const auto parts = bora::split(name, ':');
   if (name == "random") return std::make_unique<bora::RandomSearch>(space, seed);
   if (name == "tpe") return std::make_unique<bora::TreeParzen>(space, bora::TreeParzenOptions{}, seed);
@@ -91,6 +105,7 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
   if (parts.front() == "bayes") {
     bora::BayesianOptions options;
     options.budget = budget;
+    options.constraints = constraints;
     for (std::size_t i = 1; i < parts.size(); ++i) {
       if (parts[i].starts_with("initial=")) {
         options.initial_points = std::stoi(parts[i].substr(8));
@@ -110,7 +125,9 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
     return std::make_unique<bora::BayesianOptimiser>(space, options, seed);
   }
   if (name == "forest") {
-    return bora::make_forest_optimiser(space, {}, seed);
+    bora::BayesianOptions options;
+    options.constraints = constraints;
+    return bora::make_forest_optimiser(space, options, seed);
   }
   if (name == "exp3bo") {
     bora::Exp3BoOptions options;
@@ -170,8 +187,10 @@ double recommended_value(const Problem& problem, const bora::MixedOptimiser& opt
 Run study(const Problem& problem, const std::string& name, int seed, const Conduct& conduct,
           std::ostream& out) {
   // cocabo@4: four points an ask.
+  const auto constraints =
+      problem.slacks ? static_cast<int>(problem.slacks(problem.space.lower()).size()) : 0;
   const auto optimiser = make_optimiser(name.substr(0, name.find('@')), problem.space, conduct.budget,
-                                        static_cast<std::uint64_t>(seed));
+                                        static_cast<std::uint64_t>(seed), constraints);
   bora::Rng rng(bora::mix_seed(static_cast<std::uint64_t>(seed), 0x6e6f697365));
   const int budget = conduct.budget, batch = conduct.batch;
   Run run;
@@ -182,6 +201,8 @@ Run study(const Problem& problem, const std::string& name, int seed, const Condu
     lines << fmt::format("{},{},{},{},{:.9g},{:.6f}\n", problem.name, name, seed, run.regrets.size(),
                          run.regrets.back(), seconds);
   };
+  if (conduct.recommended && problem.slacks)
+    throw InputError("--regret: recommended does not go with {}, which has constraints", problem.name);
   if (conduct.recommended) {
     // What is recommended after an evaluation is known once the model has learnt of it, in the next ask.
     double before = 0;
@@ -196,6 +217,7 @@ Run study(const Problem& problem, const std::string& name, int seed, const Condu
     out << lines.str() << std::flush;
     return run;
   }
+  double best = -std::numeric_limits<double>::infinity();  // of points that meet constraints
   while (static_cast<int>(run.regrets.size()) < budget) {
     // Of the processor, which other work on the machine does not lengthen.
     const std::clock_t start = std::clock();
@@ -204,6 +226,14 @@ Run study(const Problem& problem, const std::string& name, int seed, const Condu
         static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / static_cast<double>(trials.size());
     for (const auto& trial : trials) {
       const double value = problem.objective(trial.point);
+      if (problem.slacks) {
+        const std::vector<double> slacks = problem.slacks(trial.point);
+        const double told = conduct.noise > 0 ? value + conduct.noise * rng.normal() : value;
+        optimiser->tell_constrained(trial.number, told, slacks);
+        if (meets_all(slacks)) best = std::max(best, value);
+        note(best, seconds);
+        continue;
+      }
       optimiser->tell(trial.number, conduct.noise > 0 ? value + conduct.noise * rng.normal() : value);
       note(conduct.noise > 0 ? problem.objective(optimiser->incumbent()) : optimiser->incumbent_value(),
            seconds);
@@ -256,19 +286,23 @@ void print(const std::map<Key, Run>& runs, const std::vector<std::string>& probl
 }
 
 // For optimisers in other languages: first a line of JSON that says what the space is, then, for each line of
-// coordinates read, the value there, to be minimised.
+// coordinates read, the value there, to be minimised, followed by those of constraints, met where <= 0.
 int serve(const std::string& name) {
   const Problem problem = make_study_problem(name);
   const auto listed = [](const auto& values) { return fmt::format("[{}]", fmt::join(values, ", ")); };
-  std::cout << fmt::format(R"({{"levels": {}, "lower": {}, "upper": {}, "minimum": {}}})",
+  std::cout << fmt::format(R"({{"levels": {}, "lower": {}, "upper": {}, "minimum": {}, "constraints": {}}})",
                            listed(problem.space.levels()), listed(problem.space.lower()),
-                           listed(problem.space.upper()), problem.minimum)
+                           listed(problem.space.upper()), problem.minimum,
+                           problem.slacks ? problem.slacks(problem.space.lower()).size() : 0)
             << std::endl;
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream in(line);
     Eigen::VectorXd point(problem.space.dimension());
     for (double& coordinate : point) in >> coordinate;
-    std::cout << fmt::format("{}", -problem.objective(point)) << std::endl;
+    std::cout << fmt::format("{}", -problem.objective(point));
+    if (problem.slacks)
+      for (const double slack : problem.slacks(point)) std::cout << fmt::format(" {}", -slack);
+    std::cout << std::endl;
   }
   return 0;
 }

@@ -29,11 +29,13 @@ class Problem:
         said = json.loads(self.process.stdout.readline())
         self.levels, self.lower, self.upper = said["levels"], np.array(said["lower"]), np.array(said["upper"])
         self.minimum, self.dimension = said["minimum"], len(said["levels"]) + len(said["lower"])
+        self.constrained = said.get("constraints", 0) > 0
 
     def value(self, point):
         self.process.stdin.write(" ".join(repr(float(x)) for x in point) + "\n")
         self.process.stdin.flush()
-        return float(self.process.stdout.readline())
+        value, *self.constraints = map(float, self.process.stdout.readline().split())  # of the point, each met where <= 0
+        return value
 
     def from_unit(self, categories, unit):
         return np.concatenate([np.asarray(categories, float), self.lower + np.asarray(unit) * (self.upper - self.lower)])
@@ -42,7 +44,7 @@ class Problem:
 class Zdt1:
     """Two objectives; the best front is f1 = 1 - sqrt(f0)."""
 
-    minimum, reference = 0, 1.1
+    minimum, reference, constrained, constraints = 0, 1.1, False, []
 
     def __init__(self, d):
         self.levels, self.lower, self.upper, self.dimension, self.seen = [], np.zeros(d), np.ones(d), d, []
@@ -234,16 +236,17 @@ class Turbo(BoTorch):
 
 
 class Optuna:
-    """Optuna's samplers as they come."""
+    """Optuna's samplers as they come, with constraints where the problem has some."""
 
-    sampler, settings = "TPESampler", {}
+    sampler, settings, takes_constraints = "TPESampler", {}, True
 
     def __init__(self, problem, seed):
         import optuna
 
         optuna.logging.set_verbosity(optuna.logging.ERROR)
         self.problem = problem
-        self.study = optuna.create_study(directions=["minimize"] * (2 if isinstance(problem, Zdt1) else 1), sampler=getattr(optuna.samplers, self.sampler)(seed=seed, **self.settings))
+        constraints = {"constraints_func": lambda trial: trial.user_attrs["constraints"]} if problem.constrained else {}
+        self.study = optuna.create_study(directions=["minimize"] * (2 if isinstance(problem, Zdt1) else 1), sampler=getattr(optuna.samplers, self.sampler)(seed=seed, **self.settings, **constraints))
         spaces = {f"c{i}": optuna.distributions.CategoricalDistribution(list(range(levels))) for i, levels in enumerate(problem.levels)}
         spaces.update({f"x{j}": optuna.distributions.FloatDistribution(0, 1) for j in range(len(problem.lower))})
         self.spaces = spaces
@@ -255,6 +258,8 @@ class Optuna:
         return self.problem.from_unit(values[:n_h], values[n_h:])
 
     def tell(self, value):
+        if self.problem.constrained:
+            self.trial.set_user_attr("constraints", self.problem.constraints)
         self.study.tell(self.trial, value)
 
     def ask_batch(self, q):
@@ -424,6 +429,8 @@ def run_one(task):
     noise, batch = float(noise or 0), int(batch or 1)
     problem = Zdt1(int(plain[5:])) if plain.startswith("zdt1:") else Problem(study, plain)
     problem.budget = budget
+    if problem.constrained and (batch > 1 or not getattr(PEERS[kind], "takes_constraints", False)):
+        raise SystemExit(f"peers.py: {name} does not take the constraints of {problem_name}; optuna-tpe and optuna-gp do, without batches")
     optimiser = PEERS[kind](problem, seed)
     rng = np.random.default_rng(1000003 + seed)
     best_told, regret, lines = float("inf"), float("inf"), []
@@ -446,7 +453,7 @@ def run_one(task):
         for value, seen in zip(values, told):
             if isinstance(problem, Zdt1):
                 regret = problem.shortfall(value)
-            elif seen < best_told:
+            elif seen < best_told and all(constraint <= 0 for constraint in problem.constraints):
                 best_told, regret = seen, value - problem.minimum
             lines.append(f"{problem_name},{name},{seed},{len(lines) + 1},{regret:.9g},{seconds / len(points):.6f}\n")
     if not isinstance(problem, Zdt1):

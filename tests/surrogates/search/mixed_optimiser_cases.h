@@ -113,6 +113,26 @@ inline std::vector<Case> optimisers() {
       {"cocabo_product", cocabo(1)}};
 }
 
+// Those that model two constraints, and so must be told them.
+inline std::vector<Case> constrained_optimisers() {
+  const auto made = [](const std::string& pending, bool forest) {
+    return [pending, forest](MixedSpace space, std::uint64_t seed) -> std::unique_ptr<MixedOptimiser> {
+      BayesianOptions options;
+      options.initial_points = 6;
+      options.refit_every = 4;
+      options.pending = pending;
+      options.constraints = 2;
+      if (forest) return make_forest_optimiser(std::move(space), options, seed);
+      return std::make_unique<BayesianOptimiser>(std::move(space), options, seed);
+    };
+  };
+  return {{"constrained", made("believer", false)},
+          {"constrained_unbelieved", made("none", false)},
+          {"constrained_penalised", made("lp", false),
+           [](const MixedSpace& space) { return space.numbers() > 0; }},
+          {"constrained_forest", made("believer", true)}};
+}
+
 // Whole numbers; a number that means something in category 1 of the first variable only; and a constraint.
 inline MixedSpace ruled_space() {
   MixedSpaceRules rules;

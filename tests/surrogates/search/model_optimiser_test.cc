@@ -213,6 +213,85 @@ TEST(ModelOptimiser, PenaltiesAreFactorsOfABound) {
   }
 }
 
+// Observed at kObserved: whatever lies above 0.6 breaks the constraint, though values are best there.
+class ConstrainedLine final : public ModelOptimiser<MixedSpace> {
+ public:
+  ConstrainedLine(const std::string& pending, const Rule& rule, std::vector<VectorXd>& scores, double limit)
+      : ModelOptimiser(kLine, parts(pending, rule, scores), 1) {
+    for (const double x : kObserved) observe_constrained(VectorXd::Constant(1, x), objective(x), {limit - x});
+  }
+
+ private:
+  static ModelOptimiserParts<VectorXd> parts(const std::string& pending, const Rule& rule,
+                                             std::vector<VectorXd>& scores) {
+    ModelOptimiserParts<VectorXd> parts;
+    parts.model = std::make_unique<FixedModel>();
+    parts.constraints.push_back(std::make_unique<FixedModel>());
+    parts.rule = rule;
+    parts.proposer = std::make_unique<Watched>(scores);
+    parts.pending = pending;
+    return parts;
+  }
+};
+
+// What ConstrainedLine knows of its constraint, on the scale of the slack.
+VectorXd log_probability(const Seen& slack) {
+  return BeliefScore<VectorXd>(slack, std::make_shared<LogProbabilityAbove>(0)).values(kGrid);
+}
+Seen slack_belief(double limit) {
+  return process_of(kObserved, ConstraintBeliefs<VectorXd>::compressed(limit - kObserved.array()));
+}
+
+void expect_close(const VectorXd& one, const VectorXd& other, const std::string& what) {
+  for (Eigen::Index k = 0; k < one.size(); ++k)
+    EXPECT_NEAR(one[k], other[k], 1e-5 * (1 + std::abs(other[k]))) << what << " at " << kGrid(k, 0);
+}
+
+// The incumbent is the best of those that meet the constraint, pending ones that are believed to among them.
+TEST(ModelOptimiser, MultipliesByTheProbabilityOfMeetingConstraints) {
+  constexpr double kLimit = 0.6;
+  std::vector<VectorXd> scores;
+  ConstrainedLine search("believer", kLogEi, scores, kLimit);
+  EXPECT_EQ(search.incumbent()[0], 0.3);
+  const auto trials = search.ask(2);
+  ASSERT_EQ(scores.size(), 2u);
+  Seen belief = observed_belief(), slack = slack_belief(kLimit);
+  double incumbent = belief->mean(kObserved.head(3)).maxCoeff();
+  ASSERT_LT(incumbent, incumbent_of(*belief));
+  for (std::size_t i = 0; i < 2; ++i) {
+    expect_close(scores[i], scored(kLogEi, belief, incumbent) + log_probability(slack), std::to_string(i));
+    const MatrixXd asked = trials[i].point.transpose();
+    const bool met = slack->mean(asked)[0] >= 0;
+    slack = slack->given(asked, slack->mean(asked));
+    belief = belief->given(asked, belief->mean(asked));
+    if (met) incumbent = std::max(incumbent, belief->mean(asked)[0]);
+  }
+}
+
+// While nothing meets the constraint, its probability is all there is.
+TEST(ModelOptimiser, SeeksAFirstPointThatMeetsTheConstraints) {
+  constexpr double kLimit = 0.01;
+  for (const Rule& rule : {kLogEi, kUcb}) {
+    std::vector<VectorXd> scores;
+    ConstrainedLine search("none", rule, scores, kLimit);
+    EXPECT_EQ(search.incumbent()[0], 0.02) << "what comes closest";
+    search.ask();
+    ASSERT_EQ(scores.size(), 1u);
+    expect_close(scores[0], log_probability(slack_belief(kLimit)), "alone");
+  }
+}
+
+// Of a bound the probability is a factor of what it is above its least value.
+TEST(ModelOptimiser, MultipliesABoundAboveItsLeastValue) {
+  std::vector<VectorXd> scores;
+  ConstrainedLine search("believer", kUcb, scores, 0.6);
+  search.ask();
+  const VectorXd plain = scored(kUcb, observed_belief(), 0);
+  const VectorXd expected =
+      (plain.array() - plain.minCoeff()) * log_probability(slack_belief(0.6)).array().exp();
+  for (Eigen::Index k = 0; k < kGrid.rows(); ++k) EXPECT_NEAR(scores[0][k], expected[k], 5e-3) << kGrid(k, 0);
+}
+
 struct Word {
   std::string text;
   bool operator==(const Word&) const = default;

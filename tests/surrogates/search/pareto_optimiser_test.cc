@@ -158,6 +158,31 @@ TEST(ParetoOptimiser, KeepsAwayFromWhatFails) {
   EXPECT_GT(failures(false), 20);
 }
 
+// The front is of what meets the constraint, and the search goes where that is.
+TEST(ParetoOptimiser, KeepsToConstraints) {
+  BayesianOptions options;
+  options.constraints = 1;
+  ParetoOptimiser optimiser(kSpace, 2, options, 2);
+  EXPECT_THROW(optimiser.observe(Eigen::Vector3d(0, 0.1, 0.1), Eigen::Vector2d(1, 1)), InputError);
+  optimiser.observe(Eigen::Vector3d(0, 0.9, 0.9), Eigen::Vector2d(9, 9), {-0.4});
+  EXPECT_EQ(optimiser.front_points().size(), 0u);
+  int broken = 0;
+  for (int i = 0; i < 40; ++i) {
+    const auto trial = optimiser.ask().front();
+    EXPECT_THROW(optimiser.tell(trial.number, centres(trial.point), {std::nan("")}), InputError);
+    const double slack = 0.5 - trial.point[1];
+    broken += slack < 0 ? 1 : 0;
+    optimiser.tell(trial.number, centres(trial.point), {slack});
+  }
+  EXPECT_LT(broken, 20);
+  const auto front = optimiser.front_points();
+  ASSERT_GE(front.size(), 5u);
+  double most = 0;
+  for (const VectorXd& point : front) most = std::max(most, point[1]);
+  EXPECT_LE(most, 0.5);
+  EXPECT_GT(most, 0.45) << "the best of the second objective lies at the border";
+}
+
 TEST(ParetoOptimiser, OfOneObjectiveIsASearchForIt) {
   ParetoOptimiser optimiser(kSpace, 1, {}, 1);
   for (int i = 0; i < 30; ++i) {

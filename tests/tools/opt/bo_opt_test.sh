@@ -262,6 +262,53 @@ expect 4 "--fail-if: trials == 3" several --budget 3 --out front --fail-if 'tria
 grep -q "no trial gave a value" out && fail "of several objectives no value is said to be missing"
 expect 0 "4 of 4" several --budget 4 --warm-start front --out front2
 
+# Constraints on what the program reports: the least x for which x + y >= 1 and x - y <= 0.2, at (0.2, 0.8).
+printf '[x]\ntype = "real"\nbounds = [0, 1]\n[y]\ntype = "real"\nbounds = [0, 0.8]\n' >square.toml
+cat >reporter <<'SH'
+#!/bin/sh
+awk -v x="$1" -v y="$2" -v extra="$3" 'BEGIN { print "chatter"; printf "{\"value\": %.9g, \"sum\": %.9g, \"gap\": %.9g%s}\n", x, x + y, x - y, extra }'
+SH
+chmod +x reporter
+bounded() { "$opt" --space square.toml --minimise --constraint 'sum>=1' --constraint 'gap <= 0.2' --quiet "$@" -- ./reporter {x} {y}; }
+expect 0 "(minimised)" bounded --budget 20 --workers 2 --out bounded
+awk -v best="$(best)" 'BEGIN { exit !(best >= 0.2 && best < 0.21) }' || fail "the best is $(best), not just above 0.2"
+grep -q "of them break the constraints" out || fail "the summary does not count what breaks constraints"
+head -1 bounded/results.csv | grep -qx 'trial,status,value,seconds,sum,gap,feasible,x,y,reason' || fail "results.csv lacks the constraints"
+awk -F, 'NR > 1 && $7 != ($5 >= 1 && $6 <= 0.2 ? "yes" : "no") { exit 1 }' bounded/results.csv || fail "feasible is wrong"
+[ "$(python3 -c 'import json; s = json.load(open("bounded/summary.json")); print(s["constraints"], s["best"]["values"]["sum"] >= 1, s["infeasible"] > 0)')" = "['sum>=1', 'gap<=0.2'] True True" ] || fail "summary.json lacks the constraints"
+expect 0 "3 of 3" bounded --budget 3 --repeats 2 --out bounded-repeats
+head -1 bounded-repeats/repeats.csv | grep -qx 'trial,repeat,status,value,sum,gap,seconds,reason' || fail "repeats.csv lacks the constraints"
+grep -q '^constraint = sum>=1' bounded/config.ini && grep -q "Trials that break a constraint" bounded/report.html || fail "config.ini or the report lacks the constraints"
+cp -r bounded again && expect 0 "24 of 24" "$opt" --resume --out again --budget 24 --quiet
+(exec "$opt" --space square.toml --minimise --constraint 'sum>=1' --constraint 'gap <= 0.2' --workers 2 --budget 20 --quiet --out cut -- sh -c 'sleep 0.02; exec ./reporter {x} {y}' >/dev/null 2>&1) & pid=$!
+sleep 0.4; kill -9 $pid 2>/dev/null; wait $pid 2>/dev/null
+expect 0 "20 of 20" "$opt" --resume --out cut --quiet
+diff <(cut -d, -f1-3,5-9 bounded/results.csv) <(cut -d, -f1-3,5-9 cut/results.csv) >/dev/null || fail "a run with constraints that was killed ends with other answers"
+expect 0 "5 of 5" bounded --budget 5 --asynchronous --workers 3 --out bounded-async
+expect 0 "best       0.2" bounded --budget 1 --warm-start bounded --out bounded-warm
+expect 0 "besides 20 of a warm start" bounded --budget 1 --warm-start bounded/results.csv --out bounded-csv
+expect 2 "no column 'mem'" bounded --constraint 'mem<=1' --warm-start bounded/results.csv --out x
+expect 2 "it cannot be gone on with 'sum>=2'" "$opt" --resume --out bounded --constraint 'sum>=2'
+for optimiser in forest tpe random cocabo casmopolitan; do
+  expect 0 "8 of 8" bounded --budget 8 --initial 4 --optimiser $optimiser --out bounded-$optimiser
+done
+expect 3 "none: no trial meets the constraints; trial" bounded --constraint 'sum<=-1' --budget 4 --out hopeless
+expect 4 "no trial meets the constraints" "$opt" report --out hopeless --fail-if 'best > 9'
+expect 4 "infeasible == 4" "$opt" report --out hopeless --fail-if 'infeasible == 4'
+expect 3 "the JSON object it ends with has no field 'mem'" "$opt" --space square.toml --minimise --constraint 'mem<=1' --budget 2 --quiet --out missing -- ./reporter {x} {y}
+expect 3 "field 'mem' of the JSON object is NaN" "$opt" --space square.toml --minimise --constraint 'mem<=1' --budget 2 --quiet --out nan -- ./reporter {x} {y} ', "mem": NaN'
+expect 0 "2 of 2" "$opt" --space square.toml --objective value:minimise --objective sum:minimise --constraint 'sum>=0' --constraint 'seconds<=60' --budget 2 --quiet --out both -- ./reporter {x} {y}
+head -1 both/results.csv | grep -qx 'trial,status,value,sum,seconds,feasible,x,y,reason' || fail "a bounded objective has two columns"
+expect 2 "is not valid, expected NAME<=NUMBER or NAME>=NUMBER" bounded --constraint 'sum<1' --out x
+expect 2 "sum is bounded twice" bounded --constraint 'sum>=2' --out x
+expect 2 "results.csv has a column of that name already" bounded --constraint 'x<=1' --out x
+expect 0 '{"trial":1,' "$opt" ask --space square.toml --minimise --constraint 'sum>=1' --out bounded-hand --count 3
+expect 0 '' "$opt" tell 1 '{"value": 0.3, "sum": 0.9}' --out bounded-hand
+expect 0 '' "$opt" tell 2 0.5,1 --out bounded-hand
+expect 2 "expected 2: value,sum" "$opt" tell 3 0.5 --out bounded-hand
+expect 2 "has no field 'sum'" "$opt" tell 3 '{"value": 0.3}' --out bounded-hand
+expect 0 "best       0.5 (minimised), trial 2" "$opt" report --out bounded-hand
+
 # A prefix of which a word has blanks.
 expect 0 "3 of 3" "$opt" --space space.toml --maximise --budget 3 --launch "env 'GREETING=two words'" --out prefixed --quiet -- \
   sh -c '[ "$GREETING" = "two words" ] && echo 1'

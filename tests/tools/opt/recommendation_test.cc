@@ -50,6 +50,37 @@ class RecommendationTest : public ::testing::TestWithParam<std::string> {
   std::optional<TrialStore> store_;
 };
 
+// Though trials that break a constraint are expected to be better. Repeats show the noise.
+TEST_P(RecommendationTest, MeetsTheConstraints) {
+  TuningOptions options;
+  options.optimiser = GetParam();
+  options.initial_points = 8;
+  store_.emplace(TrialStore::create(temporary_ / "bounded", [](TrialStore&) {}));
+  Tuning tuning({}, &*store_, space_, make_searcher(options, space_.space(), 1, 1), {{"value", false}},
+                parse_outcome_bounds({"side>=2"}));
+  Rng rng(3);
+  for (int i = 0; i < 24; ++i) {
+    const std::int64_t trial = tuning.ask()->number;
+    const double side = std::get<double>(*tuning.assignment(trial)[0]);
+    double mean = 0;
+    for (int r = 1; r <= 2; ++r) {
+      const double value = truth(tuning, trial) + 4 * rng.normal();
+      mean += value / 2;
+      tuning.add_repeat(trial, {r, "done", {value, side}, 0.1, 1, ""});
+    }
+    tuning.end(trial, {mean, side}, "done", "", 0.1, 2);
+    tuning.tell(trial);
+  }
+  ASSERT_TRUE(tuning.best());
+  const auto found = recommend(tuning);
+  ASSERT_TRUE(found);
+  EXPECT_GE(std::get<double>(*tuning.assignment(found->trial)[0]), 2);
+  const auto said = nlohmann::json::parse(summary_json(tuning, found));
+  EXPECT_GE(said["recommendation"]["values"]["side"], 2);
+  EXPECT_EQ(said["constraints"][0], "side>=2");
+  EXPECT_GT(said["infeasible"], 0);
+}
+
 TEST_P(RecommendationTest, IsBetterThanTheLuckiestOfNoisyTrials) {
   double recommended = 0, luckiest = 0;
   int covered = 0, shown = 0;

@@ -152,5 +152,73 @@ TEST_F(ResultsTest, ReportHasItsPartsAndEscapesNames) {
   EXPECT_EQ(page.find("nan"), std::string::npos);
 }
 
+// Constraints on a field of their own, from both sides, and on the seconds, which have a column already.
+class ConstrainedResultsTest : public ::testing::Test {
+ protected:
+  ConstrainedResultsTest()
+      : space_(parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml")),
+        store_(TrialStore::create(folder_, [](TrialStore&) {})),
+        tuning_({}, &store_, space_, make_searcher({}, space_.space(), 1, 3), {{"value", false}}, bounds_) {}
+  void told(double value, double mem, double seconds) {
+    const std::int64_t trial = tuning_.ask()->number;
+    tuning_.end(trial, {value, mem, seconds, mem}, "done", "", seconds, 1);
+    tuning_.tell(trial);
+  }
+  testing::TemporaryFolder temporary_ = testing::TemporaryFolder::in_memory();
+  fs::path folder_ = temporary_ / "run";
+  std::vector<OutcomeBound> bounds_ = parse_outcome_bounds({"mem<=2", "seconds<=1", "mem>=1"});
+  ParameterSpace space_;
+  TrialStore store_;
+  Tuning tuning_;
+};
+
+TEST_F(ConstrainedResultsTest, SayNothingIsFeasibleYetAndWhatComesClosest) {
+  EXPECT_NE(summary_text(tuning_, 9, "").find("no trial gave a value"), std::string::npos);
+  told(1, 5, 0.5);
+  told(3, 0.75, 0.5);
+  const std::string text = summary_text(tuning_, 9, "");
+  EXPECT_NE(
+      text.find("best       none: no trial meets the constraints; trial 2 comes closest: mem 0.75 breaks "
+                "mem>=1\n"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("2 of 9: 2 with a value, 2 of them break the constraints"), std::string::npos) << text;
+  EXPECT_NE(tuning_report(tuning_, "r", "").find("No trial meets the constraints yet."), std::string::npos);
+}
+
+TEST_F(ConstrainedResultsTest, MarkWhatIsInfeasibleAndReadBack) {
+  told(1, 5, 0.5);
+  told(4, 2, 0.5);
+  told(2, 1.5, 1.5);
+  const std::int64_t failed = tuning_.ask()->number;
+  tuning_.end(failed, {}, "failed", "exit code 1", 0.5, 1);
+  tuning_.tell(failed);
+  const std::string csv = results_csv(tuning_);
+  EXPECT_EQ(csv.substr(0, csv.find('\n')), "trial,status,value,seconds,mem,feasible,x,reason");
+  EXPECT_NE(csv.find("\n1,done,1,0.500,5,no,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\n2,done,4,0.500,2,yes,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\n3,done,2,1.500,1.5,no,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\n4,failed,,0.500,,,"), std::string::npos) << csv;
+  EXPECT_NE(summary_text(tuning_, 9, "").find("best       4 (minimised), trial 2"), std::string::npos);
+  const std::string report = tuning_report(tuning_, "r", "");
+  EXPECT_NE(report.find("The smallest value found is <strong>4</strong>, by trial 2"), std::string::npos);
+  EXPECT_NE(report.find("Trials that break a constraint"), std::string::npos);
+  EXPECT_NE(report.find("<strong>1.5</strong>"), std::string::npos) << "the seconds of trial 3";
+  EXPECT_NE(report.find("mem&lt;=2"), std::string::npos);
+
+  std::vector<std::string> left_out;
+  const std::vector<Objective> reported{{"value"}, {"mem"}, {"seconds"}, {"mem"}};
+  const Known known = parse_results(csv, "k.csv", space_, reported, left_out);
+  ASSERT_EQ(known.size(), 3u);
+  EXPECT_EQ(known[2].second, (std::vector<double>{2, 1.5, 1.5, 1.5}));
+  TrialStore store = TrialStore::create(temporary_ / "next", [](TrialStore&) {});
+  for (const TrialRow& row : warm_start_rows(known, space_)) store.add(row);
+  Tuning next(store.trials(), &store, space_, make_searcher({}, space_.space(), 1, 3), {{"value", false}},
+              bounds_);
+  EXPECT_EQ(next.best(), -1);
+  EXPECT_TRUE(next.ask());
+  EXPECT_THROW(parse_results("value,x\n1,0.5\n", "k.csv", space_, reported, left_out), InputError);
+}
+
 }  // namespace
 }  // namespace bora

@@ -229,5 +229,64 @@ TEST(Tuning, KeepsTheFrontOfSeveralObjectives) {
   EXPECT_THROW(make_searcher(options, space.space(), 2), InputError);
 }
 
+// Values of the constraints follow those of the objectives; the best is the best that keeps to them.
+TEST(Tuning, KeepsTheBestThatMeetsTheConstraints) {
+  const auto temporary = testing::TemporaryFolder::in_memory();
+  const fs::path folder = temporary / "run";
+  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
+  const std::vector<OutcomeBound> bounds = parse_outcome_bounds({"mem<=2", "mem>=1", "gain>=5"});
+  for (const std::string optimiser : {"bayes", "forest", "tpe", "random"}) {
+    fs::remove_all(folder);
+    TuningOptions options;
+    options.optimiser = optimiser;
+    options.initial_points = 3;
+    const auto searcher = [&] { return make_searcher(options, space.space(), 1, 3); };
+    std::string key;
+    {
+      TrialStore kept = TrialStore::create(folder, [](TrialStore&) {});
+      Tuning tuning(kept.trials(), &kept, space, searcher(), {{"value", false}}, bounds);
+      const std::vector<std::vector<double>> told{{1, 3, 3, 5}, {7, 2, 2, 5}, {0, 1.5, 1.5, 4}, {},
+                                                  {6, 1, 1, 9}, {6, 1, 1, 9}, {5, 0.5, 0.5, 9}};
+      for (std::size_t i = 0; i < told.size(); ++i) {
+        const std::int64_t trial = tuning.ask()->number;
+        tuning.end(trial, told[i], told[i].empty() ? "failed" : "done", "", 0, 1);
+        tuning.tell(trial);
+        EXPECT_EQ(tuning.best().has_value(), i >= 1) << i;
+      }
+      EXPECT_EQ(tuning.best(), 5);
+      EXPECT_EQ(tuning.since_best(), 2);
+      EXPECT_FALSE(tuning.feasible(tuning.trials().at(4))) << "without values";
+      EXPECT_EQ(tuning.trials().at(7).values, told[6]);
+      key = tuning.ask()->key;
+    }
+    TrialStore kept = TrialStore::open(folder);
+    const Tuning again(kept.trials(), &kept, space, searcher(), {{"value", false}}, bounds);
+    EXPECT_EQ(again.best(), 5);
+    EXPECT_EQ(again.trials().at(8).key, key);
+    EXPECT_THROW(Tuning(kept.trials(), &kept, space, nullptr, {{"value", false}}), InputError)
+        << "a run with constraints that are not said";
+  }
+}
+
+// Of several objectives the front is of what meets the constraints, one of which is on an objective.
+TEST(Tuning, KeepsAFrontThatMeetsTheConstraints) {
+  const auto temporary = testing::TemporaryFolder::in_memory();
+  const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");
+  const std::vector<Objective> objectives{{"loss", false}, {"gain", true}};
+  for (const std::string optimiser : {"bayes", "random"}) {
+    TuningOptions options;
+    options.optimiser = optimiser;
+    TrialStore kept = TrialStore::create(temporary / optimiser, [](TrialStore&) {});
+    Tuning tuning(kept.trials(), &kept, space, make_searcher(options, space.space(), 2, 1), objectives,
+                  parse_outcome_bounds({"gain<=2"}));
+    for (const auto& [loss, gain] : {std::pair{1.0, 3.0}, {2.0, 2.0}, {3.0, 1.0}, {1.5, 1.0}, {0.5, 2.5}}) {
+      const std::int64_t trial = tuning.ask()->number;
+      tuning.end(trial, {loss, gain, gain}, "done", "", 0, 1);
+      tuning.tell(trial);
+    }
+    EXPECT_EQ(tuning.front(), (std::vector<std::int64_t>{2, 4}));
+  }
+}
+
 }  // namespace
 }  // namespace bora

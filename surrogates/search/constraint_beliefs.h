@@ -1,0 +1,86 @@
+// Constraints on what is observed, whose values are known only where they were observed.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "common/random.h"
+#include "surrogates/acquisition/score.h"
+#include "surrogates/belief/belief.h"
+#include "surrogates/gp/standardisation.h"
+
+namespace bora {
+
+/// A model of each constraint's slack, which is at least 0 where the constraint is met. An acquisition times
+/// the probability of each that it is (Schonlau, Welch and Jones 1998; Gardner et al. 2014) goes for the best
+/// point that meets them; the probabilities alone lead to a first one (Gelbart, Snoek and Adams 2014).
+template <typename Point>
+class ConstraintBeliefs {
+ public:
+  using Batch = typename BatchOf<Point>::type;
+
+  /// models: one a constraint.
+  explicit ConstraintBeliefs(std::vector<std::unique_ptr<Model<Point>>> models)
+      : models_(std::move(models)), of_(models_.size()) {}
+
+  int count() const { return static_cast<int>(models_.size()); }
+
+  /// Learns from slacks (one a constraint, of each row) at X, n >= 1. A model that comes to nothing usable
+  /// leaves its constraint out until the next call.
+  void learn(const Batch& X, const std::vector<std::vector<double>>& slacks, Rng& rng) {
+    for (std::size_t k = 0; k < of_.size(); ++k) {
+      Eigen::VectorXd y(static_cast<Eigen::Index>(slacks.size()));
+      for (std::size_t i = 0; i < slacks.size(); ++i) y[static_cast<Eigen::Index>(i)] = slacks[i][k];
+      y = compressed(y);
+      // Searches stop at slopes and variances that are small as numbers.
+      const Standardisation scale = Standardisation::of(y);
+      of_[k] = {models_[k]->belief(X, scale.apply(y), rng), -scale.mean / scale.deviation};
+    }
+  }
+
+  /// Takes the mean for the slacks at a pending point; returns whether that meets all constraints.
+  bool believe(const Point& z) {
+    const Batch Z = batch_of(z);
+    bool met = true;
+    for (auto& [belief, threshold] : of_) {
+      if (!belief) continue;
+      const Eigen::VectorXd mean = belief->mean(Z);
+      met = met && mean[0] >= threshold;
+      if (auto grown = belief->given(Z, mean)) belief = std::move(grown);
+    }
+    return met;
+  }
+
+  /// The logarithm of the probability of each constraint to be met.
+  std::vector<std::shared_ptr<const Score<Point>>> log_probabilities() const {
+    std::vector<std::shared_ptr<const Score<Point>>> scores;
+    for (const auto& [belief, threshold] : of_)
+      if (belief)
+        scores.push_back(std::make_shared<const BeliefScore<Point>>(
+            belief, std::make_shared<const LogProbabilityAbove>(threshold)));
+    return scores;
+  }
+
+  /// Slacks as the models see them: asinh(slack / s), s being the upper quartile of |slack|. It keeps signs
+  /// and is straight around 0, where it matters, so that a few slacks far larger than all others do not hide
+  /// the rest (as Eriksson and Poloczek 2021 do by their bilog transform; asinh has no bend at 0).
+  static Eigen::VectorXd compressed(const Eigen::VectorXd& slacks) {
+    Eigen::VectorXd sizes = slacks.cwiseAbs();
+    double* const quartile = sizes.data() + (sizes.size() - 1) * 3 / 4;
+    std::nth_element(sizes.data(), quartile, sizes.data() + sizes.size());
+    return *quartile > 0 ? Eigen::VectorXd((slacks / *quartile).array().asinh()) : slacks;
+  }
+
+ private:
+  struct OfConstraint {
+    std::shared_ptr<const Belief<Point>> belief;  // of standardised slacks; null: not known
+    double threshold = 0;                         // the slack 0 on that scale
+  };
+  std::vector<std::unique_ptr<Model<Point>>> models_;
+  std::vector<OfConstraint> of_;
+};
+
+}  // namespace bora

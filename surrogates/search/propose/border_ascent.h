@@ -1,0 +1,27 @@
+// Where a score is largest on the border of the points that a space allows.
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "surrogates/acquisition/score.h"
+#include "surrogates/space/mixed_space.h"
+
+namespace bora {
+
+struct BorderPoint {
+  Eigen::VectorXd point;  ///< settled and allowed
+  double value = 0;
+};
+
+/// Goes from `inside`, an allowed point, towards `outside`, which is not allowed, as far as is allowed, and
+/// from there along the border by gradient projection (Rosen 1960): each step follows the part of the
+/// gradient that is tangent to the border, and a bisection along the border's normal leads back to it. Steps
+/// double after a gain and halve otherwise. The normal is the slope of MixedSpaceRules::violation and rows; a
+/// space without them ends where the straight way does. Points are in units (MixedSpace::to_unit); free: the
+/// coordinates that may change; evaluations: of the score and its gradient, at most. score: smooth.
+BorderPoint border_ascent(const MixedSpace& space, const PointScore& score, const Eigen::VectorXd& inside,
+                          const Eigen::VectorXd& outside, const std::vector<int>& free, int evaluations);
+
+}  // namespace bora

@@ -1,0 +1,57 @@
+#include "tools/opt/outcome_bound.h"
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/text.h"
+#include "tools/opt/program.h"
+
+namespace bora {
+namespace {
+
+std::string trimmed(const std::string& text) {
+  constexpr const char* kSpace = " \t";
+  const auto begin = text.find_first_not_of(kSpace);
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin);
+}
+
+OutcomeBound parse_outcome_bound(const std::string& text) {
+  const auto at = text.find_first_of("<>=!");
+  const std::string name = at == std::string::npos ? "" : trimmed(text.substr(0, at));
+  const bool compares = at != std::string::npos && (text[at] == '<' || text[at] == '>') &&
+                        at + 1 < text.size() && text[at + 1] == '=';
+  if (name.empty() || !compares)
+    throw InputError("--constraint: '{}' is not valid, expected NAME<=NUMBER or NAME>=NUMBER",
+                     printable(text));
+  for (const char* const taken : {"trial", "status", "reason", "feasible"})
+    if (name == taken)
+      throw InputError("--constraint: {}: results.csv has a column of that name already, choose another",
+                       name);
+  try {
+    return {name, text[at] == '<', parse_value(text.substr(at + 2))};
+  } catch (const InputError&) {
+    throw InputError("--constraint: '{}': '{}' is not valid, expected a number of at most 1e150",
+                     printable(text), printable(trimmed(text.substr(at + 2))));
+  }
+}
+
+}  // namespace
+
+std::string OutcomeBound::text() const {
+  return fmt::format("{}{}{}", name, at_most ? "<=" : ">=", bound);
+}
+
+std::vector<OutcomeBound> parse_outcome_bounds(const std::vector<std::string>& texts) {
+  std::vector<OutcomeBound> bounds;
+  for (const std::string& text : texts) {
+    OutcomeBound made = parse_outcome_bound(text);
+    for (const OutcomeBound& other : bounds)
+      if (other.name == made.name && other.at_most == made.at_most)
+        throw InputError("--constraint: {} is bounded twice, {} and {}", made.name, other.text(),
+                         made.text());
+    bounds.push_back(std::move(made));
+  }
+  return bounds;
+}
+
+}  // namespace bora
