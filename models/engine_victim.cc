@@ -337,7 +337,7 @@ int rounded_digits(const Batch& scores) {
       // The float nearest to a decimal number, as it is read.
       all = static_cast<float>(std::round(score * scale) / scale) == score;
     }
-    if (all) return digits == 0 ? -1 : digits;
+    if (all) return digits;
   }
   return -1;
 }

@@ -51,8 +51,8 @@ bool within_rounding(const Batch& some, const Batch& others);
 /// whole numbers in [0, classes).
 std::vector<int> labels_in(const Batch& given, Eigen::Index inputs, int classes, const std::string& name);
 
-/// Digits after the point that the scores seem to be rounded to, 1 to 5; -1 if they are not, or all are whole
-/// numbers, or there are fewer than eight.
+/// Digits after the point that the scores seem to be rounded to, 0 (whole numbers) to 5; -1 if they are not,
+/// or there are fewer than eight.
 int rounded_digits(const Batch& scores);
 
 /// What scores are, and how they have to be read.

@@ -68,6 +68,9 @@ TEST_F(TorchScript, FindsOutTheScoreKind) {
             ScoreKind::logits);
   // Logits that happen to be positive.
   EXPECT_EQ(load_torchscript(options("return x.flatten(1)"))->spec().kind, ScoreKind::logits);
+  EXPECT_EQ(load_torchscript(options("return torch.sin(x.flatten(1))"))->spec().digits, -1);
+  EXPECT_EQ(load_torchscript(options("return torch.round(x.flatten(1) * 10)"))->spec().digits, 0)
+      << "whole numbers are rounded scores, too";
 }
 
 TEST_F(TorchScript, FindsProbabilitiesThatAreRounded) {

@@ -122,9 +122,9 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
        "more options of bo-attack, e.g. targets=random,visible=label,prior=data");
   line->section("Gate").add_options()  //
       ("fail-if", po::value(&options.fail_if)->composing()->value_name("CONDITION"),
-       "exit code 4 where the condition is shown to hold of the model that is recommended, at the bound that "
-       "models are compared at, or no model can be recommended; as in bo-attack --help, but for regression, "
-       "e.g. "
+       "exit code 4 where the condition is shown to hold of the model that is recommended (or is ahead, where "
+       "the evidence is too little to recommend it), at the bound that models are compared at, or where no "
+       "model keeps an input right; as in bo-attack --help, but for regression, e.g. "
        "\"robust_accuracy < 0.5\"");
   line->section("Run").add_options()                                                     //
       ("plan", po::value(&plan)->value_name("FILE"), "a TOML file of these options")     //

@@ -114,11 +114,13 @@ std::string victim_line(const VictimSpec& spec) {
 std::string look_at_answers(const VictimSpec& spec, const Visibility& visible) {
   visible.check_given(spec.name, spec.labels_only, spec.top);
   if (spec.digits < 0) return "";
+  const std::string to = spec.digits == 0   ? "whole numbers"
+                         : spec.digits == 1 ? "1 digit after the point"
+                                            : fmt::format("{} digits after the point", spec.digits);
   return fmt::format(
-      "the scores seem to be rounded to {} digit{} after the point: changes smaller than that show nothing, "
-      "so that "
-      "attacks that compare scores meet ties and figures are of this rounding, not of the model behind it",
-      spec.digits, spec.digits == 1 ? "" : "s");
+      "the scores seem to be rounded to {}: changes smaller than that show nothing, so that attacks that "
+      "compare scores meet ties and figures are of this rounding, not of the model behind it",
+      to);
 }
 
 ValueRange range_in_force(const VictimOptions& options, const std::optional<ModelMetadata>& metadata) {
