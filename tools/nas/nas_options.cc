@@ -274,8 +274,10 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
     }
     const std::filesystem::path file = std::filesystem::path(folder) / "config.ini";
     std::ostringstream stored;
-    if (std::ifstream in(file, std::ios::binary); !folder.empty() && in && stored << in.rdbuf())
-      line.read_stored(stored.str(), file.string());
+    std::ifstream in(file, std::ios::binary);
+    if (!folder.empty() && !std::filesystem::exists(std::filesystem::path(folder) / "run.sqlite"))
+      throw InputError("--resume: {} holds no study or search", folder);
+    if (in && stored << in.rdbuf()) line.read_stored(stored.str(), file.string());
   }
   if (!line.parse(argc, argv)) return false;
   options.config = line.config();

@@ -35,6 +35,7 @@ grep -q "<svg" whole/report.html || fail "no drawing in the report"
 # Two of them first, then all; with as many at a time as before, since that decides who knows what.
 "${search[@]}" --budget 2 --workers 2 --out parts > /dev/null
 refuse "already holds a search" "${search[@]}" --budget 4 --workers 2 --out parts
+refuse "--resume: nowhere holds no study or search" "$nas" --resume --out nowhere
 "${search[@]}" --budget 4 --workers 2 --out parts --resume > /dev/null
 diff <(found whole) <(found parts) || fail "a search in two parts differs"
 
