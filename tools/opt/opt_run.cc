@@ -210,7 +210,13 @@ int tell_trial(const OptOptions& options) {
                      values.empty() ? "told so" : "", seconds, 1);
   opened.settle();
   opened.store->commit();
-  write_results(*opened.tuning, options.out, command_of(options), recommend(*opened.tuning));
+  // The models of the report take a second or more with many trials.
+  constexpr std::size_t kAlways = 50, kEvery = 10;
+  const std::size_t trials = opened.tuning->trials().size();
+  if (trials <= kAlways || trials % kEvery == 0)
+    write_results(*opened.tuning, options.out, command_of(options), recommend(*opened.tuning));
+  else
+    write_tables(*opened.tuning, options.out);
   return kExitOk;
 }
 

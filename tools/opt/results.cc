@@ -322,11 +322,15 @@ std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPo
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-void write_results(const Tuning& tuning, const fs::path& folder, const std::string& command,
-                   const std::optional<RecommendedPoint>& recommendation) {
+void write_tables(const Tuning& tuning, const fs::path& folder) {
   write_whole_file(folder / "results.csv", results_csv(tuning));
   if (std::ranges::any_of(tuning.trials(), [](const auto& entry) { return !entry.second.repeats.empty(); }))
     write_whole_file(folder / "repeats.csv", repeats_csv(tuning));
+}
+
+void write_results(const Tuning& tuning, const fs::path& folder, const std::string& command,
+                   const std::optional<RecommendedPoint>& recommendation) {
+  write_tables(tuning, folder);
   write_whole_file(folder / "summary.json", summary_json(tuning, recommendation));
   write_whole_file(folder / "report.html",
                    tuning_report(tuning, folder.filename().string(), command, recommendation));

@@ -39,7 +39,9 @@ std::string summary_text(const Tuning& tuning, int budget, const std::string& st
                          const std::optional<RecommendedPoint>& recommendation = std::nullopt);
 /// summary.json: the best trial or the front, the recommendation, and how many trials there are.
 std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation);
-/// results.csv, summary.json, report.html and, where trials are repeated, repeats.csv into `folder`.
+/// Writes results.csv and, where trials are repeated, repeats.csv into `folder`.
+void write_tables(const Tuning& tuning, const std::filesystem::path& folder);
+/// Writes the tables, summary.json and report.html into `folder`.
 void write_results(const Tuning& tuning, const std::filesystem::path& folder, const std::string& command,
                    const std::optional<RecommendedPoint>& recommendation = std::nullopt);
 
