@@ -13,15 +13,15 @@ namespace bora {
 
 struct SearchOutcome {
   std::vector<SearchTrial> trials;         ///< ended, in their order
-  int validation = 0;                      ///< images that they were judged by
-  double robust_epsilon = 0;               ///< bound in force where robustness was measured
-  std::optional<SearchTrial> longer = {};  ///< the best, trained anew for longer; none: it was not
-  int test_correct = 0;                    ///< of the best, on images that took no part in any choice
-  int test_images = 0;                     ///< 0: not measured
+  int validation = 0;                      ///< number of validation images
+  double robust_epsilon = 0;               ///< epsilon at which robustness was measured
+  std::optional<SearchTrial> longer = {};  ///< the best, retrained for longer; none: not retrained
+  int test_correct = 0;  ///< test images, which no choice used, that the best classifies correctly
+  int test_images = 0;   ///< 0: not measured
 
-  /// The one that the search ends with; null if none has a value.
+  /// Returns the architecture that the search selects; null if none has a value.
   const SearchTrial* best(const SearchAim& aim) const { return chosen_of(trials, aim, validation); }
-  /// As front_of().
+  /// Returns front_of() these trials.
   std::vector<std::size_t> front(const SearchAim& aim) const { return front_of(trials, aim, validation); }
 };
 

@@ -70,7 +70,8 @@ class Search {
   }
 
  private:
-  // What was asked for before is asked for again when as many had ended as then.
+  // Returns whether `trial` may be asked for: a stored trial is, when as many trials have ended as the first
+  // time.
   bool is_time_for(std::int64_t trial) const {
     const auto found = stored_.find(trial);
     return found == stored_.end() || std::ssize(done_) >= found->second.after;
@@ -130,11 +131,11 @@ class Search {
     changed_.notify_one();
   }
 
-  // Of those that run, the one that is told next; waits for it if it must.
+  // Returns the running trial whose result is told next; waits for it if necessary.
   std::int64_t next_to_end() {
     const std::int64_t first = running_.begin()->first;
     if (!at_once_) return first;
-    // As it was before, where it is known.
+    // Repeats the stored order where there is one.
     for (const auto& [number, future] : running_)
       if (const auto found = stored_.find(number);
           found != stored_.end() && found->second.place == std::ssize(done_) + 1)

@@ -16,10 +16,10 @@ struct TrainedEpoch {
   double loss = 0;             ///< mean over the training images, while they were learnt from
   double accuracy = 0;         ///< share of the validation images, in [0, 1]
   double validation_loss = 0;  ///< mean over the validation images
-  double last_loss = 0;        ///< of the last step's images
+  double last_loss = 0;        ///< mean loss over the images of the last step
 };
 
-/// One architecture of a search.
+/// Architecture of a search with everything that was measured on it.
 struct SearchTrial {
   std::int64_t number = 0;  ///< 1, 2, ...
   std::string architecture = "";
@@ -27,17 +27,17 @@ struct SearchTrial {
   std::string failure = "";               ///< why it has no value; "" otherwise
   std::vector<TrainedEpoch> epochs = {};  ///< one or more where it has a value
   std::int64_t weights = 0;
-  double seconds = 0;                     ///< of its training
+  double seconds = 0;                     ///< duration of its training
   std::optional<double> latency = {};     ///< seconds for one image, measure_latency(); none: not measured
   std::optional<double> robustness = {};  ///< share of images that resist, in [0, 1]; none: not measured
-  std::int64_t queries = 0;               ///< that this took
-  std::vector<double> scores = {};        ///< of zero_cost_names(); none where they could not be worked out
-  bool stopped = false;                   ///< its training ended early, since others had done better by then
-  std::int64_t after = 0;                 ///< how many trials had ended when it was asked for
-  std::int64_t place = 0;                 ///< in the order in which trials ended, 1, 2, ...; 0: it has not
+  std::int64_t queries = 0;               ///< queries that measuring `robustness` took
+  std::vector<double> scores = {};  ///< values of zero_cost_names(); empty where they could not be computed
+  bool stopped = false;    ///< its training was stopped early, as other trials had done better by then
+  std::int64_t after = 0;  ///< number of trials that had ended when it was asked for
+  std::int64_t place = 0;  ///< position in the order in which trials ended, 1, 2, ...; 0: not ended
 };
 
-/// run.sqlite of bo-nas --data.
+/// Database of a search: the file run.sqlite that bo-nas --data writes.
 class SearchStore {
  public:
   static constexpr const char* kFile = "run.sqlite";
@@ -45,7 +45,7 @@ class SearchStore {
   static bool holds_search(const std::filesystem::path& folder);
   /// Returns whether no network of the search has a value, so that it may be replaced. Throws as open().
   static bool is_without_values(const std::filesystem::path& folder);
-  /// Makes the folder, too. Throws InputError, StorageError.
+  /// Creates the database and its folder, and stores `facts`. Throws InputError, StorageError.
   static SearchStore create(const std::filesystem::path& folder,
                             const std::map<std::string, std::string>& facts);
   /// Throws InputError unless it holds a search made with the same facts, but for those in `free`. With no

@@ -9,9 +9,9 @@
 namespace bora {
 namespace {
 
-constexpr int kSide = 48, kCell = 8;  // of the grid of regions, and units a square of it
+constexpr int kSide = 48, kCell = 8;  // squares per side of the grid of regions, SVG units per square
 
-// From red, class 0, by white to blue, class 1.
+// Returns a colour from red (class 0) through white to blue (class 1).
 std::string shade(double difference) {
   const double d = std::clamp(difference, -1.0, 1.0);
   const int pale = static_cast<int>(255 - 155 * std::abs(d));

@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// Mean cost after each epoch.
+/// Mean cost after each epoch on the training and the validation points.
 struct CostCurves {
   std::vector<double> training, validation;
 };

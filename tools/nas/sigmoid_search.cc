@@ -152,7 +152,7 @@ std::vector<int> layers_of(const std::string& text) {
   return units;
 }
 
-// What is trained on and judged by, and trainings on it that the seed and a number decide.
+// Training and validation points, and trainings on them that the seed and a number determine.
 class Task {
  public:
   explicit Task(const SigmoidOptions& options) : seed_(options.seed) {

@@ -1,4 +1,4 @@
-// What a study shows: how fast strategies come near the best architecture, with intervals over seeds.
+// Figures of a study: how fast strategies approach the best architecture, with intervals over seeds.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ namespace bora {
 struct StrategyFigures {
   struct At {
     int evaluations = 0;
-    double regret = 0;        ///< of the best accuracy so far, percentage points, mean over seeds
-    double regret_half = 0;   ///< half the width of its 95% interval by Student's t; 0 for one seed
+    double regret = 0;        ///< regret of the best accuracy so far, percentage points, mean over seeds
+    double regret_half = 0;   ///< half the width of its 95% interval over seeds (Student's t); 0 for one seed
     double found = 0;         ///< share of seeds that have met the best accuracy
-    Interval found_interval;  ///< Wilson's
+    Interval found_interval;  ///< Wilson score interval
   };
   std::string strategy;
   int seeds = 0;

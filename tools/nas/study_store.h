@@ -17,22 +17,22 @@ struct StudyEvaluation {
   double accuracy = 0;  ///< percent
 };
 
-/// What one strategy did with one seed.
+/// Evaluations and duration of one strategy run with one seed.
 struct StudyRun {
   std::vector<StudyEvaluation> evaluations;  ///< in their order
-  double seconds = 0;                        ///< that the strategy took, without evaluations
+  double seconds = 0;                        ///< duration of the strategy, without evaluations
 };
 
-/// By strategy and seed.
+/// Runs by strategy and seed.
 using StudyRuns = std::map<std::pair<std::string, int>, StudyRun>;
 
-/// run.sqlite of bo-nas --table. A run is stored whole or not at all.
+/// Database of a study: the file run.sqlite that bo-nas --table writes. A run is stored whole or not at all.
 class StudyStore {
  public:
   static constexpr const char* kFile = "run.sqlite";
 
   static bool holds_study(const std::filesystem::path& folder);
-  /// Makes the folder, too. Throws InputError, StorageError.
+  /// Creates the database and its folder, and stores `facts`. Throws InputError, StorageError.
   static StudyStore create(const std::filesystem::path& folder,
                            const std::map<std::string, std::string>& facts);
   /// Throws InputError unless it holds a study made with the same facts, but for those that say how far it

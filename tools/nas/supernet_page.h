@@ -1,4 +1,4 @@
-// What a search's supernet found, for its page.
+// Results of a search's supernet, for the page of the search.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 
 namespace bora {
 
-/// HTML made of ranking.csv or course.csv in folder/supernet; nothing where there is no supernet. `trials`:
-/// the search's, which are shown beside.
+/// Returns HTML made of ranking.csv or course.csv in folder/supernet; "" where there is no supernet.
+/// `trials`: the trials of the search, which are shown beside it.
 std::string supernet_html(const std::filesystem::path& folder, const std::vector<SearchTrial>& trials);
 
 }  // namespace bora

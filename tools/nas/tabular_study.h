@@ -5,7 +5,7 @@
 
 namespace bora {
 
-/// Returns an exit code. Throws InputError, StorageError.
+/// Runs the study that `options` describes and returns an exit code. Throws InputError, StorageError.
 int run_tabular_study(const NasOptions& options);
 
 }  // namespace bora

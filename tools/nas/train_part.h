@@ -10,14 +10,15 @@
 
 namespace bora {
 
-/// What networks are trained on, and what they are judged by.
+/// Training part, divided into the data that networks are trained on and the data that they are validated on.
 template <typename Dataset>
 struct DividedPart {
   Dataset train, validation;
 };
 
-/// Drawn by the seed; `noun`: "images" or "graphs". Throws InputError if there are fewer than --images and
-/// --validation ask for.
+/// Divides `all` at random by the seed; `noun`: "images" or "graphs". Throws InputError if there are fewer
+/// than
+/// --images and --validation ask for.
 template <typename Dataset>
 DividedPart<Dataset> divide_train_part(const NasOptions& options, const Dataset& all, const char* noun) {
   const int validation = options.validation > 0 ? options.validation : std::max(1, all.size() / 5);

@@ -1,4 +1,4 @@
-// What the training of one network leaves in its folder, so that one that was cut short goes on.
+// Files that the training of one network keeps in its folder, so that an interrupted training can be resumed.
 #pragma once
 
 #include <atomic>
@@ -24,33 +24,33 @@ struct TrainingPlan {
   std::function<bool(const std::vector<TrainedEpoch>&)> enough = {};
 };
 
-/// Goes on with what an earlier try left in `folder`, if that is whole and of the same `training` (what
-/// decides it, by name): then `epochs` gets the epochs that are done.
+/// Returns a plan that resumes the training found in `folder` if its files are complete and of the same
+/// `training` (the settings that determine it, by name): then `epochs` gets the epochs that are done.
 CheckpointPlan training_course(const std::filesystem::path& folder,
                                const std::map<std::string, std::string>& training,
                                std::vector<TrainedEpoch>& epochs);
 
-/// Why a network has no value, in one line, whose training or measuring ended by `error`. A full disk is no
-/// fault of the network's: what could not be kept in its folder is thrown as StorageError.
+/// Returns one line that says why a network has no value, after its training or measuring ended by `error`. A
+/// full disk is not a failure of the network: files that could not be written are thrown as StorageError.
 std::string failure_of(const std::exception& error, const CheckpointPlan& plan);
 
-/// What is to be kept of a network, as StorageError where it cannot be: `write` throws InputError then.
+/// Calls `write`, which keeps a file of a network, and rethrows its InputError as StorageError.
 void keep(const std::function<void()>& write);
 
-/// epochs.csv: the course of the training, for whoever looks into the folder, too. Throws StorageError.
+/// Writes epochs.csv, the figures of each epoch, which users may read, too. Throws StorageError.
 void write_epochs(const std::filesystem::path& folder, const std::vector<TrainedEpoch>& epochs);
 
-/// What follows a training step by step: keeps its epochs, here and in the folder, and ends it.
+/// Observer of a training, called after each step: stores its epochs, here and in the folder, and stops it.
 class CourseWatch {
  public:
-  /// epochs: those that are done already; all others are added. stop: ends the training from outside.
+  /// epochs: the epochs already done; later ones are appended. stop: ends the training from outside.
   CourseWatch(std::filesystem::path folder, std::vector<TrainedEpoch>& epochs, const TrainingPlan& plan,
               const std::atomic<bool>& stop, std::function<void(const TrainingProgress&)> progress);
 
   void operator()(const TrainingProgress& now);  ///< throws StorageError
-  /// For train().
+  /// Returns the flag that train() is to watch.
   const std::atomic<bool>& halt() const { return halt_; }
-  /// That the plan had enough, which is no interruption.
+  /// Returns whether the plan ended the training, which does not count as an interruption.
   bool enough() const { return enough_; }
 
  private:
@@ -63,7 +63,7 @@ class CourseWatch {
   bool enough_ = false;
 };
 
-/// When all is done, or nothing more will come of it.
+/// Removes the checkpoint when the training is done or will not be resumed.
 void remove_checkpoint(const std::filesystem::path& folder);
 
 }  // namespace bora

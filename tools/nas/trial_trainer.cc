@@ -25,7 +25,7 @@ class ImageTrainer final : public TrialTrainer {
       // A test part that cannot be read is said now, not after the training.
       : test_(load_dataset(options.data, Part::test)), task_(make_cell_task(options, space, test_)) {
     task_.threads = threads;
-    // What the space cannot be built of is said before there is a folder.
+    // Throws before a folder is made if networks of the space cannot be built.
     Rng rng(0);
     network_of(space->sample(rng).text());
     if (options.robust_images == 0) return;

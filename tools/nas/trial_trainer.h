@@ -39,16 +39,16 @@ class TrialTrainer {
   /// Hashes of what is learnt from and judged by.
   virtual std::string train_hash() const = 0;
   virtual std::string validation_hash() const = 0;
-  /// The bound in force where robustness is measured; 0: it is not.
+  /// Returns the epsilon at which robustness is measured; 0: it is not.
   virtual double robust_epsilon() const { return 0; }
-  /// What networks for images are trained on; null where graphs are classified.
+  /// Returns the task that networks for images are trained on; null where graphs are classified.
   virtual const CellTask* images() const { return nullptr; }
-  /// Of a trained model on the test part, which takes no part in any choice.
+  /// Returns the accuracy of a trained model on the test part, which takes no part in any choice.
   virtual Accuracy test(const std::filesystem::path& model) const = 0;
 };
 
-/// Reads --data. `threads`: of one training. Throws InputError, also where networks of the space cannot be
-/// built for such data.
+/// Reads --data. `threads`: threads per training. Throws InputError, also where networks of the space cannot
+/// be built for such data.
 std::unique_ptr<TrialTrainer> make_trainer(const NasOptions& options, const SpacePtr& space, int threads = 1);
 
 }  // namespace bora

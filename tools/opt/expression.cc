@@ -14,7 +14,7 @@ namespace bora {
 
 namespace {
 
-// What C has and muParserX has not.
+// Operator ! of C, which muParserX lacks.
 class Not final : public mup::IOprtInfix {
  public:
   Not() : IOprtInfix("!", mup::prINFIX) {}

@@ -36,7 +36,7 @@ class Expression {
   std::unique_ptr<State> state_;
 };
 
-/// What stands in quotes in it.
+/// Returns the texts that stand in quotes in `expression`.
 std::vector<std::string> quoted_texts(const std::string& expression);
 
 }  // namespace bora

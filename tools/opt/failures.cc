@@ -30,7 +30,7 @@ std::string kind_of(const TrialRow& row) {
          (words == std::string::npos ? "" : without_numbers(row.reason.substr(words)));
 }
 
-// Whether it says that the command is wrong, which no point can change.
+// Returns whether `reason` says that the command is wrong, whatever the point.
 bool is_of_command(std::string reason) {
   for (char& c : reason) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (const char* const words : {"exit code 126",

@@ -11,7 +11,7 @@ namespace bora {
 
 /// One reason that trials share, up to the numbers in it.
 struct SharedReason {
-  std::string reason;  ///< reason of the first such trial
+  std::string reason;  ///< reason as the first of these trials states it
   std::int64_t first = 0;
   int trials = 0;
 };

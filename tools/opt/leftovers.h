@@ -1,4 +1,4 @@
-// What a killed bo-opt leaves running.
+// Ends processes that a killed bo-opt has left running.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +6,9 @@
 
 namespace bora {
 
-/// Kills processes whose BORA_FOLDER is one of `folders` (canonical paths): programs of trials, or what these
-/// started, that go on although nobody waits for them any more. By /proc, so that elsewhere, and of other
-/// users and machines, none is found. Returns how many.
+/// Kills processes whose BORA_FOLDER is one of `folders` (canonical paths): orphaned programs of trials and
+/// their child processes. Returns their number. Searches /proc, so that it finds none on systems without it,
+/// and none of other users and machines.
 int end_leftovers(const std::set<std::filesystem::path>& folders);
 
 }  // namespace bora

@@ -163,7 +163,7 @@ std::unique_ptr<CommandLine> make_line(Given& given) {
   return line;
 }
 
-/// What may differ from one part of a run to the next without making it another run.
+/// Returns the options that may be changed when a run is resumed.
 const std::vector<std::string>& free_on_resume() {
   static const std::vector<std::string> names{"budget", "workers",  "timeout", "retries",
                                               "launch", "patience", "give-up", "fail-if"};
@@ -372,7 +372,7 @@ bool parse(OptOptions& options, int argc, const char* const* argv) {
       throw InputError("--: the command has bytes that are no UTF-8: '{}'", printable(word));
   if (options.out.empty()) throw InputError("--out: must name a folder for the run");
   if (stored) {
-    // What an optimiser plans by is the budget that it began with.
+    // The optimiser plans by the budget that it began with.
     options.tuning.horizon = options.stored->number("horizon");
     options.window = options.stored->number("window");
     const bool may_differ = resume && without_values(*options.stored);

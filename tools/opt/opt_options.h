@@ -1,4 +1,4 @@
-// What bo-opt is asked to do.
+// Options of bo-opt.
 #pragma once
 
 #include <optional>
@@ -17,9 +17,9 @@ struct OptOptions {
   bool quiet = false;
 
   std::string space_text;  ///< TOML
-  std::string space_file;  ///< what errors call it
+  std::string space_file;  ///< name of the space in error messages
   std::vector<std::string> command;
-  std::optional<StoredRun> stored;    ///< of the run that is gone on with
+  std::optional<StoredRun> stored;    ///< run that is resumed
   bool replaces = false;              ///< a run in `out` of which no trial has a value
   std::vector<TrialRow> known;        ///< warm start of the run that is replaced
   std::vector<Objective> objectives;  ///< one is called value
@@ -40,11 +40,11 @@ struct OptOptions {
   std::string fail_if;
   std::string config;  ///< INI, of the options in force
 
-  int count = 1;           ///< of ask
-  std::int64_t trial = 0;  ///< of tell
-  std::string told;        ///< of tell: a number, or "failed"
+  int count = 1;           ///< ask: number of points
+  std::int64_t trial = 0;  ///< tell: number of the trial
+  std::string told;        ///< tell: a number, a JSON object, or "failed"
 
-  /// All that a trial reports, in the order of TrialRow::values.
+  /// Returns everything that a trial reports, in the order of TrialRow::values.
   std::vector<Objective> reported() const {
     std::vector<Objective> all = objectives;
     for (const OutcomeBound& bound : bounds) all.push_back({bound.name});
@@ -52,8 +52,8 @@ struct OptOptions {
   }
 };
 
-/// False after --help or --version. What a run in --out was made with is read from there (resume, ask, tell,
-/// report). Throws InputError.
+/// Reads the command line; returns false after --help or --version. Commands on an existing run (resume, ask,
+/// tell, report) read its options from --out. Throws InputError.
 bool parse(OptOptions& options, int argc, const char* const* argv);
 
 }  // namespace bora

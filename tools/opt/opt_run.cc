@@ -28,7 +28,7 @@ bool asks_for_best(const Expression& condition) {
   return std::ranges::any_of(condition.mentioned(), [](std::size_t name) { return name == 0 || name == 3; });
 }
 
-/// Throws InputError if it cannot be understood.
+/// Parses --fail-if; none if it is empty. Throws InputError if it is not a valid condition.
 std::optional<Expression> fail_condition(const OptOptions& options) {
   if (options.fail_if.empty()) return std::nullopt;
   Expression condition(options.fail_if, {"best", "trials", "failed", "recommended", "infeasible"},
@@ -36,7 +36,7 @@ std::optional<Expression> fail_condition(const OptOptions& options) {
   if (options.objectives.size() > 1 && asks_for_best(condition))
     throw InputError(
         "--fail-if: of several objectives there is no best value; trials and failed may be named");
-  // What is no condition is said before anything runs.
+  // An invalid condition is reported before anything runs.
   for (const double best : {-1e9, 0.0, 1e9})
     static_cast<void>(condition.holds({best, std::int64_t{1}, std::int64_t{0}, best, std::int64_t{0}}, true));
   return condition;
@@ -80,7 +80,7 @@ int run_trials(const OptOptions& given) {
     options.out = fs::absolute(options.out).string();
     fs::current_path(options.stored->required("directory"));
   }
-  // What is wrong with the command or the rule is said before there is a folder.
+  // Reports an invalid command or rule before a folder is made.
   make_readers(options);
   launch_words(options.launch);
   const CommandTemplate command(options.command, parse_space(options.space_text, options.space_file));
@@ -151,7 +151,7 @@ void check_by_hand(const OptOptions& options) {
         options.out);
 }
 
-// Of the objectives and constraints: numbers in their order, or a JSON object with a field of each.
+// Reads the values of objectives and constraints: numbers in their order, or a JSON object with a field each.
 std::vector<double> told_values(const OptOptions& options) {
   const std::vector<Objective> names = options.reported();
   std::vector<double> values;

@@ -8,19 +8,19 @@ namespace bora {
 
 /// Bound that a value reported with the objective must keep for its trial to count.
 struct OutcomeBound {
-  std::string name;  ///< of a column, or of a field of the JSON object that the program prints
+  std::string name;  ///< name of a column, or of a field of the JSON object that the program prints
   bool at_most = true;
   double bound = 0;
 
-  /// How much room is left: at least 0 where the bound is kept.
+  /// Returns the slack of `value`: at least 0 where the bound is kept.
   double slack(double value) const { return at_most ? bound - value : value - bound; }
   bool kept(double value) const { return at_most ? value <= bound : value >= bound; }
   /// As --constraint takes it.
   std::string text() const;
 };
 
-/// Reads NAME<=NUMBER or NAME>=NUMBER, of each. Throws InputError, also where a name is bounded twice from
-/// the same side.
+/// Parses `texts`, each of which is NAME<=NUMBER or NAME>=NUMBER. Throws InputError, also where a name is
+/// bounded twice from the same side.
 std::vector<OutcomeBound> parse_outcome_bounds(const std::vector<std::string>& texts);
 
 }  // namespace bora

@@ -29,10 +29,10 @@ class CommandTemplate {
   /// parameter would hide a variable of the environment.
   CommandTemplate(std::vector<std::string> words, const ParameterSpace& space);
 
-  /// Whether any parameter stands in it. If none does, the program reads the point from its environment (one
-  /// variable a parameter) and from standard input (JSON).
+  /// Returns whether the command names any parameter. If none, the program reads the point from its
+  /// environment (one variable a parameter) and from standard input (JSON).
   bool names_parameters() const { return names_parameters_; }
-  /// Where it names some: those that it does not, which the program cannot know of.
+  /// Returns, if the command names some parameters, those that it does not name: the program never gets them.
   const std::vector<std::string>& unnamed() const { return unnamed_; }
   std::vector<std::string> filled(const Assignment& values, std::int64_t trial, const std::string& folder,
                                   int repeat = 1) const;

@@ -44,7 +44,7 @@ std::optional<RecommendedPoint> recommend(const Tuning& tuning) {
   const auto at = [&](Eigen::Index i) {
     return RecommendedPoint::Expected{found->mean[i], found->lower[i], found->upper[i]};
   };
-  // Of those that meet the constraints: the best does.
+  // The recommended trial is the best of those that meet the constraints.
   std::optional<Eigen::Index> best;
   const double sign = tuning.maximise() ? 1 : -1;
   for (Eigen::Index i = 0; i < found->mean.size(); ++i)

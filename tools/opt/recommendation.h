@@ -11,18 +11,17 @@
 namespace bora {
 
 struct RecommendedPoint {
-  /// What the mean of many values would be, with its 95% interval.
+  /// Estimated mean of many values at a point, with its 95% interval.
   struct Expected {
     double mean = 0, lower = 0, upper = 0;
   };
-  std::int64_t trial =
-      0;  ///< of those with a feasible value, the one whose point has the best expected value
+  std::int64_t trial = 0;  ///< trial with a feasible value whose point has the best expected value
   Expected expected;
-  std::optional<Expected> of_best;  ///< at the point of the best value; none among more than 2,000 trials
-  double noise = 0;                 ///< standard deviation of a trial's value at its point
+  std::optional<Expected> of_best;  ///< the same at the point of the best value; none beyond 2,000 trials
+  double noise = 0;                 ///< standard deviation of the values of trials at one point
 };
 
-/// The mean and the ends of its interval, with as many digits as the interval leaves a meaning.
+/// Returns the mean and the ends of its interval, with as many digits as are significant given the interval.
 std::array<std::string, 3> texts(const RecommendedPoint::Expected& expected);
 
 /// By expected_values() of all trials told that have a value, whatever the optimiser, with the noise that

@@ -14,7 +14,7 @@
 namespace bora {
 
 int trials_at_once(int workers, int repeats) {
-  // Of the oldest trial one run may be left; the others have all of theirs.
+  // At worst one run of the oldest trial is running, and all runs of the others.
   return 1 + (workers - 1 + repeats - 1) / repeats;
 }
 

@@ -1,4 +1,4 @@
-// What a tuning run hands over: results.csv, report.html, a few lines.
+// Outputs of a tuning run: results.csv, report.html and a short text summary.
 #pragma once
 
 #include <filesystem>
@@ -11,33 +11,34 @@
 
 namespace bora {
 
-/// For eyes: numbers with six digits. results.csv has all.
+/// Returns `value` for display, with six digits; results.csv has all digits.
 std::string short_text(const ParameterValue& value);
 
-/// `text` as a field of CSV (RFC 4180).
+/// Returns `text` escaped as a field of CSV (RFC 4180).
 std::string result_field(const std::string& text);
 
-/// One line a trial: trial,status,value,seconds and a column a parameter, empty where it means nothing. Of
-/// several objectives a column each, by their names, instead of value. Where trials are
-/// repeated, a column NAME_error beside each, the standard error of the mean, unless the name is taken. With
-/// constraints a column for each name that is bounded, and `feasible`: yes or no.
+/// Returns CSV with one line a trial: trial,status,value,seconds and a column for each parameter, empty where
+/// the parameter is inactive. Several objectives have a column each, by their names, instead of value. Where
+/// trials are repeated, each of these is followed by a column NAME_error, the standard error of the mean,
+/// unless the name is taken. Constraints add a column for each name that is bounded, and `feasible`: yes or
+/// no.
 std::string results_csv(const Tuning& tuning);
-/// Such a file, or another with a column `value` and one a parameter, in any order; of several `objectives`
-/// or constraints a column each, by their names, instead of value. Rows where one of them is empty and
-/// further columns are passed over, and a parameter with one value needs no column. Rows that are no points
-/// of the space are left out, with a line in `left_out` that names each and says why. Throws InputError
-/// naming the line, or if every row is left out.
+/// Reads results.csv, or another file with a column `value` and one for each parameter, in any order; several
+/// `objectives` or constraints have a column each, by their names, instead of value. Ignores further columns
+/// and rows where one of the values is empty; a parameter with one value needs no column. Skips rows that are
+/// not points of the space, and adds a line to `left_out` that names each and says why. Throws InputError
+/// naming the line, or if every row is skipped.
 using Known = std::vector<std::pair<Assignment, std::vector<double>>>;
 Known read_results(const std::filesystem::path& file, const ParameterSpace& space,
                    const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
-/// The same of its content; `place` is what errors call it.
+/// Reads the same from the content of a file; `place` is its name in error messages.
 Known parse_results(const std::string& text, const std::string& place, const ParameterSpace& space,
                     const std::vector<Objective>& objectives, std::vector<std::string>& left_out);
 
-/// What is printed in the end.
+/// Returns the summary that is printed at the end.
 std::string summary_text(const Tuning& tuning, int budget, const std::string& stopped,
                          const std::optional<RecommendedPoint>& recommendation = std::nullopt);
-/// summary.json: the best trial or the front, the recommendation, and how many trials there are.
+/// Returns summary.json: the best trial or the front, the recommendation, and the number of trials.
 std::string summary_json(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation);
 /// Writes results.csv and, where trials are repeated, repeats.csv into `folder`.
 void write_tables(const Tuning& tuning, const std::filesystem::path& folder);

@@ -12,15 +12,15 @@
 namespace bora {
 
 struct TuningOptions {
-  std::string optimiser = "bayes";  ///< a name of optimiser_names()
-  /// Of bayes and forest: a name of acquisition_rule_names(); forest takes none that needs a Gaussian
-  /// process.
+  std::string optimiser = "bayes";  ///< one of optimiser_names()
+  /// Acquisition function of bayes and forest: one of acquisition_rule_names(); forest accepts none that
+  /// needs a Gaussian process.
   std::string acquisition = "log_ei";
-  int marginalise = 0;  ///< of bayes: draws of hyper-parameters; 0: the fitted ones
-  /// Of bayes: of pending_policy_names(); of forest: of told_policy_names().
+  int marginalise = 0;  ///< bayes: number of draws of hyper-parameters; 0: fitted ones
+  /// Policy for pending trials: one of pending_policy_names() for bayes, of told_policy_names() for forest.
   std::string pending = "believer";
-  int initial_points = 0;   ///< before the model chooses; 0: the optimiser's own number
-  bool per_second = false;  ///< of bayes: the acquisition per second that a trial takes
+  int initial_points = 0;   ///< number of points before the model chooses; 0: the optimiser's default
+  bool per_second = false;  ///< bayes: maximises the acquisition per second of a trial
   int horizon = 100;        ///< trials planned, by which bayes, cocabo and exp3bo explore
   std::uint64_t seed = 0;
 };

@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// One table a parameter, in the order of the file:
+/// Parses a search space, which has one table for each parameter, in the order of the file:
 ///
 ///     constraints = ["width * depth <= 4096"]
 ///     [lr]
@@ -21,8 +21,8 @@ namespace bora {
 ///     bounds = [0, 1]
 ///     when = "act == 'leaky'"       # of parameters above it
 ///
-/// A constraint that speaks of a parameter that means nothing holds. Throws InputError: file (`place`), line,
-/// field, value, what is valid.
+/// A constraint on an inactive parameter counts as met. Throws InputError that names file (`place`), line,
+/// field, value and what is valid.
 ParameterSpace parse_space(const std::string& toml, const std::string& place);
 
 }  // namespace bora

@@ -72,7 +72,7 @@ class TrialRunner {
   std::int64_t jobs_ = 0;
   std::string stopped_, cannot_start_;
   bool gave_up_ = false;
-  bool warned_ = false;  // of first trials that all failed alike
+  bool warned_ = false;  // whether it has warned that the first trials all failed alike
 };
 
 }  // namespace bora

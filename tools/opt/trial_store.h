@@ -17,19 +17,19 @@ namespace bora {
 struct RepeatRow {
   int number = 0;  ///< 1, 2, ...
   std::string status;
-  std::vector<double> values;  ///< of the objectives; empty without
+  std::vector<double> values;  ///< values of the objectives; empty without
   double seconds = 0;
   int attempts = 0;
   std::string reason;
 };
 
-/// One trial; see the schema in trial_store.cc.
+/// Row of one trial, as stored by the schema in trial_store.cc.
 struct TrialRow {
-  std::int64_t number = 0;  ///< 1, 2, ...; of a warm start 0, -1, ...
-  std::string key;          ///< of its point
+  std::int64_t number = 0;  ///< 1, 2, ...; rows of a warm start have 0, -1, ...
+  std::string key;          ///< key of its point
   std::string point;        ///< JSON
   std::string status = "waiting";
-  std::vector<double> values;  ///< of the objectives, then of the constraints; empty without
+  std::vector<double> values;  ///< values of the objectives, then of the constraints; empty without
   double seconds = 0;
   int attempts = 0;
   std::string reason;
@@ -59,7 +59,7 @@ class TrialStore {
   static constexpr const char* kFile = "run.sqlite";
 
   static bool holds_run(const std::filesystem::path& folder);
-  /// Makes the folder, too. `fill` stores facts. Throws InputError, StorageError.
+  /// Creates the database and its folder; `fill` stores facts. Throws InputError, StorageError.
   static TrialStore create(const std::filesystem::path& folder, const std::function<void(TrialStore&)>& fill);
   static TrialStore open(const std::filesystem::path& folder);
 

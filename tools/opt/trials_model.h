@@ -1,4 +1,4 @@
-// What a model of all trials says in the report.
+// Model of all trials, as used in the report.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@ namespace bora {
 class TrialsModel {
  public:
   struct Prediction {
-    double median, lower, upper;  ///< of the value without noise: 2.5 and 97.5%
+    double median, lower, upper;  ///< quantiles of the value without noise: 50, 2.5 and 97.5%
   };
 
-  /// None of fewer than 4 values or of equal ones.
+  /// Fits a model to one objective; none if there are fewer than 4 values or all are equal.
   static std::optional<TrialsModel> fit(const Tuning& tuning, std::size_t objective);
 
   Prediction predict(const Eigen::VectorXd& point) const;
 
-  /// Total effect of each parameter (Homma and Saltelli 1996, by Jansen's estimator) on what the model
-  /// expects over the space, on the scale that it is fitted on: the share of the variance that would be left
-  /// if all other parameters were known. They are scaled to add up to 1, so that interactions count for each
-  /// parameter that takes part. A parameter that is frozen or computed from others has 0. Empty if the model
-  /// expects the same everywhere.
+  /// Returns the total effect of each parameter (Homma and Saltelli 1996, by Jansen's estimator) on the
+  /// model's mean over the space, on the scale that it is fitted on: the share of the variance that would
+  /// remain if all other parameters were known. Effects are scaled to add up to 1, so that an interaction
+  /// counts for each parameter that takes part. A parameter that is frozen or computed from others has 0.
+  /// Empty if the mean is constant.
   std::vector<double> effects() const;
 
  private:

@@ -20,7 +20,7 @@ namespace bora {
 std::vector<TrialRow> warm_start_rows(const std::vector<std::pair<Assignment, std::vector<double>>>& known,
                                       const ParameterSpace& space);
 
-/// What is sought, by the name of a column or of a field that the program prints.
+/// Objective, named after a column or a field that the program prints.
 struct Objective {
   std::string name;
   bool maximise = false;
@@ -54,25 +54,25 @@ class Tuning {
   const Eigen::VectorXd& point(std::int64_t trial) const { return points_.at(trial); }
   int asked() const { return asked_; }  ///< trials, without those of a warm start
   int told() const { return told_; }
-  /// Whether all that a trial reported is within its bounds; false without values.
+  /// Returns whether all values of a trial are within their bounds; false without values.
   bool feasible(const TrialRow& row) const;
-  /// The feasible trials told that no other beats in all objectives, by number; of one objective the first of
-  /// the best values.
+  /// Returns the feasible trials told that no other dominates, by number; for one objective the first trial
+  /// with the best value.
   const std::vector<std::int64_t>& front() const { return front_; }
-  /// The first of them; none before the first feasible value.
+  /// Returns the first trial of the front; none before the first feasible value.
   std::optional<std::int64_t> best() const {
     return front_.empty() ? std::nullopt : std::optional(front_.front());
   }
-  /// Trials told since the last that joined the front.
+  /// Returns the number of trials told since the last that joined the front.
   int since_best() const { return since_best_; }
-  /// The largest that since_best() ever was.
+  /// Returns the largest value that since_best() has had.
   int longest_without_better() const { return longest_; }
   /// Null if it was left out.
   const Searcher* searcher() const { return searcher_.get(); }
   const ParameterSpace& space() const { return space_; }
   const std::vector<Objective>& objectives() const { return objectives_; }
   const std::vector<OutcomeBound>& bounds() const { return bounds_; }
-  /// Of the first objective.
+  /// Returns whether the first objective is maximised.
   bool maximise() const { return objectives_.front().maximise; }
 
  private:

@@ -41,7 +41,7 @@ Plot::Axis trial_axis(const Tuning& tuning) {
   return {"trial", 1, last, {}, false};
 }
 
-/// The trials of a run that ended, of one objective.
+/// Values of one objective in the trials of a run that ended.
 struct Course {
   Course(const Tuning& tuning, std::size_t objective) {
     const bool maximise = tuning.objectives()[objective].maximise;
@@ -63,13 +63,13 @@ struct Course {
     }
   }
   bool any = false;
-  double best = 0;  // a warm start's values among them
+  double best = 0;  // includes values of a warm start
   Range range;
   Plot::Points seen, broken, best_so_far;
   std::vector<double> failed;
 };
 
-/// At the edge where the worst values are.
+/// Marks failed trials at `edge`, the side of the plot where the worst values are.
 void mark_failed(Plot& plot, const Course& course, double edge) {
   Plot::Points points;
   for (const double at : course.failed) points.emplace_back(at, edge);
@@ -111,7 +111,7 @@ std::string gap_panel(const Tuning& tuning, const Course& course, double width, 
       gaps.add(std::max(gap(value), line.low));
       seen.emplace_back(at, std::max(gap(value), line.low));
     }
-  // What reaches the best ends at the lower edge.
+  // The curve of the best value ends at the lower edge of the plot.
   gaps.low -= 0.1 * (gaps.high - gaps.low);
   for (const auto& [at, value] : course.best_so_far)
     best_so_far.emplace_back(at, value == course.best ? gaps.low : gap(value));

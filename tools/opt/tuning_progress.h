@@ -9,13 +9,13 @@
 
 namespace bora {
 
-/// Of one objective: values and the best so far by trial; where late gains would not be seen, the gap to the
-/// best value on a logarithmic axis beside it. Of several: the same for each objective, and the hypervolume
-/// of the front by trial. HTML; "" without a value.
+/// Returns HTML, "" without a value. With one objective it plots values and the best so far by trial and,
+/// where late gains would be too small to see, the gap to the best value on a logarithmic axis. With several,
+/// it plots the same for each objective and the hypervolume of the front by trial.
 std::string progress_section(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation);
 
-/// Of several objectives: every pair against each other, with the border of what can be had together where
-/// there are two. HTML; "" of one objective or without a value.
+/// Returns HTML that plots every pair of several objectives, with the Pareto front where there are two; ""
+/// with one objective or without a value.
 std::string front_section(const Tuning& tuning);
 
 }  // namespace bora

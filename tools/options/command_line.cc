@@ -282,7 +282,7 @@ bool CommandLine::parse(int argc, const char* const* argv, std::ostream& out) {
     out << preset_list();
     return false;
   }
-  // What is stored first wins, so the command line goes before the file, and both before a preset.
+  // The first value stored wins, so the command line is read before the file, and both before a preset.
   if (values_.count("config") > 0) read_config(values_["config"].as<std::string>());
   if (!stored_.empty()) {
     std::istringstream stored(stored_);

@@ -26,9 +26,9 @@ class Progress {
   void update(double fraction, const std::string& text, double seconds_left);
   /// Prints `text` on a line of its own that stays, above the one that is redrawn.
   void say(const std::string& text);
-  /// The same of what must not be missed: said though the object is quiet.
+  /// Prints a warning, even if the object is quiet.
   void warn(const std::string& text);
-  /// Ends the redrawn line. Called by the destructor.
+  /// Ends the redrawn line; the destructor calls this.
   void finish();
 
  private:
@@ -43,7 +43,7 @@ class Progress {
   std::mutex mutex_;  // guards the stream and what of it is remembered
 };
 
-/// "8 s", "3 min 20 s", "2 h 05 min".
+/// Returns a duration as text: "8 s", "3 min 20 s", "2 h 05 min".
 std::string format_duration(double seconds);
 
 }  // namespace bora

@@ -11,7 +11,7 @@ namespace bora {
 /// Text of a command's help, as declared.
 struct HelpText {
   std::string command;
-  std::string summary;  ///< one line without the command's name
+  std::string summary;  ///< one line that leaves out the command's name
   std::string before;   ///< plain text above the options
   std::vector<const boost::program_options::options_description*> sections;
   std::string after;  ///< plain text below the options: examples, exit codes

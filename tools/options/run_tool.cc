@@ -19,7 +19,7 @@ namespace {
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may write it");
 
-// Whether it is the path that cannot be, whatever is done with it.
+// Returns whether the error is due to the path itself, whatever the operation.
 bool is_of_the_path(const std::error_code& code) {
   for (const auto cause : {std::errc::filename_too_long, std::errc::not_a_directory,
                            std::errc::too_many_symbolic_link_levels, std::errc::permission_denied})
@@ -27,7 +27,8 @@ bool is_of_the_path(const std::error_code& code) {
   return false;
 }
 
-/// What was printed may still be in a buffer: a full disk or a closed pipe shows when that is written.
+/// Flushes standard output, which reveals a full disk or a closed pipe; if that fails, says so and returns
+/// false.
 bool written(const std::string& command) {
   std::cout.flush();
   if (std::cout && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;

@@ -1,4 +1,4 @@
-// What every command's main does around its work: errors to exit codes, Ctrl-C to a flag.
+// Wrapper of every command's main: maps errors to exit codes and Ctrl-C to a flag.
 #pragma once
 
 #include <atomic>
@@ -30,7 +30,8 @@ class Interrupted : public std::runtime_error {
 /// StorageError in one and kExitUnexpected, anything else that is thrown in one line and kExitUnexpected.
 int run_tool(const std::string& command, const std::function<int()>& body);
 
-/// Set by the first Ctrl-C (or SIGTERM, or a terminal that is closed) from the first call on; the second one ends the process at once.
+/// Set by the first Ctrl-C (or SIGTERM, or a terminal that is closed) from the first call on; the second one
+/// ends the process at once.
 const std::atomic<bool>& interrupt_flag();
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// What commands that train ask of their data, of images or of graphs.
+// Functions on training data, images or graphs, that the commands that train share.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,13 @@ namespace bora {
 std::string content_hash(const ImageDataset& data);
 std::string content_hash(const GraphDataset& data);
 
-/// What the model remembers of its data: a name such as "digits" as it is, a path (whatever `source`, of the
-/// data that were read, begins with it) as an absolute one, or it would be lost as soon as bo-attack runs
-/// elsewhere.
+/// Returns the name of the data that is stored in the model: a name such as "digits" unchanged, a path (that
+/// is, if `source`, the source of the data read, begins with it) made absolute, so that bo-attack finds it
+/// from any folder.
 std::string data_to_remember(const std::string& spec, const std::string& source);
 
-/// Of data whose parts are `train` and `test`, sets of images or of graphs.
+/// Returns the number of classes of data with the parts `train` and `test`, which are sets of images or
+/// graphs.
 template <typename Dataset>
 int number_of_classes(const Dataset& train, const Dataset& test) {
   int largest = 0;

@@ -4,6 +4,6 @@
 extern "C" {
 /// Names as __builtin_cpu_supports takes them, ended by a null pointer; only such as processor_check knows.
 extern const char* const bora_needed_features[];
-/// What the compiler was told of the processor: "-march=x86-64-v3", "-march=native", ...
+/// Processor flags that were passed to the compiler: "-march=x86-64-v3", "-march=native", ...
 extern const char* const bora_processor_flags;
 }
