@@ -104,7 +104,7 @@ EvaluationCheck check_deterministic(const CheckedRun<Input>& run) {
   const auto rows = attacked_inputs(run.database, kRepeatedInputs);
   const auto inputs = originals(run, rows);
   const auto first = ask(run, inputs);
-  // Of our own defences that draw at random, what they draw by is told; one draw would only be seen twice.
+  // Passes the draw number on to our own randomised defences, since otherwise one draw would be seen twice.
   run.oracle.draw(1);
   const auto second = ask(run, inputs);
   run.oracle.draw(0);

@@ -1,4 +1,4 @@
-// Whether a victim's answers are such that an attack can go by them.
+// Checks that a victim's answers are usable by an attack.
 #pragma once
 
 #include "attacks/checks/checked_run.h"
@@ -6,36 +6,35 @@
 
 namespace bora {
 
-/// So many clean inputs are asked for twice.
+/// Number of clean inputs that are queried twice.
 inline constexpr int kRepeatedInputs = 64;
 
-/// Asks for clean inputs twice, in the same batches: passed where every answer is the same to the last bit,
-/// a warning where scores differ, failed where classes do, or where the class is another than when the run
-/// began (RobustBench leaves out defences that draw at random, Croce et al. 2020). Throws VictimError and
-/// ChecksStopped.
+/// Queries clean inputs twice, in the same batches. Passes where every answer is bitwise identical, warns
+/// where scores differ, and fails where classes do or where a class differs from that at the start of the run
+/// (RobustBench leaves out randomised defences, Croce et al. 2020). Throws VictimError and ChecksStopped.
 template <typename Input>
 EvaluationCheck check_deterministic(const CheckedRun<Input>& run);
 
-/// From the clean scores that the run holds: on how many inputs they tell nothing of how near another class
-/// is, since every probability is 0 or 1 in single precision or the two largest scores are equal; and whether
-/// all inputs have the same scores. Any of these is a warning; more than half of the inputs, or constant
-/// scores, fail it. Logits whose probabilities alone are 0 and 1 are a warning at most: attacks here go by
-/// the logits. Asks nothing.
+/// Inspects the clean scores that the run holds. Warns where all inputs have the same scores, or where scores
+/// do not show how near another class is: every probability is 0 or 1 in single precision, or the two largest
+/// scores are equal. Fails where this holds for more than half of the inputs, or where scores are constant.
+/// Only warns where the probabilities but not the logits are saturated, since attacks here use logits. Makes
+/// no queries.
 template <typename Input>
 EvaluationCheck check_scores_informative(const CheckedRun<Input>& run);
 
-/// From the answers that the run holds: how many of the queries were answered with the clean input's scores
-/// though the input was another. From a twentieth of them on a warning, from a half on failed: the attacks
-/// walked on a plateau. Asks nothing.
+/// Counts, among the answers that the run holds, queries whose scores equal the clean input's although the
+/// input differs. Warns from a twentieth of them on and fails from a half on, since the attacks then searched
+/// a plateau. Makes no queries.
 template <typename Input>
 EvaluationCheck check_scores_respond(const CheckedRun<Input>& run);
 
-/// So many clean inputs are asked for their gradients.
+/// Number of clean inputs whose gradients are queried.
 inline constexpr int kGradientInputs = 16;
 
-/// On how many clean inputs the gradient of the margin is zero, the sign of a function that was made flat
-/// (Athalye et al. 2018; RobustBench leaves such defences out): some are a warning, more than half fail it.
-/// Open where the victim has no gradients, or the run sees labels alone. Throws VictimError and
+/// Counts the clean inputs on which the gradient of the margin is zero, the sign of a function that was made
+/// flat (Athalye et al. 2018; RobustBench leaves such defences out). Warns about some, and fails for more
+/// than half. Open where the victim has no gradients, or the run sees labels alone. Throws VictimError and
 /// ChecksStopped.
 template <typename Input>
 EvaluationCheck check_gradients(const CheckedRun<Input>& run);

@@ -9,7 +9,7 @@
 namespace bora {
 namespace {
 
-// What holds if the check is passed.
+// Statements that hold if a check is passed, by its id.
 const std::vector<std::pair<std::string, std::string>>& titles() {
   static const std::vector<std::pair<std::string, std::string>> all = {
       {check_id::kDeterministic, "The same input gets the same answer twice"},

@@ -17,7 +17,7 @@ EditRules widened(const EditRules& rules, Bound bound) {
     wide.most_edits = 2 * rules.most_edits;
     return wide;
   }
-  wide.ratio = 0.5;  // of n^2: as many as there are pairs of nodes
+  wide.ratio = 0.5;  // share of n^2: as many edits as there are pairs of nodes
   wide.most_edits = kMostFreeEdits;
   wide.hops = 0;
   wide.keep_connected = false;

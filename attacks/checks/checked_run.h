@@ -25,7 +25,7 @@ namespace bora {
 enum class Bound {
   own,
   twice,
-  none,  ///< of images: any image; of graphs: any pair of nodes
+  none,  ///< any image; any pair of nodes of a graph
 };
 
 LinfBall widened(const LinfBall& ball, Bound bound);
@@ -34,7 +34,7 @@ LinfBall widened(const LinfBall& ball, Bound bound);
 EditRules widened(const EditRules& rules, Bound bound);
 inline constexpr int kMostFreeEdits = 500;
 
-/// A threat model, and what mounts attacks in it.
+/// A threat model, and the factory of attacks in it.
 template <typename Input>
 struct Arena {
   std::shared_ptr<const Task<Input>> task;
@@ -52,21 +52,21 @@ struct CheckedRun {
   Visibility visible;
   std::string noun;  ///< "image" or "graph"
   int batch = 1;     ///< most inputs that are put to the victim at once
-  /// Knows `attack`, be it one of the run's or not, and those of the run.
+  /// Returns the arena for a bound and an attack, which may or may not be one of the run's.
   std::function<Arena<Input>(Bound bound, const std::string& attack)> arena;
   ThreadPool& pool;
   const std::atomic<bool>& stop;  ///< looked at between rounds
-  Repeats repeats = {};           ///< of the run, by which the attacks of checks are held to their successes
+  Repeats repeats = {};           ///< repeats of the run; attacks of checks need them to confirm a success
 };
 
-/// Thrown where CheckedRun::stop is set: what was begun is not finished.
+/// Exception thrown where CheckedRun::stop is set; the check in progress is left unfinished.
 struct ChecksStopped {};
 
-/// Attacked inputs whose clean scores or labels are asked for again, at most `most` of them spread over the
+/// Returns attacked inputs whose clean scores or labels are queried again: at most `most`, spread over the
 /// run.
 std::vector<InputRow> attacked_inputs(const RunDatabase& database, int most);
 
-/// At most `most` of `rows`, evenly spread, in their order.
+/// Returns at most `most` of `rows`, evenly spread, in their order.
 template <typename Row>
 std::vector<Row> spread(const std::vector<Row>& rows, int most) {
   const auto n = static_cast<std::int64_t>(rows.size());

@@ -12,7 +12,7 @@
 namespace bora {
 namespace {
 
-constexpr double kLevel = 0.025;  // of the test against chance
+constexpr double kLevel = 0.025;  // level of the test against chance
 constexpr double kNormal95 = 1.959963984540054;
 constexpr double kNormal9999 = 3.890591886413094;
 

@@ -1,4 +1,4 @@
-// Whether a victim is as good on clean inputs as it must be for attacks on it to mean anything.
+// Checks that a victim is accurate enough on clean inputs for attacks on it to be meaningful.
 #pragma once
 
 #include <optional>
@@ -8,30 +8,30 @@
 
 namespace bora {
 
-/// Inputs of known class that the victim was asked for.
+/// Counts of inputs of known class for which the victim was queried.
 struct CleanCount {
   int correct = 0;
   int total = 0;
-  int commonest = 0;  ///< of those, how many are of the commonest class
+  int commonest = 0;  ///< number of these inputs in the most common class
   std::string noun;   ///< "image"
   int classes = 0;    ///< number that the victim knows; 0: unknown
 };
 
-/// Passed where the victim is right more often than always naming the commonest class would be, by an exact
-/// one-sided binomial test at 2.5%. Failed where `doubt` (Plan::doubt) says that it knows nothing, and where
-/// it is right less often than guessing among its classes would be, by the same test, however few the inputs
-/// are. Open where the inputs are too few to tell.
+/// Passes where the victim is right more often than always predicting the most common class would be, by an
+/// exact one-sided binomial test at 2.5%. Fails where `doubt` (Plan::doubt) says that the victim has learnt
+/// nothing, or where it is right less often than guessing among its classes would be (same test, even for few
+/// inputs). Open where there are too few inputs to decide.
 EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& doubt);
 
-/// What a model's file says of its accuracy.
+/// Accuracy claimed by a model's file.
 struct AccuracyClaim {
   std::optional<double> accuracy;  ///< in [0, 1]; none: it says nothing
   std::string other_data;          ///< why the claim is of other inputs than these, or ""
 };
 
-/// Passed where the claim lies inside the 95% interval of what was measured (Wilson's: those claims that a
-/// score test does not refuse). Outside of it a warning, since the first inputs of a set need not be like the
-/// rest; failed where the model is worse and the test refuses at 0.01%.
+/// Passes where the claim lies inside the 95% interval of the measured accuracy (Wilson: the claims that a
+/// score test does not reject). Otherwise warns, since the first inputs of a set may differ from the rest;
+/// fails where the model is worse and the test rejects at 0.01%.
 EvaluationCheck check_claim(const CleanCount& clean, const AccuracyClaim& claim);
 
 }  // namespace bora

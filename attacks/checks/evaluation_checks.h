@@ -1,4 +1,4 @@
-// All checks that are made where a run has ended.
+// All checks that are made when a run has ended.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@ namespace bora {
 
 struct CheckReport {
   std::vector<EvaluationCheck> checks;
-  std::int64_t queries = 0;  ///< put to the victim for them, outside every budget
+  std::int64_t queries = 0;  ///< queries sent to the victim for the checks, outside every budget
   bool stopped = false;  ///< `run.stop` was set before all were made: there are none, but queries there were
 };
 
-/// Makes the checks of a level, in order; those that the level leaves out are open and say so. A check that
-/// throws, be it the victim's fault or the attack's, is open with the reason; the others are made all the
-/// same. A full disk alone ends it (StorageError). Nothing where the level is none.
+/// Makes the checks of a level, in order; checks that the level leaves out are reported as open. A check that
+/// throws, because of the victim or of the attack, is open with the reason, and the others are still made.
+/// Only a full disk ends it (StorageError). Returns nothing where the level is none.
 ///
-/// The oracle of `run` need not count: what it is asked is counted here. `report`: told before each check
-/// which share is done, and what comes; may be empty. For Pixels, Transformed and Graph.
+/// The oracle of `run` need not count: its queries are counted here. `report` is called before each check
+/// with the share done and the next check; it may be empty. For Pixels, Transformed and Graph.
 template <typename Input>
 std::optional<CheckReport> make_checks(CheckedRun<Input> run, CheckLevel level,
                                        const std::function<void(double share, const std::string&)>& report);
 
-/// Whether `checks` are those of a run whose end was checked.
+/// Returns true if `checks` are those of a run that was checked at its end.
 bool end_was_checked(const std::vector<EvaluationCheck>& checks);
 
 }  // namespace bora

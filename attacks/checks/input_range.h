@@ -1,4 +1,4 @@
-// Whether an image classifier is fed other values than it was trained on.
+// Checks whether an image classifier is fed values of another range than it was trained on.
 #pragma once
 
 #include <functional>
@@ -10,10 +10,10 @@
 
 namespace bora {
 
-/// Most images that ranges are compared on.
+/// Maximum number of images on which ranges are compared.
 inline constexpr int kRangeImages = 1000;
 
-/// Images of known class, any choice that the victim took no part in.
+/// Images of known class, chosen without the victim.
 struct RangeSample {
   std::function<Pixels(int i)> image;  ///< values in [0, 1]
   std::vector<int> labels;             ///< true classes
@@ -22,14 +22,14 @@ struct RangeSample {
   int size() const { return static_cast<int>(labels.size()); }
 };
 
-/// Compares the victim's accuracy in `range`, which it is fed now, with that in other ranges of values for
-/// black and white: 0 to 1, -1 to 1, 0 to 255, and what usual normalisations make of them. A range is better
-/// by McNemar's test at 0.1% on all images of the sample: failed where it is right on 5% of the images more,
-/// a warning from 3% on; the text then says what to give as --input-range. All images are asked for the two
-/// ranges that do best on some that are wrong now and some that are right; nothing is where fewer than 5%
-/// are wrong. Open for fewer than ten images, and for a victim that answers at random, known
-/// or found out by asking again: in a wider range its noise counts for less, which says nothing of the range.
-/// Throws VictimError only where the range in force fails.
+/// Compares the victim's accuracy in `range`, which it is fed now, with its accuracy in other ranges of
+/// values for black and white: 0 to 1, -1 to 1, 0 to 255, and the usual normalisations of these. A range is
+/// better by McNemar's test at 0.1% on all images of the sample. Fails where it is right on at least 5% more
+/// of the images, and warns from 3% on; the text then says what to give as --input-range. All images are
+/// queried in the two ranges that do best on some images that are wrong now and some that are right; no range
+/// is tried where fewer than 5% are wrong. Open for fewer than ten images, and for a randomised victim, known
+/// or detected by a repeated query: in a wider range its noise is relatively smaller, whichever range is
+/// right. Throws VictimError only where the range in force fails.
 EvaluationCheck check_input_range(Oracle<Pixels>& oracle, RangeSample sample, ValueRange range,
                                   bool label_only);
 

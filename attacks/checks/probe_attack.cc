@@ -14,7 +14,7 @@ namespace {
 
 template <typename Input>
 struct Active {
-  std::size_t place = 0;  // of its row
+  std::size_t place = 0;  // index of its row
   int budget = 0;
   std::unique_ptr<MountedAttack<Input>> attack;
   std::optional<Input> asked;
@@ -31,13 +31,13 @@ void ask(Active<Input>& active) {
   }
 }
 
-// What a question came to, and in how many answers.
+// Observation of a question, and the number of answers that it took.
 struct Told {
   Observation seen;
   int answers = 0;
 };
 
-// Asked until it is decided what each question comes to. `left`: answers that each still may have.
+// Repeats each question until its outcome is decided. `left`: number of answers that each may still have.
 template <typename Input>
 std::vector<Poll> put_until_decided(const CheckedRun<Input>& run,
                                     const std::vector<Question<Input>>& questions,

@@ -1,4 +1,4 @@
-// Drives attacks outside the ledger: for checks, whose queries are no part of a run.
+// Drives attacks of checks outside the ledger, as their queries are not part of a run.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@ namespace bora {
 struct ProbeOutcome {
   bool success = false;
   int queries = 0;           ///< answered, repeated ones included; on success, the last one decided it
-  std::string failure = {};  ///< why the attack could not go on, else ""
+  std::string failure = {};  ///< reason why the attack failed, else ""
 };
 
-/// Runs each instance until it succeeds, by the repeats of the run, has nothing left to ask, has asked `most`
-/// queries or spent its budget; its attack is the row's, which the arena must know. In rounds, as the runner
-/// does: what comes out depends on neither the threads nor the clock. Throws VictimError if the victim fails,
-/// and ChecksStopped.
+/// Runs each instance until it succeeds (confirmed by the repeats of the run), has nothing left to query, has
+/// used `most` queries or has spent its budget. Its attack is the row's, which the arena must know. Works in
+/// rounds, as the runner does: results depend on neither the threads nor the clock. Throws VictimError if the
+/// victim fails, and ChecksStopped.
 template <typename Input>
 std::vector<ProbeOutcome> probe(const CheckedRun<Input>& run, const Arena<Input>& arena,
                                 const std::vector<InstanceRow>& rows, int most);

@@ -31,13 +31,13 @@ bool succeeded_within(const InstanceRow& row, int queries) {
   return succeeded(row) && row.queries <= queries;
 }
 
-// Instances of `attack` that were tried to the end.
+// Returns the instances of `attack` that were tried to the end.
 template <typename Input>
 std::vector<InstanceRow> ended(const CheckedRun<Input>& run, const std::string& attack) {
   std::vector<InstanceRow> rows;
   for (auto& row : run.database.instances()) {
     if (row.attack != attack || (row.status != "success" && row.status != "exhausted")) continue;
-    // What goes on after a success has succeeded with the queries up to it.
+    // An instance that continues after its success succeeded with the queries up to it.
     if (run.task.refinement() > 0 && row.status == "success")
       row.queries = run.database.first_example(row.id);
     rows.push_back(std::move(row));
@@ -45,7 +45,7 @@ std::vector<InstanceRow> ended(const CheckedRun<Input>& run, const std::string& 
   return rows;
 }
 
-// Of the attacks that `counts` holds for, the one with most successes; of equals the one with fewer queries.
+// Returns the attack with most successes among those for which `counts` holds; ties go to fewer queries.
 template <typename Input, typename Counts>
 std::optional<std::string> best(const CheckedRun<Input>& run, const Counts& counts) {
   std::optional<std::string> found;

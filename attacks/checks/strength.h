@@ -1,4 +1,4 @@
-// Whether the attacks of a run are as strong as attacks must be for their failures to say anything. After
+// Checks that the attacks of a run are strong enough for their failures to be evidence of robustness. After
 // Carlini et al. 2019 (arXiv:1902.06705) and the signs of obfuscated gradients of Athalye et al. 2018 (ICML).
 #pragma once
 
@@ -7,35 +7,35 @@
 
 namespace bora {
 
-/// Instances that a check attacks, and the queries that each may spend: enough to see an attack that does not
-/// work, few enough to be made with every run.
+/// Number of instances that a check attacks, and queries that each may spend: enough to detect an attack that
+/// does not work, few enough to be made with every run.
 inline constexpr int kProbeInstances = 8;
 inline constexpr int kProbeQueries = 100;
 
-/// The strongest black-box attack of the run, the one with most successes, where anything may be changed
-/// (random edits up to all pairs of graphs, whose classifiers may name one class whatever the edges are):
-/// passed where it succeeds on every instance; less than half of them, on images, fail it.
+/// Runs the strongest black-box attack of the run, the one with most successes, without a bound (random edits
+/// up to all pairs on graphs, whose classifiers may predict one class whatever the edges are). Passes where
+/// it succeeds on every instance; on images, fails where it succeeds on less than half of them.
 ///
 /// The checks of this file throw VictimError and ChecksStopped.
 template <typename Input>
 EvaluationCheck check_unbounded(const CheckedRun<Input>& run);
 
-/// The same attack, seed for seed, at twice the bound, on instances that it failed on and some that it
-/// succeeded on: it may not succeed on fewer within as many queries. By a one-sided sign test of the pairs
-/// that differ: at 25% a warning, at 5% failed (a warning on graphs, where more edits are a larger space to
-/// search). A single pair is chance.
+/// Runs the same attack with the same seeds at twice the bound, on instances that it failed on and some that
+/// it succeeded on: it should not succeed on fewer within as many queries. Applies a one-sided sign test to
+/// the pairs that differ: warns at 25%, fails at 5% (only warns on graphs, where more edits make a larger
+/// search space). A single differing pair is taken for chance.
 template <typename Input>
 EvaluationCheck check_larger_bound(const CheckedRun<Input>& run);
 
-/// Random changes against the best other black-box attack, on the same instances with as many queries: as the
-/// run holds them, or else tried on a few. Judged as above.
+/// Compares random changes with the best other black-box attack, on the same instances with as many queries,
+/// either from the run or from a few new trials. Judged as above.
 template <typename Input>
 EvaluationCheck check_random_weaker(const CheckedRun<Input>& run);
 
-/// The best black-box attack against a white-box one (PGD on images, greedy edits along the gradient on
-/// graphs), on the same instances at the same bound: as the run holds them, or else tried on a few, most of
-/// which the black-box attack succeeded on. Judged as above; on graphs, whose edits are discrete, a warning
-/// at most. Open where the victim has no gradients or the run sees labels alone.
+/// Compares the best black-box attack with a white-box one (PGD on images, greedy edits along the gradient on
+/// graphs), on the same instances at the same bound, either from the run or from a few new trials, on most of
+/// which the black-box attack succeeded. Judged as above; on graphs, whose edits are discrete, a warning at
+/// most. Open where the victim has no gradients or the run sees labels alone.
 template <typename Input>
 EvaluationCheck check_white_box(const CheckedRun<Input>& run);
 

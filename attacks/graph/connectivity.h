@@ -1,4 +1,4 @@
-// Whether an edit tears a graph apart.
+// Tests whether an edit disconnects a graph.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,12 @@
 
 namespace bora {
 
-/// Counts what an edit does to connected components, mostly by looking around its end points alone. Holds
-/// marks on all nodes, so that a search need not clear any; not for several threads at once.
+/// Counter of connected components: tells how an edit changes them, mostly by visiting only nodes near its
+/// end points. Holds marks on all nodes, so that a search need not clear any. Not thread-safe.
 class Connectivity {
  public:
-  /// Whether `base` with `edit` has at most `most` connected components. `base` has at most so many, and so
-  /// has its original.
+  /// Returns true if `base` with `edit` has at most `most` connected components. `base` and its original must
+  /// have at most `most` too.
   bool keeps(const EditableGraph& base, const Edit& edit, int most);
 
  private:

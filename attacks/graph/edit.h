@@ -1,4 +1,4 @@
-// Edits of a graph, and a graph that takes them and gives them back.
+// Edits of a graph, and a graph that applies and undoes them.
 #pragma once
 
 #include <map>
@@ -9,28 +9,28 @@
 
 namespace bora {
 
-/// An edge that is to have a weight; 0 removes it. In unweighted graphs an edge that is there weighs 1.
+/// An edge and its new weight; 0 removes it. In unweighted graphs an existing edge has weight 1.
 struct EdgeChange {
   NodePair pair;
   float weight = 0;
   bool operator==(const EdgeChange&) const = default;
 };
 
-/// A node that is to appear, as the next one after those that are there.
+/// A new node, which gets the next free index.
 struct NewNode {
   int label = 0;                  ///< ignored in unlabelled graphs
   std::vector<float> attributes;  ///< attribute_count values
   bool operator==(const NewNode&) const = default;
 };
 
-/// What the threat model counts as one edit, see EditMode.
+/// One edit as the threat model counts it, see EditMode.
 struct Edit {
-  std::vector<EdgeChange> changes;  ///< of different pairs
-  std::optional<NewNode> node;      ///< appears before the changes, which may name it
+  std::vector<EdgeChange> changes;  ///< changes of different pairs
+  std::optional<NewNode> node;      ///< added before the changes, which may name it
   bool operator==(const Edit&) const = default;
 };
 
-/// A graph that can be edited in place, and asked for neighbours and edges quickly.
+/// A graph that is edited in place, with fast access to neighbours and edges.
 class EditableGraph {
  public:
   struct Neighbour {
@@ -40,7 +40,7 @@ class EditableGraph {
   };
 
   explicit EditableGraph(const Graph& graph);
-  /// A graph that has been edited already: `original` is what changes() are counted from, and has at most as
+  /// Takes a graph that has been edited already: changes() are relative to `original`, which has at most as
   /// many nodes.
   EditableGraph(const Graph& graph, const Graph& original);
 
@@ -50,12 +50,12 @@ class EditableGraph {
   int degree(int node) const { return static_cast<int>(neighbours_[node].size()); }
   /// Ascending by node.
   const std::vector<Neighbour>& neighbours(int node) const { return neighbours_[node]; }
-  /// Of the edge at a pair; 0 where there is none. Logarithmic in the degree.
+  /// Returns the weight of the edge at a pair; 0 where there is none. Logarithmic in the degree.
   float weight(NodePair pair) const;
   bool has_edge(NodePair pair) const { return weight(pair) != 0; }
 
-  /// The pairs whose edge is not as in the original, each with the weight it has there (0: no edge). The
-  /// original is the graph that this one was made of, or made with.
+  /// Returns the pairs whose edge differs from the original's, each with its original weight (0: no edge).
+  /// The original is the graph passed to the constructor.
   const std::map<NodePair, float>& changes() const { return changes_; }
   float original_weight(NodePair pair) const;
 
@@ -64,12 +64,12 @@ class EditableGraph {
   const float* attributes_of(int node) const { return attributes_.data() + node * attribute_count_; }
   int attribute_count() const { return attribute_count_; }
 
-  /// Makes the edit and returns the one that takes it back with undo().
+  /// Applies the edit and returns its inverse for undo().
   Edit apply(const Edit& edit);
-  /// `inverse` as apply() returned it, in the reverse order of the edits.
+  /// Undoes the edit of which apply() returned `inverse`. Edits are undone in reverse order.
   void undo(const Edit& inverse);
 
-  /// As a value of its own, without edge labels.
+  /// Returns a copy as a Graph, without edge labels.
   Graph graph() const;
 
  private:

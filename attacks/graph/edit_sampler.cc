@@ -50,7 +50,7 @@ struct EditSampler::State {
     return edits(pairs) <= threat->budget();
   }
 
-  // Whether the moves of the base and this one together are still rewirings of the original.
+  // Returns true if the moves of the base and of `edit` together are still rewirings of the original.
   bool matches(const EditableGraph& base, const Edit& edit) const {
     const auto& [from, to] = std::tie(edit.changes[0].pair, edit.changes[1].pair);
     const bool untouched = !base.changes().contains(from) && !base.changes().contains(to);

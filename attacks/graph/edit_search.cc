@@ -34,7 +34,7 @@ std::vector<Edit> best_edits(const EditSampler& sampler, const EditableGraph& ba
                              const std::vector<Edit>& parents, const EditSet& known, int count,
                              const EditSearchOptions& options, const EditValues& values, Rng& rng) {
   std::vector<Edit> seen;         // different edits, in the order they were met
-  std::vector<double> worth;      // of each
+  std::vector<double> worth;      // values of `seen`
   std::deque<std::size_t> alive;  // the population, oldest first
   EditSet met;
   const auto breed = [&](const auto& parent_of) {

@@ -1,4 +1,4 @@
-// Looks for the single edits of a base graph that an acquisition function likes best.
+// Search for the single edits of a base graph with the largest acquisition values.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace bora {
 
-/// Edits as keys, whatever the order of their changes.
+/// Set of edits that ignores the order of their changes.
 class EditSet {
  public:
   bool insert(const Edit& edit) { return keys_.insert(key(edit)).second; }
@@ -23,23 +23,23 @@ class EditSet {
   std::set<std::vector<float>> keys_;
 };
 
-/// Ru 2021, 6.6.3.
+/// Settings of the search (Ru 2021, 6.6.3).
 struct EditSearchOptions {
   int population = 100;
   int generations = 10;
-  int parents = 3;      ///< edits asked for already, the best of which the first generation is mutated from
-  int tournament = 10;  ///< of so many members of the population, the best is mutated
+  int parents = 3;      ///< edits queried already, the best of which the first generation is mutated from
+  int tournament = 10;  ///< number of members in a tournament, the best of which is mutated
   void read(AttackSettings& settings);
   bool operator==(const EditSearchOptions&) const = default;
 };
 
-/// Values of edits, larger is better.
+/// Returns the values of edits; larger is better.
 using EditValues = std::function<std::vector<double>(const std::vector<Edit>&)>;
 
-/// Up to `count` different edits that are not in `known`, the best first, found by ageing evolution (Real et
-/// al., AAAI 2019): each generation's offspring are mutations of members that win a tournament, and the
-/// oldest members leave. `parents`: edits asked for already, best first; may be empty. Equal values are put
-/// in random order.
+/// Returns up to `count` different edits that are not in `known`, best first, found by ageing evolution (Real
+/// et al., AAAI 2019): each generation's offspring are mutations of members that win a tournament, and the
+/// oldest members are removed. `parents`: edits queried already, best first; may be empty. Ties are in random
+/// order.
 std::vector<Edit> best_edits(const EditSampler& sampler, const EditableGraph& base,
                              const std::vector<Edit>& parents, const EditSet& known, int count,
                              const EditSearchOptions& options, const EditValues& values, Rng& rng);

@@ -24,7 +24,7 @@ ArdOptions regression_options(const EditSurrogateOptions& options, bool intercep
   return regression;
 }
 
-// Of features as far as rounding lets them be told apart.
+// Returns a hash of features rounded to 1e-6.
 std::int64_t hash_of(const SparseRow& row) {
   std::vector<std::int64_t> words;
   for (const SparseEntry& entry : row) {

@@ -1,4 +1,4 @@
-// What GRABNEL expects of graphs that it has not asked for.
+// Surrogate of GRABNEL: predicts the loss of graphs that have not been queried.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,13 @@ namespace bora {
 struct EditSurrogateOptions {
   int iterations = 1;             ///< H of the Weisfeiler-Lehman features
   std::string features = "auto";  ///< auto | labels | degrees | attributes, see graph_surrogate.h
-  /// base: the regression is of differences to the stage's base, of features and of loss, and has no
-  /// intercept; mean: of features and loss themselves, with an intercept.
+  /// base: the regression is on differences of features and loss from the stage's base, without an intercept;
+  /// mean: on features and loss themselves, with an intercept.
   std::string centre = "base";
-  int least_rows = 2;         ///< graphs that a feature must differ in to be looked at, once there are 100
-  int weights = 100;          ///< the most that are not pruned; 0: any number
-  double refit = 0.025;       ///< growth of the graphs' number at which precisions and noise are relearnt
+  int least_rows = 2;         ///< graphs in which a feature must differ to be considered, once there are 100
+  int weights = 100;          ///< maximum number of weights that are not pruned; 0: any number
+  double refit = 0.025;       ///< relative growth in the number of graphs after which precisions and noise
+                              ///< are refitted
   std::string fit = "quick";  ///< quick: 100 steps of a gain above 1e-3 at most; full: to convergence
 
   void read(AttackSettings& settings);
@@ -31,46 +32,46 @@ struct EditSurrogateOptions {
 };
 
 /// Sparse Bayesian linear regression (Ru 2021, 6.11-6.13) of the attack loss on Weisfeiler-Lehman features of
-/// graphs that are one edit, however large, away from a base. The base may move.
+/// graphs that are one edit, however large, away from a base. The base may change.
 class EditSurrogate {
  public:
-  /// `base_loss`: of the original; none where only labels are visible.
+  /// `base_loss`: loss of the original; none where only labels are visible.
   EditSurrogate(const Graph& original, const EditSurrogateOptions& options, std::optional<double> base_loss);
 
-  /// Appends a graph that was asked for. Returns its features, less those of the original.
+  /// Appends a graph that was queried. Returns its features minus those of the original.
   SparseRow append(const Edit& edit, double loss);
-  /// Makes the graph behind `edit` the base.
+  /// Uses the graph that results from `edit` as the new base.
   void rebase(const Edit& edit, double loss);
-  /// The posterior given all graphs so far. Precisions and noise are learnt anew if it is time to.
+  /// Computes the posterior given all graphs so far. Refits precisions and noise if enough graphs were added.
   void fit();
 
-  /// The log expected improvement over `incumbent`, one value an edit. After fit().
+  /// Returns the log expected improvement over `incumbent`, one value per edit. Call after fit().
   std::vector<double> improvements(const std::vector<Edit>& edits, double incumbent) const;
-  /// The same for a graph that is like another one of known features (less those of the original) and loss:
-  /// only what differs between them is left to the model.
+  /// Returns the same for a graph close to another one with known features (minus those of the original) and
+  /// loss: the model predicts only the effect of their difference.
   double improvement_on(const SparseRow& features, double loss, const Edit& edit, double incumbent) const;
 
-  /// Whether no graph asked for has the features that this edit would lead to. Notes them, so that the second
-  /// of two like it is not new. An edit that leads to features never seen is.
+  /// Returns true if no queried graph has the features that this edit leads to. Records them, so that the
+  /// second of two edits with equal features is not new. An edit that leads to unseen features is new.
   bool is_new(const Edit& edit);
 
   double base_loss() const { return base_loss_.value_or(0); }
   int graphs() const { return regression_.rows(); }
   int columns_looked_at() const { return regression_.candidates(); }
-  int fits() const { return fits_; }  ///< how often precisions and noise were learnt
+  int fits() const { return fits_; }  ///< number of fits of precisions and noise
 
  private:
   std::vector<double> improvements_of_rows(const std::vector<SparseRow>& rows, double best) const;
 
   EditSurrogateOptions options_;
-  std::unique_ptr<GraphFeatures> features_;  // of the base
+  std::unique_ptr<GraphFeatures> features_;  // features of the base
   ArdRegression regression_;
   std::optional<ArdBelief> belief_;  // after fit()
-  SparseRow base_features_;          // less those of the original
+  SparseRow base_features_;          // minus those of the original
   std::optional<double> base_loss_;
   int fitted_at_ = 0;  // graphs
   int fits_ = 0;
-  std::set<std::int64_t> met_;  // hashes of features, less those of the original, of graphs asked for
+  std::set<std::int64_t> met_;  // hashes of features, minus those of the original, of queried graphs
 };
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// The pairs of nodes whose edge an attacker may add or remove.
+// Pairs of nodes whose edge an attacker may add or remove.
 #pragma once
 
 #include <memory>
@@ -10,18 +10,18 @@
 
 namespace bora {
 
-/// All pairs of nodes of an original that are within its threat model's hops, with or without the pairs that
-/// are edges. They are listed where the list is short beside the graph, else found by drawing again: memory
-/// is linear in the graph either way, and draws are exactly uniform.
+/// All pairs of nodes of an original within its threat model's hops, with or without the pairs that are
+/// edges. They are listed where the list is short relative to the graph, else found by rejection sampling.
+/// Memory is linear in the graph either way, and draws are exactly uniform.
 class EditablePairs {
  public:
-  enum class Edges { with, without };  ///< of the original
+  enum class Edges { with, without };  ///< edges of the original
   EditablePairs(std::shared_ptr<const GraphThreat> threat, Edges edges);
 
-  /// Uniform over the pairs; nothing if there are none, or if drawing again has not met one.
+  /// Draws uniformly from the pairs; nothing if there are none, or if rejection sampling has not found one.
   std::optional<NodePair> draw(Rng& rng) const;
 
-  /// Uniform over the nodes v such that {u, v} is one of the pairs; nothing as above.
+  /// Draws uniformly from the nodes v such that {u, v} is one of the pairs; nothing as above.
   std::optional<int> draw_partner(int u, Rng& rng) const;
 
  private:

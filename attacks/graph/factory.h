@@ -16,21 +16,22 @@ using GraphAttackMaker = std::function<std::unique_ptr<GraphAttack>(GraphAttackP
 
 /// An attack with its settings, checked.
 struct GraphAttackRecipe {
-  std::string label;  ///< as typed; what the run database knows it by
+  std::string label;  ///< as typed; its name in the run database
   AttackSummary summary;
   GraphAttackMaker make;
 };
 
-/// All attacks on graphs there are.
+/// Returns all attacks on graphs.
 const std::vector<AttackSummary>& graph_attack_summaries();
 
-/// The settings of an attack, with the values they have if not given. Where only labels are visible, those of
-/// repeated_labels.h come with them.
+/// Returns the settings of an attack with their defaults. Where only labels are visible, those of
+/// repeated_labels.h are included.
 std::vector<SettingDescription> graph_attack_settings(const std::string& name,
                                                       const Visibility& visible = {});
 
-/// spec: `name[:key=value]...`. Throws InputError for an unknown name or setting, suggesting the nearest, and
-/// for a white-box attack where only labels are visible. Score-based attacks then go by repeated labels.
+/// Parses a specification `name[:key=value]...`. Throws InputError for an unknown name or setting, suggesting
+/// the nearest, and for a white-box attack where only labels are visible. Score-based attacks then use
+/// repeated labels.
 GraphAttackRecipe make_graph_recipe(const std::string& spec, const Visibility& visible = {});
 
 }  // namespace bora

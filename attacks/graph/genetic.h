@@ -11,23 +11,24 @@
 namespace bora {
 
 struct GeneticOptions {
-  int population = 100;  ///< at most; as Wan et al. 2021 run it
-  int generations = 10;  ///< the population shrinks, to 2 at the least, so that the queries last for so many
+  int population = 100;    ///< maximum size, as used by Wan et al. 2021
+  int generations = 10;    ///< the population shrinks, to 2 at the least, so that the queries last for this
+                           ///< many
   double crossover = 0.1;  ///< chance of a child to have two parents (the authors' public settings)
-  double mutation = 0.2;   ///< chance of each of its edits to be drawn anew at one or both ends (likewise)
+  double mutation = 0.2;   ///< chance of each of its edits to be redrawn at one or both ends (likewise)
   void read(AttackSettings& settings);  ///< throws InputError
-  /// Fewer still where members are so large that they would take gigabytes: kMostEdits edits in all.
+  /// Returns the population size: smaller than `population` where members would take gigabytes, so that there
+  /// are at most kMostEdits edits in all.
   int population_for(int queries, int edits) const;
   static constexpr int kMostEdits = 5'000'000;
 };
 
-/// A member is a list of edits, made one after another; its fitness is the attack loss. Half of the next
-/// generation are the best members, half are drawn with probability proportional to exp(fitness); then each
-/// may be crossed with another, edit by edit with equal chances, and mutates.
+/// Genetic algorithm. A member is a list of edits, applied one after another; its fitness is the attack loss.
+/// Half of the next generation are the best members, half are drawn with probability proportional to
+/// exp(fitness). Then each may be crossed with another, edit by edit with equal chances, and is mutated.
 ///
-/// Edits of two parents need not go together: one that the threat model does not allow after those before it
-/// is left out, and random ones make up for it. A child that is the same as a parent keeps its fitness and
-/// costs no query.
+/// Edits of two parents may conflict: an edit that the threat model does not allow after those before it is
+/// left out, and random edits replace it. A child that equals a parent keeps its fitness and costs no query.
 class Genetic final : public GraphAttack {
  public:
   Genetic(GraphAttackProblem problem, GeneticOptions options);
@@ -40,7 +41,7 @@ class Genetic final : public GraphAttack {
   struct Member {
     std::vector<Edit> edits;
     double fitness = 0;
-    bool known = false;  // its fitness is
+    bool known = false;  // whether the fitness is known
   };
   Member random_member();
   void breed();
@@ -54,7 +55,7 @@ class Genetic final : public GraphAttack {
   Rng rng_;
   EditableGraph graph_;  // the original, between members
   std::vector<Member> population_;
-  int next_ = 0;  // the first member to be asked
+  int next_ = 0;  // index of the first member to be queried
   int generation_ = 1;
 };
 

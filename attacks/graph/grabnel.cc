@@ -10,7 +10,8 @@
 namespace bora {
 namespace {
 
-// What is to be maximised: the attack loss, or, where only labels are seen, whether the goal is reached.
+// Returns the value to be maximised: the attack loss or, where only labels are visible, whether the goal is
+// reached.
 double loss_of(const Goal& goal, const Observation& seen) {
   return seen.log_p.size() > 0 ? loss_value(Loss::label_gap, goal, seen.log_p) : seen.objective;
 }

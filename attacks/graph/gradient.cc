@@ -67,7 +67,7 @@ std::vector<NodePair> GradientEdits::toggles() {
   return pairs;
 }
 
-// What the next edit may be, and which gradients it takes to choose.
+// Collects the candidates for the next edit, and the pairs whose gradients are needed to choose.
 void GradientEdits::look_around() {
   candidates_.clear();
   pairs_.clear();

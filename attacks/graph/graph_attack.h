@@ -14,15 +14,15 @@
 
 namespace bora {
 
-/// What injected nodes may look like: nodes of the data set's clean graphs, with their labels and attributes.
+/// Pool of nodes for injection: nodes of the data set's clean graphs, with their labels and attributes.
 struct NodePool {
-  std::vector<int> labels;        ///< one a node, or empty
-  std::vector<float> attributes;  ///< one row of attribute_count a node
+  std::vector<int> labels;        ///< one per node, or empty
+  std::vector<float> attributes;  ///< row by row, attribute_count values per node
   int attribute_count = 0;
   int size = 0;
 };
 
-/// All that an attack knows before its first query.
+/// All information available to an attack before its first query.
 struct GraphAttackProblem {
   std::shared_ptr<const GraphThreat> threat;  ///< holds the original
   Goal goal;
@@ -37,26 +37,28 @@ struct GraphAttackProblem {
   const Graph& original() const { return threat->original(); }
 };
 
-/// An attack on one graph as a state machine, as ImageAttack is one on an image: it never holds the victim.
+/// An attack on one graph as a state machine, like ImageAttack for an image: it has no access to the victim.
 ///
-/// Deterministic: same problem and same tells give the same asks. The driver stops at a success or at the
-/// budget.
+/// Deterministic: the same problem and the same tells give the same asks. The driver stops at a success or at
+/// the budget.
 class GraphAttack {
  public:
   virtual ~GraphAttack() = default;
 
-  /// 1 to q graphs to be queried, each allowed by the threat. An attack that has nothing left to ask, since
-  /// it has seen every graph there is, returns none and ends as exhausted.
+  /// Returns 1 to q graphs to be queried, each allowed by the threat. An attack that has nothing left to
+  /// query, since it has seen every possible graph, returns none and ends as exhausted.
   virtual std::vector<Graph> ask(int q) = 0;
 
-  /// The graphs of the last ask, in order, and what the victim answered.
+  /// Receives the graphs of the last ask, in order, and the victim's answers.
   virtual void tell(const std::vector<Graph>& queried, const std::vector<Observation>& observations) = 0;
 
-  /// White box: the loss whose gradient w.r.t. the edges at `gradient_pairs()` it wants with each answer.
+  /// Returns, for white-box attacks, the loss whose gradient w.r.t. the edges at `gradient_pairs()` is needed
+  /// with each answer.
   virtual std::optional<Loss> gradient_of() const { return std::nullopt; }
   virtual std::vector<NodePair> gradient_pairs() const { return {}; }
 
-  /// Seconds spent so far in named parts of the attack's own work (e.g. features, fit, acquisition).
+  /// Returns the seconds spent so far in named parts of the attack's own work (e.g. features, fit,
+  /// acquisition).
   virtual std::map<std::string, double> seconds() const { return {}; }
 };
 

@@ -1,4 +1,4 @@
-// What ties edits of a graph to the feature maps of surrogates/.
+// Conversion of graphs and their edits to the feature maps of surrogates/.
 #pragma once
 
 #include <memory>
@@ -9,12 +9,12 @@
 
 namespace bora {
 
-/// Names of features as graph_features() takes them.
+/// Returns the names of features that graph_features() accepts.
 const std::vector<std::string>& graph_feature_kinds();
 
-/// Weisfeiler-Lehman features of a graph. kind: `labels` (discrete, of node labels), `degrees` (discrete,
-/// degrees being the labels), `attributes` (continuous), or `auto`: attributes where the nodes have some,
-/// else labels, else degrees. Throws InputError if the graph lacks what `kind` names.
+/// Returns Weisfeiler-Lehman features of a graph. kind: `labels` (discrete, of node labels), `degrees`
+/// (discrete, with degrees as labels), `attributes` (continuous), or `auto`: attributes where the nodes have
+/// some, else labels, else degrees. Throws InputError if the graph lacks what `kind` names.
 std::unique_ptr<GraphFeatures> graph_features(const Graph& graph, const std::string& kind, int iterations);
 
 FeatureChange feature_change(const Edit& edit);

@@ -1,4 +1,4 @@
-// Many edits at once, as one.
+// Leaps: many edits applied at once, as one edit.
 #pragma once
 
 #include <optional>
@@ -8,24 +8,24 @@
 
 namespace bora {
 
-/// The most edits that a leap makes, however many the budget has: what it costs grows with them.
+/// Maximum number of edits in a leap, since its cost grows with them.
 inline constexpr int kMostLeapEdits = 2000;
 
-/// A leap: its net effect as one edit, and the edits that it was made of.
+/// A leap: its net effect as one edit, and its individual edits.
 struct Leap {
   Edit edit;
   std::vector<Edit> units;
 };
 
-/// How to draw one.
+/// Recipe for drawing a leap.
 struct LeapRecipe {
-  std::vector<Edit> kept = {};  ///< made first, in this order, those that may be
-  std::vector<Edit> pool = {};  ///< then some of these, drawn at random ...
-  double random_share = 1;      ///< ... or, with this probability (and always without a pool), random ones
+  std::vector<Edit> kept = {};  ///< edits applied first, in this order, where allowed
+  std::vector<Edit> pool = {};  ///< edits of which some, drawn at random, are applied next
+  double random_share = 1;      ///< probability of a random edit instead (always without a pool)
 };
 
-/// Edits of `base` that use up what is left of the budget (but see kMostLeapEdits). At most one node is
-/// injected. `base` is as before afterwards. Nothing if fewer than two edits are left.
+/// Draws edits of `base` that use up the remaining budget (but at most kMostLeapEdits). At most one node is
+/// injected. `base` is restored afterwards. Returns nothing if fewer than two edits are left.
 std::optional<Leap> draw_leap(EditableGraph& base, const GraphThreat& threat, const EditSampler& sampler,
                               const LeapRecipe& recipe, Rng& rng);
 

@@ -4,8 +4,8 @@
 namespace bora {
 namespace {
 
-// Whether an edge of this weight may come to lie at `pair`: not on another edge, and not with another weight
-// on a pair where the original has an edge, since no edge changes its weight.
+// Returns true if an edge of this weight may be moved to `pair`: not onto another edge, and not with another
+// weight onto a pair where the original has an edge, since no edge changes its weight.
 bool may_move_to(const EditableGraph& base, NodePair pair, float weight) {
   if (base.has_edge(pair)) return false;
   const float original = base.original_weight(pair);
@@ -17,7 +17,7 @@ std::optional<int> draw_neighbour(const EditableGraph& base, int node, Rng& rng)
   return base.neighbours(node)[rng.index(base.degree(node))].node;
 }
 
-// The end of an edge that is not `node`.
+// Returns the end of an edge that is not `node`.
 int other_end(NodePair pair, int node) {
   return pair.u == node ? pair.v : pair.u;
 }

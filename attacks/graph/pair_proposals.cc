@@ -100,7 +100,7 @@ class Reweightings : public EditProposals {
   }
 
   std::shared_ptr<const GraphThreat> threat_;
-  std::vector<float> weights_;  // of the original, ascending, each once
+  std::vector<float> weights_;  // distinct weights of the original, ascending
 };
 
 }  // namespace

@@ -17,25 +17,26 @@ using AttackMaker = std::function<std::unique_ptr<ImageAttack>(AttackProblem)>;
 
 /// An attack with its settings, checked.
 struct AttackRecipe {
-  std::string label;  ///< as typed; what the run database knows it by
+  std::string label;  ///< as typed; its name in the run database
   AttackSummary summary;
   AttackMaker make;
 };
 
-/// All attacks there are.
+/// Returns all attacks on images.
 const std::vector<AttackSummary>& attack_summaries();
 
-/// The settings of an attack, with the values they have if not given, for images of this shape. Where only
-/// labels are visible, those of repeated_labels.h come with them.
+/// Returns the settings of an attack with their defaults, for images of this shape. Where only labels are
+/// visible, those of repeated_labels.h are included.
 std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape,
                                                 const Visibility& visible = {});
 
-/// spec: `name[:key=value]...`. Throws InputError for an unknown name or setting, suggesting the nearest, for
-/// a value that does not suit images of this shape, and for a white-box attack where only labels are visible.
-/// Score-based attacks then go by repeated labels (repeated_labels.h).
+/// Parses a specification `name[:key=value]...`. Throws InputError for an unknown name or setting, suggesting
+/// the nearest, for a value that does not suit images of this shape, and for a white-box attack where only
+/// labels are visible. Score-based attacks then use repeated labels (repeated_labels.h).
 AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape, const Visibility& visible = {});
 
-/// Names and settings alone, for when no shape is known yet. Returns what the attack is with these settings.
+/// Checks names and settings alone, for when no shape is known yet. Returns the attack's summary with these
+/// settings.
 AttackSummary check_attack_spec(const std::string& spec, const Visibility& visible = {});
 
 }  // namespace bora

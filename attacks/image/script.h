@@ -1,4 +1,4 @@
-// Attacks written as the procedures that papers print: coroutines that wait for the answer to a query.
+// Attacks written as sequential procedures, as in papers: coroutines that wait for the answer to a query.
 #pragma once
 
 #include <coroutine>
@@ -10,13 +10,13 @@
 
 namespace bora {
 
-/// An answered query: the image as the victim saw it, projected into the threat model, and what was seen.
+/// An answered query: the image as the victim saw it, projected into the threat model, and the observation.
 struct Reply {
   Eigen::RowVectorXf image;
   Observation seen;
 };
 
-/// What a script and its driver share.
+/// State shared by a script and its driver.
 struct ScriptChannel {
   Eigen::RowVectorXf asked;
   std::optional<Reply> reply;
@@ -108,8 +108,8 @@ inline Script<void> Promise<void>::get_return_object() {
 
 }  // namespace script_detail
 
-/// An attack whose method is a script. A script that comes to its end is started again from its beginning,
-/// with whatever state its members hold; attacks that have nothing more to try should rather not end.
+/// An attack whose method is a script. A script that ends is restarted from its beginning, with the current
+/// state of its members; attacks that have nothing more to try should not end.
 class ScriptedAttack : public ImageAttack {
  public:
   explicit ScriptedAttack(AttackProblem problem) : problem_(std::move(problem)) {}
@@ -129,13 +129,13 @@ class ScriptedAttack : public ImageAttack {
     void await_suspend(std::coroutine_handle<> self) { channel.waiting = self; }
     Reply await_resume() { return std::move(*std::exchange(channel.reply, std::nullopt)); }
   };
-  /// To be awaited: `const Reply reply = co_await query(image);`. The image may lie outside the threat model.
+  /// Queries an image: `const Reply reply = co_await query(image);`. It may lie outside the threat model.
   Query query(Eigen::RowVectorXf image) {
     channel_.asked = std::move(image);
     return {channel_};
   }
 
-  /// What the victim says of the original. A query only if the problem does not tell it.
+  /// Returns the victim's answer for the original. Costs a query only if the problem does not hold it.
   Script<Reply> clean_reply();
 
   const AttackProblem& problem() const { return problem_; }

@@ -59,13 +59,13 @@ Ledger<Input>::Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabas
           found_[static_cast<std::size_t>(instance.id)].first = query.number;
 }
 
-// What has succeeded before stays a success.
+// Returns the status of an instance that failed: an earlier success stays a success.
 template <typename Input>
 std::string Ledger<Input>::status_of_failure(int instance) const {
   return found_.at(static_cast<std::size_t>(instance)).first > 0 ? "success" : "failed";
 }
 
-// Of an instance whose query number spent_ has been answered.
+// Returns the status of an instance whose query number spent_ has been answered.
 template <typename Input>
 std::string Ledger<Input>::status_after(int instance, bool success) {
   const auto id = static_cast<std::size_t>(instance);
@@ -120,8 +120,8 @@ void Ledger<Input>::count_attempt(int instance) {
   ++attempts_.at(instance);
 }
 
-// What a victim that fails was asked is stored at once: it may be waited for, and the process may not live to
-// see the end of that.
+// Stores the attempts at once if the victim fails: the retries may take long, and the process may be stopped
+// before they end.
 template <typename Input>
 Persistence::Outcome Ledger<Input>::put(const std::vector<Question<Input>>& questions,
                                         const Persistence::Pass& pass) {
@@ -289,16 +289,16 @@ void Ledger<Input>::store_ties() {
   add("tied_goals", tied_goals_);
 }
 
-// What became of a round's questions.
+// Result of a round's questions.
 template <typename Input>
 struct Ledger<Input>::Answered {
   std::vector<Poll> polls;
   std::vector<bool> decided;          // by question
-  std::vector<std::string> failures;  // by question: why it is more than the victim can take; else ""
+  std::vector<std::string> failures;  // by question: why the input crashes the victim; else ""
   std::string down;                   // why the victim was given up; "" if it was not
 };
 
-// One call of the victim with all that is open, then one with what is open still.
+// Calls the victim once with all open questions, then again with those that are still open.
 template <typename Input>
 typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
     const std::vector<Question<Input>>& questions, Oracle<Input>& way) {

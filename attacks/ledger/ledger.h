@@ -1,4 +1,4 @@
-// The only way to a victim: every query is counted, bounded and stored.
+// The only access to a victim: every query is counted, bounded and stored.
 #pragma once
 
 #include <functional>
@@ -22,76 +22,77 @@ namespace bora {
 
 struct Answer {
   Observation observation;  ///< predicted -1: not answered
-  std::string status;       ///< running | success | exhausted | failed: of the instance, after this answer
-  std::string failure;      ///< why the victim gave no answer, if it failed
+  std::string status;       ///< running | success | exhausted | failed: status of the instance after this
+                            ///< answer
+  std::string failure;      ///< reason why the victim gave no answer, if it failed
 };
 
-/// Counts queries per instance, and attempts: forward passes on its inputs, answered or not. Stores each
-/// query with its answer, notices success on the query that achieves it, shows each attack what it may see,
-/// and refuses a query over the instance's budget, outside the threat model or from an attack that needs to
-/// see more than is visible (std::logic_error: the driver must not try).
+/// Ledger of all queries. Counts queries per instance, and attempts: forward passes on its inputs, answered
+/// or not. Stores each query with its answer, detects success on the query that achieves it, passes each
+/// attack what is visible to it, and rejects a query over the instance's budget, outside the threat model or
+/// from an attack that needs a higher access level than the run's (std::logic_error: the driver must not
+/// try).
 ///
 /// There are three: of Pixels, of Transformed and of Graph.
 template <typename Input>
 class Ledger {
  public:
-  /// Counts and budgets are those of the instances in the database. In a run where only labels are visible,
-  /// the victim is asked for labels and never for scores. `repeats`: how many answers stand behind what an
-  /// attack is shown; each of them is a query, and a row of table queries.
+  /// Reads counts and budgets from the instances in the database. In a run where only labels are visible, the
+  /// victim is queried for labels and never for scores. `repeats`: number of answers per observation; each of
+  /// them is a query, and a row of table queries.
   Ledger(Oracle<Input>& oracle, const Task<Input>& task, RunDatabase& database, Visibility visible = {},
          Patience patience = {}, Repeats repeats = {});
 
-  /// One round: questions of different instances are put to the victim as one batch and stored in one
-  /// transaction, together with the status of each instance. A question that the victim does not answer,
+  /// Performs one round: questions of different instances are sent to the victim as one batch and stored in
+  /// one transaction, together with the status of each instance. A question that the victim does not answer,
   /// though it answers clean inputs, marks its instance failed. If it answers nothing at all for as long as
-  /// `patience` says, what it answered before is stored and VictimDown thrown: instances without an answer
-  /// are in progress still. Where answers are repeated, those to a question that was not decided by then are
-  /// attempts and no queries. A gradient belongs to its question's query; an instance that ends with this
-  /// answer gets none.
+  /// `patience` says, its earlier answers are stored and VictimDown is thrown; instances without an answer
+  /// are still in progress. Where answers are repeated, those to a question still undecided then are attempts
+  /// and not queries. A gradient belongs to its question's query; an instance that ends with this answer gets
+  /// none.
   ///
-  /// `conclude`: called once with the answers, inside the transaction that stores them, so that what else is
-  /// stored of the round is stored with them or not at all.
+  /// `conclude`: called once with the answers, inside the transaction that stores them, so that other data of
+  /// the round are stored with them or not at all.
   using Conclude = std::function<void(const std::vector<Answer>&)>;
   std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {});
-  /// The same, by another way to the victim (Oracle::another).
+  /// Does the same over another connection to the victim (Oracle::another).
   std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude,
                             Oracle<Input>& way);
 
-  /// From now on several threads query, each by a way of its own and holding `turn`, which is let go of while
-  /// the victim is waited for, and for nothing else; null: one thread, and no other, which holds nothing.
+  /// Lets several threads query from now on, each over its own connection and holding `turn`, which is
+  /// released only while waiting for the victim; null: one thread only, which holds nothing.
   void take_turns(std::mutex* turn) { turns_.share(turn); }
-  /// Threads that wait for a victim that is down give it up.
+  /// Makes threads that wait for an unavailable victim give up.
   void give_up() { turns_.give_up(); }
 
-  /// So many of the instance's stored rows, in their order and from one that began a question on, are answers
-  /// to this question.
+  /// Returns how many of the instance's stored rows, in their order and starting with the first row of a
+  /// question, are answers to this question.
   int answers_to(const Question<Input>& question, std::span<const QueryRow> stored) const;
-  /// What was observed when this question was put before, from the rows of its answers; a gradient is
-  /// computed anew, which is another attempt. May be called from several threads at once. Throws VictimDown,
-  /// and VictimError if the victim gives no gradient, though it answers clean inputs.
+  /// Returns the earlier observation of this question, from the rows of its answers; a gradient is
+  /// recomputed, which is another attempt. Thread-safe. Throws VictimDown, and VictimError if the victim
+  /// gives no gradient, though it answers clean inputs.
   Observation recall(const Question<Input>& question, std::span<const QueryRow> stored);
 
-  /// An instance's question may have been seen by the victim, but its answer was not stored: the process
-  /// died.
+  /// Counts a question whose answer was not stored because the process died; the victim may have seen it.
   void count_lost(int instance);
-  /// Ends an instance that cannot go on, for a reason other than the victim. One that has succeeded before is
-  /// a success all the same.
+  /// Ends an instance that cannot continue, for a reason other than the victim. An instance that has
+  /// succeeded before is still a success.
   std::string fail(int instance, const std::string& reason);
-  /// Ends an instance whose attack has nothing left to ask. Both return its status.
+  /// Ends an instance whose attack has nothing left to query. Both return its status.
   std::string exhaust(int instance);
 
   int spent(int instance) const { return spent_.at(instance); }
   int attempts(int instance) const { return attempts_.at(instance); }
   int budget(int instance) const { return budget_.at(instance); }
   long total() const { return total_; }  ///< queries answered in this session
-  /// Spent in the victim, this session: by several threads at once counts once.
+  /// Returns the seconds spent in the victim in this session; time of several threads at once counts once.
   double victim_seconds() const { return turns_.victim_seconds(); }
 
  private:
-  /// What an instance has found that may go on after it.
+  /// Success of an instance, which may continue after it.
   struct Found {
     int first = 0;        // query of the first success; 0: none yet
-    double distance = 0;  // of the nearest adversarial example
+    double distance = 0;  // distance of the nearest adversarial example
   };
 
   void check(const Question<Input>& question) const;
@@ -128,9 +129,10 @@ class Ledger {
   std::vector<bool> ended_;        // by instance
   std::vector<Found> found_;       // by instance
   std::vector<Input> clean_;       // what a victim that is up answers; filled when it is first needed
-  std::uint64_t clean_asked_ = 0;  // since they were last stored
+  std::uint64_t clean_asked_ = 0;  // clean queries since they were last stored
   std::uint64_t tied_ = 0;         // answers with equal largest scores, since they were last stored
-  std::uint64_t tied_goals_ = 0;   // of those, goals reached by the order of the classes alone
+  std::uint64_t tied_goals_ = 0;   // number of these in which the goal is reached by the order of the classes
+                                   // alone
   std::mutex recalling_;           // guards the victim
   long total_ = 0;
 };

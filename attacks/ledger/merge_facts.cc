@@ -60,7 +60,7 @@ const std::set<std::string>& own_options() {
   return keys;
 }
 
-// Such as a reader looks for first: where several differ, these are named.
+// Facts that a reader checks first: where several differ, these are named.
 const std::vector<std::string>& telling_facts() {
   static const std::vector<std::string> keys = {"version", "model_sha256", "data",
                                                 "seed",    "attacks",      "epsilon"};
@@ -73,7 +73,7 @@ Json json_of(const Facts& facts, const std::string& key, Json::value_t type) {
   return parsed.type() == type ? parsed : Json(type);
 }
 
-// What substitute models are, and not where they lie or how long they took.
+// Returns the identity of the substitute models, without their locations and training times.
 std::string substitutes_of(const Facts& facts) {
   std::string text;
   for (const Json& said : json_of(facts, "substitutes", Json::value_t::array))
@@ -81,7 +81,7 @@ std::string substitutes_of(const Facts& facts) {
   return text;
 }
 
-// All that shards of one plan share, the most telling first.
+// Returns all facts that shards of one plan share, the most important first.
 std::vector<std::pair<std::string, std::string>> shared_of(const ShardFacts& shard) {
   std::vector<std::pair<std::string, std::string>> shared;
   shared.emplace_back("the number of shards", std::to_string(shard.shard.count));
@@ -203,7 +203,7 @@ std::string without_shard(const std::string& command) {
   return join(words, " ");
 }
 
-// As a run that is not sharded has it.
+// Returns the options as in a run that is not sharded.
 std::string without_shard_line(const std::string& ini) {
   std::istringstream lines(ini);
   std::string out;

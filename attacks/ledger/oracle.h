@@ -1,4 +1,4 @@
-// A victim as the ledger asks it, whatever it classifies.
+// Interface of a victim for the ledger, independent of the type of input.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ namespace bora {
 template <typename Input>
 using Inputs = std::span<const Input* const>;
 
-/// The gradient that a white-box attack wants with an answer.
+/// Gradient that a white-box attack requests with an answer.
 struct GradientWish {
   Loss loss = Loss::margin;
-  /// Of a graph: the edges, there or not, whose weights it is taken for. Of an image it is taken for all
-  /// pixels.
+  /// Edges of a graph, existing or not, with respect to which it is taken. For an image it is taken with
+  /// respect to all pixels.
   std::vector<NodePair> pairs = {};
 };
 
-/// An input and weights of its scores (`classes` values): the question for one gradient.
+/// An input and weights of its scores (`classes` values): the request for one gradient.
 template <typename Input>
 struct GradientQuestion {
   const Input* input = nullptr;
@@ -51,9 +51,9 @@ class Oracle {
   virtual std::unique_ptr<Oracle> another() { return nullptr; }
   /// As Victim::draw.
   virtual void draw(std::uint64_t /*number*/) {}
-  /// Whether gradients() works. May ask the victim.
+  /// Returns true if gradients() works. May query the victim.
   virtual bool has_gradients() { return false; }
-  /// Of the scores weighted by each question's cotangent. Depends on nothing but the question.
+  /// Returns the gradients of the scores weighted by each question's cotangent. Depends only on the question.
   virtual std::vector<Eigen::RowVectorXf> gradients(
       const std::vector<GradientQuestion<Input>>& questions) = 0;
 };

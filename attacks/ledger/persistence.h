@@ -1,4 +1,4 @@
-// What is done about a victim that does not answer.
+// Handles victims that do not answer.
 #pragma once
 
 #include <chrono>
@@ -9,59 +9,59 @@
 
 namespace bora {
 
-/// How long a victim that answers nothing at all is waited for.
+/// Retry schedule for a victim that answers nothing at all.
 struct Patience {
   using Milliseconds = std::chrono::milliseconds;
 
-  /// Between one clean input that is not answered and the next: two minutes in all, in which a server that is
-  /// started anew is up again.
+  /// Waiting times between unanswered clean inputs: two minutes in all, in which a restarted server is
+  /// available again.
   std::vector<Milliseconds> pauses = growing(Milliseconds(500), 8);
-  /// Lets `pause` go by, `why` being what the victim last said; false: waits no longer, but gives up.
+  /// Waits for `pause` and returns true, or returns false to give up; `why`: the victim's last error.
   std::function<bool(Milliseconds pause, const std::string& why)> wait = sleep;
 
-  /// So many pauses, each twice as long as the one before.
+  /// Returns `count` pauses, each twice as long as the one before.
   static std::vector<Milliseconds> growing(Milliseconds first, int count);
   static bool sleep(Milliseconds pause, const std::string& why);
 };
 
-/// The victim answers nothing, however long it was waited for. What was asked before is stored, and the
-/// instances that were in progress still are.
+/// Error thrown when the victim has answered nothing within the retry schedule. Earlier answers are stored,
+/// and instances that were in progress still are.
 class VictimDown : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Whether a victim that failed to answer something answers clean inputs.
+/// Result of querying clean inputs after a victim failed to answer.
 enum class VictimState {
   up,
-  came_back,  ///< after it was waited for
-  down,       ///< however long it was waited for
+  came_back,  ///< answers again after waiting
+  down,       ///< does not answer within the schedule
 };
 
-/// Puts questions to a victim that may fail, and tells one input that is more than the victim can take from a
-/// victim that is down. The latter answers clean inputs neither, which cost no attacker a query; so after
-/// each pass over what is unanswered nothing else is asked of it until it answers one of them.
+/// Retry logic. Retries failed queries, and distinguishes an input that crashes the victim from a victim that
+/// is unavailable. The latter does not answer clean inputs either, which cost no attacker a query; so after
+/// each pass over the unanswered questions only clean inputs are queried until one is answered.
 class Persistence {
  public:
-  /// Asks clean inputs and waits, as patience has it; `why`: what the victim last said.
+  /// Queries clean inputs and waits, following the schedule; `why`: the victim's last error.
   using FindOut = std::function<VictimState(std::string& why)>;
-  /// Calls the function, or knows already what it would find.
+  /// Calls the function, or returns its result if that is known already.
   using Share = std::function<VictimState(const FindOut&, std::string& why)>;
 
-  /// `ask_clean`: puts a clean input to the victim; throws VictimError. `share`: none: always finds out
+  /// `ask_clean`: queries a clean input; throws VictimError. `share`: if empty, always calls the function
   /// itself.
   Persistence(Patience patience, std::function<void()> ask_clean, Share share = {});
 
   struct Outcome {
     std::vector<bool> answered;         ///< by question
-    std::vector<std::string> failures;  ///< by question: why it is more than the victim can take; else ""
+    std::vector<std::string> failures;  ///< by question: why the input crashes the victim; else ""
     std::string down;                   ///< why the victim was given up; "" if it was not
   };
-  /// Asks for questions [first, first + count) in one pass; throws VictimError.
+  /// Queries questions [first, first + count) in one pass; throws VictimError.
   using Pass = std::function<void(int first, int count)>;
 
-  /// Questions 0 to n - 1 together, twice if need be, so that a failure that passes leaves no trace; then
-  /// each of them alone, as often as kAlone says. A question is in no more than kMostPasses passes.
+  /// Queries questions 0 to n - 1 together, twice if needed, so that a transient failure has no effect; then
+  /// each alone, up to kAlone times. A question is in at most kMostPasses passes.
   Outcome put(int n, const Pass& pass) const;
 
   static constexpr int kTogether = 2;

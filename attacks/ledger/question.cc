@@ -43,7 +43,7 @@ Observation observation_of(const Question<Input>& question, const VictimReply& r
   const Visibility shown = visible_to(question, visible);
   Observation seen = observe(reply.scores, shown.log_probabilities(reply.scores), 0, question.goal,
                              inside && reply.held, objective);
-  // Of several answers the class is not that of the mean score.
+  // The class of several answers is their majority, not that of the mean score.
   seen.predicted = said.predicted;
   seen.adversarial = said.adversarial;
   seen.success = said.success;

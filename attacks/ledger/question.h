@@ -1,4 +1,4 @@
-// What an attack asks of a victim, what the victim replies, and what of that the attack is shown.
+// Questions of attacks to a victim, its replies, and the part of a reply that an attack sees.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace bora {
 
-/// One input that an instance wants to have answered.
+/// An input that an instance queries.
 template <typename Input>
 struct Question {
   int instance = 0;
@@ -23,34 +23,33 @@ struct Question {
   std::optional<GradientWish> gradient = {};  ///< white box
 };
 
-/// What the victim says to an input: its class, and 1 x classes scores unless it was asked for labels alone.
+/// Reply of the victim to an input: its class, and 1 x classes scores unless only labels were requested.
 struct VictimReply {
   int predicted = -1;
   Scores scores;
-  bool held = true;   ///< false: of several answers too few reached the goal for it to be a success
+  bool held = true;   ///< false: too few of several answers reached the goal for a success
   bool tied = false;  ///< the class is that of the goal only by the order of classes with equal scores
 };
 
-/// Puts the inputs to the victim as one batch, for labels and nothing else where `label_only`. Throws
-/// VictimError, also if what comes back are no labels, or not as many as were asked for.
+/// Sends the inputs to the victim as one batch, for labels only where `label_only`. Throws VictimError, also
+/// if the result has the wrong length or is not labels.
 template <typename Input>
 std::vector<VictimReply> replies_of(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only);
 
-/// What is visible of the run's answers to the attack that asks: to a white-box attack, which is a yardstick,
-/// what is hidden from the others is not hidden.
+/// Returns the visibility of answers for the attack that asks: a white-box attack, as the reference, sees
+/// everything, including what is hidden from the others.
 template <typename Input>
 Visibility visible_to(const Question<Input>& question, const Visibility& visible) {
   return question.sight == AttackSight::gradients ? Visibility() : visible;
 }
 
-/// The reply as the attack that asked is shown it, as far as anything is visible to it. `objective`: the loss
-/// that is recorded.
+/// Returns the reply as visible to the attack that asked. `objective`: the loss that is recorded.
 template <typename Input>
 Observation observation_of(const Question<Input>& question, const VictimReply& reply,
                            const Visibility& visible, Loss objective);
 
-/// What to ask the victim for, so that the gradient of the scores is that of the loss that the question
-/// wishes; it must wish one. `seen`: the observation of the same reply. The question must outlive the result.
+/// Returns the question whose gradient of the scores is the gradient of the requested loss; the question must
+/// request one. `seen`: the observation of the same reply. The question must outlive the result.
 template <typename Input>
 GradientQuestion<Input> gradient_question(const Question<Input>& question, const Scores& scores,
                                           const Observation& seen);

@@ -1,4 +1,4 @@
-// Victims that do not always answer the same question alike: how often they are asked, and what counts.
+// Repeated queries for victims whose answers vary: number of repetitions, and the rule for a success.
 #pragma once
 
 #include <vector>
@@ -7,38 +7,39 @@
 
 namespace bora {
 
-/// How many answers stand behind what an attack is shown, and behind a success. Every answer is a query.
+/// Number of repeated queries averaged per observation, and required to confirm a success. Every answer is a
+/// query.
 struct Repeats {
-  int average = 1;  ///< answers to every question; the attack is shown their mean (expectation over
+  int average = 1;  ///< answers to every question, whose mean the attack sees (expectation over
                     ///< transformation of Athalye et al., ICML 2018), >= 1
-  int most = 1;     ///< answers at most to a question that reached its goal, those included; >= average
-  int needed = 1;   ///< of those, how many must reach the goal for it to be a success, 1 to most
+  int most = 1;     ///< maximum number of answers to a question that reached its goal, >= average
+  int needed = 1;   ///< number of these that must reach the goal for a success, 1 to most
 
   bool once() const { return most == 1; }
   bool operator==(const Repeats&) const = default;
 };
 
-/// What a victim known to be random is asked where nobody says: 3 of 5. A choice, not a measurement: more
-/// than half, at the price of two more queries for each success.
+/// Default for a victim known to be random: 3 of 5. A choice, not a measurement: more than half, at the price
+/// of two more queries for each success.
 inline constexpr Repeats kUsualRepeats{1, 5, 3};
 
-/// The answers to one question. Answers are asked for until it is known whether the goal is reached often
-/// enough, and no longer: an attack pays for what it needs.
+/// Majority vote over the answers to one question. Answers are requested only until it is decided whether the
+/// goal is reached often enough: an attack pays only for what it needs.
 class Poll {
  public:
   /// `inside`: whether the input may be a success at all. `left`: answers that the budget still has, >= 1.
-  /// `visible`: what of each answer there is a mean of.
+  /// `visible`: the visible part of each answer, which is averaged.
   Poll(const Repeats& repeats, const Goal& goal, bool inside, int left, const Visibility& visible = {});
 
-  /// So many answers are to be asked for next; 0: it is decided, or nothing is left of the budget.
+  /// Returns the number of answers to request next; 0: it is decided, or the budget is spent.
   int wanted() const;
   void add(VictimReply reply);
   const std::vector<VictimReply>& answers() const { return answers_; }
 
-  /// The mean of the answers: of log-probabilities where they are logits, of probabilities where they are
-  /// these; where not all scores are visible, of what an attacker makes of each answer. Its class is the one
-  /// that most answers gave among those that agree with whether the goal counts as reached; the one given
-  /// first, of equals. Of one answer: itself. There must be one.
+  /// Returns the mean of the answers: of log-probabilities where they are logits, of probabilities where they
+  /// are probabilities; where not all scores are visible, of what an attacker derives from each answer. Its
+  /// class is the most common one among the answers that agree with the vote on the goal; ties go to the
+  /// class given first. A single answer is returned as it is. There must be one.
   VictimReply outcome() const;
 
  private:
@@ -53,15 +54,16 @@ class Poll {
   std::vector<VictimReply> answers_;
 };
 
-/// Of one question: of what is visible to the attack that asks, and a success only inside its threat model.
+/// Makes the vote on one question: with the scores visible to the attack that asks, and a success only inside
+/// its threat model.
 template <typename Input>
 Poll poll_of(const Question<Input>& question, const Repeats& repeats, const Visibility& visible, int left) {
   const bool inside = !question.on_the_way || question.threat->violation(*question.input).empty();
   return {repeats, question.goal, inside, left, visible_to(question, visible)};
 }
 
-/// The class that most of the replies say, the one said first of equals, with the mean of their scores, or of
-/// what is visible of them as Poll::outcome() has it. Needs one.
+/// Returns the most common class of the replies (ties: the one given first), with the mean of their scores,
+/// or of what an attacker derives from them as in Poll::outcome(). Needs one.
 VictimReply majority(const std::vector<VictimReply>& replies, const Visibility& visible = {});
 
 }  // namespace bora

@@ -153,7 +153,7 @@ std::vector<Table> tables_to_go_on(const RunRecord& run) {
             {"attempts", "attempts >= queries", "no fewer than its queries"}}}};
 }
 
-// What stands in a column, for a message.
+// Returns SQL for the value of a column, as shown in a message.
 std::string shown(const std::string& column) {
   return fmt::format(
       "CASE typeof({0}) WHEN 'null' THEN 'NULL' WHEN 'blob' THEN length({0}) || ' bytes' "
@@ -161,7 +161,7 @@ std::string shown(const std::string& column) {
       column);
 }
 
-/// One pass over the table, whatever the number of its columns.
+/// Checks a table in one pass, whatever the number of its columns.
 void check(SQLite::Database& database, const fs::path& file, const Table& table) {
   std::string broken = "CASE", value = "CASE";
   for (std::size_t i = 0; i < table.columns.size(); ++i) {

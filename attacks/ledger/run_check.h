@@ -1,5 +1,4 @@
-// Whether a run's database holds what its schema says: somebody may have tampered with it, or a disk lost
-// some of it.
+// Checks that a run's database agrees with its schema, to detect manipulation and damaged disks.
 #pragma once
 
 #include <filesystem>
@@ -10,13 +9,13 @@
 
 namespace bora {
 
-/// Looks at every column of every row that a report is made from: types, lengths, ranges, and the rows that
+/// Checks every column of every row that a report is made from: types, lengths, ranges, and the rows that
 /// others refer to. `run`: with its facts (run_facts.h). Throws InputError that names the file, the table,
-/// the row, the column, what stands there and what was expected.
+/// the row, the column, its value and what was expected.
 void check_rows(SQLite::Database& database, const std::filesystem::path& file, const RunRecord& run);
 
-/// Besides, at what a run needs to go on: whether SQLite can read every page, examples and lessons, and
-/// whether instances and their queries account for each other. Of databases of the present schema. Throws the
+/// Checks also what is needed to resume a run: whether SQLite can read every page, examples and warm starts,
+/// and whether instances and their queries are consistent. For databases of the current schema. Throws the
 /// same.
 void check_resumable(SQLite::Database& database, const std::filesystem::path& file, const RunRecord& run);
 

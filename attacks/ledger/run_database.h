@@ -1,4 +1,4 @@
-// Writing a run to disk and reading back what is needed to go on with it.
+// Writes a run to disk and reads back what is needed to resume it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace bora {
 
-/// An image or a graph looked at; see the table `inputs` of the schema.
+/// An inspected image or graph; see the table `inputs` of the schema.
 struct InputRow {
   int id = 0;
   int record = 0;
@@ -23,10 +23,10 @@ struct InputRow {
   int predicted = 0;
   bool attacked = false;
   std::string reason;
-  int nodes = 0;  ///< of a graph
+  int nodes = 0;  ///< number of nodes, for a graph
   int edges = 0;
   std::string content;        ///< bytes; empty if not attacked
-  std::vector<float> scores;  ///< empty where the victim told labels alone
+  std::vector<float> scores;  ///< empty where the victim returned labels only
 };
 
 /// An image of a target class; see the table `examples`.
@@ -49,7 +49,7 @@ struct InstanceRow {
   std::string reason;
 };
 
-/// Success, exhausted or failed.
+/// Returns true for the statuses success, exhausted and failed.
 bool has_ended(const InstanceRow& row);
 
 struct QueryRow {
@@ -59,10 +59,10 @@ struct QueryRow {
   double objective = 0;
   int predicted = 0;
   bool success = false;
-  std::vector<float> scores;  ///< empty where the victim told labels alone
+  std::vector<float> scores;  ///< empty where the victim returned labels only
 };
 
-/// What an instance taught; see the table `lessons`.
+/// Warm start learnt on an instance; see the table `lessons`.
 struct LessonRow {
   int instance = 0;
   std::string content;
@@ -72,15 +72,15 @@ struct AdversarialRow {
   int instance = 0;
   int predicted = 0;
   double distance = 0;       ///< L-infinity of images, number of edits of graphs
-  std::optional<double> l2;  ///< of images
+  std::optional<double> l2;  ///< L2 distance, for images
   std::string content;
-  std::string details = {};  ///< how it was made (Task::details); of semantic runs
+  std::string details = {};  ///< how it was made (Task::details), in semantic runs
 };
 
 /// See the table `nearer`.
 struct NearerRow {
   int instance = 0;
-  int number = 0;  ///< of the query
+  int number = 0;  ///< number of the query
   double distance = 0;
   std::string details;
 };
@@ -94,41 +94,41 @@ struct VerificationRow {
   bool confirmed = false;
 };
 
-/// run.sqlite. Where the fact store is summary, an instance that ends takes its queries along, in the same
-/// transaction. One thread, one process: a lock file beside it refuses a second writer. What is committed is
-/// on the disk. Any SQLite failure (full disk, lost permission) is a StorageError that names the file; what
-/// was committed before stays.
+/// The database run.sqlite. Where the fact store is summary, the queries of an instance are deleted when it
+/// ends, in the same transaction. One thread, one process: a lock file beside it rejects a second writer.
+/// Committed data are on the disk. Any SQLite failure (full disk, lost permission) is a StorageError that
+/// names the file; earlier commits stay.
 class RunDatabase {
  public:
-  /// Whether there is a run in the file. One that a full disk left empty is none.
+  /// Returns true if the file holds a run. A file that a full disk left empty holds none.
   static bool holds_run(const std::filesystem::path& file);
-  /// Makes a new database with all that `fill` adds to it, or none at all. Throws InputError if there is a
-  /// run in the file, and StorageError.
+  /// Creates a new database with everything that `fill` adds to it, or none at all. Throws InputError if
+  /// there is a run in the file, and StorageError.
   static RunDatabase create(const std::filesystem::path& file,
                             const std::function<void(RunDatabase&)>& fill = {});
-  /// Opens one to go on with. Throws InputError if it is missing, no database, of another schema version or
-  /// in use.
+  /// Opens an existing database to resume its run. Throws InputError if it is missing, no database, of
+  /// another schema version or in use.
   static RunDatabase open(const std::filesystem::path& file);
-  /// Throws InputError, one line that names the table, row and column, unless everything is such as a run
-  /// that goes on can use (run_check.h).
+  /// Throws InputError, one line that names the table, row and column, unless all data are fit for resuming
+  /// the run (run_check.h).
   void check();
   ~RunDatabase();
   RunDatabase(RunDatabase&&) noexcept;
 
-  /// Everything between begin and commit is stored together or not at all.
+  /// Begins a transaction: everything between begin and commit is stored together or not at all.
   void begin();
   void commit();
 
   void set(const std::string& key, const std::string& value);
   std::string get(const std::string& key) const;  ///< "" if absent
-  /// A whole number from 0 to `most`; 0 if absent. Throws InputError if it is anything else.
+  /// Returns a whole number from 0 to `most`; 0 if absent. Throws InputError if the value is anything else.
   std::uint64_t number(const std::string& key, std::uint64_t most) const;
 
   void add(const InputRow& row);
   void add(const ExampleRow& row);
   void add(const InstanceRow& row);
   void add(const QueryRow& row);
-  /// Takes the place of what the instance had before.
+  /// Replaces the earlier row of the instance.
   void add(const AdversarialRow& row);
   void add(const NearerRow& row);
   void add(const LessonRow& row);
@@ -142,7 +142,8 @@ class RunDatabase {
   std::vector<ExampleRow> examples() const;
   std::vector<InstanceRow> instances() const;
   std::vector<QueryRow> queries(int instance) const;
-  /// Of a run that goes on after a success: the query that brought an instance's first; 0: none did.
+  /// Returns the query that gave an instance its first example, in runs that continue after a success; 0:
+  /// none.
   int first_example(int instance) const;
   std::vector<AdversarialRow> adversarials() const;
   std::vector<LessonRow> lessons() const;

@@ -30,9 +30,9 @@ namespace fs = std::filesystem;
 struct Source {
   ShardFacts facts;
   fs::path file;
-  std::string from_out;  ///< its folder as it is found from the merged run's
+  std::string from_out;  ///< its folder, relative to the merged run's
   std::unique_ptr<SQLite::Database> database;
-  std::vector<std::int64_t> ids;  ///< of its instances in the merged run, by their ids in the shard
+  std::vector<std::int64_t> ids;  ///< ids of its instances in the merged run, by their ids in the shard
 };
 
 ShardFacts read_shard_facts(SQLite::Database& database, const fs::path& file) {
@@ -240,7 +240,7 @@ void fill(std::vector<Source>& sources, const std::map<std::string, std::string>
   copy_verification(all, store);
 }
 
-// What is in the way in `out`, if that may be lost: all that a merged run holds is in its shards.
+// Removes an earlier merged run in `out`, which can be rebuilt from its shards.
 void remove_merged(const fs::path& file, const fs::path& out) {
   if (!RunStore::holds_run(file)) return;
   const bool merged = with_run_database(file, [](SQLite::Database& database) {

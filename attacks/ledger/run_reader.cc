@@ -81,7 +81,7 @@ void for_each_of(SQLite::Database& database, const char* sql, const Places& plac
   while (rows.executeStep()) use(run.instances[places.at(rows.getColumn(0).getInt64())], rows);
 }
 
-// Of ended instances whose queries were not kept: what these would say.
+// Fills in the ledger counts of ended instances whose queries were not kept, from the instances' own counts.
 void repeat_accounts(RunRecord& run) {
   for (InstanceRecord& instance : run.instances) {
     if (instance.status == InstanceStatus::pending || instance.status == InstanceStatus::running) continue;

@@ -29,12 +29,12 @@ namespace bora {
 
 struct AutoZoomOptions {
   int side = 7;        ///< attack space of side x side values a channel; Ru et al. (2020) take 14
-  double share = 1;    ///< step size of ADAM, as a share of epsilon ...
-  double step = 0;     ///< ... or, if above 0, on the scale of pixels in [0, 1]; the authors' is 0.01
-  int directions = 1;  ///< averaged for an estimate (q), one query each
-  /// Length of the probes, as a share of epsilon sqrt(d), the length of the ball's half diagonal ...
+  double share = 1;    ///< step size of ADAM as a share of epsilon, if `step` is 0
+  double step = 0;     ///< step size on the scale of pixels in [0, 1]; the authors' is 0.01
+  int directions = 1;  ///< directions averaged for an estimate (q), one query each
+  /// Length of the probes as a share of epsilon sqrt(d), the length of the ball's half diagonal.
   double reach = 1;
-  /// ... or, if above 0, as it is (beta), or, if published, as above.
+  /// Length of the probes itself (beta), or autozoom_smoothing() if published; replaces `reach`.
   double smoothing = 0;
   bool published_smoothing = false;
   StartOptions start = {};
@@ -42,7 +42,7 @@ struct AutoZoomOptions {
   PriorUse prior() const { return start.prior(); }
 };
 
-/// The paper's smoothing for an attack space of d dimensions.
+/// Returns the paper's smoothing for an attack space of d dimensions.
 double autozoom_smoothing(int d, bool continuous);
 
 class AutoZoom : public ScriptedAttack {

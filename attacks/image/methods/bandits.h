@@ -25,21 +25,21 @@
 namespace bora {
 
 struct BanditsOptions {
-  int tile = 0;              ///< the prior has tile x tile values a channel; 0: half the image's side
+  int tile = 0;              ///< the prior has tile x tile values per channel; 0: half the image's side
   double exploration = 1.0;  ///< length of the exploration around the prior (delta)
   double difference = 1;     ///< L2 length of the probes (eta)
   double online_rate = 0.1;  ///< learning rate of the prior
-  double step = 1;           ///< of the image, as a share of epsilon; the authors' 0.2
+  double step = 1;           ///< step size on the image, as a share of epsilon; the authors' 0.2
   Loss loss = Loss::cross_entropy;
 
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
-  int tile_for(const ImageShape& shape) const;  ///< what `tile` means for images of this shape
+  int tile_for(const ImageShape& shape) const;  ///< tile size for images of this shape
 };
 
-/// One step of exponentiated gradient ascent in [-1, 1]: v -> the same after the odds of
-/// (v + 1) / 2 have been multiplied by exp(2 rate gradient).
+/// Returns v after one step of exponentiated gradient ascent in [-1, 1]: the odds of (v + 1) / 2 are
+/// multiplied by exp(2 rate gradient).
 double exponentiated_step(double v, double rate_times_gradient);
 
 class BanditsAttack : public ScriptedAttack {

@@ -19,12 +19,13 @@
 namespace bora {
 
 struct BayesAttackOptions {
-  int frequencies = 7;           ///< frequencies 0 ... frequencies - 1 of either axis, a channel
+  int frequencies = 7;           ///< frequencies 0 ... frequencies - 1 of either axis, per channel
   std::string basis = "cosine";  ///< cosine | sine | both
-  std::string push = "sign";     ///< sign: a vertex of the ball; scale: the largest pixel at epsilon
+  std::string push = "sign";     ///< sign: pushes to a vertex of the ball; scale: to a largest pixel of
+                                 ///< epsilon
   int initial = 5;
   int candidates = 500;
-  int polished = 0;  ///< of them, improved by L-BFGS-B
+  int polished = 0;  ///< number of candidates improved by L-BFGS-B
 
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
@@ -36,7 +37,7 @@ class FourierBasis {
   FourierBasis(const ImageShape& shape, int n, const std::string& basis);
 
   int dimensions() const;
-  /// coefficients: dimensions() values -> shape.size() values, CHW. A channel's coefficients are those of the
+  /// Maps dimensions() coefficients to shape.size() values, CHW. A channel's coefficients are those of the
   /// cosines, if any, then those of the sines, each n x n, row by row in v.
   Eigen::RowVectorXd synthesise(const Eigen::Ref<const Eigen::VectorXd>& coefficients) const;
 

@@ -298,7 +298,7 @@ Eigen::RowVectorXf BoAttack::choose() {
     ranker_.fit();
   }
   PointRows bases = best_;
-  Eigen::VectorXd scores;  // of the bases; none of the incumbent, which is no candidate
+  Eigen::VectorXd scores;  // scores of the bases; none for the incumbent, which is no candidate
   static thread_local PointRows images;
   for (int round = 0; round < options_.rounds; ++round) {
     constexpr int kFresh = 20;
@@ -352,9 +352,9 @@ void BoAttack::tell(const Batch& queried, const std::vector<Observation>& observ
     if (asked_of_bank_) bank_->tell(*asked_of_bank_, observations[i].log_p);
     if (uses_textures() && !has_substitutes()) opening_.tell(observations[i].log_p);
     if (uses_textures() && told_ < kUntil) asked_.insert(hash_of(queried.row(row)));
-    // What was made to fool others should come a good part of the way from stripes to fooling the victim, at
-    // a margin of 0. Otherwise the substitute models have little to do with it and the attack goes on without
-    // them.
+    // An image that fools other models should move the victim's margin a good part of the way from stripes to
+    // 0, where the victim is fooled. Otherwise the substitute models differ too much from the victim, and the
+    // attack continues without them.
     constexpr double kGoodPart = 0.4;
     if (has_substitutes() && told_ == kStripes && options_.warm_up > kStripes) {
       const double of_stripes = loss_value(Loss::margin, problem_.goal, observations[i].log_p);

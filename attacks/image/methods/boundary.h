@@ -11,41 +11,42 @@
 namespace bora {
 
 struct BoundaryOptions {
-  double orthogonal_step = 0.01;  ///< first length of the step on the sphere, relative to the distance
-  double source_step = 0.01;      ///< first length of the step towards the original, relative to the distance
+  double orthogonal_step = 0.01;  ///< initial length of the step on the sphere, relative to the distance
+  double source_step = 0.01;      ///< initial length of the step towards the original, relative to the
+                                  ///< distance
   double adaptation = 1.5;        ///< factor by which steps are adapted
   // Adaptation. The authors' code checks every 10th step and decides on 100 and 30, for tens of thousands of
-  // queries; within 1,000 it would hardly come to adapt once.
-  int check_every = 1;  ///< steps from one that also queries the image on the sphere to the next
-  int checks = 10;      ///< images on the sphere that a change of both steps is decided on
-  int trials = 10;      ///< steps after these that a change of the source step is decided on
+  // queries; within 1,000 it would adapt about once.
+  int check_every = 1;  ///< number of steps between those that also query the image on the sphere
+  int checks = 10;      ///< number of images on the sphere on which a change of both steps is based
+  int trials = 10;      ///< number of steps after these on which a change of the source step is based
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
 };
 
-/// A random walk along the decision boundary, rejecting steps that leave the adversarial side: a random step
+/// Random walk along the decision boundary that rejects steps which leave the adversarial side: a random step
 /// on the sphere around the original, then one towards the original. Steps grow while more than half succeed
 /// and shrink while less than a fifth do.
 ///
-/// It makes the Euclidean distance small and is left so: it succeeds here once an image on its way happens to
-/// lie inside the L-infinity ball.
+/// It minimises the Euclidean distance, as published: it succeeds here once one of its images happens to lie
+/// inside the L-infinity ball.
 class BoundaryAttack : public DecisionAttack {
  public:
   BoundaryAttack(AttackProblem problem, BoundaryOptions options);
 
  private:
   Script<> script() override;
-  /// A random image at the distance of `image` from the original, a step away from it.
+  /// Returns a random image at the distance of `image` from the original, a step away from it.
   Eigen::RowVectorXf on_sphere(const Eigen::RowVectorXf& image);
-  /// A step from there towards the original, to less than the distance of `image`.
+  /// Returns the image after a step from there towards the original, to less than the distance of `image`.
   Eigen::RowVectorXf towards_original(const Eigen::RowVectorXf& on_sphere,
                                       const Eigen::RowVectorXf& image) const;
   void adapt_steps();
 
   BoundaryOptions options_;
   double orthogonal_step_, source_step_;
-  std::deque<bool> sphere_adversarial_, step_adversarial_;  // the latest
+  std::deque<bool> sphere_adversarial_, step_adversarial_;  // most recent decisions
 };
 
 }  // namespace bora

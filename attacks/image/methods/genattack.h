@@ -22,31 +22,32 @@ namespace bora {
 struct GenAttackOptions {
   int population = 6;
   double mutation = 0.10;    ///< smallest probability that a value mutates (rho_min)
-  double alpha = 0.15;       ///< smallest range of a mutation, as a share of epsilon (alpha_min)
+  double alpha = 0.15;       ///< smallest range of mutations, as a share of epsilon (alpha_min)
   bool adaptive = true;      ///< start with more and larger mutations and shrink them at every plateau
-  double temperature = 0.1;  ///< of the selection
-  int side = 0;              ///< noise of side x side values a channel; 0: a third of the image's
+  double temperature = 0.1;  ///< temperature of the selection
+  int side = 0;              ///< noise of side x side values per channel; 0: a third of the image's
   int through = 0;           ///< enlarge it in two steps through this side; 0: in one
   std::string decoder = "bilinear";
 
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
-  /// What `side` means for images of this shape.
+  /// Returns the value of `side` for images of this shape.
   int side_for(const ImageShape& shape) const;
 };
 
 struct GenAttackMutation {
-  double range = 0;        ///< values change by up to so much, as a share of epsilon
-  double probability = 0;  ///< of each value to change
+  double range = 0;        ///< largest change of a value, as a share of epsilon
+  double probability = 0;  ///< probability that a value changes
 };
 
-/// The adaptive scheme: both shrink by a tenth at every plateau, down to the options' values.
-/// generation: 0, 1, ...; plateaus: how often the elite has not got better for 100 generations.
+/// Returns the mutation under the adaptive scheme: both shrink by a tenth at every plateau, down to the
+/// options' values. generation: 0, 1, ...; plateaus: how often the elite has not improved for 100
+/// generations.
 GenAttackMutation genattack_mutation(const GenAttackOptions& options, int generation, int plateaus);
 
-/// A population of perturbations, of which the fittest survives and all others are replaced by mutated
-/// offspring. Every member is one query, except a surviving elite, whose answer is known.
+/// Population of perturbations, of which the fittest survives and all others are replaced by mutated
+/// offspring. Every member costs one query, except a surviving elite, whose answer is known.
 class GenAttack : public ScriptedAttack {
  public:
   GenAttack(AttackProblem problem, GenAttackOptions options);
@@ -59,7 +60,7 @@ class GenAttack : public ScriptedAttack {
   };
   Script<> script() override;
   void mutate(Eigen::VectorXd& noise, GenAttackMutation mutation);
-  /// Chances of becoming a parent, by softmax of fitness / temperature.
+  /// Returns the probabilities of becoming a parent, by softmax of fitness / temperature.
   std::vector<double> selection(const std::vector<Member>& population) const;
   int pick(const std::vector<double>& chances);
   Eigen::VectorXd child(const std::vector<Member>& population, const std::vector<double>& chances);

@@ -11,13 +11,13 @@
 
 namespace bora {
 
-/// How a perturbation v in [-1, 1] of a pixel becomes one of the image.
+/// Mapping from a perturbation v in [-1, 1] of a pixel to a change of the image.
 enum class PixelRange {
-  fit,   ///< -1 and 1 are the least and the largest value that the ball and [0, 1] leave: nothing is clipped
+  fit,   ///< -1 and 1 are the smallest and largest values in the ball and [0, 1]: nothing is clipped
   clip,  ///< v epsilon, clipped to [0, 1]; on a black pixel every v <= 0 is then the same
 };
 
-/// Defaults are the paper's but for what `as` says in read().
+/// Settings of GP-BO. Defaults are the paper's except as described for `as` at read().
 struct GpBoOptions {
   int side = 14;                    ///< the search space is channels x side x side
   std::string decoder = "nearest";  ///< see decoder_names()
@@ -27,11 +27,11 @@ struct GpBoOptions {
   /// candidates.
   BoxOptimiserOptions optimiser;
 
-  /// Setting as=paper takes what the paper prints: bilinear enlargement, clipped pixels, maximum likelihood
-  /// and, of an additive model, all queries to learn from. The default, as=tuned, attacks better: enlargement
-  /// by repetition reaches the corners of the ball, which interpolation smoothes away; pixels that fit leave
-  /// no flat half of the search space; the additive model takes a prior over its lengthscales and learns from
-  /// some of the queries, which saves most of the time that many take. Throws InputError.
+  /// Reads the settings. as=paper takes the paper's: bilinear enlargement, clipped pixels, maximum likelihood
+  /// and, for an additive model, all queries as training data. The default, as=tuned, attacks better:
+  /// enlargement by repetition reaches the corners of the ball, which interpolation smooths away; pixels that
+  /// fit avoid a flat half of the search space; the additive model uses a prior over its lengthscales and a
+  /// subset of the queries, which saves most of the time where there are many. Throws InputError.
   void read(AttackSettings& settings, const ImageShape& shape);
 };
 
@@ -41,7 +41,8 @@ struct AddGpBoOptions : GpBoOptions {
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// From a point of the search space to an image: enlarged, then scaled into what a problem allows.
+/// Map from a point of the search space to an image: enlarges it, then scales it into the bounds of a
+/// problem.
 class PerturbationDecoder {
  public:
   /// Throws InputError as make_decoder does.
@@ -51,7 +52,7 @@ class PerturbationDecoder {
   Eigen::RowVectorXf image(const Eigen::Ref<const Eigen::VectorXd>& z) const {
     return scale(decoder_->decode(z));
   }
-  /// v: a perturbation of the whole image in [-1, 1].
+  /// Returns the image for v, a perturbation of the whole image in [-1, 1].
   Eigen::RowVectorXf scale(const Eigen::RowVectorXf& v) const { return centre_ + v.cwiseProduct(reach_); }
   const Decoder& decoder() const { return *decoder_; }
 
@@ -60,7 +61,8 @@ class PerturbationDecoder {
   Eigen::RowVectorXf centre_, reach_;
 };
 
-/// Maximises the log-odds of the goal over perturbations in [-1, 1]^dr, enlarged to the image and scaled.
+/// Attack that maximises the log-odds of the goal over perturbations in [-1, 1]^dr, enlarged to the image and
+/// scaled.
 class GpBoAttack : public ImageAttack {
  public:
   GpBoAttack(AttackProblem problem, const GpBoOptions& options);
@@ -71,7 +73,7 @@ class GpBoAttack : public ImageAttack {
  private:
   PerturbationDecoder decoder_;
   BoxOptimiser optimiser_;
-  std::vector<Trial<Eigen::VectorXd>> asked_;  // by the last ask
+  std::vector<Trial<Eigen::VectorXd>> asked_;  // trials of the last ask
 };
 
 }  // namespace bora

@@ -134,7 +134,7 @@ void GpBoAutoAttack::tell(const Batch& /*queried*/, const std::vector<Observatio
   const double value = observations.front().objective;
   perturbations_.push_back(asked_);
   values_.push_back(value);
-  if (!trial_) return;  // of the initial design
+  if (!trial_) return;  // a point of the initial design
   optimiser_->tell(*trial_, value);
   trial_.reset();
 }

@@ -13,27 +13,28 @@
 namespace bora {
 
 struct GpBoAutoOptions : GpBoOptions {
-  int smallest = 6;           ///< sides tried: from here ...
-  int largest = 0;            ///< ... to here; 0: the image's side (60 at most)
-  int step = 2;               ///< ... in steps of this
-  int relearn_every = 40;     ///< queries
+  int smallest = 6;           ///< smallest side that is tried
+  int largest = 0;            ///< largest side that is tried; 0: the image's side (60 at most)
+  int step = 2;               ///< difference between successive sides
+  int relearn_every = 40;     ///< queries between choices of the side
   bool mixed_design = false;  ///< initial points of all sides in turn, instead of `side` alone
 
-  /// The sides for images of a shape, rising.
+  /// Returns the sides for images of a shape, ascending.
   std::vector<int> sides(const ImageShape& shape) const;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// The place of the largest evidence (logarithms, nats), if it is larger by 3 than that of the place in use;
-/// otherwise the latter.
+/// Returns the index of the largest evidence (logarithms, nats), if it is larger by 3 than that of the
+/// current index; otherwise the latter.
 std::size_t clearly_better(const std::vector<double>& evidence, std::size_t current);
 
-/// Every `relearn_every` queries all perturbations so far, at the image's resolution, are reduced to each
-/// candidate side; the side on which a Gaussian process reaches the largest evidence becomes the search space
-/// and takes over all observations, if its evidence is clearly larger than that of the side in use.
+/// GP-BO that chooses the side by evidence: every `relearn_every` queries all perturbations so far, at the
+/// image's resolution, are reduced to each candidate side. The side on which a Gaussian process reaches the
+/// largest evidence becomes the search space and takes over all observations, if its evidence is clearly
+/// larger than that of the current side.
 ///
-/// Perturbations of one side tell nothing about finer ones. An initial design of all sides in turn does, but
-/// cost more queries than it saved where the two were compared, so it is a setting.
+/// Perturbations of one side contain no information about finer ones. An initial design of all sides in turn
+/// does, but it cost more queries than it saved where the two were compared, so it is a setting.
 class GpBoAutoAttack : public ImageAttack {
  public:
   GpBoAutoAttack(AttackProblem problem, const GpBoAutoOptions& options);
@@ -41,11 +42,11 @@ class GpBoAutoAttack : public ImageAttack {
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
   std::map<std::string, double> seconds() const override;
 
-  int side() const { return sides_[current_]; }  ///< of the search space in use
+  int side() const { return sides_[current_]; }  ///< side of the search space in use
 
  private:
   void choose_side();
-  /// A search space over the given side that knows all observations.
+  /// Opens a search space of the given side that has all observations.
   void open_search(std::size_t index);
 
   AttackProblem problem_;
@@ -53,19 +54,19 @@ class GpBoAutoAttack : public ImageAttack {
   std::vector<int> sides_;
   std::vector<PerturbationDecoder> decoders_;  // by side
   std::vector<Encoder> encoders_;              // by side
-  std::vector<ProfileFit> fits_;               // the last of each side, where the next one starts
+  std::vector<ProfileFit> fits_;               // last fit of each side, from which the next one starts
   std::size_t current_ = 0;
-  std::vector<Eigen::VectorXd> design_;  // initial points, each of the side design_side_ names
+  std::vector<Eigen::VectorXd> design_;  // initial points, each of the side in design_side_
   std::vector<std::size_t> design_side_;
   std::unique_ptr<BoxOptimiser> optimiser_;
-  std::optional<std::int64_t> trial_;  // of the last ask, if it came from the optimiser
+  std::optional<std::int64_t> trial_;  // trial of the last ask, if it came from the optimiser
   Eigen::RowVectorXf asked_;           // perturbation of the last ask, in [-1, 1], whole image
   std::vector<Eigen::RowVectorXf> perturbations_;
   std::vector<double> values_;
-  std::size_t chosen_at_ = 0;  // observations when the side was last chosen
+  std::size_t chosen_at_ = 0;  // number of observations when the side was last chosen
   int choices_ = 0;
   double select_seconds_ = 0;
-  double fit_seconds_ = 0, acquisition_seconds_ = 0;  // of optimisers that are no more
+  double fit_seconds_ = 0, acquisition_seconds_ = 0;  // seconds of earlier optimisers
 };
 
 }  // namespace bora

@@ -62,7 +62,7 @@ Script<Eigen::RowVectorXf> HopSkipJumpAttack::estimate_normal(double size, int s
     for (float& value : perturbation) value = static_cast<float>(rng_.uniform(-1, 1));
     perturbation *= static_cast<float>(size) / perturbation.norm();
     const Reply reply = co_await query(dither_.shown(image_ + perturbation));
-    // What clipping and rounding have left of it.
+    // The change that remains after clipping and rounding.
     estimate.add(reply.image - centre, reply.seen.adversarial);
   }
   co_return estimate.direction();

@@ -8,8 +8,9 @@
 namespace bora {
 
 struct HopSkipJumpOptions {
-  /// B_0: samples of the first gradient estimate; the t-th takes B_0 sqrt(t). The authors' 100 suit tens of
-  /// thousands of queries; 30 was chosen for 1,000 on the first images of MNIST and CIFAR-10 (tools/tune).
+  /// B_0: number of samples of the first gradient estimate; the t-th takes B_0 sqrt(t). The authors' 100 suit
+  /// tens of thousands of queries; 30 was chosen for 1,000 on the first images of MNIST and CIFAR-10
+  /// (tools/tune).
   int samples = 30;
   /// The boundary is searched to within gamma / d^2 of the distance, d values an image.
   double gamma = 1;
@@ -23,35 +24,35 @@ struct HopSkipJumpOptions {
 class NormalEstimate {
  public:
   explicit NormalEstimate(int d);
-  /// change: d values, what was added to the image.
+  /// Adds a sample. change: d values, what was added to the image.
   void add(const Eigen::RowVectorXf& change, bool adversarial);
-  /// The direction in which the image becomes more adversarial: d values, of Euclidean length 1 (0 if nothing
-  /// was seen to change).
+  /// Returns the direction in which the image becomes more adversarial: d values, of Euclidean length 1 (0 if
+  /// no change was observed).
   Eigen::RowVectorXf direction() const;
 
  private:
-  Eigen::RowVectorXf sum_, signed_sum_;  // of changes, and with the decisions as +-1
-  double decisions_ = 0;                 // summed
+  Eigen::RowVectorXf sum_, signed_sum_;  // sums of changes, unweighted and weighted by the decisions (+-1)
+  double decisions_ = 0;                 // sum of the decisions
   int samples_ = 0;
 };
 
-/// Walks along the victim's decision boundary towards the original: estimates the boundary's normal from the
+/// Walk along the victim's decision boundary towards the original: estimates the boundary's normal from the
 /// decisions on random perturbations of an image on it, steps along its signs, returns to the boundary by
 /// bisection of the L-infinity distance, and so on.
 ///
-/// Adapted: neither the bisection nor the perturbations go below what an image can show (Dither::resolution;
-/// their ratio stays the paper's), and an iteration that ends farther away is undone.
+/// Adapted: neither the bisection nor the perturbations go below the resolution of an image
+/// (Dither::resolution; their ratio stays the paper's), and an iteration that ends farther away is undone.
 class HopSkipJumpAttack : public DecisionAttack {
  public:
   HopSkipJumpAttack(AttackProblem problem, HopSkipJumpOptions options);
 
  private:
   Script<> script() override;
-  /// The boundary's normal at image_, from `samples` perturbations of Euclidean length `size`.
+  /// Estimates the boundary's normal at image_, from `samples` perturbations of Euclidean length `size`.
   Script<Eigen::RowVectorXf> estimate_normal(double size, int samples);
-  /// Brings an adversarial image as near to the original as it stays adversarial.
+  /// Moves an adversarial image as near to the original as it stays adversarial.
   Script<Eigen::RowVectorXf> to_boundary(Eigen::RowVectorXf image);
-  /// Width of the boundary at this distance, theta in the paper.
+  /// Returns the width of the boundary at this distance, theta in the paper.
   double boundary_width(double distance) const;
 
   HopSkipJumpOptions options_;

@@ -15,9 +15,9 @@
 
 namespace bora {
 
-/// The search space: of a small image of channels x side x side one pixel in each row of each channel is
-/// changed. Its column is a category, by how much a number in [-1, 1] of what the ball allows; one more
-/// category is how the image is enlarged: nearest, bilinear or bicubic. On CIFAR-10 with side 14 that is 42
+/// Search space: in a small image of channels x side x side, one pixel in each row of each channel is
+/// changed. Its column is a category, and its change a number in [-1, 1], relative to what the ball allows.
+/// One more category is the enlargement: nearest, bilinear or bicubic. On CIFAR-10 with side 14 that is 42
 /// categories of 14, one of 3, and 42 numbers.
 struct MixedSearchOptions {
   int side = 14;
@@ -27,7 +27,7 @@ struct MixedSearchOptions {
 };
 
 struct CasmopolitanAttackOptions : MixedSearchOptions {
-  CasmopolitanAttackOptions() { optimiser.region.failures = 20; }  // as its authors' attack has it
+  CasmopolitanAttackOptions() { optimiser.region.failures = 20; }  // as in the authors' attack
   CasmopolitanOptions optimiser;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   std::unique_ptr<MixedOptimiser> make(MixedSpace space, int budget, std::uint64_t seed) const;
@@ -39,10 +39,10 @@ struct CocaboAttackOptions : MixedSearchOptions {
   std::unique_ptr<MixedOptimiser> make(MixedSpace space, int budget, std::uint64_t seed) const;
 };
 
-/// Maximises the log-odds of the goal over that space.
+/// Attack that maximises the log-odds of the goal over that space.
 class MixedSearchAttack final : public ImageAttack {
  public:
-  /// Options: CasmopolitanAttackOptions or CocaboAttackOptions.
+  /// Takes `Options` = CasmopolitanAttackOptions or CocaboAttackOptions.
   template <typename Options>
   MixedSearchAttack(const AttackProblem& problem, const Options& options)
       : MixedSearchAttack(problem, options, [&](MixedSpace space) {
@@ -51,17 +51,17 @@ class MixedSearchAttack final : public ImageAttack {
   Batch ask(int q) override;
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
 
-  /// point: of the search space.
+  /// Returns the image at a point of the search space.
   Eigen::RowVectorXf image(const Eigen::VectorXd& point) const;
 
  private:
   MixedSearchAttack(const AttackProblem& problem, const MixedSearchOptions& options,
                     const std::function<std::unique_ptr<MixedOptimiser>(MixedSpace)>& make);
 
-  int rows_, side_;                            // of all channels; of a row
+  int rows_, side_;                            // rows of all channels; values per row
   std::vector<PerturbationDecoder> decoders_;  // nearest, bilinear, bicubic
   std::unique_ptr<MixedOptimiser> optimiser_;
-  std::vector<Trial<Eigen::VectorXd>> asked_;  // by the last ask
+  std::vector<Trial<Eigen::VectorXd>> asked_;  // trials of the last ask
 };
 
 }  // namespace bora

@@ -45,7 +45,7 @@ Script<NesAttack::Estimate> NesAttack::estimate(Eigen::RowVectorXf image) {
     result.gradient += static_cast<float>(rise) * (above.image - below.image);
     result.mean_loss += (loss(above) + loss(below)) / (2 * pairs);
   }
-  // Of the antithetic estimate 1/(2 pairs sigma) sum (L+ - L-) noise, with the noise as seen.
+  // Scales the sum to the antithetic estimate 1/(2 pairs sigma) sum (L+ - L-) noise, with the noise as seen.
   result.gradient /= 4 * static_cast<float>(pairs) * sigma * sigma;
   co_return result;
 }

@@ -19,11 +19,11 @@
 namespace bora {
 
 struct NesOptions {
-  int samples = 20;   ///< of a gradient estimate, rounded up to pairs
-  double sigma = 0;   ///< standard deviation of the noise; 0: 0.001, on the 8-bit grid kGridSigma
-  double step = 0.5;  ///< as a share of epsilon
+  int samples = 20;   ///< samples of a gradient estimate, rounded up to pairs
+  double sigma = 0;   ///< standard deviation of the noise; 0 means 0.001, or kGridSigma on the 8-bit grid
+  double step = 0.5;  ///< step size as a share of epsilon
   double momentum = 0.9;
-  int plateau = 5;  ///< steps without improvement that halve the step; 0: never
+  int plateau = 5;  ///< number of steps without improvement after which the step is halved; 0: never
 
   static constexpr double kGridSigma = 2.0 / 255;
   StartOptions start = {};
@@ -40,7 +40,7 @@ class NesAttack : public ScriptedAttack {
     Eigen::RowVectorXf gradient;
     double mean_loss = 0;  ///< over the samples
   };
-  /// The gradient of the loss at `image`, by options.samples queries.
+  /// Estimates the gradient of the loss at `image` from options.samples queries.
   Script<Estimate> estimate(Eigen::RowVectorXf image);
 
  private:

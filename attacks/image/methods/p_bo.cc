@@ -104,7 +104,7 @@ bool PBoAttack::update_model() {
   const Eigen::VectorXd y = as_vector(losses_);
   const Eigen::VectorXd p = as_vector(prior_losses_);
   if (fits_ == 0 || n - fitted_at_ >= options_.refit_every) {
-    // What 50 steps of ADAM at a rate of 0.1 can reach.
+    // Range that 50 steps of ADAM at a rate of 0.1 can reach.
     constexpr double kReach = 5;
     of_losses_ = Standardisation::of(y);
     of_prior_ = Standardisation::of(p);

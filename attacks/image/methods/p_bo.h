@@ -17,39 +17,41 @@
 
 namespace bora {
 
-/// Defaults are the paper's and its public code's for CIFAR-10: 10 initial queries, Matern-5/2, the margin of
-/// Carlini and Wagner and an upper confidence bound by the paper; beta, starts, climbs and fits by the code.
+/// Settings of P-BO. Defaults are the paper's and its public code's for CIFAR-10: 10 initial queries,
+/// Matern-5/2, the margin of Carlini and Wagner and an upper confidence bound by the paper; beta, starts,
+/// climbs and fits by the code.
 struct PBoOptions {
   int initial = 10;           ///< first queries, uniform on [-1, 1]^d
   int refit_every = 10;       ///< queries between two fits of the hyper-parameters
-  double beta = 3;            ///< of mean + beta standard deviations
-  int starts = 20;            ///< uniform points from which the acquisition is climbed
-  int ascent_steps = 50;      ///< along the sign of its gradient ...
-  double ascent_rate = 0.05;  ///< ... of this length in every coordinate of [-1, 1]^d
+  double beta = 3;            ///< beta in mean + beta standard deviations
+  int starts = 20;            ///< number of uniform points from which the acquisition is maximised
+  int ascent_steps = 50;      ///< steps along the sign of its gradient
+  double ascent_rate = 0.05;  ///< length of such a step, in each coordinate of [-1, 1]^d
   /// The search space is channels x side x side; 0: all pixels. The paper reduces it on ImageNet alone,
   /// to 56.
   int side = 0;
   std::string decoder = "nearest";  ///< see decoder_names()
-  bool adaptive = true;             ///< learn the prior's weight; false: 1 (the paper's ablation)
+  bool adaptive = true;             ///< fits the weight of the prior; false: 1 (the paper's ablation)
   Loss loss = Loss::margin;
-  StartOptions start = {};                                       ///< from a prior: one of the initial queries
+  StartOptions start = {};                                       ///< with a prior, one of the initial queries
+                                                                 ///< is the transfer image
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// Maximises the victim's loss over perturbations epsilon z, z in [-1, 1]^d, clipped to [0, 1]. It is taken
-/// for a Gaussian process with Matern-5/2 kernel whose mean is a constant + lambda times the substitute
-/// models' loss, both losses standardised. The next query is the best of several local maxima of the upper
-/// confidence bound, climbed through substitute models and process together.
+/// Attack that maximises the victim's loss over perturbations epsilon z, z in [-1, 1]^d, clipped to [0, 1].
+/// The loss is modelled by a Gaussian process with Matern-5/2 kernel whose mean is a constant + lambda times
+/// the substitute models' loss, both losses standardised. The next query is the best of several local maxima
+/// of the upper confidence bound, found by gradient ascent through substitute models and process together.
 ///
-/// The victim's losses are standardised by those at the last fit, where the authors' code does it anew with
-/// every answer while their prior, too, stays as at the fit.
+/// The victim's losses are standardised as at the last fit; the authors' code recomputes this with every
+/// answer, although it keeps the prior as at the fit.
 ///
 /// lambda, at least 0, is chosen by evidence along with constant, lengthscale and output scale at every fit
-/// but the first, where it is 1 ("adaptive integration"). Where the authors take 50 steps of ADAM, all but
-/// the lengthscale are here at their exact optimum given it (trend_evidence.h), and it is searched within the
-/// 5 units that those steps can reach, from its last value and from sqrt(d), as the authors do. With several
-/// substitute models their mean loss is the prior. Nearly all time goes into the substitute models: starts x
-/// ascent_steps gradients of each for one query.
+/// but the first, where it is 1 ("adaptive integration"). The authors take 50 steps of ADAM; here all but the
+/// lengthscale are at their exact optimum given it (trend_evidence.h), and the lengthscale is searched within
+/// the 5 units that those steps can reach, from its last value and from sqrt(d), as the authors do. With
+/// several substitute models their mean loss is the prior. Nearly all time is spent in the substitute models:
+/// starts x ascent_steps gradients of each for one query.
 class PBoAttack : public ImageAttack {
  public:
   PBoAttack(AttackProblem problem, const PBoOptions& options);
@@ -59,21 +61,21 @@ class PBoAttack : public ImageAttack {
     return {{"fit", fit_seconds_}, {"acquisition", acquisition_seconds_}};
   }
 
-  /// The prior's weight now; 0 before the first fit.
+  /// Returns the current weight of the prior; 0 before the first fit.
   double prior_weight() const { return fit_.weight; }
 
  private:
-  /// Points are columns: d x m.
+  /// Draws m uniform points, one per column: d x m.
   Eigen::MatrixXd uniform_points(int m);
   Eigen::RowVectorXf unclipped_image(const Eigen::Ref<const Eigen::VectorXd>& z) const;
   Eigen::RowVectorXf image(const Eigen::Ref<const Eigen::VectorXd>& z) const;
-  /// m values: the substitute models' mean loss.
+  /// Returns the substitute models' mean loss at each point: m values.
   Eigen::VectorXd prior_losses(const Eigen::MatrixXd& Z) const;
   Eigen::MatrixXd prior_gradients(const Eigen::MatrixXd& Z) const;  ///< d x m
-  /// Brings hyper-parameters (if due) and posterior up to the observations; false if there is no model.
+  /// Updates the posterior, and the hyper-parameters if due; false if there is no model.
   bool update_model();
   Eigen::VectorXd maximise_acquisition();
-  /// The point of the search space that is nearest to the transfer image.
+  /// Returns the point of the search space nearest to the transfer image.
   Eigen::VectorXd transfer_point() const;
 
   AttackProblem problem_;
@@ -83,9 +85,9 @@ class PBoAttack : public ImageAttack {
   int dimensions_;
   Rng rng_;
 
-  StationaryPosterior posterior_;  // of what the prior leaves
+  StationaryPosterior posterior_;  // posterior of the residual after the prior mean
   std::vector<double> losses_, prior_losses_;
-  Standardisation of_losses_, of_prior_;  // as at the last fit
+  Standardisation of_losses_, of_prior_;  // values of the last fit
   TrendFit fit_;
   int fits_ = 0;
   Eigen::Index fitted_at_ = 0;

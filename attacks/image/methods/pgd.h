@@ -10,16 +10,17 @@ namespace bora {
 
 struct PgdOptions {
   int steps = 40;
-  /// As a share of epsilon; 0: 2.5 / steps, with which the iterates can reach the border of the ball from
-  /// anywhere and move along it (the paper, appendix on evaluation: 2.5 epsilon / 100 for 100 steps).
+  /// Step size as a share of epsilon; 0: 2.5 / steps, with which the iterates can reach the border of the
+  /// ball from anywhere and move along it (the paper, appendix on evaluation: 2.5 epsilon / 100 for 100
+  /// steps).
   double step = 0;
   Loss loss = Loss::margin;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// The yardstick: what an attacker with the victim's gradients does. Starts from a uniformly random point of
-/// the ball, goes up the loss by steps along the gradient's sign, projecting into the ball; when the steps
-/// are used up it starts again from another point. A forward and backward pass is one query.
+/// White-box reference: an attacker with the victim's gradients. Starts from a uniformly random point of the
+/// ball and ascends the loss by steps along the gradient's sign, projecting into the ball; when the steps are
+/// used up it restarts from another point. A forward and backward pass is one query.
 ///
 /// On the 8-bit grid the iterate stays between the grid's points (a step may be shorter than their distance)
 /// and is queried, with its gradient, at the nearest one.

@@ -17,27 +17,26 @@ struct RaysOptions {
   PriorUse prior() const { return start.prior(); }
 };
 
-/// Searches the directions of +-1 for the one in which the decision boundary is nearest. Flips blocks of the
-/// best direction so far, first the whole, then halves, quarters and so on of the image in CHW order; first
-/// checks whether the image at the best radius is adversarial in the new direction, and only then bisects
-/// for the new radius.
+/// Search over the directions of +-1 for the one with the nearest decision boundary. Flips blocks of the best
+/// direction so far, first the whole, then halves, quarters and so on of the image in CHW order; first checks
+/// whether the image at the best radius is adversarial in the new direction, and only then bisects for the
+/// new radius.
 ///
-/// Targeted (not in the paper): starts from the signs of the difference to an image of the target class, and
-/// a value goes no farther than that image's until its block is flipped, so that the first direction ends at
-/// an adversarial image. The radius is searched to 0.001 of Euclidean distance, as the authors do, but not
-/// below what an image can show. Off the 8-bit grid nothing is drawn at random and the seed is without
-/// effect.
+/// Targeted (not in the paper): starts from the signs of the difference to an image of the target class. A
+/// value stays within that image's value until its block is flipped, so that the first direction ends at an
+/// adversarial image. The radius is searched to 0.001 of Euclidean distance, as the authors do, but not below
+/// the resolution of an image. Off the 8-bit grid nothing is random and the seed has no effect.
 class RaysAttack : public DecisionAttack {
  public:
   RaysAttack(AttackProblem problem, RaysOptions options);
 
  protected:
   SignDirection best_;
-  double radius_;  // of the boundary along best_, or the farthest there is
+  double radius_;  // radius of the boundary along best_, or the largest radius
 
  private:
   Script<> script() override;
-  /// The smallest adversarial radius along a direction that is adversarial at `radius`.
+  /// Finds the smallest adversarial radius along a direction that is adversarial at `radius`.
   Script<double> find_radius(SignDirection direction, double radius);
 };
 

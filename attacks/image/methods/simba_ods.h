@@ -13,12 +13,12 @@ namespace bora {
 /// Steps of methods that are defined in the Euclidean norm, adapted to the L-infinity ball.
 struct SubstituteStepOptions {
   enum class Shape {
-    sign,      ///< every pixel by the same amount, along the sign of the direction
-    straight,  ///< along the direction itself
+    sign,      ///< changes every pixel by the same amount, along the sign of the direction
+    straight,  ///< moves along the direction itself
   };
   Shape shape = Shape::sign;
-  /// Root mean square over the pixels, as a share of epsilon. Of 0.5, 1 and 2 (a corner of the ball wherever
-  /// the step begins) none was better on all of the first images of MNIST and CIFAR-10 (tools/tune).
+  /// Root mean square of a step over the pixels, as a share of epsilon. Of 0.5, 1 and 2 (a corner of the ball
+  /// wherever the step begins) none was better on all of the first images of MNIST and CIFAR-10 (tools/tune).
   double length = 0.5;
   void read(AttackSettings& settings);  ///< throws InputError
 };
@@ -29,31 +29,32 @@ struct SimbaOdsOptions {
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// A step forth, then, if that is no better, a step back along the gradient of randomly weighted outputs of a
-/// substitute model drawn at random:
+/// Attack that tries a step forward and, if that is no better, a step back along the gradient of randomly
+/// weighted outputs of a randomly drawn substitute model:
 ///   w' f(x), w uniform on [-1, 1]^classes, f the substitute model's logits,
 /// kept if the victim's loss grows: margin untargeted, cross-entropy targeted, as in the authors' code.
 ///
-/// The authors seek small Euclidean perturbations, without a bound, by steps of length 0.2. Here a step is
-/// taken as SubstituteStepOptions say and the image is clamped to the ball after each, as the paper clamps to
+/// The authors seek small Euclidean perturbations, without a bound, by steps of length 0.2. Here a step
+/// follows SubstituteStepOptions and the image is clamped to the ball after each, as the paper clamps to
 /// [0, 1].
 class SimbaOdsAttack : public ScriptedAttack {
  public:
   SimbaOdsAttack(AttackProblem problem, const SimbaOdsOptions& options);
 
  protected:
-  /// Where to step from `image`, of which the victim said `seen`: d values, of any length.
+  /// Returns the direction of a step from `image`, for which the victim's answer was `seen`: d values, of any
+  /// length.
   virtual Eigen::RowVectorXf direction(const Eigen::RowVectorXf& image, const Observation& seen);
-  /// A step was kept.
+  /// Called when a step was kept.
   virtual void improved() {}
 
-  /// Of randomly weighted outputs of a substitute model drawn at random.
+  /// Returns the gradient of randomly weighted outputs of a randomly drawn substitute model.
   Eigen::RowVectorXf diversified_direction(const Eigen::RowVectorXf& image);
   Rng& rng() { return rng_; }
 
  private:
   Script<> script() override;
-  /// `image` after a step, clamped to the ball; `direction` need not have length 1.
+  /// Returns `image` after a step, clamped to the ball; `direction` need not have length 1.
   Eigen::RowVectorXf stepped(const Eigen::RowVectorXf& image, const Eigen::RowVectorXf& direction,
                              float sign) const;
 

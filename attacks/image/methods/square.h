@@ -15,14 +15,14 @@ struct SquareOptions {
   double p = 0.3;
   /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
-  /// Start where projected gradient descent on the substitute models leads (substitute_pgd.h) instead of from
-  /// stripes.
+  /// Starts from the result of projected gradient descent on the substitute models (substitute_pgd.h) instead
+  /// of from stripes.
   bool start_from_prior = false;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start_from_prior ? PriorUse::required : PriorUse::none; }
 };
 
-/// Random search: starts from vertical stripes of +-epsilon, then proposes squares of constant +-epsilon a
+/// Random search: starts from vertical stripes of +-epsilon, then proposes squares of constant +-epsilon per
 /// channel and keeps those that improve the loss.
 class SquareAttack : public ImageAttack {
  public:
@@ -34,7 +34,7 @@ class SquareAttack : public ImageAttack {
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
 
  protected:
-  /// What to try next, with a square more than the incumbent.
+  /// Returns the next image to query: the incumbent with one more square.
   virtual Eigen::RowVectorXf proposal();
   Loss loss() const { return loss_; }
   const Goal& goal() const { return problem_.goal; }

@@ -9,20 +9,20 @@
 namespace bora {
 
 struct SquarePlusOptions : SquareOptions {
-  int trials = 50;    ///< proposals drawn for a query, at most
-  double goal = 0.7;  ///< what a proposal must be able to reach, as a multiple of the best loss
+  int trials = 50;    ///< maximum number of proposals drawn for a query
+  double goal = 0.7;  ///< value that a proposal must be able to reach, as a multiple of the best loss
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
 };
 
-/// Square Attack without substitute models. k, the largest slope |f(x) - f(x')| / |x - x'| between any two
-/// queries of the instance, bounds what the loss f can be at a proposal x from above by f(x_i) + k |x - x_i|
-/// for every query x_i (Malherbe and Vayatis, ICML 2017). A proposal whose bound stays below `goal` times the
-/// best loss so far is drawn again; as the losses are negative until the attack succeeds, 0.7 asks for an
-/// improvement. The last of `trials` is queried in any case.
+/// Square Attack with a filter on proposals, without substitute models. k, the largest slope |f(x) - f(x')| /
+/// |x - x'| between any two queries of the instance, bounds the loss f at a proposal x from above by f(x_i) +
+/// k |x - x_i| for every query x_i (Malherbe and Vayatis, ICML 2017). A proposal whose bound stays below
+/// `goal` times the best loss so far is redrawn; as the losses are negative until the attack succeeds, 0.7
+/// requires an improvement. The last of `trials` is queried in any case.
 ///
-/// The rule, its 50 trials and 0.7 are those of the authors' code, which differs in this: a proposal is made
-/// on top of the rejected ones, here afresh; the clean image counts as a query; p is 0.05, here Square
-/// Attack's; and it attacks without a target alone, by the margin.
+/// The rule, its 50 trials and 0.7 are those of the authors' code. The differences: there, a proposal is made
+/// on top of the rejected ones, here on the incumbent; the clean image counts as a query; p is 0.05, here
+/// Square Attack's; and the attack is untargeted only, by the margin.
 class SquarePlusAttack : public SquareAttack {
  public:
   SquarePlusAttack(AttackProblem problem, const SquarePlusOptions& options);
@@ -30,14 +30,14 @@ class SquarePlusAttack : public SquareAttack {
 
  private:
   Eigen::RowVectorXf proposal() override;
-  /// n values: Euclidean distances to all images queried.
+  /// Returns the Euclidean distances to all queried images: n values.
   Eigen::VectorXd distances(const Eigen::Ref<const Eigen::RowVectorXf>& image) const;
-  /// What the loss can be there at most.
+  /// Returns the upper bound of the loss at `image`.
   double bound(const Eigen::RowVectorXf& image) const;
 
   SquarePlusOptions options_;
-  std::vector<double> losses_;  // of all queries
-  Batch images_;                // in its first rows, as seen
+  std::vector<double> losses_;  // losses of all queries
+  Batch images_;                // queried images in its first rows, as seen
   double slope_ = 0;            // k
 };
 

@@ -27,22 +27,22 @@
 namespace bora {
 
 struct ZooOptions {
-  int batch = 16;            ///< coordinates of a step, 2 queries each
-  double share = 1;          ///< step size of ADAM or Newton, as a share of epsilon ...
-  double step = 0;           ///< ... or, if above 0, on the scale of pixels in [0, 1]; the authors' is 0.01
-  double difference = 1e-4;  ///< of finite differences, see zoo_difference
+  int batch = 16;            ///< number of coordinates in a step, 2 queries each
+  double share = 1;          ///< step size of ADAM or Newton as a share of epsilon, if `step` is 0
+  double step = 0;           ///< step size on the scale of pixels in [0, 1]; the authors' is 0.01
+  double difference = 1e-4;  ///< length of finite differences, see zoo_difference
   bool newton = false;       ///< ADAM if not
-  int side = 7;              ///< attack space of side x side values a channel; 0: the pixels
+  int side = 7;              ///< attack space of side x side values per channel; 0: the pixels
   std::string decoder = "block";
-  bool importance = false;  ///< draw coordinates by the change so far of their region of the image
+  bool importance = false;  ///< draws coordinates by the change so far of their region of the image
 
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start.prior(); }
 };
 
-/// The finite difference in force. On the 8-bit grid it is at least one grey level, and four in a reduced
-/// attack space, whose values spread over several pixels by fractions that rounding would else swallow.
+/// Returns the finite difference in use. On the 8-bit grid it is at least one grey level, and four in a
+/// reduced attack space, whose values spread over several pixels by fractions that rounding would remove.
 double zoo_difference(const ZooOptions& options, bool continuous);
 
 class Zoo : public ScriptedAttack {
@@ -50,29 +50,29 @@ class Zoo : public ScriptedAttack {
   Zoo(AttackProblem problem, ZooOptions options);
 
  protected:
-  /// Of the loss along one coordinate of the attack space.
+  /// Derivatives of the loss along one coordinate of the attack space.
   struct Differences {
     double slope = 0;
     double curvature = 0;
   };
-  /// Of two queries, one to either side of the current image, whose loss is `loss_here`.
+  /// Estimates them from two queries, one on either side of the current image, whose loss is `loss_here`.
   Script<Differences> differences(int coordinate, double loss_here);
 
  private:
   Script<> script() override;
-  /// What the perturbation of the attack space shows.
+  /// Returns the image for a perturbation of the attack space.
   Eigen::RowVectorXf image_of(const Eigen::VectorXd& change) const { return centre_ + enlarge(change); }
   Eigen::RowVectorXf enlarge(const Eigen::VectorXd& change) const;
   double loss(const Reply& reply) const;
-  /// Coordinates of the next batch, without repetition.
+  /// Draws the coordinates of the next batch, without repetition.
   std::vector<int> draw_batch();
   std::vector<double> importance() const;
 
   ZooOptions options_;
   std::unique_ptr<Decoder> decoder_;  // none: the pixels
-  int rows_, columns_;                // of the attack space, a channel
+  int rows_, columns_;                // size of the attack space, per channel
   double difference_;
-  Eigen::RowVectorXf centre_;  // what perturbations are added to
+  Eigen::RowVectorXf centre_;  // image to which perturbations are added
   Rng rng_;
   Eigen::VectorXd change_;  // the perturbation in the attack space
   Adam adam_;

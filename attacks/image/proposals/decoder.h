@@ -1,4 +1,4 @@
-// From a small search space to a perturbation of the whole image.
+// Maps a small search space to a perturbation of the whole image.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace bora {
 
-/// Enlarges a perturbation of channels x side x side values to the image's size, channel by channel.
+/// Map that enlarges a perturbation of channels x side x side values to the image's size, channel by channel.
 class Decoder {
  public:
   virtual ~Decoder() = default;
@@ -20,29 +20,30 @@ class Decoder {
   int dimensions() const { return image_.channels * side_ * side_; }
   const ImageShape& image() const { return image_; }
 
-  /// z: dimensions() values, CHW -> image().size() values, CHW, within the range of z.
+  /// Maps z of dimensions() values, CHW, to image().size() values, CHW, within the range of z.
   Eigen::RowVectorXf decode(const Eigen::Ref<const Eigen::VectorXd>& z) const;
 
-  /// length x side: enlargement is separable, rows by axis(height) and columns by axis(width).
+  /// Returns the length x side matrix of one axis: enlargement is separable, rows by axis(height) and columns
+  /// by axis(width).
   virtual Eigen::MatrixXd axis(int length) const = 0;
 
  protected:
   Decoder(ImageShape image, int side) : image_(image), side_(side) {}
-  /// One channel: side x side values -> height x width values, both row by row.
+  /// Enlarges one channel: side x side values -> height x width values, both row by row.
   virtual void enlarge(const float* small, float* large) const = 0;
 
   ImageShape image_;
   int side_;
 };
 
-/// From a perturbation of the whole image to the point of a decoder's search space whose enlargement
+/// Map from a perturbation of the whole image to the point of a decoder's search space whose enlargement
 /// (unclipped, for bicubic) is nearest to it in least squares, so that encode(decode(z)) = z (Ru 2021,
 /// algorithm 9, g^-1).
 class Encoder {
  public:
   explicit Encoder(const Decoder& decoder);
 
-  /// image().size() values -> dimensions() values, which may lie outside [-1, 1].
+  /// Maps image().size() values to dimensions() values, which may lie outside [-1, 1].
   Eigen::VectorXd encode(const Eigen::Ref<const Eigen::RowVectorXf>& perturbation) const;
 
  private:
@@ -51,18 +52,18 @@ class Encoder {
   Eigen::MatrixXd from_rows_, from_columns_;  // pseudo-inverses of the axes, side x height and side x width
 };
 
-/// bilinear | bicubic | nearest | block. Interpolation is between pixel centres (half-pixel convention,
-/// borders repeated); bicubic is clipped to the range of its input; block repeats every value over squares of
-/// ceil(longest side / side) pixels, the last ones cut off by the border.
+/// Returns the names bilinear, bicubic, nearest and block. Interpolation is between pixel centres (half-pixel
+/// convention, borders repeated); bicubic is clipped to the range of its input; block repeats every value
+/// over squares of ceil(longest side / side) pixels, the last ones cut off by the border.
 const std::vector<std::string>& decoder_names();
 
-/// Throws InputError unless make_decoder takes these: without the decoder, which costs a second to make for
+/// Throws InputError unless make_decoder accepts these. Does not make the decoder, which takes a second for
 /// the largest images.
 void check_decoder(const std::string& name, const ImageShape& image, int side, int through = 0);
 
-/// side in [1, min(height, width)]. `through`, if not 0: enlarge to through x through first and to the image
-/// from there, both bilinearly (the hierarchical decoder for large images, Ru 2021, 6.5.2), in [side,
-/// min(height, width)]. Throws InputError.
+/// Makes a decoder with side in [1, min(height, width)]. `through`, if not 0: enlarges to through x through
+/// first and from there to the image, both bilinearly (the hierarchical decoder for large images, Ru 2021,
+/// 6.5.2), in [side, min(height, width)]. Throws InputError.
 std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape& image, int side,
                                       int through = 0);
 

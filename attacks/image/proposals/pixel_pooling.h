@@ -1,13 +1,13 @@
-// Large images as a model of the victim sees them: by means of blocks of pixels.
+// Pooling of large images into blocks of pixels, as input of models of the victim.
 #pragma once
 
 #include "models/victim.h"
 
 namespace bora {
 
-/// Means of k x k pixels, channel by channel, k being the least that leaves no side above kMostSide. What a
-/// model learns of squares, which are wider than that, stays the same, and it costs a k^2-th of the memory
-/// and time. Images that are no larger are left as they are (k = 1).
+/// Means of k x k pixels, channel by channel, k being the smallest that leaves no side above kMostSide. A
+/// model learns the same about squares, which are wider than k, at 1/k^2 of the memory and time. Images that
+/// are no larger are unchanged (k = 1).
 class PixelPooling {
  public:
   static constexpr int kMostSide = 64;
@@ -15,13 +15,14 @@ class PixelPooling {
   explicit PixelPooling(const ImageShape& shape);
 
   int factor() const { return factor_; }
-  /// Of what it makes of images; blocks at the edges may be smaller.
+  /// Returns the shape of pooled images; blocks at the edges may be smaller.
   const ImageShape& pooled_shape() const { return pooled_; }
 
-  /// images: m x shape.size(). Returns m x pooled_shape().size(), which is `images` itself for a factor of 1,
-  /// else `buffer`.
+  /// Pools images: m x shape.size(). Returns m x pooled_shape().size(), which is `images` itself for a factor
+  /// of 1, else `buffer`.
   const Batch& pool(const Batch& images, Batch& buffer) const;
-  /// The image in which all pixels of a block have the block's value. pooled: pooled_shape().size() values.
+  /// Returns the image in which all pixels of a block have the block's value. pooled: pooled_shape().size()
+  /// values.
   Eigen::RowVectorXf expand(const Eigen::RowVectorXf& pooled) const;
 
  private:

@@ -7,37 +7,37 @@
 
 namespace bora {
 
-/// The paper's schedule: p is halved at iterations 10, 50, 200, 500, 1000, 2000, 4000, 6000 and 8000 of
-/// 10,000, rescaled to the budget. iteration: 0, 1, ... after the first query.
+/// Returns p by the paper's schedule: p is halved at iterations 10, 50, 200, 500, 1000, 2000, 4000, 6000 and
+/// 8000 of 10,000, rescaled to the budget. iteration: 0, 1, ... after the first query.
 double square_share(double p, int iteration, int budget);
 
-/// Side of a square that covers `share` of the pixels, at least 1 and small enough to move.
+/// Returns the side of a square that covers `share` of the pixels, at least 1 and small enough to move.
 int square_side(double share, const ImageShape& shape);
 
-/// Draws images of a problem's ball, as the victim would see them.
+/// Generator of images of a problem's ball, as the victim would see them.
 class SquareProposals {
  public:
   /// p: share of the pixels that the first squares cover, in (0, 1]. The problem must outlive this.
   SquareProposals(const AttackProblem& problem, double p) : problem_(problem), p_(p) {}
 
-  /// Columns of +-epsilon, one sign a channel and column.
+  /// Returns columns of +-epsilon, with a random sign for each channel and column.
   Eigen::RowVectorXf stripes(Rng& rng) const;
 
-  /// Side of the square that is proposed after `queries` answers, at least 1.
+  /// Returns the side of the square that is proposed after `queries` answers, at least 1.
   int side(int queries) const;
 
   using Image = Eigen::Ref<Eigen::RowVectorXf>;
 
-  /// Changes an image of the ball in a square of a side somewhere, to +-epsilon from the original, one sign a
+  /// Changes an image of the ball in a randomly placed square to +-epsilon from the original, one sign per
   /// channel.
   void add_square(Image image, int side, Rng& rng) const;
-  /// `base` with such a square.
+  /// Returns `base` with such a square.
   Eigen::RowVectorXf with_square(const Eigen::RowVectorXf& base, int side, Rng& rng) const;
 
-  /// The same, each pixel's sign that of `direction` (d values; 0 counts as positive).
+  /// Does the same, each pixel's sign being that of `direction` (d values; 0 counts as positive).
   void add_square_along(Image image, int side, const Eigen::RowVectorXf& direction, Rng& rng) const;
 
-  /// Takes over what another image of the ball shows in a square window somewhere.
+  /// Copies a randomly placed square window from another image of the ball.
   void add_window(Image image, int side, const Eigen::RowVectorXf& other, Rng& rng) const;
 
  private:

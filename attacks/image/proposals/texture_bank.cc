@@ -101,7 +101,8 @@ int TextureBank::pick(Rng& rng) const {
       const double error = seen.value - mean - of_instance[seen.instance] - effect[seen.texture];
       rest += error * error / n;
     }
-    constexpr double kLeast = 0.3;  // of the values' own deviation: a few effects fit too well to be believed
+    constexpr double kLeast = 0.3;  // share of the values' own deviation; guards against overfitting a few
+                                    // effects
     deviation = std::max(std::sqrt(rest), kLeast * (std::sqrt(square) + 1e-6));
   }
   Eigen::ArrayXd bound = effect + deviation / (tried + 1).sqrt();

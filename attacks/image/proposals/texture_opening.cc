@@ -15,8 +15,8 @@ const std::vector<TextureFamily>& coarse_families() {
   return families;
 }
 
-// Whether the picture fills its canvas, as things do and strokes on an empty ground do not: by the share of
-// pixels that are not of the commonest of 256 greys. Of the digits of MNIST one in sixty has more than 0.3.
+// Returns true if the picture fills its canvas, unlike strokes on an empty ground: by the share of pixels not
+// of the most common of 256 greys. Of the digits of MNIST one in sixty has more than 0.3.
 bool fills_its_canvas(const Eigen::RowVectorXf& grey) {
   constexpr double kFull = 0.3;
   Eigen::ArrayXi pixels = Eigen::ArrayXi::Zero(256);
@@ -24,11 +24,11 @@ bool fills_its_canvas(const Eigen::RowVectorXf& grey) {
   return 1 - static_cast<double>(pixels.maxCoeff()) / static_cast<double>(grey.size()) > kFull;
 }
 
-// The finest grey waves fool half of the photographs of CIFAR-10 and none of the digits of MNIST, coarse
-// waves across the strokes of digits the other way round: of 240 waves on images 1-50 of either, and on a
-// LeNet of our own for MNIST. Pictures without colour are drawings and characters more often than
-// photographs, hence their order. Those that fill the canvas mind stripes more than either (images 1-100 of
-// two networks of our own for Fashion-MNIST: 10 and 69% fooled, by waves across 1 and 37%).
+// Fine grey waves fool half of the photographs of CIFAR-10 and none of the digits of MNIST; coarse waves
+// across the strokes of digits do the opposite. This was measured for 240 waves on images 1-50 of either, on
+// a LeNet of our own for MNIST. Pictures without colour are drawings and characters more often than
+// photographs, hence their order. Pictures that fill the canvas are most sensitive to stripes (images 1-100
+// of two networks of our own for Fashion-MNIST: 10 and 69% fooled, by waves across 1 and 37%).
 std::vector<TextureFamily> first_families(const AttackProblem& problem) {
   const TextureFamily fine = {Kind::wave, 14.5, 16, true, -45, 60};
   const TextureFamily across = {Kind::wave, 4, 6.5, false, 75, 105};
@@ -60,15 +60,16 @@ double TextureOpening::moved_by(const Eigen::RowVectorXd& log_p) const {
 }
 
 void TextureOpening::tell(const Eigen::RowVectorXd& log_p) {
-  // Of the length of the clean scores. On the networks above 19 of 20 fine waves moved the scores by less
-  // than 0.05 of it, on the published CIFAR-10 victim (images 1-100) 49 of 50 by more than 0.2.
+  // Threshold as a share of the length of the clean scores. On the networks above 19 of 20 fine waves moved
+  // the scores by less than 0.05 of it, on the published CIFAR-10 victim (images 1-100) 49 of 50 by more than
+  // 0.2.
   constexpr double kLittle = 0.1;
   if (problem_.shape.channels > 1 && problem_.clean) {
     if (told_ == 0) {
       by_first_ = moved_by(log_p);
       coarse_ = by_first_ < kLittle * centred(problem_.clean->log_p).norm();
     }
-    // Where the bound is tiny neither does much: then it is no sign of anything that the first did little.
+    // Where the bound is tiny both move little: then a small effect of the first is not informative.
     if (told_ == 1 && coarse_) coarse_ = moved_by(log_p) > by_first_;
   }
   ++told_;

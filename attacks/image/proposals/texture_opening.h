@@ -1,5 +1,4 @@
-// The textures that an attack asks first, and those that it draws later: what the victim minds shows in its
-// first answers.
+// Choice of the textures that an attack queries first and draws later, by the victim's first answers.
 #pragma once
 
 #include <optional>
@@ -10,22 +9,22 @@
 
 namespace bora {
 
-/// Begins with textures of fixed families and goes on with any of texture_families(). A network that was
-/// trained adversarially, on pictures in colour, hardly answers to fine textures at all; its scores move with
-/// coarse changes of colour. So if the first texture left the scores nearly where they were on the clean
+/// Policy that begins with textures of fixed families and continues with any of texture_families(). A network
+/// that was trained adversarially on colour images is nearly insensitive to fine textures, but its scores
+/// change with coarse changes of colour. So if the first texture left the scores nearly as on the clean
 /// image, the second is one colour all over; and if that moved them further, all that follow are coarse.
 class TextureOpening {
  public:
   /// The problem must outlive this.
   explicit TextureOpening(const AttackProblem& problem);
 
-  /// The family of the texture to ask next, if it is a fixed one.
+  /// Returns the family of the texture to query next, if it is a fixed one.
   std::optional<TextureFamily> fixed() const;
-  /// What the victim said to the next texture; ignored from the third on. log_p: classes values.
+  /// Records the victim's answer to the next texture; ignored from the third on. log_p: classes values.
   void tell(const Eigen::RowVectorXd& log_p);
-  /// Those to draw from where none is fixed, with equal odds.
+  /// Returns the families to draw from where none is fixed, with equal odds.
   const std::vector<TextureFamily>& families() const;
-  /// Whether the victim minds coarse textures more than fine ones.
+  /// Returns true if the victim is more sensitive to coarse textures than to fine ones.
   bool coarse() const { return coarse_; }
 
  private:
@@ -34,7 +33,7 @@ class TextureOpening {
   const AttackProblem& problem_;
   std::vector<TextureFamily> first_;
   int told_ = 0;
-  double by_first_ = 0;  // how far the first texture moved the scores
+  double by_first_ = 0;  // distance by which the first texture moved the scores
   bool coarse_ = false;
 };
 

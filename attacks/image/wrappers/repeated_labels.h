@@ -12,23 +12,23 @@
 namespace bora {
 
 struct RepeatedLabelsOptions {
-  int repeats = 10;    ///< noisy copies asked of each image, at least 1
-  double noise = 0.5;  ///< half-width of their uniform noise, as a share of epsilon, in (0, 1]
+  int repeats = 10;    ///< number of noisy copies queried per image, at least 1
+  double noise = 0.5;  ///< half-width of their uniform noise as a share of epsilon, in (0, 1]
   void read(AttackSettings& settings);  ///< throws InputError
 };
 
-/// Has the labels of an image and of noisy copies of it asked for, and tells the attack it drives how often
-/// each class came up, as if these were scores: p_c = (n_c + 1/2) / (n + C/2) (Laplace smoothing, so that a
-/// class never seen is improbable, not impossible). Every copy is a query of the attack's budget, and any of
-/// them may succeed.
+/// Wrapper that queries the labels of an image and of noisy copies of it, and reports the class frequencies
+/// to the driven attack as if they were scores: p_c = (n_c + 1/2) / (n + C/2) (Laplace smoothing, so that an
+/// unseen class is improbable, not impossible). Every copy is a query of the attack's budget, and any of them
+/// may succeed.
 ///
-/// Where the paper scores the images of a batch by the rank of the target class among the k visible ones,
-/// frequencies serve any loss and both goals; with k = 1 the paper's proxy score for the target is the plain
-/// frequency. The image itself is asked too, since it is the one that the attack wants to succeed. Nobody has
-/// counted how the labels of copies of the original fall: an attack that wants to know has them asked for.
+/// The paper scores the images of a batch by the rank of the target class among the k visible ones;
+/// frequencies work with any loss and both goals, and with k = 1 the paper's proxy score for the target is
+/// the plain frequency. The image itself is queried too, since the attack aims for its success. The label
+/// frequencies of copies of the original are unknown: an attack that needs them must query them.
 class RepeatedLabels : public ImageAttack {
  public:
-  /// `attack`: what to drive, made for `budget_of_driven` queries.
+  /// `attack`: the driven attack, made for `budget_of_driven` queries.
   RepeatedLabels(AttackProblem problem, RepeatedLabelsOptions options, std::unique_ptr<ImageAttack> attack);
   Batch ask(int q) override;
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
@@ -43,10 +43,10 @@ class RepeatedLabels : public ImageAttack {
   RepeatedLabelsOptions options_;
   std::unique_ptr<ImageAttack> attack_;
   Rng rng_;
-  Eigen::RowVectorXf pending_;  // asked and not answered; empty: none
+  Eigen::RowVectorXf pending_;  // image that was asked and is not yet answered; empty: none
   Eigen::RowVectorXf centre_;   // the attack's image, as the victim saw it
-  Observation seen_;            // of the centre
-  Eigen::RowVectorXd counts_;   // answers of each class, for the present centre
+  Observation seen_;            // answer for the centre
+  Eigen::RowVectorXd counts_;   // answers of each class, for the current centre
 };
 
 }  // namespace bora
