@@ -146,10 +146,10 @@ std::string text_of(const options::variables_map& given, const char* option) {
   return given.count(option) > 0 ? given[option].as<std::string>() : "";
 }
 
-/// What --against names: an attack of the runs, or files of others' results.
+/// Value of --against: an attack of the runs, or files with results of other tools.
 struct Against {
   std::string attack;
-  std::vector<std::pair<std::filesystem::path, std::string>> files;  // and what to call them, or ""
+  std::vector<std::pair<std::filesystem::path, std::string>> files;  // file, and its displayed name or ""
 };
 
 Against against(const options::variables_map& given) {
@@ -358,7 +358,7 @@ std::string first_free_folder() {
       return folder;
 }
 
-/// Whether several runs are to be merged: all are shards. Throws InputError if only some are.
+/// Returns whether the runs are shards to be merged. Throws InputError if only some of them are shards.
 bool are_shards(const std::vector<std::string>& folders) {
   const auto is_shard = [](const std::string& folder) { return bora::shard_of(folder).number > 0; };
   const auto shards = std::ranges::count_if(folders, is_shard);

@@ -65,7 +65,7 @@ constexpr const char* kExamples =
     "130, "
     "--resume goes on.";
 
-// What --resume may change.
+// Options that may differ from the stored ones when an assessment is resumed.
 const std::vector<std::string> kFree = {"threads", "until"};
 
 std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan) {
@@ -173,7 +173,8 @@ std::string argument_of(int argc, const char* const* argv, const std::string& op
   return "";
 }
 
-// What is resumed says what the command line leaves open, and must agree with the rest.
+// Parses the command line of a resumed assessment. The stored options fill in those that the command line
+// leaves out; throws InputError where the two contradict each other.
 bool parse_resumed(AssessOptions& options, int argc, const char* const* argv) {
   const fs::path out = argument_of(argc, argv, "--out");
   if (out.empty()) throw InputError("--resume: --out must name the folder of the assessment");
@@ -186,7 +187,7 @@ bool parse_resumed(AssessOptions& options, int argc, const char* const* argv) {
   const auto before = make_line(stored, plan);
   before->parse(3, from_folder);
   std::vector<std::string> words(argv, argv + argc);
-  // Of what is repeated the file and the command line would add up.
+  // A repeatable option would add the values of the command line to those of the file.
   for (const std::string option : {"models", "baseline", "fail-if"})
     if (has_argument(argc, argv, "--" + option))
       throw InputError("--{}: the assessment in {} knows {}; leave the option out", option, out.string(),
@@ -307,7 +308,7 @@ void find_reference(AssessOptions& options) {
   throw InputError("--reference: '{}' is not one of {}", options.reference, join(options.bounds));
 }
 
-// What the models classify: as the data say, or the first model that is there already.
+// Returns whether the models classify graphs, according to the data, or else to the first given model.
 bool on_graphs(const AssessOptions& options) {
   if (!options.data.empty()) return looks_like_graphs(options.data);
   if (options.given.empty()) return false;
@@ -315,7 +316,7 @@ bool on_graphs(const AssessOptions& options) {
     const auto metadata = read_model_metadata(options.given.front().address);
     return metadata && metadata->graph;
   } catch (const InputError&) {
-    return false;  // what is wrong with it is said when it is opened
+    return false;  // opening the model reports the error
   }
 }
 

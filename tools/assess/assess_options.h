@@ -11,40 +11,40 @@
 
 namespace bora {
 
-/// A model that is there already: "[NAME=]ADDRESS[;option=value...]".
+/// A model that exists already: "[NAME=]ADDRESS[;option=value...]".
 struct GivenModel {
   std::string name;
-  std::string address;  ///< as bo-attack's --model; of a file its path, absolute
-  Settings options;     ///< of bo-attack, of this model alone: options_of_a_model()
+  std::string address;  ///< as passed to bo-attack --model; the absolute path if it is a file
+  Settings options;     ///< options of bo-attack for this model only, see options_of_a_model()
 };
 
-/// What may be said of one model alone.
+/// Returns the names of the options that can be set for a single model.
 const std::vector<std::string>& options_of_a_model();
 
 struct AssessOptions {
   std::string data;
-  // What is assessed.
+  // Models to assess.
   std::string space, search, from_search, train;
   int finalists = 3;
   std::vector<std::string> baselines, models, fail_if;
-  // How it is attacked.
+  // Settings of the attacks.
   std::string attack, epsilon, edits, reference, stretch, attack_options;
   int budget = 500;
-  // How it is run.
+  // Settings of the run.
   std::uint64_t seed = 0;
   std::string device, until, out;
   int threads = 0;
   bool resume = false, quiet = false, json = false, trust_model = false;
 
-  // What these mean.
-  std::string directory;  ///< where programs are started that are models; "": where this one is
-  bool graphs = false;    ///< what the models classify
+  // Values derived from the options above.
+  std::string directory;  ///< working directory of models that are programs; "": the current one
+  bool graphs = false;    ///< whether the models classify graphs
   Settings search_settings, train_settings, attack_settings;
-  std::vector<std::string> bounds;  ///< as typed: of images "8/255", of graphs shares of n^2; smallest first
-  std::optional<double> reference_bound;  ///< the one of them that --reference names; none: the middle one
-  std::vector<std::string> trained;       ///< baselines that are names of architectures, to be trained here
-  std::vector<GivenModel> given;          ///< models and baselines that are there already
-  std::map<std::string, std::string> deciding;  ///< what decides what becomes of it
+  std::vector<std::string> bounds;  ///< as typed, ascending: "8/255" for images, shares of n^2 for graphs
+  std::optional<double> reference_bound;        ///< bound named by --reference; none: the middle one
+  std::vector<std::string> trained;             ///< baselines named by architecture, which are trained here
+  std::vector<GivenModel> given;                ///< models and baselines that exist already
+  std::map<std::string, std::string> deciding;  ///< options that determine the result
   std::string config;                           ///< the options in force, as an INI file
 
   bool searches() const { return !space.empty() || !from_search.empty(); }

@@ -170,9 +170,9 @@ class AssessmentRun {
         if (!model.latency) model.latency = latency_of(options_, model, folder_);
         write_model_list(list_, folder_);
         if (code == kExitInterrupted) return false;
-        // What contradicts itself weighs more than what is incomplete.
+        // A verification failure takes precedence over an incomplete run in the exit code.
         if (code != kExitOk && code_ != kExitUnexpected) code_ = code;
-        // A victim that is down is down for the rest of it, too; a resume asks it again.
+        // An unavailable victim ends the attacks on this model; a resume queries it again.
         const fs::path run = folder_ / run_folder_of(options_, model.name, bound);
         if (code == kExitVictimFailed && read_run(run).status != "complete") return false;
       }
@@ -194,8 +194,8 @@ class AssessmentRun {
     if (const int gated = gate(assessment, summary); gated != kExitOk) code_ = gated;
   }
 
-  // What --fail-if says of the model to deploy, or that is ahead; each run's own report has what it says of
-  // that run.
+  // Applies --fail-if to the recommended or leading model, and returns the exit code. The report of each run
+  // applies the conditions to that run.
   int gate(const Assessment& assessment, const AssessmentSummary& summary) const {
     if (!summary.recommendation.ahead) {
       fmt::print(stderr, "bo-assess: --fail-if: no model can be recommended\n");

@@ -133,7 +133,7 @@ bool is_ended(const RunRecord& run) {
          });
 }
 
-// What bo-attack ends with, but for conditions, which are asked of the recommended model alone.
+// Returns the exit code of bo-attack without its conditions, which apply to the recommended model only.
 int code_of(const RunRecord& run) {
   VerificationSummary verification;
   for (const InstanceRecord& instance : run.instances) verification.add(instance);
@@ -150,7 +150,7 @@ bool holds_run_of(const AssessOptions& options, const ListedModel& model, const 
                   const fs::path& folder) {
   const fs::path out = folder / run_folder_of(options, model.name, bound);
   if (!RunDatabase::holds_run(out / "run.sqlite")) return false;
-  // What a program or a server is behind its address is compared when a run is resumed.
+  // For a program or a server, only the address is compared here; resuming the run compares the model itself.
   const RunRecord run = read_run(out);
   return is_file_address(model.address) ? run.model_sha256 == sha256_file(model.address)
                                         : run.model == model.address;
@@ -181,7 +181,7 @@ int attack_model(const AssessOptions& options, const ListedModel& model, const s
 
 std::optional<double> latency_of(const AssessOptions& options, const ListedModel& model,
                                  const fs::path& folder) {
-  // Of a program or a server this would be questions that nobody counts, and the way to it.
+  // For a program or a server, this would send uncounted queries and measure the connection as well.
   if (model.runs.empty() || !is_file_address(model.address)) return std::nullopt;
   const RunRecord run = read_run(folder / model.runs.front());
   if (run.on_graphs()) return std::nullopt;

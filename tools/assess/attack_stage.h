@@ -17,16 +17,16 @@ std::string run_folder_of(const AssessOptions& options, const std::string& model
 /// test part.
 AssessOptions with_stretch(AssessOptions options);
 
-/// Whether the options of the attack are right, as far as can be said without a model and its data, and the
-/// given models can be loaded, so that nobody searches for hours before a typo is found. Throws InputError.
+/// Checks the options of the attack, as far as possible without a model and its data, and that the given
+/// models can be loaded, so that a typo is found before a search of hours. Throws InputError.
 void check_attack(const AssessOptions& options);
 
-/// Whether there is a run, ended or not, and it is of the model as it is now.
+/// Returns whether a run exists, finished or not, that was made with the current version of the model.
 bool holds_run_of(const AssessOptions& options, const ListedModel& model, const std::string& bound,
                   const std::filesystem::path& folder);
 
-/// Attacks `model` within `bound` in folder/run_folder_of(), or goes on with what is there. Returns
-/// bo-attack's exit code, but for what conditions say. Throws InputError naming the model, StorageError.
+/// Attacks `model` within `bound` in folder/run_folder_of(), or continues the run there. Returns the exit
+/// code of bo-attack without its conditions. Throws InputError naming the model, StorageError.
 int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& bound,
                  const std::filesystem::path& folder);
 

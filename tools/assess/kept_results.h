@@ -1,4 +1,4 @@
-// What an assessment has found out so far, and whether anything is lost with it.
+// Tells whether the folder of an assessment holds results that would be lost if it were deleted.
 #pragma once
 
 #include <filesystem>

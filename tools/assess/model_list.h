@@ -13,19 +13,19 @@
 
 namespace bora {
 
-/// A model on its way from a stage to the next.
+/// A model that one stage of the assessment passes to the next.
 struct ListedModel {
   std::string name, origin, architecture;
-  std::string address;  ///< as bo-attack's --model
+  std::string address;  ///< as passed to bo-attack --model
   std::optional<std::int64_t> weights;
   std::optional<double> latency, seconds;
   std::vector<std::string> runs;  ///< folders, relative to the assessment's, smallest bound first
-  Settings options;               ///< of bo-attack, for this model alone
+  Settings options;               ///< options of bo-attack for this model only
 };
 
 struct ModelList {
   std::string command, directory, version, started, finished, status;
-  std::optional<double> bound;  ///< that models are compared at, as asked for; none: the report chooses
+  std::optional<double> bound;  ///< reference bound of comparisons, as requested; none: the report chooses
   std::vector<ListedModel> models;
   std::optional<SearchRecord> search;
 };
@@ -33,9 +33,9 @@ struct ModelList {
 /// Writes models.json as assessment.h has it, whole or not at all. Throws InputError if it cannot be written.
 void write_model_list(const ModelList& list, const std::filesystem::path& folder);
 
-/// What is kept of an earlier part of the same assessment: how, where and when it was begun, and the
-/// latencies it measured, by model. Nothing where there is none, or where it is damaged: all of it can be
-/// made again.
+/// Facts kept from an earlier part of the same assessment: its command, directory and start time, and the
+/// latency measured for each model in seconds. Empty if there is no earlier part or its file is damaged,
+/// since all of it can be recomputed.
 struct EarlierPart {
   std::string started, command, directory;
   std::map<std::string, double> latencies;

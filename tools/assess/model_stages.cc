@@ -25,7 +25,7 @@ const std::vector<std::string> kFlags = {"channels-last"};
 // Kept beside a model that was trained to the end.
 constexpr const char* kTraining = "training.json";
 
-// As the command line of bo-nas has them; `option` is what errors name.
+// Appends the settings as arguments of bo-nas. Throws InputError naming `option`.
 void add_words(std::vector<std::string>& words, const Settings& settings, const std::string& option) {
   try {
     for (const std::string& word : as_arguments(settings, kFlags)) words.push_back(word);
@@ -47,13 +47,13 @@ NasOptions parse_nas(const std::vector<std::string>& words, const std::string& o
   return nas;
 }
 
-// Of --space, with the settings of --search and then those of `more`.
+// Returns the command line of bo-nas for --space, with the settings of --search, then those of `more`.
 std::vector<std::string> search_words(const AssessOptions& options, const fs::path& out,
                                       const Settings& more) {
   std::vector<std::string> words = {
       "bo-nas", "--space",
-      // Where nothing is searched, the images are still divided as a search
-      // does it; any space will do for that.
+      // Without a search, the images are still divided as in a search; this
+      // works with any space.
       options.space.empty() ? (looks_like_graphs(options.data) ? "graph-network" : "nb201") : options.space,
       "--data", options.data, "--seed", fmt::to_string(options.seed), "--device", options.device, "--out",
       out.string()};
@@ -88,7 +88,7 @@ std::optional<ListedModel> trained_before(const TrainingJob& job, const fs::path
   return listed(job, folder / "model.pt", json.value("weights", std::int64_t{0}), json.value("seconds", 0.0));
 }
 
-// Of --train, on top of what the search was told.
+// Returns the options of the search, with the settings of --train added.
 NasOptions training_options(const AssessOptions& options, const fs::path& folder) {
   Settings settings;
   for (const auto& [name, value] : options.train_settings) {

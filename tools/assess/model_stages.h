@@ -17,30 +17,30 @@
 
 namespace bora {
 
-/// What a search left behind.
+/// Result of a search.
 struct SearchStage {
-  NasOptions options;  ///< it was made with
+  NasOptions options;  ///< options of the search
   SearchOutcome outcome;
   int exit_code = 0;
 };
 
-/// Whether the options of the search and of the training are right, as far as can be said before either.
+/// Checks the options of the search and of the training, as far as possible before either runs.
 /// Throws InputError.
 void check_model_stages(const AssessOptions& options);
 
-/// Runs --search, or goes on with it, in folder/search; or opens --from-search, whose networks are trained
-/// again where they are gone. Throws InputError.
+/// Runs or continues --search in folder/search; or opens --from-search, whose missing networks are
+/// retrained. Throws InputError.
 SearchStage run_search_stage(const AssessOptions& options, const std::filesystem::path& folder);
 
-/// The trials that are trained and attacked: the best of those that have a value, no architecture twice.
+/// Returns the trials to train and attack: the best of those with a value, without duplicate architectures.
 std::vector<SearchTrial> choose_finalists(const SearchStage& search, int count);
 
-/// What the report is to know of a search: its objective is one of search_objectives().
+/// Returns the record of a search for the report; its objective is one of search_objectives().
 SearchRecord record_of(const SearchStage& search, const std::vector<SearchTrial>& finalists);
 
 /// A network to be trained.
 struct TrainingJob {
-  std::string name;          ///< of the model
+  std::string name;          ///< name of the model
   std::string origin;        ///< searched | trained
   std::string architecture;  ///< text of the space, or a name of architectures()
 };
@@ -53,7 +53,7 @@ class TrainingStage {
   TrainingStage(const AssessOptions& options, std::filesystem::path folder);
   ~TrainingStage();
 
-  /// Nothing if `stop` ended it. Throws InputError if the training fails, e.g. diverges.
+  /// Trains a network; returns nothing if `stop` ended it. Throws InputError if the training fails.
   std::optional<ListedModel> train(const TrainingJob& job, const std::atomic<bool>& stop);
 
  private:

@@ -5,12 +5,12 @@
 
 namespace bora {
 
-/// The value of an option of bo-assess with absolute paths for what it names here: data and from-search, the
-/// file of a model, and files among attack-options. Names of data sets and of architectures, and all other
-/// options, stay as they are.
+/// Returns the value of an option of bo-assess with absolute paths for the files that it names: data and
+/// from-search, the file of a model, and files among attack-options. Names of data sets and of
+/// architectures, and all other options, are returned unchanged.
 std::string portable(const std::string& option, const std::string& value);
 
-/// The same of every line of an INI file.
+/// Applies portable() to every line of an INI file.
 std::string portable_config(const std::string& ini);
 
 }  // namespace bora

@@ -7,19 +7,20 @@
 
 namespace bora {
 
-/// In their order. A part without "=" belongs to the value before it: "objectives=accuracy,robustness".
+/// Names and values, in the order given. A part without "=" belongs to the preceding value:
+/// "objectives=accuracy,robustness".
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// `option` is what errors name, e.g. "--search". Throws InputError for a part that has no name, for a name
-/// that is there twice, and for one of `reserved`, which are said elsewhere.
+/// Parses settings. Errors name `option`, e.g. "--search". Throws InputError for a part without a name, for a
+/// duplicate name, and for one of `reserved`, which are set elsewhere.
 Settings parse_settings(const std::string& text, const std::string& option,
                         const std::vector<std::string>& reserved);
 
-/// As a command line has them: {"--strategy", "bowl", ...}. A name among `flags` has no value there: "yes"
-/// becomes the option alone, "no" none. Throws InputError for other values of these.
+/// Returns the settings as command-line arguments: {"--strategy", "bowl", ...}. A name among `flags` takes no
+/// value: "yes" becomes the option alone, "no" is left out. Throws InputError for other values of flags.
 std::vector<std::string> as_arguments(const Settings& settings, const std::vector<std::string>& flags = {});
 
-/// The arguments as main() gets them: `command` first. The pointers stay valid as long as the words.
+/// Returns the arguments as main() receives them: `command` first. The pointers point into `words`.
 std::vector<const char*> pointers(const std::vector<std::string>& words);
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// How often a run asks each question, for victims that do not always answer alike.
+// Number of queries per input in a run, for victims that are randomised.
 #pragma once
 
 #include <map>
@@ -9,14 +9,14 @@
 
 namespace bora {
 
-/// What a reader must know of a victim that gives the same inputs, `noun`s, other scores when asked again: a
-/// sentence.
+/// Returns the warning, one sentence, about a victim whose scores for the same input differ between queries.
+/// `noun`: "image" or "graph".
 std::string warning_of_randomness(const Repeats& repeats, const std::string& noun);
 
-/// The run's facts that say so (schema.h); those that are as usual are left out.
+/// Returns the facts of the run for its repeats (schema.h); default values are left out.
 std::map<std::string, std::string> facts_of(const Repeats& repeats, bool randomised);
 
-/// And back. Throws InputError if the database holds something else.
+/// Reads the repeats from the facts of a run. Throws InputError if the facts are invalid.
 Repeats stored_repeats(const RunDatabase& database);
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// What bo-attack is told: its options.
+// Options of bo-attack.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace bora {
 
-/// What `--attack auto` stands for.
+/// Attacks selected by `--attack auto`, by kind of task.
 inline constexpr const char* kDefaultImageAttacks = "bo,square";
 inline constexpr const char* kDefaultSemanticAttacks = "bo,random";
 inline constexpr const char* kDefaultGraphAttacks = "grabnel,random";

@@ -1,4 +1,4 @@
-// What the options of bo-attack mean together.
+// Settings of bo-attack, parsed and checked from its options.
 #pragma once
 
 #include <optional>
@@ -19,32 +19,32 @@
 
 namespace bora {
 
-/// Whatever is attacked.
+/// Settings for every kind of input.
 struct AttackSetup {
   PlanOptions plan;
   CheckLevel checks = CheckLevel::full;
-  std::optional<Repeats> repeats;  ///< none: as the victim needs it
+  std::optional<Repeats> repeats;  ///< none: chosen for the victim
   int window = 0;
   int threads = 0;
-  std::optional<Shard> shard;  ///< of the inputs, that this run attacks alone
+  std::optional<Shard> shard;  ///< shard of the inputs that this run attacks; none: all inputs
 };
 
-/// What an attacker brings along (--prior).
+/// Transfer prior of an attacker (--prior).
 struct PriorSetup {
   enum class Source { none, data, files };
-  Source source = Source::none;    ///< of substitute models
+  Source source = Source::none;    ///< origin of the substitute models
   std::vector<std::string> files;  ///< TorchScript
-  std::string data;                ///< to train on; "": the data attacked
-  int count = 0;                   ///< of substitute models to train; 0: as recommended
-  int epochs = 0;                  ///< of each; 0: as recommended
-  std::string cache;               ///< folder for what is trained; "": substitute_folder()
-  bool learn = false;              ///< from earlier instances of the run
+  std::string data;                ///< training data; "": the attacked data
+  int count = 0;                   ///< number of substitute models to train; 0: as recommended
+  int epochs = 0;                  ///< training epochs of each; 0: as recommended
+  std::string cache;               ///< folder of the trained models; "": substitute_folder()
+  bool learn = false;              ///< whether to learn from earlier instances of the run
 };
 
-/// Whatever may be done to images.
+/// Settings for every kind of attack on images.
 struct VictimOfImagesSetup : AttackSetup {
   VictimOptions victim;
-  std::vector<Defence> defence;  ///< what images go through before the victim sees them
+  std::vector<Defence> defence;  ///< transformations of the images before the victim, in order
   int budget = 0;
 };
 
@@ -64,40 +64,40 @@ struct GraphSetup : AttackSetup {
   GraphBudget budget;
 };
 
-/// Everything that can be said to be wrong without the model or the data. Options of the other kind of input
-/// are not looked at. Throw InputError naming the option, its value and what was expected.
+/// Parse and check the options, as far as possible without the model and the data. Options of the other kind
+/// of input are ignored. Throw InputError naming the option, its value and what was expected.
 ImageSetup image_setup(const AttackOptionsText& text);
 SemanticSetup semantic_setup(const AttackOptionsText& text);
 GraphSetup graph_setup(const AttackOptionsText& text);
 
-/// What is done to images before anything else.
+/// Returns the preparation of the images (--resize and the like), which is done first.
 Preparation preparation(const AttackOptionsText& text);
 
-/// As --part says.
+/// Returns the part of the data selected by --part.
 Part part_of(const AttackOptionsText& text);
 
-/// Returns the rows of data with such labels in the order that --order asks for; empty: as they are.
-/// `remark`: what to say of it, if anything.
+/// Returns the rows of data with these labels in the order of --order; empty: unchanged.
+/// `remark`: set to a remark for the user, if there is one.
 std::vector<int> order_of_inputs(const AttackOptionsText& text, const std::vector<int>& labels,
                                  std::string& remark);
 
-/// Where inputs come from if no single one is named: --data, or else what the model's file names, with its
-/// split. `noun`: "image" or "graph", for the InputError where neither says.
+/// Source of the inputs if no single input is named: --data, or else the data named in the model's file, with
+/// its split. `noun`: "image" or "graph", for the InputError if neither is given.
 struct DataSource {
   std::string spec;
   SplitOptions split;
-  Preparation preparation;  ///< of images
+  Preparation preparation;  ///< preparation of images
 };
 DataSource data_source(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata,
                        const std::string& noun);
 
-/// Whether the inputs are of the data that the model's file names, as far as it says.
+/// Returns whether the inputs belong to the data named in the model's file, as far as the file names any.
 bool of_models_data(const AttackOptionsText& text, const ModelMetadata& metadata);
 
-/// What the model's file says of its accuracy, and whether that is of the inputs that are asked for here.
+/// Returns the accuracy stated in the model's file, and whether it was measured on the inputs of this run.
 AccuracyClaim accuracy_claim(const AttackOptionsText& text, const std::optional<ModelMetadata>& metadata);
 
-/// The images that --describe speaks of: --input-shape if it is given, else CIFAR-10's.
+/// Returns the shape of the images for --describe: --input-shape if it is given, else that of CIFAR-10.
 ImageShape shape_to_describe(const AttackOptionsText& text);
 
 }  // namespace bora

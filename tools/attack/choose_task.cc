@@ -27,11 +27,11 @@ const char* name(RunTask task) {
 std::optional<Voice> of_model(const AttackOptionsText& text) {
   const auto metadata = read_model_metadata(text.model);
   if (!metadata) return std::nullopt;
-  // Exporters of images may leave out all that makes a model one of images.
+  // Exporters of image models may leave out all metadata that identify an image model.
   return Voice{metadata->graph ? RunTask::graphs : RunTask::images, text.model + " classifies"};
 }
 
-// Who has a say, the one to be believed first.
+// Returns the sources that state the task, in order of precedence.
 std::vector<Voice> voices(const AttackOptionsText& text) {
   std::vector<Voice> all;
   if (text.task != "auto")

@@ -1,4 +1,4 @@
-// Whether a run is on images or on graphs.
+// Choice of the task of a run: images or graphs.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@ namespace bora {
 
 enum class RunTask { images, graphs };
 
-/// As --task says, else the model's file, else --image or --graph, else the data. Throws InputError, naming
-/// what disagrees, if these do not agree, or if an option of `line` is set that counts for the other kind of
-/// input alone, and for a model that is none.
+/// Returns the task stated by --task, else by the model's file, else by --image or --graph, else by the data.
+/// Throws InputError if these contradict each other, naming both, if `line` sets an option of the other kind
+/// of input, or if the file is not a model.
 RunTask choose_task(const AttackOptionsText& text, const CommandLine& line);
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// What bo-attack says of the attacks it knows.
+// Descriptions of the attacks for bo-attack --describe.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace bora {
 
-/// Summary, sight and settings of one attack, with the ranges and defaults they have for images of `shape`;
-/// of both where images and graphs have one of this name; or a table of all attacks for the name "all".
-/// Throws InputError for an attack there is not.
+/// Returns the summary, access level and settings of an attack, with ranges and defaults for images of
+/// `shape`; of both attacks if one on images and one on graphs share the name; or a table of all attacks for
+/// the name "all". Throws InputError for an unknown attack.
 std::string describe_attack(const std::string& name, const ImageShape& shape);
 
 }  // namespace bora

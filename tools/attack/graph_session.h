@@ -31,10 +31,10 @@ class GraphSession final : public Session<Graph> {
   GraphTask task_;
   std::unique_ptr<GraphVictim> victim_;
   std::unique_ptr<GraphOracle> oracle_;
-  std::string source_;  // of the data
+  std::string source_;  // source of the data
   int node_label_count_ = 0, attribute_count_ = 0;
   std::vector<std::string> class_names_;
-  std::string node_pool_;  // JSON of a graph without edges, or "" where nodes are not injected
+  std::string node_pool_;  // JSON of a graph without edges; "": no nodes are injected
 };
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// The attacker's own classifiers in a run on images: where they come from, and what the run says of them.
+// Transfer prior of a run on images: the sources of the substitute models, and their facts in the run.
 #pragma once
 
 #include <map>
@@ -21,35 +21,34 @@ namespace bora {
 
 class ImagePrior {
  public:
-  /// `model`: the victim's file, `device`: where substitute models run. `setup` must outlive the object.
+  /// `model`: file of the victim, `device`: device of the substitute models. `setup` must outlive the object.
   ImagePrior(const PriorSetup& setup, std::string model, std::string device)
       : setup_(setup), model_(std::move(model)), device_(std::move(device)) {}
 
-  /// Everything that can be refused before the victim is asked: loads the files that are named, or the data
-  /// to train on, by default the training part of `attacked`. `victim`: what the substitute models must suit.
+  /// Loads the named files, or the training data, by default the training part of `attacked`, so that errors
+  /// are found before the first query. `victim`: specification that the substitute models must match.
   /// Throws InputError.
   void open(const VictimSpec& victim, const DataSource& attacked);
 
-  /// Trains what there is to train, or takes it from where it was kept, and measures how often each
-  /// substitute model is right on the first images of `images` that have labels, are not `attacked` (pixels
-  /// of 8 bits) and have not been trained on: one no better than guessing is set aside. Throws InputError,
-  /// also if an attacked image is one that a substitute model learns or has learnt from, and Interrupted on
-  /// Ctrl-C.
+  /// Trains the substitute models, or loads them from the cache. Then measures the accuracy of each on the
+  /// first images of `images` that have labels, are not `attacked` (pixels of 8 bits) and were not used for
+  /// training; a model no better than chance is set aside. Throws InputError, also if a substitute model is
+  /// or was trained on an attacked image, and Interrupted on Ctrl-C.
   void complete(const ImageDataset& images, const std::vector<std::string>& attacked, ThreadPool& pool,
                 bool quiet, Progress& progress);
 
-  /// Instead of both: loads the substitute models of a run that is in the database. Throws InputError if one
-  /// is not the file that the run was made with.
+  /// Replaces open() and complete() for a stored run: loads its substitute models. Throws InputError if a
+  /// file is not the one that the run was made with.
   void reload(const RunDatabase& database, const VictimSpec& victim);
 
-  /// What the run database is to hold.
+  /// Returns the facts of the prior for the run database.
   std::map<std::string, std::string> facts() const;
-  /// A line for the user; "" without a prior.
+  /// Returns a line for the user; "" without a prior.
   std::string announcement() const;
 
-  /// Those that are better than guessing; where none is, all. Null without substitute models.
+  /// Returns the substitute models that are better than chance; all if none is. Null without any.
   std::shared_ptr<const Substitutes> substitutes() const { return substitutes_; }
-  /// Whether one is better than guessing, as far as is known.
+  /// Returns whether any substitute model is known to be better than chance.
   bool any_useful() const { return any_useful_; }
 
  private:
@@ -64,11 +63,11 @@ class ImagePrior {
   VictimSpec victim_;
   ImageDataset training_part_;  // empty once trained
   std::string training_source_, folder_;
-  std::vector<std::optional<ContentSet>> training_images_;  // of the data to train on, or of each file
+  std::vector<std::optional<ContentSet>> training_images_;  // of the training data, or of each file
   TrainingOverlap overlap_;
   std::string screened_on_;  // "980 images of mnist, none attacked or trained on"
   std::vector<std::shared_ptr<Victim>> networks_;
-  std::vector<SubstituteRecord> records_;  // of the networks
+  std::vector<SubstituteRecord> records_;  // records of the networks
   std::shared_ptr<const Substitutes> substitutes_;
   bool any_useful_ = false;
 };

@@ -39,8 +39,8 @@ class ImageSession final : public Session<Pixels> {
   std::unique_ptr<ImageOracle> oracle_;
   LinfBall ball_{1.0, true};
   std::unique_ptr<ImageTask> task_;
-  std::string source_;                // of the data
-  std::vector<std::string> remarks_;  // on them
+  std::string source_;                // source of the data
+  std::vector<std::string> remarks_;  // remarks on the data
   std::vector<std::string> class_names_;
 };
 

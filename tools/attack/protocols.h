@@ -1,4 +1,4 @@
-// What `bo-attack --protocol NAME` stands for.
+// Presets of options for `bo-attack --protocol NAME`.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace bora {
 
-/// Of images: the published tables (tools/report/figures/published.h), each with its attacks, images,
-/// targets, bound and budget; `rivals`: every attack of the factory that sees scores; `labels`: every one
-/// that sees labels alone. Of graphs: table 6.6 and the constraints of figure 6.7 of Ru 2021, untargeted.
-/// Each sets --task. The victim and the data are the user's own.
+/// Returns the presets. Images: the published tables (tools/report/figures/published.h), each with its
+/// attacks, images, targets, bound and budget; `rivals`: all attacks that need scores; `labels`: all attacks
+/// that need labels only. Graphs: table 6.6 and the constraints of figure 6.7 of Ru 2021, untargeted.
+/// Each preset sets --task. The user supplies the victim and the data.
 const std::vector<Preset>& protocols();
 
 }  // namespace bora

@@ -58,7 +58,7 @@ const PathOption* find_path_option(const std::string& name) {
 
 std::string absolute_value(const PathOption& option, const std::string& value) {
   if (!option.several) return absolute_path(value);
-  // Words of --prior, also where a folder is called so.
+  // Keywords of --prior, even if a folder has this name.
   static const std::set<std::string> kWords = {"none", "data", "learn"};
   if (kWords.contains(value)) return value;
   std::vector<std::string> parts = split(value, ',');
@@ -66,7 +66,7 @@ std::string absolute_value(const PathOption& option, const std::string& value) {
   return join(parts, ",");
 }
 
-// Whether `value` names as many files as `before`, wherever they are.
+// Returns whether `value` names as many files as `before`, in any folder.
 bool may_have_moved(const PathOption& option, const std::string& before, const std::string& value) {
   const auto is_file = [](const std::string& part) { return fs::is_regular_file(part); };
   return option.checked && fs::path(before).is_absolute() &&
@@ -214,16 +214,16 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
     const auto stored_values = before.find(name);
     const bool stored_too = stored_values != before.end();
     const std::string stored_value = stored_too ? stored_values->second.front() : "";
-    // The run was begun before there was such an option, and as what it stands for now if nobody gives it.
+    // The run was begun before this option existed, with the behaviour of its present default.
     if (!stored_too && !line->changed(name)) continue;
-    // What a mistyped command began is begun anew as it is corrected.
+    // A run without answers is restarted with the corrected options.
     if (without_answers && stored_value != value) {
       text.resume = false;
       continue;
     }
     const PathOption* const path = find_path_option(name);
     if (path != nullptr && stored_too && stored_value != value) {
-      // A file that was moved is the same file, which is seen when it is opened.
+      // A moved file is accepted; opening it checks that its content is the same.
       if (may_have_moved(*path, stored_value, value)) continue;
       if (!path->checked)
         throw InputError(

@@ -1,4 +1,4 @@
-// Where a run is kept, and the agreement between a run and the options it is resumed with.
+// Folder of a run, and the check that a run is resumed with the options that it was made with.
 #pragma once
 
 #include <filesystem>
@@ -13,41 +13,40 @@
 
 namespace bora {
 
-/// `out`, or in the working directory the first free of bora-run-1, bora-run-2, ..., or of a shard
-/// shard-K-of-N: processes that begin at once shall not choose the same.
+/// Returns `out`; without it, the first free of bora-run-1, bora-run-2, ... in the working directory, or
+/// shard-K-of-N for a shard, so that shards started at the same time do not choose the same folder.
 std::filesystem::path choose_folder(const std::string& out, const std::optional<Shard>& shard);
 
-/// Whether no query of the run in `folder` was answered, so that nothing is lost with it. Throws as
-/// RunDatabase::open does.
+/// Returns whether no query of the run in `folder` was answered, so that it can be deleted without loss.
+/// Throws like RunDatabase::open.
 bool is_without_answers(const std::filesystem::path& folder);
 
-/// Removes such a run. Throws InputError if it is in use.
+/// Removes a run without answers. Throws InputError if it is in use.
 void discard_run(const std::filesystem::path& folder);
 
-/// Throws InputError unless a run can be started in `folder`: no run in it, but for one without an answer,
-/// writable as far as it exists (nothing is created), and on no disk of a network.
+/// Throws InputError unless a run can be started in `folder`: it holds no run, except one without answers, it
+/// is writable as far as it exists (nothing is created), and it is not on a network disk.
 void check_folder(const std::filesystem::path& folder);
 
-/// Reads the command line. With --resume, what it leaves open is taken from the run in --out, and what it
-/// states must be what the run was made with: InputError otherwise. False after --help or --version.
+/// Reads the command line. With --resume, missing options are taken from the run in --out, and given options
+/// must be those of the run; throws InputError otherwise. Returns false after --help or --version.
 bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<CommandLine>& line,
                        AttackOptionsText& text);
 
-/// An INI file's options as a JSON object of strings, or of arrays of them where one is repeated.
+/// Returns the options of an INI file as a JSON object of strings, or of arrays for repeated options.
 std::string config_as_json(const std::string& ini);
 
-/// A fact of a run that is JSON. Names of files and classes need not be UTF-8: what is not becomes a
-/// replacement character.
+/// Returns a fact of a run as JSON text. Names of files and classes need not be UTF-8: invalid bytes become
+/// replacement characters.
 std::string json_text(const nlohmann::json& value);
 
-/// The same INI file with files and folders, as far as they are there, named so that they are found from
-/// anywhere.
+/// Returns the INI file with absolute paths for files and folders that exist.
 std::string config_with_absolute_paths(const std::string& ini);
 
-/// `value` as found from anywhere if it is a file or a folder, else as it is.
+/// Returns the absolute path if `value` is a file or a folder, else `value`.
 std::string absolute_path(const std::string& value);
 
-/// A command line as a shell takes it.
+/// Returns the command line, quoted for a shell.
 std::string command_text(int argc, const char* const* argv);
 
 }  // namespace bora

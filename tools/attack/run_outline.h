@@ -1,4 +1,4 @@
-// What is known of a run before it begins, in the form that reports read it in.
+// Record of a run before it begins, in the form that reports read.
 #pragma once
 
 #include <map>
@@ -9,8 +9,8 @@
 
 namespace bora {
 
-/// As much of a record as conditions on its figures are checked against: attacks, instances, goal, threat,
-/// data, prior. `facts`: as a session states them for the run database.
+/// Returns the part of the record that conditions on its figures are checked against: attacks, instances,
+/// goal, threat, data, prior. `facts`: those that the session stores in the run database.
 RunRecord outline_of(const Plan& plan, const PlanOptions& options, int classes,
                      const std::map<std::string, std::string>& facts);
 

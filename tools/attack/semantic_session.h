@@ -30,8 +30,8 @@ class SemanticSession final : public Session<Transformed> {
   std::unique_ptr<Victim> victim_;
   std::unique_ptr<SemanticOracle> oracle_;
   std::unique_ptr<SemanticTask> task_;
-  std::string source_;                // of the data
-  std::vector<std::string> remarks_;  // on them
+  std::string source_;                // source of the data
+  std::vector<std::string> remarks_;  // remarks on the data
   std::vector<std::string> class_names_;
 };
 

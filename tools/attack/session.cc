@@ -147,14 +147,15 @@ void Session<Input>::start(const std::string& command, const std::string& config
                             plan.instances.size(), folder_.string()));
 }
 
-// What is attacked together is asked together: a model that looks at the batch would be attacked by company.
+// Compares batched with single queries on the attacked inputs: a model whose scores depend on the batch would
+// give wrong results, since attacks query in batches.
 template <typename Input>
 void Session<Input>::look_at_batches(Plan& plan) {
   constexpr std::size_t kMost = 16;
   std::vector<Input> inputs;
   for (const auto& row : plan.inputs)
     if (row.attacked && inputs.size() < kMost) inputs.push_back(task().original(row.content));
-  if (inputs.empty()) return;  // of a shard without any
+  if (inputs.empty()) return;  // a shard without inputs
   if (oracle().randomised()) {
     add_check(make_check(check_id::kBatches, "open", "the model is random: company shows nothing"));
     return;
@@ -174,7 +175,7 @@ void Session<Input>::look_at_batches(Plan& plan) {
   add_check(check_of(batches, noun()));
 }
 
-// What is the same on every machine has been done: from here on there is the shard alone.
+// Reduces the plan to the shard. The preceding steps use all inputs and are the same on every machine.
 template <typename Input>
 void Session<Input>::take_share(Plan& plan) {
   if (!setup_.shard) return;
@@ -321,7 +322,7 @@ int Session<Input>::conclude(RunEnd end, const Verification& verdict) {
                shell_quoted(folder_.string()));
     return kExitInterrupted;
   }
-  // What is random may answer otherwise the next time: the report says how often it did.
+  // A randomised victim may answer differently during verification; the report counts these cases.
   if (verdict.within < verdict.examples || (repeats_.once() && !verdict.clean())) {
     fmt::print(stderr, "bo-attack: {} of {} adversarial examples did not pass verification, see the report\n",
                verdict.examples - std::min(verdict.within, verdict.confirmed), verdict.examples);

@@ -25,50 +25,50 @@
 
 namespace bora {
 
-/// Derived classes load the victim and the data and say what the run database is to hold of them. There are
-/// three: of Pixels, of Transformed and of Graph.
+/// Base class of the sessions. Derived classes load the victim and the data, and supply their facts for the
+/// run database. There are three: for Pixels, Transformed and Graph.
 template <typename Input>
 class Session {
  public:
   Session(const AttackOptionsText& text, const AttackSetup& setup);
   virtual ~Session() = default;
 
-  /// Returns the exit code (tools/options/run_tool.h).
+  /// Runs the session and returns the exit code (tools/options/run_tool.h).
   int run(const std::string& command, const std::string& config_ini);
 
  protected:
-  /// Probes that a victim is tried on when it is loaded.
+  /// Number of probes that test a victim when it is loaded.
   static constexpr int kProbes = 64;
 
-  /// Loads victim and data. VictimError from the clean inputs is wrong input, see Session::start.
+  /// Loads the victim and the data. A VictimError on clean inputs counts as wrong input, see Session::start.
   virtual Plan prepare() = 0;
-  /// The plan's options, with a report of how the clean inputs, `noun`s, are asked for. `whole`: the plan of
-  /// a shard is to be of all inputs, since something besides the attacks depends on them.
+  /// Returns the options of the plan, with a progress report on the queries of clean inputs (`noun`s).
+  /// `whole`: whether a shard plans all inputs, because something besides the attacks depends on them.
   PlanOptions plan_options(const std::string& noun, bool whole = false);
-  /// What tells the victim from others (models/load_victim.h); known after prepare().
+  /// Returns the fingerprint of the victim (models/load_victim.h); available after prepare().
   virtual std::string fingerprint() = 0;
-  /// Facts of the run besides those that all runs have, known after prepare().
+  /// Returns the facts of the run that not all runs have; available after prepare().
   virtual std::map<std::string, std::string> facts() const = 0;
-  /// Lines for the user, in terms of the victim, the data and the threat model.
+  /// Returns lines for the user about the victim, the data and the threat model.
   virtual std::vector<std::string> announcement(const Plan& plan) const = 0;
-  /// Loads the victim for a run that is in the database.
+  /// Loads the victim of a stored run.
   virtual void reload() = 0;
   virtual AttackSummary summary_of(const std::string& attack) const = 0;
-  /// Whether attacks that can do so learn from earlier instances.
+  /// Returns whether attacks that support it learn from earlier instances.
   virtual bool learns() const { return false; }
 
   virtual Oracle<Input>& oracle() = 0;
   virtual const Task<Input>& task() const = 0;
   virtual std::unique_ptr<Mount<Input>> mount() const = 0;
-  /// What checks of the evaluation mount attacks in: `attack`, and those of the run.
+  /// Returns the setup in which checks of the evaluation run `attack` and the attacks of the run.
   virtual Arena<Input> arena(Bound bound, const std::string& attack) const = 0;
 
-  /// Says at once, and stores with the run, what a reader must know before trusting its results: one
-  /// sentence. May be called from prepare() on. What was said before, in a part of the run that was
-  /// interrupted as well, is not said again.
+  /// Prints a warning about the results, one sentence, and stores it with the run. May be called from
+  /// prepare() on. A warning that was given before, also in an interrupted part of the run, is not
+  /// repeated.
   void warn(const std::string& warning);
 
-  /// A check made before the attacks, and what it asked of the victim. To be called from prepare().
+  /// Adds a check made before the attacks, and the number of its queries. To be called from prepare().
   void add_check(EvaluationCheck check, std::int64_t queries = 0);
   CheckLevel check_level() const { return setup_.checks; }
   static std::string noun() { return std::is_same_v<Input, Graph> ? "graph" : "image"; }
@@ -103,20 +103,20 @@ class Session {
   std::vector<std::string> warnings_;
   std::vector<EvaluationCheck> checks_;
   std::int64_t check_queries_ = 0;
-  std::int64_t sent_before_ = 0;  // to any victim elsewhere, by this process, before there was this one
-  bool planned_whole_ = true;     // and not a shard's share of a stretch alone
-  std::string plan_fingerprint_;  // of a shard: that of the plan of all inputs; "" if it was not made
-  bool died_ = false;             // the process that had the run before did not live to end it
-  std::string down_;              // why the victim was given up; "" if it was not
+  std::int64_t sent_before_ = 0;  // requests to remote victims by this process before this session
+  bool planned_whole_ = true;     // false: only the shard's share of the range was planned
+  std::string plan_fingerprint_;  // for a shard, fingerprint of the plan of all inputs; "": none made
+  bool died_ = false;             // whether the previous process of the run crashed
+  std::string down_;              // why the victim was given up; "": it was not
 };
 
-/// As the database of a run keeps checks: a JSON array.
+/// Returns the checks as stored in the run database: a JSON array.
 std::string checks_text(const std::vector<EvaluationCheck>& checks);
 
-/// A line for the user: how often the victim is right on clean inputs, `noun`s, and how many are attacked.
+/// Returns a line for the user with the clean accuracy of the victim and the number of attacked `noun`s.
 std::string clean_line(const std::string& source, const std::string& noun, const Plan& plan);
 
-/// A number as the facts of a run have it: it reads back to the same.
+/// Returns the number as stored in the facts of a run: it is read back to the same value.
 std::string format_number(double value);
 
 }  // namespace bora

@@ -1,5 +1,5 @@
-// What the database of a run says of how it was made: written when the run begins, held against the options
-// and the model when it is gone on with.
+// Facts in the run database about how the run was made: written when the run begins, compared with the
+// options and the model when it is resumed.
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
@@ -45,7 +45,7 @@ void Session<Input>::store(const Plan& plan, const std::string& command, const s
                             {"learns", summary.learns}};
   }
   const std::string told_apart_by = fingerprint();
-  // What it was tried with when it was loaded, and what told it apart.
+  // Requests for the probes when the victim was loaded, and for its fingerprint.
   const std::int64_t loading =
       std::max<std::int64_t>(0, Requests::sent() - sent_before_ - plan.clean_queries);
   const std::string directory = text_.directory.empty() ? fs::current_path().string() : text_.directory;

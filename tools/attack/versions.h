@@ -1,4 +1,4 @@
-// What a run was made with.
+// Versions of bora and of its libraries.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@ namespace bora {
 
 std::string bora_version();
 
-/// Library -> version, for reports.
+/// Returns the version of each library by name, for reports.
 std::map<std::string, std::string> library_versions();
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// What an assessment holds: models, each attacked on the same inputs, and the search that found some of them.
+// Data of an assessment: models attacked on the same inputs, and the search that found some of them.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@ struct AssessedModel {
   std::string architecture;  ///< the text of a searched cell, or "resnet8"; "": not known
   std::filesystem::path file;
   std::optional<std::int64_t> weights;
-  std::optional<double> latency;  ///< median seconds of one image asked alone, on this machine
-  std::optional<double> seconds;  ///< of its training
+  std::optional<double> latency;  ///< median seconds of a query with one image, on this machine
+  std::optional<double> seconds;  ///< duration of its training
   /// One a bound, smallest first; the inputs, goal, attacks, budget and seed of all runs of all models are
   /// the same.
   std::vector<RunRecord> runs;
   std::vector<std::string> not_begun;  ///< folders of further runs, as models.json names them
 };
 
-/// A network that the search looked at.
+/// A network that the search evaluated.
 struct SearchedNetwork {
-  std::int64_t number = 0;  ///< of the trial
+  std::int64_t number = 0;  ///< number of the trial
   std::string architecture;
-  std::optional<double> accuracy;    ///< of validation images, in [0, 1]; none: it failed
+  std::optional<double> accuracy;    ///< share of validation images, in [0, 1]; none: it failed
   std::optional<double> robustness;  ///< share of validation images that resisted, in a robust search
   std::int64_t weights = 0;
   double seconds = 0;
@@ -37,19 +37,19 @@ struct SearchedNetwork {
 };
 
 struct SearchRecord {
-  std::string space, strategy, objective;  ///< objective: of search_objectives()
+  std::string space, strategy, objective;  ///< the objective is one of search_objectives()
   std::vector<SearchedNetwork> networks;   ///< by number
 };
 
-/// What a search wanted of its networks: accuracy, robust (accuracy and robustness), or an estimator that
-/// stood for accuracy, as bo-nas --estimator names them.
+/// Returns the possible objectives of a search: accuracy, robust (accuracy and robustness), or an estimator
+/// used in place of accuracy, named as in bo-nas --estimator.
 const std::vector<std::string>& search_objectives();
 
 struct Assessment {
   std::filesystem::path folder;
   std::string command, version, started, finished;
   std::string status;  ///< running | interrupted | complete
-  std::string data;    ///< as the runs name it; "": none has begun
+  std::string data;    ///< named as in the runs; "": no run has begun
   /// The bound that models are compared at: epsilon as asked for, or the ratio of edits on graphs. None: the
   /// middle one of those that there are runs at, of an even number the larger of the two.
   std::optional<double> bound;
@@ -73,7 +73,7 @@ struct Assessment {
 /// inputs, goal, attacks, budget and seed as the others: then models cannot be compared.
 Assessment read_assessment(const std::filesystem::path& folder);
 
-/// Whether `folder` holds a models.json.
+/// Returns whether `folder` holds a models.json.
 bool holds_assessment(const std::filesystem::path& folder);
 
 }  // namespace bora

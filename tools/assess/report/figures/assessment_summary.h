@@ -13,11 +13,11 @@
 namespace bora {
 
 struct AssessmentSummary {
-  std::vector<double> bounds;  ///< that there are runs at, ascending: see bound_of
-  std::size_t reference = 0;   ///< place of the bound that models are compared at; no meaning without bounds
+  std::vector<double> bounds;  ///< bounds of the runs, ascending: see bound_of
+  std::size_t reference = 0;   ///< index of the bound at which models are compared; unused without bounds
   std::vector<int> points;     ///< query numbers at which success is reported; the last is the budget
-  int small_budget = 0;        ///< that of them which is a fifth of the budget or next below
-  std::vector<std::string> attacks;  ///< of all runs
+  int small_budget = 0;        ///< the largest of the points that is at most a fifth of the budget
+  std::vector<std::string> attacks;  ///< attacks of all runs
   std::vector<ModelFigures> models;  ///< by place in Assessment::models
   std::vector<ModelPairs> robust;    ///< by bound
   ModelPairs clean;

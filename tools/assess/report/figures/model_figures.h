@@ -1,4 +1,4 @@
-// What an assessment says of each model alone.
+// Figures of an assessment for each model separately.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ struct ModelFigures {
   /// On the inputs of the assessment, which are fewer.
   int inputs = 0, inputs_correct = 0;
 
-  /// Of all its runs, the worst of: fail | warn | open | pass; "": none were made.
+  /// Worst result of the checks over all its runs: fail | warn | open | pass; "": no checks were made.
   std::string checks;
 };
 

@@ -12,7 +12,7 @@
 namespace bora {
 namespace {
 
-/// Whether the input resists; none where that is not known, or the input is in no share.
+/// Returns whether the input resists; none if that is unknown or the input belongs to no share.
 std::optional<bool> resists(Fate fate) {
   if (fate == Fate::resisted || fate == Fate::safe) return true;
   if (fate == Fate::fooled || fate == Fate::misclassified) return false;

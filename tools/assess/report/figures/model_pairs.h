@@ -15,25 +15,25 @@ enum class Shown { better, worse, nothing };
 /// Two models, by place; differences are of the first less the second, in [-1, 1].
 struct ModelPair {
   int first = 0, second = 0;
-  int inputs = 0;    ///< that both sides are known of
-  int left_out = 0;  ///< not tried to the end by one of them, or contradicted by the verifier
-  int both = 0, only_first = 0, only_second = 0;  ///< resisted; of clean accuracy unused
+  int inputs = 0;    ///< number of inputs with a known result on both models
+  int left_out = 0;  ///< attacks not completed on one of the models, or contradicted by the verifier
+  int both = 0, only_first = 0, only_second = 0;  ///< inputs that resisted; unused for clean accuracy
   std::optional<double> difference;
   std::optional<Interval> interval;
-  std::optional<double> p;         ///< of this test alone
-  std::optional<double> adjusted;  ///< by Holm, over all tests of the family
-  Shown shown = Shown::nothing;    ///< what the adjusted p shows of the first
+  std::optional<double> p;         ///< p-value of this test, unadjusted
+  std::optional<double> adjusted;  ///< p-value adjusted by Holm over all tests of the family
+  Shown shown = Shown::nothing;    ///< conclusion about the first model from the adjusted p
 
-  /// The same seen from the other side.
+  /// Returns the same comparison with the two models exchanged.
   ModelPair reversed() const;
 };
 
 /// Pairs that were tested together.
 struct ModelPairs {
-  std::vector<ModelPair> pairs;  ///< each two models once, in their order
-  int tests = 0;                 ///< of these, how many could be tested
+  std::vector<ModelPair> pairs;  ///< every two models once, in their order
+  int tests = 0;                 ///< number of pairs that could be tested
 
-  /// Of `first` less `second`.
+  /// Returns the comparison `first` minus `second`.
   ModelPair of(int first, int second) const;
 };
 

@@ -39,8 +39,8 @@ std::string contradiction(const AssessedModel& model, const ModelFigures& figure
   return "";
 }
 
-/// Of the candidates the one of the smallest value; none where it is not known of all, or it is the first of
-/// them.
+/// Returns the candidate with the smallest value; none if the value of any candidate is unknown, or if the
+/// first candidate has the smallest.
 template <typename Value>
 std::optional<int> least(const Assessment& assessment, const std::vector<int>& candidates, Value value) {
   int best = candidates.front();

@@ -32,20 +32,20 @@ struct Recommendation {
   std::vector<BarredModel> barred;
   std::vector<int> not_shown_worse;  ///< candidates for which no test shows that they are worse than `model`
   std::vector<int> shown_worse;
-  /// Of `model` and those not shown worse, where it is another than `model`: the one of the fewest weights,
-  /// of the shortest latency. None also where these are not known of all of them.
+  /// Model with the fewest weights and with the shortest latency, among `model` and those not shown worse.
+  /// None if that is `model` itself, or if the figure is unknown for any of them.
   std::optional<int> smallest, fastest;
   std::vector<int> cleaner;  ///< all models whose clean accuracy is shown to be higher
   bool clean_known = false;  ///< whether clean accuracies could be compared at all
 };
 
-/// Fewest inputs, and queries an attack may spend on one, that a recommendation rests on; from so many inputs
-/// on it comes without a reserve.
+/// Minimum number of inputs, and of queries per attack and input, for a recommendation; number of inputs from
+/// which it is made without reservation.
 inline constexpr int kFewestInputs = 10;
 inline constexpr int kFewestQueries = 20;
 inline constexpr int kEnoughInputs = 30;
 
-/// What keeps the model from being recommended; "" where nothing does. `bound`: place of the reference.
+/// Returns why the model cannot be recommended; "" if it can. `bound`: index of the reference bound.
 std::string barred_because(const AssessedModel& model, const ModelFigures& figures, std::size_t bound);
 
 /// `robust`: pairs at the reference bound.

@@ -7,8 +7,8 @@
 
 namespace bora {
 
-/// The page. Reads pixels of some dozen adversarial examples of each model from the runs' databases beside
-/// what `assessment` holds.
+/// Returns the HTML page. Besides `assessment`, it reads the pixels of some dozen adversarial examples of
+/// each model from the databases of the runs.
 std::string assessment_html(const Assessment& assessment, const AssessmentSummary& summary);
 
 }  // namespace bora

@@ -102,7 +102,7 @@ Json attack_json(const AttackResult& attack, const std::vector<int>& points) {
           {"success", std::move(success)},   {"queries_to_success", quantiles_json(attack.quantiles)}};
 }
 
-/// `folder`: the assessment's.
+/// Returns the figures of a model at a bound. `folder`: folder of the assessment.
 Json bound_json(const std::filesystem::path& folder, const AssessedModel& model, const BoundFigures& figures,
                 const AssessmentSummary& summary, std::size_t bound) {
   const RunRecord& run = model.runs[static_cast<std::size_t>(figures.run)];
@@ -193,7 +193,7 @@ Json comparisons_json(const Assessment& assessment, const AssessmentSummary& sum
   return {{"robust", std::move(robust)}, {"clean", pairs_json(assessment, summary.clean, false)}};
 }
 
-/// What became of an input on a model at a bound.
+/// Returns the outcome of an input on model `m` at bound `b`.
 Json fate_json(const Assessment& assessment, const AssessmentSummary& summary, std::size_t m, std::size_t b,
                std::size_t input) {
   const BoundFigures& figures = *summary.models[m].bounds[b];

@@ -15,41 +15,42 @@ namespace bora {
 /// front, checks.
 ReportTable models_table(const Assessment& assessment, const AssessmentSummary& summary);
 
-/// Success within so many queries at a bound, a row a model and attack of `attacks`, see attack_choices.
+/// Returns success by number of queries at a bound, one row per model and attack of `attacks`, see
+/// attack_choices.
 ReportTable budget_table(const Assessment& assessment, const AssessmentSummary& summary, std::size_t bound,
                          const std::vector<std::string>& attacks);
 
-/// What the chart over bounds shows: robust accuracy, and success within the whole budget of `attacks`, a row
-/// a model and figure.
+/// Returns the values of the chart over bounds: robust accuracy, and success of `attacks` within the whole
+/// budget, one row per model and figure.
 ReportTable bounds_table(const Assessment& assessment, const AssessmentSummary& summary,
                          const std::vector<std::string>& attacks);
 
-/// What the front is of, a row a model, numbered as in the chart.
+/// Returns the objectives of the Pareto front, one row per model, numbered as in the chart.
 ReportTable front_table(const Assessment& assessment, const AssessmentSummary& summary);
 
-/// Each two models, with the tests.
+/// Returns the tests of every two models.
 ReportTable pairs_table(const Assessment& assessment, const AssessmentSummary& summary, std::size_t bound);
 ReportTable clean_pairs_table(const Assessment& assessment, const AssessmentSummary& summary);
 
-/// Networks that the search looked at, finalists first, then by what it looked for.
+/// Returns the networks that the search evaluated, finalists first, then by the objective.
 ReportTable search_table(const Assessment& assessment);
 
-/// A row a check, a column a model: how it ended, at all bounds together.
+/// Returns the results of the checks over all bounds, one row per check, one column per model.
 ReportTable checks_table(const Assessment& assessment, const AssessmentSummary& summary);
 
-/// The attack's result in a model's run; null where it has none.
+/// Returns the result of the attack in a run of a model; null if there is none.
 const AttackResult* attack_result(const BoundFigures& figures, const std::string& attack);
 
-/// Of one attack, or of all together where `attack` is "": its curve.
+/// Returns the success curve of one attack, or of all attacks together if `attack` is "".
 const SuccessCurve& curve_of(const BoundFigures& figures, const std::string& attack);
 
-/// "searched-2" for the model made of this network, else "".
+/// Returns "searched-2" for the model made of this network, else "".
 std::string model_of_network(const Assessment& assessment, const SearchedNetwork& network);
 
-/// All attacks of the assessment behind "", which stands for all together; only itself where it is alone.
+/// Returns "" (all attacks together), then each attack of the assessment; a single attack is returned alone.
 std::vector<std::string> attack_choices(const AssessmentSummary& summary);
 
-/// "all together", "pgd (white box)".
+/// Returns the displayed name of a choice, e.g. "all together", "pgd (white box)".
 std::string choice_name(const Assessment& assessment, const AssessmentSummary& summary,
                         const std::string& attack);
 

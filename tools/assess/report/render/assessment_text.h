@@ -7,10 +7,10 @@
 
 namespace bora {
 
-/// A short table and the recommendation.
+/// Returns a short table and the recommendation.
 std::string assessment_text(const Assessment& assessment, const AssessmentSummary& summary);
 
-/// All of the report but charts and pictures.
+/// Returns the complete report without charts and pictures.
 std::string assessment_markdown(const Assessment& assessment, const AssessmentSummary& summary);
 
 }  // namespace bora

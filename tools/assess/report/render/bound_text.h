@@ -7,13 +7,13 @@
 
 namespace bora {
 
-/// "8/255", "0.03" of continuous pixels, "0.03 n^2 edits": short enough for the head of a column.
+/// Returns e.g. "8/255", "0.03" for continuous pixels, "0.03 n^2 edits": short enough for a column header.
 std::string bound_text(const RunRecord& run);
 
-/// What bounds are of, for an axis: "bound, 255ths of the pixel range".
+/// Returns the axis title of bounds: "bound, 255ths of the pixel range".
 std::string bound_axis(const RunRecord& run);
 
-/// A bound in the unit of that axis, as it is in force: 8 for 8/255.
+/// Returns the bound in force in the unit of that axis: 8 for 8/255.
 double bound_on_axis(const RunRecord& run);
 
 }  // namespace bora

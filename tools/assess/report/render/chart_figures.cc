@@ -147,8 +147,8 @@ Json queries_views(const AssessmentSummary& summary, const std::vector<std::size
   return views;
 }
 
-/// Success within the whole budget at each bound. At none nothing can succeed: what is attacked was right to
-/// begin with.
+/// Returns the success within the whole budget at each bound. Success at bound 0 is 0, since only correctly
+/// classified inputs are attacked.
 Json success_by_bound(const Assessment& assessment, const AssessmentSummary& summary,
                       const std::string& attack) {
   Json curves = Json::array();
@@ -168,7 +168,7 @@ Json success_by_bound(const Assessment& assessment, const AssessmentSummary& sum
   return {{"curves", std::move(curves)}, {"y", "success within the budget, %"}};
 }
 
-/// What is left right at each bound, from what is right without an attack on.
+/// Returns the robust accuracy at each bound, beginning with the accuracy without an attack.
 Json robust_by_bound(const Assessment& assessment, const AssessmentSummary& summary, const WorstCase& any) {
   Json curves = Json::array();
   for (std::size_t m = 0; m < summary.models.size(); ++m) {
@@ -196,7 +196,7 @@ const WorstCase& any_worst(const AssessmentSummary& summary) {
   return kNone;
 }
 
-/// What a model costs or gives beside robust accuracy, for the horizontal axis.
+/// Figure of a model other than robust accuracy, for the horizontal axis.
 struct Cost {
   std::string option, title;
   bool less_is_better = true;

@@ -50,7 +50,7 @@ std::vector<std::size_t> choose_inputs(const std::vector<Column>& columns) {
     }
     if (fooled > 0) candidates.push_back({i, fooled, std::min(fooled, resisted), run.inputs[i].label});
   }
-  std::map<int, int> shown;  // of each class
+  std::map<int, int> shown;  // number of chosen images by class
   std::vector<std::size_t> chosen;
   while (chosen.size() < kMostInputs && !candidates.empty()) {
     const auto best = std::ranges::max_element(candidates, {}, [&](const Candidate& each) {

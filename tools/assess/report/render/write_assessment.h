@@ -8,8 +8,8 @@
 
 namespace bora {
 
-/// Writes assessment.json, assessment.csv, assessment.md and assessment.html into `folder`, each of them
-/// whole or not at all. The assessment may be unfinished: the report says how far it got. Throws InputError
+/// Writes assessment.json, assessment.csv, assessment.md and assessment.html into `folder`, each file
+/// atomically. The assessment may be unfinished: the report states its progress. Throws InputError
 /// if a file cannot be written.
 void write_assessment_report(const Assessment& assessment, const AssessmentSummary& summary,
                              const std::filesystem::path& folder);
