@@ -24,7 +24,7 @@ std::vector<Input> originals(const CheckedRun<Input>& run, const std::vector<Inp
   return inputs;
 }
 
-// Replies to `inputs`, so many at once as the run's attacks were asked.
+// Returns the replies to `inputs`, in batches of the size used by the run's attacks.
 template <typename Input>
 std::vector<VictimReply> ask(const CheckedRun<Input>& run, const std::vector<Input>& inputs) {
   std::vector<VictimReply> replies;
@@ -42,8 +42,8 @@ std::vector<VictimReply> ask(const CheckedRun<Input>& run, const std::vector<Inp
 
 using ScoreRow = std::vector<float>;
 
-// All probabilities but one are 0 in single precision: what the other classes have is lost. Of scores some of
-// which the victim hides: what an attacker makes of them.
+// Returns true if all probabilities but one are 0 in single precision, so that those of the other classes are
+// lost. Where the victim hides some scores, uses what an attacker derives from the others.
 bool one_hot(const ScoreRow& scores, ScoreKind kind, const Visibility& visible) {
   const double least =
       kind == ScoreKind::probabilities ? std::log(1e-30) : std::log(std::numeric_limits<float>::denorm_min());

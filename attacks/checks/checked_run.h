@@ -42,7 +42,7 @@ struct Arena {
   std::string bound;                          ///< "at epsilon 0.4", "with twice as many edits"
 };
 
-/// Everything must outlive the checks.
+/// Everything that checks need of a run. All references must outlive the checks.
 template <typename Input>
 struct CheckedRun {
   const RunDatabase& database;
@@ -51,11 +51,11 @@ struct CheckedRun {
   std::map<std::string, AttackSummary> attacks;  ///< by name, as typed
   Visibility visible;
   std::string noun;  ///< "image" or "graph"
-  int batch = 1;     ///< most inputs that are put to the victim at once
+  int batch = 1;     ///< maximum number of inputs in a batch for the victim
   /// Returns the arena for a bound and an attack, which may or may not be one of the run's.
   std::function<Arena<Input>(Bound bound, const std::string& attack)> arena;
   ThreadPool& pool;
-  const std::atomic<bool>& stop;  ///< looked at between rounds
+  const std::atomic<bool>& stop;  ///< checked between rounds
   Repeats repeats = {};           ///< repeats of the run; attacks of checks need them to confirm a success
 };
 

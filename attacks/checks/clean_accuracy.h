@@ -14,19 +14,19 @@ struct CleanCount {
   int total = 0;
   int commonest = 0;  ///< number of these inputs in the most common class
   std::string noun;   ///< "image"
-  int classes = 0;    ///< number that the victim knows; 0: unknown
+  int classes = 0;    ///< number of the victim's classes; 0: unknown
 };
 
 /// Passes where the victim is right more often than always predicting the most common class would be, by an
-/// exact one-sided binomial test at 2.5%. Fails where `doubt` (Plan::doubt) says that the victim has learnt
-/// nothing, or where it is right less often than guessing among its classes would be (same test, even for few
-/// inputs). Open where there are too few inputs to decide.
+/// exact one-sided binomial test at 2.5%. Fails where `doubt` (Plan::doubt) is not empty, i.e. it is right no
+/// more often than that, or where it is right less often than guessing among its classes would be (same test,
+/// even for few inputs). Open where there are too few inputs to decide.
 EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& doubt);
 
 /// Accuracy claimed by a model's file.
 struct AccuracyClaim {
-  std::optional<double> accuracy;  ///< in [0, 1]; none: it says nothing
-  std::string other_data;          ///< why the claim is of other inputs than these, or ""
+  std::optional<double> accuracy;  ///< in [0, 1]; none: not stated
+  std::string other_data;          ///< reason why the claim is about other inputs than these, or ""
 };
 
 /// Passes where the claim lies inside the 95% interval of the measured accuracy (Wilson: the claims that a

@@ -17,7 +17,7 @@ inline constexpr int kRangeImages = 1000;
 struct RangeSample {
   std::function<Pixels(int i)> image;  ///< values in [0, 1]
   std::vector<int> labels;             ///< true classes
-  std::vector<int> predicted;  ///< classes that the victim names in the range in force; -1: not asked yet
+  std::vector<int> predicted;          ///< classes predicted in the current range; -1: not queried yet
 
   int size() const { return static_cast<int>(labels.size()); }
 };

@@ -62,7 +62,7 @@ std::vector<Poll> put_until_decided(const CheckedRun<Input>& run,
   return polls;
 }
 
-// As Ledger::query answers a round: gradients for those that go on.
+// Answers a round as Ledger::query does: with gradients for the instances that continue.
 template <typename Input>
 std::vector<Told> answer(const CheckedRun<Input>& run, const Arena<Input>& arena,
                          const std::vector<Question<Input>>& questions, const std::vector<int>& left) {

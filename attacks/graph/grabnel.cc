@@ -59,7 +59,7 @@ Grabnel::Grabnel(GraphAttackProblem problem, const GrabnelOptions& options)
       sampler_(problem_),
       base_(problem_.original()),
       surrogate_(problem_.original(), options.surrogate, clean_loss(problem_)) {
-  // A stage too short to ask the surrogate would be a random step: better to make fewer.
+  // A stage too short to use the surrogate would be a random step, so fewer stages are made.
   const int shortest = options_.stage == 0 ? options_.initial + options_.batch : options_.stage;
   stages_ = std::clamp(problem_.budget / shortest, 1, std::max(1, problem_.threat->budget()));
   next_stage();
@@ -106,13 +106,13 @@ void Grabnel::draw_initial() {
   }
 }
 
-// One half starts from the base and from single edits that look good. The other half varies the best leaps so
-// far, whose loss is known: only what is exchanged is left to the model.
+// Chooses leaps. One half starts from the base and from single edits with large values. The other half varies
+// the best leaps so far, whose loss is known: the model predicts only the effect of the exchanged edits.
 void Grabnel::choose_leaps(int count, const std::vector<Edit>& pool) {
   if (count == 0) return;
   if (options_.leaps_by == "random") return draw_leaps(count);
   constexpr double kRandomShare = 0.25, kKept = 0.9;
-  // Fewer where each is long, so that a query's cost hardly grows with the edit budget.
+  // Fewer leaps are drawn where each is long, so that a query's cost depends little on the edit budget.
   constexpr int kMostDrawn = 32, kLeastDrawn = 8, kEditsDrawn = 4000;
   const int to_draw = std::clamp(kEditsDrawn / problem_.threat->budget(), kLeastDrawn, kMostDrawn);
   std::vector<Leap> drawn;

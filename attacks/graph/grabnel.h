@@ -79,7 +79,7 @@ class Grabnel final : public GraphAttack {
     Edit edit;
     double loss = 0;
   };
-  bool prepare();  // fills queue_; false if there is nothing left to ask
+  bool prepare();  // fills queue_; false if there is nothing left to query
   void next_stage();
   void draw_initial();
   void choose();
@@ -100,7 +100,7 @@ class Grabnel final : public GraphAttack {
   std::vector<Tried> tried_;          // edits queried in this stage, without leaps
   EditSet known_;                     // queried in this stage
   std::deque<Asked> queue_;           // graphs to be queried
-  std::vector<Asked> in_flight_;      // asked, not told yet
+  std::vector<Asked> in_flight_;      // queried, not answered yet
   std::optional<double> best_;        // loss of the run
   std::vector<PastLeap> best_leaps_;  // leaps of the whole run, best first
   std::map<std::string, double> seconds_;

@@ -98,7 +98,7 @@ float GradientEdits::rise(const Edit& edit, const Eigen::RowVectorXf& gradient) 
   return sum;
 }
 
-// An edge that comes is as heavy as any, since nothing raises the loss more.
+// Returns the edit of one pair. An added edge gets the largest weight, which raises the loss most.
 Edit GradientEdits::toggle(NodePair pair) const {
   const std::vector<float>& weights = problem_.original().weights;
   const float heaviest = weights.empty() ? 1 : std::ranges::max(weights);

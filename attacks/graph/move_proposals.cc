@@ -56,7 +56,7 @@ class Rewirings : public EditProposals {
     return rewired(base, arc->from, arc->to, draw_far_end(*threat_, arc->from, rng));
   }
 
-  // The moved edge stays and goes elsewhere, or the place stays and another edge goes there.
+  // Either moves the same edge elsewhere, or moves another edge to the same place.
   std::optional<Edit> vary(const Edit& edit, const EditableGraph& base, Rng& rng) const override {
     const auto [pivot, from, to] = parts(edit);
     if (rng.index(2) == 0) return rewired(base, pivot, from, draw_far_end(*threat_, pivot, rng));
@@ -115,7 +115,8 @@ class Swaps : public EditProposals {
   }
 
  private:
-  // Where hops are restricted, an edge whose head lies near the tail of the first: few others would do.
+  // Draws the second edge. With limited hops, its head lies near the tail of the first, as few other edges
+  // would be valid.
   std::optional<Arc> draw_second(const EditableGraph& base, Arc first, bool spent, Rng& rng) const {
     if (threat_->rules().hops == 0 || spent) return draw_arc(base, threat_->original(), spent, rng);
     const auto head = draw_far_end(*threat_, first.from, rng);

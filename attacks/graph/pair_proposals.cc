@@ -7,7 +7,7 @@
 namespace bora {
 namespace {
 
-// An edge that is there goes, another comes: with the weight it had in the original, if it was there.
+// Proposals that remove an existing edge or add a missing one, with its original weight if it had one.
 class Toggles : public EditProposals {
  public:
   explicit Toggles(const GraphAttackProblem& problem) : threat_(problem.threat) {

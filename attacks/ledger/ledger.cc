@@ -13,7 +13,7 @@
 namespace bora {
 namespace {
 
-constexpr std::size_t kMostClean = 4;  // clean inputs asked before a victim is held to be down
+constexpr std::size_t kMostClean = 4;  // number of clean inputs queried before a victim counts as unavailable
 
 }  // namespace
 
@@ -258,7 +258,7 @@ void Ledger<Input>::store_attempts(const std::vector<Question<Input>>& questions
   database_.commit();
 }
 
-// Adds the clean inputs asked since the last time to the run's account.
+// Adds the clean inputs queried since the last call to the run's counts.
 template <typename Input>
 void Ledger<Input>::store_clean() {
   if (clean_asked_ == 0) return;
@@ -305,7 +305,7 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
   Answered all{{}, std::vector<bool>(questions.size()), std::vector<std::string>(questions.size()), ""};
   for (const auto& question : questions) all.polls.push_back(poll(question, spent_[question.instance]));
   for (std::uint64_t call = 0; all.down.empty(); ++call) {
-    std::vector<std::size_t> places;  // in `questions`, of what is asked
+    std::vector<std::size_t> places;  // indices into `questions` of the queried ones
     std::vector<Question<Input>> asked;
     std::vector<const Input*> inputs;
     for (std::size_t i = 0; i < questions.size(); ++i)
@@ -318,7 +318,7 @@ typename Ledger<Input>::Answered Ledger<Input>::put_until_decided(
     std::vector<VictimReply> replies(asked.size());
     way.draw(call);
     const auto outcome = put(asked, [&](int first, int count) {
-      // Before it is asked: the process may die meanwhile.
+      // Counted before the query, since the process may be stopped meanwhile.
       for (int i = first; i < first + count; ++i) count_attempt(asked[i].instance);
       const auto count_repeated = [&] {
         const std::vector<int> passes = way.passes();

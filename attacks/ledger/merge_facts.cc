@@ -144,7 +144,7 @@ std::string sum(const std::vector<ShardFacts>& shards, const std::string& key) {
   return whole ? fmt::format("{:.0f}", total) : fmt::format("{:.3f}", total);
 }
 
-// A check in words of its worst shard; how many shards say the same.
+// Returns each check with the text of its worst shard, and how many shards agree.
 Json merged_checks(const std::vector<ShardFacts>& shards) {
   static const std::vector<std::string> worst_first = {"fail", "warn", "open", "pass"};
   const auto rank = [](const Json& check) {

@@ -33,7 +33,7 @@ struct GradientQuestion {
   const GradientWish* wish = nullptr;
 };
 
-/// See Victim and GraphVictim for what may be thrown.
+/// Interface of a victim. See Victim and GraphVictim for what may be thrown.
 template <typename Input>
 class Oracle {
  public:
@@ -43,13 +43,13 @@ class Oracle {
   virtual ScoreKind kind() const = 0;
   virtual Scores scores(Inputs<Input> inputs) = 0;            ///< n x classes
   virtual std::vector<int> labels(Inputs<Input> inputs) = 0;  ///< n
-  /// VictimSpec::randomised.
+  /// Returns VictimSpec::randomised.
   virtual bool randomised() const { return false; }
-  /// As Victim::passes.
+  /// Does the same as Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
-  /// As Victim::another.
+  /// Does the same as Victim::another.
   virtual std::unique_ptr<Oracle> another() { return nullptr; }
-  /// As Victim::draw.
+  /// Does the same as Victim::draw.
   virtual void draw(std::uint64_t /*number*/) {}
   /// Returns true if gradients() works. May query the victim.
   virtual bool has_gradients() { return false; }

@@ -21,7 +21,7 @@ struct Column {
 
 struct Table {
   const char* name;
-  const char* row;  ///< SQL that says which row it is
+  const char* row;  ///< SQL for the name of the row
   std::vector<Column> columns;
 };
 
@@ -63,7 +63,7 @@ Column bytes(const char* name, std::int64_t count) {
           fmt::format("{} bytes", count)};
 }
 
-/// Scores of all classes, or none where the victim told labels alone.
+/// Returns the column of scores: all classes, or none where the victim returned labels only.
 Column scores(const char* name, int classes) {
   const auto count = static_cast<std::int64_t>(classes) * static_cast<std::int64_t>(sizeof(float));
   return {name, fmt::format("typeof({0}) = 'blob' AND length({0}) IN (0, {1})", name, count),
@@ -195,7 +195,7 @@ void check_ids(SQLite::Database& database, const fs::path& file, const RunRecord
 }
 
 void check_accounts(SQLite::Database& database, const fs::path& file, const RunRecord& run) {
-  // Where queries are not kept, an instance that has ended has none.
+  // Where queries are not kept, instances that have ended have none.
   const char* const kept =
       run.keeps_queries ? "instances.queries"
                         : "CASE WHEN status IN ('pending', 'running') THEN instances.queries ELSE 0 END";
@@ -209,7 +209,7 @@ void check_accounts(SQLite::Database& database, const fs::path& file, const RunR
         "{}: table instances, id {}: queries is {}, but table queries holds {} of it, numbered up to {}",
         file.string(), counts.getColumn(0).getInt(), counts.getColumn(1).getInt(),
         counts.getColumn(2).getInt(), counts.getColumn(3).getInt());
-  // Instances that go on after a success are running still.
+  // Instances that continue after a success are still running.
   SQLite::Statement found(database,
                           fmt::format("SELECT id, status FROM instances WHERE (status = 'success') <>"
                                       " (id IN (SELECT instance FROM adversarials)){}",

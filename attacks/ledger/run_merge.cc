@@ -46,7 +46,7 @@ ShardFacts read_shard_facts(SQLite::Database& database, const fs::path& file) {
   return shard;
 }
 
-// Each shard takes three files while it is read: a process may have 1024 open unless it asks for more.
+// Raises the limit on open files: each shard takes three while it is read, and the default limit may be 1024.
 void allow_files(std::size_t shards) {
   constexpr rlim_t kEach = 3, kBesides = 32;
   const rlim_t wanted = kEach * shards + kBesides;
@@ -207,7 +207,7 @@ void copy_verification(const Interleaving& all, RunStore& store) {
       });
 }
 
-// A class's example is the same in all shards that ask for one; times add up.
+// Copies examples and timings. A class's example is the same in all shards that use one; times add up.
 void copy_examples_and_timings(const std::vector<Source>& sources, RunStore& store) {
   for (const Source& source : sources) {
     SQLite::Statement examples(*source.database, "SELECT class, content FROM examples ORDER BY class");

@@ -192,7 +192,7 @@ struct RunRecord {
   std::optional<EditFacts> edits;  ///< threat model of runs on graphs
   int budget = 0;                  ///< queries; the largest of any instance
   std::vector<std::string> attacks;
-  std::map<std::string, AttackFacts> attack_facts;  ///< by attack; empty: the run does not say
+  std::map<std::string, AttackFacts> attack_facts;  ///< by attack; empty: not stated by the run
   PriorFacts prior;
   std::string visible = "scores";  ///< what black-box attacks see: scores | top-K | label
 

@@ -47,12 +47,12 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
 
 namespace {
 
-constexpr int kStripes = 2;  // with substitute models: queries before stripes are asked for
+constexpr int kStripes = 2;  // with substitute models: number of queries before stripes
 
-// With textures: so many queries before squares are proposed.
+// Number of queries before squares are proposed, with textures.
 constexpr int kOpening = 6;
 
-// Chosen: after so many answers no textures are drawn any more, to save what it costs to rank them.
+// Number of answers after which no textures are drawn, chosen to save the cost of ranking them.
 constexpr int kUntil = 50;
 
 std::size_t hash_of(const Eigen::RowVectorXf& image) {
@@ -60,8 +60,8 @@ std::size_t hash_of(const Eigen::RowVectorXf& image) {
   return std::hash<std::string_view>()({reinterpret_cast<const char*>(image.data()), bytes});
 }
 
-// The windows that the evidence chooses among, or the one that was asked for. The width of the one in the
-// centre was chosen on images 1-10 and 51-90 of MNIST and CIFAR-10.
+// Returns the windows among which the evidence chooses, or the requested one. The width of the central window
+// was chosen on images 1-10 and 51-90 of MNIST and CIFAR-10.
 std::vector<Eigen::RowVectorXf> windows(const AttackProblem& problem, const PixelPooling& pooling,
                                         BoOptions::Window wanted) {
   using Window = BoOptions::Window;
@@ -177,7 +177,7 @@ Eigen::RowVectorXf BoAttack::first() {
     return transfers_.image(0);
   }
   if (uses_textures()) return opening();
-  // Drawn in any case: where the slopes say nothing it remains.
+  // Stripes are drawn in any case and remain where there are no slopes.
   Eigen::RowVectorXf image = proposals_.stripes(rng_);
   if (learnt_.empty()) return image;
   Eigen::RowVectorXd towards = Eigen::RowVectorXd::Zero(problem_.classes);
@@ -190,7 +190,7 @@ Eigen::RowVectorXf BoAttack::first() {
   return image;
 }
 
-// One of the first textures.
+// Returns one of the first textures.
 Eigen::RowVectorXf BoAttack::opening() {
   if (bank_ && !opening_.coarse()) {
     asked_of_bank_ = bank_->pick(rng_);
@@ -280,7 +280,8 @@ Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& rank
 // The upper confidence bound of each image.
 Eigen::VectorXd BoAttack::promise(const PointRows& images) {
   const ScopedTimer timer(rank_seconds_);
-  // Kept from call to call: with 3 x 224 x 224 images a third of an ask was page faults of new buffers.
+  // Buffers are kept between calls: with 3 x 224 x 224 images a third of an ask was page faults of new
+  // buffers.
   static thread_local PointRows perturbations, buffer;
   perturbations = images.rowwise() - problem_.original;
   const PointRows& points = pooling_.pool(perturbations, buffer);

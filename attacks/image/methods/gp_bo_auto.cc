@@ -112,7 +112,7 @@ void GpBoAutoAttack::choose_side() {
   }
   ++choices_;
   chosen_at_ = values_.size();
-  // The same side again: the search goes on as it is.
+  // If the side is unchanged, the search continues.
   if (!optimiser_ || best != current_) open_search(best);
 }
 

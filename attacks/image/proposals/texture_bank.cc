@@ -33,7 +33,8 @@ TextureBank::TextureBank(const AttackProblem& problem, std::uint64_t seed) : pro
 
 double TextureBank::value(int label, const Eigen::RowVectorXf& log_p) const {
   if (problem_.goal.target) return log_p[*problem_.goal.target] - log_p.mean();
-  // Beyond these a margin says how sure the victim was of its image rather than what the texture did.
+  // Beyond these limits a margin reflects the confidence in the clean image rather than the effect of the
+  // texture.
   constexpr double kLowest = -10, kHighest = 3;
   const double margin = loss_value(Loss::margin, {label, std::nullopt}, log_p.cast<double>());
   return std::clamp(margin, kLowest, kHighest);

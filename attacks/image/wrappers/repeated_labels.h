@@ -43,7 +43,7 @@ class RepeatedLabels : public ImageAttack {
   RepeatedLabelsOptions options_;
   std::unique_ptr<ImageAttack> attack_;
   Rng rng_;
-  Eigen::RowVectorXf pending_;  // image that was asked and is not yet answered; empty: none
+  Eigen::RowVectorXf pending_;  // image that was queried and not yet answered; empty: none
   Eigen::RowVectorXf centre_;   // the attack's image, as the victim saw it
   Observation seen_;            // answer for the centre
   Eigen::RowVectorXd counts_;   // answers of each class, for the current centre
