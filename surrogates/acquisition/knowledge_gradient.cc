@@ -26,7 +26,7 @@ LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
     double start = -std::numeric_limits<double>::infinity();
     while (!lines.empty()) {
       const Eigen::Index last = lines.back();
-      // Of parallel lines the later is the larger.
+      // If two lines are parallel, the later one is larger everywhere and replaces the earlier one.
       start = b[i] > b[last] ? (a[last] - a[i]) / (b[i] - b[last]) : -std::numeric_limits<double>::infinity();
       if (start > from.back()) break;
       lines.pop_back();

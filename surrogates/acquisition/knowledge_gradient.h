@@ -15,8 +15,9 @@
 
 namespace bora {
 
-/// log(E max_i (a_i + b_i Z) - max_i a_i), Z standard normal, exactly (Frazier, Powell and Dayanik 2009,
-/// algorithm 1), and its derivatives w.r.t. a and b. a, b: k >= 1.
+/// Value and derivatives of log(E max_i (a_i + b_i Z) - max_i a_i), where Z is standard normal, computed
+/// exactly (Frazier, Powell and Dayanik 2009, algorithm 1). by_a, by_b: derivatives w.r.t. a and b. Sizes
+/// of a and b: k >= 1.
 struct LogRise {
   double value = 0;  ///< not below -700
   Eigen::VectorXd by_a, by_b;
@@ -24,14 +25,15 @@ struct LogRise {
 LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
 
 struct KnowledgeGradientOptions {
-  int points = 1000;  ///< spread over the space, of which and of those observed ...
-  int kept = 32;  ///< ... so many stand for all: half those of largest mean, half those of largest mean + 2
-                  ///< deviations
+  int points = 1000;   ///< points spread over the space; of these and of those observed ...
+  int kept = 32;       ///< ... this many are kept: half those of largest mean, half those of largest mean + 2
+                       ///< standard deviations
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Given a value at z, the mean at z_i is a_i + b_i Z, b_i = cov(z_i, z) / sqrt(variance + noise); the
-/// largest mean is looked for among the points kept and z itself, as Scott, Frazier and Powell 2011 do.
+/// Expected rise of the largest mean. Given a value at z, the mean at z_i is a_i + b_i Z, b_i = cov(z_i, z) /
+/// sqrt(variance + noise). The maximum is taken over the points kept and z itself (Scott, Frazier and Powell
+/// 2011).
 class RiseBeside {
  public:
   /// mean: of the points kept.

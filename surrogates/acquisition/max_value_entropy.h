@@ -13,9 +13,11 @@
 
 namespace bora {
 
-/// The logarithm of MES (Wang and Jegelka 2017, eq. 6): of the mean over draws m of the largest value of
-///   g phi(g) / (2 Phi(g)) - log Phi(g),  g = (m - mean) / sd,
-/// accurate where that underflows. The belief is of the function without noise, as theirs is.
+/// Acquisition function that computes the logarithm of MES (Wang and Jegelka 2017, eq. 6), which is the mean,
+/// over draws m of the largest value, of
+///   g phi(g) / (2 Phi(g)) - log Phi(g),  g = (m - mean) / sd.
+/// It is accurate even where this expression underflows. The belief is of the function without noise, as in
+/// the paper.
 class LogMaxValueEntropy final : public Acquisition {
  public:
   /// maxima: at least one draw, finite. Throws InputError.
@@ -33,10 +35,10 @@ class LogMaxValueEntropy final : public Acquisition {
 Eigen::VectorXd gumbel_maxima(const MarginalPosterior& values, int count, double least, Rng& rng);
 
 struct MaxValueOptions {
-  int maxima = 16;     ///< Gumbel draws; the paper compares 1, 10 and 100, which are not stratified
-  int points = 1000;   ///< of the space, besides those observed, whose values the Gumbel distribution is of
-  int functions = 10;  ///< drawn instead, if by_functions
-  bool by_functions = false;  ///< maxima of sampled functions (ibid., section 3.1)
+  int maxima = 16;            ///< number of Gumbel draws; the paper compares 1, 10 and 100, not stratified
+  int points = 1000;          ///< points, besides those observed, to which the Gumbel distribution is fitted
+  int functions = 10;         ///< number of functions that are drawn instead, if by_functions
+  bool by_functions = false;  ///< uses the maxima of sampled functions (ibid., section 3.1)
   void check() const;         ///< throws InputError naming the field
 };
 

@@ -31,12 +31,12 @@ Rule gauss_rule(const VectorXd& off, double mass) {
   return {solver.eigenvalues(), mass * solver.eigenvectors().row(0).transpose().cwiseAbs2()};
 }
 
-// Of the standard normal distribution.
+// Returns the Gauss rule with n nodes for the standard normal distribution.
 Rule hermite_rule(int n) {
   return gauss_rule(VectorXd::LinSpaced(n - 1, 1, n - 1), 1);
 }
 
-// Of [-1, 1].
+// Returns the Gauss rule with n nodes on [-1, 1].
 Rule legendre_rule(int n) {
   VectorXd off(n - 1);
   for (int k = 1; k < n; ++k) off[k - 1] = k * k / (4.0 * k * k - 1);

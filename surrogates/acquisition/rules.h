@@ -12,24 +12,25 @@
 namespace bora {
 
 struct RuleOptions {
-  std::string acquisition = "log_ei";  ///< a name of acquisition_rule_names()
-  double ucb_beta = 2;                 ///< of ucb alone
-  /// Draws of hyper-parameters that the acquisition is averaged over; 0: the fitted ones alone. thompson
-  /// takes one draw for its function, fitbo samples them in any case: this many, or 24.
+  std::string acquisition = "log_ei";  ///< acquisition function that is used: one of acquisition_rule_names()
+  double ucb_beta = 2;                 ///< weight of the standard deviation, for ucb only
+  /// Number of draws of hyper-parameters over which the acquisition is averaged; 0: only the fitted ones are
+  /// used. thompson takes one draw for its function. fitbo always samples them: this many, or 24 if 0.
   int marginalise = 0;
   void check() const;  ///< throws InputError naming the field, with the nearest valid name
 };
 
-/// log_ei, ei, pi, ucb, gp-ucb, fitbo, fitbo-mm, fitbo-meme, mes, mes-functions, kg, thompson, qei, qlogei.
-/// The first five are functions of a belief's mean and variance, and gp-ucb of the count of observations,
-/// alone.
+/// Returns the names: log_ei, ei, pi, ucb, gp-ucb, fitbo, fitbo-mm, fitbo-meme, mes, mes-functions, kg,
+/// thompson, qei, qlogei. The first five depend only on a belief's mean and variance, and gp-ucb also on the
+/// number of observations.
 const std::vector<std::string>& acquisition_rule_names();
-/// Whether scores are logarithms, so that logarithms of probabilities and costs may be added.
+/// Returns true if scores are logarithms, so that logarithms of probabilities and costs may be added.
 bool is_logarithm(const std::string& acquisition);
-/// Whether the rule looks at pending points itself or draws anew for each point, so that nothing need be made
-/// up about what is pending: thompson, qei, qlogei.
+/// Returns true if the rule itself handles pending points or draws a new function for each point, so that no
+/// values need be imputed for pending points: thompson, qei, qlogei.
 bool sees_pending(const std::string& acquisition);
-/// Whether the model must be a Gaussian process: the fitbo family, and what is marginalised.
+/// Returns true if the model must be a Gaussian process: for the fitbo family and for averages over
+/// hyper-parameters.
 bool needs_process(const RuleOptions& options);
 
 /// dimension: of the points, for gp-ucb. Throws InputError.

@@ -1,4 +1,4 @@
-// What a search makes as large as possible: an acquisition seen as a function of the point.
+// Objectives that a search maximises: acquisition functions as functions of the point.
 #pragma once
 
 #include <functional>
@@ -20,16 +20,17 @@ class Score {
   virtual ~Score() = default;
   /// Z: m points; returns m.
   virtual Eigen::VectorXd values(const Batch& Z) const = 0;
-  /// Whether points are vectors and the score has a gradient w.r.t. them.
+  /// Returns true if points are vectors and the score has a gradient w.r.t. them.
   virtual bool smooth() const { return false; }
-  /// Whether values are logarithms, so that the logarithms of factors may be added.
+  /// Returns true if values are logarithms, so that the logarithms of factors may be added.
   virtual bool logarithmic() const { return false; }
-  /// At z (d), with the gradient (d) w.r.t. it. Throws std::logic_error unless smooth().
+  /// Returns the value at z (d) and computes the gradient (d) w.r.t. z. Throws std::logic_error unless
+  /// smooth().
   virtual double value(const Point& /*z*/, Eigen::VectorXd& /*gradient*/) const { throw_not_smooth(); }
 };
 using PointScore = Score<Eigen::VectorXd>;
 
-/// An acquisition of a belief's mean and variance.
+/// Acquisition function that depends on a belief's mean and variance.
 template <typename Point>
 class BeliefScore final : public Score<Point> {
  public:
@@ -99,7 +100,7 @@ class SumScore final : public Score<Point> {
   std::vector<std::shared_ptr<const Score<Point>>> parts_;
 };
 
-/// What an acquisition may be made of.
+/// Inputs that an acquisition function may use.
 template <typename Point>
 struct Situation {
   using Batch = typename BatchOf<Point>::type;
@@ -119,8 +120,8 @@ struct Situation {
   }
 };
 
-/// Makes the score of one ask. Acquisitions that are more than a function of mean and variance (samples of
-/// hyper-parameters or of functions, fantasies) are rules of their own.
+/// Function that returns the score of one ask. An acquisition that needs more than mean and variance (samples
+/// of hyper-parameters or of functions, fantasies) is a rule of its own.
 template <typename Point>
 using AcquisitionRule = std::function<std::shared_ptr<const Score<Point>>(const Situation<Point>&)>;
 

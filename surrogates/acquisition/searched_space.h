@@ -1,4 +1,4 @@
-// What acquisitions that draw points may ask of the space that is searched.
+// Interface to the searched space for acquisition functions that draw points.
 #pragma once
 
 #include <functional>

@@ -35,9 +35,10 @@ class FunctionScore final : public Score<Point> {
 /// A draw of N(mean, covariance); none if the covariance is not positive definite even with jitter.
 std::optional<Eigen::VectorXd> drawn_jointly(const JointPosterior& posterior, Rng& rng);
 
-/// A new function at every ask (Thompson 1933; Kandasamy et al. 2018 for points asked while others are
-/// pending): where the model can draw one, drawn as a whole; elsewhere drawn together at `points` points
-/// spread over the space and taken, between them, for what is expected given those values.
+/// Returns a rule that draws a new function at every ask (Thompson 1933; Kandasamy et al. 2018 for asks while
+/// other points are pending). If the model can draw a whole function, that one is used. Otherwise values are
+/// drawn jointly at `points` points spread over the space, and other points get their expected value given
+/// those values.
 template <typename Point>
 AcquisitionRule<Point> thompson_rule(SearchedSpace<Point> space, int points = 256) {
   if (points < 1) throw InputError("points: {} is below 1", points);

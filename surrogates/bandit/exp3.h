@@ -15,8 +15,9 @@ namespace bora {
 /// CoCaBO's authors take). arms >= 2, rounds >= 1, else InputError.
 double exp3_exploration(int arms, int rounds);
 
-/// EXP3 (Auer et al. 2002), and EXP3.M where several arms are drawn at once (Uchiya, Nakamura and Kudo 2010).
-/// Weights are kept as logarithms, the largest being 0, so that no number of rewards overflows.
+/// Bandit that implements EXP3 (Auer et al. 2002), and EXP3.M if several arms are drawn at once (Uchiya,
+/// Nakamura and Kudo 2010). Weights are stored as logarithms, the largest being 0, so that no number of
+/// rewards overflows.
 class Exp3 {
  public:
   /// arms >= 2; exploration: gamma, in (0, 1]. Throws InputError.
@@ -24,7 +25,7 @@ class Exp3 {
 
   int arms() const { return static_cast<int>(log_weights_.size()); }
 
-  /// What was drawn, and with which odds: what a reward is weighed by.
+  /// Arm drawn, and the probability by which its reward is weighted.
   struct Draw {
     int arm = 0;
     double probability = 1;
@@ -44,7 +45,7 @@ class Exp3 {
 
  private:
   struct Odds {
-    Eigen::VectorXd probability;  // of being among the k, sum k
+    Eigen::VectorXd probability;  // probability of being among the k arms drawn; sum k
     std::vector<bool> capped;
   };
   Odds odds(int k) const;

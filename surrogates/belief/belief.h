@@ -1,4 +1,4 @@
-// What a model says of an unknown function, and how it learns: the two sides that every search works with.
+// Posterior of an unknown function, and the model that learns it: the two interfaces that every search uses.
 #pragma once
 
 #include <functional>
@@ -21,8 +21,9 @@ using GradientWeights = std::function<MarginalPosterior(const MarginalPosterior&
 /// The same of means (m) and covariances (m x m): weights of a joint posterior, from that posterior.
 using JointWeights = std::function<JointPosterior(const JointPosterior&)>;
 
-/// What is believed as of one moment. It never changes, so that acquisitions, pending points and reports may
-/// hold it. All of it is of the function without noise, on the scale of the values told.
+/// Posterior of the unknown function, fixed at one moment. It never changes, so that acquisitions, pending
+/// points and reports may hold it. All results are about the function without noise, on the scale of the
+/// values told.
 template <typename Point>
 class Belief {
  public:
@@ -35,8 +36,8 @@ class Belief {
   virtual Eigen::VectorXd mean(const Batch& Z) const { return marginal(Z).mean; }
   /// Z: m points together.
   virtual JointPosterior joint(const Batch& Z) const = 0;
-  /// What would be believed after values y (m) at Z, everything else that was learnt staying as it is. Null
-  /// where these points add nothing numerically.
+  /// Returns the posterior after values y (m) at Z, with everything else that was learnt unchanged. Returns
+  /// null if these points add nothing numerically.
   virtual std::shared_ptr<const Belief> given(const Batch& Z, const Eigen::VectorXd& y) const = 0;
 
   /// The same where f (m) are known to be the values of the function itself, without noise. A model without
@@ -45,18 +46,19 @@ class Belief {
     return given(Z, f);
   }
 
-  /// Whether points are vectors and mean and variance have gradients w.r.t. them.
+  /// Returns true if points are vectors and mean and variance have gradients w.r.t. them.
   virtual bool smooth() const { return false; }
-  /// What marginal() returns, and m x d `gradient`: row i is the gradient w.r.t. z_i of sum_k w.mean[k]
-  /// mean_k + w.variance[k] variance_k, w = weights(what is returned). With an acquisition's slopes as
-  /// weights these are all m of its gradients at once. Throws std::logic_error unless smooth().
+  /// Returns the values of marginal(), and computes `gradient`, m x d: row i is the gradient w.r.t. z_i of
+  /// sum_k w.mean[k] mean_k + w.variance[k] variance_k, w = weights(the returned values). With an
+  /// acquisition's slopes as weights, these are all m of its gradients at once. Throws std::logic_error
+  /// unless smooth().
   virtual MarginalPosterior marginal_with_gradient(const Batch& Z, const GradientWeights& weights,
                                                    Eigen::MatrixXd& gradient) const;
-  /// m x d: row i is the gradient of the mean w.r.t. z_i, which may cost less. Throws as above.
+  /// Returns m x d: row i is the gradient of the mean w.r.t. z_i, which may cost less. Throws as above.
   virtual Eigen::MatrixXd mean_gradient(const Batch& Z) const;
-  /// What joint() returns, and m x d `gradient`: row i is the gradient w.r.t. z_i of sum_k w.mean[k] mean_k +
-  /// sum_kl w.covariance(k, l) covariance(k, l), w = weights(what is returned). Throws std::logic_error
-  /// unless smooth().
+  /// Returns the values of joint(), and computes `gradient`, m x d: row i is the gradient w.r.t. z_i of sum_k
+  /// w.mean[k] mean_k + sum_kl w.covariance(k, l) covariance(k, l), w = weights(the returned values). Throws
+  /// std::logic_error unless smooth().
   virtual JointPosterior joint_with_gradient(const Batch& Z, const JointWeights& weights,
                                              Eigen::MatrixXd& gradient) const;
 
@@ -78,9 +80,9 @@ class Model {
   using Batch = typename BatchOf<Point>::type;
   virtual ~Model() = default;
 
-  /// What is believed given values y (n >= 1) at X, which are those of the last call and what came since.
-  /// What is costly to learn (hyper-parameters) is learnt anew when it is time to. Null if nothing usable
-  /// came of it.
+  /// Returns the posterior given values y (n >= 1) at X, which are those of the last call and those added
+  /// since. Costly parts (hyper-parameters) are relearned only when due. Returns null if no usable posterior
+  /// results.
   virtual std::shared_ptr<const Belief<Point>> belief(Batch X, const Eigen::VectorXd& y, Rng& rng) = 0;
   /// The same model before it saw anything.
   virtual std::unique_ptr<Model> fresh() const = 0;

@@ -1,5 +1,4 @@
-// What a belief says about m points: each on its own, or together. Two types, so that one is never
-// taken for the other.
+// Posterior of m points, marginal or joint. There are two types, so that one is never mistaken for the other.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,12 +7,12 @@ namespace bora {
 
 struct MarginalPosterior {
   Eigen::VectorXd mean;      ///< m
-  Eigen::VectorXd variance;  ///< m, of the noise-free function, >= 0
+  Eigen::VectorXd variance;  ///< m: variances of the noise-free function, >= 0
 };
 
 struct JointPosterior {
   Eigen::VectorXd mean;        ///< m
-  Eigen::MatrixXd covariance;  ///< m x m, of the noise-free function, symmetric
+  Eigen::MatrixXd covariance;  ///< m x m: covariances of the noise-free function, symmetric
 };
 
 }  // namespace bora

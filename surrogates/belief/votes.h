@@ -1,4 +1,4 @@
-// What an ensemble believes, from what each of its members says.
+// Posterior of an ensemble, computed from the predictions of its members.
 #pragma once
 
 #include <Eigen/Core>

@@ -16,8 +16,8 @@ struct AdditiveEvidence {
   Eigen::VectorXd gradient;
 };
 
-/// log N(y; 0, K + noise I). distances: of unscaled points; y: n. Two n x n matrices at most are held
-/// besides. Empty if the matrix is not positive definite, even with jitter.
+/// Returns log N(y; 0, K + noise I) and, if asked for, its gradient. distances: of unscaled points; y: n. At
+/// most two further n x n matrices are held. Empty if the matrix is not positive definite, even with jitter.
 std::optional<AdditiveEvidence> additive_evidence(RadialFamily family, const GroupDistances& distances,
                                                   const Eigen::VectorXd& y,
                                                   const AdditiveHyperparameters& hyperparameters,
@@ -34,8 +34,8 @@ struct AdditiveFit {
 /// noise its ratio to the variances; the common factor of the lengthscales is searched, that of the variances
 /// is at its maximum given the former (as in gp/profile_evidence.h).
 struct CommonScaleSearch {
-  double lower = 0;   ///< of the log of the geometric mean of the lengthscales
-  double upper = 0;   ///<
+  double lower = 0;   ///< lower bound of the log of the geometric mean of the lengthscales
+  double upper = 0;   ///< upper bound of the same
   int starts = 0;     ///< points of a grid over [lower, upper] tried before the climb; 0: local search only
   double step = 0.2;  ///< the climb's first
   double tolerance = 0.05;

@@ -133,7 +133,7 @@ class FittedGaussianProcess final : public Belief<Input> {
   std::optional<FittedGaussianProcess> grown(const Batch& X, const Eigen::VectorXd& y,
                                              const Standardisation& standardisation) const;
 
-  /// Of the standardised targets.
+  /// Returns the log evidence of the standardised targets.
   double log_evidence() const { return bora::log_evidence(factor_.lower, solve_lower(factor_, targets_)); }
 
   const KernelType& kernel() const { return *kernel_; }
@@ -233,7 +233,7 @@ bool FittedGaussianProcess<Input>::factorise(const JitterSchedule& jitter) {
 template <typename Input>
 MarginalPosterior FittedGaussianProcess<Input>::marginal(const Batch& Z) const {
   if constexpr (std::is_same_v<Batch, Eigen::MatrixXd>) {
-    // So many at once that what is made of them stays in a second-level cache of 2 MB for 1,000 observations.
+    // Block size at which temporaries stay in a second-level cache of 2 MB for 1,000 observations.
     constexpr Eigen::Index kBlock = 128;
     if (Z.rows() > kBlock) {
       MarginalPosterior all{Eigen::VectorXd(Z.rows()), Eigen::VectorXd(Z.rows())};

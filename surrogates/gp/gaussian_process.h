@@ -25,7 +25,8 @@ struct GaussianProcessOptions {
   double noise_lower = 1e-8;  ///< bounds of a learnt noise
   double noise_upper = 1;
   bool standardise = true;  ///< targets; false takes them as they are
-  int starts = 4;  ///< of L-BFGS-B: the kernel's current hyper-parameters, the others uniform in the bounds
+  int starts = 4;  ///< number of starts of L-BFGS-B: the kernel's current hyper-parameters, the others
+                   ///< uniform in the bounds
   /// Empty (maximum likelihood), or one entry a hyper-parameter, the noise last if learnt; null is a flat
   /// prior.
   std::vector<std::shared_ptr<const Prior>> priors;
@@ -35,12 +36,12 @@ struct GaussianProcessOptions {
 };
 
 struct FitSummary {
-  int evaluations = 0;                                ///< of evidence and gradient, over all starts
-  double log_evidence = 0;                            ///< of the standardised targets, without priors
-  double log_posterior = 0;                           ///< with them; what was maximised
-  double jitter = 0;                                  ///< that the final factorisation needed
+  int evaluations = 0;                                ///< evaluations of evidence and gradient, all starts
+  double log_evidence = 0;                            ///< log evidence of the standardised targets, no priors
+  double log_posterior = 0;                           ///< log posterior, with priors; what was maximised
+  double jitter = 0;                                  ///< jitter that the final factorisation needed
   Eigen::VectorXd hyperparameters;                    ///< logarithms, the noise last if learnt
-  Termination termination = Termination::not_finite;  ///< of the start that won
+  Termination termination = Termination::not_finite;  ///< termination of the best start
 };
 
 template <typename Input>

@@ -15,13 +15,13 @@ namespace bora {
 /// of what is chosen here. With neither kernel on outputs the outputs are independent processes.
 struct GparOptions {
   bool linear_on_inputs = false;
-  bool linear_on_outputs = true;      ///< sigma_b^2 + sum_j sigma_j^2 (y_j - c_j)(y_j' - c_j), as (2.32)
-  bool nonlinear_on_outputs = false;  ///< exponentiated quadratic
+  bool linear_on_outputs = true;      ///< adds sigma_b^2 + sum_j sigma_j^2 (y_j - c_j)(y_j' - c_j), as (2.32)
+  bool nonlinear_on_outputs = false;  ///< adds an exponentiated quadratic kernel
   int markov = 1;                     ///< earlier outputs that each depends on, the last ones; 0: all
   bool tied_scales = true;            ///< all outputs have the same lengthscales on x
   /// All likelihoods are maximised together, from the optima of each; else one after the other.
   bool joint = true;
-  int starts = 3;      ///< of the optimiser, the first at default values, the others random; >= 1
+  int starts = 3;      ///< starts of the optimiser, the first at default values, the others random; >= 1
   void check() const;  ///< throws InputError naming the field
 };
 
@@ -33,10 +33,10 @@ struct GparPrediction {
 /// A chain of Gaussian processes.
 class Gpar {
  public:
-  /// Keeps the data. X: n x d, of the unit box or so; Y: n x k, NaN where an output is not observed. Outputs
-  /// are standardised inside by their own mean and deviation. Parameters are at their starting values. Throws
-  /// InputError if sizes do not match, an output has no observation, or the data are not closed downward: an
-  /// output observed without one before it.
+  /// Stores the data and sets parameters to their starting values. X: n x d, about within the unit box; Y: n
+  /// x k, NaN where an output is not observed. Outputs are standardised internally by their own mean and
+  /// deviation. Throws InputError if sizes do not match, an output has no observation, or the data are not
+  /// closed downward: an output is observed without one before it.
   Gpar(Eigen::MatrixXd X, Eigen::MatrixXd Y, const GparOptions& options = {});
 
   int outputs() const { return static_cast<int>(Y_.cols()); }

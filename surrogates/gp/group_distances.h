@@ -12,10 +12,10 @@
 
 namespace bora {
 
-/// Points whose coordinates stand group by group, each group divided by its lengthscale. Each group has a
-/// matrix of its own, since what is asked of thousands of coordinates is as fast as they come from memory.
+/// Points whose coordinates are stored group by group, each group divided by its lengthscale. Each group has
+/// a matrix of its own, since operations on thousands of coordinates are limited by memory bandwidth.
 struct GroupedPoints {
-  std::vector<Eigen::MatrixXd> parts;  ///< of group j: its coordinates x n
+  std::vector<Eigen::MatrixXd> parts;  ///< matrix of group j: its coordinates x n
   Eigen::MatrixXd norms;               ///< groups x n: squared norms of the parts' columns
 };
 
@@ -60,7 +60,7 @@ class GroupDistances {
  private:
   /// Columns worked on at once: n x 64 doubles stay in the second-level cache for n = 2,000.
   static constexpr Eigen::Index kBlock = 64;
-  /// Bytes. 27 groups of 2,200 points, or 12 of 3,300.
+  /// Largest size, in bytes, at which distances are kept: 27 groups of 2,200 points, or 12 of 3,300.
   static constexpr double kLargestKept = 512.0 * 1024 * 1024;
 
   void compute(int group, Eigen::Index first, Eigen::MatrixXd& distances) const;

@@ -1,4 +1,4 @@
-// What every Gaussian process does whose points come one by one, whatever its kernel.
+// Operations of every Gaussian process whose points arrive one by one, for any kernel.
 #pragma once
 
 #include <Eigen/Core>
@@ -26,8 +26,9 @@ class GrowingProcess {
   template <typename Write>
   bool factorise(Eigen::Index n, Eigen::Index capacity, double noise, const Write& write);
 
-  /// One more point, O(n^2). cross: n, its covariance with those before; own: its variance. A pivot below a
-  /// tenth of the noise and 1e-14 of the variance, which only rounding can produce, is raised to that.
+  /// Appends a point that has covariances `cross` (n) with those before and variance `own`, in O(n^2). A
+  /// pivot below a tenth of the noise and 1e-14 of the variance, which only rounding can produce, is raised
+  /// to that.
   void append(Eigen::VectorXd cross, double own);
   void remove_last(Eigen::Index m);
 

@@ -17,7 +17,7 @@ struct LengthscalePrior {
   /// Flat: maximum likelihood.
   static LengthscalePrior none() { return {0, std::numeric_limits<double>::infinity()}; }
 
-  /// Log density up to a constant, and its derivative, at log l.
+  /// Returns the log density at log l up to a constant; slope() returns its derivative.
   double value(double log_lengthscale, int d) const {
     const double z = (log_lengthscale - location - 0.5 * std::log(d)) / scale;
     return -0.5 * z * z;

@@ -9,8 +9,8 @@ namespace bora {
 
 /// Group j holds the coordinates order[starts[j]], ..., order[starts[j + 1] - 1].
 struct Partition {
-  std::vector<int> order;   ///< a permutation of 0 ... d-1
-  std::vector<int> starts;  ///< groups + 1 of them, from 0 to d
+  std::vector<int> order;   ///< coordinates sorted by group, a permutation of 0 ... d-1
+  std::vector<int> starts;  ///< groups + 1 indices into `order`, from 0 to d
 
   int dimension() const { return static_cast<int>(order.size()); }
   int groups() const { return static_cast<int>(starts.size()) - 1; }
@@ -24,7 +24,7 @@ Partition cut(std::vector<int> order, int groups);
 /// Every division into such groups is equally likely.
 Partition random_partition(int dimension, int groups, Rng& rng);
 
-/// Whether two partitions group the same coordinates together, whatever their order.
+/// Returns true if two partitions group the same coordinates together, in any order.
 bool same_groups(const Partition& a, const Partition& b);
 
 }  // namespace bora

@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// As Belief::marginal_with_gradient.
+/// Computes what Belief::marginal_with_gradient returns.
 MarginalPosterior marginal_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                          const Eigen::MatrixXd& Z, const GradientWeights& weights,
                                          Eigen::MatrixXd& gradient);
@@ -18,13 +18,13 @@ Eigen::MatrixXd marginal_gradient(const FittedGaussianProcess<Eigen::VectorXd>& 
                                   const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
                                   const Eigen::VectorXd& variance_weights);
 
-/// As Belief::joint_with_gradient.
+/// Computes what Belief::joint_with_gradient returns.
 JointPosterior joint_with_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                    const Eigen::MatrixXd& Z, const JointWeights& weights,
                                    Eigen::MatrixXd& gradient);
 
-/// m x d: the gradient w.r.t. Z of sum_k mean_weights[k] mean_k + sum_kl covariance_weights(k,l)
-/// covariance(k,l). covariance_weights: m x m, of any kind.
+/// Returns the gradient w.r.t. Z, m x d, of sum_k mean_weights[k] mean_k + sum_kl covariance_weights(k,l)
+/// covariance(k,l). covariance_weights: any m x m matrix.
 Eigen::MatrixXd joint_gradient(const FittedGaussianProcess<Eigen::VectorXd>& process,
                                const Eigen::MatrixXd& Z, const Eigen::VectorXd& mean_weights,
                                const Eigen::MatrixXd& covariance_weights);

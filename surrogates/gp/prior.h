@@ -15,7 +15,7 @@ class Prior {
   virtual double slope(double log_value) const = 0;
 };
 
-/// log v ~ N(location, scale^2); scale > 0, else InputError.
+/// Prior for a log-normal value: log v ~ N(location, scale^2). Throws InputError unless scale > 0.
 class LogNormalPrior final : public Prior {
  public:
   LogNormalPrior(double location, double scale);
@@ -26,7 +26,7 @@ class LogNormalPrior final : public Prior {
   double location_, scale_;
 };
 
-/// Density proportional to v^(shape - 1) exp(-rate v); shape, rate > 0, else InputError.
+/// Prior with a density proportional to v^(shape - 1) exp(-rate v). Throws InputError unless shape, rate > 0.
 class GammaPrior final : public Prior {
  public:
   GammaPrior(double shape, double rate);

@@ -15,7 +15,7 @@
 
 namespace bora {
 
-/// A noise learnt from 1e-3 and never below 1e-6.
+/// Returns options for a learnt noise that starts at 1e-3 and is never below 1e-6.
 inline GaussianProcessOptions with_learnt_noise() {
   GaussianProcessOptions options;
   options.noise = 1e-3;
@@ -25,17 +25,17 @@ inline GaussianProcessOptions with_learnt_noise() {
 }
 
 struct ProcessModelOptions {
-  int refit_every = 1;      ///< observations from one fit to the next, >= 1 ...
-  double refit_growth = 0;  ///< ... or, if more, so many as make this share of those of the last
-  /// Hyper-parameters are fitted to so many observations at most, >= 100: the 50 best and others drawn, since
-  /// the time of a fit grows with their cube and what it finds hardly changes any more. What is predicted
-  /// rests on all.
+  int refit_every = 1;      ///< number of observations from one fit to the next, >= 1 ...
+  double refit_growth = 0;  ///< ... or, if more, this share of the observations of the last fit
+  /// Largest number of observations to which hyper-parameters are fitted, >= 100: the 50 best and others
+  /// drawn at random. The time of a fit grows with their cube, and more of them barely change its result.
+  /// Predictions use all observations.
   int most_fitted = 1000000;
-  /// With more than most_fitted observations: the starts of a fit are compared on so many, >= 50, and the
-  /// best alone goes on with most_fitted, both until the log posterior changes by less than 1e-4 of itself.
-  /// 0: every start goes to its end with most_fitted.
+  /// Number of observations, >= 50, on which the starts of a fit are compared if there are more than
+  /// most_fitted. Only the best start continues with most_fitted; both stages end when the log posterior
+  /// changes by less than 1e-4 of itself. 0: every start runs to its end with most_fitted.
   int starts_compared_on = 0;
-  /// Of a fit. The noise is learnt with the others.
+  /// Options of a fit, which learns the noise with the other hyper-parameters.
   GaussianProcessOptions fit = with_learnt_noise();
   void check() const {  ///< throws InputError naming the field
     if (refit_every < 1) throw InputError("refit_every: {} is below 1", refit_every);
@@ -84,9 +84,9 @@ class ProcessModel final : public Model<Point> {
 
   std::unique_ptr<KernelType> first_kernel_, kernel_;
   ProcessModelOptions options_;
-  double noise_;                         // of the last fit
-  Eigen::Index fitted_at_ = 0;           // observations then; 0: never
-  std::shared_ptr<const Process> last_;  // with these hyper-parameters, to grow from; null where none is
+  double noise_;                         // noise of the last fit
+  Eigen::Index fitted_at_ = 0;           // observations at the last fit; 0: never fitted
+  std::shared_ptr<const Process> last_;  // process with these hyper-parameters, to grow from; may be null
 };
 
 template <typename Point>

@@ -27,22 +27,22 @@ struct ProfileFit {
 bool factorise_radial(RadialFamily family, const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
                       Eigen::Index n, double log_lengthscale, double noise_ratio, Eigen::MatrixXd& workspace);
 
-/// The evidence of y under N(0, s^2 (R(l) + ratio I)) with s^2 at its maximum given l.
+/// Computes the evidence of y under N(0, s^2 (R(l) + ratio I)) with s^2 at its maximum given l.
 /// `squared_distances`: n x n, unscaled, lower triangle read; y: n; `workspace`: n x n at least, overwritten.
-/// Empty when A is not positive definite.
+/// Empty if A is not positive definite.
 std::optional<ProfiledEvidence> profile_evidence(RadialFamily family,
                                                  const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
                                                  const Eigen::VectorXd& y, double log_lengthscale,
                                                  double noise_ratio, Eigen::MatrixXd& workspace);
 
 struct ProfileSearch {
-  double lower = 0;     ///< of log lengthscale
-  double upper = 0;     ///<
+  double lower = 0;     ///< lower bound of log lengthscale
+  double upper = 0;     ///< upper bound of log lengthscale
   double noise = 1e-6;  ///< noise variance of y
   int starts = 0;       ///< points of a grid over [lower, upper] tried before the climb; 0: local search only
   double tolerance = 0.05;  ///< in log lengthscale
-  int max_evaluations = 8;  ///< of the climb
-  int dimension = 1;        ///< of the points, for the prior
+  int max_evaluations = 8;  ///< largest number of evaluations of the climb
+  int dimension = 1;        ///< dimension of the points, for the prior
   LengthscalePrior prior = LengthscalePrior::none();
 };
 

@@ -55,13 +55,13 @@ class StationaryPosterior {
   struct Marginal {
     Eigen::VectorXd mean;      ///< m
     Eigen::VectorXd variance;  ///< m, >= 0
-    Eigen::MatrixXd slopes;    ///< n x m; derivative of the radial function
+    Eigen::MatrixXd slopes;    ///< n x m; derivatives of the radial function
     Eigen::MatrixXd whitened;  ///< n x m; L^-1 k(X, Z)
   };
   /// Z: d x m.
   Marginal marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes = false) const;
-  /// d x m: gradient of sum_i mean_weights[i] mean_i + variance_weights[i] variance_i w.r.t. the columns of
-  /// Z. `marginal`: of the same Z, with slopes; its slopes are overwritten.
+  /// Returns the gradient, d x m, of sum_i mean_weights[i] mean_i + variance_weights[i] variance_i w.r.t. the
+  /// columns of Z. `marginal`: of the same Z, with slopes; its slopes are overwritten.
   Eigen::MatrixXd input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z, Marginal& marginal,
                                  const Eigen::VectorXd& mean_weights,
                                  const Eigen::VectorXd& variance_weights) const;
@@ -89,7 +89,7 @@ class StationaryPosterior {
   // Capacity x capacity or d x capacity; the first size_ rows and columns are in use.
   Eigen::MatrixXd points_, distances_, scaled_points_;
   Eigen::MatrixXf scaled_points_single_;
-  Eigen::VectorXd squared_norms_;  // of scaled points
+  Eigen::VectorXd squared_norms_;  // squared norms of scaled points
 };
 
 }  // namespace bora

@@ -10,8 +10,9 @@
 
 namespace bora {
 
-/// What a sum and a product share: the flat vector is the left child's hyper-parameters, then the right's.
-/// `Base` is Kernel<Input> or a class derived from it (ContinuousKernel), which the children are too.
+/// Base of the sum and the product of two kernels. The flat vector holds the left child's hyper-parameters,
+/// then the right's. `Base` is Kernel<Input> or a class derived from it (ContinuousKernel), and also the
+/// children's type.
 template <typename Base>
 class BinaryKernel : public Base {
  public:

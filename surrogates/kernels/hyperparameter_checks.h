@@ -1,4 +1,4 @@
-// What every kernel demands of the vectors it is given.
+// Checks of hyper-parameter vectors that all kernels share.
 #pragma once
 
 #include "common/error.h"

@@ -1,4 +1,4 @@
-// What a covariance function must offer, whatever its inputs are.
+// Interface of covariance functions, for any type of input.
 //
 // To add a kernel over vectors: if it is a function of the scaled distance, add its formula and its slope to
 // continuous/radial.h, nothing else; otherwise copy continuous/stationary.{h,cc}. Name it in
@@ -60,20 +60,21 @@ class Kernel {
   /// Throws InputError on a wrong size or a value that is not finite; values outside the bounds are accepted,
   /// the bounds are for fitting.
   virtual void set_hyperparameters(const Eigen::VectorXd& log_values) = 0;
-  /// Of the logarithms, p each.
+  /// Returns the bounds of the logarithms, p each.
   virtual Bounds bounds() const = 0;
   virtual void set_bounds(const Bounds& log_bounds) = 0;
   virtual std::vector<std::string> hyperparameter_names() const = 0;
 
-  /// p: sum_ab W(a,b) dK(a,b)/dtheta_j for K = gram(X); W: n x n, symmetric. Memory O(n^2), never n^2 p.
+  /// Returns p values, sum_ab W(a,b) dK(a,b)/dtheta_j for K = gram(X); W: n x n, symmetric. Memory O(n^2),
+  /// never n^2 p.
   virtual Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const = 0;
-  /// For fits, which need the matrix and then its gradient. Worth overriding where both take the same
-  /// distances, or where a kernel is made of others.
+  /// Returns the matrix and its gradient, both of which fits need. Worth overriding if both use the same
+  /// distances, or if a kernel is made of others.
   virtual DifferentiableGram differentiable_gram(const Batch& X) const {
     return {gram(X), [this, &X](const Eigen::MatrixXd& W) { return gram_gradient(X, W); }};
   }
 
-  /// A deep copy; changing one leaves the other as it is.
+  /// Returns a deep copy; changing one leaves the other unchanged.
   virtual std::unique_ptr<Kernel> clone() const = 0;
 };
 

@@ -22,7 +22,7 @@ struct CholeskyFactor {
   Eigen::Index size() const { return lower.rows(); }
 };
 
-/// Makes A symmetric by its lower triangle; A: n x n.
+/// Makes A symmetric by copying its lower triangle to the upper one; A: n x n.
 void mirror_lower(Eigen::Ref<Eigen::MatrixXd> A);
 
 /// Factorises a symmetric matrix, A: n x n, of which only the lower triangle is read. Empty when the matrix
@@ -36,21 +36,22 @@ template <typename Restore>
 std::optional<double> cholesky_in_place(Eigen::Ref<Eigen::MatrixXd> A, const JitterSchedule& schedule,
                                         Restore&& restore);
 
-/// One attempt in place without jitter; false if A is not positive definite or not finite.
+/// Tries once, in place and without jitter; returns false if A is not positive definite or not finite.
 bool try_cholesky_in_place(Eigen::Ref<Eigen::MatrixXd> A);
 
-/// The factor of [A B; B' C], in O(n^2 m). cross: B, n x m; block: C, m x m. The factor's own jitter is added
-/// to C's diagonal. Empty if the Schur complement is not positive definite within the schedule.
+/// Returns the factor of [A B; B' C], computed in O(n^2 m). cross: B, n x m; block: C, m x m. The factor's
+/// own jitter is added to C's diagonal. Empty if the Schur complement is not positive definite within the
+/// schedule.
 std::optional<CholeskyFactor> append(const CholeskyFactor& factor, const Eigen::MatrixXd& cross,
                                      const Eigen::MatrixXd& block, const JitterSchedule& schedule = {});
 
-/// A^-1 B; B: n x m.
+/// Returns A^-1 B; B: n x m.
 Eigen::MatrixXd solve(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
-/// L^-1 B; B: n x m.
+/// Returns L^-1 B; B: n x m.
 Eigen::MatrixXd solve_lower(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
-/// L'^-1 B; B: n x m. After solve_lower this is solve().
+/// Returns L'^-1 B; B: n x m. Applied after solve_lower, it gives solve().
 Eigen::MatrixXd solve_upper(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
-/// A^-1, n x n, both triangles.
+/// Returns A^-1, n x n, both triangles.
 Eigen::MatrixXd inverse(CholeskyFactor factor);
 /// log det A.
 double log_determinant(const CholeskyFactor& factor);

@@ -1,4 +1,4 @@
-// What a sparse Bayesian linear regression believes, as every search sees it.
+// Posterior of a sparse Bayesian linear regression, in the form that every search uses.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace bora {
 /// divided by the rows. Columns whose weight is pruned count for nothing.
 class ArdBelief final : public Belief<SparseRow> {
  public:
-  /// After regression.fit(). Keeps what it needs of it.
+  /// Copies what it needs of `regression`, for which fit() must have been called.
   explicit ArdBelief(const ArdRegression& regression);
 
   MarginalPosterior marginal(const std::vector<SparseRow>& Z) const override;
@@ -24,18 +24,18 @@ class ArdBelief final : public Belief<SparseRow> {
   double noise() const { return noise_; }
 
  private:
-  // Of n points, the active columns: n x m.
+  // Returns the active columns of n points: n x m.
   Eigen::MatrixXd active_parts(const std::vector<SparseRow>& Z) const;
-  // What weights and, if there is one, the intercept at the centre are multiplied by.
+  // Returns the matrix that multiplies the weights and, if there is one, the intercept at the centre.
   Eigen::MatrixXd design(const Eigen::MatrixXd& X) const;
 
   std::vector<int> columns_;   // active ones, ascending
-  std::vector<int> places_;    // of each in means_
-  Eigen::RowVectorXd centre_;  // of the active columns
+  std::vector<int> places_;    // index of each in means_
+  Eigen::RowVectorXd centre_;  // centre of the active columns
   bool has_intercept_;
   double intercept_;  // at x = 0
   Eigen::VectorXd means_;
-  Eigen::MatrixXd covariance_;  // of the weights, and last of the intercept if there is one
+  Eigen::MatrixXd covariance_;  // covariance of the weights and, last, of the intercept if there is one
   double noise_;
 };
 

@@ -80,10 +80,10 @@ void ArdRegression::admit(const std::vector<int>& groups) {
     products_.col(k).tail(candidates() - before) = products_with(active_[k], before);
 }
 
-// What is known of columns is known of those that were like them until now.
+// Adds a candidate for each group split off a known one; it inherits the sums and products of that candidate.
 void ArdRegression::part(const std::vector<EqualColumns::Parting>& partings) {
   const int before = candidates();
-  std::vector<int> like;  // of each new candidate, the candidate that it was a part of
+  std::vector<int> like;  // for each new candidate, the candidate that it was a part of
   candidate_of_.resize(distinct_.groups(), -1);
   for (const auto& [from, to] : partings) {
     const int known = from < 0 ? -1 : candidate_of_[from];
@@ -198,7 +198,8 @@ void ArdRegression::refresh() {
     quality_ -= sums_ * (target_sum_ / rows());
   }
   if (!active_.empty()) {
-    // What the active columns explain of each: c' covariance c, by the covariance's factor.
+    // Subtracts the part of each that the active columns explain: c' covariance c, by the covariance's
+    // factor.
     const Eigen::MatrixXd half = C * covariance_.llt().matrixL();
     sparsity_ -= beta_ * half.rowwise().squaredNorm();
     quality_ -= C * means_;
@@ -255,7 +256,7 @@ void ArdRegression::add(int candidate, double precision) {
   const double variance = 1 / (precision + sparsity_[candidate]);
   const double mean = variance * quality_[candidate];
   const Eigen::VectorXd shared = beta_ * (covariance_ * with_active);
-  // What the active columns do not explain of the new one, as every column sees it.
+  // Products of every column with the part of the new one that the active columns do not explain.
   const Eigen::VectorXd change = scaled_products((Eigen::VectorXd(m + 1) << -shared, 1.0).finished());
 
   covariance_.conservativeResize(m + 1, m + 1);
@@ -316,7 +317,7 @@ void ArdRegression::take(const Step& step) {
   }
 }
 
-// Whether it changed by more than the evidence would notice.
+// Updates the noise; returns true if its logarithm changed by more than noise_tolerance.
 bool ArdRegression::update_noise() {
   double explained = 0, determined = 0;
   const auto m = static_cast<int>(active_.size());

@@ -11,9 +11,9 @@
 namespace bora {
 
 struct ArdOptions {
-  bool intercept = false;         ///< fits one, unpenalised, as centring rows and targets does
-  double smallest_noise = 1e-6;   ///< variance, as a share of the targets'
-  double tolerance = 1e-6;        ///< of the log evidence: a step that gains less is not made
+  bool intercept = false;         ///< fits an unpenalised intercept, as centring rows and targets does
+  double smallest_noise = 1e-6;   ///< smallest variance of the noise, as a share of the targets'
+  double tolerance = 1e-6;        ///< tolerance of the log evidence: a step that gains less is not made
   double noise_tolerance = 1e-4;  ///< relative: a fit ends when its noise changes by less
   int most_steps = 100000;  ///< in one fit(): changes of one precision, a sweep over them counted as one
   int most_active = 256;    ///< weights not pruned; bounds the cost of a fit
@@ -24,16 +24,17 @@ struct ArdOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// y = w'x + noise with a precision of its own for each weight (automatic relevance determination; Ru 2021,
-/// 6.11-6.13, with the flat limit of its Gamma prior, shape and rate -> 0; MacKay 1994). Precisions and noise
-/// maximise the evidence; a weight whose precision would be infinite is pruned, that is exactly 0.
+/// Linear regression fitted to y = w'x + noise, with a separate precision for each weight (automatic
+/// relevance determination; Ru 2021, 6.11-6.13, with the flat limit of its Gamma prior, shape and rate -> 0;
+/// MacKay 1994). Precisions and noise maximise the evidence; a weight whose precision would be infinite is
+/// pruned, that is exactly 0.
 ///
 /// The maximisation changes one precision at a time, the one that gains most, to the value at which the
-/// evidence is greatest given all others (Tipping and Faul, AISTATS 2003). It starts from nothing, goes on
-/// from the last fit when rows have come since, and works on sums of products: for d distinct columns of
-/// which m are active a step costs O(d m) and a sweep O(d m^2), whatever the number of rows; a step that
-/// makes a column active looks once at all that the distinct columns hold. Of columns that have been equal in
-/// all rows the first stands for all: once its precision is chosen no other can gain.
+/// evidence is greatest given all others (Tipping and Faul, AISTATS 2003). It starts with no active column,
+/// or from the last fit if rows have been added since. It works on sums of products: for d distinct columns
+/// of which m are active, a step costs O(d m) and a sweep O(d m^2), whatever the number of rows; a step that
+/// makes a column active reads once all entries of the distinct columns. The first of the columns that have
+/// been equal in all rows represents them all: once its precision is chosen, no other can gain.
 class ArdRegression {
  public:
   explicit ArdRegression(ArdOptions options = {});
@@ -53,10 +54,10 @@ class ArdRegression {
   /// Columns, m of them, of the last fit; parallel to means() and the rows of covariance().
   std::vector<int> active() const;
   int active_count() const { return static_cast<int>(active_.size()); }
-  const Eigen::VectorXd& precisions() const { return precisions_; }  ///< of the prior
-  const Eigen::VectorXd& means() const { return means_; }            ///< of the posterior
-  const Eigen::MatrixXd& covariance() const { return covariance_; }  ///< of the posterior, m x m
-  double noise() const { return 1 / beta_; }                         ///< variance
+  const Eigen::VectorXd& precisions() const { return precisions_; }  ///< precisions of the prior
+  const Eigen::VectorXd& means() const { return means_; }            ///< means of the posterior
+  const Eigen::MatrixXd& covariance() const { return covariance_; }  ///< covariance of the posterior, m x m
+  double noise() const { return 1 / beta_; }                         ///< variance of the noise
   double intercept() const;                                          ///< at x = 0; 0 unless fitted
   double log_evidence() const;  ///< log p(y | precisions, noise); of centred data with an intercept
   /// Place of a column in active(), -1 if its weight is pruned.
@@ -82,7 +83,7 @@ class ArdRegression {
   double gram(int candidate, int k) const;   // centred if there is an intercept
   double with_targets(int candidate) const;  // likewise
   double target_square() const;
-  /// Of the candidates from `first` on with one, not centred.
+  /// Returns the products of the candidates from `first` on with one of them, not centred.
   Eigen::VectorXd products_with(int candidate, int first) const;
   Eigen::VectorXd active_sums() const;
   /// beta phi_j' f of every candidate j, f = Phi_A weights, centred if there is an intercept.
@@ -107,7 +108,7 @@ class ArdRegression {
   Eigen::VectorXd squares_, sums_, target_products_;  // by candidate
   std::vector<int> place_;                            // by candidate; -1: not active
   std::vector<int> active_;                           // candidates
-  Eigen::MatrixXd products_;                          // of all candidates with the active ones
+  Eigen::MatrixXd products_;                          // products of all candidates with the active ones
   double beta_ = 0;                                   // precision of the noise; 0 before the first fit
   Eigen::VectorXd precisions_, means_;
   Eigen::MatrixXd covariance_;

@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// Functions of one number, phi in R -> R^q.
+/// Returns the names of bases, which are functions of one number, phi in R -> R^q:
 ///   linear      1, x
 ///   quadratic   1, x, x^2
 ///   cubic       1, x, x^2, x^3

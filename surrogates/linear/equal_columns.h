@@ -21,7 +21,7 @@ class EqualColumns {
   };
   struct Met {
     int group = -1;
-    double value = 0;  ///< of its columns in this row
+    double value = 0;  ///< value of its columns in this row
   };
   struct Change {
     std::vector<Parting> partings;
@@ -36,9 +36,9 @@ class EqualColumns {
   int group(int column) const {
     return column < columns() ? group_of_[static_cast<std::size_t>(column)] : -1;
   }
-  /// The first column of a group.
+  /// Returns the first column of a group, which represents it.
   int representative(int group) const { return of(group).columns.front(); }
-  /// The group whose first column this is; -1: none.
+  /// Returns the group whose first column this is; -1: none.
   int represented(int column) const {
     const int of_column = group(column);
     return of_column >= 0 && representative(of_column) == column ? of_column : -1;

@@ -10,8 +10,8 @@ namespace {
 
 struct EvaluationLimit {};
 
-/// What LBFGSpp calls: counts, remembers the best point, and stops at the limit by throwing, the only way out
-/// of LBFGSpp's line search.
+/// Function object called by LBFGSpp. It counts evaluations, remembers the best point, and stops at the limit
+/// by throwing, which is the only way out of LBFGSpp's line search.
 class Recorder {
  public:
   Recorder(const SmoothFunction& function, int max_evaluations)

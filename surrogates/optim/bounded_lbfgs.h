@@ -15,7 +15,7 @@ enum class Termination {
   converged,         ///< projected gradient or relative decrease below its tolerance
   iteration_limit,   ///<
   evaluation_limit,  ///<
-  stalled,           ///< the line search found no better point, also after a restart without history
+  stalled,           ///< the line search finds no better point, even after a restart without history
   not_finite,        ///< f was not finite at any point tried
 };
 const char* to_string(Termination termination);
@@ -25,7 +25,7 @@ struct BoundedLbfgsOptions {
   int max_evaluations = 300;
   int history = 6;                   ///< pairs of the limited-memory Hessian
   double gradient_tolerance = 1e-6;  ///< on the infinity norm of the projected gradient
-  double value_tolerance = 1e-10;    ///< relative decrease of f over one iteration
+  double value_tolerance = 1e-10;    ///< tolerance of the relative decrease of f over one iteration
 };
 
 struct BoundedLbfgsSummary {
@@ -35,7 +35,8 @@ struct BoundedLbfgsSummary {
   Termination termination = Termination::converged;
 };
 
-/// Byrd, Lu, Nocedal and Zhu 1995 (LBFGSpp). start, lower, upper: of one size, lower <= upper.
+/// Minimises `function` within bounds by the algorithm of Byrd, Lu, Nocedal and Zhu 1995 (LBFGSpp). start,
+/// lower, upper: of one size, lower <= upper.
 BoundedLbfgsSummary minimise_bounded(const SmoothFunction& function, const Eigen::VectorXd& start,
                                      const Eigen::VectorXd& lower, const Eigen::VectorXd& upper,
                                      const BoundedLbfgsOptions& options = {});

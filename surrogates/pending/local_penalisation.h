@@ -12,10 +12,10 @@
 
 namespace bora {
 
-/// What a space of categories and numbers is to a penalty. Points are in units (MixedSpace::to_unit).
+/// Description of a space of categories and numbers for a penalty. Points are in units (MixedSpace::to_unit).
 struct PenaltySpace {
-  std::vector<int> levels;       ///< of each category; the numbers come after them
-  Eigen::VectorXd lengthscales;  ///< d_x >= 1, of the numbers
+  std::vector<int> levels;       ///< number of levels of each category; the numbers come after the categories
+  Eigen::VectorXd lengthscales;  ///< d_x >= 1, lengthscales of the numbers
 };
 
 /// The four penalties of PLAyBOOK (Alvi, Ru, Calliess, Roberts and Osborne 2019; Ru 2021, section 4.5):
@@ -51,7 +51,7 @@ class LocalPenalisation final : public PendingPolicy<Eigen::VectorXd> {
   std::optional<double> global_;  // L, once asked for
 };
 
-/// lp, hlp, local-lp, local-hlp.
+/// Returns the names lp, hlp, local-lp and local-hlp.
 const std::vector<std::string>& local_penalisation_names();
 bool is_local_penalisation(const std::string& name);
 

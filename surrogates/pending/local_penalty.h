@@ -8,9 +8,9 @@
 
 namespace bora {
 
-/// The logarithm of a factor phi(z) in [0, 1] of the Euclidean distance between z and a centre. Points (d)
-/// are `categories` categories followed by numbers; the distance is that of the numbers, and where any
-/// category differs from the centre's the factor is 1. At the centre itself, where the distance has no
+/// Logarithm of a factor phi(z) in [0, 1] that depends on the Euclidean distance between z and a centre.
+/// Points (d) consist of `categories` categories followed by numbers. The distance is that of the numbers; if
+/// any category differs from the centre's, the factor is 1. At the centre itself, where the distance has no
 /// gradient, the gradient is 0.
 class LocalPenalty : public PointScore {
  public:
@@ -24,8 +24,8 @@ class LocalPenalty : public PointScore {
 
  protected:
   struct Factors {
-    Eigen::VectorXd log;    ///< of phi, <= 0 and finite
-    Eigen::VectorXd slope;  ///< of it w.r.t. the distance, >= 0
+    Eigen::VectorXd log;    ///< logarithm of phi, <= 0 and finite
+    Eigen::VectorXd slope;  ///< derivative of log phi w.r.t. the distance, >= 0
   };
   /// distances: m, >= 0.
   virtual Factors at(const Eigen::VectorXd& distances) const = 0;
@@ -52,9 +52,9 @@ class SoftLocalPenalty final : public LocalPenalty {
   double variance_, lipschitz_;
 };
 
-/// The hard local penaliser of Alvi et al. 2019 (Ru 2021, eq. 4.12), a smooth min(u, 1):
+/// Hard local penaliser proposed by Alvi et al. 2019 (Ru 2021, eq. 4.12), a smooth version of min(u, 1):
 ///   phi = (u^p + 1)^(1/p),  u = ||z - x_j|| / radius,  p < 0.
-/// At the centre it is 0, of which the logarithm is held at that of u = 1e-100.
+/// At the centre phi is 0; its logarithm is replaced there by that at u = 1e-100.
 class HardLocalPenalty final : public LocalPenalty {
  public:
   static constexpr double kPower = -5;  ///< p of Alvi et al.

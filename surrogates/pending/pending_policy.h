@@ -1,5 +1,5 @@
-// What is made of points that were asked for and have no value yet: a model is told one that is made up, or
-// their neighbourhood is penalised.
+// Policies for pending points, which were asked for and have no value yet: the model is told an imputed
+// value, or the neighbourhood of the points is penalised.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace bora {
 
-/// Without it, an optimiser that is asked twice would ask twice for the same point.
+/// Policy that prevents an optimiser that is asked twice from returning the same point twice.
 template <typename Point>
 class PendingPolicy {
  public:
@@ -24,8 +24,7 @@ class PendingPolicy {
   using ScorePtr = std::shared_ptr<const Score<Point>>;
   virtual ~PendingPolicy() = default;
 
-  /// `belief` as it is to be seen while the point z is pending; as it is where the point adds nothing
-  /// numerically.
+  /// Returns `belief` updated for the pending point z, or unchanged if the point adds nothing numerically.
   BeliefPtr given(BeliefPtr belief, const Point& z) const {
     const Batch Z = batch_of(z);
     const std::optional<double> told = value(*belief, Z);
@@ -33,9 +32,9 @@ class PendingPolicy {
     BeliefPtr grown = belief->given(Z, Eigen::VectorXd::Constant(1, *told));
     return grown ? grown : belief;
   }
-  /// The logarithm of a factor by which the score is to be multiplied while z is pending; null: none.
+  /// Returns the logarithm of a factor by which the score is multiplied while z is pending; null: no factor.
   virtual ScorePtr penalty(const Point& /*z*/, Rng& /*rng*/) { return nullptr; }
-  /// Whether a pending point may change where the score is largest.
+  /// Returns true if a pending point may change where the score is largest.
   virtual bool matters() const { return true; }
 
  protected:
@@ -81,13 +80,15 @@ class IgnorePending final : public PendingPolicy<Point> {
   }
 };
 
-/// Those that take a value for what is pending, for any model: believer, liar-min, liar-mean, liar-max, none.
+/// Returns the names of policies that impute values, for any model: believer, liar-min, liar-mean, liar-max,
+/// none.
 const std::vector<std::string>& told_policy_names();
-/// They, and those of local_penalisation.h: lp, hlp, local-lp, local-hlp.
+/// Returns these names and those of local_penalisation.h: lp, hlp, local-lp, local-hlp.
 const std::vector<std::string>& pending_policy_names();
-/// Throws InputError with the nearest valid name.
+/// Throws InputError, with the nearest valid name, if there is no policy called `name`.
 void check_pending_policy(const std::string& name);
-/// Throws InputError also for a name that penalises distances; `points`, in plural, are what has none.
+/// Throws InputError also for a policy that penalises distances; `points`, in plural, names the points
+/// without distances.
 void check_told_policy(const std::string& name, const std::string& points);
 
 /// One that tells the model values. y: the targets observed, at least one. Throws InputError as

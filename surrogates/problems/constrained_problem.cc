@@ -11,9 +11,9 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Gramacy et al. 2016, "Modeling an augmented Lagrangian for blackbox constrained optimization",
-/// section 2.1: a plane whose minimum lies on the first constraint, a wave. Two other local minima are at
-/// 0.75 and 0.8609; the second constraint is active at none of the three.
+/// Problem described in Gramacy et al. 2016, "Modeling an augmented Lagrangian for blackbox constrained
+/// optimization", section 2.1: a plane whose minimum lies on the first constraint, a wave. Two other local
+/// minima are at 0.75 and 0.8609; the second constraint is active at none of the three.
 class Gramacy final : public Problem {
  public:
   std::string name() const override { return "gramacy"; }

@@ -17,7 +17,7 @@ Draws uniform_draws(int stages, Rng& rng) {
   return draws;
 }
 
-// Of a Beta(1, b) variable from a uniform one: the inverse of its distribution function.
+// Transforms a uniform variable into a Beta(1, b) variable by the inverse of its distribution function.
 Eigen::ArrayXXd beta_of(const Eigen::Ref<const Draws>& uniform, double b) {
   return 1 - uniform.pow(1 / b);
 }
@@ -70,7 +70,7 @@ class Contamination final : public StageProblem {
     return sum;
   }
 
-  // Of all 2^25 points; the test of it is slow.
+  // Minimum over all 2^25 points; the test of it is slow.
   static constexpr double kMinimum = 21.11;
   static constexpr std::array<double, kStages> kMinimiser{1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 0,
                                                           1, 0, 1, 1, 1, 0, 1, 1, 0, 1, 0, 0};

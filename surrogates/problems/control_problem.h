@@ -9,17 +9,19 @@
 
 namespace bora {
 
-/// Contamination control (Hu, Hu, Xu, Wang and Cao 2010, as set by Oh, Tomczak, Gavves and Welling, NeurIPS
-/// 2019): 25 stages, at each of which prevention, at a cost of 1, restores a share of what is contaminated;
-/// the sum of costs and of how far the share of 100 simulations that stay below the threshold 0.1 falls short
-/// of 0.95. 100 simulations drawn once, from `seed`, and no further penalty (lambda = 0 there); the minimum
-/// of seed 0, the default, by enumeration.
+/// Returns the problem that controls contamination (Hu, Hu, Xu, Wang and Cao 2010, as set by Oh, Tomczak,
+/// Gavves and Welling, NeurIPS 2019). At each of 25 stages prevention, at a cost of 1, restores a share of
+/// what is contaminated. The objective sums these costs and the amounts by which the share of 100 simulations
+/// that stay below the threshold 0.1 falls short of 0.95. The 100 simulations are drawn once, from `seed`,
+/// and there is no further penalty (lambda = 0 in the paper). The minimum of seed 0, the default, was found
+/// by enumeration.
 std::unique_ptr<MixedProblem> make_contamination(std::uint64_t seed = 0);
 
-/// Pest control (Oh et al. 2019): 25 stages with four pesticides, or none, whose prices fall and whose effect
-/// wears off the more often they are used; the price paid and the sum over stages of the share of 100
-/// simulations that are above the threshold 0.1. There simulations are drawn anew for each evaluation, here
-/// once, from `seed`. The minimum is not known.
+/// Returns the problem that controls pests (Oh et al. 2019). At each of 25 stages one of four pesticides, or
+/// none, is used; the more often a pesticide is used, the lower are its price and its effect. The objective
+/// is the price paid plus the sum over stages of the share of 100 simulations that are above the threshold
+/// 0.1. The paper redraws the simulations for each evaluation; here they are drawn once, from `seed`. The
+/// minimum is not known.
 std::unique_ptr<MixedProblem> make_pest(std::uint64_t seed = 0);
 
 }  // namespace bora

@@ -68,7 +68,7 @@ class Hartmann6 final : public Problem {
   double minimum() const override { return -3.322368011415511; }
 };
 
-/// Ackley 1987, with a = 20, b = 0.2, c = 2 pi.
+/// Ackley function, published in Ackley 1987, with a = 20, b = 0.2, c = 2 pi.
 class Ackley final : public Problem {
  public:
   explicit Ackley(int d) : d_(d) {}
@@ -99,7 +99,7 @@ class Eggholder final : public Problem {
   double minimum() const override { return -959.6406627208506; }
 };
 
-/// Michalewicz 1992, with m = 10.
+/// Michalewicz function, published in Michalewicz 1992, with m = 10.
 class Michalewicz final : public Problem {
  public:
   explicit Michalewicz(int d) : d_(d) {}
@@ -178,7 +178,7 @@ class Beale final : public Problem {
   double minimum() const override { return 0; }
 };
 
-/// Levy and Montalvo 1985, as Laguna and Marti (2005) state it.
+/// Levy function of Levy and Montalvo 1985, as stated by Laguna and Marti (2005).
 class Levy final : public Problem {
  public:
   explicit Levy(int d) : d_(d) {}

@@ -29,7 +29,7 @@ class Problem {
   virtual double minimum() const = 0;
 
   int dimension() const { return static_cast<int>(box().lower.size()); }
-  /// -f(x), to be maximised; its maximum is -minimum().
+  /// Returns -f(x), to be maximised; its maximum is -minimum().
   double objective(const Eigen::VectorXd& x) const { return -value(x); }
 };
 
@@ -38,8 +38,9 @@ inline Bounds cube(int d, double low, double high) {
   return {Eigen::VectorXd::Constant(d, low), Eigen::VectorXd::Constant(d, high)};
 }
 
-/// branin, hartmann6, ackley, eggholder, michalewicz, rosenbrock, six_hump_camel, beale, levy,
-/// styblinski_tang, hidden_hartmann6, multimodal_problem_names() and constrained_problem_names().
+/// Returns the names branin, hartmann6, ackley, eggholder, michalewicz, rosenbrock, six_hump_camel, beale,
+/// levy, styblinski_tang, hidden_hartmann6, and those of multimodal_problem_names() and
+/// constrained_problem_names().
 const std::vector<std::string>& problem_names();
 
 /// dimension: ackley, levy and styblinski_tang take any >= 1, rosenbrock any >= 2, michalewicz 1 to 10, and 0

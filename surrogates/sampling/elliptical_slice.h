@@ -14,17 +14,17 @@ namespace bora {
 /// prior is searched, shrinking towards the present point, for one on the slice.
 class EllipticalSlice {
  public:
-  /// log L; -infinity or NaN where the likelihood is 0.
+  /// Function that returns log L; -infinity or NaN where the likelihood is 0.
   using LogLikelihood = std::function<double(const Eigen::VectorXd&)>;
 
-  /// mean, deviation, start: p each, finite; deviation > 0. Throws InputError for others, and where the
-  /// likelihood of the start is 0.
+  /// Starts the chain at `start`. mean, deviation, start: p each, finite; deviation > 0. Throws InputError if
+  /// these conditions are not met or the likelihood of the start is 0.
   EllipticalSlice(Eigen::VectorXd mean, Eigen::VectorXd deviation, LogLikelihood log_likelihood,
                   Eigen::VectorXd start);
 
-  /// The next state of the chain, p.
+  /// Returns the next state of the chain, which has p coordinates.
   const Eigen::VectorXd& next(Rng& rng);
-  long evaluations() const { return evaluations_; }  ///< of the likelihood
+  long evaluations() const { return evaluations_; }  ///< number of evaluations of the likelihood
 
  private:
   Eigen::VectorXd mean_, deviation_;

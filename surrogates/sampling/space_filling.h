@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// n x d, independent and uniform on [0, 1).
+/// Returns n x d points, independent and uniform on [0, 1).
 Eigen::MatrixXd uniform_points(int n, int d, Rng& rng);
 
 /// n x d: each column holds one point in each of the n strata [i/n, (i+1)/n), in random order (McKay, Beckman

@@ -121,7 +121,7 @@ void AdditiveModel::learn_partition(const Lesson& lesson) {
   if (chosen.dimension() == 0) chosen = random_partition(dimension_, groups, rng);
   if (partition_.dimension() == 0 || !same_groups(chosen, partition_)) {
     partition_ = chosen;
-    hyperparameters_ = {};  // of groups that are no more
+    hyperparameters_ = {};  // those of the previous groups no longer apply
     carried_.resize(dimension_, 0);
   }
 }

@@ -12,7 +12,7 @@
 
 namespace bora {
 
-/// See AdditiveOptions for the model. What is learnt when:
+/// Model described at AdditiveOptions. It learns the following:
 ///
 /// 1. Partition, every `relearn_every` tells. By evidence: each candidate partition, the one in use among
 ///    them, is fitted with one lengthscale and one variance common to its groups (a search over one
@@ -21,7 +21,7 @@ namespace bora {
 /// 2. Hyper-parameters, at every refit: variance and lengthscale of every group, by L-BFGS-B on the evidence,
 ///    from the last values, or after a change of the partition from the common ones.
 ///
-/// Both from `learnt_from` of the observations where there are more; the posterior is of all.
+/// Both use `learnt_from` of the observations if there are more; the posterior uses all.
 class AdditiveModel final : public SearchModel {
  public:
   AdditiveModel(const BoxOptimiserOptions& options, int dimension, std::uint64_t seed);
@@ -36,7 +36,7 @@ class AdditiveModel final : public SearchModel {
   const Partition& partition() const { return partition_; }
 
  private:
-  /// What partition and hyper-parameters are learnt from.
+  /// Data from which partition and hyper-parameters are learnt.
   struct Lesson {
     Eigen::MatrixXd points;  ///< d x m
     Eigen::VectorXd y;       ///< m, standardised
@@ -48,7 +48,7 @@ class AdditiveModel final : public SearchModel {
   struct Range {
     double lower, upper;
   };
-  Range lengthscale_range() const;  ///< of logs
+  Range lengthscale_range() const;  ///< range of the logarithms of lengthscales
   LengthscalePrior prior() const;
 
   /// Starts for polishing, d x k: each group has starts of its own, joined column by column.
@@ -60,8 +60,8 @@ class AdditiveModel final : public SearchModel {
   AdditivePosterior posterior_;
   Standardisation standardisation_;
   Partition partition_;
-  AdditiveHyperparameters hyperparameters_;  ///< of the last fit
-  double common_log_lengthscale_;            ///< of the last fit with a common one
+  AdditiveHyperparameters hyperparameters_;  ///< hyper-parameters of the last fit
+  double common_log_lengthscale_;            ///< value of the last fit with a common one
   double common_variance_ = 1;               ///< summed over groups
   int learnt_at_ = -1;                       ///< observations when the partition was last learnt
   int learnt_ = 0;

@@ -1,4 +1,4 @@
-// What optimisers share whatever their points are: trials that are pending, what was observed, the incumbent.
+// State that optimisers share for any type of point: pending trials, observations, the incumbent.
 #pragma once
 
 #include <algorithm>
@@ -40,11 +40,11 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   /// a constraint as failed. Throws InputError as tell() does, and for slacks that are not finite or not one
   /// a constraint.
   void tell_constrained(std::int64_t trial, double value, const std::vector<double>& slacks);
-  /// observe() of such a point.
+  /// Does observe() for a point that is to meet constraints.
   void observe_constrained(const Point& point, double value, const std::vector<double>& slacks);
   /// Number of constraints that the search models.
   virtual int constraints() const { return 0; }
-  /// Whether the incumbent meets all constraints: some observation does.
+  /// Returns true if the incumbent meets all constraints, which is so as soon as any observation does.
   bool feasible() const { return !points_.empty() && shortfall(best_) == 0; }
 
   /// Takes a point, of the space, as one that was asked for by whoever; returns its trial's number, under
@@ -58,7 +58,7 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
 
   int observations() const final { return static_cast<int>(values_.size()); }
   int pending() const final { return static_cast<int>(pending_.size()); }
-  /// Of constrained observations the best that meets all constraints; until there is one, the first of those
+  /// Returns the best observation that meets all constraints. Until there is one, returns the first of those
   /// whose least slack is largest.
   Point incumbent() const final {
     assert(!points_.empty());
@@ -82,9 +82,9 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
 
   const std::vector<Point>& points() const { return points_; }  ///< observed
   const std::vector<double>& values() const { return values_; }
-  /// Of each of points(): one a constraint, empty where constraints() is 0.
+  /// Slacks of each of points(): one per constraint; empty if constraints() is 0.
   const std::vector<std::vector<double>>& slacks() const { return slacks_; }
-  /// How far observation i is from meeting all constraints: 0 where it does.
+  /// Returns how far observation i is from meeting all constraints: 0 if it meets them.
   double shortfall(std::size_t i) const {
     double most = 0;
     for (const double slack : slacks_[i]) most = std::max(most, -slack);
@@ -92,7 +92,7 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   }
   const std::vector<Point>& failures() const { return failures_; }  ///< points without a value
   const std::map<std::int64_t, Point>& waiting() const { return pending_; }
-  /// Whether it was observed, failed or is pending.
+  /// Returns true if the point was observed, failed or is pending.
   bool known(const Point& point) const { return keys_.contains(space_.key(point)); }
   /// `point`, or if it is known, not allowed, or equal to one of `others`, one that is not: a neighbour, if
   /// all that were drawn are known any other, and if there seems to be none, `point` after all or, where that
@@ -140,7 +140,7 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
     if (found == pending_.end()) throw InputError("{}: trial {} is not pending", verb, trial);
     return found;
   }
-  // Whether it has a better claim to be the incumbent.
+  // Returns true if observation `one` is preferred to `other` as the incumbent.
   bool better(std::size_t one, std::size_t other) const {
     const double short_of = shortfall(one), other_short_of = shortfall(other);
     return short_of == 0 && other_short_of == 0 ? values_[one] > values_[other] : short_of < other_short_of;

@@ -21,7 +21,8 @@ template class ModelOptimiser<MixedSpace>;
 
 namespace {
 
-// Of observations to which hyper-parameters are fitted, and on which the starts of a fit are compared.
+// Numbers of observations to which hyper-parameters are fitted, and on which the starts of a fit are
+// compared.
 constexpr int kMostFitted = 200, kComparedOn = 100;
 constexpr std::uint64_t kDesignStream = 0x64657369676e, kRecommendationStream = 0x7265636f6d6d;
 

@@ -22,22 +22,23 @@ struct BayesianOptions {
   /// Sobol points before the model chooses; 0: 2 (d + 1), at most 20, and where the budget is known at most
   /// three tenths of it, but at least 4.
   int initial_points = 0;
-  int budget = 0;                      ///< evaluations that are planned; 0: not known
-  int refit_every = 1;                 ///< hyper-parameters every so many observations ...
-  double refit_growth = 0.02;          ///< ... or, if more, when they have grown by this share
-  std::string acquisition = "log_ei";  ///< a name of acquisition_rule_names()
-  double ucb_beta = 2;                 ///< of ucb alone
-  /// Draws of hyper-parameters that the acquisition is averaged over; 0: the fitted ones
-  /// (RuleOptions::marginalise)
+  int budget = 0;              ///< number of evaluations planned; 0: not known
+  int refit_every = 1;         ///< number of observations from one fit of hyper-parameters to the next ...
+  double refit_growth = 0.02;  ///< ... or, if more, when observations have grown by this share
+  std::string acquisition = "log_ei";  ///< acquisition function that is used: one of acquisition_rule_names()
+  double ucb_beta = 2;                 ///< weight of the standard deviation, for ucb only
+  /// Number of draws of hyper-parameters over which the acquisition is averaged; 0: only the fitted ones are
+  /// used (RuleOptions::marginalise)
   int marginalise = 0;
-  /// A name of pending_policy_names(); acquisitions that look at pending points themselves (sees_pending())
-  /// leave it without work.
+  /// Policy for pending points, one of pending_policy_names(). It has no effect if the acquisition handles
+  /// pending points itself (sees_pending()).
   std::string pending = "believer";
   /// As make_default_kernel() has it; false: maximum likelihood.
   bool lengthscale_prior = true;
   bool transform_outputs = true;  ///< by YeoJohnson
-  int constraints = 0;       ///< on what is told with each value (AskTell::tell_constrained), each modelled
-  double uniform_share = 0;  ///< of the points after the initial ones, which are drawn uniformly instead
+  int constraints = 0;       ///< number of constraints, each modelled, whose slacks are told with each value
+                             ///< (AskTell::tell_constrained)
+  double uniform_share = 0;  ///< share of the points after the initial ones that are drawn uniformly
   void check() const;        ///< throws InputError naming the field
 };
 
@@ -55,21 +56,22 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed,
                     std::unique_ptr<Model<Eigen::VectorXd>> model = nullptr);
 
-  /// tell() for a trial that cost so much, e.g. seconds; from the second such on, points are chosen by the
-  /// acquisition per unit of cost, which a process of its own predicts by its logarithm (Snoek et al. 2012,
-  /// section 3.2). cost: finite, >= 0; less than 1e-3 counts as that. Throws InputError and then takes
+  /// Does tell() for a trial with a cost, such as seconds. From the second such trial on, points are chosen
+  /// by the acquisition per unit of cost. A separate process predicts the logarithm of the cost (Snoek et al.
+  /// 2012, section 3.2). cost: finite, >= 0; less than 1e-3 counts as 1e-3. Throws InputError and then stores
   /// nothing.
   void tell_at_cost(std::int64_t trial, double value, double cost, const std::vector<double>& slacks = {});
-  /// What the model of the last ask says of the value at a point.
+  /// Value at a point as predicted by the model of the last ask.
   struct Prediction {
-    double median, lower, upper;  ///< of the value without noise: 2.5 and 97.5%
+    double median, lower, upper;  ///< quantiles of the value without noise: 50, 2.5 and 97.5%
   };
-  /// None before the model first learnt.
+  /// Returns the prediction at a point; empty until the model has first learnt.
   std::optional<Prediction> predict(const Eigen::VectorXd& point) const;
-  /// Where the model of the last ask expects most of all the space, up to how well that can be looked for:
-  /// what a search would hand over if it ended there, where values told are noisy or the best point may be
-  /// one that was never tried. Only of the observed points where some have failed or there are constraints,
-  /// which it meets. None before the model first learnt, and while no point meets the constraints.
+  /// Returns the point where the model of the last ask has its largest mean over the whole space, as far as
+  /// the search for it succeeds. It is the final result of a search if values told are noisy or the best
+  /// point may never have been tried. If some points have failed or there are constraints, only observed
+  /// points that meet them are considered. Empty until the model has first learnt, and while no point meets
+  /// the constraints.
   std::optional<Eigen::VectorXd> recommendation() const;
   /// The process of the last ask, on the scale of transformed values, its inputs in units; null before the
   /// first fit, and where another model was given. What it learnt: kernel().hyperparameter_names().
@@ -86,17 +88,17 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
                                                                  const Eigen::VectorXd& y) const override;
   void learnt(Rng& rng) override;
   std::shared_ptr<const PointScore> score(const Situation<Eigen::VectorXd>& now) override;
-  /// Of labels: 1 observed, 0 failed; null if nothing failed.
+  /// Returns the posterior of labels, 1 observed and 0 failed; null if nothing failed.
   BeliefPtr feasibility() const;
-  /// Of log costs; null before the second.
+  /// Returns the posterior of log costs; null before the second cost.
   BeliefPtr costs(Rng& rng) const;
 
   BayesianOptions options_;
   std::vector<Eigen::VectorXd> costly_;  // points whose cost is known
   std::vector<double> log_costs_;
-  BeliefPtr feasible_, cost_;  // of the present ask
-  // Of the targets, of nothing where outputs are not transformed: of those that the belief rests on, and of
-  // the last.
+  BeliefPtr feasible_, cost_;  // posteriors of the present ask
+  // Transforms of the targets, fitted to no data if outputs are not transformed: of the targets that the
+  // belief uses, and of the last ones.
   YeoJohnson transform_, latest_;
 };
 

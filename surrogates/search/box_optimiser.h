@@ -15,13 +15,14 @@
 namespace bora {
 
 enum class CandidateScoring {
-  exact,     ///< mean and variance of every random candidate, in double
-  screened,  ///< mean in single precision over part of the candidates, variance for the best few hundred only
+  exact,     ///< computes mean and variance of every random candidate, in double
+  screened,  ///< computes the mean in single precision for part of the candidates, the variance only for the
+             ///< best few hundred
 };
 
 enum class Decomposition {
-  evidence,  ///< of random partitions and the one in use, the one of largest evidence (ADDGP-BO-LD)
-  change,    ///< coordinates that changed alike over the last observations belong together (ADDGP-BO-FD)
+  evidence,  ///< partition of largest evidence among random ones and the one in use (ADDGP-BO-LD)
+  change,    ///< groups of coordinates that changed alike over the last observations (ADDGP-BO-FD)
 };
 
 /// An additive model, f(x) = sum_j f_j(x_Aj), over disjoint groups A_j of coordinates of (nearly) equal size,
@@ -64,17 +65,17 @@ struct AdditiveOptions {
 /// An additive model is always screened, group by group.
 struct BoxOptimiserOptions {
   int initial_points = 30;  ///< Latin hypercube; they are observations like any other. 0: start from tells
-  int refit_every = 5;      ///< hyper-parameters by maximum likelihood every so many tells ...
+  int refit_every = 5;      ///< tells from one maximum-likelihood fit of hyper-parameters to the next ...
   double refit_growth = 0.025;      ///< screened: ... or, if more, when observations have grown by this share
   std::string kernel = "matern52";  ///< matern52 | matern32 | se
-  bool ard = false;                 ///< one lengthscale a dimension instead of one
-  bool lengthscale_prior = false;   ///< maximum a posteriori under LengthscalePrior instead of likelihood
+  bool ard = false;                 ///< uses one lengthscale a dimension instead of a common one
+  bool lengthscale_prior = false;   ///< maximises the posterior under LengthscalePrior, not the likelihood
   double noise = 1e-6;              ///< noise variance relative to standardised y
   bool learn_noise = false;
   AcquisitionKind acquisition = AcquisitionKind::ucb;
-  double ucb_beta = 2.0;   ///< ucb = mean + beta * standard deviation
-  int candidates = 10000;  ///< random points scored for an ask
-  int polished = 5;        ///< best of candidates and observations, improved by L-BFGS-B
+  double ucb_beta = 2.0;   ///< weight beta that is used in ucb = mean + beta * standard deviation
+  int candidates = 10000;  ///< number of random points scored for an ask
+  int polished = 5;        ///< number of best candidates and observations that are improved by L-BFGS-B
   CandidateScoring scoring = CandidateScoring::screened;
   AdditiveOptions additive;
   void check() const;  ///< throws InputError naming the field
@@ -95,14 +96,15 @@ class SearchModel;
 /// mean there (Kriging believer).
 class BoxOptimiser final : public MixedOptimiser {
  public:
-  /// lower, upper: d, finite, lower < upper. Throws InputError.
+  /// lower, upper: bounds of the box, d each, finite, lower < upper. Throws InputError.
   BoxOptimiser(Eigen::VectorXd lower, Eigen::VectorXd upper, BoxOptimiserOptions options, std::uint64_t seed);
   ~BoxOptimiser() override;
   BoxOptimiser(BoxOptimiser&&) noexcept;
   BoxOptimiser& operator=(BoxOptimiser&&) noexcept;
 
   using MixedOptimiser::observe;
-  /// The same for many. X: n x d, inside the box; y: n, finite. Throws InputError and then takes none.
+  /// Observes all points of X. X: n x d, inside the box; y: n, finite. Throws InputError and then stores
+  /// none.
   void observe(const Eigen::MatrixXd& X, const Eigen::VectorXd& y);
 
   const BoxOptimiserTimings& timings() const { return timings_; }
@@ -117,7 +119,7 @@ class BoxOptimiser final : public MixedOptimiser {
 
   BoxOptimiserOptions options_;
   std::uint64_t seed_;
-  std::unique_ptr<SearchModel> model_;  // of the observations; believed points come and go within an ask
+  std::unique_ptr<SearchModel> model_;  // model of the observations, and within an ask of believed points too
   Eigen::MatrixXd design_;              // d x n, in the unit cube
   Eigen::Index design_used_ = 0;
   // In the unit cube: pending points as they were chosen, and observed ones that the model has not seen yet.

@@ -24,7 +24,8 @@ struct Evidence {
   CholeskyFactor factor;
 };
 
-// Of outputs Y, n x o, the scale of each at its maximum. Empty for a kernel that is not positive definite.
+// Computes the evidence of outputs Y, n x o, with each scale at its maximum. Empty if the kernel is not
+// positive definite.
 std::optional<Evidence> evidence(Eigen::MatrixXd K, double noise, const Eigen::MatrixXd& Y) {
   K.diagonal().array() += noise;
   auto factor = cholesky(K);
@@ -127,8 +128,9 @@ class CandidateRanker::Search {
     for (const int size : sizes()) count *= static_cast<std::size_t>(size);
     return count;
   }
-  // Of the fields in the order of field(): lengthscale, linear, each group of features, noise. The last
-  // varies fastest, the first slowest, since that one is the dearest to change.
+  // Returns the number of values of each field, in the order of field(): lengthscale, linear, each group of
+  // features, noise. The last varies fastest and the first slowest, since the first is the most expensive to
+  // change.
   std::vector<int> sizes() const {
     const RankerGrid& grid = ranker_.grid_;
     std::vector<int> out = {static_cast<int>(grid.lengthscales.size()), static_cast<int>(grid.linear.size())};

@@ -18,7 +18,7 @@ struct RankerGrid {
   std::vector<double> lengthscales = {0.1, 0.3, 1, 3, 10};
   std::vector<double> linear = {0, 0.1, 1};       ///< weights of the linear part
   std::vector<double> features = {0, 0.3, 1, 3};  ///< weights of each group of features; 0 switches it off
-  std::vector<double> noise = {1e-4, 1e-3, 0.01, 0.05, 0.2};  ///< of the signal's variance
+  std::vector<double> noise = {1e-4, 1e-3, 0.01, 0.05, 0.2};  ///< shares of the signal's variance
 };
 
 /// Gaussian processes for o outputs over points in R^d with k features each. The outputs share a kernel,
@@ -63,24 +63,24 @@ class CandidateRanker {
   /// and covariance variance[i] * covariance().
   struct Ranking {
     Eigen::MatrixXd mean;      ///< m x o
-    Eigen::VectorXd variance;  ///< m, relative to covariance()
+    Eigen::VectorXd variance;  ///< m: factors by which covariance() is multiplied
   };
   /// candidates: m x d; features: m x k. Groups of weight 0 are not looked at. After fit().
   Ranking rank(const Eigen::Ref<const PointRows>& candidates,
                const Eigen::Ref<const Eigen::MatrixXd>& features) const;
-  /// o x o: of the outputs with each other. After fit().
+  /// Returns the covariance of the outputs with each other, o x o. After fit().
   Eigen::MatrixXd covariance() const;
-  /// Of sums of outputs in these weights, one a row: w covariance() w^T of each row w. weights: m x o. Never
-  /// forms the o x o matrix where there are many outputs. After fit().
+  /// Returns the variances of weighted sums of outputs: w covariance() w^T for each row w of `weights`, m x
+  /// o. Never forms the o x o matrix if there are many outputs. After fit().
   Eigen::VectorXd variances(const Eigen::MatrixXd& weights) const;
 
-  /// o x d: sum_i alpha_i q (x_i - c), alpha = (K + z I)^-1 Y. Up to a factor the slopes that the linear part
-  /// sees in the outputs. After fit().
+  /// Returns o x d values: sum_i alpha_i q (x_i - c), alpha = (K + z I)^-1 Y. Up to a factor, these are the
+  /// slopes of the outputs under the linear part. After fit().
   Eigen::MatrixXf trend() const;
 
   struct Hyperparameters {
     double lengthscale = 1, linear = 0, noise = 0.01;
-    std::vector<double> features;  ///< of each group
+    std::vector<double> features;  ///< weights of the groups of features
     int window = 0;
   };
   /// After fit().
@@ -102,7 +102,7 @@ class CandidateRanker {
     double squared_centre = 0;        // |c|^2
     Eigen::VectorXd centre_products;  // capacity: <x_i, c>
   };
-  struct Parts;  // of the covariance matrix of all observations
+  struct Parts;  // parts of the covariance matrix of all observations
   class Search;  // for the highest evidence
 
   void reserve(int capacity);
@@ -113,9 +113,10 @@ class CandidateRanker {
   const View& view() const { return views_[static_cast<std::size_t>(choice_.window)]; }
   double feature_weight(int group) const;
   Eigen::MatrixXd centred_outputs() const;
-  // Those of one group, in such a scale that the group's weight is its variance.
+  // Returns the features of one group, scaled so that the group's weight is its variance.
   Eigen::MatrixXd standardised(const Eigen::Ref<const Eigen::MatrixXd>& features, int group) const;
-  // Of m points with n observations, given inner products (m x n) and the points' own squared norms.
+  // Returns the kernel of m points with n observations, given inner products (m x n) and the points' own
+  // squared norms.
   Eigen::MatrixXd kernel(const Eigen::MatrixXf& products, const Eigen::VectorXd& squared_norms,
                          const Eigen::Ref<const Eigen::MatrixXd>& features, Eigen::VectorXd& own) const;
 
@@ -133,7 +134,7 @@ class CandidateRanker {
   Choice choice_;
 
   CholeskyFactor factor_;
-  Eigen::RowVectorXd mean_;   // of the outputs
+  Eigen::RowVectorXd mean_;   // mean of the outputs
   Eigen::MatrixXd whitened_;  // L^-1 (Y - mean), n x o
 };
 

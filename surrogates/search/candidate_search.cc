@@ -21,7 +21,7 @@ constexpr int kSurvivingObservations = 8;
 constexpr int kCentres = 5;
 /// Candidates whose variance is computed at once in exact scoring: bounds the n x m temporary.
 constexpr Eigen::Index kExactBlock = 512;
-/// Evaluations of the acquisition and its gradient for each start on its own.
+/// Number of evaluations of the acquisition and its gradient for each start that is improved on its own.
 constexpr int kSingleEvaluations = 500;
 constexpr int kMostJointEvaluations = 30;
 constexpr int kFewestJointEvaluations = 7;

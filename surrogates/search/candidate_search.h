@@ -39,7 +39,7 @@ class CandidateSearch {
 struct PolishedPoints {
   Eigen::MatrixXd points;  ///< d x k
   Eigen::VectorXd values;  ///< k
-  int evaluations = 0;     ///< of the acquisition and its gradient
+  int evaluations = 0;     ///< number of evaluations of the acquisition and its gradient
 };
 
 /// Improves each column of `starts` (d x k, in the unit cube) by L-BFGS-B on the acquisition. Returns points

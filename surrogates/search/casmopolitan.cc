@@ -45,7 +45,7 @@ ProcessModel<Eigen::VectorXd> Casmopolitan::fresh_model() const {
   return {make_mixed_kernel(space()), options};
 }
 
-// Of the numbers; the last of the kernel's hyper-parameters.
+// Returns the lengthscales of the numbers, which are the last of the kernel's hyper-parameters.
 Eigen::VectorXd Casmopolitan::lengthscales() const {
   return model_.kernel().hyperparameters().tail(space().numbers()).array().exp();
 }
@@ -172,7 +172,7 @@ void Casmopolitan::ended(std::int64_t trial, Outcome outcome) {
     asked = found->second;
     asked_.erase(found);
   }
-  // What was asked for by a region that was left belongs to none.
+  // Points that were asked for by an earlier region belong to no region.
   if (asked.region != opened_) return;
   if (outcome != Outcome::told) {
     if (ours && !asked.chosen && outcome == Outcome::abandoned) ++to_draw_;  // another instead

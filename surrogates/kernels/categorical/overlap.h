@@ -6,7 +6,8 @@
 
 namespace bora {
 
-/// k(a, b) = (1/d) sum_i 1[a_i = b_i] (Ru 2021, eq. 5.7, the kernel of CoCaBO). No hyper-parameters.
+/// Kernel that counts equal categories, k(a, b) = (1/d) sum_i 1[a_i = b_i] (Ru 2021, eq. 5.7, the kernel of
+/// CoCaBO). It has no hyper-parameters.
 class OverlapKernel final : public ContinuousKernel {
  public:
   /// dimension >= 1; throws InputError.
@@ -32,9 +33,9 @@ class OverlapKernel final : public ContinuousKernel {
   int dimension_;
 };
 
-/// k(a, b) = exp((1/d) sum_i l_i 1[a_i = b_i]) / exp((1/d) sum_i l_i) (Ru 2021, section 5.6, the kernel of
-/// Casmopolitan, scaled so that k(a, a) = 1). Hyper-parameters: log l_1, ..., log l_d, default 0, within
-/// [log 1e-3, log 20].
+/// Kernel that weights equal categories, k(a, b) = exp((1/d) sum_i l_i 1[a_i = b_i]) / exp((1/d) sum_i l_i)
+/// (Ru 2021, section 5.6, the kernel of Casmopolitan, scaled so that k(a, a) = 1). Hyper-parameters: log l_1,
+/// ..., log l_d, default 0, within [log 1e-3, log 20].
 class ExponentialOverlapKernel final : public ContinuousKernel {
  public:
   /// dimension >= 1; throws InputError.

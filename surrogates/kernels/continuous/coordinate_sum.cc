@@ -197,7 +197,7 @@ Eigen::MatrixXd CoordinateSumKernel::diag_gradient(const Eigen::MatrixXd& Z) con
 }
 
 std::optional<CosineFeatures> CoordinateSumKernel::features(int count, Rng& rng) const {
-  // Of a coordinate drawn for each, as a kernel of one dimension has them.
+  // Each feature is that of a one-dimensional kernel, placed at a randomly drawn coordinate.
   const auto d = static_cast<int>(log_lengthscales_.size());
   auto drawn = StationaryKernel(family_, 1, true).features(count, rng);
   CosineFeatures placed{Eigen::MatrixXd::Zero(count, d), drawn->phases, drawn->amplitudes};

@@ -17,7 +17,7 @@ namespace bora {
 /// lengthscales, default 0.5 within [0.01, 10].
 class CoordinateSumKernel final : public ContinuousKernel {
  public:
-  /// dimension: d >= 1. Throws InputError.
+  /// Constructs the kernel for `dimension` coordinates, >= 1, else throws InputError.
   CoordinateSumKernel(RadialFamily family, int dimension);
 
   Eigen::MatrixXd gram(const Eigen::MatrixXd& X) const override;

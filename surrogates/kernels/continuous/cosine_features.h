@@ -5,8 +5,8 @@
 
 namespace bora {
 
-/// phi_i(x) = amplitude_i cos(w_i . x + phase_i), with E sum_i phi_i(x) phi_i(z) = k(x, z) (Rahimi and Recht
-/// 2007).
+/// Random features phi_i(x) = amplitude_i cos(w_i . x + phase_i), with E sum_i phi_i(x) phi_i(z) = k(x, z)
+/// (Rahimi and Recht 2007).
 struct CosineFeatures {
   Eigen::MatrixXd frequencies;  ///< m x d
   Eigen::VectorXd phases;       ///< m, uniform on [0, 2 pi)

@@ -15,7 +15,7 @@ namespace bora {
 enum class RadialFamily { se, matern32, matern52 };
 
 const std::vector<std::string>& radial_family_names();
-/// Throws InputError with the nearest valid name.
+/// Returns the family called `name`; throws InputError with the nearest valid name if there is none.
 RadialFamily parse_radial_family(const std::string& name);
 
 /// Overwrites squared scaled distances, each >= 0, with covariances. Any shape; `Values` is an Eigen array or

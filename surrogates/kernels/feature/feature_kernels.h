@@ -80,7 +80,7 @@ class WeightedFeatures final : public FeatureSet<Input> {
   Part first_, second_;
 };
 
-/// k(a, b) = <a, b>. No hyper-parameters.
+/// Kernel that is the inner product, k(a, b) = <a, b>. It has no hyper-parameters.
 template <typename Input>
 class DotKernel final : public Kernel<Input> {
  public:
@@ -110,13 +110,13 @@ class DotKernel final : public Kernel<Input> {
   std::shared_ptr<const FeatureSet<Input>> features_;
 };
 
-/// What kernels share that fall off with distances, each with a weight w_j >= 0 of its own:
-/// k(a, b) = exp(-sum_j w_j D_j(a, b)). Hyper-parameters: log w_1, ..., log w_p.
+/// Base of the kernels that decrease with distances D_j, each with a weight w_j >= 0 of its own: k(a, b) =
+/// exp(-sum_j w_j D_j(a, b)). Hyper-parameters: log w_1, ..., log w_p.
 template <typename Input>
 class ExponentialKernel : public Kernel<Input> {
  public:
   using Batch = typename BatchOf<Input>::type;
-  /// weight: of each at first. Bounds: within e^5 of it.
+  /// Sets all weights to `weight` at first, with bounds within a factor e^5 of it.
   ExponentialKernel(int count, double weight)
       : log_weights_(Eigen::VectorXd::Constant(count, std::log(weight))),
         bounds_{log_weights_.array() - 5, log_weights_.array() + 5} {}
@@ -170,7 +170,7 @@ class ExponentialKernel : public Kernel<Input> {
   Bounds bounds_;
 };
 
-/// k(a, b) = exp(-w |a - b|^2).
+/// Kernel that decreases with the squared distance: k(a, b) = exp(-w |a - b|^2).
 template <typename Input>
 class SquaredDistanceKernel final : public ExponentialKernel<Input> {
  public:
@@ -214,7 +214,7 @@ class ArdLaplaceKernel final : public ExponentialKernel<Input> {
   Read read_;
 };
 
-/// k = sum of children, over any input.
+/// Kernel that is the sum of its children, over any input.
 template <typename Input>
 class SumOver final : public SumNode<Kernel<Input>> {
  public:
@@ -224,7 +224,7 @@ class SumOver final : public SumNode<Kernel<Input>> {
   }
 };
 
-/// k = s^2 child, over any input.
+/// Kernel that is s^2 times its child, over any input.
 template <typename Input>
 class ScaledOver final : public ScaledNode<Kernel<Input>> {
  public:

@@ -11,9 +11,10 @@ namespace bora {
 
 using SparseRows = std::vector<const SparseRow*>;
 
-/// n x m: <a_i, b_j>. Costs what the rows have in common, not n m times their lengths.
+/// Returns the inner products <a_i, b_j>, n x m. The cost grows with what the rows have in common, not with n
+/// m times their lengths.
 Eigen::MatrixXd inner_products(const SparseRows& A, const SparseRows& B);
-/// n: <a_i, a_i>.
+/// Returns the squared norms <a_i, a_i>, n.
 Eigen::VectorXd squared_norms(const SparseRows& A);
 
 }  // namespace bora

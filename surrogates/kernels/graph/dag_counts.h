@@ -1,4 +1,4 @@
-// What is in directed acyclic graphs, counted: features in which graphs can be compared.
+// Features that count what directed acyclic graphs contain, by which graphs can be compared.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace bora {
 
-/// Counts of one kind of thing. Its numbers for what it counts are given when a thing is first met and stay,
-/// so that rows of all graphs counted by one counter can be compared.
+/// Interface that counts one kind of feature. A feature gets its number when it first occurs and keeps it, so
+/// that rows of all graphs counted by one counter can be compared.
 class DagCounter {
  public:
   virtual ~DagCounter() = default;
@@ -40,7 +40,7 @@ class WlCounter final : public DagCounter {
   SparseRow counts(const LabelledDag& graph) override;
   /// A row for each H = 0, ..., iterations, each with the labels of all iterations up to it.
   std::vector<SparseRow> levels(const LabelledDag& graph);
-  /// The number of each node's label, for each iteration 0, ..., H.
+  /// Returns the labels' numbers of all nodes, for each iteration 0, ..., H.
   std::vector<std::vector<int>> labels(const LabelledDag& graph);
 
  private:
@@ -48,7 +48,7 @@ class WlCounter final : public DagCounter {
   WlDirection direction_;
 };
 
-/// Whether an edge from a to b and one from b to a are the same thing.
+/// Direction of edges: if undirected, an edge from a to b equals one from b to a.
 enum class EdgeDirection { directed, undirected };
 
 /// Pairs of labels joined by an edge: the naive edge kernel of Sreedhar (2021, section 3.3), whose graphs are

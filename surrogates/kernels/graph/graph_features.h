@@ -1,4 +1,4 @@
-// What maps of graphs to features have in common: they follow edits of one graph.
+// Interface of maps from graphs to features that follow edits of one graph.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ struct FeatureGraph {
   };
   std::vector<std::vector<Neighbour>> neighbours;  ///< one list a node; each edge stands in two
   std::vector<int> labels;                         ///< one a node, any values; empty: unlabelled
-  std::vector<std::vector<double>> attributes;     ///< one row a node, all as long; empty: none
+  std::vector<std::vector<double>> attributes;     ///< one row a node, of equal lengths; empty: no attributes
 };
 
 /// A change of the graph: an edge gets a weight (0: none), after `new_nodes` have appeared.
@@ -30,7 +30,7 @@ struct FeatureChange {
     std::vector<double> attributes;
   };
   std::vector<Node> new_nodes;  ///< numbered on from the last
-  std::vector<Edge> edges;      ///< of different pairs
+  std::vector<Edge> edges;      ///< edges between different pairs of nodes
 };
 
 /// Features of a graph that is edited: keeps the graph, and says how each change moves the features. A change
@@ -44,11 +44,11 @@ class GraphFeatures {
   virtual SparseRow features() const = 0;
   /// Changes the graph for good and returns features after minus features before.
   virtual SparseRow apply(const FeatureChange& change) = 0;
-  /// What apply() would return, the graph staying as it is. Features never seen before are left out;
+  /// Returns what apply() would, without changing the graph. Features never seen before are left out;
   /// `unseen` (may be null) counts them.
   virtual SparseRow probe(const FeatureChange& change, int* unseen = nullptr) = 0;
-  /// Gives every feature that `change` would lead to its number, the graph staying as it is, and returns what
-  /// apply() would.
+  /// Numbers every feature that `change` would create, without changing the graph, and returns what apply()
+  /// would.
   virtual SparseRow learn(const FeatureChange& change) = 0;
 };
 

@@ -40,7 +40,7 @@ int SequenceDictionary::intern(std::span<const int> sequence) {
 
 LabelDictionary::Key LabelDictionary::key_of(std::span<const int> signature) {
   constexpr std::uint64_t kOne = 0x9e3779b97f4a7c15ULL, kOther = 0xd1b54a32d192ed03ULL;
-  // Of the neighbours the sum, whose terms may come in any order.
+  // The neighbours are summed, so that their order does not matter.
   Key sum{signature.size(), signature.size()};
   for (const int value : signature.subspan(1)) {
     const auto label = static_cast<std::uint32_t>(value);

@@ -23,12 +23,13 @@ struct DagNeighbours {
   std::vector<std::vector<int>> before, after;
 };
 
-/// The graph without the nodes that no path from the first to the last goes through; these two stay always.
-/// Of edges that become equal one stays.
+/// Returns the graph without the nodes that lie on no path from the first to the last; these two always stay.
+/// If edges become equal, one of them stays.
 LabelledDag pruned(const LabelledDag& graph);
-/// The graph without the nodes labelled `label`, other than the first and the last, and their edges.
+/// Returns the graph without the nodes labelled `label`, except the first and the last, and without their
+/// edges.
 LabelledDag without(const LabelledDag& graph, int label);
-/// The same with an edge from each node before such a node to each after it.
+/// Returns the same, with edges added from each predecessor of a removed node to each of its successors.
 LabelledDag bridged(const LabelledDag& graph, int label);
 
 }  // namespace bora

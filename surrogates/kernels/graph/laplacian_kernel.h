@@ -11,12 +11,12 @@ struct LaplacianOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// What the kernel sees of a graph of n nodes: features of nodes, summed with weights that are drawn from a
-/// normal distribution whose precision is the Laplacian, are normal with covariance
+/// Summary of a graph of n nodes, from which the kernel is computed. Features of nodes, summed with weights
+/// that are drawn from a normal distribution whose precision is the Laplacian, are normal with covariance
 ///   S = U' (L + eta I)^-1 U + gamma I,   U: n x p, the features; L = D - A.
 struct LaplacianSummary {
   Eigen::MatrixXd precision;   ///< S^-1, p x p
-  double log_determinant = 0;  ///< of S
+  double log_determinant = 0;  ///< log determinant of S
 };
 
 /// features: U, n x p; adjacency: A, n x n, symmetric, >= 0, its diagonal 0.

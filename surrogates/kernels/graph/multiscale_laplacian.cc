@@ -86,9 +86,9 @@ std::vector<LaplacianSummary> MultiscaleLaplacian::neighbourhoods(const Labelled
   return all;
 }
 
-// Always the node that those chosen say least of, until all are said or there are enough.
+// Chooses greedily the node that those chosen explain least, until all are explained or there are enough.
 MultiscaleLaplacian::Basis MultiscaleLaplacian::chosen_from(const std::vector<LaplacianSummary>& all) const {
-  constexpr double kLeast = 1e-6;  // of the kernel's diagonal, which is 1
+  constexpr double kLeast = 1e-6;  // share of the kernel's diagonal, which is 1
   const auto n = static_cast<Eigen::Index>(all.size());
   Basis basis;
   std::vector<Eigen::Index> chosen;

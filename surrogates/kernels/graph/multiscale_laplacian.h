@@ -9,9 +9,9 @@
 namespace bora {
 
 struct MultiscaleLaplacianOptions {
-  int levels = 2;              ///< L: of neighbourhoods, of radius 1 to L, >= 0
-  LaplacianOptions laplacian;  ///< of all levels
-  int rank = 20;               ///< features of a node at most that stand for a level's kernel, >= 1
+  int levels = 2;              ///< L: number of levels of neighbourhoods, of radius 1 to L, >= 0
+  LaplacianOptions laplacian;  ///< options of all levels
+  int rank = 20;               ///< largest number of features of a node that represent a level's kernel, >= 1
   void check() const;          ///< throws InputError naming the field
 };
 
@@ -38,20 +38,21 @@ class MultiscaleLaplacian {
   }
 
  private:
-  // Neighbourhoods that a level's features of a node are its kernel with, made orthonormal.
+  // Landmark neighbourhoods of a level. A node's features are its kernel with them, made orthonormal.
   struct Basis {
     std::vector<LaplacianSummary> landmarks;
-    Eigen::MatrixXd lower;  // of the Cholesky factorisation of the kernel between them
+    Eigen::MatrixXd lower;  // Cholesky factor of the kernel between the landmarks
   };
-  // Features of nodes, n x p, from level 0 (labels) up to `level`.
+  // Returns the features of nodes, n x p, from level 0 (labels) up to `level`.
   Eigen::MatrixXd features(const LabelledDag& graph, const Eigen::MatrixXd& adjacency, int level) const;
-  // Of each node's neighbourhood of a radius, whose nodes have the features of the level below.
+  // Returns the summary of each node's neighbourhood of a radius, whose nodes have the features of the level
+  // below.
   std::vector<LaplacianSummary> neighbourhoods(const LabelledDag& graph, int radius) const;
   Basis chosen_from(const std::vector<LaplacianSummary>& all) const;
 
   int labels_;
   MultiscaleLaplacianOptions options_;
-  std::vector<Basis> bases_;  // of levels 1, 2, ...
+  std::vector<Basis> bases_;  // bases of levels 1, 2, ...
 };
 
 }  // namespace bora

@@ -8,12 +8,13 @@
 
 namespace bora {
 
-/// k = (1 - lambda)(left + right) + lambda left right (Ru 2021, eq. 5.10): the sum shares what is learnt of
-/// one part among all values of the other, the product keeps what depends on both. Hyper-parameters: log
-/// lambda if it is learnt, default log 0.5, within [log 1e-3, 0]; then those of left, then of right.
+/// Kernel that blends a sum and a product, k = (1 - lambda)(left + right) + lambda left right (Ru 2021, eq.
+/// 5.10). The sum shares what is learnt of one part among all values of the other; the product keeps what
+/// depends on both. Hyper-parameters: log lambda if it is learnt, default log 0.5, within [log 1e-3, 0]; then
+/// those of left, then of right.
 class BlendKernel final : public BinaryKernel<ContinuousKernel> {
  public:
-  /// lambda: in [0, 1], held there; none: learnt. Throws InputError.
+  /// lambda: in [0, 1], fixed to that value; none: learnt. Throws InputError.
   BlendKernel(std::unique_ptr<ContinuousKernel> left, std::unique_ptr<ContinuousKernel> right,
               std::optional<double> lambda);
 
