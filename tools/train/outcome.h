@@ -1,4 +1,4 @@
-// What bo-train says while it trains and when it is done.
+// Output of bo-train during training and at its end.
 #pragma once
 
 #include <algorithm>
@@ -33,11 +33,11 @@ class TrainReporter {
   std::optional<TrainLog> log_;
 };
 
-/// How training is made resumable; `content`: a hash of the data, which decide it too.
+/// Returns the plan by which training can be resumed; `content`: hash of the data, which must be the same.
 CheckpointPlan checkpoint_plan(const TrainOptions& options, const std::string& content);
 
-/// What the model's file says of its data and of how it came about. `train`: the part trained on; `training`:
-/// the options in force.
+/// Returns the metadata of the model's file on its data and its training. `train`: the part trained on;
+/// `training`: the options in force.
 template <typename Dataset, typename Options>
 ModelMetadata metadata_of(const TrainOptions& options, const Dataset& train, const Options& training,
                           int epochs, double test_accuracy) {
@@ -55,7 +55,7 @@ ModelMetadata metadata_of(const TrainOptions& options, const Dataset& train, con
   return metadata;
 }
 
-/// Takes those of the options that both kinds of training have and that were typed.
+/// Copies to `training` those options that both kinds of training have and that were typed.
 template <typename Options>
 void take_typed(const TrainOptions& options, Options& training) {
   training.epochs = options.epochs.value_or(training.epochs);
@@ -65,14 +65,14 @@ void take_typed(const TrainOptions& options, Options& training) {
   training.seed = options.seed;
 }
 
-/// The training part cut in two, by its labels and a seed of its own.
+/// Training part split in two, stratified by labels, with a separate seed.
 template <typename Dataset>
 struct TrainingParts {
   Dataset train;
   std::optional<Dataset> validation;
 };
 
-/// `fallback`: the share kept apart for validation if none was typed; 0: none.
+/// Splits off validation data. `fallback`: share for validation if none was typed; 0: none.
 template <typename Dataset>
 TrainingParts<Dataset> split_for_validation(const TrainOptions& options, Dataset part, double fallback) {
   const double share = options.validation.value_or(fallback);
@@ -88,13 +88,13 @@ struct TrainOutcome {
   Accuracy test;
 };
 
-/// Prints the result as text or JSON. Returns the exit code.
+/// Prints the result as text or JSON, and returns the exit code.
 int print_outcome(const TrainOptions& options, const TrainOutcome& outcome);
 
-/// What the training ends with when the model is written: without a checkpoint, unless it was interrupted.
+/// Removes the checkpoint after the model is written, unless the training was interrupted.
 void conclude_checkpoint(const TrainOptions& options, const TrainingResult& result);
 
-/// Says that nothing was written. Returns the exit code.
+/// Prints that nothing was written, and returns the exit code.
 int nothing_trained();
 
 }  // namespace bora

@@ -24,7 +24,7 @@ class TrainLog {
  private:
   std::filesystem::path file_;
   std::chrono::steady_clock::time_point start_;
-  std::string text_;  // of the file
+  std::string text_;  // content of the file
 };
 
 }  // namespace bora

@@ -82,7 +82,7 @@ void check_options(const TrainOptions& options) {
   }
 }
 
-// Whether a file can be written, and, unless `replaced`, is not there yet.
+// Throws InputError unless a file can be written and, unless `replaced`, does not exist yet.
 void check_writable(const std::string& name, const char* option, bool replaced) {
   namespace fs = std::filesystem;
   const fs::path out = name;

@@ -1,4 +1,4 @@
-// What bo-train is told.
+// Options of bo-train.
 #pragma once
 
 #include <map>
@@ -10,11 +10,11 @@
 namespace bora {
 
 struct TrainOptions {
-  std::string task = "auto";  ///< image | graph | auto: what the data look like
+  std::string task = "auto";  ///< image | graph | auto: determined from the data
   std::string data, out;
   SplitOptions split;
-  std::string architecture, features;  ///< empty: the default of the task
-  // Nothing: the default of the task.
+  std::string architecture, features;  ///< empty: default values of the task
+  // None: default of the task.
   std::optional<int> epochs, batch;
   std::optional<double> validation;  ///< share of the training part, 0: none
   std::optional<double> learning_rate, weight_decay, dropout, adversarial;
@@ -22,7 +22,7 @@ struct TrainOptions {
   std::uint64_t seed = 0;
   std::string device = "cpu", precision = "float32";
   bool channels_last = false;
-  int threads = 0;  ///< 0: one a core; after parse() at least 1
+  int threads = 0;  ///< 0: one thread for each core; after parse() at least 1
   std::string log;  ///< a CSV file; empty: none
   bool resume = false;
   std::string command;                          ///< as typed

@@ -40,7 +40,7 @@ std::vector<std::string> figure_names() {
   return names;
 }
 
-/// What is left of a condition while it is read from its front.
+/// Reader of a condition, which consumes the text from the front.
 class Reader {
  public:
   explicit Reader(const std::string& text) : text_(text), rest_(text) {}

@@ -6,7 +6,7 @@
 
 namespace bora {
 
-/// What a condition may speak of.
+/// Figure that a condition is about.
 enum class Figure {
   asr,              ///< share of instances on which an attack succeeds within so many queries
   robust_accuracy,  ///< share of inputs that stay classified correctly under every black-box attack
@@ -15,12 +15,12 @@ enum class Figure {
   regression,       ///< asr of this run less that of a stored one, on the instances that both have
   checks_failed,    ///< checks of the evaluation itself that say fail
   checks_warnings,  ///< ... that say warn
-  checks_open       ///< ... that were not made or not decided
+  checks_open       ///< ... that were not run or are undecided
 };
 
 enum class Relation { more, at_least, less, at_most };
 
-/// FIGURE [ (ATTACK) ] [ @QUERIES ] RELATION NUMBER
+/// Parsed condition: FIGURE [ (ATTACK) ] [ @QUERIES ] RELATION NUMBER
 struct Condition {
   std::string text;  ///< as typed, with blanks around the relation alone
   Figure figure = Figure::asr;
@@ -30,17 +30,17 @@ struct Condition {
   double bound = 0;  ///< shares in [0, 1], their differences in [-1, 1]
 };
 
-/// "asr", "checks.failed"
+/// Returns the name of a figure: "asr", "checks.failed".
 std::string to_string(Figure figure);
-/// ">", ">=", "<", "<="
+/// Returns the sign of a relation: ">", ">=", "<", "<=".
 std::string to_string(Relation relation);
 
-/// Whether a figure is a number that is counted, not estimated: it has no interval and decides by itself.
+/// Returns whether a figure is counted, not estimated: it has no interval, and its value alone decides.
 bool is_count(Figure figure);
 
-/// Throws InputError that names --fail-if, what is wrong with `text` and what was expected: a figure there is
-/// not (with the nearest one), an attack or a number of queries where the figure takes none, a bound outside
-/// its range, a condition that nothing could ever meet.
+/// Parses `text`. Throws InputError that names --fail-if, what is wrong with `text` and what was expected: an
+/// unknown figure (with the nearest one), an attack or a number of queries where the figure takes none, a
+/// bound outside its range, a condition that can never be met.
 Condition parse_condition(const std::string& text);
 
 /// Each of `texts`; "none", which stands alone, is no condition. Throws the same, and where one is given

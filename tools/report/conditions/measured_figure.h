@@ -1,4 +1,4 @@
-// What a run says of the figure that a condition speaks of.
+// Value in a run of the figure that a condition is about.
 #pragma once
 
 #include <optional>
@@ -15,18 +15,18 @@ struct RunSummary;
 struct MeasuredFigure {
   std::optional<double> value;       ///< infinite: a median that is not reached; none: not known
   std::optional<Interval> interval;  ///< 95%, ends may be infinite; none: a count, or not known
-  std::string of;                    ///< "bo (prior), 20 images": what it was measured on; "": nothing to say
-  std::string unknown;               ///< where the value is not known: why
+  std::string of;                    ///< what it was measured on: "bo (prior), 20 images"; may be ""
+  std::string unknown;               ///< reason why the value is not known
 };
 
-/// `baseline`: what regression is measured against; null: none could be read. Never throws for what a run
-/// lacks: then the figure is unknown, and says why.
+/// Measures the figure of `condition`. `baseline`: run that regression is measured against; null: none could
+/// be read. Does not throw where a run lacks data: then the figure is unknown, and says why.
 MeasuredFigure measure(const Condition& condition, const RunRecord& run, const RunSummary& summary,
                        const RunRecord* baseline);
 
-/// Why the figure is none of this run, whatever it finds: "the run has no attack 'bq', only bo, square; did
-/// you mean bo?". "" if it is one. Needs of `run` no more than its attacks, budget, goal, classes and
-/// instances.
+/// Returns the reason why the run cannot have the figure, whatever it finds: "the run has no attack 'bq',
+/// only bo, square; did you mean bo?"; "" if it can. Reads only attacks, budget, goal, classes and instances
+/// of `run`.
 std::string inapplicable(const Condition& condition, const RunRecord& run);
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// Whether a condition holds.
+// Evaluation of the conditions of --fail-if.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ enum class Finding {
   not_decided     ///< the figure is not known
 };
 
-/// "holds", "does not hold", "not shown", "not decided"
+/// Returns "holds", "does not hold", "not shown" or "not decided".
 std::string to_string(Finding finding);
 
 struct ConditionOutcome {
@@ -28,30 +28,30 @@ struct ConditionOutcome {
   /// "asr@500 > 0.2: holds, 0.42 [0.31, 0.54] (bo, 20 images)", "...: not shown, 0.25 [0.12, 0.41] contains
   /// 0.2 (...)", "...: not decided, no attack has begun".
   std::string text() const;
-  /// The same from "holds" on.
+  /// Returns the part of text() from "holds" on.
   std::string finding_text() const;
-  /// And from the figures on.
+  /// Returns the part of text() from the figures on.
   std::string measured_text() const;
 };
 
-/// By the end of the interval that is nearer to not holding, and by the value itself where it is a count.
+/// Decides by the end of the interval that is nearer to not holding, or by the value itself if it is a count.
 ConditionOutcome decide(Condition condition, MeasuredFigure measured);
 
-/// Conditions of `run` (RunRecord::fail_if), against RunRecord::baseline. What cannot be read or does not
-/// suit the run is not decided, and says why.
+/// Decides the conditions of `run` (RunRecord::fail_if), against RunRecord::baseline. A condition that cannot
+/// be read or does not suit the run is not decided, and says why.
 std::vector<ConditionOutcome> decide_conditions(const RunRecord& run, const RunSummary& summary);
 
-/// Throws InputError that names --fail-if or --baseline if one of run.fail_if is no condition, is none for
-/// this run, or wants a baseline and none is named, that can be read and compared. `run` need hold no more
-/// than inapplicable() and incomparable() look at, so that this can be asked before a run begins.
+/// Throws InputError that names --fail-if or --baseline if one of run.fail_if is not a condition, does not
+/// suit this run, or needs a baseline and none is named that can be read and compared. Reads only those parts
+/// of `run` that inapplicable() and incomparable() read, so that it can be called before a run begins.
 void check_conditions(const RunRecord& run);
 
-/// What a command's exit code is made of: kExitConditionMet where a condition holds, kExitUnexpected where
-/// none does but one is not decided (a gate that could not look has not let anything pass).
+/// Basis of a command's exit code: kExitConditionMet where a condition holds, kExitUnexpected where none
+/// holds but one is not decided (an undecided condition must not count as passed).
 struct ConditionVerdict {
   bool any_holds = false;
   bool any_undecided = false;
-  std::vector<std::string> lines;  ///< of those that hold or are not decided, for standard error
+  std::vector<std::string> lines;  ///< for standard error: conditions that hold or are not decided
 };
 ConditionVerdict verdict_of(const std::vector<ConditionOutcome>& outcomes);
 

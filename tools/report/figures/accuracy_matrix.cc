@@ -25,7 +25,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// "PROTEINS" of "data/PROTEINS.zip, test part".
+/// Returns the name of a data set: for "data/PROTEINS.zip, test part" it is "PROTEINS".
 std::string data_name(const std::string& data) {
   const std::string file = data.substr(0, data.find(','));
   return std::filesystem::path(file).stem().string();

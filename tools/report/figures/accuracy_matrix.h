@@ -11,27 +11,27 @@
 
 namespace bora {
 
-/// What a column is of. Taken from the names of a run's files: "gcn" and "PROTEINS" of a model
-/// gcn-PROTEINS-1.pt and data PROTEINS.zip; where the model's name tells no architecture, the name without
-/// its trailing number stands for it.
+/// Victims that one column is about, named after a run's files: "gcn" and "PROTEINS" for a model
+/// gcn-PROTEINS-1.pt and data PROTEINS.zip. Where the model's name tells no architecture, the name without
+/// its trailing number takes its place.
 struct VictimKind {
   std::string architecture;
   std::string data;
-  std::string threat;  ///< as threat_text, to tell constraints apart
+  std::string threat;  ///< threat_text() of the run, to distinguish constraints
   auto operator<=>(const VictimKind&) const = default;
 };
 VictimKind victim_kind(const RunRecord& run);
 
-/// One cell: an attack on the victims of one kind, a trial a run.
+/// Cell of the matrix: an attack on the victims of one kind, with one trial a run.
 struct AccuracyCell {
   std::vector<double> trials;  ///< accuracy of each run in [0, 1]; undecided graphs count as right so far
-  std::vector<int> records;    ///< of the graphs of all runs together; a record may be in several runs
-  std::vector<bool> correct;   ///< by graph
+  std::vector<int> records;    ///< records of the graphs of all runs; a record may occur in several runs
+  std::vector<bool> correct;   ///< whether each graph stays classified correctly
   int undecided = 0;           ///< graphs that have not been tried to the end
 
   double mean() const;
   std::optional<double> deviation() const;  ///< standard deviation, n - 1; none below two trials
-  Interval interval() const;                ///< of all trials pooled, clustered by record
+  Interval interval() const;                ///< 95% interval over all trials pooled, clustered by record
 };
 
 struct AccuracyMatrix {
@@ -40,14 +40,16 @@ struct AccuracyMatrix {
   std::vector<std::vector<std::optional<AccuracyCell>>> cells;  ///< attack, column
 };
 
-/// Throws InputError, naming the runs, if one is not on graphs, asks for some target classes only, or if two
-/// runs of one kind attack the same victim with the same seed: then they are no trials.
+/// Returns the matrix of `runs`. Throws InputError, naming the runs, if one is not on graphs or asks for some
+/// target classes only, or if two runs of one kind attack the same victim with the same seed (no separate
+/// trials).
 AccuracyMatrix accuracy_matrix(const std::vector<RunRecord>& runs);
 
-/// Whether the run's configuration names this protocol.
+/// Returns whether the run's configuration names `protocol`.
 bool states_protocol(const RunRecord& run, const std::string& protocol);
 
-/// "10.8 ± 2.5 [8.1, 14.2]" a cell, in percent; below each attack's row the published one where there is one.
+/// Returns a table with cells such as "10.8 ± 2.5 [8.1, 14.2]", in percent; the published row, if there is
+/// one, stands below that of each attack.
 ReportTable matrix_table(const AccuracyMatrix& matrix);
 
 }  // namespace bora

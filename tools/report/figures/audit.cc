@@ -17,7 +17,7 @@ std::string name(const InstanceRecord& instance, const RunRecord& run) {
   return text + ")";
 }
 
-/// What is wrong with the examples of an instance that goes on after a success, each nearer than the last.
+/// Returns what is wrong with the ever nearer examples of an instance that continues after a success, or "".
 std::string nearer_contradiction(const InstanceRecord& instance) {
   const bool success = instance.reached();
   if (success != !instance.nearer.empty())
@@ -37,7 +37,7 @@ std::string nearer_contradiction(const InstanceRecord& instance) {
   return "";
 }
 
-/// What is wrong with one instance, or "".
+/// Returns what is wrong with one instance, or "".
 std::string contradiction(const InstanceRecord& instance, const RunRecord& run) {
   const LedgerCount& ledger = instance.ledger;
   const bool success = instance.reached();

@@ -14,7 +14,7 @@ namespace bora {
 /// predicted as the goal demands; no instance occurs twice; its image was classified correctly to begin with.
 std::vector<std::string> audit(const RunRecord& run);
 
-/// Whether a distance is within a bound, up to the rounding of float32 pixels.
+/// Returns whether a distance is within a bound, up to the rounding of float32 pixels.
 bool within_bound(double linf, double epsilon);
 
 }  // namespace bora

@@ -21,8 +21,8 @@ const AttackResult* strongest(const RunSummary& summary) {
 
 // An attack has converged where the last part of its budget adds little (Carlini et al. 2019, section 4).
 EvaluationCheck check_budget(const RunRecord& run, const RunSummary& summary) {
-  constexpr double kLastPart = 0.2;  // of an instance's budget
-  constexpr double kMuch = 0.05;     // of all instances
+  constexpr double kLastPart = 0.2;  // share of an instance's budget
+  constexpr double kMuch = 0.05;     // share of the instances that have ended
   const auto result = [](const char* status, std::string text) {
     return EvaluationCheck{"budget", "More queries would hardly find more", status, std::move(text)};
   };

@@ -106,7 +106,7 @@ std::optional<RobustComparison> compare_robustness(const RunRecord& first, const
     if (!is_white_box(first, attack) && std::ranges::find(theirs, attack) != theirs.end())
       out.attacks.push_back(attack);
   if (out.attacks.empty()) return std::nullopt;
-  // Of runs with other budgets, what either would have come to within the smaller one.
+  // Runs with different budgets are compared within the smaller budget.
   const int within = std::min(first.budget, second.budget);
   const auto of_first = fates_by_record(first, out.attacks, within);
   const auto of_second = fates_by_record(second, out.attacks, within);

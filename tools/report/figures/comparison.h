@@ -34,18 +34,19 @@ AttackComparison compare_attacks(const RunRecord& first, const std::string& firs
 /// Throws InputError that names --against and the attacks there are if the run does not hold `attack`.
 void check_attack(const RunRecord& run, const std::string& attack);
 
-/// `reference` against each other attack of the run. Throws InputError if the run has no such attack.
+/// Compares `reference` with each other attack of the run. Throws InputError if the run has no such attack.
 std::vector<AttackComparison> compare_within(const RunRecord& run, const std::string& reference,
                                              const std::vector<int>& points);
 
-/// Which inputs either run's model loses under the attacks that both runs mounted, input by input.
+/// Paired comparison of the inputs that either run's model loses under the attacks that both runs mounted.
 struct RobustComparison {
-  std::vector<std::string> attacks;  ///< black-box attacks of both
-  /// Of the inputs in both: misclassified to begin with or fooled by any of `attacks`. Each is a pair.
+  std::vector<std::string> attacks;  ///< black-box attacks of both runs
+  /// Difference in the share of inputs in both runs that are misclassified from the start or fooled by any of
+  /// `attacks`; each input is a pair.
   PairedDifference fooled;
   int undecided = 0;    ///< inputs in both that are left out: not tried to the end, or not confirmed
-  int only_first = 0;   ///< inputs that the first run alone looked at
-  int only_second = 0;  ///< and the second
+  int only_first = 0;   ///< inputs that only the first run inspected
+  int only_second = 0;  ///< inputs that only the second run inspected
 };
 
 struct RunComparison {
@@ -53,15 +54,16 @@ struct RunComparison {
   std::vector<std::string> differences;  ///< in what the runs differ besides: "model: a.pt against b.pt"
   std::vector<int> points;               ///< up to the smaller budget
   std::vector<AttackComparison> attacks;
-  /// Of two models (by SHA-256) under the same threat, seen and known alike: differences are the models'.
+  /// True if two models (by SHA-256) are compared under the same threat, access level and knowledge, so that
+  /// differences are due to the models.
   bool of_models = false;
   std::optional<RobustComparison> robust;  ///< none unless both runs tell robust accuracy and share an attack
 };
 
-/// Each attack of `first` against the same attack of `second`; if they share none, against each of them. With
-/// `reference` not "", that attack of `first` against each of `second`. `points`: as for summarise, up to the
-/// smaller budget. Throws InputError if data or goal differ, if there is no attack `reference`, or if no
-/// instance is in both.
+/// Compares each attack of `first` with the same attack of `second`, or with all of them if they share none.
+/// If `reference` is not "", compares that attack of `first` with each of `second`. `points`: as for
+/// summarise, up to the smaller budget. Throws InputError if data or goal differ, if there is no attack
+/// `reference`, or if no instance is in both.
 RunComparison compare_runs(const RunRecord& first, const RunRecord& second, const std::string& reference,
                            const std::vector<int>& points = {});
 

@@ -1,4 +1,4 @@
-// What an attacker did to a graph.
+// Differences between a graph and its adversarial graph.
 #pragma once
 
 #include <vector>
@@ -7,29 +7,29 @@
 
 namespace bora {
 
-/// Pairs of nodes, each list ascending. Nodes of the original keep their numbers; injected ones come after.
+/// Lists of node pairs, each ascending. Nodes of the original keep their numbers; injected ones follow.
 struct GraphChanges {
   std::vector<NodePair> kept;        ///< edges of both graphs, reweighted ones included
-  std::vector<NodePair> added;       ///< of the adversarial graph alone
-  std::vector<NodePair> removed;     ///< of the original alone
-  std::vector<NodePair> reweighted;  ///< of both, with different weights
+  std::vector<NodePair> added;       ///< edges of the adversarial graph only
+  std::vector<NodePair> removed;     ///< edges of the original only
+  std::vector<NodePair> reweighted;  ///< edges of both, with different weights
   int first_injected = 0;            ///< nodes from this number on are injected
-  int injected = 0;                  ///< how many
+  int injected = 0;                  ///< number of injected nodes
 
-  /// Pairs that differ: added, removed and reweighted, ascending.
+  /// Returns the pairs that differ: added, removed and reweighted, ascending.
   std::vector<NodePair> edited() const;
 };
 
-/// Throws InputError if `adversarial` has fewer nodes than `original`.
+/// Compares two graphs. Throws InputError if `adversarial` has fewer nodes than `original`.
 GraphChanges changes_between(const Graph& original, const Graph& adversarial);
 
-/// Neighbours of every node, ascending.
+/// Returns the neighbours of every node, ascending.
 std::vector<std::vector<int>> adjacency(int nodes, const std::vector<NodePair>& edges);
 
-/// Steps from the nearest of `sources` to every node, -1 where there is no way.
+/// Returns the distance of every node from the nearest of `sources`, in steps; -1 where there is no path.
 std::vector<int> steps_from(const std::vector<std::vector<int>>& neighbours, const std::vector<int>& sources);
 
-/// Connected components: a number for every node, 0, 1, ... in order of their first nodes.
+/// Returns the connected component of every node: 0, 1, ..., in order of their first nodes.
 std::vector<int> components(const std::vector<std::vector<int>>& neighbours);
 
 }  // namespace bora

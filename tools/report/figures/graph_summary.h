@@ -1,5 +1,5 @@
-// What a run on graphs has beside a run on images: accuracy before and after, queries by size, edits and
-// their patterns.
+// Figures that only runs on graphs have: accuracy before and after, queries by size, edits and their
+// patterns.
 #pragma once
 
 #include <optional>
@@ -16,10 +16,10 @@ namespace bora {
 struct RatioPoint {
   double ratio = 0;  ///< queries / n^2
   std::optional<double> rate;
-  std::optional<Interval> interval;  ///< see SuccessCurve::interval_at
+  std::optional<Interval> interval;  ///< computed by SuccessCurve::interval_at
 };
 
-/// Of one attack.
+/// Figures of one attack on graphs.
 struct GraphAttackResult {
   std::string name;
   /// Accuracy after this attack alone: the share of graphs looked at that stay classified correctly when each
@@ -35,19 +35,19 @@ struct GraphAttackResult {
 
 struct GraphSummary {
   int looked_at = 0;  ///< graphs that were attacked, misclassified to begin with, or cannot be edited
-  int correct = 0;    ///< of them: classified correctly
+  int correct = 0;    ///< those of `looked_at` that are classified correctly
   std::optional<double> accuracy_before;
   std::optional<Interval> before_interval;      ///< Wilson
-  int fewest_nodes = 0, most_nodes = 0;         ///< of attacked graphs
+  int fewest_nodes = 0, most_nodes = 0;         ///< sizes of attacked graphs
   int smallest_budget = 0, largest_budget = 0;  ///< queries, of any instance
   std::vector<double> points;  ///< queries / n^2 at which success is reported; last: the largest budget's
   std::vector<GraphAttackResult> attacks;  ///< in the order of the run
 };
 
-/// Delta of Ru 2021: round(ratio n^2) edits, at least 1 and no more than most_edits where that is set.
+/// Returns Delta of Ru 2021: round(ratio n^2) edits, at least 1, and at most most_edits where that is set.
 int edits_allowed(const EditFacts& rules, int nodes);
 
-/// Reads every adversarial graph of the run's database, too. The run is one on graphs.
+/// Computes the figures of a run on graphs; it reads every adversarial graph from the run's database.
 GraphSummary summarise_graphs(const RunRecord& run);
 
 }  // namespace bora

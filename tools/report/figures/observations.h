@@ -10,20 +10,21 @@
 
 namespace bora {
 
-/// Whether an instance counts as a success: its attack found an adversarial example, and the verifier did not
-/// contradict it. One that is not verified yet counts.
+/// Returns whether an instance counts as a success: its attack found an adversarial example, and the verifier
+/// did not contradict it. An example that is not verified yet counts.
 bool succeeded(const InstanceRecord& instance);
 
-/// Found, but outside the threat model or not fooling the victim when the verifier looked: a failure.
+/// Returns whether an example was found but, for the verifier, was outside the threat model or did not fool
+/// the victim: this counts as a failure.
 bool contradicted(const InstanceRecord& instance);
 
-/// Whether it is known if the attack succeeds within the budget.
+/// Returns whether it is known if the attack succeeds within the budget.
 bool decided(const InstanceRecord& instance);
 
-/// What is known of an instance's queries to success; none where it has not begun. Its cluster is its input.
-/// An exhausted or failed instance has failed for good, watched to the largest budget of the run: to be
-/// censored at a smaller budget of its own would ask what it had done with more queries than it could ever
-/// have. So has one that the verifier contradicts.
+/// Returns the queries to success of an instance as a survival observation; none where it has not begun. Its
+/// cluster is its input. An instance that is exhausted, failed or contradicted by the verifier counts as a
+/// final failure, observed to the largest budget of the run. It is not censored at its own smaller budget, as
+/// it could never have had more queries.
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run);
 
 /// Query numbers at which success is reported: 10, 50, ... below the budget, and the budget.

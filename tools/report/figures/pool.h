@@ -21,12 +21,12 @@ struct PooledAttack : SuccessFigures {
   int instances = 0;                 ///< begun, all seeds together; of a rival, those that the runs hold, too
   int inputs = 0;                    ///< they are on
   int not_ended = 0;                 ///< pending or running
-  VerificationSummary verification;  ///< of attacks of the runs
+  VerificationSummary verification;  ///< set for attacks of the runs only
 };
 
 struct Pool {
   std::vector<std::string> runs;   ///< folders
-  std::vector<std::string> seeds;  ///< of the runs, each once
+  std::vector<std::string> seeds;  ///< seeds of the runs, each once
   int budget = 0;                  ///< queries; the largest
   std::vector<int> points;         ///< query numbers; the last is the budget
   std::vector<PooledAttack> attacks;
@@ -34,7 +34,7 @@ struct Pool {
   /// each rival, whose queries beyond the budget are not looked at. Pairs are of equal seeds within the runs;
   /// a rival is paired with every seed.
   std::vector<AttackComparison> comparisons;
-  std::vector<std::string> warnings;  ///< of all runs, each once
+  std::vector<std::string> warnings;  ///< warnings of all runs, each once
   std::vector<std::string> findings;  ///< contradictions in the databases; see audit.h
 };
 

@@ -10,7 +10,7 @@ namespace bora {
 
 /// A row as printed. Queries and L2 are over successes; errors are standard errors of the mean.
 struct PublishedResult {
-  std::string attack;  ///< the spec that stands for it here, as run databases know it
+  std::string attack;  ///< attack spec that it corresponds to, as stored in run databases
   std::string name;    ///< what the paper calls it
   int success = 0;     ///< percent of instances
   int max = 0, median = 0, mean = 0;
@@ -25,15 +25,15 @@ struct PublishedTable {
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<PublishedResult> rows;
 
-  /// The row of an attack spec, or none.
+  /// Returns the row of an attack spec, or null if there is none.
   const PublishedResult* find(const std::string& attack) const;
 };
 
-/// The tables on image classifiers of B. Ru, Bayesian Optimisation for Automated Machine Learning (thesis,
-/// Oxford 2021), chapter 6 and appendix A.4.
+/// Returns the tables on image classifiers of B. Ru, Bayesian Optimisation for Automated Machine Learning
+/// (thesis, Oxford 2021), chapter 6 and appendix A.4.
 const std::vector<PublishedTable>& published_tables();
 
-/// The table of a protocol, or none.
+/// Returns the table of a protocol, or null if there is none.
 const PublishedTable* find_published_table(const std::string& protocol);
 
 }  // namespace bora

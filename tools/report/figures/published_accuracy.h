@@ -17,23 +17,23 @@ struct PublishedAccuracy {
 struct PublishedAccuracyTable {
   std::string protocol;  ///< its name for --protocol
   std::string source;
-  /// Option of bo-attack -> value.
+  /// Options of bo-attack with their values.
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::pair<std::string, std::string>> columns;  ///< architecture, data set
   struct Row {
-    std::string attack;                    ///< as run databases know it; "": clean
-    std::string name;                      ///< what the paper calls it
+    std::string attack;                    ///< attack spec as stored in run databases; "": clean
+    std::string name;                      ///< name in the paper
     std::vector<PublishedAccuracy> cells;  ///< one a column
   };
   std::vector<Row> rows;
 
-  /// None where the table has no such cell. `data` may be a sample of a set: COLLAB-500 is compared with what
-  /// was published of COLLAB.
+  /// Returns a cell, or null where the table has none. `data` may be a sample of a set: COLLAB-500 is
+  /// compared with the published figures of COLLAB.
   const PublishedAccuracy* find(const std::string& attack, const std::string& architecture,
                                 const std::string& data) const;
 };
 
-/// B. Ru, Bayesian Optimisation for Automated Machine Learning (thesis, Oxford 2021), table 6.6.
+/// Returns table 6.6 of B. Ru, Bayesian Optimisation for Automated Machine Learning (thesis, Oxford 2021).
 const PublishedAccuracyTable& published_accuracy();
 
 }  // namespace bora

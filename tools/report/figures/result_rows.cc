@@ -38,7 +38,7 @@ class Table {
   const std::string& text(const char* name) const { return fields_[columns_.at(name)]; }
   const std::string& where() const { return where_; }
 
-  /// Of the first of two columns that is there; both names are for the error.
+  /// Returns the value of the first of two columns that exists.
   std::int64_t integer(const char* name, const char* other) const {
     return integer(has(name) ? name : other);
   }
@@ -63,7 +63,7 @@ class Table {
   std::vector<std::string> fields_;
 };
 
-/// The instance of the current line; none: it had not begun. A failure's queries are set later.
+/// Returns the instance of the current line; none: it had not begun. Queries of failures are set later.
 std::optional<WatchedInstance> watched(const Table& table, int record) {
   WatchedInstance seen{static_cast<int>(table.integer("queries")), false, record};
   if (seen.queries < 0)
@@ -91,7 +91,7 @@ std::optional<WatchedInstance> watched(const Table& table, int record) {
   return seen;
 }
 
-/// Whether what is not a success is one for good, and not cut.
+/// Returns whether the result of the current line is final, not censored.
 bool for_good(const Table& table) {
   if (!table.has("status")) return true;
   const std::string& status = table.text("status");
@@ -134,8 +134,8 @@ std::vector<ResultRows> read_result_rows(const std::filesystem::path& file, cons
   table.require("success", "status");
 
   std::vector<ResultRows> out;
-  std::map<std::tuple<std::string, std::string, std::int64_t, int>, int> lines_of;  // of each instance
-  std::vector<std::vector<std::size_t>> failures;  // of each attack, rows that are failures for good
+  std::map<std::tuple<std::string, std::string, std::int64_t, int>, int> lines_of;  // line of each instance
+  std::vector<std::vector<std::size_t>> failures;  // rows of each attack that are final failures
   int largest = 0;
   for (int number = 2; std::getline(lines, line); ++number) {
     if (line.empty() || line == "\r") continue;

@@ -1,4 +1,4 @@
-// What follows from comparing two runs: which of them withstands more.
+// Verdicts on comparisons of two runs: which of the models is more robust.
 #pragma once
 
 #include <optional>
@@ -17,23 +17,24 @@ enum class Shift {
 };
 
 struct RunVerdict {
-  std::string about;  ///< "bo", "bo against square", "robust accuracy"
+  std::string about;  ///< subject: "bo", "bo against square", "robust accuracy"
   Shift shift = Shift::not_known;
-  /// Of the shares fooled, the first run's minus the second's: above 0 the second withstands more.
+  /// Share fooled in the first run minus that in the second: above 0 the second is more robust.
   PairedDifference fooled;
   std::optional<double> p;  ///< fooled.p
   std::optional<double> adjusted_p;
-  /// "better", "worse": the second run's model is harder or easier to fool; "less often", "more often" where
-  /// the runs are not of two models under the same attack and threat; "not shown", "not known".
+  /// Verdict in words: "better" or "worse" if the second run's model is harder or easier to fool; "less
+  /// often" or "more often" where the runs are not of two models under the same attack and threat; "not
+  /// shown"; "not known".
   std::string word;
 };
 
 struct RunVerdicts {
-  std::vector<RunVerdict> verdicts;  ///< one an attack comparison, at the last point; then robust accuracy
-  int tests = 0;                     ///< made in all comparisons together, which p-values are adjusted for
+  std::vector<RunVerdict> verdicts;  ///< one per attack comparison, at the last point; then robust accuracy
+  int tests = 0;                     ///< number of tests in all comparisons, for which p-values are adjusted
 };
 
-/// One a comparison. Every p-value of all of them is adjusted together (holm).
+/// Returns verdicts for each comparison; the p-values of all comparisons are adjusted together (holm).
 std::vector<RunVerdicts> judge(const std::vector<RunComparison>& comparisons);
 
 }  // namespace bora

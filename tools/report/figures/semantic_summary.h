@@ -1,5 +1,5 @@
-// What a semantic run has beside a run on pixels: how mild a combination of changes fools the model, and
-// which changes it stands worst.
+// Figures that only semantic runs have: how mild a combination of changes fools the model, and which changes
+// it is least robust to.
 #pragma once
 
 #include <string>
@@ -25,18 +25,18 @@ struct ChangeUse {
 
 struct SeverityPoint {
   double severity = 0;
-  std::optional<double> rate;  ///< of instances fooled by a combination no more severe
+  std::optional<double> rate;  ///< share of instances fooled at this severity or below
   std::optional<Interval> interval;
 };
 
 struct SemanticAttackResult {
   std::string name;
-  int examples = 0;  ///< that count as successes
-  /// Of the mildest severity that fools, an instance that none does counting as beyond any; in the place of
-  /// queries, thousandths of severity.
+  int examples = 0;  ///< number of examples that count as successes
+  /// Figures of the mildest severity that fools an instance; one that resists counts as beyond any severity.
+  /// The unit, in place of queries, is a thousandth of severity.
   SuccessFigures severity;
   std::vector<SeverityPoint> points;
-  std::vector<ChangeUse> changes;  ///< one a bound, in the order of the rules
+  std::vector<ChangeUse> changes;  ///< one for each bound, in the order of the rules
 };
 
 struct SemanticSummary {

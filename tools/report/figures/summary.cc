@@ -110,7 +110,7 @@ int group(const AttackResult& attack) {
   return attack.white_box() ? 2 : attack.with_prior ? 1 : 0;
 }
 
-/// What the run says of the protocol it was made by.
+/// Reads the protocol that the run was made by from its configuration.
 void read_protocol(const RunRecord& run, RunSummary& summary) {
   const nlohmann::json config = nlohmann::json::parse(run.config_json);
   const auto text = [&config](const std::string& option) {

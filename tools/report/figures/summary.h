@@ -73,8 +73,8 @@ struct RunSummary {
   WorstCase worst_case;                       ///< over all black-box attacks
   std::optional<WorstCase> without_prior;     ///< over those of them without a prior, if others have one
   std::optional<WorstCase> with_white_box;    ///< over all attacks, if any of them is a white-box attack
-  std::string protocol;                       ///< what --protocol named, or ""
-  const PublishedTable* published = nullptr;  ///< the protocol's table, or none
+  std::string protocol;                       ///< value of --protocol, or ""
+  const PublishedTable* published = nullptr;  ///< published table of the protocol, or null
   std::vector<std::string> departures;        ///< options that differ from it: "eps is 0.375 instead of 0.3"
   VerificationSummary verification;           ///< all attacks together
   std::optional<double> clean_accuracy;
@@ -85,15 +85,15 @@ struct RunSummary {
   int instances = 0, ended = 0;
   int attacked_images = 0;
   std::vector<EvaluationCheck> checks;       ///< the run's own, and those its records decide
-  std::vector<ConditionOutcome> conditions;  ///< of --fail-if, in the order they were given
+  std::vector<ConditionOutcome> conditions;  ///< conditions of --fail-if, in their order
   std::vector<std::string> findings;         ///< contradictions in the database; see audit.h
-  std::optional<GraphSummary> graphs;        ///< of a run on graphs; its attacks in the order of `attacks`
+  std::optional<GraphSummary> graphs;        ///< set for a run on graphs; attacks in the order of `attacks`
 
-  std::optional<SemanticSummary> semantic;  ///< of a semantic run; its attacks in the order of `attacks`
+  std::optional<SemanticSummary> semantic;  ///< set for a semantic run; attacks in the order of `attacks`
 
-  /// What the run attacks.
+  /// Returns the kind of input that the run attacks.
   const char* noun() const { return graphs ? "graph" : "image"; }
-  bool empty_shard = false;  ///< a shard of whose inputs none can be attacked
+  bool empty_shard = false;  ///< whether it is a shard without an input that can be attacked
   bool complete() const { return ended == instances && (instances > 0 || empty_shard); }
 };
 

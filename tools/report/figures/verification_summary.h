@@ -1,4 +1,4 @@
-// What the verifier found, counted.
+// Counts of what the verifier found.
 #pragma once
 
 #include "attacks/ledger/run_reader.h"
@@ -9,17 +9,17 @@ namespace bora {
 struct VerificationSummary {
   int examples = 0;   ///< adversarial examples found
   int checked = 0;    ///< read back from their files and shown to the victim again
-  int within = 0;     ///< of those checked: inside the ball and the image box
-  int confirmed = 0;  ///< of those checked: reach the goal again
-  int passed = 0;     ///< of those checked: both
+  int within = 0;     ///< number of those inside the ball and the image box
+  int confirmed = 0;  ///< number of those that reach the goal again
+  int passed = 0;     ///< number of those that are within and confirmed
   double largest_linf = 0;
 
-  /// Looked at and not confirmed: these are no successes in any figure.
+  /// Returns the number of examples checked and not passed; they count as failures in every figure.
   int contradicted() const { return checked - passed; }
-  /// Whether they stand for a fault of the run. Of a model that answers at random (`repeats`: answers behind
-  /// a success, RunRecord::repeats) chance alone lets some fall that are inside the threat model.
+  /// Returns whether contradicted examples mean a fault of the run. If the model is randomised (`repeats`:
+  /// answers behind a success, RunRecord::repeats), some that are inside the threat model fail by chance.
   bool at_fault(int repeats) const { return contradicted() > 0 && (repeats == 1 || within < checked); }
-  /// Not looked at yet: these are counted as successes until they are.
+  /// Returns the number of examples not checked yet; until then they count as successes.
   int open() const { return examples - checked; }
 
   void add(const InstanceRecord& instance);

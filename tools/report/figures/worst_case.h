@@ -1,4 +1,4 @@
-// What is left of a model's accuracy under several attacks together.
+// Accuracy of a model under several attacks together.
 #pragma once
 
 #include <optional>
@@ -11,22 +11,21 @@
 
 namespace bora {
 
-/// What an input that was looked at is to the shares of a run.
+/// Status of an inspected input in the shares of a run.
 enum class Standing {
   attacked,       ///< classified correctly, and attacked
-  misclassified,  ///< wrong to begin with: the attacker need do nothing
+  misclassified,  ///< misclassified without an attack
   safe,     ///< classified correctly, and the threat model allows no change: it stays correct for certain
-  excluded  ///< of the class asked for: no input of it, right or wrong, is in any share
+  excluded  ///< in the target class: no input of it, classified correctly or not, is in any share
 };
 Standing standing(const InputRecord& input);
 
-/// Whether the share of inputs that resist is the model's accuracy under attack: so it is untargeted, and
-/// where every input is attacked towards all other classes. Towards one class or some it is the share that
-/// was not moved there; a model may have been made wrong in other ways.
+/// Returns whether the share of inputs that resist is the model's accuracy under attack. This is so for
+/// untargeted runs and for those that target all other classes. With fewer target classes it is the share
+/// that was not moved to one of them, although inputs may have become misclassified in other ways.
 bool tells_accuracy(const RunRecord& run);
 
-/// The worst case over several attacks (and all targets): an input resists only if every instance on it
-/// failed.
+/// Worst case over several attacks (and all targets): an input resists only if every instance on it failed.
 struct WorstCase {
   int instances = 0;         ///< distinct (input, target) every attack has ended on or any succeeded on
   int instances_fooled = 0;  ///< by any attack
@@ -38,25 +37,26 @@ struct WorstCase {
   int safe = 0;           ///< resist without having been attacked, see Standing
   int fooled = 0;         ///< by any attack, towards any target
   int undecided = 0;      ///< neither fooled nor tried to the end, or what was found was not confirmed
-  int unconfirmed = 0;    ///< of those undecided: the verifier contradicts what was found
+  int unconfirmed = 0;    ///< part of `undecided`: the verifier contradicts what was found
   int resisted() const { return images - misclassified - fooled - undecided; }
   /// Share of inputs that resist; where inputs are undecided, with these counted as fooled (low) or as
   /// resisting (high).
   std::optional<double> accuracy_low, accuracy_high;
   std::optional<Interval>
-      interval;  ///< Wilson; from the low end of accuracy_low to the high end of the other
+      interval;  ///< Wilson score interval, from the low end for accuracy_low to the high end for the other
 };
 
-/// What became of an input under several attacks. Undecided are open (not tried to the end) and unconfirmed
+/// Outcome of an input under several attacks. Undecided are open (not tried to the end) and unconfirmed
 /// (found, but contradicted by the verifier).
 enum class Fate { excluded, misclassified, safe, fooled, open, unconfirmed, resisted };
 
-/// By place in run.inputs, under all attacks but `left_out`. Misclassified inputs are excluded unless
-/// tells_accuracy(). within: as if attacks had had no more than so many queries, at most the run's budget.
+/// Returns the outcome of each of run.inputs under all attacks but `left_out`. Misclassified inputs are
+/// excluded unless tells_accuracy(). within: budget assumed for the attacks, in queries, at most the run's
+/// budget.
 std::vector<Fate> fates_of(const RunRecord& run, const std::set<std::string>& left_out,
                            std::optional<int> within = {});
 
-/// Over all attacks of the run but `left_out`.
+/// Computes the worst case over all attacks of the run but `left_out`.
 WorstCase worst_case(const RunRecord& run, const std::set<std::string>& left_out);
 
 }  // namespace bora

@@ -13,7 +13,7 @@ namespace bora {
 namespace {
 
 struct Verdict {
-  const char* colour;  // of at least 4.5 to 1 against white letters
+  const char* colour;  // contrast of at least 4.5 to 1 with white letters
   const char* words;
 };
 

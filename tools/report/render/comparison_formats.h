@@ -1,4 +1,4 @@
-// What comparisons of runs say, verdicts first, as Markdown, as a page of its own and as JSON.
+// Renders comparisons of runs, verdicts first, as Markdown, as an HTML page and as JSON.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace bora {
 std::string comparison_markdown(const std::vector<RunComparison>& comparisons);
 std::string comparison_html(const std::vector<RunComparison>& comparisons);
 
-/// Indented, ended by a newline; keys in README.md.
+/// Returns indented JSON that ends with a newline; README.md describes the keys.
 std::string comparison_json(const std::vector<RunComparison>& comparisons);
 
 }  // namespace bora

@@ -98,7 +98,7 @@ std::string noun(const RunRecord& run) {
 
 namespace {
 
-/// What one edit is, for people.
+/// Returns a description of one edit for readers.
 std::string edit_text(const EditFacts& edits) {
   static const std::map<std::string, std::string> kTexts{
       {"flip", "an edge added or removed"},

@@ -12,7 +12,7 @@
 namespace bora {
 namespace {
 
-constexpr double kSize = 1000;  // of the longer side, in units of the picture
+constexpr double kSize = 1000;  // length of the longer side, in units of the picture
 constexpr int kColours = 8;     // fill classes of node labels; further labels start again
 
 class Picture {

@@ -103,7 +103,7 @@ std::vector<Block> blocks_of(const std::vector<NodePair>& edges, const std::vect
   const std::vector<int> component = components(adjacency(nodes, inside));
   const int count = nodes == 0 ? 0 : *std::max_element(component.begin(), component.end()) + 1;
   std::vector<Block> blocks(count);
-  std::vector<int> number(nodes);  // of a node within its component
+  std::vector<int> number(nodes);  // number of each node within its component
   for (int node = 0; node < nodes; ++node) {
     if (!shown[node]) continue;
     Block& block = blocks[component[node]];

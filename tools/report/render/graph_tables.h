@@ -13,13 +13,13 @@ ReportTable accuracy_table(const RunSummary& summary);
 /// Success at queries / n^2.
 ReportTable ratio_table(const RunSummary& summary);
 
-/// The figures of the edits beside those of the null model: four rows an attack at most.
+/// Returns the figures of the edits beside those of the null model, in at most four rows for each attack.
 ReportTable pattern_table(const RunSummary& summary);
 
-/// What follows from them: a line an attack that starts with its name, plain text.
+/// Returns the conclusions from them as plain text: one line for each attack, which starts with its name.
 std::vector<std::string> pattern_sentences(const RunSummary& summary);
 
-/// "4 (2.1% of those allowed)"
+/// Returns "4 (2.1% of those allowed)".
 std::string edits_text(const GraphAttackResult& attack);
 
 }  // namespace bora

@@ -23,7 +23,7 @@ std::string value_text(const Json& value) {
   return text;
 }
 
-/// Whether the command line, as stored, sets the option.
+/// Returns whether the command line, as stored, sets the option.
 bool typed(const std::string& command, const std::string& option) {
   for (const std::string& word : split(command, ' '))
     if (word == "--" + option || word.starts_with("--" + option + "=")) return true;
@@ -149,7 +149,7 @@ std::string provenance_section(const RunRecord& run, const RunSummary& summary) 
 
 namespace {
 
-/// What only one kind of input needs to have explained.
+/// Returns the glossary entries that are needed for one kind of input only.
 std::vector<std::pair<std::string, std::string>> words_of_the_threat(const RunRecord& run) {
   if (run.on_graphs()) {
     return {{"Edit",

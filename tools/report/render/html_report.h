@@ -8,8 +8,8 @@
 
 namespace bora {
 
-/// The page. Reads pixels of some two dozen adversarial examples from the run's database beside what `run`
-/// holds.
+/// Returns the HTML page of a run. Beside `run`, it reads the pixels of about two dozen adversarial examples
+/// from the run's database.
 std::string html_report(const RunRecord& run, const RunSummary& summary);
 
 }  // namespace bora

@@ -47,7 +47,7 @@ Json curve_json(const AttackResult& attack, std::size_t place, const Curve& curv
   return json;
 }
 
-/// What the chart's script draws: curves against queries, and of graphs against queries / n^2, too.
+/// Returns the data of the chart's script: curves against queries and, for graphs, against queries / n^2.
 Json chart_json(const RunRecord& run, const RunSummary& summary) {
   Json data = {{"budget", run.budget}, {"attacks", Json::array()}};
   for (std::size_t place = 0; place < summary.attacks.size(); ++place) {
@@ -74,7 +74,7 @@ Json chart_json(const RunRecord& run, const RunSummary& summary) {
   return data;
 }
 
-/// 1, 2, 5, 10, ... times `first` up to `last`, and `last`.
+/// Returns the values 1, 2, 5, 10, ... times `first` up to `last`, and `last`.
 std::vector<double> round_steps(double first, double last) {
   std::vector<double> steps;
   for (double power = first; power < last; power *= 10)
@@ -154,7 +154,8 @@ std::string values_table(const RunSummary& summary, const std::string& unit, con
   return table.html();
 }
 
-/// What the chart draws as tables. Unfolded as written: where no script runs, they stand in its place.
+/// Returns the curves of the chart as tables. They are unfolded in the HTML, so that readers without scripts
+/// see them in place of the chart.
 std::string chart_values(const RunRecord& run, const RunSummary& summary, double first_ratio) {
   std::string out =
       "<details class=\"values\" open><summary>The chart in numbers</summary>\n" +

@@ -47,7 +47,7 @@ inline std::size_t line_dash(std::size_t place) {
   return (place + 3 * (place / 8)) % 8;
 }
 
-/// The attack's name behind a sample of its line in the chart.
+/// Returns HTML that shows the attack's name after a sample of its line in the chart.
 std::string attack_label(const RunSummary& summary, const std::string& name);
 
 }  // namespace bora

@@ -53,7 +53,7 @@ std::string figure_cell(const std::string& text) {
 
 namespace {
 
-/// What stands between tags, fit for an attribute.
+/// Returns the text between the tags, escaped for use in an attribute.
 std::string without_tags(std::string_view html) {
   std::string out;
   bool inside = false;

@@ -116,7 +116,7 @@ std::string protocol_text(const RunSummary& summary) {
   return text;
 }
 
-/// What became of the run's conditions; "" where it has none.
+/// Returns the outcomes of the run's conditions; "" where it has none.
 std::string conditions_entry(const RunSummary& summary) {
   std::string out;
   for (const ConditionOutcome& outcome : summary.conditions) {

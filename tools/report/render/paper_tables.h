@@ -9,22 +9,22 @@
 
 namespace bora {
 
-/// A row an attack: success, queries, distances; beside them the published figures if the run was made by a
-/// protocol that has them. White-box attacks come last.
+/// Returns a table with one row for each attack: success, queries, distances, and the published figures if
+/// the run was made by a protocol that has them. White-box attacks come last.
 ReportTable paper_table(const RunSummary& summary);
 
-/// A row a comparison, at the last of `points`.
+/// Returns a table with one row for each comparison, at the last of `points`.
 ReportTable comparison_table(const std::vector<AttackComparison>& comparisons,
                              const std::vector<int>& points);
 
-/// A row a comparison and query number.
+/// Returns a table with one row for each comparison and query number.
 ReportTable checkpoint_table(const std::vector<AttackComparison>& comparisons,
                              const std::vector<int>& points);
 
-/// All tables of a run as Markdown: paper_table, or those of a run on graphs, and the comparisons.
+/// Returns all tables of a run as Markdown: paper_table, or those of a run on graphs, and the comparisons.
 std::string result_tables(const RunSummary& summary);
 
-/// table.md: what was attacked and how, and result_tables.
+/// Returns table.md: what was attacked and how, and result_tables.
 std::string table_markdown(const RunRecord& run, const RunSummary& summary);
 
 }  // namespace bora

@@ -12,20 +12,20 @@ namespace bora {
 /// "success on 90.0% [69.9, 97.2] of instances within 300 queries (18 of 20), median queries 17 [12, 35]"
 std::string attack_sentence_text(const RunRecord& run, const AttackResult& attack);
 
-/// What the strongest black-box attack achieves, in a sentence; without one followed to the budget, that
-/// there is no verdict yet.
+/// Returns a sentence on what the strongest black-box attack achieves, or one that there is no verdict yet if
+/// none was followed to the budget.
 std::string lead_text(const RunRecord& run, const RunSummary& summary);
 
-/// Shares of inputs that resist, under names that say of which attacks: {"Robust accuracy", "43.0% [35.1,
-/// 51.8] (43 of 100 images looked at; 7 misclassified to begin with, 50 fooled)"}. None where nothing was
+/// Returns shares of inputs that resist, with names that state the attacks: {"Robust accuracy", "43.0% [35.1,
+/// 51.8] (43 of 100 images looked at; 7 misclassified to begin with, 50 fooled)"}. Empty where nothing was
 /// attacked.
 std::vector<std::pair<std::string, std::string>> resistance_entries(const RunRecord& run,
                                                                     const RunSummary& summary);
 
-/// What was attacked and how, by name; values may be "".
+/// Returns names and values that state what was attacked and how; values may be "".
 std::vector<std::pair<std::string, std::string>> run_facts(const RunRecord& run, const RunSummary& summary);
 
-/// "Robust accuracy", or what a targeted run has instead: with a capital letter.
+/// Returns resistance_name() with a capital letter: "Robust accuracy", or the share of a targeted run.
 std::string resistance_title(const WorstCase& worst);
 
 }  // namespace bora

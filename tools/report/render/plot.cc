@@ -60,7 +60,7 @@ std::vector<double> decade_ticks(double low, double high) {
 
 namespace {
 
-// Of a series of a thousand points a table would be a book.
+// Largest number of rows in the table under a plot; longer series are thinned out.
 constexpr std::size_t kMostRows = 40;
 
 std::string shown(const Plot::Axis& axis, double value) {
@@ -262,7 +262,7 @@ std::string Plot::values() const {
           "The values as they are drawn{}",
           thinned ? fmt::format("; of more than {} of a kind, so many evenly chosen", kMostRows) : ""),
       std::move(columns));
-  const Series* band = nullptr;  // of the line that follows it
+  const Series* band = nullptr;  // band that belongs to the next line
   for (const Series& series : series_) {
     if (series.kind == Kind::band) {
       band = &series;

@@ -59,7 +59,7 @@ std::string mean_text(const PooledAttack& attack) {
   return fmt::format("{:g}, {:.1f}, {}", queries.median, queries.mean, grouped(queries.max));
 }
 
-/// What of a pool cannot be told from its figures, a sentence each.
+/// Returns sentences on those properties of a pool that its figures do not show.
 std::vector<std::string> remarks(const Pool& pool) {
   std::vector<std::string> out;
   for (const std::string& warning : pool.warnings) out.push_back("WARNING: " + warning);

@@ -20,7 +20,7 @@ std::string bullets(const std::vector<std::pair<std::string, std::string>>& entr
   return out;
 }
 
-/// What a reader must know before trusting a figure.
+/// Returns the warnings that a reader must know before relying on a figure.
 std::string alarms(const RunRecord& run, const RunSummary& summary) {
   std::string out;
   const auto alarm = [&out](const std::string& text) { out += "> **" + escape_markdown(text) + "**\n>\n"; };

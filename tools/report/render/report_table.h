@@ -16,14 +16,14 @@ struct ReportTable {
   bool words = false;  ///< cells are words, not figures: Markdown sets them to the left
 };
 
-/// As GitHub-flavoured Markdown, the caption below it. A common header goes before each of its columns'
-/// names.
+/// Returns the table as GitHub-flavoured Markdown with the caption below it. A common header is put before
+/// the name of each of its columns.
 std::string markdown(const ReportTable& table);
 
-/// As an HTML table, escaped.
+/// Returns the table as HTML, with all text escaped.
 std::string html(const ReportTable& table);
 
-/// Text as it must stand in Markdown to be read as it is, in tables, too.
+/// Returns `text` escaped for Markdown, also for use in tables.
 std::string escape_markdown(const std::string& text);
 
 }  // namespace bora

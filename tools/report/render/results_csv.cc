@@ -30,8 +30,8 @@ std::string graph_results_csv(const RunRecord& run) {
 
 std::string results_csv(const RunRecord& run) {
   if (run.on_graphs()) return graph_results_csv(run);
-  // Of semantic runs, which go on after a success, `queries` are those to the first one, `spent` all, and
-  // distance and `changes` those of the mildest example.
+  // Semantic runs continue after a success: `queries` counts those up to the first success, `spent` all of
+  // them; distance and `changes` are those of the mildest example.
   std::string out =
       run.semantic() ? "attack,image,record,label,target,status,queries,spent,attempts,severity,l2,predicted,"
                        "seed,verified,name,changes\n"

@@ -67,7 +67,7 @@ Json null_comparison_json(const NullComparison& figure) {
           {"p_at_least", figure.p_high}};
 }
 
-/// What an attack on graphs has beside attack_json().
+/// Adds the figures that an attack on graphs has beside attack_json().
 void add_graph_figures(Json& json, const GraphAttackResult& attack) {
   json["accuracy_after"] = {
       {"measure", attack.after.accuracy ? "accuracy" : resistance_name(attack.after)},
@@ -100,7 +100,7 @@ void add_graph_figures(Json& json, const GraphAttackResult& attack) {
     json.erase(key);
 }
 
-/// What an attack of a semantic run has beside attack_json().
+/// Adds the figures that an attack of a semantic run has beside attack_json().
 void add_semantic_figures(Json& json, const SemanticAttackResult& attack) {
   const auto severity = [](std::optional<int> thousandths) {
     return thousandths ? Json(*thousandths / 1000.0) : Json();

@@ -20,7 +20,7 @@
 namespace bora {
 namespace {
 
-/// What an attack on graphs has beside its AttackResult; empty for runs on images.
+/// Figures that attacks on graphs have beside their AttackResult; empty for runs on images.
 using GraphResults = std::map<const AttackResult*, const GraphAttackResult*>;
 
 void add(GraphResults& results, const RunSummary& summary) {

@@ -15,8 +15,8 @@ class TextTable {
  public:
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
 
-  /// Of lines ended by '\n'. Wider tables than `max_width` are broken into several, each with the labels
-  /// again.
+  /// Returns the table as lines that end with '\n'. A table wider than `max_width` is split into several,
+  /// which all repeat the labels.
   std::string text(std::size_t max_width) const;
 
  private:

@@ -138,7 +138,7 @@ NullComparison EditAnalysis::compare(const std::vector<Sample>& samples, std::ui
   if (samples.empty()) return result;
   std::map<int, int> clusters;  // input -> 0, 1, ...
   std::vector<int> cluster;
-  std::vector<double> excess;  // of each sample over its own expectation
+  std::vector<double> excess;  // observed value minus expectation of each sample
   std::vector<double> means(kDraws, 0.0);
   const double n = static_cast<double>(samples.size());
   for (const Sample& sample : samples) {

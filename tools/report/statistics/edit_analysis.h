@@ -13,10 +13,10 @@
 
 namespace bora {
 
-/// A figure of adversarial examples, its mean over them, beside that of the null model's draws.
+/// Mean of a figure over adversarial examples, beside its mean over the null model's draws.
 struct NullComparison {
-  int graphs = 0;    ///< that have the figure
-  int examples = 0;  ///< adversarial examples of them
+  int graphs = 0;    ///< number of graphs that have the figure
+  int examples = 0;  ///< number of their adversarial examples
   double observed = 0;
   double expected = 0;        ///< mean under the null model
   Interval expected_range{};  ///< 95% of the draws
@@ -24,9 +24,9 @@ struct NullComparison {
   double p_high = 1;  ///< at or above
   std::optional<Interval> excess;  ///< 95% of observed - expected by a bootstrap over graphs
 
-  /// Against a difference in either direction.
+  /// Returns the two-sided p-value, for a difference in either direction.
   double p_either() const;
-  /// With fewer graphs than this nothing is said.
+  /// Smallest number of graphs for which conclusions are stated.
   static constexpr int kFewestGraphs = 5;
   bool enough() const { return graphs >= kFewestGraphs; }
 };
@@ -37,30 +37,30 @@ struct EditPatterns {
   NullComparison added_crossing;    ///< share of added edges between two communities of the original
   NullComparison removed_crossing;  ///< the same of removed edges
   int too_large = 0;     ///< examples left out: graphs of more than GraphStructure::kMostNodes nodes
-  int without_draw = 0;  ///< examples left out: chance hit on no allowed edits
+  int without_draw = 0;  ///< examples left out: no random draw had allowed edits
 
   std::string clustering_sentence() const;  ///< what follows from the first two
   std::string community_sentence() const;   ///< what follows from the last two
 };
 
-/// Gathers the adversarial examples of one attack.
+/// Analyses the edits of the adversarial examples of one attack.
 class EditAnalysis {
  public:
   static constexpr int kDraws = 200;
-  /// Of more edits in one example, so many are looked at, drawn at random.
+  /// Largest number of edits analysed in one example; if there are more, a random sample is drawn.
   static constexpr int kMostEdits = 100;
 
   /// `rules` must outlive it.
   EditAnalysis(const EditFacts& rules, std::uint64_t seed) : rules_(rules), seed_(seed) {}
 
-  /// An example made of the graph that `structure` describes; `input` tells graphs apart.
+  /// Adds an example made from the graph that `structure` describes; `input` identifies the graph.
   void add(int input, const GraphStructure& structure, const Graph& original, const Graph& adversarial);
   void add_too_large() { ++patterns_.too_large; }
 
   EditPatterns result() const;
 
  private:
-  /// One figure of one example, and of each draw of its null model.
+  /// Value of one figure for an example and for each draw of its null model.
   struct Sample {
     int input = 0;
     double observed = 0;

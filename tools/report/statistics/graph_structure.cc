@@ -9,7 +9,7 @@
 namespace bora {
 
 std::vector<int> find_communities(const Graph& graph) {
-  constexpr std::uint64_t kSeed = 1;  // of the order in which nodes are looked at
+  constexpr std::uint64_t kSeed = 1;  // seed of the order in which nodes are visited
   const IgraphSession session(kSeed);
   const IgraphGraph own(graph.nodes, graph.edges);
   igraph_vector_int_t membership;

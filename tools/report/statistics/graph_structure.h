@@ -1,4 +1,4 @@
-// What the analyses of edits need to know of a clean graph: distances and communities.
+// Structure of a clean graph for the analyses of edits: distances and communities.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,22 @@
 
 namespace bora {
 
-/// Community of every node: 0, 1, ..., by the multilevel maximisation of modularity (Blondel et al., J. Stat.
-/// Mech. P10008, 2008), weights ignored. The same graph gives the same communities.
+/// Returns the community of every node: 0, 1, ..., by multilevel maximisation of modularity (Blondel et al.,
+/// J. Stat. Mech. P10008, 2008), which ignores weights. The result is deterministic.
 std::vector<int> find_communities(const Graph& graph);
 
-/// All distances of a graph and its communities; memory 2 n^2 bytes.
+/// Distances between all nodes of a graph, and its communities; takes 2 n^2 bytes of memory.
 class GraphStructure {
  public:
-  /// Nodes beyond which an analysis is not worth n^2.
+  /// Largest number of nodes, as memory and time grow with n^2.
   static constexpr int kMostNodes = 1000;
 
-  /// Throws InputError beyond kMostNodes.
+  /// Computes the structure of `graph`. Throws InputError if it has more than kMostNodes nodes.
   explicit GraphStructure(const Graph& graph);
 
   int nodes() const { return nodes_; }
   bool has_edge(NodePair pair) const { return steps(pair.u, pair.v) == 1; }
-  /// Steps between two nodes; of nodes without a path between them one more than the longest path there is.
+  /// Returns the steps between two nodes; without a path, one more than the largest distance in the graph.
   int distance(int u, int v) const { return steps(u, v) == kUnreachable ? longest_ + 1 : steps(u, v); }
   bool within(int u, int v, int hops) const { return steps(u, v) <= hops; }
   const std::vector<int>& communities() const { return communities_; }

@@ -7,12 +7,12 @@
 
 namespace bora {
 
-/// What is shown and what is not is decided here, after adjusting for the number of tests.
+/// Significance level that p-values are held against, after adjusting them for the number of tests.
 inline constexpr double kSignificance = 0.05;
 
-/// Adjusted so that the chance of one false finding or more among all tests is at most the level that each is
-/// held against, whatever they have to do with each other: Holm, Scand. J. Stat. 6 (1979). In the order of
-/// `p`; none stays none and is no test.
+/// Returns p-values adjusted by Holm, Scand. J. Stat. 6 (1979), in the order of `p`: the probability of at
+/// least one false finding among all tests is at most the level that each is held against, however the tests
+/// depend on each other. None stays none and does not count as a test.
 std::vector<std::optional<double>> holm(std::span<const std::optional<double>> p);
 
 }  // namespace bora

@@ -14,21 +14,24 @@ namespace bora {
 /// observations. Returns how many.
 int number_clusters(std::vector<WatchedInstance>& observations);
 
-/// Sorts for the estimates below.
+/// Sorts observations for the estimates below.
 void sort_by_queries(std::vector<WatchedInstance>& observations);
 
-/// Kaplan-Meier estimate at ascending `queries` where cluster c occurs weights[c] times; NaN = not known.
+/// Computes the Kaplan-Meier estimate at ascending `queries` where cluster c occurs weights[c] times; NaN
+/// where it is not known.
 void weighted_success(std::span<const WatchedInstance> by_queries, const std::vector<int>& weights,
                       std::span<const int> queries, std::vector<double>& success);
 
-/// Fewest queries within which half succeed by the same estimate; infinite where that is not reached.
+/// Returns the fewest queries within which half succeed by the same estimate; infinite where it is not
+/// reached.
 double weighted_median(std::span<const WatchedInstance> by_queries, const std::vector<int>& weights);
 
-/// Of ascending values, by linear interpolation between order statistics, as R's default (type 7).
+/// Returns the p-quantile of ascending values by linear interpolation between order statistics, as R's
+/// default (type 7).
 double sample_quantile(const std::vector<double>& ascending, double p);
 
-/// Draws `clusters` of as many with replacement, options.resamples times, and calls `use` with how often each
-/// was drawn.
+/// Draws `clusters` clusters out of as many with replacement, options.resamples times, and calls `use` with
+/// how often each was drawn.
 void for_each_resample(int clusters, const BootstrapOptions& options,
                        const std::function<void(const std::vector<int>& weights)>& use);
 

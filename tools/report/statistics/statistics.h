@@ -79,9 +79,9 @@ class SuccessCurve {
   struct Step {
     int queries;
     double success;           ///< share that has succeeded by this query
-    bool all_succeeded;       ///< nobody is left who might still
-    double effective_trials;  ///< see interval_at; unset before the first success
-    double instance_trials;   ///< of independent instances
+    bool all_succeeded;       ///< no instance remains that might still succeed
+    double effective_trials;  ///< effective sample size, see interval_at; unset before the first success
+    double instance_trials;   ///< the same, with instances taken as independent
   };
   const Step* step_at(int queries) const;
 
@@ -96,10 +96,10 @@ struct Mean {
 };
 Mean mean_of(std::span<const double> values);
 
-/// Over successes only; what failures would have cost is not in these numbers.
+/// Statistics of the queries of successes only; they do not include what failures would have cost.
 struct SuccessfulQueries {
   int successes = 0;
-  double median = 0;  ///< of an even number, the mean of the middle two
+  double median = 0;  ///< for an even number, the mean of the middle two
   double mean = 0;
   std::optional<double> mean_error;  ///< standard error
   int max = 0;
