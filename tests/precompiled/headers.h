@@ -1,4 +1,4 @@
-// What nearly every test reads: see cmake/precompiled/headers.h.
+// Headers that nearly every test includes: see cmake/precompiled/headers.h.
 #pragma once
 
 #include "../../cmake/precompiled/headers.h"

@@ -8,7 +8,7 @@
 
 namespace bora::testing {
 
-/// One attack on one image. Query by query:
+/// Runs one attack on one image, query by query:
 ///
 ///     AttackDriver driver(make_recipe("square", shape), victim, problem);
 ///     for (int i = 0; i < 20; ++i) driver.query();
@@ -51,7 +51,7 @@ class AttackDriver {
     return seen_.back();
   }
 
-  /// So many queries, or up to the first success. Returns the number of that query, 0 if there was none.
+  /// Makes `queries` queries, or stops at the first success. Returns the number of that query, 0 for none.
   int run(int queries, bool stop_at_success = true) {
     int success_at = 0;
     for (int number = 1; number <= queries && !(success_at > 0 && stop_at_success); ++number)
@@ -61,7 +61,7 @@ class AttackDriver {
 
   ImageAttack& attack() { return *attack_; }
   const AttackProblem& problem() const { return problem_; }
-  /// What was queried, as the victim saw it, and what the attack was told.
+  /// Return the queried images, as the victim received them, and the observations of the attack.
   const std::vector<Eigen::RowVectorXf>& images() const { return images_; }
   const std::vector<Observation>& seen() const { return seen_; }
 

@@ -9,9 +9,9 @@
 
 namespace bora::testing {
 
-/// A question and its answer.
+/// A query and its answer.
 struct Exchange {
-  Eigen::RowVectorXf image;  ///< as the victim saw it
+  Eigen::RowVectorXf image;  ///< as the victim received it
   Observation seen;
 };
 

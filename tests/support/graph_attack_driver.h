@@ -9,15 +9,15 @@
 
 namespace bora::testing {
 
-/// One attack on one graph. Query by query: `while (driver.query()) ...`.
+/// Runs one attack on one graph, query by query: `while (driver.query()) ...`.
 class GraphAttackDriver {
  public:
   GraphAttackDriver(std::unique_ptr<GraphAttack> attack, AttackSight sight, GraphVictim& victim,
                     GraphAttackProblem problem)
       : attack_(std::move(attack)), sight_(sight), victim_(victim), problem_(std::move(problem)) {}
 
-  /// Asks, answers, tells; nullptr if the attack has nothing to ask. It goes on after a success unless the
-  /// caller stops.
+  /// Makes one query and returns its observation; nullptr if the attack proposes no graph. A success does not
+  /// end the attack.
   const Observation* query() {
     const std::vector<Graph> asked = attack_->ask(1);
     if (asked.empty()) return nullptr;
@@ -42,8 +42,8 @@ class GraphAttackDriver {
     return &seen_.back();
   }
 
-  /// So many queries, or up to the first success, or as long as the attack asks. Returns the number of the
-  /// first successful query, 0 if there was none.
+  /// Makes `queries` queries, or stops at the first success or when the attack proposes no graph. Returns the
+  /// number of the first successful query, 0 if there was none.
   int run(int queries, bool stop_at_success = true) {
     int success_at = 0;
     for (int number = 1; number <= queries && !(success_at > 0 && stop_at_success); ++number) {

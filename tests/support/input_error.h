@@ -1,4 +1,4 @@
-// What a refused input says.
+// Checks of the messages of InputError.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace bora::testing {
 
-/// The message of the InputError that `action` throws; a test failure if it throws none, or if the message is
-/// not one line.
+/// Returns the message of the InputError that `action` throws. The test fails if it throws none, or if the
+/// message is not one line.
 template <typename Action>
 std::string input_error(Action action) {
   try {
@@ -24,7 +24,7 @@ std::string input_error(Action action) {
   return "";
 }
 
-/// The same, or "accepted" if it throws none.
+/// Returns the message of the InputError that `action` throws, or "accepted" if it throws none.
 template <typename Action>
 std::string input_error_or_accepted(Action action) {
   try {

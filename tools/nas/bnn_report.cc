@@ -15,7 +15,7 @@ namespace bora {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr int kBlue = 0, kOrange = 1, kGrey = 6;  // of the page's colours
+constexpr int kBlue = 0, kOrange = 1, kGrey = 6;  // indices of the page's colours
 
 std::string name_of(const BnnTrainer& trainer, int network) {
   return trainer.networks()[static_cast<std::size_t>(network)].name();

@@ -1,4 +1,4 @@
-// A search for Bayesian networks for readers: on the terminal, as results.csv, as a page.
+// Reports of a search for Bayesian networks: on the terminal, as results.csv, as a page.
 #pragma once
 
 #include <optional>
@@ -15,17 +15,17 @@ struct BnnOutcome {
   CurveTable table;                        ///< validation log likelihoods
   std::vector<BnnCheckpoint> checkpoints;  ///< by round
   int rounds = 0;
-  double spent = 0;                              ///< optimisation steps, in trainings to the last checkpoint
-  std::optional<BnnTest> test;                   ///< of the best network; none: no network is complete
-  std::vector<HeldOutCurve> held_out;            ///< empty: the model was not checked
-  std::vector<std::vector<double>> divergences;  ///< of the best network's units, by layer
+  double spent = 0;                    ///< optimisation steps, in trainings to the last checkpoint
+  std::optional<BnnTest> test;         ///< test scores of the best network; none: no network is complete
+  std::vector<HeldOutCurve> held_out;  ///< empty: the model was not checked
+  std::vector<std::vector<double>> divergences;  ///< divergences of the units of the best network, by layer
 
-  /// The last known of a network; null if it has none.
+  /// Returns the last checkpoint of a network; null if it has none.
   const BnnCheckpoint* last(int network) const;
 };
 
 std::string bnn_text(const BnnOptions& options, const BnnTrainer& trainer, const BnnOutcome& outcome);
-/// results.csv, a line a checkpoint, and report.html into the search's folder.
+/// Writes results.csv, one line per checkpoint, and report.html into the folder of the search.
 void write_bnn_report(const BnnOptions& options, const BnnTrainer& trainer, const BnnOutcome& outcome);
 
 }  // namespace bora

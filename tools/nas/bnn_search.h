@@ -5,7 +5,7 @@
 
 namespace bora {
 
-/// Returns an exit code. Throws InputError, StorageError.
+/// Runs the search and returns an exit code. Throws InputError, StorageError.
 int run_bnn_search(const BnnOptions& options);
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// What a search for Bayesian networks has found out, in its folder.
+// Stored results of a search for Bayesian networks, in its folder.
 #pragma once
 
 #include <filesystem>
@@ -11,26 +11,26 @@
 
 namespace bora {
 
-/// A network at a checkpoint. Scores are of the validation inputs, in the target's units, averaged over the
-/// last steps.
+/// State of a network at a checkpoint. Scores are measured on the validation inputs, in the units of the
+/// target, and averaged over the last steps.
 struct BnnCheckpoint {
-  int network = 0;     ///< place in the search's list
+  int network = 0;     ///< index in the list of networks of the search
   int checkpoint = 0;  ///< 0, 1, ...
-  int round = 0;       ///< of the search, 0, 1, ...
+  int round = 0;       ///< round of the search, 0, 1, ...
   double log_likelihood = 0, rmse = 0;
-  double noise = 0;         ///< sigma_y, in the target's units
-  std::vector<int> active;  ///< units of each layer that the data use
-  double seconds = 0;       ///< of the training since the checkpoint before
+  double noise = 0;         ///< sigma_y, in the units of the target
+  std::vector<int> active;  ///< number of units of each layer that the data use
+  double seconds = 0;       ///< duration of the training since the previous checkpoint
 };
 
-/// run.sqlite of bo-nas --space bnn.
+/// Store in run.sqlite for a search of bo-nas --space bnn.
 class BnnStore {
  public:
   static bool holds_search(const std::filesystem::path& folder);
-  /// Makes the folder, too. Throws InputError, StorageError.
+  /// Creates the store and its folder. Throws InputError, StorageError.
   static BnnStore create(const std::filesystem::path& folder,
                          const std::map<std::string, std::string>& facts);
-  /// Throws InputError unless it holds a search made with the same facts, but for the program's version.
+  /// Opens a store. Throws InputError unless its search has the same facts, apart from the program version.
   static BnnStore open(const std::filesystem::path& folder, const std::map<std::string, std::string>& facts);
 
   std::string get(const std::string& key) const { return store_.get(key); }

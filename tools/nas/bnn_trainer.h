@@ -1,4 +1,4 @@
-// The networks of a search for Bayesian networks, and their training.
+// Networks of a search for Bayesian networks, and their training.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,7 @@ struct BnnShape {
   std::string name() const;  ///< "2x50"
 };
 
-/// Scores on test inputs that took no part, in the target's units.
+/// Scores on held-out test inputs, in the units of the target.
 struct BnnTest {
   double log_likelihood = 0, rmse = 0;
 };
@@ -30,7 +30,7 @@ class BnnTrainer {
   explicit BnnTrainer(const BnnOptions& options);
 
   const std::vector<BnnShape>& networks() const { return networks_; }
-  /// Networks in the unit box: depth, and the logarithm of the width.
+  /// Returns the networks as points of the unit box: depth, and the logarithm of the width.
   Eigen::MatrixXd coordinates() const;
   const std::string& data_hash() const { return hash_; }
   int train_inputs() const { return static_cast<int>(train_.y.size()); }
@@ -39,19 +39,19 @@ class BnnTrainer {
   std::int64_t weights(int network) const;
 
   struct Advance {
-    BnnCheckpoint checkpoint;  ///< but for its round
-    std::string state;         ///< of the network, to be kept once the checkpoint is stored
+    BnnCheckpoint checkpoint;  ///< all fields are set except its round
+    std::string state;         ///< state of the network, to be kept once the checkpoint is stored
     bool complete = false;     ///< false: `stop` became true
   };
-  /// Trains a network up to a checkpoint, from what its state file holds. On the way the file is replaced now
-  /// and then; whatever step it holds, the result is the same. `progress`: called with the steps done.
+  /// Trains a network from its state file up to a checkpoint. The file is replaced from time to time; the
+  /// result does not depend on the step that it holds. `progress`: called with the number of steps done.
   Advance advance(int network, int checkpoint, const std::atomic<bool>& stop,
                   const std::function<void(int)>& progress) const;
-  /// Replaces a network's state file. Throws StorageError.
+  /// Replaces the state file of a network. Throws StorageError.
   void keep(int network, const std::string& state) const;
   /// Scores a network at the last checkpoint.
   BnnTest test(int network) const;
-  /// Mean divergence of its units, by layer.
+  /// Returns the mean divergence of its units, by layer.
   std::vector<std::vector<double>> unit_divergences(int network) const;
 
  private:
@@ -61,9 +61,9 @@ class BnnTrainer {
   };
   std::filesystem::path state_file(int network) const;
   BayesianRegression made(int network) const;
-  // As its state file has it; fresh where there is none, or it cannot be read.
+  // Restores a network from its state file; returns a new one if the file is missing or unreadable.
   BayesianRegression restored(int network) const;
-  // The same at the last checkpoint, also where its file was lost or is of an earlier step.
+  // Restores a network at the last checkpoint, even if its file is missing or from an earlier step.
   BayesianRegression complete(int network) const;
 
   const BnnOptions& options_;

@@ -1,4 +1,4 @@
-// What the networks of a search have in common, from what bo-nas was told.
+// Task shared by all networks of a search, made from the options of bo-nas.
 #pragma once
 
 #include "nas/space/architecture_space.h"
@@ -7,8 +7,8 @@
 
 namespace bora {
 
-/// Reads the train part of --data and divides it by the seed into images to learn from and images to judge
-/// by; `test` is only looked at for how many classes there are. Throws InputError.
+/// Reads the train part of --data and divides it by the seed into training and validation images; `test`
+/// is only used to count the classes. Throws InputError.
 CellTask make_cell_task(const NasOptions& options, const SpacePtr& space, const ImageDataset& test);
 
 }  // namespace bora

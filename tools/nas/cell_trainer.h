@@ -17,37 +17,36 @@
 
 namespace bora {
 
-/// What is the same for all networks of a search.
+/// Settings and data shared by all networks of a search.
 struct CellTask {
   SpacePtr space;
   CellNetworkOptions network;
-  int threads = 1;           ///< of one training; networks of a search are trained side by side
-  bool scores = false;       ///< whether zero-cost scores are worked out, too
-  TrainingOptions training;  ///< the seed of each network is drawn from its seed and the architecture
-  std::vector<std::string> devices{"cpu"};  ///< dealt out by device_of() in place of the training's own
+  int threads = 1;           ///< threads per training; networks of a search are trained in parallel
+  bool scores = false;       ///< whether zero-cost scores are computed, too
+  TrainingOptions training;  ///< each network's seed is drawn from training.seed and the architecture
+  std::vector<std::string> devices{"cpu"};  ///< assigned by device_of(), in place of training.device
   ImageDataset train, validation;
-  std::string data;  ///< as load_dataset takes it, for the model's metadata
-  /// Attacks the network in a file, on a device and with a folder for what is found, and says what came of
-  /// it; none if it was stopped. Empty: robustness is not measured. As RobustnessProbe::measure.
+  std::string data;  ///< as passed to load_dataset, for the metadata of the model
+  /// Attacks the network in a file on a device, with a folder for the results, and returns the outcome; none
+  /// if it was stopped. Like RobustnessProbe::measure. Empty: robustness is not measured.
   std::function<std::optional<Resistance>(const std::filesystem::path& model,
                                           const std::filesystem::path& folder, const std::string& device)>
       probe;
 };
 
-/// Trains one network, `options` as architecture_network() gives them, keeps it as folder/model.pt, times it
-/// and has its robustness measured (in folder/attack). trial.architecture is its name. But for times the
-/// result depends on the task, the name and the options alone, on CUDA up to rounding. A training that was
-/// cut short goes on from its last whole epoch, of which a checkpoint is kept in the folder until all is
-/// done, and ends as it would have; one whose checkpoint is damaged is begun anew. `trial` gets its epochs,
-/// weights, seconds, latency and robustness, or a failure. False if `stop` or the probe ended it. Throws
-/// StorageError where the disk takes no more: that is no failure, the training goes on when it is asked for
-/// again.
+/// Trains one network, saves it as folder/model.pt, measures its latency and its robustness (in
+/// folder/attack). `options`: those of architecture_network(). trial.architecture is its name. Apart from
+/// times, the result depends only on the task, the name and the options, on CUDA up to rounding. An
+/// interrupted training is resumed from the checkpoint of its last complete epoch, which is kept in the
+/// folder until the end, with the same result; it is restarted if the checkpoint is damaged. `trial` receives
+/// its epochs, weights, seconds, latency and robustness, or a failure. Returns false if `stop` or the probe
+/// ended it. Throws StorageError if the disk is full: this is not a failure, and the training can be resumed.
 bool train_network(const CellTask& task, NetworkOptions options, SearchTrial& trial,
                    const std::filesystem::path& folder, const std::atomic<bool>& stop,
                    const std::function<void(const TrainingProgress&)>& progress,
                    const TrainingPlan& course = {});
 
-/// folder/trials/NUMBER
+/// Returns folder/trials/NUMBER.
 std::filesystem::path trial_folder(const std::filesystem::path& folder, std::int64_t number);
 
 }  // namespace bora

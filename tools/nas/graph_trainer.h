@@ -15,28 +15,28 @@
 
 namespace bora {
 
-/// What is the same for all networks of a search on graphs.
+/// Settings and data shared by all networks of a search on graphs.
 struct GraphTrainingTask {
   GraphDataset train, validation;
   NodeFeatures features;
   GraphScaling scaling;
   int classes = 0;
-  std::optional<int> epochs, batch;     ///< none: as suits the kind of network, default_training()
+  std::optional<int> epochs, batch;     ///< none: default_training() of the kind of network
   std::optional<double> learning_rate;  ///< the same
-  std::uint64_t seed = 0;               ///< the seed of each network is drawn from it and the architecture
-  std::string data;                     ///< as load_graphs takes it, for the model's metadata
-  int threads = 1;                      ///< of one training
+  std::uint64_t seed = 0;               ///< the seed of a network is derived from it and the architecture
+  std::string data;                     ///< as passed to load_graphs, for the metadata of the model
+  int threads = 1;                      ///< threads per training
 
   GraphTrainingOptions training_of(const std::string& architecture) const;
 };
 
-/// Reads the train part of --data and divides it by the seed into graphs to learn from and graphs to judge
-/// by; `test` is only looked at for how many classes there are. Throws InputError.
+/// Reads the train part of --data and divides it by the seed into training and validation graphs; `test`
+/// is only used to count the classes. Throws InputError.
 GraphTrainingTask make_graph_task(const NasOptions& options, const GraphDataset& test);
 
-/// Trains the network that parse_graph_architecture() makes of trial.architecture and keeps it as
-/// folder/model.pt, as train_network() does those of images; the checkpoint stays away when all is done.
-/// False if `stop` ended it. Throws StorageError, as that does. Nobody measures its latency.
+/// Trains the network that parse_graph_architecture() makes of trial.architecture and saves it as
+/// folder/model.pt, like train_network() for images; the checkpoint is removed at the end. Returns false if
+/// `stop` ended it. Throws StorageError like train_network(). Its latency is not measured.
 bool train_graph_network(const GraphTrainingTask& task, SearchTrial& trial,
                          const std::filesystem::path& folder, const std::atomic<bool>& stop,
                          const std::function<void(const TrainingProgress&)>& progress,

@@ -1,4 +1,4 @@
-// Networks that do worse than most by a certain epoch are not trained to the end.
+// Early stopping of networks that are worse than most others at the same epoch.
 #pragma once
 
 #include <functional>
@@ -17,10 +17,10 @@ namespace bora {
 /// Compared with are the trials that had ended when a network was asked for, and no others, so that what
 /// becomes of it does not depend on how fast its neighbours are trained.
 struct HalvingOptions {
-  int factor = 0;                      ///< 0: all are trained to the end; else >= 2 (3 is usual)
+  int factor = 0;                      ///< 0: all networks are trained to the end; else >= 2 (3 is usual)
   int first = 1;                       ///< epochs until the first rung, >= 1
-  std::string estimator = "accuracy";  ///< by what they are compared, a name of estimator_names()
-  int validation = 0;                  ///< images that they are judged by
+  std::string estimator = "accuracy";  ///< figure that is compared, a name of estimator_names()
+  int validation = 0;                  ///< number of validation images
 };
 
 class Halving {
@@ -28,16 +28,15 @@ class Halving {
   /// Throws InputError naming the option.
   explicit Halving(HalvingOptions options);
 
-  /// Below `epochs`, rising.
+  /// Returns the rungs below `epochs`, ascending.
   std::vector<int> rungs(int epochs) const;
-  /// For a network that would be trained for `epochs` epochs: whether it is to be stopped, as
-  /// TrainingPlan::enough. ended: the trials that have ended.
+  /// Returns the stopping rule, as TrainingPlan::enough, of a network to be trained for `epochs` epochs.
+  /// ended: the trials that have ended.
   std::function<bool(const std::vector<TrainedEpoch>&)> rule(const std::vector<SearchTrial>& ended,
                                                              int epochs) const;
-  /// What a search is told of the accuracy of a trial that has a value: of one that was stopped, what it had
-  /// come to and, on top, what those gained from there to their last epoch that went on, the median; were it
-  /// told the former alone, the search would take what was stopped for worse than it is. ended: the trials
-  /// that ended before.
+  /// Returns the accuracy reported to the search for a trial with a value. For a stopped trial, the median
+  /// gain from there to the last epoch of the trials that continued is added to its value; without it, the
+  /// search would underestimate stopped trials. ended: the trials that ended before.
   double told(const SearchTrial& trial, const std::vector<SearchTrial>& ended) const;
 
  private:

@@ -24,7 +24,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-// Of networks that classify graphs.
+// Name of the space of networks that classify graphs.
 constexpr const char* kGraphSpace = "graph-network";
 constexpr const char* kTrainedSpace = "mlp-training";
 

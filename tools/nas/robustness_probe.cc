@@ -75,7 +75,8 @@ std::map<std::string, std::string> facts(const fs::path& model, const ImageDatas
           {"clean_queries", fmt::to_string(plan.clean_queries)}};
 }
 
-// What the ledger and the verifier say of a run that has ended.
+// Returns the outcome of a finished run from the ledger and the verifier. Throws InputError if an attack
+// failed or an adversarial image did not pass verification.
 Resistance outcome(const RunDatabase& run, const Verification& verdict, int images, int right) {
   Resistance out{images, right, 0};
   for (const InstanceRow& row : run.instances()) {

@@ -1,4 +1,4 @@
-// What a search that trains has to choose from: accuracy against size, robustness and time, and the front.
+// Report on the trade-offs of a search that trains: accuracy against size, robustness and time; the front.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace bora {
 
-/// "97.50% [96.34, 98.30]": a share of so many images with Wilson's 95% interval.
+/// Returns e.g. "97.50% [96.34, 98.30]": the share of `images` images with its 95% Wilson score interval.
 std::string percent_of(double share, double images);
-/// "3.14 ms"
+/// Returns e.g. "3.14 ms".
 std::string milliseconds(double seconds);
-/// "50 validation images, bo, 20 queries, 51/255": how robustness was measured.
+/// Returns how robustness was measured: "50 validation images, bo, 20 queries, 51/255".
 std::string probe_text(const NasOptions& options, const SearchOutcome& outcome);
 
-/// Where the axis of accuracies, in percent, begins: a few networks that fail altogether would leave the
-/// others no room, so those far below the median are drawn at the edge. 0 without networks that have a value.
+/// Returns the lower end of the axis of accuracies, in percent. Networks far below the median are drawn at
+/// the edge, to leave room for the others. 0 if no network has a value.
 double lowest_shown(const SearchOutcome& outcome);
 
-/// Charts of accuracy against weights and, where it was measured, robustness, and a table of the front of a
-/// search for several objectives; as HTML.
+/// Returns charts of accuracy against weights and, if it was measured, robustness, and a table of the front
+/// of a search with several objectives, as HTML.
 std::string front_html(const NasOptions& options, const SearchOutcome& outcome);
 
 }  // namespace bora

@@ -153,12 +153,13 @@ std::vector<MotifEffect> motif_effects(const ArchitectureSpace& space, const std
   constexpr double kShare = 0.15;
   options.least = std::max(3, static_cast<int>(kShare * static_cast<double>(X.size())));
   options.most_share = 1 - kShare;
-  // Of those that fail altogether a mean would say nothing else.
+  // Winsorises the values, since networks that fail altogether would dominate the means.
   const Eigen::VectorXd raised = winsorised(values);
   Motifs motifs(space, X, values, options);
   std::vector<MotifEffect> effects;
   for (const Motif& motif : motifs.ranked()) effects.push_back(effect_of(motifs, motif, X, raised));
-  // By what is seen: of so few networks the model's derivatives, by which Motifs ranks, say less.
+  // Sorts by the observed differences: with few networks, the model's derivatives, by which Motifs ranks, are
+  // less reliable.
   const auto difference = [](const MotifEffect& effect) { return effect.mean_with - effect.mean_without; };
   std::stable_sort(effects.begin(), effects.end(), [&](const MotifEffect& one, const MotifEffect& two) {
     return difference(one) > difference(two);

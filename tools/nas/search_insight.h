@@ -1,4 +1,4 @@
-// What a search has learnt: which patterns go with good networks, and how far its model can be trusted.
+// Insights from a search: patterns that occur in good networks, and the calibration of its model.
 #pragma once
 
 #include <string>
@@ -8,32 +8,32 @@
 
 namespace bora {
 
-/// A motif with what networks reach that have it and those that do not.
+/// Mean values of the networks with and without a motif.
 struct MotifEffect {
   Motif motif;
-  int with = 0, without = 0;  ///< networks
+  int with = 0, without = 0;  ///< number of networks
   double mean_with = 0, mean_without = 0;
   double half_width =
-      0;  ///< of the 95% interval of the difference (Welch); 0 where either side has one network
+      0;  ///< half width of the 95% interval of the difference (Welch); 0 if a side has one network
 };
 
-/// By the difference of the means, largest first: at most `most` of the best and as many of the worst. X: n,
-/// values: n, larger being better. None where there are fewer than 12 networks.
+/// Returns the motifs by the difference of the means, descending: at most `most` of the best and as many of
+/// the worst. X: n, values: n, larger is better. Empty for fewer than 12 networks.
 std::vector<MotifEffect> motif_effects(const ArchitectureSpace& space, const std::vector<Architecture>& X,
                                        const Eigen::VectorXd& values, int most = 4);
 
-/// What the recipe predicts of each network from the others: leave one out up to 40 networks, ten folds
-/// above.
+/// Cross-validated predictions of the recipe for each network: leave-one-out up to 40 networks, ten folds
+/// for more.
 struct Calibration {
   Eigen::VectorXd predicted, deviation, seen;  ///< n each; deviation includes the noise; seen is winsorised
-  double correlation = 0;                      ///< Spearman's, of predicted and seen
-  /// How many of the n lie within the interval that is to hold this share of them.
+  double correlation = 0;                      ///< rank correlation (Spearman) of predicted and seen
+  /// Returns how many of the n lie within the central interval of this probability.
   int within(double share) const;
 };
-/// Empty where there are fewer than 12 networks or the model cannot be fitted.
+/// Computes the calibration; empty if there are fewer than 12 networks or the model cannot be fitted.
 Calibration calibration(SpacePtr space, const std::vector<Architecture>& X, const Eigen::VectorXd& values);
 
-/// Both as HTML; "" where there are too few networks. unit: of the values, e.g. "validation accuracy, %".
+/// Returns both as HTML; "" for too few networks. unit: unit of the values, e.g. "validation accuracy, %".
 std::string insight_html(SpacePtr space, const std::vector<Architecture>& X, const Eigen::VectorXd& values,
                          const std::string& unit);
 

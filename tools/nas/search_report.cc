@@ -28,7 +28,7 @@ double first_value(const SearchTrial& trial, const NasOptions& options, const Se
   return objective_value(trial, options.aim.objectives.front(), options.aim.estimator, outcome.validation);
 }
 
-// Whether the network that it ends with is the one of the largest validation accuracy.
+// Returns whether the final network is the one with the largest validation accuracy.
 bool by_accuracy(const NasOptions& options) {
   const std::string& by = options.aim.several() ? options.aim.choose : options.aim.objectives.front();
   return by == "accuracy" && options.estimator == "accuracy";
@@ -116,7 +116,7 @@ std::string drawing(const LabelledDag& graph, const std::vector<Operation>& oper
   const int last = depth.empty() ? 0 : *std::max_element(depth.begin(), depth.end());
   const auto x = [&](int v) { return 6 + kAcross * depth[static_cast<std::size_t>(v)]; };
   const auto y = [&](int v) { return 8 + kDown * row[static_cast<std::size_t>(v)]; };
-  // What is too long for a page is scrolled, not shrunk until nobody can read it.
+  // A drawing that is too long for the page is scrolled rather than shrunk.
   const std::string title = "Its layers as a graph";
   std::string out = fmt::format(
       "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"{2}\">\n",
@@ -158,7 +158,7 @@ std::string curve(const SearchOutcome& outcome) {
          "is far below is drawn at the lower edge.</p>\n";
 }
 
-// Of networks with a value; by their accuracy, or by what was maximised instead.
+// Returns the insights from the networks with a value, by their accuracy or else the first objective.
 std::string insight(const NasOptions& options, const SpacePtr& space, const SearchOutcome& outcome) {
   std::vector<Architecture> networks;
   std::vector<double> values;

@@ -37,7 +37,7 @@ TEST(StatisticsAndChoices, AreBesideEachOther) {
   const auto X = drawn_architectures(*space, 40);
   const Eigen::MatrixXd Z = rows(X);
   ASSERT_EQ(Z.cols(), columns);
-  // Of the choices of each place exactly one is there, which stands out above 0.
+  // Exactly one choice of each place is present; its column is above 0.
   for (std::size_t i = 0; i < X.size(); ++i)
     for (int place = 0; place < 6; ++place)
       for (int choice = 0; choice < 5; ++choice)

@@ -40,7 +40,7 @@ TEST(TabularBenchmark, SaysWhatArchitecturesReached) {
   EXPECT_EQ(benchmark.parameters(second), 1.5);
   EXPECT_EQ(benchmark.row(second)[2], 7);
   testing::expect_input_error([&] { benchmark.accuracy((*space()->all())[2000]); }, "no architecture");
-  // What is known of them follows the statistics.
+  // The logarithm of the parameters in the table is appended to the statistics.
   const auto numbers = benchmark.space()->statistics(benchmark.space()->parse(second.text()));
   EXPECT_NEAR(numbers.back(), std::log(1.5), 1e-12);
   EXPECT_EQ(benchmark.space()->all()->size(), 3u);

@@ -1,4 +1,4 @@
-// What every acquisition must fulfil, and the golden values of log EI.
+// Properties that hold for every acquisition function, and golden values of log EI.
 #include "surrogates/acquisition/acquisition.h"
 
 #include <cmath>

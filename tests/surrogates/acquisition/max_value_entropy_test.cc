@@ -53,7 +53,7 @@ TEST(MaxValueEntropy, SlopesAreThoseOfTheValue) {
   }
 }
 
-// Of values that are independent the distribution of the largest is known; a Gumbel distribution comes near.
+// The maximum of independent values has a known distribution, which a Gumbel distribution approximates.
 TEST(MaxValueEntropy, GumbelDrawsFollowTheLargestValue) {
   Rng rng(1);
   MarginalPosterior values{testing::normal_vector(300, rng), VectorXd::Constant(300, 0.25)};

@@ -36,7 +36,8 @@ double slope(const PointScore& score, Eigen::VectorXd z, int j) {
   return (values[0] - values[1]) / (2 * kStep);
 }
 
-// Of each score alone and of all together, where a probability is near 1/2 and where it is 1e-200 and less.
+// Checks the gradient of each acquisition function and of their sum, for probabilities near 1/2 and below
+// 1e-200.
 TEST(PointScore, GradientsAreThoseOfTheValues) {
   const auto process = observed(0), other = observed(0.5);
   const Eigen::Vector3d z(0.31, 0.62, 0.47);
@@ -60,7 +61,7 @@ TEST(PointScore, GradientsAreThoseOfTheValues) {
   }
 }
 
-// Both sides of where the series takes over.
+// Checks both sides of the point where the series replaces the closed form.
 TEST(LogProbabilityAbove, FollowsTheDistribution) {
   const auto at = [](double z) {
     return LogProbabilityAbove(0)

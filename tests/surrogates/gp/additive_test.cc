@@ -165,7 +165,7 @@ TEST_P(AdditiveTest, ACommonScaleFitProfilesTheVariances) {
   search.starts = 10;
   const auto fit = fit_common_scale(GetParam(), partition_, X_, y_, hyperparameters_, search);
   ASSERT_TRUE(fit);
-  // What it says is the evidence is the evidence of what it returns, and no variance is better.
+  // The reported evidence is that of the returned hyper-parameters, and no other variance has a larger one.
   const auto evidence = [&](AdditiveHyperparameters h, double factor) {
     h.signal_variances *= factor;
     h.noise_variance *= factor;

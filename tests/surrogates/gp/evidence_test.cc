@@ -29,7 +29,7 @@ TEST_F(Evidence, IsTheLogDensity) {
   EXPECT_NEAR(log_evidence(factor_.lower, solve_lower(factor_, y)), reference(A_, y), 1e-9);
 }
 
-// Of several outputs it is the sum, each at the scale that is best for it.
+// The evidence of several outputs is the sum over the outputs, each at its best scale.
 TEST_F(Evidence, ProfilesTheScaleOfEachOutput) {
   Eigen::MatrixXd Y(6, 3);
   for (int j = 0; j < 3; ++j) Y.col(j) = std::pow(10, j) * testing::normal_vector(6, rng_);

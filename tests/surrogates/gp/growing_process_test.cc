@@ -13,13 +13,13 @@ namespace {
 
 constexpr double kNoise = 0.01;
 
-// Of 12 points, without noise.
+// Returns the covariance of 12 points, without noise.
 Eigen::MatrixXd covariance() {
   Rng rng(4);
   return testing::positive_definite(12, rng);
 }
 
-// A process of the first n points, the others of `total` appended one by one.
+// Returns a process of the first n points, with the others of `total` appended one by one.
 GrowingProcess grown(const Eigen::MatrixXd& K, Eigen::Index n, Eigen::Index total, Eigen::Index room) {
   GrowingProcess process;
   EXPECT_TRUE(process.factorise(n, room, kNoise, [&](auto& A) { A = K.topLeftCorner(n, n); }));

@@ -82,7 +82,7 @@ TEST(HyperparameterSampling, GivesBeliefsOfTheSameObservations) {
     EXPECT_NE(drawn.noise(), process.noise());
     least = std::min(least, theta);
     most = std::max(most, theta);
-    // What it believes is on the scale of the values told.
+    // Its posterior is on the scale of the observed values.
     EXPECT_NEAR(drawn.mean(process.inputs()).mean(), 5, 2);
     // Its factor is that of its own hyper-parameters.
     const auto anew =
@@ -106,7 +106,7 @@ TEST(HyperparameterSampling, SamplesALeastNoise) {
     EXPECT_GT(dynamic_cast<const Process&>(*belief).noise(), kLeastLearntNoise);
 }
 
-// What was made up of pending points moves no hyper-parameter, but is believed under each draw.
+// Fantasies at pending points do not change the hyper-parameters, but each draw is conditioned on them.
 TEST(HyperparameterSampling, GoesByWhatWasObservedAlone) {
   for (const int n : {12, 90}) {
     const Process process = observed(1e-2, n);

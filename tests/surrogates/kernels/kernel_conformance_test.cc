@@ -1,4 +1,4 @@
-// What every kernel over vectors must fulfil. A new kernel is one line in `kernels()`.
+// Properties that hold for every kernel over vectors. A new kernel is one line in `kernels()`.
 #include <functional>
 #include <memory>
 #include <string>
@@ -203,7 +203,7 @@ TEST_P(KernelConformance, InputGradientMatchesFiniteDifferences) {
       },
       Eigen::Map<const VectorXd>(Z_.data(), Z_.size()), Eigen::Map<const VectorXd>(G.data(), G.size()));
   EXPECT_LT(check.worst, 1e-7);
-  // Of one point, as searches ask for it, it may be found another way.
+  // The gradient at a single point, which searches need, may be computed by other code.
   const MatrixXd first = kernel_->input_gradient(X_, Z_.topRows(1), W.leftCols(1));
   EXPECT_LT((first - G.topRows(1)).cwiseAbs().maxCoeff(), 1e-11);
 }

@@ -21,7 +21,7 @@ SparseRow sparse(const Eigen::RowVectorXd& dense) {
 }
 
 struct Prediction {
-  double mean, variance;  // of a target: the noise's included
+  double mean, variance;  // of a target; the variance includes the noise
 };
 Prediction predicted(const ArdRegression& model, const SparseRow& row) {
   const MarginalPosterior at = ArdBelief(model).marginal({row});
@@ -286,9 +286,9 @@ void expect_no_gain(const ArdRegression& model, const Eigen::MatrixXd& X, Eigen:
   }
 }
 
-// Features that come together for a while, then apart, fitted all along.
+// Fits features that are equal at first and differ later, at regular intervals.
 TEST(ArdRegression, EqualColumnsCountAsOneUntilTheyDiffer) {
-  // So many that what is active stays so while other columns part from it.
+  // Enough rows that the active columns stay active while other columns part from them.
   constexpr int kRows = 300, kEqual = 200, kFit = 50;
   for (const bool intercept : {false, true}) {
     const Problem problem = planted(kRows, 60, 0.3, 9);
@@ -296,13 +296,13 @@ TEST(ArdRegression, EqualColumnsCountAsOneUntilTheyDiffer) {
     options.intercept = intercept;
     options.tolerance = 1e-10;
     options.noise_tolerance = 1e-8;
-    // Column 100 + j is column j for a while, then that and column 59 - j.
+    // Column 100 + j equals column j at first, later the sum of columns j and 59 - j.
     Problem doubled{Eigen::MatrixXd::Zero(kRows, 160), problem.y};
     doubled.X.leftCols(60) = problem.X;
     doubled.X.rightCols(60) = problem.X;
     doubled.X.bottomRightCorner(kRows - kEqual, 60) +=
         problem.X.bottomRows(kRows - kEqual).rowwise().reverse();
-    // Goes a few steps only, since a whole fit would come right from wrong sums too, in a roundabout way.
+    // Takes a few steps only, since a complete fit would correct wrong sums after some detours.
     ArdOptions few = options;
     few.most_steps = 8;
     ArdRegression model(options), once(options), hurried(few);

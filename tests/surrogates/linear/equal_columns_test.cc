@@ -40,7 +40,7 @@ TEST(EqualColumns, AreThoseThatAreEqual) {
       for (int j = 0; j < kColumns; ++j) before.push_back(columns.group(j));
       const int groups_before = columns.groups();
       const EqualColumns::Change change = columns.append(row);
-      std::map<int, int> root;  // of groups that are new, the one of before that they were in
+      std::map<int, int> root;  // previous group of each new group
       for (const auto& [from, to] : change.partings) {
         EXPECT_GE(to, groups_before);
         root[to] = root.contains(from) ? root[from] : from;

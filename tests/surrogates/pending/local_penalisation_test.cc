@@ -177,7 +177,7 @@ TEST(LocalPenalisation, BelievesNothingAndMatters) {
   EXPECT_TRUE(policy.matters());
 }
 
-// Of two categories one is flat and one is steep.
+// The function is flat in one of two categories and steep in the other.
 TEST(LocalPenalisation, LooksAtTheCategoriesOfThePoint) {
   MatrixXd X(22, 2);
   X << VectorXd::Zero(11), VectorXd::LinSpaced(11, 0, 1), VectorXd::Ones(11), VectorXd::LinSpaced(11, 0, 1);

@@ -67,8 +67,7 @@ TEST(LocalPenalty, GradientsAreThoseOfTheValues) {
   }
 }
 
-// What sets the two apart: a pending point itself keeps Phi(-gap / deviation) with the one, nothing with the
-// other.
+// At the pending point, the soft penalty is Phi(-gap / deviation), and the hard one is nearly 0.
 TEST(LocalPenalty, OnlyTheHardOneForbidsThePointItself) {
   VectorXd gradient;
   const SoftLocalPenalty soft(kCentre, 0, kGap, kDeviation, kSlope);

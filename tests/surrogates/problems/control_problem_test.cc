@@ -9,8 +9,8 @@ using Eigen::VectorXd;
 
 constexpr int kStages = 25;
 
-// What is known without simulating: 25 for prevention everywhere, a term of each stage in [-0.05, 0.95]
-// beside it.
+// Bounds that hold without a simulation: prevention at every stage costs 25, and each stage adds a term in
+// [-0.05, 0.95].
 TEST(Contamination, CountsCostsAndShortfalls) {
   const auto problem = make_contamination();
   const double all = problem->value(VectorXd::Ones(kStages));
@@ -29,7 +29,8 @@ TEST(Contamination, IsAnotherProblemForAnotherSeed) {
   EXPECT_FALSE(make_contamination(3)->minimum_known());
 }
 
-// Prices as printed, each discounted by its share of the stages; and what is left of the pest.
+// The value is the sum of the published prices, each discounted by its share of the stages, and the remaining
+// pest.
 TEST(Pest, CountsPricesAndStagesAboveTheThreshold) {
   const auto problem = make_pest();
   EXPECT_FALSE(problem->minimum_known());
@@ -45,9 +46,9 @@ TEST(Pest, CountsPricesAndStagesAboveTheThreshold) {
   }
 }
 
-// Used a second time a pesticide is weaker: the same stages treated by two kinds in turn, each used half as
-// often, leave fewer stages above the threshold than by either alone, although both begin alike (2 and 3 have
-// the same effect).
+// A pesticide is weaker when it is used again. Two kinds in alternation, each used half as often, leave fewer
+// stages above the threshold than either kind alone, although both have the same initial effect (kinds 2 and
+// 3).
 TEST(Pest, WearsPesticidesOff) {
   constexpr double kPrices[] = {0, 0, 0.8, 0.7}, kDiscount = 0.3;
   double alone = 0, turns = 0;

@@ -37,7 +37,7 @@ TEST(EllipticalSlice, DrawsFromTheProductOfPriorAndLikelihood) {
   EXPECT_GT(chain.evaluations(), kDraws);
 }
 
-// Of a standard normal distribution above 0 the mean is sqrt(2 / pi).
+// The mean of a standard normal distribution truncated to above 0 is sqrt(2 / pi).
 TEST(EllipticalSlice, StaysWhereTheLikelihoodIsNotZero) {
   EllipticalSlice chain(
       VectorXd::Zero(1), VectorXd::Ones(1),

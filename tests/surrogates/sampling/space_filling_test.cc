@@ -32,8 +32,8 @@ TEST(SpaceFilling, StaysInTheCubeAndFollowsTheSeed) {
 }
 
 TEST(Sobol, FillsBetterThanChance) {
-  // Of 256 points each of the 16 x 16 cells would get one from an unshifted (0, 8, 2)-net; a shift moves
-  // points across cell borders, uniform points leave about 94 cells empty.
+  // An unshifted (0, 8, 2)-net of 256 points has one point in each of 16 x 16 cells. A shift moves points
+  // across the borders of cells; uniform points leave about 94 cells empty.
   Rng rng(7);
   const Eigen::MatrixXd points = sobol_points(256, 2, rng);
   std::vector<int> hits(256, 0);

@@ -80,7 +80,7 @@ TEST_P(EveryAcquisition, CanBeMarginalised) {
   EXPECT_NE(points, asked(box(), named(GetParam()), 8));
 }
 
-// What it says of itself by name is what its scores say.
+// is_logarithm() of the name agrees with logarithmic() of the acquisition function.
 TEST_P(EveryAcquisition, SaysWhetherItIsALogarithm) {
   Rng rng(1);
   const Eigen::MatrixXd X = uniform_points(6, 2, rng);
@@ -99,7 +99,7 @@ TEST_P(EveryAcquisition, SaysWhetherItIsALogarithm) {
   }
 }
 
-// Where a search fails in half of the space, what the values are counted in is no reason to go there.
+// Evaluations fail in half of the space; the unit of the values does not change how often it is tried.
 TEST(AcquisitionRules, FailuresWeighAsMuchWhateverTheUnit) {
   const auto failures = [](const std::string& name, double unit) {
     BayesianOptions options = named(name);

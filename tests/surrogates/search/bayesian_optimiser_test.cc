@@ -23,13 +23,13 @@ using Eigen::VectorXd;
 
 const MixedSpace kSpace({3, 4}, Eigen::Vector2d(-1, 10), Eigen::Vector2d(1, 30));
 
-// Of two peaks the higher one lies where nothing has a value; what is known at its foot draws there.
+// The higher of two peaks lies where evaluations fail; the values known at its foot attract the search.
 TEST(BayesianOptimiser, KeepsAwayFromWhatFails) {
   const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
   struct Course {
     int found = 0, failures = 0;
   };
-  // Until the top of what does not fail is found. Failures after that cost nothing that could be had instead.
+  // Runs until the maximum of the region without failures is found, so that later failures are not counted.
   const auto course = [&](bool told) {
     constexpr int kSeeds = 8, kAsks = 30;
     Course of;
@@ -59,7 +59,7 @@ TEST(BayesianOptimiser, KeepsAwayFromWhatFails) {
   EXPECT_LT(2 * told.failures, untold.failures);
 }
 
-// Around one peak: believing keeps a batch apart that would otherwise be asked at the top all together.
+// Around one peak, believer values spread a batch that would otherwise be proposed at the top.
 TEST(BayesianOptimiser, SpreadsABatch) {
   const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
   const auto spread = [&](const std::string& pending) {
@@ -316,8 +316,8 @@ class OnceModel final : public Model<VectorXd> {
   bool learnt_ = false;
 };
 
-// What it believes stays on the scale that it was learnt on, though the values told since would be
-// transformed otherwise.
+// The posterior keeps the scale that its model was fitted on, although the values observed since then would
+// change the transformation.
 TEST(BayesianOptimiser, PredictsByItsLastModelWhereNoNewOneCame) {
   const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
   BayesianOptimiser optimiser(space, {}, 1, std::make_unique<OnceModel>());
@@ -332,7 +332,7 @@ TEST(BayesianOptimiser, PredictsByItsLastModelWhereNoNewOneCame) {
   EXPECT_EQ(optimiser.predict(middle)->median, before);
 }
 
-// Of noisy values the best one told is a lucky one; between those observed the model knows better.
+// The best of noisy observations is a lucky one; the mean of the model between them is a better choice.
 TEST(BayesianOptimiser, RecommendsWhereItsModelExpectsMost) {
   const MixedSpace space({2}, VectorXd::Constant(1, -1), VectorXd::Constant(1, 1));
   const auto value = [](const VectorXd& x) { return -x[0] - (x[1] - 0.35) * (x[1] - 0.35); };

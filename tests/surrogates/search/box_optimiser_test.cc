@@ -1,4 +1,4 @@
-// What every ask/tell optimiser over a box must fulfil, in each of BoxOptimiser's ways of working.
+// Properties that hold for every ask/tell optimiser over a box, in each mode of BoxOptimiser.
 #include "surrogates/search/box_optimiser.h"
 
 #include <cmath>

@@ -132,7 +132,7 @@ void expect_posterior(const CandidateRanker& ranker, const Reference& reference,
   }
 }
 
-// Of a given noise, so that the comparison is not one of rounding errors.
+// Returns a grid with fixed noise levels, so that rounding errors do not affect the comparison.
 RankerGrid small_grid() {
   return {.lengthscales = {0.3, 1, 3}, .linear = {0, 0.3, 1}, .features = {0, 1}, .noise = {0.01, 0.05}};
 }

@@ -44,7 +44,7 @@ class Useless final : public Model<VectorXd> {
   std::unique_ptr<Model> fresh() const override { return std::make_unique<Useless>(); }
 };
 
-// What constrained_improvement.py observes, and what it finds.
+// Observations and results of constrained_improvement.py.
 struct Golden {
   MatrixXd X, Z;
   VectorXd y, log_feasibility, acquisition;

@@ -37,7 +37,7 @@ TEST(DefaultKernel, HasAPriorForEachHyperparameterAndTheNoise) {
   }
 }
 
-// What local penalisation goes by.
+// Local penalisation uses these length-scales.
 TEST(DefaultKernel, HasTheLengthscalesOfWholePointsLast) {
   const auto kernel = make_default_kernel(numbers(3)).kernel;
   VectorXd values = kernel->hyperparameters();
@@ -45,13 +45,13 @@ TEST(DefaultKernel, HasTheLengthscalesOfWholePointsLast) {
   kernel->set_hyperparameters(values);
   MatrixXd X(2, 3);
   X << 0.2, 0.3, 0.4, 0.2, 0.3, 0.5;
-  // Nothing is left of the whole, and of the sum two numbers of three that are equal.
+  // The kernel of whole points is 0 here; two of three terms of the sum remain, for the equal numbers.
   const double of_sum = std::exp(values[0]);
   EXPECT_GT(kernel->gram(X)(0, 1), 2 * of_sum / 3);
   EXPECT_LT(kernel->gram(X)(0, 1), of_sum);
 }
 
-// Root mean square of what is wrong with predictions of 200 points from 60, in deviations of the function.
+// Returns the root mean square error at 200 points of predictions from 60, in deviations of the function.
 double error_of(const KernelAndPriors& made, int d) {
   Rng rng(3);
   const auto drawn = [&](int n) {

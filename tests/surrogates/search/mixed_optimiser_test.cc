@@ -1,4 +1,4 @@
-// What every optimiser over a mixed space must fulfil.
+// Properties that hold for every optimiser over a mixed space.
 #include "surrogates/search/mixed_optimiser.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ using testing::spaces;
 using Case = testing::Case;
 
 class MixedOptimiserConformance : public ::testing::TestWithParam<Case> {};
-// Of what is told with slacks of two constraints.
+// Tests of optimisers that are told the slacks of two constraints.
 class ConstrainedConformance : public ::testing::TestWithParam<Case> {};
 
 TEST_P(MixedOptimiserConformance, AsksInTheSpaceForDistinctPoints) {
@@ -259,7 +259,7 @@ TEST_P(MixedOptimiserConformance, RefusesWhatItIsNotWaitingFor) {
   EXPECT_EQ(optimiser->incumbent(), trials[0].point);
 }
 
-// Of 8 points half fail: none is asked for again, and the others are all found.
+// Half of 8 points fail: no failed point is proposed again, and all others are found.
 TEST_P(MixedOptimiserConformance, NeverAsksAgainForWhatFailed) {
   const MixedSpace space({2, 4}, {}, {});
   if (!GetParam().takes(space)) GTEST_SKIP() << "takes no such space";
@@ -295,7 +295,7 @@ TEST_P(MixedOptimiserConformance, TakesAWarmStartAndDegenerateValues) {
   }
 }
 
-// Of 24 points: goes on when all are known.
+// The space has 24 points: the optimiser continues when all are known.
 TEST_P(MixedOptimiserConformance, ExhaustsASpace) {
   const MixedSpace space({3, 4, 2}, {}, {});
   if (!GetParam().takes(space)) GTEST_SKIP() << "takes no such space";

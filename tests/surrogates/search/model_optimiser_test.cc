@@ -174,7 +174,7 @@ TEST(ModelOptimiser, WithNoneOneLookIsGoodForAll) {
   EXPECT_EQ(asked.scores[0], asked.scores[2]);
 }
 
-// Of a logarithm they are added, pending by pending, and the belief stays.
+// Penalties are added to a logarithm, one for each pending point, and the posterior is unchanged.
 TEST(ModelOptimiser, PenaltiesAreAddedToLogarithms) {
   for (const std::string& name : local_penalisation_names())
     for (const bool batch : {true, false}) {
@@ -188,7 +188,7 @@ TEST(ModelOptimiser, PenaltiesAreAddedToLogarithms) {
       VectorXd expected = plain;
       for (std::size_t i = 1; i < 3; ++i) {
         expected += policy.penalty(asked.points[i - 1], rng)->values(kGrid);
-        // Slopes are found from points drawn by another stream.
+        // Slopes are estimated from points drawn with another random stream.
         for (Eigen::Index k = 0; k < kGrid.rows(); ++k)
           EXPECT_NEAR(asked.scores[i][k], expected[k], 1e-3 * (1 + std::abs(expected[k])))
               << name << ' ' << i << " at " << kGrid(k, 0);
@@ -196,7 +196,7 @@ TEST(ModelOptimiser, PenaltiesAreAddedToLogarithms) {
     }
 }
 
-// Of a bound they are factors of what it is above its least value.
+// Penalties of a confidence bound multiply its difference from its smallest value.
 TEST(ModelOptimiser, PenaltiesAreFactorsOfABound) {
   for (const std::string& name : local_penalisation_names()) {
     const Asked asked = three(name, kUcb, true);
@@ -234,7 +234,7 @@ class ConstrainedLine final : public ModelOptimiser<MixedSpace> {
   }
 };
 
-// What ConstrainedLine knows of its constraint, on the scale of the slack.
+// Returns the log probability that the constraint of ConstrainedLine holds, on the scale of the slack.
 VectorXd log_probability(const Seen& slack) {
   return BeliefScore<VectorXd>(slack, std::make_shared<LogProbabilityAbove>(0)).values(kGrid);
 }
@@ -281,7 +281,7 @@ TEST(ModelOptimiser, SeeksAFirstPointThatMeetsTheConstraints) {
   }
 }
 
-// Of a bound the probability is a factor of what it is above its least value.
+// The probability multiplies the difference of a confidence bound from its smallest value.
 TEST(ModelOptimiser, MultipliesABoundAboveItsLeastValue) {
   std::vector<VectorXd> scores;
   ConstrainedLine search("believer", kUcb, scores, 0.6);

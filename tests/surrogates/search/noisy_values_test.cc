@@ -123,7 +123,7 @@ TEST(ExpectedValues, GoByANoiseThatIsKnown) {
   EXPECT_FALSE(expected(few, 1e-12)) << "repeats differed in their last digits";
 }
 
-// What the process does not explain is no noise where the noise is known to be small.
+// Residuals of the process do not count as noise if the noise is known to be small.
 TEST(ExpectedValues, StayCloseToValuesOfLittleNoise) {
   const auto steep = [](const VectorXd& x) { return std::exp(3 * x[0]) + std::cos(9 * x[1]); };
   const double noise = 0.01;

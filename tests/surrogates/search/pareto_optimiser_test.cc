@@ -138,7 +138,7 @@ TEST(ParetoOptimiser, KeepsToTheRulesOfAskAndTell) {
   EXPECT_THROW(ParetoOptimiser(kSpace, 0, {}, 1), InputError);
 }
 
-// What fails is told to the search, which keeps away from its like.
+// Failures are reported to the search, which then avoids similar points.
 TEST(ParetoOptimiser, KeepsAwayFromWhatFails) {
   const auto failures = [](bool told) {
     int count = 0;

@@ -22,7 +22,7 @@ TEST(Weights, AreUniformOnTheSimplex) {
     below += weights[0] < 0.25 ? 1 : 0;
   }
   for (const double share : mean) EXPECT_NEAR(share, 1.0 / 3, 0.01);
-  // Of three each weight has the distribution function 1 - (1 - w)^2.
+  // Each of three weights has the distribution function 1 - (1 - w)^2.
   EXPECT_NEAR(static_cast<double>(below) / kDraws, 1 - 0.75 * 0.75, 0.015);
 }
 

@@ -54,7 +54,7 @@ TEST(ScalarisedSearch, ShowsWhatWasToldUnderWeightsOfTheTrialsNumber) {
     Watched::Book book;
     ScalarisedSearch<MixedSpace> search(std::make_unique<Watched>(book), 2, 5);
     const Vector2d values[] = {{0, 4}, {1, 3}, {3, 0}};
-    // Whether trials wait for each other makes no difference to who is weighed how.
+    // The weights of a trial do not depend on how many trials are pending.
     for (int i = 0; i < early; ++i) search.ask();
     for (int i = 0; i < 3; ++i) search.tell(i + 1, values[i]);
     for (int i = early; i < 6; ++i) search.ask();
@@ -63,8 +63,7 @@ TEST(ScalarisedSearch, ShowsWhatWasToldUnderWeightsOfTheTrialsNumber) {
   const auto last = shown(3);
   ASSERT_EQ(last.size(), 3u);
   EXPECT_EQ(last, shown(5));
-  // Whatever the weights: the first is best in the one objective, the last in the other, and they miss
-  // nothing there.
+  // For any weights, the first value is best in one objective and the last in the other: distance 0 there.
   const double w = -last[0] / 1.05;
   EXPECT_NEAR(last[2], -(1 - w) * 1.05, 1e-12);
   EXPECT_NEAR(last[1], -std::max(w * 2 / 3, (1 - w) / 4) - 0.05 * (w * 2 / 3 + (1 - w) / 4), 1e-12);

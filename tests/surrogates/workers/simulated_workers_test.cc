@@ -108,7 +108,7 @@ TEST(SimulatedWorkers, SynchronousOnesBeginTogether) {
   EXPECT_EQ(records[4].ended, 6);
 }
 
-// Who ends together is told before anybody is given a point, so that equal times make both modes the same.
+// Trials that end together are told before new points are asked for, so equal times make both modes equal.
 TEST(SimulatedWorkers, WithEqualTimesBothModesAreTheSame) {
   const auto log = [](bool asynchronous) {
     Counting optimiser;

@@ -39,7 +39,7 @@ SearchStage stage_of(const std::string& estimator) {
   return stage;
 }
 
-// What the stage writes down, the report reads.
+// The report reads the record that the stage writes.
 TEST(ModelStages, ASearchByAnyEstimatorIsReadBack) {
   const auto folder = testing::TemporaryFolder::in_memory();
   std::vector<std::string> expected = estimator_names();

@@ -48,7 +48,7 @@ struct Job : CellTask {
   std::filesystem::path folder;
 };
 
-// As a search has a trial trained.
+// Trains a trial in the same way as a search does.
 bool train_cell(const Job& job, const Architecture& cell, SearchTrial& trial, const std::atomic<bool>& stop,
                 const std::function<void(const TrainingProgress&)>& progress) {
   trial.architecture = cell.text();

@@ -15,7 +15,7 @@ TEST(Devices, AreThoseNamed) {
   EXPECT_EQ(devices_of("cpu", 4, 2), Names{"cpu"});
   EXPECT_EQ(devices_of("cuda:3", 4, 8), Names{"cuda:3"});
   EXPECT_EQ(devices_of("cuda:1,cuda:0", 2, 2), (Names{"cuda:1", "cuda:0"}));
-  // Whether there is such a thing is for others to say.
+  // The existence of a device is not checked here.
   EXPECT_EQ(devices_of("gpu", 1, 0), Names{"gpu"});
 }
 

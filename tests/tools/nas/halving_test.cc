@@ -37,7 +37,7 @@ TEST(Halving, LetsTheBestShareGoOn) {
     ended.push_back(trial({accuracy, accuracy, accuracy}));
   const auto enough = halving(3).rule(ended, 9);
   const auto after = [&](std::vector<double> accuracies) { return enough(trial(accuracies).epochs); };
-  // Of six the two best.
+  // The two best of six continue.
   EXPECT_FALSE(after({0.6}));
   EXPECT_FALSE(after({0.45}));
   EXPECT_TRUE(after({0.35}));
@@ -80,7 +80,7 @@ TEST(Halving, TellsWhatAStoppedOneWouldHaveComeTo) {
   EXPECT_DOUBLE_EQ(halving(3).told(stopped, {ended.back()}), value(0.2)) << "nobody went on";
 }
 
-// Of losses that fall, what goes on gains.
+// The gain is the median decrease of the mean loss, over the trainings that continued.
 TEST(Halving, TellsOfLossesOnTheScaleOfWholeTrainings) {
   const std::vector<SearchTrial> ended{trial({0.5, 0.6, 0.8}), trial({0.4, 0.5, 0.5}),
                                        trial({0.3, 0.4, 0.9})};

@@ -71,7 +71,7 @@ TEST_F(Probe, AModelThatNothingWithinTheBoundMovesResistsAll) {
   EXPECT_LT(measured(kByFirstPixel, wide).resisting, 12) << "a larger bound reaches it";
 }
 
-// What is classified wrongly needs no attack, and none is made.
+// Misclassified images are not attacked.
 TEST_F(Probe, MisclassifiedImagesDoNotResist) {
   RobustnessOptions all = options_;
   all.images = 40;
@@ -120,7 +120,7 @@ TEST_F(Probe, StopsWhereItIsTold) {
   write_torchscript(folder_ / "model.pt", kByFirstPixel);
   const std::atomic<bool> stop = true;
   EXPECT_FALSE(RobustnessProbe(images(), options_).measure(folder_ / "model.pt", folder_ / "attack", stop));
-  // What is left of it does not stand in the way.
+  // The files of the stopped run do not prevent another one.
   EXPECT_EQ(measured(kByFirstPixel, options_).resisting, 12);
 }
 

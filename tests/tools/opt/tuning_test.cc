@@ -268,7 +268,7 @@ TEST(Tuning, KeepsTheBestThatMeetsTheConstraints) {
   }
 }
 
-// Of several objectives the front is of what meets the constraints, one of which is on an objective.
+// For several objectives, the front holds only feasible trials; one constraint is on an objective.
 TEST(Tuning, KeepsAFrontThatMeetsTheConstraints) {
   const auto temporary = testing::TemporaryFolder::in_memory();
   const ParameterSpace space = parse_space("[x]\ntype = \"real\"\nbounds = [0, 1]\n", "s.toml");

@@ -8,7 +8,7 @@
 namespace bora {
 namespace {
 
-// What is printed where nobody looks at a terminal.
+// Returns the output of Progress to a stream that is not a terminal.
 std::string printed(bool quiet, const std::function<void(Progress&)>& work) {
   char* text = nullptr;
   std::size_t size = 0;

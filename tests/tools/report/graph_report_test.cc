@@ -114,7 +114,7 @@ TEST_F(GraphReport, SpeaksOfGraphsInEveryFormat) {
   const RunSummary summary = summarise(run);
   const std::string page = html_report(run, summary);
   for (const std::string& text : {text_summary(run, summary), table_markdown(run, summary), page}) {
-    // Of the page, its own words: between style sheet and scripts.
+    // Only the text of the page is searched, between the style sheet and the scripts.
     const std::size_t body = text == page ? page.find("<body>") : 0;
     EXPECT_EQ(occurrences(text.substr(body, text.find("<script>") - body), "image"), 0);
     EXPECT_GT(occurrences(text, "graph"), 0);

@@ -79,9 +79,9 @@ RunRecord run_of(const Plan& plan, bool targeted, Rng& rng) {
 }
 
 struct Shares {
-  double before = 0;  ///< classified correctly, of those in any share
+  double before = 0;  ///< share classified correctly, of the inputs in any share
   double resist = 0;  ///< WorstCase::accuracy_low
-  double spread = 0;  ///< standard error of either, roughly
+  double spread = 0;  ///< approximate standard error of both shares
 };
 
 Shares mean_shares(const PlanOptions& options, double accuracy_of_class_3, double unsuitable) {

@@ -168,7 +168,7 @@ Graph edited(const Graph& graph, int edits, bool close, Rng& rng) {
 SyntheticGraphRun plausible_graph_run(int graphs, int seed) {
   struct Behaviour {
     std::string attack;
-    double share, speed;  // of successes; median queries as a share of the budget
+    double share, speed;  // success rate; median queries as a share of the budget
   };
   const std::vector<Behaviour> behaviours{
       {"grabnel", 0.85, 0.06}, {"random", 0.45, 0.3}, {"genetic", 0.6, 0.2}, {"gradient", 0.7, 0.02}};

@@ -35,7 +35,7 @@ struct SyntheticGraphRun {
   std::string model_sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
   std::string data = "PROTEINS.zip, test part";
   std::string status = "complete";
-  std::map<std::string, std::string> options;  ///< of the configuration
+  std::map<std::string, std::string> options;  ///< options in the stored configuration
   std::vector<SyntheticGraph> graphs;
   std::vector<SyntheticGraphInstance> instances;
 };

@@ -33,8 +33,8 @@ struct SyntheticRun {
   std::vector<std::string> attacks{"square"};
   bool targeted = true;
   bool continuous = false;
-  int epsilon_levels = 76;  ///< of 255; 76: 0.3 was asked for
-  int clean_correct = 982;  ///< of 1000 test images
+  int epsilon_levels = 76;  ///< bound in 255ths; 76 if 0.3 was requested
+  int clean_correct = 982;  ///< number correct of 1000 test images
   int budget = 100;
   int classes = 10;
   int channels = 1;
@@ -48,7 +48,8 @@ struct SyntheticRun {
   std::vector<std::string> warnings;
   std::vector<EvaluationCheck> checks;
   std::int64_t check_queries = 0;
-  std::map<std::string, std::string> options;  ///< of the configuration, beside or instead of the usual ones
+  std::map<std::string, std::string>
+      options;  ///< options in the configuration, added to or replacing the usual ones
   std::vector<std::string> class_names{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
   std::vector<SyntheticInput> inputs;
   std::vector<SyntheticInstance> instances;

@@ -115,7 +115,7 @@ TEST(InterleavedSearch, ReachesTheBorderOfWhatIsAllowed) {
     const bool ball = !space.allows(Vector2d(-0.9, 0.9));
     const VectorXd best = interleaved_search(space, Plane(Vector2d(0.9, 1)), region, rng, options);
     EXPECT_TRUE(space.allows_unit(best));
-    // Of the half plane x + y <= 0.5 the best is the corner at y = 1.
+    // The optimum in the half plane x + y <= 0.5 is the corner at y = 1.
     const double expected = ball ? 0.95 + 0.25 * std::hypot(0.9, 1) : 1 + 0.9 * 0.25;
     EXPECT_NEAR(Plane(Vector2d(0.9, 1)).values(best.transpose())[0], expected, 1e-5) << ball;
   }

@@ -18,8 +18,8 @@ class Watching final : public PointScore {
   mutable MatrixXd drawn;
 };
 
-// Of 1,000 points half are near one of the best five, from which about ten coordinates differ, be they
-// categories or numbers; the worse ones are no centres.
+// Half of 1,000 points are near one of the best five and differ from it in about ten coordinates, for
+// categories and for numbers; worse points are not used as centres.
 TEST(NearAndFar, ChangesAboutTenCoordinatesOfTheBest) {
   for (const bool categories : {true, false}) {
     const int d = 40;

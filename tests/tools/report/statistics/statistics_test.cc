@@ -267,7 +267,7 @@ TEST(PercentileIntervals, AreFixedByTheirSeedAndNotGivenWhereResamplesAreAlike) 
 }
 
 TEST(PairedDifferences, CountsPairsAndSubtractsShares) {
-  // Of 10 pairs both succeed in 4, only the first in 3, only the second in 1, neither in 2.
+  // In 10 pairs, both succeed 4 times, only the first 3 times, only the second once, neither twice.
   std::vector<PairedObservation> pairs;
   for (int i = 0; i < 10; ++i) {
     const bool first = i < 7;

@@ -60,7 +60,7 @@ TEST_F(AssessmentSummaryTest, HasTheFiguresOfEveryModelAndBound) {
   EXPECT_EQ(c.worst.misclassified, 2);
   EXPECT_EQ(summary.models[2].inputs_correct, 10);
   EXPECT_NEAR(*summary.models[1].clean_accuracy, 0.95, 1e-12);
-  // Of ten attacked seven fall to square within 10 queries, one to random within 20 before square's 40.
+  // Ten inputs are attacked: square fools 7 within 10 queries; random fools one within 20, square only at 40.
   EXPECT_NEAR(*c.together.curve.at(10), 0.7, 1e-12);
   EXPECT_NEAR(*c.together.curve.at(19), 0.7, 1e-12);
   EXPECT_NEAR(*c.together.curve.at(20), 0.8, 1e-12);

@@ -46,7 +46,7 @@ std::string without_scripts(std::string page) {
   return page;
 }
 
-/// What is wrong with how tags are nested; "" where nothing is.
+/// Returns the first error in the nesting of tags; "" if there is none.
 std::string nesting_fault(const std::string& page) {
   static const std::set<std::string> kVoid{"meta", "img", "br", "wbr", "!DOCTYPE"};
   std::vector<std::string> open;
@@ -282,7 +282,7 @@ TEST_F(WriteAssessment, TheChartsHoldWhatTheTablesSay) {
 
 TEST_F(WriteAssessment, ThePageShowsTheSameImagesOnAllModels) {
   const std::string page = html(three_models());
-  // Of the images that fell somewhere there are nine: seven on c alone, one on b and c, one on a and b.
+  // Nine images were fooled on some model: seven on c alone, one on b and c, one on a and b.
   EXPECT_EQ(occurrences(page, "<small>record "), 9);
   EXPECT_EQ(occurrences(page, "original of class"), 9);
   EXPECT_EQ(occurrences(page, "adversarial example, taken for"), 1 + 2 + 8);
