@@ -19,7 +19,7 @@ LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   std::iota(order.begin(), order.end(), Eigen::Index{0});
   std::sort(order.begin(), order.end(),
             [&](Eigen::Index i, Eigen::Index j) { return b[i] < b[j] || (b[i] == b[j] && a[i] < a[j]); });
-  // The lines that are the largest somewhere, by slope, and from which Z on each is.
+  // Lines that are the largest somewhere, sorted by slope, and the Z from which each one is the largest.
   std::vector<Eigen::Index> lines;
   std::vector<double> from;
   for (const Eigen::Index i : order) {
@@ -54,8 +54,8 @@ LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   for (std::size_t j = 0; j < lines.size(); ++j) {
     const bool last = j + 1 == lines.size();
     const double low = from[j], high = last ? std::numeric_limits<double>::infinity() : from[j + 1];
-    // P(low < Z < high), less 1 of the line that is the largest where Z = 0, from the tails that it is made
-    // of: where little is to be gained, differences of larger numbers would be noise.
+    // P(low < Z < high), less 1 for the line that is the largest at Z = 0. It is computed from tails, since
+    // differences of larger numbers would be dominated by rounding if the gain is small.
     const double share = low > 0     ? normal_cdf(-low) - normal_cdf(-high)
                          : high <= 0 ? normal_cdf(high) - normal_cdf(low)
                                      : -normal_cdf(low) - normal_cdf(-high);

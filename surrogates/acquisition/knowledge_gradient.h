@@ -1,4 +1,4 @@
-// The knowledge gradient: by how much one more value is expected to raise the largest mean.
+// Knowledge gradient: the expected increase of the largest mean after one more value.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct KnowledgeGradientOptions {
 /// 2011).
 class RiseBeside {
  public:
-  /// mean: of the points kept.
+  /// mean: means of the points kept.
   RiseBeside(Eigen::VectorXd mean, double noise) : mean_(std::move(mean)), noise_(noise) {}
   double value(const BesideOthers& at, Eigen::Index i, BesideSlopes* slopes) const;
 

@@ -29,9 +29,9 @@ class LogMaxValueEntropy final : public Acquisition {
   Eigen::VectorXd maxima_;
 };
 
-/// `count` draws, one of each of as many strata of equal probability, of the largest of independent normal
-/// values, by the Gumbel distribution with the same median and quartiles' distance (ibid., section 3.1); none
-/// is below `least`. Throws InputError for no values.
+/// Returns `count` draws of the largest of independent normal values, one from each of `count` strata of
+/// equal probability. They follow the Gumbel distribution with the same median and interquartile range
+/// (ibid., section 3.1); none is below `least`. Throws InputError for no values.
 Eigen::VectorXd gumbel_maxima(const MarginalPosterior& values, int count, double least, Rng& rng);
 
 struct MaxValueOptions {

@@ -43,7 +43,7 @@ Rule legendre_rule(int n) {
   return gauss_rule(off, 2);
 }
 
-// P_0(u), ..., P_m(u) in rows, and their derivatives where wanted. Outside of [-1, 1] too.
+// Returns P_0(u), ..., P_m(u) in rows, and their derivatives if wanted, also outside of [-1, 1].
 MatrixXd legendre(const ArrayXd& u, int m, MatrixXd* derivatives) {
   MatrixXd P(m + 1, u.size());
   P.row(0).setOnes();
@@ -96,10 +96,10 @@ Rule panels(const ArrayXd& u, const ArrayXd& s) {
   return all;
 }
 
-// The multipliers a with integral of P_k exp(-sum a P) = moment_k for all k, by Newton's method with
+// Multipliers a with integral of P_k exp(-sum a P) = moment_k for all k, found by Newton's method with
 // backtracking on the convex dual, integral of exp(-sum a P) + sum a moment. start: the normal distribution
-// of that mean and variance. Any multipliers bound the entropy by the dual less 1, so that a search that is
-// cut short is a looser bound.
+// of that mean and variance. Any multipliers bound the entropy by the dual less 1, so that a search that
+// stops early gives a looser bound.
 struct Multipliers {
   VectorXd a;
   double bound;
@@ -146,8 +146,7 @@ Multipliers multipliers(const Rule& rule, const VectorXd& moments, double mean, 
 MixtureEntropy entropy_by_maximum_entropy(const NormalMixture& mixture, bool slopes, int moments) {
   if (moments < 1 || moments > kMostMoments)
     throw InputError("moments: {} is not within 1..{}", moments, kMostMoments);
-  // With less, what lies outside has high moments that no density inside has: 30 of them then had no
-  // solution.
+  // With less, the part outside has high moments that no density inside has; 30 of them then had no solution.
   constexpr double kDeviations = 7;
   const ArrayXd deviation = mixture.variance.array().sqrt();
   Eigen::Index first = 0, last = 0;

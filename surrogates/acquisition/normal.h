@@ -4,7 +4,7 @@
 namespace bora {
 
 double normal_density(double z);
-/// Phi(z), with full relative accuracy for negative z as far as doubles reach (z > -38).
+/// Returns Phi(z), with full relative accuracy for negative z as far as doubles reach (z > -38).
 double normal_cdf(double z);
 
 /// Value of log h(z) and the two ratios that its derivatives need.

@@ -33,13 +33,13 @@ bool sees_pending(const std::string& acquisition);
 /// hyper-parameters.
 bool needs_process(const RuleOptions& options);
 
-/// dimension: of the points, for gp-ucb. Throws InputError.
+/// dimension: dimension of the points, for gp-ucb. Throws InputError.
 AcquisitionRule<Eigen::VectorXd> make_rule(const RuleOptions& options, int dimension,
                                            SearchedSpace<Eigen::VectorXd> space);
 
-/// sqrt(beta_t) of GP-UCB after t >= 1 observations in d dimensions (Srinivas, Krause, Kakade and Seeger
-/// 2010), as Brochu, Cora and de Freitas 2010 have it (section 2.3): beta_t = 2 log(t^(d/2 + 2) pi^2 / (3
-/// delta)), delta = 0.1.
+/// Returns sqrt(beta_t) of GP-UCB after t >= 1 observations in d dimensions (Srinivas, Krause, Kakade and
+/// Seeger 2010), in the form of Brochu, Cora and de Freitas 2010 (section 2.3): beta_t = 2 log(t^(d/2 + 2)
+/// pi^2 / (3 delta)), delta = 0.1.
 double scheduled_ucb_beta(int observations, int dimension);
 
 }  // namespace bora

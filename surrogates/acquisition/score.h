@@ -18,7 +18,7 @@ class Score {
  public:
   using Batch = typename BatchOf<Point>::type;
   virtual ~Score() = default;
-  /// Z: m points; returns m.
+  /// Returns the m values at the m points Z.
   virtual Eigen::VectorXd values(const Batch& Z) const = 0;
   /// Returns true if points are vectors and the score has a gradient w.r.t. them.
   virtual bool smooth() const { return false; }
@@ -62,7 +62,7 @@ class BeliefScore final : public Score<Point> {
   std::shared_ptr<const Acquisition> acquisition_;
 };
 
-/// The sum of scores: of logarithms, a product.
+/// Sum of scores, which is a product if they are logarithms.
 template <typename Point>
 class SumScore final : public Score<Point> {
  public:
@@ -112,7 +112,7 @@ struct Situation {
       nullptr;  ///< points that have none yet and that the belief knows nothing of; null: none
   const Batch* eligible = nullptr;  ///< points of which the best is the incumbent; null: those observed
 
-  /// The same with another belief, whose incumbent is its own.
+  /// Returns the same situation with another belief, whose incumbent is its own.
   Situation with(std::shared_ptr<const Belief<Point>> other) const {
     const Batch* const of = eligible ? eligible : observed;
     const double best = of ? other->mean(*of).maxCoeff() : incumbent;
@@ -125,8 +125,8 @@ struct Situation {
 template <typename Point>
 using AcquisitionRule = std::function<std::shared_ptr<const Score<Point>>(const Situation<Point>&)>;
 
-/// The rule of an acquisition of mean and variance, by its logarithm for ei and pi, so that logarithms of
-/// probabilities and costs may be added; the maximum stays where it is.
+/// Returns the rule of an acquisition of mean and variance. For ei and pi it uses the logarithm, so that
+/// logarithms of probabilities and costs may be added; the maximum does not move.
 template <typename Point>
 AcquisitionRule<Point> acquisition_rule(AcquisitionKind kind, double ucb_beta) {
   return [=](const Situation<Point>& now) {

@@ -13,11 +13,11 @@ template <typename Point>
 struct SearchedSpace {
   using Batch = typename BatchOf<Point>::type;
   std::function<Batch(int count, Rng& rng)> draw;  ///< spread over the space
-  /// The largest value of a score that a search finds, fast rather than surely.
+  /// Largest value of a score that a search finds; it is fast rather than reliable.
   std::function<double(const Score<Point>& score, Rng& rng)> largest;
 };
 
-/// Those drawn, and what was observed.
+/// Returns the points drawn, and those observed.
 template <typename Point>
 typename BatchOf<Point>::type drawn_and_observed(const SearchedSpace<Point>& space, int count,
                                                  const Situation<Point>& now) {

@@ -32,7 +32,7 @@ class FunctionScore final : public Score<Point> {
   bool smooth_;
 };
 
-/// A draw of N(mean, covariance); none if the covariance is not positive definite even with jitter.
+/// Returns a draw of N(mean, covariance); none if the covariance is not positive definite even with jitter.
 std::optional<Eigen::VectorXd> drawn_jointly(const JointPosterior& posterior, Rng& rng);
 
 /// Returns a rule that draws a new function at every ask (Thompson 1933; Kandasamy et al. 2018 for asks while
@@ -49,12 +49,12 @@ AcquisitionRule<Point> thompson_rule(SearchedSpace<Point> space, int points = 25
       const auto Z = space.draw(count, now.rng);
       const auto values = drawn_jointly(now.belief->joint(Z), now.rng);
       if (!values) continue;
-      // The mean is the upper bound with no deviations.
+      // The mean is an upper confidence bound with zero deviations.
       if (auto function = now.belief->through(Z, *values))
         return std::make_shared<const BeliefScore<Point>>(std::move(function),
                                                           std::make_shared<const UpperConfidenceBound>(0));
     }
-    // A model that is sure of its values: its mean is the only function.
+    // If the model has no uncertainty left, its mean is the only function.
     return std::make_shared<const BeliefScore<Point>>(now.belief,
                                                       std::make_shared<const UpperConfidenceBound>(0));
   };

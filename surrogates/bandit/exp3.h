@@ -9,10 +9,10 @@
 
 namespace bora {
 
-/// The share of plain exploration that is best for so many arms and draws:
+/// Returns the optimal share of plain exploration for a number of arms and draws:
 ///   min(1, sqrt(C ln C / ((e - 1) g))),   g = 2 rounds / 3
-/// (Auer et al. 2002, corollary 3.2; two thirds of the rounds for the bound on the best arm's reward is what
-/// CoCaBO's authors take). arms >= 2, rounds >= 1, else InputError.
+/// (Auer et al. 2002, corollary 3.2). CoCaBO's authors take two thirds of the rounds for the bound on the
+/// best arm's reward. arms >= 2, rounds >= 1, else InputError.
 double exp3_exploration(int arms, int rounds);
 
 /// Bandit that implements EXP3 (Auer et al. 2002), and EXP3.M if several arms are drawn at once (Uchiya,
@@ -34,10 +34,10 @@ class Exp3 {
     int together = 1;
     bool capped = false;
   };
-  /// k >= 1 arms, in random order: different ones if k < arms(); from arms() on, where EXP3.M could only draw
-  /// them all, k independent draws of one.
+  /// Draws k >= 1 arms in random order. They are different if k < arms(). From arms() on, where EXP3.M could
+  /// only draw all arms, they are k independent draws of one.
   std::vector<Draw> draw(int k, Rng& rng) const;
-  /// The probability of each arm to be drawn when one is, sum 1.
+  /// Returns the probability that each arm is drawn in a single draw, sum 1.
   Eigen::VectorXd probabilities() const;
 
   /// reward: in [0, 1], larger is better; throws InputError otherwise.
@@ -54,8 +54,8 @@ class Exp3 {
   Eigen::VectorXd log_weights_;
 };
 
-/// Where a value lies between the least and the largest of `values`, which it is one of: a reward in [0, 1];
-/// 1/2 where they are all equal.
+/// Returns the position of `value` between the least and the largest of `values`, which contain it, as a
+/// reward in [0, 1]; 1/2 if all are equal.
 double relative_reward(double value, const std::vector<double>& values);
 
 }  // namespace bora

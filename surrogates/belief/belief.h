@@ -30,18 +30,18 @@ class Belief {
   using Batch = typename BatchOf<Point>::type;
   virtual ~Belief() = default;
 
-  /// Z: m points, each on its own.
+  /// Returns the marginal posterior at the m points Z.
   virtual MarginalPosterior marginal(const Batch& Z) const = 0;
-  /// The mean alone, which may cost less.
+  /// Returns the mean alone, which may cost less.
   virtual Eigen::VectorXd mean(const Batch& Z) const { return marginal(Z).mean; }
-  /// Z: m points together.
+  /// Returns the joint posterior at the m points Z.
   virtual JointPosterior joint(const Batch& Z) const = 0;
   /// Returns the posterior after values y (m) at Z, with everything else that was learnt unchanged. Returns
   /// null if these points add nothing numerically.
   virtual std::shared_ptr<const Belief> given(const Batch& Z, const Eigen::VectorXd& y) const = 0;
 
-  /// The same where f (m) are known to be the values of the function itself, without noise. A model without
-  /// noise does not tell the two apart.
+  /// Returns the same if f (m) are known to be the values of the function itself, without noise. A model
+  /// without noise does not distinguish the two.
   virtual std::shared_ptr<const Belief> through(const Batch& Z, const Eigen::VectorXd& f) const {
     return given(Z, f);
   }
@@ -62,14 +62,15 @@ class Belief {
   virtual JointPosterior joint_with_gradient(const Batch& Z, const JointWeights& weights,
                                              Eigen::MatrixXd& gradient) const;
 
-  /// Variance that what is told of a point has beyond that of the function; 0 where the model does not say.
+  /// Returns the variance of an observation in addition to that of the function; 0 if the model does not know
+  /// it.
   virtual double observation_noise() const { return 0; }
-  /// Up to `count` beliefs of the same observations, each with hyper-parameters drawn from their posterior;
-  /// empty where the model has none.
+  /// Returns up to `count` beliefs of the same observations, each with hyper-parameters drawn from their
+  /// posterior; empty if the model has none.
   virtual std::vector<std::shared_ptr<const Belief>> resampled(int /*count*/, Rng& /*rng*/) const {
     return {};
   }
-  /// A function drawn from what is believed, as a whole; null where that cannot be done.
+  /// Returns a whole function drawn from the posterior; null if that is not possible.
   virtual std::shared_ptr<const SampledFunction<Point>> sampled(Rng& /*rng*/) const { return nullptr; }
 };
 
@@ -84,7 +85,7 @@ class Model {
   /// since. Costly parts (hyper-parameters) are relearned only when due. Returns null if no usable posterior
   /// results.
   virtual std::shared_ptr<const Belief<Point>> belief(Batch X, const Eigen::VectorXd& y, Rng& rng) = 0;
-  /// The same model before it saw anything.
+  /// Returns the same model without any observation.
   virtual std::unique_ptr<Model> fresh() const = 0;
 };
 

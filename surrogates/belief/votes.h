@@ -7,13 +7,13 @@
 
 namespace bora {
 
-/// votes: m x k, of k members at m points. Mean and variance over the members (1 / k).
+/// Returns mean and variance over the members (1 / k). votes: m x k, of k members at m points.
 inline MarginalPosterior marginal_of_votes(const Eigen::MatrixXd& votes) {
   const Eigen::VectorXd mean = votes.rowwise().mean();
   return {mean, (votes.colwise() - mean).rowwise().squaredNorm() / static_cast<double>(votes.cols())};
 }
 
-/// The same with covariances.
+/// Returns mean and covariance over the members.
 inline JointPosterior joint_of_votes(const Eigen::MatrixXd& votes) {
   const Eigen::VectorXd mean = votes.rowwise().mean();
   const Eigen::MatrixXd centred = votes.colwise() - mean;

@@ -55,8 +55,8 @@ struct GroupSearch {
   LengthscalePrior prior = LengthscalePrior::none();
 };
 
-/// L-BFGS-B over the logs of all variances, lengthscales and the noise, from `start`. Variances stay within
-/// [1e-4, 1e2] of y's, which is taken to be standardised.
+/// Fits the logs of all variances, lengthscales and the noise by L-BFGS-B, from `start`. Variances stay
+/// within [1e-4, 1e2] of the variance of y, which is assumed to be standardised.
 std::optional<AdditiveFit> fit_groups(RadialFamily family, const Partition& partition,
                                       const Eigen::Ref<const Eigen::MatrixXd>& points,
                                       const Eigen::VectorXd& y, const AdditiveHyperparameters& start,

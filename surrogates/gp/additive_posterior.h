@@ -1,4 +1,4 @@
-// The posterior of an additive GP, group by group, over points that come one by one.
+// Posterior of an additive GP, group by group, over points that are added one by one.
 #pragma once
 
 #include <vector>
@@ -25,8 +25,8 @@ class AdditivePosterior {
   /// d x n, unscaled.
   auto points() const { return points_.leftCols(size_); }
 
-  /// points: d x m. O(n d m) and, once factorised, O(n^2 m) for the factor. A pivot below a tenth of the
-  /// noise, which only rounding can produce, is raised to it.
+  /// Appends points, d x m. O(n d m) and, once factorised, O(n^2 m) for the factor. A pivot below a tenth of
+  /// the noise, which only rounding can produce, is raised to it.
   void append(const Eigen::Ref<const Eigen::MatrixXd>& points);
   void remove_last(Eigen::Index m);
 
@@ -38,7 +38,7 @@ class AdditivePosterior {
   /// y: targets of the first y.size() <= n points; the others are believed, see GrowingProcess. O(n^2).
   void set_targets(const Eigen::VectorXd& y) { process_.set_targets(y); }
   Eigen::Index targets() const { return process_.targets().size(); }
-  /// Posterior mean of the sum of all groups at the points that have targets. O(n).
+  /// Returns the posterior mean of the sum of all groups at the points that have targets. O(n).
   Eigen::VectorXd mean_at_targets() const { return process_.mean_at_targets(); }
 
   struct Marginal {
@@ -49,7 +49,7 @@ class AdditivePosterior {
   };
   /// Z: d x m.
   Marginal marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes = false) const;
-  /// The same into a result that a climb uses again and again: its matrices are megabytes.
+  /// Writes the same into a result that a climb reuses, since its matrices take megabytes.
   void marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes, Marginal& result) const;
   /// Returns the gradient, d x m, of sum_ji mean_weights(j,i) mean_j(z_i) + variance_weights(j,i)
   /// variance_j(z_i) w.r.t. Z. `marginal`: of the same Z, with slopes; overwritten.

@@ -69,7 +69,8 @@ class FittedGaussianProcess final : public Belief<Input> {
     return with_believed(append(Z, y, noise_, {}));
   }
   std::shared_ptr<const Belief<Input>> through(const Batch& Z, const Eigen::VectorXd& f) const override {
-    // So little of the process's own variance that it hardly shows, and enough to factorise close points.
+    // Small share of the process's own variance that barely changes it but allows close points to be
+    // factorised.
     constexpr double kAlmostNone = 1e-8;
     return with_believed(append(Z, f, kAlmostNone * kernel_->diag(Z).maxCoeff(), {}));
   }
@@ -98,15 +99,16 @@ class FittedGaussianProcess final : public Belief<Input> {
   double observation_noise() const override {
     return standardisation_.deviation * standardisation_.deviation * noise_;
   }
-  /// By elliptical slice sampling, under HyperparameterPrior::of(the kernel's bounds). What was given() or
-  /// put through() says nothing of hyper-parameters, since it is made up; it stays as it is under each draw.
+  /// Draws by elliptical slice sampling, under HyperparameterPrior::of(the kernel's bounds). Values from
+  /// given() or through() are ignored for hyper-parameters, since they are imputed; they stay unchanged under
+  /// each draw.
   std::vector<std::shared_ptr<const Belief<Input>>> resampled(int count, Rng& rng) const override {
     return resampled(count, HyperparameterSampling{}, rng);
   }
   std::vector<std::shared_ptr<const Belief<Input>>> resampled(int count,
                                                               const HyperparameterSampling& options,
                                                               Rng& rng) const;
-  /// As PathSample (gp/path_sample.h) has it; null where the kernel has no features.
+  /// Returns a function drawn by PathSample (gp/path_sample.h); null if the kernel has no features.
   std::shared_ptr<const SampledFunction<Input>> sampled(Rng& rng) const override {
     if constexpr (std::is_same_v<Input, Eigen::VectorXd>)
       return sample_path(*this, rng);
@@ -114,7 +116,7 @@ class FittedGaussianProcess final : public Belief<Input> {
       return nullptr;
   }
 
-  /// marginal(Z) from cross: k(X, Z), n x m, and whitened: what solve_lower makes of it.
+  /// Returns marginal(Z) from cross: k(X, Z), n x m, and whitened: the result of solve_lower for it.
   MarginalPosterior marginal_of(const Batch& Z, const Eigen::MatrixXd& cross,
                                 const Eigen::MatrixXd& whitened) const {
     const double scale = standardisation_.deviation;
@@ -122,14 +124,14 @@ class FittedGaussianProcess final : public Belief<Input> {
             scale * scale * (kernel_->diag(Z) - whitened.colwise().squaredNorm().transpose()).cwiseMax(0.0)};
   }
 
-  /// The same process after m more observations, in O(n^2 m): hyper-parameters and standardisation stay.
-  /// Empty if the enlarged covariance is not positive definite as it is.
+  /// Returns the process after m more observations, in O(n^2 m), with the same hyper-parameters and
+  /// standardisation. Empty if the enlarged covariance is not positive definite without more jitter.
   std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y) const {
     return append(X, y, noise_, kNoJitter);
   }
-  /// condition() on values y of n points X of which the first are this process's own, in O(n^2 m) for m new
-  /// ones: kernel and noise stay, values and their standardisation are taken anew. Empty if the first points
-  /// are not its own, or if the enlarged covariance is not positive definite as it is.
+  /// Does condition() on values y of n points X of which the first are this process's own, in O(n^2 m) for m
+  /// new ones. Kernel and noise stay; values and their standardisation are replaced. Empty if the first
+  /// points are not its own, or if the enlarged covariance is not positive definite without more jitter.
   std::optional<FittedGaussianProcess> grown(const Batch& X, const Eigen::VectorXd& y,
                                              const Standardisation& standardisation) const;
 
@@ -141,12 +143,13 @@ class FittedGaussianProcess final : public Belief<Input> {
   double noise() const { return noise_; }
   double jitter() const { return factor_.jitter; }
   const Standardisation& standardisation() const { return standardisation_; }
-  /// Factor of K + noise I, n x n, and (K + noise I)^-1 times the standardised targets, n.
+  /// Returns the factor of K + noise I, n x n; weights() is (K + noise I)^-1 times the standardised targets,
+  /// n.
   const CholeskyFactor& factor() const { return factor_; }
   const Eigen::VectorXd& alpha() const { return alpha_; }
-  /// n, standardised.
+  /// Returns the n standardised targets.
   const Eigen::VectorXd& targets() const { return targets_; }
-  /// How many of them, the first, were observed; the others were given() or put through().
+  /// Returns how many of them, the first, were observed; the others were given() or put through().
   Eigen::Index observations() const { return observations_; }
   /// Places of the observations that hyper-parameters are drawn by, `most` at most: the best and some others.
   std::vector<int> informative(int most, Rng& rng) const;
@@ -156,14 +159,14 @@ class FittedGaussianProcess final : public Belief<Input> {
 
   FittedGaussianProcess() = default;
   static void check(const Batch& X, const Eigen::VectorXd& y);
-  // The same as append(X, y) with another noise, >= 0, in these observations, and jitter of their own.
+  // Does append(X, y) with another noise, >= 0, in these observations, and with jitter of their own.
   std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y, double noise,
                                               const JitterSchedule& jitter) const;
-  // With the points `added`, observed with `noise`; targets: of all, by the standardisation.
+  // Adds the points `added`, observed with `noise`; targets: of all points, by the standardisation.
   std::optional<FittedGaussianProcess> enlarged(const Batch& added, Eigen::VectorXd targets,
                                                 const Standardisation& standardisation, double noise,
                                                 const JitterSchedule& jitter) const;
-  // Everything but factor and weights is there.
+  // Computes factor and weights, once everything else is set.
   bool factorise(const JitterSchedule& jitter);
   // `grown`, whose new points are no observations.
   std::shared_ptr<const Belief<Input>> with_believed(std::optional<FittedGaussianProcess> grown) const {
@@ -316,8 +319,8 @@ std::optional<FittedGaussianProcess<Input>> FittedGaussianProcess<Input>::enlarg
   return result;
 }
 
-/// The log evidence of `targets` (n) at X with the kernel's first hyper-parameters as theta (p or more
-/// logarithms) has them; -infinity where the covariance is not positive definite.
+/// Returns the log evidence of `targets` (n) at X, with theta (p or more logarithms) as the kernel's first
+/// hyper-parameters; -infinity if the covariance is not positive definite.
 template <typename KernelType, typename Batch>
 double evidence_at(const KernelType& kernel, const Batch& X, const Eigen::VectorXd& targets,
                    const Eigen::VectorXd& theta, double noise) {

@@ -59,11 +59,12 @@ class GaussianProcess {
 
   explicit GaussianProcess(const KernelType& kernel, GaussianProcessOptions options = {});
 
-  /// X: n inputs, n >= 1; y: n, finite. The same rng state gives the same fit. Throws InputError.
+  /// Fits the process to X: n inputs, n >= 1; y: n, finite. The same rng state gives the same fit. Throws
+  /// InputError.
   GaussianProcessFit<Input> fit(const Batch& X, const Eigen::VectorXd& y, Rng& rng) const;
 
-  /// The log evidence (plus log prior) of standardised targets at `theta`, and its gradient; -infinity if the
-  /// covariance is not positive definite. What fit maximises.
+  /// Returns the log evidence (plus log prior) of standardised targets at `theta`, and its gradient;
+  /// -infinity if the covariance is not positive definite. fit() maximises it.
   double objective(const Batch& X, const Eigen::VectorXd& targets, const Eigen::VectorXd& theta,
                    Eigen::VectorXd& gradient) const;
 

@@ -23,10 +23,9 @@ struct GroupedPoints {
 GroupedPoints group_points(const Partition& partition, const Eigen::Ref<const Eigen::MatrixXd>& points,
                            const Eigen::VectorXd& lengthscales);
 
-/// The lower triangle of each group's n x n matrix of squared distances, in blocks of columns. A lengthscale
-/// only multiplies a group's distances, so whoever visits them with one set of lengthscales after the other
-/// has them kept: the products that make them, n^2 d / 2, are most of what a covariance matrix costs in
-/// hundreds of dimensions.
+/// Lower triangle of each group's n x n matrix of squared distances, in blocks of columns. A lengthscale only
+/// multiplies a group's distances, so they are kept if they are visited for several sets of lengthscales: the
+/// products that make them, n^2 d / 2, are most of the cost of a covariance matrix in hundreds of dimensions.
 class GroupDistances {
  public:
   enum class Keep { no, yes };

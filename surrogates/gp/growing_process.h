@@ -7,10 +7,10 @@
 
 namespace bora {
 
-/// The covariance matrix of a zero-mean process at its n points, factorised, and the targets that it was
-/// solved for. It knows no kernel: whoever holds one writes the matrix, and the row of each point that comes
-/// later. The factor grows in place and by a quarter of its room at a time; what belongs to the last points
-/// is dropped at no cost, which is how pending points are believed and then forgotten.
+/// Factorised covariance matrix of a zero-mean process at its n points, and the targets that it was solved
+/// for. It is independent of the kernel: its owner writes the matrix, and the row of each point added later.
+/// The factor grows in place, its capacity by a quarter at a time. The last points are dropped at no cost,
+/// which is how pending points are believed and then forgotten.
 class GrowingProcess {
  public:
   Eigen::Index size() const { return size_; }
@@ -53,8 +53,8 @@ class GrowingProcess {
   Eigen::VectorXd targets_, weights_;
 };
 
-/// Room to make for `needed` points where there is some for `present`: more by a quarter, since the square
-/// matrices are what an instance's memory consists of.
+/// Returns the capacity for `needed` points if there is some for `present`: a quarter more, since the square
+/// matrices take most of an instance's memory.
 Eigen::Index grown_room(Eigen::Index needed, Eigen::Index present);
 
 template <typename Write>

@@ -14,7 +14,7 @@ struct LengthscalePrior {
   double location = std::sqrt(2.0);
   double scale = std::sqrt(3.0);
 
-  /// Flat: maximum likelihood.
+  /// Returns a flat prior, which gives maximum likelihood.
   static LengthscalePrior none() { return {0, std::numeric_limits<double>::infinity()}; }
 
   /// Returns the log density at log l up to a constant; slope() returns its derivative.

@@ -21,7 +21,7 @@ struct Partition {
 /// Cuts `order` into groups whose sizes differ by at most one; groups in [1, order.size()].
 Partition cut(std::vector<int> order, int groups);
 
-/// Every division into such groups is equally likely.
+/// Returns a random partition; every division into such groups is equally likely.
 Partition random_partition(int dimension, int groups, Rng& rng);
 
 /// Returns true if two partitions group the same coordinates together, in any order.

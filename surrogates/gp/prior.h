@@ -11,7 +11,7 @@ class Prior {
  public:
   virtual ~Prior() = default;
   virtual double log_density(double log_value) const = 0;
-  /// d log density / d t.
+  /// Returns d log density / d t.
   virtual double slope(double log_value) const = 0;
 };
 

@@ -46,8 +46,8 @@ struct ProcessModelOptions {
   }
 };
 
-/// Between two fits it keeps the hyper-parameters of the last, from which the next starts, and takes in what
-/// came since.
+/// Model that keeps the hyper-parameters of the last fit until the next, which starts from them, and adds the
+/// observations made since.
 template <typename Point>
 class ProcessModel final : public Model<Point> {
  public:
@@ -61,7 +61,7 @@ class ProcessModel final : public Model<Point> {
     noise_ = options_.fit.noise;
   }
 
-  /// The process; null if no covariance tried was positive definite.
+  /// Returns the process; null if no covariance tried was positive definite.
   std::shared_ptr<const Process> process(Batch X, const Eigen::VectorXd& y, Rng& rng);
   std::shared_ptr<const Belief<Point>> belief(Batch X, const Eigen::VectorXd& y, Rng& rng) override {
     return process(std::move(X), y, rng);
@@ -69,7 +69,7 @@ class ProcessModel final : public Model<Point> {
   std::unique_ptr<Model<Point>> fresh() const override {
     return std::make_unique<ProcessModel>(copy(*first_kernel_), options_);
   }
-  /// With the hyper-parameters of the last fit.
+  /// Returns the kernel with the hyper-parameters of the last fit.
   const KernelType& kernel() const { return *kernel_; }
 
  private:

@@ -4,7 +4,7 @@
 
 namespace bora {
 
-/// y -> (y - mean) / deviation, so that targets have mean 0 and variance 1.
+/// Standardisation y -> (y - mean) / deviation, so that targets have mean 0 and variance 1.
 struct Standardisation {
   double mean = 0;
   double deviation = 1;

@@ -1,4 +1,4 @@
-// The posterior of a zero-mean GP with a stationary kernel, over points that come one by one.
+// Posterior of a zero-mean GP with a stationary kernel, over points that are added one by one.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,10 +16,10 @@ struct StationaryHyperparameters {
   double noise_variance = 0;
 };
 
-/// The working memory of a search: where FittedGaussianProcess is immutable and takes any kernel, this class
-/// grows in place and knows that its kernel is stationary. Points are columns here (d x n), so that a new one
-/// is contiguous. Room is made by a quarter at a time, and what belongs to the last points can be dropped
-/// at no cost, which is how pending points are believed and then forgotten.
+/// Working memory of a search. FittedGaussianProcess is immutable and takes any kernel; this class grows in
+/// place and requires a stationary kernel. Points are columns here (d x n), so that a new one is contiguous.
+/// Capacity grows by a quarter at a time, and the last points can be dropped at no cost, which is how pending
+/// points are believed and then forgotten.
 class StationaryPosterior {
  public:
   /// keep_distances: hold the n x n unscaled squared distances, for refits of an isotropic kernel.
@@ -32,8 +32,8 @@ class StationaryPosterior {
   /// n x n, unscaled, lower triangle. Needs keep_distances.
   auto distances() const { return distances_.topLeftCorner(size_, size_); }
 
-  /// points: d x m. O(n d m) and, once factorised, O(n^2 m) for the factor. A pivot below a tenth of the
-  /// noise, which only rounding can produce, is raised to it.
+  /// Appends points, d x m. O(n d m) and, once factorised, O(n^2 m) for the factor. A pivot below a tenth of
+  /// the noise, which only rounding can produce, is raised to it.
   void append(const Eigen::Ref<const Eigen::MatrixXd>& points);
   void remove_last(Eigen::Index m);
 
@@ -48,7 +48,7 @@ class StationaryPosterior {
   void set_targets(const Eigen::VectorXd& y) { process_.set_targets(y); }
   Eigen::Index targets() const { return process_.targets().size(); }
 
-  /// Posterior mean at the points that have targets. O(n).
+  /// Returns the posterior mean at the points that have targets. O(n).
   Eigen::VectorXd mean_at_targets() const { return process_.mean_at_targets(); }
 
   /// Mean and variance (of the noise-free function) at m points, and what input_gradient needs.
@@ -66,9 +66,9 @@ class StationaryPosterior {
                                  const Eigen::VectorXd& mean_weights,
                                  const Eigen::VectorXd& variance_weights) const;
 
-  /// For ranking many candidates, in single precision by one matrix product a block: the posterior mean, and
-  /// an upper bound of the variance, the variance left by the nearest point alone, s^2 (1 - r^2), r its
-  /// correlation.
+  /// Scores for ranking many candidates, in single precision by one matrix product a block: the posterior
+  /// mean, and an upper bound of the variance. The bound is the variance left by the nearest point alone, s^2
+  /// (1 - r^2), r its correlation.
   struct Screening {
     Eigen::VectorXf mean;            ///< m
     Eigen::VectorXf variance_bound;  ///< m

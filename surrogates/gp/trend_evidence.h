@@ -31,7 +31,7 @@ std::optional<TrendFit> trend_evidence(RadialFamily family,
                                        std::optional<double> weight, double log_lengthscale,
                                        double noise_ratio, Eigen::MatrixXd& workspace);
 
-/// The best of lengthscales within [lower, upper], in logarithms, climbing from `start`.
+/// Returns the best fit over lengthscales within [lower, upper], in logarithms, climbing from `start`.
 std::optional<TrendFit> fit_trend(RadialFamily family,
                                   const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
                                   const Eigen::VectorXd& y, const Eigen::VectorXd& trend,

@@ -63,7 +63,7 @@ class BinaryKernel : public Base {
   std::unique_ptr<Base> right_;
 };
 
-/// k = left + right.
+/// Kernel k = left + right.
 template <typename Base>
 class SumNode : public BinaryKernel<Base> {
  public:
@@ -94,7 +94,7 @@ class SumNode : public BinaryKernel<Base> {
   }
 };
 
-/// k = left * right.
+/// Kernel k = left * right.
 template <typename Base>
 class ProductNode : public BinaryKernel<Base> {
  public:
@@ -124,7 +124,7 @@ class ProductNode : public BinaryKernel<Base> {
   }
 };
 
-/// k = s^2 child; hyper-parameters: log s^2, then the child's. Default s^2 = 1 within [1e-3, 1e4], for
+/// Kernel k = s^2 child. Hyper-parameters: log s^2, then the child's. Default s^2 = 1 within [1e-3, 1e4], for
 /// standardised targets.
 template <typename Base>
 class ScaledNode : public Base {

@@ -38,8 +38,8 @@ struct DifferentiableGram {
   std::function<Eigen::VectorXd(const Eigen::MatrixXd& W)> gradient;
 };
 
-/// Called once a Gram matrix, never once a pair, so the virtual call costs nothing. Hyper-parameters are one
-/// flat vector of p logarithms.
+/// Covariance function with p hyper-parameters, one flat vector of logarithms. A virtual function is called
+/// once per Gram matrix, not once per pair, so that the call costs nothing.
 template <typename Input>
 class Kernel {
  public:
@@ -47,15 +47,15 @@ class Kernel {
 
   virtual ~Kernel() = default;
 
-  /// n x n, symmetric.
+  /// Returns the Gram matrix, n x n, symmetric.
   virtual Eigen::MatrixXd gram(const Batch& X) const = 0;
-  /// n x m: k(x_a, z_b).
+  /// Returns n x m: k(x_a, z_b).
   virtual Eigen::MatrixXd cross(const Batch& X, const Batch& Z) const = 0;
-  /// n: k(x_a, x_a).
+  /// Returns n values: k(x_a, x_a).
   virtual Eigen::VectorXd diag(const Batch& X) const = 0;
 
   virtual int hyperparameter_count() const = 0;
-  /// p logarithms.
+  /// Returns p logarithms.
   virtual Eigen::VectorXd hyperparameters() const = 0;
   /// Throws InputError on a wrong size or a value that is not finite; values outside the bounds are accepted,
   /// the bounds are for fitting.

@@ -29,8 +29,8 @@ void mirror_lower(Eigen::Ref<Eigen::MatrixXd> A);
 /// stays indefinite after the last jitter or holds a value that is not finite.
 std::optional<CholeskyFactor> cholesky(const Eigen::MatrixXd& A, const JitterSchedule& schedule = {});
 
-/// The same in place: `A` (lower triangle) is overwritten by L and the strict upper triangle is left as it
-/// was. Returns the jitter used. `restore` must write the lower triangle of A again; it is called before each
+/// Factorises in place: `A` (lower triangle) is overwritten by L; the strict upper triangle is not changed.
+/// Returns the jitter used. `restore` must write the lower triangle of A again; it is called before each
 /// retry.
 template <typename Restore>
 std::optional<double> cholesky_in_place(Eigen::Ref<Eigen::MatrixXd> A, const JitterSchedule& schedule,
@@ -53,7 +53,7 @@ Eigen::MatrixXd solve_lower(const CholeskyFactor& factor, const Eigen::MatrixXd&
 Eigen::MatrixXd solve_upper(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
 /// Returns A^-1, n x n, both triangles.
 Eigen::MatrixXd inverse(CholeskyFactor factor);
-/// log det A.
+/// Returns log det A.
 double log_determinant(const CholeskyFactor& factor);
 
 template <typename Restore>

@@ -8,9 +8,9 @@
 
 namespace bora {
 
-/// The posterior of an ArdRegression as of its last fit or update: f(x) = w'x with w ~ N(means, covariance),
-/// or, where an intercept is fitted, f(x) = c + w'(x - centre), c independent of w with the noise's variance
-/// divided by the rows. Columns whose weight is pruned count for nothing.
+/// Posterior of an ArdRegression at its last fit or update: f(x) = w'x with w ~ N(means, covariance). If an
+/// intercept is fitted, f(x) = c + w'(x - centre), where c is independent of w and has the noise's variance
+/// divided by the rows. Columns whose weight is pruned are ignored.
 class ArdBelief final : public Belief<SparseRow> {
  public:
   /// Copies what it needs of `regression`, for which fit() must have been called.
@@ -18,7 +18,7 @@ class ArdBelief final : public Belief<SparseRow> {
 
   MarginalPosterior marginal(const std::vector<SparseRow>& Z) const override;
   JointPosterior joint(const std::vector<SparseRow>& Z) const override;
-  /// By the rule for Gaussian weights; precisions and noise stay.
+  /// Applies the rule for Gaussian weights; precisions and noise stay.
   std::shared_ptr<const Belief<SparseRow>> given(const std::vector<SparseRow>& Z,
                                                  const Eigen::VectorXd& y) const override;
   double noise() const { return noise_; }

@@ -44,14 +44,15 @@ class ArdRegression {
 
   /// Maximises the evidence of all rows so far. Throws InputError if there is none.
   void fit();
-  /// The posterior given all rows so far, with precisions and noise of the last fit: O(m^3). After fit().
+  /// Computes the posterior given all rows so far, with precisions and noise of the last fit: O(m^3). After
+  /// fit().
   void update();
 
   int rows() const { return static_cast<int>(targets_.size()); }
   int columns() const { return distinct_.columns(); }                      ///< the largest seen, plus one
   int candidates() const { return static_cast<int>(candidates_.size()); }  ///< distinct columns looked at
 
-  /// Columns, m of them, of the last fit; parallel to means() and the rows of covariance().
+  /// Returns the m columns of the last fit; parallel to means() and the rows of covariance().
   std::vector<int> active() const;
   int active_count() const { return static_cast<int>(active_.size()); }
   const Eigen::VectorXd& precisions() const { return precisions_; }  ///< precisions of the prior
@@ -60,19 +61,19 @@ class ArdRegression {
   double noise() const { return 1 / beta_; }                         ///< variance of the noise
   double intercept() const;                                          ///< at x = 0; 0 unless fitted
   double log_evidence() const;  ///< log p(y | precisions, noise); of centred data with an intercept
-  /// Place of a column in active(), -1 if its weight is pruned.
+  /// Returns the index of a column in active(), -1 if its weight is pruned.
   int place(int column) const {
     const int candidate = candidate_at(column);
     return candidate < 0 ? -1 : place_[candidate];
   }
 
   bool has_intercept() const { return options_.intercept; }
-  /// m: means of the active columns over all rows; zeros without an intercept.
+  /// Returns the means of the m active columns over all rows; zeros without an intercept.
   Eigen::RowVectorXd centre() const;
 
  private:
   struct Step;
-  /// The candidate of which this is the first column; -1: none.
+  /// Returns the candidate of which this is the first column; -1: none.
   int candidate_at(int column) const {
     const int group = distinct_.represented(column);
     return group < 0 ? -1 : candidate_of_[static_cast<std::size_t>(group)];
@@ -86,7 +87,7 @@ class ArdRegression {
   /// Returns the products of the candidates from `first` on with one of them, not centred.
   Eigen::VectorXd products_with(int candidate, int first) const;
   Eigen::VectorXd active_sums() const;
-  /// beta phi_j' f of every candidate j, f = Phi_A weights, centred if there is an intercept.
+  /// Returns beta phi_j' f for every candidate j, f = Phi_A weights, centred if there is an intercept.
   Eigen::VectorXd scaled_products(const Eigen::VectorXd& weights) const;
   void refresh();                       // posterior, and quality of all candidates
   Eigen::MatrixXd active_gram() const;  // centred, m x m

@@ -27,12 +27,12 @@ class EqualColumns {
     std::vector<Parting> partings;
     std::vector<Met> met;  ///< the groups of the row, each once
   };
-  /// One more row, in the form of SparseRow: ascending, each column once.
+  /// Appends a row, in the form of SparseRow: ascending, each column once.
   Change append(const SparseRow& row);
 
   int columns() const { return static_cast<int>(group_of_.size()); }  ///< the largest met, plus one
   int groups() const { return static_cast<int>(groups_.size()); }
-  /// -1: none.
+  /// Returns the group of a column; -1: none.
   int group(int column) const {
     return column < columns() ? group_of_[static_cast<std::size_t>(column)] : -1;
   }
@@ -43,7 +43,7 @@ class EqualColumns {
     const int of_column = group(column);
     return of_column >= 0 && representative(of_column) == column ? of_column : -1;
   }
-  /// Rows, ascending, in which the columns of a group are not 0, and the values there.
+  /// Returns the rows, ascending, in which the columns of a group are not 0, and the values there.
   const std::vector<std::pair<int, double>>& rows(int group) const { return of(group).rows; }
 
  private:

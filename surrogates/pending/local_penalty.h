@@ -27,7 +27,7 @@ class LocalPenalty : public PointScore {
     Eigen::VectorXd log;    ///< logarithm of phi, <= 0 and finite
     Eigen::VectorXd slope;  ///< derivative of log phi w.r.t. the distance, >= 0
   };
-  /// distances: m, >= 0.
+  /// Returns log phi and its slope for the m distances, >= 0.
   virtual Factors at(const Eigen::VectorXd& distances) const = 0;
 
  private:
@@ -35,11 +35,11 @@ class LocalPenalty : public PointScore {
   int categories_;
 };
 
-/// The local penaliser of Gonzalez, Dai, Hennig and Lawrence 2016: the probability that z is outside the ball
-/// around the centre in which a function of Lipschitz constant L, whose value at the centre is normal and
-/// `gap` below its maximum on average, cannot have its maximum,
+/// Local penaliser of Gonzalez, Dai, Hennig and Lawrence 2016: the probability that z is outside a ball
+/// around the centre that cannot contain the maximum. The function has Lipschitz constant L; its value at the
+/// centre is normal and on average `gap` below its maximum:
 ///   phi = Phi((L ||z - x_j|| - gap) / deviation),  gap = |mean(x_j) - M|.
-/// At the centre it is not 0.
+/// At the centre phi is not 0.
 class SoftLocalPenalty final : public LocalPenalty {
  public:
   /// gap >= 0, deviation >= 0 (one too small is taken as Acquisition takes it), lipschitz > 0.

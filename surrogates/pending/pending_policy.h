@@ -38,12 +38,12 @@ class PendingPolicy {
   virtual bool matters() const { return true; }
 
  protected:
-  /// The value that the point, a batch of one, is taken to have; none: the belief stays as it is.
+  /// Returns the value imputed for the point, a batch of one; none: the belief stays unchanged.
   virtual std::optional<double> value(const Belief<Point>& belief, const Batch& Z) const = 0;
 };
 
-/// The posterior mean at the point (Ginsbourger, Le Riche and Carraro 2010): the variance falls there, the
-/// mean stays.
+/// Policy that imputes the posterior mean at the point (Ginsbourger, Le Riche and Carraro 2010): the variance
+/// falls there, the mean stays.
 template <typename Point>
 class KrigingBeliever final : public PendingPolicy<Point> {
   std::optional<double> value(const Belief<Point>& belief,
@@ -52,8 +52,8 @@ class KrigingBeliever final : public PendingPolicy<Point> {
   }
 };
 
-/// One of the values observed (ibid.): the least keeps later points away, the largest brings them near, the
-/// mean is between.
+/// Policy that imputes one of the values observed (ibid.): the least keeps later points away, the largest
+/// attracts them, the mean is between.
 template <typename Point>
 class ConstantLiar final : public PendingPolicy<Point> {
  public:
@@ -67,7 +67,7 @@ class ConstantLiar final : public PendingPolicy<Point> {
   double lie_;
 };
 
-/// Nothing: only that the same point is never asked twice keeps batches apart.
+/// Policy that imputes nothing: batches are kept apart only because the same point is never asked twice.
 template <typename Point>
 class IgnorePending final : public PendingPolicy<Point> {
  public:
@@ -91,7 +91,7 @@ void check_pending_policy(const std::string& name);
 /// without distances.
 void check_told_policy(const std::string& name, const std::string& points);
 
-/// One that tells the model values. y: the targets observed, at least one. Throws InputError as
+/// Returns a policy that imputes values. y: the targets observed, at least one. Throws InputError as
 /// check_told_policy does.
 template <typename Point>
 std::unique_ptr<PendingPolicy<Point>> make_pending_policy(const std::string& name, const Eigen::VectorXd& y) {

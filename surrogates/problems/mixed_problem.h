@@ -9,19 +9,19 @@
 
 namespace bora {
 
-/// As Problem, over a mixed space: given as the literature states them, to be minimised; `objective` is what
-/// bora maximises.
+/// Problem over a mixed space. It is stated as in the literature, to be minimised; `objective` is what bora
+/// maximises.
 class MixedProblem {
  public:
   virtual ~MixedProblem() = default;
 
   virtual std::string name() const = 0;
   virtual const MixedSpace& space() const = 0;
-  /// f(point), to be minimised. Throws InputError for a point outside the space.
+  /// Returns f(point), to be minimised. Throws InputError for a point outside the space.
   double value(const Eigen::VectorXd& point) const;
-  /// k x d: minimisers known.
+  /// Returns the known minimisers, k x d.
   virtual Eigen::MatrixXd minimisers() const = 0;
-  /// 0 where it is not known: what is called a regret is then the value itself.
+  /// Returns the minimum; 0 if it is not known, so that a reported regret is then the value itself.
   virtual double minimum() const = 0;
   virtual bool minimum_known() const { return true; }
 

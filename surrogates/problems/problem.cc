@@ -222,7 +222,7 @@ class HiddenHartmann6 final : public Problem {
   std::string name() const override { return "hidden_hartmann6"; }
   Bounds box() const override { return cube(d_, 0, 1); }
   double value(const VectorXd& x) const override { return function_.value(x.head(6)); }
-  /// One of them: the other coordinates may be anything.
+  /// Returns one of the minimisers; the other coordinates are arbitrary.
   MatrixXd minimisers() const override {
     MatrixXd x = MatrixXd::Constant(1, d_, 0.5);
     x.leftCols(6) = function_.minimisers();

@@ -17,15 +17,15 @@ class Problem {
   virtual ~Problem() = default;
 
   virtual std::string name() const = 0;
-  /// d each.
+  /// Returns the bounds, d each.
   virtual Bounds box() const = 0;
-  /// f(x), x: d, to be minimised.
+  /// Returns f(x), x: d, to be minimised.
   virtual double value(const Eigen::VectorXd& x) const = 0;
   /// Values of the constraints, which x meets where none is above 0; none unless overridden.
   virtual Eigen::VectorXd constraints(const Eigen::VectorXd& /*x*/) const { return {}; }
-  /// k x d: every global minimiser known, among the points that meet the constraints.
+  /// Returns every known global minimiser that meets the constraints, k x d.
   virtual Eigen::MatrixXd minimisers() const = 0;
-  /// f at the minimisers.
+  /// Returns f at the minimisers.
   virtual double minimum() const = 0;
 
   int dimension() const { return static_cast<int>(box().lower.size()); }
@@ -43,10 +43,10 @@ inline Bounds cube(int d, double low, double high) {
 /// constrained_problem_names().
 const std::vector<std::string>& problem_names();
 
-/// dimension: ackley, levy and styblinski_tang take any >= 1, rosenbrock any >= 2, michalewicz 1 to 10, and 0
-/// stands for 2 with these; hidden_hartmann6 any >= 6, and 0 for 50; make_multimodal_problem() and
-/// make_constrained_problem() say what theirs take; the others have one of their own. Throws InputError with
-/// the nearest valid name.
+/// Returns the problem called `name`. dimension: ackley, levy and styblinski_tang take any >= 1, rosenbrock
+/// any >= 2, michalewicz 1 to 10; 0 stands for 2 with these. hidden_hartmann6 takes any >= 6, and 0 stands
+/// for 50. See make_multimodal_problem() and make_constrained_problem() for theirs; the others have a fixed
+/// one. Throws InputError with the nearest valid name.
 std::unique_ptr<Problem> make_problem(const std::string& name, int dimension = 0);
 
 }  // namespace bora

@@ -10,16 +10,16 @@ namespace bora {
 /// Returns n x d points, independent and uniform on [0, 1).
 Eigen::MatrixXd uniform_points(int n, int d, Rng& rng);
 
-/// n x d: each column holds one point in each of the n strata [i/n, (i+1)/n), in random order (McKay, Beckman
-/// and Conover 1979).
+/// Returns n x d points: each column holds one point in each of the n strata [i/n, (i+1)/n), in random order
+/// (McKay, Beckman and Conover 1979).
 Eigen::MatrixXd latin_hypercube(int n, int d, Rng& rng);
 
-/// The largest d for which sobol_points is defined (Boost.Random's table of direction numbers).
+/// Largest d for which sobol_points is defined (Boost.Random's table of direction numbers).
 inline constexpr int kMaxSobolDimension = 3667;
 
-/// n x d: the first n points of Sobol's sequence after the origin, shifted modulo 1 by one random vector
-/// (Cranley and Patterson 1976), so that two seeds give two sets. Throws InputError if d is above
-/// kMaxSobolDimension.
+/// Returns n x d points: the first n points of Sobol's sequence after the origin, shifted modulo 1 by one
+/// random vector (Cranley and Patterson 1976), so that two seeds give two sets. Throws InputError if d is
+/// above kMaxSobolDimension.
 Eigen::MatrixXd sobol_points(int n, int d, Rng& rng);
 
 }  // namespace bora

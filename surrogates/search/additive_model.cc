@@ -98,8 +98,8 @@ void AdditiveModel::learn_partition(const Lesson& lesson) {
     while (static_cast<int>(candidates.size()) < options_.additive.partitions + (partition_.dimension() > 0))
       candidates.push_back(random_partition(dimension_, groups, rng));
     if (candidates.empty()) candidates.push_back(random_partition(dimension_, groups, rng));
-    // One search of the whole range serves all: what a partition changes is the level of the evidence, hardly
-    // where its maximum lies.
+    // One search of the whole range serves all partitions: a partition changes the level of the evidence, but
+    // barely the position of its maximum.
     if (const auto first = fit_common(candidates.front(), lesson, true)) {
       common_log_lengthscale_ = std::log(first->hyperparameters.lengthscales[0]);
       common_variance_ = first->hyperparameters.signal_variances.sum();
@@ -206,7 +206,7 @@ Eigen::MatrixXd AdditiveModel::starts(const Acquisition& acquisition, Rng& rng) 
   }
   carried_ = carried;
 
-  // Their true acquisition.
+  // Computes the true acquisition of the survivors.
   const auto marginal = posterior_.marginal(survivors);
   // A group is a small problem: half as many starts as a search of all coordinates has.
   const Eigen::Index wanted = std::max(1, (options_.polished + 1) / 2);
@@ -275,8 +275,8 @@ Eigen::VectorXd AdditiveModel::propose(double incumbent, Rng& rng, BoxOptimiserT
   minimise_bounded(function, start, Eigen::VectorXd::Zero(start.size()), Eigen::VectorXd::Ones(start.size()),
                    options);
 
-  // The groups' maximisers joined; should that be a point already known, the second best of one group after
-  // the other.
+  // Joins the groups' maximisers. If the result is a known point, the second best of one group after the
+  // other is used.
   Eigen::MatrixXd ranked(dimension_, std::min<Eigen::Index>(k, 2));
   for (int j = 0; j < groups; ++j) {
     const auto order = largest(best_value_of.row(j).transpose().eval(), ranked.cols());

@@ -19,8 +19,8 @@
 
 namespace bora {
 
-/// A class derived from it says what to ask next, and may look at what is told. SpaceType: a Space whose
-/// points can be compared by ==.
+/// Base of searches: a derived class chooses what to ask next, and may use what is told. SpaceType: a Space
+/// whose points can be compared by ==.
 template <typename SpaceType>
 class AskTell : public Optimiser<typename SpaceType::Point> {
  public:
@@ -35,14 +35,14 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   void fail(std::int64_t trial) final;
   void observe(const Point& point, double value) final;
 
-  /// tell() of a point that is to meet constraints, too: each is met where its slack is at least 0. A search
-  /// that models constraints learns from all slacks, and must be told them; another takes a point that breaks
-  /// a constraint as failed. Throws InputError as tell() does, and for slacks that are not finite or not one
-  /// a constraint.
+  /// Does tell() for a point with constraints, each of which is met if its slack is at least 0. A search that
+  /// models constraints learns from all slacks, and must be told them; another search takes a point that
+  /// breaks a constraint as failed. Throws InputError as tell() does, and for slacks that are not finite or
+  /// not one a constraint.
   void tell_constrained(std::int64_t trial, double value, const std::vector<double>& slacks);
   /// Does observe() for a point that is to meet constraints.
   void observe_constrained(const Point& point, double value, const std::vector<double>& slacks);
-  /// Number of constraints that the search models.
+  /// Returns the number of constraints that the search models.
   virtual int constraints() const { return 0; }
   /// Returns true if the incumbent meets all constraints, which is so as soon as any observation does.
   bool feasible() const { return !points_.empty() && shortfall(best_) == 0; }
@@ -71,7 +71,7 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   const SpaceType& space() const { return space_; }
 
  protected:
-  /// q points to ask next, trials first, first + 1, ... .
+  /// Returns q points to ask next, with trials first, first + 1, ... .
   virtual std::vector<Point> propose(int q, std::int64_t first, Rng& rng) = 0;
   /// A trial ended: told, then with the last of points() and values(); failed, then as the last of
   /// failures(); or abandoned. Trial 0: an observation that was not asked for.
@@ -94,10 +94,11 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   const std::map<std::int64_t, Point>& waiting() const { return pending_; }
   /// Returns true if the point was observed, failed or is pending.
   bool known(const Point& point) const { return keys_.contains(space_.key(point)); }
-  /// `point`, or if it is known, not allowed, or equal to one of `others`, one that is not: a neighbour, if
-  /// all that were drawn are known any other, and if there seems to be none, `point` after all or, where that
-  /// is not allowed, one that was observed. Where the space measures distances, the point is also moved until
-  /// it is at least separation() from `others` and from all pending points, as far as 50 tries find that.
+  /// Returns `point`, or another one if it is known, not allowed, or equal to one of `others`: a neighbour;
+  /// if all neighbours drawn are known, any other point; if none seems to be left, `point` after all or,
+  /// where that is not allowed, an observed one. Where the space measures distances, the point is also moved
+  /// until it is at least separation() from `others` and from all pending points, as far as 50 tries find
+  /// that.
   Point fresh(Point point, const std::vector<Point>& others, Rng& rng) const {
     Point found = unknown(std::move(point), others, rng);
     if constexpr (requires { space_.distance(found, found); }) {
@@ -117,17 +118,17 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
  private:
   static constexpr double kLargestSeparation = 1e-3;  // share of each number's range
 
-  // As fresh(), without regard to distances.
+  // Does fresh() without regard to distances.
   Point unknown(Point point, const std::vector<Point>& others, Rng& rng) const;
-  // Distance to the closest of `others` and of the pending points.
+  // Returns the distance to the closest of `others` and of the pending points.
   double closest(const Point& point, const std::vector<Point>& others) const {
     double least = std::numeric_limits<double>::infinity();
     for (const Point& other : others) least = std::min(least, space_.distance(point, other));
     for (const auto& [trial, other] : pending_) least = std::min(least, space_.distance(point, other));
     return least;
   }
-  // Least distance between points that are pending together. A search that already observed points closer
-  // than that to its best one has narrowed the optimum down to their distance.
+  // Returns the least distance between points that are pending together. A search that already observed
+  // points closer than that to its best one has narrowed the optimum down to their distance.
   double separation() const {
     double least = kLargestSeparation;
     for (std::size_t i = 0; i < points_.size(); ++i)
@@ -145,7 +146,7 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
     const double short_of = shortfall(one), other_short_of = shortfall(other);
     return short_of == 0 && other_short_of == 0 ? values_[one] > values_[other] : short_of < other_short_of;
   }
-  // False if the point breaks a constraint that the search has no model of.
+  // Returns false if the point breaks a constraint that the search has no model of.
   bool check_slacks(const char* verb, const std::vector<double>& slacks) const {
     for (const double slack : slacks)
       if (!std::isfinite(slack)) throw InputError("{}: a slack of {}, expected finite numbers", verb, slack);
@@ -176,7 +177,7 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
 template <typename SpaceType>
 std::vector<Trial<typename SpaceType::Point>> AskTell<SpaceType>::ask(int q) {
   if (q < 1) throw InputError("ask: q is {}, expected at least 1", q);
-  // A stream for each ask: what it draws depends on no other.
+  // Each ask has its own stream, so that its draws depend on no other ask.
   Rng rng(mix_seed(seed_, static_cast<std::uint64_t>(asked_)));
   std::vector<Trial<Point>> trials;
   for (Point& point : propose(q, asked_ + 1, rng)) {

@@ -52,7 +52,8 @@ int initial_count(const MixedSpace& space, const BayesianOptions& options) {
   return std::min(usual, std::max(kFewestInitial, static_cast<int>(3LL * options.budget / 10)));
 }
 
-// Sobol points, categories too: `count` of them, followed by those for where the first ones fail.
+// Returns Sobol points, also over categories: `count` of them, followed by replacements if the first ones
+// fail.
 std::vector<Eigen::VectorXd> initial_design(const MixedSpace& space, int count, std::uint64_t seed) {
   constexpr int kReserve = 128;
   const int d = space.dimension();
@@ -187,11 +188,11 @@ std::optional<BayesianOptimiser::Prediction> BayesianOptimiser::predict(const Ei
 
 std::optional<Eigen::VectorXd> BayesianOptimiser::recommendation() const {
   if (!belief() || !feasible()) return std::nullopt;
-  // An optimistic bound without the optimism.
+  // Zero deviations give the mean.
   const BeliefScore<Eigen::VectorXd> expected(belief(), std::make_shared<const UpperConfidenceBound>(0));
   std::vector<Eigen::VectorXd> candidates;
   for (const Eigen::VectorXd& point : points()) candidates.push_back(space().to_unit(point));
-  // By what is expected rather than by what was told: the search looks closely around the best of these.
+  // Expected values are used instead of told ones; the search continues near the best of these.
   Eigen::VectorXd means = expected.values(batch(candidates));
   for (std::size_t i = 0; i < points().size(); ++i)
     if (shortfall(i) > 0) means[static_cast<Eigen::Index>(i)] = -std::numeric_limits<double>::infinity();

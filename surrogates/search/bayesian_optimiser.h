@@ -33,7 +33,7 @@ struct BayesianOptions {
   /// Policy for pending points, one of pending_policy_names(). It has no effect if the acquisition handles
   /// pending points itself (sees_pending()).
   std::string pending = "believer";
-  /// As make_default_kernel() has it; false: maximum likelihood.
+  /// Uses the prior of make_default_kernel(); false: maximum likelihood.
   bool lengthscale_prior = true;
   bool transform_outputs = true;  ///< by YeoJohnson
   int constraints = 0;       ///< number of constraints, each modelled, whose slacks are told with each value
@@ -50,9 +50,10 @@ struct BayesianOptions {
 /// own, is a factor of the acquisition (of what may be negative, such as ucb, above its least value).
 class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
  public:
-  /// model: of points in units (MixedSpace::to_unit); null: the process above. A model that is no Gaussian
-  /// process goes with acquisitions that do not need one (needs_process()). Throws InputError, also for a
-  /// penalising policy of pending points with a model that is given or a space without numbers.
+  /// model: a model of points in units (MixedSpace::to_unit); null: the process above. A model that is not a
+  /// Gaussian process can be combined with acquisitions that do not need one (needs_process()). Throws
+  /// InputError, also for a penalising policy of pending points with a given model or a space without
+  /// numbers.
   BayesianOptimiser(MixedSpace space, BayesianOptions options, std::uint64_t seed,
                     std::unique_ptr<Model<Eigen::VectorXd>> model = nullptr);
 
@@ -73,8 +74,9 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   /// points that meet them are considered. Empty until the model has first learnt, and while no point meets
   /// the constraints.
   std::optional<Eigen::VectorXd> recommendation() const;
-  /// The process of the last ask, on the scale of transformed values, its inputs in units; null before the
-  /// first fit, and where another model was given. What it learnt: kernel().hyperparameter_names().
+  /// Returns the process of the last ask, on the scale of transformed values, with inputs in units; null
+  /// before the first fit, and if another model was given. Its hyper-parameters:
+  /// kernel().hyperparameter_names().
   const FittedGaussianProcess<Eigen::VectorXd>* process() const {
     return dynamic_cast<const FittedGaussianProcess<Eigen::VectorXd>*>(belief().get());
   }

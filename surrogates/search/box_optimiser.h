@@ -114,7 +114,7 @@ class BoxOptimiser final : public MixedOptimiser {
   void ended(std::int64_t trial, Outcome outcome) override;
   /// Brings the model up to what was observed; false if no usable one came of it.
   bool update_model();
-  /// In the unit cube.
+  /// Returns the next point, in the unit cube.
   Eigen::VectorXd next(std::int64_t trial, bool have_model);
 
   BoxOptimiserOptions options_;
@@ -122,7 +122,8 @@ class BoxOptimiser final : public MixedOptimiser {
   std::unique_ptr<SearchModel> model_;  // model of the observations, and within an ask of believed points too
   Eigen::MatrixXd design_;              // d x n, in the unit cube
   Eigen::Index design_used_ = 0;
-  // In the unit cube: pending points as they were chosen, and observed ones that the model has not seen yet.
+  // Points in the unit cube: pending ones as they were chosen, and observed ones that the model has not seen
+  // yet.
   std::map<std::int64_t, Eigen::VectorXd> chosen_;
   std::vector<Eigen::VectorXd> untold_;
   int fitted_at_ = 0;

@@ -12,7 +12,7 @@ namespace bora {
 /// Points as callers hold them, one a row: m x d.
 using PointRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// The values that the evidence chooses from.
+/// Values from which the evidence chooses.
 struct RankerGrid {
   /// Squared lengthscales of the RBF part, in units of the median squared distance of the observed points.
   std::vector<double> lengthscales = {0.1, 0.3, 1, 3, 10};
@@ -49,7 +49,7 @@ class CandidateRanker {
               const Eigen::Ref<const Eigen::RowVectorXd>& features,
               const Eigen::Ref<const Eigen::RowVectorXd>& outputs);
   int size() const { return size_; }
-  /// The observed points: size() x d.
+  /// Returns the observed points, size() x d.
   auto points() const { return points_.topRows(size_); }
 
   /// Takes all observations in, at least 2. Hyper-parameters are chosen anew at each call while there are
@@ -59,13 +59,13 @@ class CandidateRanker {
   void fit();
   bool fitted() const { return fitted_size_ > 0; }
 
-  /// The posterior of the noise-free outputs at m candidates: that of candidate i is normal with mean row i
-  /// and covariance variance[i] * covariance().
+  /// Posterior of the noise-free outputs at m candidates. That of candidate i is normal with mean row i and
+  /// covariance variance[i] * covariance().
   struct Ranking {
     Eigen::MatrixXd mean;      ///< m x o
     Eigen::VectorXd variance;  ///< m: factors by which covariance() is multiplied
   };
-  /// candidates: m x d; features: m x k. Groups of weight 0 are not looked at. After fit().
+  /// Ranks candidates, m x d, with features, m x k. Groups of weight 0 are not read. After fit().
   Ranking rank(const Eigen::Ref<const PointRows>& candidates,
                const Eigen::Ref<const Eigen::MatrixXd>& features) const;
   /// Returns the covariance of the outputs with each other, o x o. After fit().

@@ -27,7 +27,8 @@ constexpr int kMostJointEvaluations = 30;
 constexpr int kFewestJointEvaluations = 7;
 constexpr double kFewestFrom = 900;  // observations
 
-/// d x m: each a centre (a column of `centres`, in turn) of which some coordinates are drawn anew.
+/// Returns d x m candidates: each is a centre (a column of `centres`, in turn) of which some coordinates are
+/// redrawn.
 Eigen::MatrixXf local_candidates(const Eigen::MatrixXd& centres, Eigen::Index m, Rng& rng) {
   const auto d = static_cast<int>(centres.rows());
   Eigen::MatrixXf points(d, m);

@@ -14,8 +14,8 @@ class CandidateSearch {
  public:
   CandidateSearch(const BoxOptimiserOptions& options, int dimension);
 
-  /// The best point found that is none of the posterior's own points, d coordinates in [0, 1]. Adds to the
-  /// timings' candidate_seconds and polish_seconds.
+  /// Returns the best point found that is none of the posterior's own points, d coordinates in [0, 1]. Adds
+  /// to the timings' candidate_seconds and polish_seconds.
   Eigen::VectorXd propose(const StationaryPosterior& posterior, const Acquisition& acquisition, Rng& rng,
                           BoxOptimiserTimings& timings);
 

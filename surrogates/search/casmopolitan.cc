@@ -57,12 +57,13 @@ Casmopolitan::BeliefPtr Casmopolitan::believed(Rng& rng) {
     y[static_cast<Eigen::Index>(local.size())] = values()[at];
     local.push_back(points()[at]);
   }
-  // Standardised, since searches stop at slopes and variances that are small as numbers.
+  // Values are standardised, since searches stop at small absolute slopes and variances.
   standardisation_ = Standardisation::of(y);
   return model_.belief(space().to_units(local), standardisation_.apply(y), rng);
 }
 
-// In units: numbers anywhere in the region's box, and up to as many other categories as its radius allows.
+// Draws a point in units: numbers anywhere in the region's box, and up to as many other categories as its
+// radius allows.
 Eigen::VectorXd Casmopolitan::draw_in_region(Rng& rng) const {
   const int d_h = space().categories();
   const Eigen::VectorXd centre = space().to_unit(local_.empty() ? *centre_ : points()[best_]);
@@ -182,7 +183,7 @@ void Casmopolitan::ended(std::int64_t trial, Outcome outcome) {
   if (trial == 0 && to_draw_ > 0) --to_draw_;  // what is observed need not be drawn
   const std::size_t at = values().size() - 1;
   const double value = values().back();
-  // As TuRBO: what is better by less than a thousandth is no success.
+  // As in TuRBO, an improvement by less than a thousandth is not a success.
   if (asked.chosen) region_.tell(value > values()[best_] + 1e-3 * std::abs(values()[best_]));
   if (local_.empty() || value > values()[best_]) best_ = at;
   local_.push_back(at);

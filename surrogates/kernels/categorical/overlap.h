@@ -23,7 +23,7 @@ class OverlapKernel final : public ContinuousKernel {
   void set_bounds(const Bounds& log_bounds) override;
   std::vector<std::string> hyperparameter_names() const override { return {}; }
   Eigen::VectorXd gram_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& W) const override;
-  /// 0: a category does not move by little.
+  /// Returns 0, since a category has no small changes.
   Eigen::MatrixXd input_gradient(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                                  const Eigen::MatrixXd& W) const override;
   Eigen::MatrixXd diag_gradient(const Eigen::MatrixXd& Z) const override;

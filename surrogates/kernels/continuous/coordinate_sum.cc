@@ -13,9 +13,9 @@
 namespace bora {
 namespace {
 
-/// The covariances k_j of single coordinates, of many points with one. For the Matern families, which are
-/// polynomials of the distance times exp(-|t - s|), no exponential of a pair is taken: it is the smaller of
-/// exp(t) exp(-s) and exp(-t) exp(s), products of what each point has on its own.
+/// Covariances k_j of single coordinates, of many points with one. The Matern families are polynomials of the
+/// distance times exp(-|t - s|). Instead of an exponential of each pair, they use the smaller of exp(t)
+/// exp(-s) and exp(-t) exp(s), whose factors depend on one point each.
 class Coordinates {
   struct Exponentials {
     Exponentials() = default;
@@ -85,7 +85,7 @@ class Coordinates {
       radial_with_slope(family_, part_, slopes_);
       return (weights * slopes_ * squares_).sum();
     }
-    // The distances here have sqrt(3) or sqrt(5) in them.
+    // The distances here include the factor sqrt(3) or sqrt(5).
     const auto r = distances(j, c, n);
     if (family_ == RadialFamily::matern32) return -1.5 / 3 * (weights * r.square() * decays(j, c, n)).sum();
     return -5.0 / 6 / 5 * (weights * (1 + r) * r.square() * decays(j, c, n)).sum();
@@ -131,7 +131,8 @@ Eigen::MatrixXd CoordinateSumKernel::scaled(const Eigen::MatrixXd& X) const {
   return X * (-log_lengthscales_).array().exp().matrix().asDiagonal();
 }
 
-// Column by column and coordinate by coordinate, so that what is worked on stays in the first-level cache.
+// The loop goes column by column and coordinate by coordinate, so that its data stay in the first-level
+// cache.
 Eigen::MatrixXd CoordinateSumKernel::gram(const Eigen::MatrixXd& X) const {
   const Eigen::MatrixXd U = scaled(X);
   Coordinates coordinates(family_, U, U);

@@ -10,10 +10,10 @@
 
 namespace bora {
 
-/// k(a, b) = 1/d sum_j k_j(|a_j - b_j| / l_j): functions that are sums of functions of single coordinates
-/// (Durrande, Ginsbourger and Roustant 2012, "Additive covariance kernels for high-dimensional Gaussian
-/// process modeling"). What it learns of a coordinate at one point holds at all, so that it needs far fewer
-/// observations than a kernel of the distance where the function is such a sum. Hyper-parameters: d log
+/// Kernel k(a, b) = 1/d sum_j k_j(|a_j - b_j| / l_j), for functions that are sums of functions of single
+/// coordinates (Durrande, Ginsbourger and Roustant 2012, "Additive covariance kernels for high-dimensional
+/// Gaussian process modeling"). For such functions it needs far fewer observations than a kernel of the
+/// distance, since what is learnt of a coordinate at one point holds at all points. Hyper-parameters: d log
 /// lengthscales, default 0.5 within [0.01, 10].
 class CoordinateSumKernel final : public ContinuousKernel {
  public:

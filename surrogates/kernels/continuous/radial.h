@@ -8,7 +8,8 @@
 
 namespace bora {
 
-/// With s = r^2, r the distance divided by the lengthscale (Rasmussen and Williams 2006, section 4.2):
+/// Families of functions of s = r^2, r the distance divided by the lengthscale (Rasmussen and Williams 2006,
+/// section 4.2):
 ///   se        exp(-s/2)
 ///   matern32  (1 + sqrt(3) r) exp(-sqrt(3) r)
 ///   matern52  (1 + sqrt(5) r + 5 r^2 / 3) exp(-sqrt(5) r)

@@ -21,9 +21,9 @@ class FeatureSet {
  public:
   using Batch = typename BatchOf<Input>::type;
   virtual ~FeatureSet() = default;
-  /// n x m: inner products of the rows of X and of Z.
+  /// Returns the inner products of the rows of X and of Z, n x m.
   virtual Eigen::MatrixXd products(const Batch& X, const Batch& Z) const = 0;
-  /// n: inner products of each row with itself.
+  /// Returns the inner product of each row with itself, n.
   virtual Eigen::VectorXd squared_norms(const Batch& X) const = 0;
 };
 
@@ -62,7 +62,7 @@ class DenseFeatures final : public FeatureSet<Input> {
   double scale_;
 };
 
-/// Two descriptions beside each other, inner products of each times a weight >= 0.
+/// Concatenation of two descriptions, the inner products of each multiplied by a weight >= 0.
 template <typename Input>
 class WeightedFeatures final : public FeatureSet<Input> {
  public:
@@ -155,7 +155,7 @@ class ExponentialKernel : public Kernel<Input> {
   }
 
  protected:
-  /// p matrices n x m, all >= 0.
+  /// Returns p matrices n x m, all >= 0.
   virtual std::vector<Eigen::MatrixXd> distances(const Batch& X, const Batch& Z) const = 0;
 
  private:
@@ -192,7 +192,7 @@ class SquaredDistanceKernel final : public ExponentialKernel<Input> {
   std::shared_ptr<const FeatureSet<Input>> features_;
 };
 
-/// k(a, b) = exp(-sum_j w_j |a_j - b_j|), over d dense features.
+/// Kernel k(a, b) = exp(-sum_j w_j |a_j - b_j|), over d dense features.
 template <typename Input>
 class ArdLaplaceKernel final : public ExponentialKernel<Input> {
  public:

@@ -15,7 +15,8 @@ namespace bora {
 class DagCounter {
  public:
   virtual ~DagCounter() = default;
-  /// Column: the number of a thing; value: how often it is in the graph.
+  /// Returns a row whose columns are numbers of features, and whose values count how often each is in the
+  /// graph.
   virtual SparseRow counts(const LabelledDag& graph) = 0;
 
  protected:
@@ -38,7 +39,7 @@ class WlCounter final : public DagCounter {
   /// iterations >= 0; throws InputError.
   WlCounter(int iterations, WlDirection direction);
   SparseRow counts(const LabelledDag& graph) override;
-  /// A row for each H = 0, ..., iterations, each with the labels of all iterations up to it.
+  /// Returns a row for each H = 0, ..., iterations, each with the labels of all iterations up to it.
   std::vector<SparseRow> levels(const LabelledDag& graph);
   /// Returns the labels' numbers of all nodes, for each iteration 0, ..., H.
   std::vector<std::vector<int>> labels(const LabelledDag& graph);
@@ -100,7 +101,7 @@ class WalkCounter final : public DagCounter {
 /// histogram intersection, which for Weisfeiler-Lehman labels is the optimal assignment kernel (Kriege,
 /// Giscard and Wilson 2016). Counts are whole numbers below `most`, else InputError.
 SparseRow unary(const SparseRow& counts, int most = 1024);
-/// The row over its Euclidean norm; an empty one as it is.
+/// Returns the row divided by its Euclidean norm; an empty row stays unchanged.
 SparseRow normalised(SparseRow row);
 
 }  // namespace bora

@@ -17,7 +17,8 @@ struct LabelledDag {
   void check() const;
 };
 
-/// The nodes with an edge to each node, and those with an edge from it, ascending.
+/// Predecessors (nodes with an edge to it) and successors (nodes with an edge from it) of each node,
+/// ascending.
 struct DagNeighbours {
   explicit DagNeighbours(const LabelledDag& graph);
   std::vector<std::vector<int>> before, after;

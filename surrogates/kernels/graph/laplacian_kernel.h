@@ -1,4 +1,4 @@
-// The Laplacian graph kernel on features of nodes (Kondor and Pan, NeurIPS 2016, definition 2).
+// Laplacian graph kernel on features of nodes (Kondor and Pan, NeurIPS 2016, definition 2).
 #pragma once
 
 #include <Eigen/Core>
@@ -23,7 +23,7 @@ struct LaplacianSummary {
 LaplacianSummary laplacian_summary(const Eigen::MatrixXd& features, const Eigen::MatrixXd& adjacency,
                                    const LaplacianOptions& options);
 
-/// Bhattacharyya's coefficient of the two normal distributions,
+/// Returns Bhattacharyya's coefficient of the two normal distributions,
 ///   |(S1^-1 + S2^-1)^-1 2|^(1/2) / (|S1| |S2|)^(1/4),
 /// within (0, 1], 1 for the same S; positive semi-definite. Both summaries have the same p.
 double laplacian_kernel(const LaplacianSummary& a, const LaplacianSummary& b);

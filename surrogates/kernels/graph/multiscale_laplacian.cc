@@ -17,7 +17,7 @@ MatrixXd undirected(const LabelledDag& graph) {
   return A;
 }
 
-// The nodes at most `radius` edges away from each node.
+// Returns the nodes at most `radius` edges away from each node.
 std::vector<std::vector<int>> balls(const MatrixXd& adjacency, int radius) {
   const Eigen::Index n = adjacency.rows();
   MatrixXd near = MatrixXd::Identity(n, n);

@@ -1,4 +1,4 @@
-// The multiscale Laplacian graph kernel (Kondor and Pan, NeurIPS 2016, definitions 4 and 5).
+// Multiscale Laplacian graph kernel (Kondor and Pan, NeurIPS 2016, definitions 4 and 5).
 #pragma once
 
 #include <vector>
@@ -32,7 +32,7 @@ class MultiscaleLaplacian {
 
   /// Throws InputError for labels outside the range.
   LaplacianSummary summary(const LabelledDag& graph) const;
-  /// K(a, b).
+  /// Returns K(a, b).
   double operator()(const LabelledDag& a, const LabelledDag& b) const {
     return laplacian_kernel(summary(a), summary(b));
   }
