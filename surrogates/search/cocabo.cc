@@ -98,7 +98,7 @@ std::vector<Eigen::VectorXd> Cocabo::propose(int q, std::int64_t first, Rng& rng
   };
   for (const auto& [trial, point] : waiting()) believe(point);
 
-  std::vector<std::vector<Exp3::Draw>> drawn;  // of each variable
+  std::vector<std::vector<Exp3::Draw>> drawn;  // draws of each variable
   for (const Exp3& bandit : bandits_) drawn.push_back(bandit.draw(q, rng));
   for (int i = 0; i < q; ++i) {
     Eigen::VectorXd point = space().sample(rng);

@@ -20,7 +20,7 @@ struct CocaboOptions {
   int budget = 200;         ///< trials in all, which the bandits' exploration depends on
   int initial_points = 24;  ///< drawn uniformly
   int refit_every = 10;     ///< hyper-parameters by maximum likelihood every so many observations
-  /// Of the kernel's sum and product, see BlendKernel; none: learnt with the other hyper-parameters.
+  /// Blend of the kernel's sum and product (BlendKernel); none: learnt with the other hyper-parameters.
   std::optional<double> lambda = std::nullopt;
   double ucb_beta = 2;  ///< exploration among numbers
   void check() const;   ///< throws InputError naming the field
@@ -42,7 +42,7 @@ class Cocabo final : public MixedOptimiser {
   /// Throws InputError.
   Cocabo(MixedSpace space, CocaboOptions options, std::uint64_t seed);
 
-  /// Of each categorical variable: the probability of each value to be drawn next.
+  /// Returns the probabilities of the next draw: a vector for each categorical variable.
   std::vector<Eigen::VectorXd> probabilities() const;
 
  private:
@@ -57,7 +57,7 @@ class Cocabo final : public MixedOptimiser {
 
   CocaboOptions options_;
   std::vector<Exp3> bandits_;
-  // Of each pending trial: the bandits whose choice was taken, and what they drew.
+  // Bandits whose choices each pending trial took, and their draws.
   std::map<std::int64_t, std::vector<std::pair<std::size_t, Exp3::Draw>>> draws_;
   ProcessModel<Eigen::VectorXd> model_;
 };

@@ -54,7 +54,7 @@ class ConstraintBeliefs {
     return met;
   }
 
-  /// The logarithm of the probability of each constraint to be met.
+  /// Returns, for each constraint, the logarithm of the probability that it is met.
   std::vector<std::shared_ptr<const Score<Point>>> log_probabilities() const {
     std::vector<std::shared_ptr<const Score<Point>>> scores;
     for (const auto& [belief, threshold] : of_)
@@ -76,8 +76,8 @@ class ConstraintBeliefs {
 
  private:
   struct OfConstraint {
-    std::shared_ptr<const Belief<Point>> belief;  // of standardised slacks; null: not known
-    double threshold = 0;                         // the slack 0 on that scale
+    std::shared_ptr<const Belief<Point>> belief;  // posterior of standardised slacks; null: not known
+    double threshold = 0;                         // slack 0 on the standardised scale
   };
   std::vector<std::unique_ptr<Model<Point>>> models_;
   std::vector<OfConstraint> of_;

@@ -117,7 +117,7 @@ std::vector<Eigen::VectorXd> Exp3Bo::propose(int q, std::int64_t first, Rng& rng
   for (int i = 0; i < q; ++i) {
     Eigen::VectorXd wanted;
     std::optional<Exp3::Draw> draw;
-    // What was observed without being asked for stands for as many points of its combination.
+    // Points observed without being asked for count as initial points of their combination.
     const auto spread = [&](int arm) {
       return static_cast<int>(observed_[static_cast<std::size_t>(arm)].size()) < options_.initial_per_arm;
     };

@@ -14,17 +14,17 @@ namespace bora {
 
 struct Exp3BoOptions {
   int budget = 200;         ///< trials in all, which the bandit's exploration depends on
-  int initial_per_arm = 3;  ///< drawn uniformly for each combination
-  int refit_every = 10;     ///< hyper-parameters every so many observations of a combination
+  int initial_per_arm = 3;  ///< points drawn uniformly for each combination
+  int refit_every = 10;     ///< number of observations of a combination between fits of hyper-parameters
   double ucb_beta = 2;      ///< exploration among numbers
-  int most_arms = 1000;     ///< combinations that are accepted
+  int most_arms = 1000;     ///< maximum number of combinations accepted
   void check() const;       ///< throws InputError naming the field
 };
 
-/// EXP3BO (Gopakumar, Gupta, Rana, Nguyen and Venkatesh, NeurIPS 2018), a baseline of CoCaBO: an EXP3 bandit
-/// whose arms are the combinations of categories; for the one drawn, the numbers at which an upper confidence
-/// bound of a Gaussian process over that combination's observations alone is largest. Nothing is shared
-/// between combinations. Made comparable to CoCaBO here, it departs from its authors' code in three things:
+/// Optimiser EXP3BO (Gopakumar, Gupta, Rana, Nguyen and Venkatesh, NeurIPS 2018), which is a baseline of
+/// CoCaBO. An EXP3 bandit draws a combination of categories; the numbers then maximise an upper confidence
+/// bound of a Gaussian process over that combination's observations alone. Nothing is shared
+/// between combinations. To be comparable to CoCaBO, it departs from its authors' code in three points:
 /// several categorical variables are one of all their combinations; a reward is where the value lies between
 /// the least and the largest so far, theirs the best value of the arm, raw; the kernel is Matern-5/2, theirs
 /// squared exponential.
@@ -35,7 +35,7 @@ class Exp3Bo final : public MixedOptimiser {
   Exp3Bo(MixedSpace space, Exp3BoOptions options, std::uint64_t seed);
 
   int arms() const { return static_cast<int>(models_.size()); }
-  /// Of each combination, the last category running fastest.
+  /// Returns the probability of each combination, the last category running fastest.
   Eigen::VectorXd probabilities() const { return bandit_.probabilities(); }
 
  private:
@@ -52,11 +52,11 @@ class Exp3Bo final : public MixedOptimiser {
 
   Exp3BoOptions options_;
   Exp3 bandit_;
-  std::vector<ProcessModel<Eigen::VectorXd>> models_;  // of numbers in units
-  std::vector<std::vector<std::size_t>> observed_;     // of each arm, indices into points()
+  std::vector<ProcessModel<Eigen::VectorXd>> models_;  // one for each arm, over numbers in units
+  std::vector<std::vector<std::size_t>> observed_;     // observations of each arm, indices into points()
   std::vector<int> design_;                            // arms of the first points
   std::size_t used_ = 0;
-  std::map<std::int64_t, Exp3::Draw> draws_;  // of pending trials that the bandit made
+  std::map<std::int64_t, Exp3::Draw> draws_;  // draws of pending trials that the bandit chose
 };
 
 }  // namespace bora

@@ -26,7 +26,7 @@ constexpr double kLargestProfiledNoise = 1e-3;
 constexpr int kLbfgsStarts = 5;
 constexpr int kLbfgsEvaluations = 60;
 
-/// LengthscalePrior for the general fit.
+/// Adapter of LengthscalePrior to the interface that the general fit takes.
 class DimensionScaledPrior final : public Prior {
  public:
   explicit DimensionScaledPrior(int dimension) : dimension_(dimension) {}

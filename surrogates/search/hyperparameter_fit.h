@@ -27,9 +27,9 @@ class HyperparameterFit {
   Eigen::VectorXd standardise(const Eigen::VectorXd& y) const { return standardisation_.apply(y); }
 
  private:
-  /// The search over one number of gp/profile_evidence.h.
+  /// Fits the lengthscale, which is the only number searched over (gp/profile_evidence.h).
   bool fit_lengthscale(StationaryPosterior& posterior, const Eigen::VectorXd& y);
-  /// Multi-start L-BFGS-B over everything that is learnt.
+  /// Fits all hyper-parameters that are learnt by multi-start L-BFGS-B.
   bool fit_all(StationaryPosterior& posterior, const Eigen::VectorXd& y);
 
   BoxOptimiserOptions options_;
@@ -37,8 +37,9 @@ class HyperparameterFit {
   std::uint64_t seed_;
   int fits_ = 0;
   Standardisation standardisation_;
-  ProfileFit last_;                           ///< of fit_lengthscale
-  std::unique_ptr<ContinuousKernel> kernel_;  ///< of fit_all, with the hyper-parameters of the last fit
+  ProfileFit last_;  ///< result of fit_lengthscale
+  std::unique_ptr<ContinuousKernel>
+      kernel_;  ///< kernel of fit_all, with the hyper-parameters of the last fit
   double noise_;
 };
 

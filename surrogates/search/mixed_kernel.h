@@ -10,10 +10,10 @@
 
 namespace bora {
 
-/// Of points in units (MixedSpace::to_unit), with a signal variance: the blend, lambda learnt, of an
-/// exponential overlap of categories, a weight each, and a Matern-5/2 kernel of numbers, a lengthscale each
-/// (Wan et al. 2021); either alone where the space has no other. The lengthscales are the last
-/// hyper-parameters.
+/// Returns the kernel of points in units (MixedSpace::to_unit), with a signal variance: a blend (lambda is
+/// learnt) of an exponential overlap of categories, a weight each, and a Matern-5/2 kernel of numbers, a
+/// lengthscale each (Wan et al. 2021); either alone where the space has no other. The lengthscales are the
+/// last hyper-parameters.
 std::unique_ptr<ContinuousKernel> make_mixed_kernel(const MixedSpace& space);
 
 /// Priors of its hyper-parameters and, last, of a learnt noise: of each lengthscale log-normal, of location
@@ -28,11 +28,11 @@ struct KernelAndPriors {
   std::vector<std::shared_ptr<const Prior>> priors;  ///< as mixed_kernel_priors() has them
 };
 
-/// Whether make_default_kernel() adds a sum over the numbers.
+/// Returns whether make_default_kernel() adds a sum over the numbers.
 bool sums_over_numbers(const MixedSpace& space);
 
-/// What BayesianOptimiser believes in where nobody chooses: make_mixed_kernel(), and where a space has 3 to
-/// 20 numbers and no categories the sum of that and a CoordinateSumKernel with a variance of its own, so that
+/// Returns the default kernel of BayesianOptimiser: make_mixed_kernel(); where a space has 3 to 20 numbers
+/// and no categories, the sum of that and a CoordinateSumKernel with a variance of its own, so that
 /// what each number does on its own is learnt as such (Duvenaud, Nickisch and Rasmussen 2011, "Additive
 /// Gaussian processes"), and the evidence says how much of the function that is. Hyper-parameters: variance
 /// and lengthscales of the sum, then those of make_mixed_kernel().

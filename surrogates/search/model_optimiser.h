@@ -27,14 +27,15 @@ struct ModelOptimiserParts {
   std::unique_ptr<Model<Point>> model;
   AcquisitionRule<Point> rule;
   std::unique_ptr<Proposer<Point>> proposer;
-  std::string pending = "believer";  ///< a name of pending_policy_names()
+  std::string pending = "believer";  ///< policy for pending points, one of pending_policy_names()
   std::vector<Point> design;         ///< space-filling sequence, asked for while there is no model
-  int initial_points = -1;           ///< points of it before the model may choose, at most all; -1: all
-  double uniform_share = 0;          ///< of later points, which are drawn uniformly instead
-  /// Whether the rule looks at pending points itself, or draws anew for each point: then nothing is made up
-  /// about them, and each point is looked for on its own.
+  int initial_points = -1;   ///< points of the design before the model may choose, at most all; -1: all
+  double uniform_share = 0;  ///< share of later points that are drawn uniformly instead
+  /// True: the rule accounts for pending points itself, or draws again for each point. Then pending points
+  /// get no made-up values, and each point is searched for on its own.
   bool rule_sees_pending = false;
-  std::vector<std::unique_ptr<Model<Point>>> constraints;  ///< one a constraint, of its slack
+  std::vector<std::unique_ptr<Model<Point>>>
+      constraints;  ///< one model for each constraint, fitted to its slack
 };
 
 /// Asks for the points of the design, then, one after the other, for where the proposer finds the rule's
@@ -79,13 +80,13 @@ class ModelOptimiser : public AskTell<SpaceType> {
   virtual Eigen::VectorXd targets() {
     return Eigen::Map<const Eigen::VectorXd>(this->values().data(), this->observations());
   }
-  /// What becomes of pending points in one ask. belief: without them; y: the targets() it rests on.
+  /// Returns how one ask treats pending points. belief: excludes them; y: the targets() it was fitted to.
   virtual std::unique_ptr<PendingPolicy<Point>> pending_policy(const std::string& name,
                                                                const BeliefPtr& /*belief*/,
                                                                const Eigen::VectorXd& y) const {
     return make_pending_policy<Point>(name, y);
   }
-  /// Called once an ask, after the model learnt.
+  /// Hook that is called once in each ask, after the model has learnt.
   virtual void learnt(Rng& /*rng*/) {}
   virtual std::shared_ptr<const Score<Point>> score(const Situation<Point>& now) {
     if (constraints_.count() == 0) return parts_.rule(now);
@@ -125,7 +126,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
 
   ModelOptimiserParts<Point> parts_;
   ConstraintBeliefs<Point> constraints_;
-  std::size_t used_ = 0;  // of the design
+  std::size_t used_ = 0;  // number of design points used
   BeliefPtr belief_;
 };
 

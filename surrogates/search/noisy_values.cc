@@ -25,14 +25,14 @@ constexpr double kClear = 10;
 
 struct Scale {
   YeoJohnson transform;
-  Eigen::VectorXd targets;  // of all values
-  double log_jacobian = 0;  // of those fitted to, with their standardisation
+  Eigen::VectorXd targets;  // all values, transformed
+  double log_jacobian = 0;  // log-Jacobian of transform and standardisation at the fitted values
 };
 
 struct Fit {
   Scale scale;
   FittedGaussianProcess<Eigen::VectorXd> process;
-  double log_evidence;  // of the values as they are
+  double log_evidence;  // log evidence of the untransformed values
 };
 
 Scale scale_of(YeoJohnson transform, const Eigen::VectorXd& y, const std::vector<int>& fitted) {

@@ -1,4 +1,4 @@
-// What noisy values say of the points that they were told for.
+// Inference from noisy values about the points at which they were observed.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,10 @@ namespace bora {
 
 /// Expected values at m points.
 struct ExpectedValues {
-  std::vector<int> points;  ///< m places among those given: all, or of more than 2,000 so many
+  std::vector<int> points;  ///< m indices of points given: all, or 2,000 of them where there are more
   /// m: with the hyper-parameters that fit best.
   Eigen::VectorXd mean;
-  /// m each: 95% interval of the mean, and the standard deviation of one value there.
+  /// m each: bounds of the 95% interval of the mean, and standard deviation of one value.
   Eigen::VectorXd lower, upper, noise;
 };
 

@@ -1,4 +1,4 @@
-// What every optimiser of an unknown function offers, whatever its points are.
+// Interface of every optimiser of an unknown function, for any type of point.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace bora {
 
-/// A point to evaluate. Its number is what it is known by from then on: a point that goes through text, a
-/// process or another machine may come back with other digits, its number does not change.
+/// Point to evaluate and the number that identifies it from then on: a point that goes through text, a
+/// process or another machine may come back with other digits, but its number does not change.
 template <typename Point>
 struct Trial {
   std::int64_t number = 0;
@@ -17,8 +17,8 @@ struct Trial {
 /// How a trial ended.
 enum class Outcome { told, failed, abandoned };
 
-/// Maximises by ask and tell. A trial is pending from ask to tell or abandon, and any number of them may be,
-/// told in any order. Same seed, same asks and same tells in the same order give the same points.
+/// Optimiser that maximises by ask and tell. A trial is pending from ask to tell or abandon. Any number may
+/// be pending, and told in any order. The same seed, asks and tells in the same order give the same points.
 template <typename Point>
 class Optimiser {
  public:

@@ -38,7 +38,7 @@ class ParetoOptimiser {
 
   int observations() const { return static_cast<int>(values_.size()); }
   int pending() const { return static_cast<int>(pending_.size()); }
-  /// Of the front: points, and their values, n x o.
+  /// Returns the points of the front, and their values (n x o).
   std::vector<Eigen::VectorXd> front_points() const;
   Eigen::MatrixXd front_values() const;
 
@@ -56,7 +56,7 @@ class ParetoOptimiser {
   std::unique_ptr<BayesianOptimiser> design_;  // asked for the first points alone
   int initial_;
   std::vector<Eigen::VectorXd> points_, values_, failures_;
-  std::vector<std::vector<double>> slacks_;  // of points_
+  std::vector<std::vector<double>> slacks_;  // slacks of points_
   std::map<std::int64_t, Eigen::VectorXd> pending_;
   std::int64_t asked_ = 0;
 };

@@ -1,4 +1,4 @@
-// What the searches of BoxOptimiser's models share.
+// Functions shared by the searches of BoxOptimiser's models.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ std::vector<Eigen::Index> largest(const Vector& values, Eigen::Index k) {
   return order;
 }
 
-/// Whether a point of the unit cube differs from all of `known` (columns) in some coordinate.
+/// Returns whether a point of the unit cube differs from all of `known` (columns) in some coordinate.
 template <typename Points>
 bool is_new(const Eigen::VectorXd& point, const Points& known) {
   /// Two points of the unit cube closer than this in every coordinate are the same.

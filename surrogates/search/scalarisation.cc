@@ -13,7 +13,7 @@ Eigen::VectorXd drawn_weights(int objectives, Rng& rng) {
 Eigen::VectorXd tchebycheff(const Eigen::MatrixXd& Y, const Eigen::VectorXd& weights) {
   constexpr double kAugmentation = 0.05;
   const Eigen::RowVectorXd best = Y.colwise().maxCoeff(), worst = Y.colwise().minCoeff();
-  // Of an objective that is the same everywhere nothing is missing anywhere.
+  // A constant objective has range 0; division by 1 instead makes `missing` 0 everywhere.
   const Eigen::RowVectorXd range = (best - worst).unaryExpr([](double r) { return r > 0 ? r : 1; });
   const Eigen::MatrixXd missing = (best.replicate(Y.rows(), 1) - Y).array().rowwise() / range.array() *
                                   weights.transpose().array().replicate(Y.rows(), 1);

@@ -50,12 +50,12 @@ class ScalarisedSearch {
   int objectives_;
   std::uint64_t seed_;
   Column column_;
-  Eigen::VectorXd weights_;  // of the last ask
+  Eigen::VectorXd weights_;  // weights of the last ask
   Eigen::MatrixXd told_;     // n x objectives, in the order told
   std::int64_t asked_ = 0;
 };
 
-// What was told, under the weights in force.
+// Returns the scalarised values told, under the current weights.
 template <typename SpaceType>
 std::vector<double> ScalarisedSearch<SpaceType>::worths() const {
   Eigen::MatrixXd seen = told_;

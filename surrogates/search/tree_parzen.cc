@@ -12,7 +12,7 @@
 namespace bora {
 namespace {
 
-// Of one number in [0, 1].
+// Density of one number in [0, 1].
 class NumberDensity {
  public:
   explicit NumberDensity(std::vector<double> centres) : centres_(std::move(centres)) {
@@ -53,7 +53,7 @@ class NumberDensity {
   std::vector<double> centres_, widths_;
 };
 
-// Of one category.
+// Distribution of one categorical variable.
 class CategoryDensity {
  public:
   CategoryDensity(const std::vector<double>& seen, int levels) : counts_(Eigen::VectorXd::Ones(levels)) {
@@ -132,7 +132,7 @@ Eigen::VectorXd TreeParzen::promising(const std::vector<Eigen::VectorXd>& believ
 
 std::vector<Eigen::VectorXd> TreeParzen::propose(int q, std::int64_t /*first*/, Rng& rng) {
   std::vector<Eigen::VectorXd> points, believed;
-  // What is pending or has failed counts among the points that are not good.
+  // Pending and failed points count among those that are not good.
   for (const auto& [trial, point] : waiting()) believed.push_back(space().to_unit(point));
   for (const Eigen::VectorXd& point : failures()) believed.push_back(space().to_unit(point));
   for (int i = 0; i < q; ++i) {

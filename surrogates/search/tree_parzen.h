@@ -6,10 +6,10 @@
 namespace bora {
 
 struct TreeParzenOptions {
-  int initial_points = 20;  ///< drawn uniformly
-  double good = 0.25;       ///< the best good * sqrt(n) of n observations are the good ones ...
-  int most_good = 25;       ///< ... but no more than so many
-  int candidates = 24;      ///< drawn from the density of the good ones for each variable
+  int initial_points = 20;  ///< points drawn uniformly at first
+  double good = 0.25;       ///< the best good * sqrt(n) of n observations are the good ones
+  int most_good = 25;       ///< upper limit that applies to the number of good ones
+  int candidates = 24;      ///< number drawn from the density of the good ones for each variable
   void check() const;       ///< throws InputError naming the field
 };
 

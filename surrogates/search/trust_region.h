@@ -7,12 +7,13 @@
 
 namespace bora {
 
-/// Of Casmopolitan (Ru 2021, section 5.6) and TuRBO (Eriksson et al. 2019), whose sides these are.
+/// Options of the trust region that Casmopolitan (Ru 2021, section 5.6) and TuRBO (Eriksson et al. 2019)
+/// use; the default sides are those of TuRBO.
 struct TrustRegionOptions {
-  double side = 0.8, smallest_side = 0.0078125, largest_side = 1.6;  ///< over numbers, in units
-  int successes = 3;                                                 ///< in a row, then it grows
-  int failures = 40;    ///< in a row, then it shrinks; Casmopolitan's attack takes 20
-  double factor = 1.5;  ///< by which it does
+  double side = 0.8, smallest_side = 0.0078125, largest_side = 1.6;  ///< sides over numbers, in units
+  int successes = 3;                                                 ///< number in a row after which it grows
+  int failures = 40;    ///< number in a row after which it shrinks; 20 in Casmopolitan's attack
+  double factor = 1.5;  ///< factor by which it grows and shrinks
   void check() const;   ///< throws InputError naming the field
 };
 
@@ -23,9 +24,9 @@ class TrustRegion {
   /// categories: d_h >= 0, the first radius.
   TrustRegion(const TrustRegionOptions& options, int categories);
 
-  /// A step that improved on the incumbent, or one that did not.
+  /// Records a step that improved on the incumbent (success) or did not.
   void tell(bool success);
-  /// Whether it has shrunk below its smallest side or, where there are categories, below a radius of 1.
+  /// Returns whether it has shrunk below its smallest side or, with categories, below a radius of 1.
   bool exhausted() const;
 
   double side() const { return side_; }

@@ -45,7 +45,7 @@ class FeasibleSet {
   bool project(const MixedSpace& space, const Eigen::VectorXd& point, Eigen::VectorXd& units, double reach,
                double beyond, Rng& rng) const;
   Direction direction(const MixedSpace& space, Rng& rng) const;
-  /// Returns the point after one step along a random direction: anywhere on it, or `local`ly.
+  /// Returns `point` moved one step along a random direction: to anywhere on it, or `local`ly.
   Eigen::VectorXd stepped(const MixedSpace& space, const Eigen::VectorXd& point, bool local, Rng& rng) const;
   Eigen::VectorXd walked(const MixedSpace& space, Eigen::VectorXd point, int steps, Rng& rng) const;
 

@@ -116,12 +116,12 @@ std::vector<Eigen::VectorXd> MixedSpace::neighbours(const Eigen::VectorXd& point
       const int j = which - categories();
       double step = kStep * (upper_[j] - lower_[j]) * rng.normal();
       if (whole(j)) step = std::copysign(std::max(1.0, std::round(std::abs(step))), step);
-      // What would leave the box is reflected at its bound, so that a point there has neighbours.
+      // A step out of the box is reflected at the bound, so that a point there has neighbours.
       double moved = point[which] + step;
       if (moved < lower_[j]) moved = 2 * lower_[j] - moved;
       if (moved > upper_[j]) moved = 2 * upper_[j] - moved;
       neighbour[which] = std::clamp(moved, lower_[j], upper_[j]);
-      // A step that rounding would undo.
+      // Rounding would undo this step.
       if (log_whole(j) && settled(neighbour)[which] == point[which])
         neighbour[which] = std::log(std::round(std::exp(point[which])) + rng.sign());
     }
@@ -207,7 +207,7 @@ Eigen::VectorXd MixedSpace::settled_unit(const Eigen::VectorXd& unit) const {
   point.tail(numbers()) = lower_ + unit.tail(numbers()).cwiseProduct(upper_ - lower_);
   const Eigen::VectorXd fixed = settled(point);
   const Eigen::VectorXd of_fixed = to_unit(fixed);
-  // What is not changed keeps its digits, so that settling twice changes nothing.
+  // Coordinates that do not change keep their digits, so that settling twice changes nothing.
   return (fixed.array() == point.array()).select(unit, of_fixed);
 }
 

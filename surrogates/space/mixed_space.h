@@ -12,13 +12,13 @@
 
 namespace bora {
 
-/// What makes some points of a product of variables mean the same, or not be possible.
+/// Rules by which some points of a product of variables mean the same, or are not possible.
 struct MixedSpaceRules {
   std::vector<bool> whole;  ///< d_x: numbers that are whole; empty: none is
   /// Gives variables that mean nothing at this point one fixed value, so that there is one point of all that
   /// mean the same; none: every variable always means something.
   std::function<void(Eigen::VectorXd& point)> settle;
-  /// Whether a settled point may be evaluated; none: every point may.
+  /// Returns whether a settled point may be evaluated; none: every point may.
   std::function<bool(const Eigen::VectorXd& point)> allows;
   /// How far a settled point is from being allowed: 0 where it is, otherwise above 0 and the less the closer.
   /// It leads to the points of a set so small that draws do not hit it; none: draws alone find them.
@@ -52,7 +52,7 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   const Eigen::VectorXd& lower() const { return lower_; }  ///< d_x
   const Eigen::VectorXd& upper() const { return upper_; }  ///< d_x
 
-  /// Whether number j is whole.
+  /// Returns whether number j is whole.
   bool whole(int j) const { return !rules_.whole.empty() && rules_.whole[static_cast<std::size_t>(j)]; }
   /// Returns whether the exponential of number j is whole.
   bool log_whole(int j) const {
@@ -60,7 +60,7 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   }
   /// The point of the space that `point` stands for: whole numbers rounded, what means nothing fixed.
   Eigen::VectorXd settled(Eigen::VectorXd point) const;
-  /// Whether a settled point may be evaluated.
+  /// Returns whether a settled point may be evaluated.
   bool allows(const Eigen::VectorXd& point) const override { return !rules_.allows || rules_.allows(point); }
 
   const MixedSpaceRules& rules() const { return rules_; }
@@ -87,7 +87,7 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// A coordinate for each value of a category, 1 at the value it has and 0 at the others, then the numbers
   /// in units.
   Eigen::VectorXd to_one_hot(const Eigen::VectorXd& point) const;
-  /// Whether any rule makes points differ from a plain product of categories and real numbers.
+  /// Returns whether any rule makes points differ from a plain product of categories and real numbers.
   bool ruled() const override { return ruled_; }
   /// settled() and allows() of a point in units; without rules the point as it is, and true.
   Eigen::VectorXd settled_unit(const Eigen::VectorXd& unit) const;

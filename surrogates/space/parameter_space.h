@@ -49,11 +49,11 @@ struct LinearInequality {
   double limit = 0;
 };
 
-/// What parameters have to do with each other.
+/// Dependencies between parameters.
 struct ParameterRules {
-  /// Whether parameter i means something; may look at those before it alone. None: always.
+  /// Returns whether parameter i means something; may look only at those before it. None: always.
   std::function<bool(std::size_t i, const Assignment&)> active;
-  /// Whether an assignment may be evaluated. None: always.
+  /// Returns whether an assignment may be evaluated. None: always.
   std::function<bool(const Assignment&)> allows;
   /// How far an assignment is from being allowed (MixedSpaceRules::violation). None: not known.
   std::function<double(const Assignment&)> violation;
@@ -86,7 +86,7 @@ class ParameterSpace {
   /// fixed place; none if that is not allowed, or parameter i means nothing there, is frozen or computed.
   std::optional<Eigen::VectorXd> changed(Eigen::VectorXd point, std::size_t i,
                                          const ParameterValue& value) const;
-  /// `text` as a value of parameter i. Throws InputError with what is valid.
+  /// Parses `text` as a value of parameter i; throws InputError that says what is valid.
   ParameterValue parse(std::size_t i, const std::string& text) const;
 
  private:
@@ -94,7 +94,7 @@ class ParameterSpace {
   struct Layout {
     std::vector<Parameter> parameters;
     ParameterRules rules;
-    std::vector<int> column;  ///< coordinate by parameter; -1: frozen
+    std::vector<int> column;  ///< index of each parameter's coordinate; -1: frozen ones
     Assignment assignment(const Eigen::VectorXd& point) const;
     double coordinate(std::size_t i, const ParameterValue& value) const;
     ParameterValue value(std::size_t i, double coordinate) const;

@@ -1,4 +1,4 @@
-// What a search must know of the points it searches among.
+// Interface of a space of points, as a search needs it.
 #pragma once
 
 #include <optional>
@@ -17,13 +17,13 @@ class Space {
 
   /// A point drawn uniformly, of those that are allowed.
   virtual Point sample(Rng& rng) const = 0;
-  /// The same; none if none of `tries` drawn is allowed.
+  /// The same; returns none if none of `tries` drawn points is allowed.
   virtual std::optional<Point> try_sample(int /*tries*/, Rng& rng) const { return sample(rng); }
-  /// Whether a point of the space may be evaluated.
+  /// Returns whether a point of the space may be evaluated.
   virtual bool allows(const Point& /*point*/) const { return true; }
-  /// An allowed point close to one that is not allowed; the point itself where the space knows of none.
+  /// Returns an allowed point close to one that is not; the point itself where the space knows of none.
   virtual Point nearest(Point point, Rng& /*rng*/) const { return point; }
-  /// Whether there may be points that are not allowed, or several that mean the same.
+  /// Returns whether there may be points that are not allowed, or several that mean the same.
   virtual bool ruled() const { return false; }
   /// `count` points that differ from `point` in little, in one variable each.
   virtual std::vector<Point> neighbours(const Point& point, int count, Rng& rng) const = 0;

@@ -21,7 +21,7 @@ struct SimulatedWorkersOptions {
   bool asynchronous = true;  ///< else all workers begin together when the last of them is done
   /// Evaluations that are over before the clock starts, one after the other: the points of a design.
   int first = 0;
-  std::uint64_t seed = 0;  ///< of the times alone
+  std::uint64_t seed = 0;  ///< seed of the evaluation times alone
   void check() const {     ///< throws InputError naming the field
     if (workers < 1) throw InputError("workers: {} is below 1", workers);
     if (evaluations < 1) throw InputError("evaluations: {} is below 1", evaluations);
@@ -35,7 +35,7 @@ struct WorkRecord {
   int worker = 0;  ///< from 0
   double started = 0, ended = 0;
   double value = 0;
-  double best = 0;  ///< of this value and those of all records before
+  double best = 0;  ///< best of this value and those of all records before
 };
 
 /// How long the evaluation of a point takes: finite, >= 0. rng: a stream of this trial's own, so that trial n

@@ -15,12 +15,12 @@ namespace bora {
 /// - exponential: of rate 1, with some times that are many times the mean.
 enum class WorkTime { constant, half_normal, exponential };
 
-/// A time >= 0.
+/// Draws a time >= 0.
 double draw_time(WorkTime of, Rng& rng);
 
-/// constant, half-normal, exponential.
+/// Returns the valid names: constant, half-normal, exponential.
 const std::vector<std::string>& work_time_names();
-/// Throws InputError with the nearest valid name.
+/// Parses a name; throws InputError with the nearest valid one.
 WorkTime parse_work_time(const std::string& name);
 
 }  // namespace bora

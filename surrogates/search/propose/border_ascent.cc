@@ -32,7 +32,7 @@ class Border {
   VectorXd normal(const VectorXd& unit) const {
     VectorXd slope = VectorXd::Zero(unit.size());
     for (const int j : free_) {
-      // What is violated on either side is the part of the slope that points there.
+      // The slope is the difference of the violations on both sides.
       constexpr double kStep = 1e-7;
       VectorXd moved = unit;
       moved[j] = std::min(unit[j] + kStep, 1.0);
@@ -43,8 +43,8 @@ class Border {
     return slope.allFinite() ? slope.normalized() : VectorXd::Zero(unit.size());
   }
 
-  /// The point of the border within `reach` of `unit` along the normal, or the farthest one out; none if that
-  /// is not found.
+  /// Returns the point of the border that is within `reach` of `unit` along the normal, or the farthest one
+  /// out; none if that is not found.
   std::optional<VectorXd> nearest(const VectorXd& unit, const VectorXd& normal, double reach) const {
     const VectorXd out = clamped(unit + reach * normal);
     if (allows(out)) return out;

@@ -29,7 +29,7 @@ class Climb {
   }
   const Eigen::VectorXd& point() const { return point_; }
   double value() const { return value_; }
-  /// Whether further rounds would hardly gain: there are only numbers, and the climb over them has ended.
+  /// Returns whether further rounds would gain little: there are only numbers, and their ascent has ended.
   bool ended() const { return climbed_ && d_h_ == 0 && whole_.empty(); }
 
   void step_to_neighbour(Rng& rng) {

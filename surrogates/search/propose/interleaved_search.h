@@ -8,20 +8,20 @@
 
 namespace bora {
 
-/// Where to look. Points are in units (MixedSpace::to_unit).
+/// Region that is searched. Points are in units (MixedSpace::to_unit).
 struct SearchRegion {
   std::function<Eigen::VectorXd(Rng&)> draw;  ///< a point of it
-  Bounds numbers;                             ///< d_x each, within the unit cube
+  Bounds numbers;                             ///< bounds of the d_x numbers, within the unit cube
   std::function<bool(const Eigen::VectorXd& point)>
-      holds;  ///< whether its categories are inside; none: always
+      holds;  ///< whether the point's categories are inside; none: always
 };
 
 struct InterleavedOptions {
   int drawn = 300;       ///< points scored at first
   int starts = 3;        ///< the best of them, each improved
-  int rounds = 10;       ///< of both kinds of steps, at most
-  int neighbours = 200;  ///< about as many are scored for a step, where there are more
-  int evaluations = 30;  ///< of the score and its gradient, for a step over numbers
+  int rounds = 10;       ///< maximum number of rounds of both kinds of steps
+  int neighbours = 200;  ///< approximate number scored in a step, where there are more
+  int evaluations = 30;  ///< evaluations of the score and its gradient in a step over numbers
 };
 
 /// The best point found, in units and settled: from each start a step to the best point one category or one

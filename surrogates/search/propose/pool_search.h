@@ -34,7 +34,7 @@ std::vector<Point> best_of(const std::vector<Point>& pool, const Score<Point>& s
   return best;
 }
 
-/// What proposers share that score a list of points and take the best.
+/// Base class of proposers that score a list of points and take the best.
 template <typename Point>
 class PoolSearch : public Proposer<Point> {
  public:
@@ -43,7 +43,7 @@ class PoolSearch : public Proposer<Point> {
   }
 };
 
-/// Scores every point of a finite space.
+/// Proposer that scores every point of a finite space.
 template <typename Point>
 class WholePool final : public PoolSearch<Point> {
  public:
@@ -61,10 +61,10 @@ class WholePool final : public PoolSearch<Point> {
 };
 
 struct MutationPoolOptions {
-  int size = 200;          ///< of the pool, >= 1
-  double mutated = 0.5;    ///< share of it that are mutations, the others being drawn anew, in [0, 1]
-  int parents = 10;        ///< the best so far, each as likely as the others to be mutated, >= 1
-  double second_step = 0;  ///< of mutations, the share that are mutated twice, in [0, 1]
+  int size = 200;          ///< number of points in the pool, >= 1
+  double mutated = 0.5;    ///< share of the pool that are mutations, in [0, 1]; the others are drawn
+  int parents = 10;        ///< number of best points so far that are mutated, equally likely, >= 1
+  double second_step = 0;  ///< share of mutations that are mutated twice, in [0, 1]
   void check() const {     ///< throws InputError naming the field
     const auto share = [](const char* name, double value) {
       if (!(value >= 0 && value <= 1)) throw InputError("{}: {} is not in [0, 1]", name, value);

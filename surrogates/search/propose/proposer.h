@@ -9,12 +9,12 @@
 
 namespace bora {
 
-/// What was observed so far, as the model sees points.
+/// Observations so far, with points as the model sees them.
 template <typename Point>
 struct History {
   const std::vector<Point>& points;
   const std::vector<double>& values;
-  /// Whether a point was asked for before, or fails: it would not be asked for again.
+  /// Returns whether a point was asked for before, or fails, and so would not be asked for again.
   std::function<bool(const Point&)> taken = [](const Point&) { return false; };
 };
 
@@ -22,10 +22,10 @@ template <typename Point>
 class Proposer {
  public:
   virtual ~Proposer() = default;
-  /// The best point found; seen: at least one observation.
+  /// Returns the best point that was found. seen: at least one observation.
   virtual Point propose(const Score<Point>& score, const History<Point>& seen, Rng& rng) const = 0;
-  /// The up to q best of one look, best first, at least one: for where the score does not change from one to
-  /// the next.
+  /// Returns the 1 to q best points of one search, best first; used where the score does not change from one
+  /// point to the next.
   virtual std::vector<Point> propose_batch(const Score<Point>& score, const History<Point>& seen, int /*q*/,
                                            Rng& rng) const {
     return {propose(score, seen, rng)};
