@@ -21,7 +21,7 @@ torch::jit::Module mirror(const torch::nn::Module& from, const std::string& name
   for (const auto& item : from.named_parameters(/*recurse=*/false))
     to.register_parameter(item.key(), copy(item.value()), /*is_buffer=*/false);
   for (const auto& item : from.named_buffers(/*recurse=*/false))
-    // Of batch normalisation's buffers the counter of batches matters to training only.
+    // The batch counter of batch normalisation is left out: it matters to training only.
     if (item.value().is_floating_point()) to.register_buffer(item.key(), copy(item.value()));
   for (const auto& item : from.named_children())
     to.register_module(item.key(), mirror(*item.value(), item.key(), unit));

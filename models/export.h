@@ -1,4 +1,4 @@
-// A network of ours as a TorchScript file that any LibTorch or PyTorch reads.
+// Export of bora's networks to TorchScript files that any LibTorch or PyTorch reads.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace bora {
 
-/// Writes `network` with `metadata` as its extra file. What the network knows of itself (input, range,
-/// layout, classes, score kind, architecture) is filled in. The file appears whole or not at all; one that is
-/// there is replaced. `trained_on`: the images that it has learnt from, for read_training_images(); none:
-/// nobody says. Throws InputError naming the file if it cannot be written.
+/// Writes `network` to the file `path`, with `metadata` as its extra file. The fields that the network
+/// defines (input, range, layout, classes, score kind, architecture) are filled in. The file is written
+/// atomically; an existing one is replaced. `trained_on`: the images that it was trained on, for
+/// read_training_images(); empty: unknown. Throws InputError naming the file if it cannot be written.
 void export_torchscript(const Network& network, const std::string& path, ModelMetadata metadata = {},
                         const ContentSet& trained_on = {});
 

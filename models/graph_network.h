@@ -31,7 +31,7 @@ enum class Readout { max, sum, mean };
 
 struct GraphArchitecture {
   std::string kind = "gcn";
-  int layers = 3;  ///< 1 to 16; gin: as Xu et al. count, who call the input the first (so 5 have 4
+  int layers = 3;  ///< number, 1 to 16; gin: counted as by Xu et al., with the input as the first (5 have 4
                    ///< convolutions); unet: how often the graph is made smaller
   int width = 16;  ///< channels of a layer, 1 to 1024
   Readout readout = Readout::max;
@@ -48,16 +48,17 @@ GraphArchitecture parse_graph_architecture(const std::string& text,
 /// The kind and every option that it has; parse_graph_architecture reads it back.
 std::string to_string(const GraphArchitecture& architecture);
 
-/// What brings numbers of any size to that of one, as far as they can be known before training. Without it
-/// the first losses of a network that sums over the nodes are as large as its graphs.
+/// Scaling of features and sums to the order of one, by statistics known before training. Without it the
+/// first losses of a network that sums over the nodes grow with the size of its graphs.
 struct GraphScaling {
-  /// One value a column of the features: x -> (x - mean) / deviation. Both empty: as they are.
+  /// One value a column of the features: x -> (x - mean) / deviation. Both empty: unscaled.
   std::vector<float> mean, deviation;
   double nodes = 1;  ///< positive; sums over the nodes of a graph are divided by it
 };
 
-/// Of the graphs that a network is to be trained on: means and standard deviations over all nodes of the
-/// columns that hold values (attributes, degree-value), 0 and 1 for the others, and the mean number of nodes.
+/// Returns the scaling for a network that is trained on `training`: means and standard deviations over all
+/// nodes of the columns that hold values (attributes, degree-value), 0 and 1 for the others, and the mean
+/// number of nodes.
 GraphScaling scaling_for(const NodeFeatures& features, const GraphDataset& training);
 
 struct GraphNetworkOptions {
@@ -65,12 +66,11 @@ struct GraphNetworkOptions {
   NodeFeatures features;
   GraphScaling scaling;
   int classes = 2;         ///< >= 2
-  std::uint64_t seed = 0;  ///< of the initial weights
+  std::uint64_t seed = 0;  ///< seed of the initial weights
   void check() const;      ///< throws InputError naming the field
 };
 
-/// A network with LibTorch underneath; a victim like any other, open to white-box attacks. Its scores are
-/// logits.
+/// A graph network that runs on LibTorch and is a victim, open to white-box attacks. Its scores are logits.
 class GraphNetwork final : public GraphVictim {
  public:
   /// Weights are random: He-normal (He et al., ICCV 2015), drawn from the seed. `pool` as in

@@ -131,7 +131,7 @@ class Builder {
     root_.register_module(name, layer);
   }
 
-  // What is not there costs the network nothing.
+  // Steps without effect are left out, so that they cost nothing.
   void scaling(const GraphScaling& scaling, Readout readout) {
     const bool columns = !scaling.mean.empty(), sums = readout == Readout::sum;
     if (!columns && !sums) return;

@@ -1,4 +1,4 @@
-// What a GraphNetwork is made of. Includes LibTorch: for sources only.
+// Modules of a GraphNetwork. Includes LibTorch: for sources only.
 #pragma once
 
 #include <torch/script.h>

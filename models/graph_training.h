@@ -15,9 +15,9 @@ struct GraphTrainingOptions {
   int epochs = 100;
   int batch = 32;               ///< graphs of a step
   double learning_rate = 0.01;  ///< at its peak
-  double weight_decay = 5e-4;   ///< L2 penalty, as part of the gradient
+  double weight_decay = 5e-4;   ///< L2 penalty, added to the gradient
   double dropout = 0;  ///< share of the entries of what a graph is read out to that a step drops, in [0, 1)
-  std::uint64_t seed = 0;  ///< of the order of the graphs and of what is dropped
+  std::uint64_t seed = 0;  ///< seed of the order of the graphs and of dropout
   void check() const;      ///< throws InputError naming the field
 };
 

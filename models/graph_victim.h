@@ -1,4 +1,4 @@
-// What an attack on graphs is mounted on: something that gives scores for graphs.
+// Interface of a victim of graphs: a classifier that returns scores for graphs and can be attacked.
 #pragma once
 
 #include <memory>
@@ -45,7 +45,7 @@ class GraphVictim {
   /// As Victim::another.
   virtual std::unique_ptr<GraphVictim> another() { return nullptr; }
 
-  /// Whether edge_gradients() works: whether the victim is open to white-box attacks.
+  /// Returns whether edge_gradients() works, that is, whether the victim is open to white-box attacks.
   virtual bool has_gradients() { return false; }
   /// The gradient of the scores of `graph`, weighted by `cotangent` (classes values), w.r.t. the weight of
   /// each of `pairs`, an absent edge being one of weight 0: as many values. What a victim derives from the

@@ -1,4 +1,4 @@
-// Whether a classifier shows that it knows anything of the classes it is asked for.
+// Tests of whether a classifier does better than guessing.
 #pragma once
 
 #include <vector>
@@ -17,14 +17,14 @@ bool worse_than_guessing(int correct, int total, double chance);
 /// substitute model that numbers the classes in another order, shows itself so before it misleads anybody.
 bool no_better_than_guessing(int correct, int total, int commonest, int classes = 0);
 
-/// The same of inputs with these labels.
+/// Does the same for inputs with these labels.
 bool no_better_than_guessing(int correct, const std::vector<int>& labels, int classes = 0);
 
 /// Returns the share of right answers that guessing among `classes` classes gives; where their number is
 /// unknown (0), always naming the label that `commonest` of `total` inputs have.
 double chance_level(int total, int commonest, int classes);
 
-/// How many of `labels` are the commonest of them.
+/// Returns how often the commonest of `labels` occurs.
 int count_of_commonest(const std::vector<int>& labels);
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// How a model takes its images.
+// Format in which a model takes its images.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ struct InputFormat {
   ValueRange range = {};
   Layout layout = Layout::nchw;
   std::vector<float> mean = {};       ///< empty, or one a channel
-  std::vector<float> deviation = {};  ///< empty, or one a channel, each > 0
+  std::vector<float> deviation = {};  ///< empty, or one value a channel, each > 0
 };
 
 /// Throws InputError naming `model` for an empty range or side, a deviation that is not positive, or means

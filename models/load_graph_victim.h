@@ -1,4 +1,4 @@
-// A victim of graphs by its address, whatever it is.
+// Loading of a victim of graphs of any kind by its address.
 #pragma once
 
 #include <memory>
@@ -17,16 +17,16 @@ struct GraphVictimOptions {
   /// features: they are shown graphs.
   TorchScriptGraphOptions model;
   std::optional<int> classes = {};  ///< how many, where a program cannot be asked
-  EndpointOptions endpoint = {};    ///< of a program
+  EndpointOptions endpoint = {};    ///< options of a program
 };
 
-/// By load_torchscript_graph() or load_process_graph(); throws as these do, and InputError for an address of
-/// another kind.
+/// Loads a victim by load_torchscript_graph() or load_process_graph(). Throws what these throw, and
+/// InputError for an address of another kind.
 std::unique_ptr<GraphVictim> load_graph_victim(const GraphVictimOptions& options, GraphBatch probes = {},
                                                ThreadPool* pool = nullptr);
 
-/// What tells a victim from another at the same address: of a file its SHA-256; of a program that of its
-/// address and of what it says of itself.
+/// Returns a fingerprint that distinguishes victims at the same address: the SHA-256 of a file, or of a
+/// program's address and its greeting.
 std::string graph_fingerprint(const GraphVictim& victim, const std::string& address);
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// A victim of images by its address, whatever it is.
+// Loading of a victim of images of any kind by its address.
 #pragma once
 
 #include <memory>
@@ -12,18 +12,18 @@
 
 namespace bora {
 
-/// By load_torchscript(), load_onnx(), load_package(), load_process() or load_server(), as place_of(
-/// options.address) says; throws as these do.
+/// Loads a victim by load_torchscript(), load_onnx(), load_package(), load_process() or load_server(), as
+/// place_of(options.address) says. Throws what these throw.
 std::unique_ptr<Victim> load_victim(const VictimOptions& options, const Batch& probes = {},
                                     ThreadPool* pool = nullptr);
 
-/// What a model's file says of itself; nothing of one that says nothing, and of what is no file. Throws
+/// Returns the metadata in a model's file; nullopt if the file has none or the address is not a file. Throws
 /// InputError if the file is malformed.
 std::optional<ModelMetadata> read_model_metadata(const std::string& address);
 
-/// What tells a victim from another at the same address: of a file its SHA-256; of a process or server the
-/// SHA-256 of its address, of what the server says of the model, and of the classes that the victim names for
-/// generated images, which is asked for (not of a randomised one).
+/// Returns a fingerprint that distinguishes victims at the same address. For a file it is its SHA-256; for a
+/// process or server it is the SHA-256 of its address, of what the server states about the model, and of the
+/// classes that the victim predicts for generated images, which are queried (not for a randomised victim).
 std::string fingerprint(Victim& victim, const VictimOptions& options);
 
 }  // namespace bora

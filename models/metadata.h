@@ -1,4 +1,4 @@
-// What a model file says about itself, so that a command needs no more than the file's name.
+// Metadata in a model file, so that a command needs no more than the file's name.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace bora {
 /// "logits" or "probabilities"; throws InputError naming `where`.
 ScoreKind parse_score_kind(const std::string& text, const std::string& where);
 
-/// What a model of graphs makes its input of: the arguments of NodeFeatures (models/graph_features.h). A
-/// count is 0 where the features do not look at such a thing.
+/// Input of a model of graphs: the arguments of NodeFeatures (models/graph_features.h). A count is 0 where
+/// the features do not use that quantity.
 struct GraphInput {
   std::string features;  ///< empty = unknown
   int node_label_count = 0;
@@ -36,8 +36,8 @@ struct TrainingSummary {
   bool operator==(const TrainingSummary&) const = default;
 };
 
-/// Stored as the extra file `bora.json` of a TorchScript archive. Everything is optional, so that an exporter
-/// in another language may state only what it knows:
+/// Metadata stored as the extra file `bora.json` of a TorchScript archive. Every field is optional, so that
+/// an exporter in another language may state only what it knows:
 ///
 ///     {"format": 1,
 ///      "input": {"shape": [1, 28, 28], "range": [0, 1], "layout": "nchw"},
@@ -46,7 +46,7 @@ struct TrainingSummary {
 ///      "architecture": "lenet", "test_accuracy": 0.985,
 ///      "training": {"epochs": 20, "batch": 64, "learning_rate": 0.02, "weight_decay": 1e-3, "seed": 0}}
 ///
-/// A classifier of graphs says so, and has another input (files without a task are of images):
+/// A classifier of graphs states its task and has another input (files without a task are for images):
 ///
 ///     {"format": 1, "task": "graph",
 ///      "input": {"features": "label+degree:88", "node_label_count": 3, "attribute_count": 0}, ...}
@@ -78,12 +78,12 @@ ModelMetadata metadata_from_json(const std::string& text, const std::string& whe
 /// was validated on included (ContentSet::to_bytes).
 inline constexpr const char* kTrainingImagesFile = "training_images";
 
-/// What that file says, or nothing if the archive holds none: then nobody knows what it was trained on.
-/// Throws InputError if `path` is no such archive or the file is damaged.
+/// Reads that file. Returns nullopt if the archive has none: the training images are then unknown. Throws
+/// InputError if `path` is no TorchScript archive or the file is damaged.
 std::optional<ContentSet> read_training_images(const std::string& path);
 
-/// The metadata in a TorchScript archive, or nothing if it holds none. Throws InputError if `path` is no such
-/// archive or its metadata are malformed.
+/// Reads the metadata in a TorchScript archive. Returns nullopt if it has none. Throws InputError if `path`
+/// is no such archive or its metadata are malformed.
 std::optional<ModelMetadata> read_metadata(const std::string& path);
 
 }  // namespace bora

@@ -26,13 +26,13 @@ const std::vector<std::string>& architectures();
 class BodyMaker;
 
 struct NetworkOptions {
-  std::string architecture = "lenet";     ///< of architectures(), or with a body any name
+  std::string architecture = "lenet";     ///< one of architectures(); with a body: any name
   std::shared_ptr<const BodyMaker> body;  ///< what has no name here: models/network_modules.h; null: none
-  ImageShape input;                       ///< at least smallest_side x smallest_side
-  int smallest_side = 16;                 ///< that the architecture makes sense for
+  ImageShape input;                       ///< sides of at least smallest_side pixels
+  int smallest_side = 16;                 ///< smallest side for the architecture
   int classes = 10;                       ///< >= 2
-  std::vector<float> mean, deviation;     ///< of pixels in [0, 1], one a channel; empty: 0 and 1
-  std::uint64_t seed = 0;                 ///< of the initial weights
+  std::vector<float> mean, deviation;     ///< statistics of pixels in [0, 1], one a channel; empty: 0, 1
+  std::uint64_t seed = 0;                 ///< seed of the initial weights
   void check() const;                     ///< throws InputError naming the field
 };
 
@@ -40,7 +40,7 @@ struct NetworkOptions {
 /// that is constant gets deviation 1.
 void set_normalisation(NetworkOptions& options, const ImageDataset& dataset);
 
-/// A network with LibTorch underneath; a victim like any other. Its scores are logits.
+/// A network that runs on LibTorch and is a victim. Its scores are logits.
 class Network final : public Victim {
  public:
   /// Weights are random: He-normal (He et al., ICCV 2015), drawn from the seed. `pool` as in

@@ -1,4 +1,4 @@
-// What a Network is made of. Includes LibTorch: for sources only.
+// Modules of a Network. Includes LibTorch: for sources only.
 #pragma once
 
 #include <torch/torch.h>
@@ -35,7 +35,7 @@ struct Network::Implementation {
   NetworkOptions options;
   VictimSpec spec;
   ThreadPool* pool = nullptr;
-  std::shared_ptr<ScriptedModule> module;  ///< on the CPU, in evaluation mode
+  std::shared_ptr<ScriptedModule> module;  ///< module that is kept on the CPU, in evaluation mode
 };
 
 }  // namespace bora

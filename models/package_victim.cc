@@ -112,7 +112,7 @@ class PackageEngine final : public Engine {
     return scores.dim() == 1 && scores.size(0) == input.size(0) ? scores.unsqueeze(1) : scores;
   }
 
-  // Of so many as it takes at most, the last ones filled up to so many as it takes at least.
+  // Runs the model on parts of at most most_ images; the last part is filled up to the least that it takes.
   torch::Tensor answer(const torch::Tensor& input) {
     std::vector<torch::Tensor> parts;
     for (std::int64_t begin = 0; begin < input.size(0); begin += most_) {

@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// float32, bfloat16 or float16. Throws InputError.
+/// Parses "float32", "bfloat16" or "float16". Throws InputError.
 torch::ScalarType parse_precision(const std::string& text);
 
 /// Throws InputError where this LibTorch cannot train in `precision` on `device`.
@@ -31,7 +31,7 @@ class MixedPrecision {
 /// Stores the weights of convolutions with their channels innermost; values and what they compute stay.
 void store_channels_last(torch::nn::Module& module);
 
-/// Divides the gradients of `parameters` by `scale`. Whether all are finite.
+/// Divides the gradients of `parameters` by `scale`. Returns whether all are finite.
 bool divide_gradients(const std::vector<torch::Tensor>& parameters, double scale);
 
 }  // namespace bora

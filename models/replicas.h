@@ -7,13 +7,14 @@
 
 namespace bora {
 
-/// What a module learns: weights, and statistics of batch normalisation. Tensors share their memory with it.
+/// Learned state of a module: weights and statistics of batch normalisation. Its tensors share memory with
+/// the module.
 struct ModuleState {
   std::vector<torch::Tensor> parameters;
   std::vector<torch::Tensor> buffers;
 };
 
-/// Values of one module's state into another's, of the same architecture.
+/// Copies the values of one module's state into those of another of the same architecture.
 void copy_state(const ModuleState& from, const ModuleState& to);
 
 /// The states of several modules of the same architecture, which get the weights of the first in common; the

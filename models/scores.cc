@@ -8,7 +8,7 @@
 namespace bora {
 namespace {
 
-constexpr double kFloor = 1e-30;  // of probabilities
+constexpr double kFloor = 1e-30;  // floor of probabilities
 
 }  // namespace
 

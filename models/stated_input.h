@@ -1,4 +1,4 @@
-// What options and a model's own word say of its input, together.
+// Input format of a model, combined from options and its metadata.
 #pragma once
 
 #include "models/input_format.h"
@@ -7,8 +7,9 @@
 
 namespace bora {
 
-/// Options come before metadata, these before the shape of the data. Throws InputError naming the model if
-/// nobody says the shape, the data have another, or the format is impossible (see complete()).
+/// Returns the input format: options take precedence over metadata, and these over the shape of the data.
+/// Throws InputError naming the model if the shape is stated nowhere, the data have another, or the format is
+/// impossible (see complete()).
 InputFormat stated_format(const VictimOptions& options, const ModelMetadata& metadata);
 
 }  // namespace bora

@@ -1,5 +1,4 @@
-// Running LibTorch so that its answers depend on nothing but the question. Includes LibTorch: for sources
-// only.
+// Reproducible execution of LibTorch: outputs depend on the input alone. Includes LibTorch: for sources only.
 #pragma once
 
 #include <functional>
@@ -15,7 +14,7 @@
 
 namespace bora {
 
-/// "cpu", "cuda" or "cuda:N". Throws InputError if the device is unknown or absent.
+/// Parses "cpu", "cuda" or "cuda:N". Throws InputError if the device is unknown or absent.
 torch::Device parse_device(const std::string& text);
 
 /// Makes LibTorch calls of the present thread reproducible while it lives: one thread inside an operator (the
@@ -72,15 +71,16 @@ torch::jit::Module load_module(const std::string& path, const torch::Device& dev
 /// `name`, which may be left empty where it has one only. Throws VictimError if there is none.
 torch::Tensor first_tensor(const torch::IValue& output, const std::string& name = "");
 
-/// Of a model that gives several tensors the one called `name`: of a dictionary by its key, of a tuple by its
-/// position, "1" the second. Throws VictimError if there is none.
+/// Returns the tensor called `name` of a model that gives several: by its key in a dictionary, by its
+/// position in a tuple ("1" is the second). Throws VictimError if there is none.
 torch::Tensor named_tensor(const torch::IValue& output, const std::string& name);
 
 /// Returns n x classes of a tensor that has besides these sides of length 1 alone, as a fully convolutional
 /// network gives it (n x classes x 1 x 1); any other tensor as it is.
 torch::Tensor without_unit_sides(const torch::Tensor& scores);
 
-/// What a module calculates in: the type of its first weight, single precision where it has none.
+/// Returns the precision that a module computes in: the type of its first weight, or single precision if it
+/// has none.
 torch::ScalarType precision_of(const torch::jit::Module& module);
 
 /// One thread inside an operator for the present thread's calls of LibTorch, and kernels that repeat

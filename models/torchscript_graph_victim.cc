@@ -21,8 +21,8 @@ bool is_optional_tensor(const c10::TypePtr& type) {
   return type->isSubtypeOf(*c10::OptionalType::create(c10::TensorType::get()));
 }
 
-// Whether forward has a fourth argument for the weights of edges; what it lacks or has too many of is an
-// error.
+// Returns whether forward has a fourth argument, for the edge weights. Throws an error if it has too few or
+// too many arguments.
 bool takes_weights(const torch::jit::Module& module, const std::string& name) {
   std::vector<c10::Argument> arguments = module.get_method("forward").function().getSchema().arguments();
   arguments.erase(arguments.begin());  // the module itself
@@ -64,7 +64,7 @@ std::vector<Graph> generated_probes(const NodeFeatures& features) {
   return probes;
 }
 
-// Whether a module runs with so many features a node, on a graph of two nodes.
+// Returns whether a module runs with `width` features a node, tried on a graph of two nodes.
 bool accepts(const GraphModel& model, std::int64_t width) {
   const InferenceScope scope;
   Graph graph;

@@ -10,13 +10,13 @@
 
 namespace bora {
 
-/// What is stated here overrides what the archive's metadata state (models/metadata.h).
+/// Options of a TorchScript victim of graphs. They override the archive's metadata (models/metadata.h).
 struct TorchScriptGraphOptions {
   std::string path;
   std::string features;           ///< models/graph_features.h; empty: the metadata's, or see below
   std::optional<ScoreKind> kind;  ///< default: found out on the probes
-  int node_label_count = 0;       ///< of the data at hand; 0 = unlabelled
-  int attribute_count = 0;        ///< of the data at hand
+  int node_label_count = 0;       ///< node labels in the data; 0 = unlabelled
+  int attribute_count = 0;        ///< node attributes in the data
   bool may_differ = false;        ///< a model that answers at random is taken, and not refused
 };
 

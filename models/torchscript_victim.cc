@@ -52,9 +52,9 @@ class TorchScriptEngine final : public Engine {
       // Half precision holds no large class number.
       return torch::cat({scores.to(torch::kFloat32), labels.to(torch::kFloat32)}, 1);
     }
-    // Of models that tell two classes apart some give a single number an image, without an axis of its own.
-    // Models that end with squeeze() drop the axis of a single image. A model that gives one number for any
-    // number of images, which is then asked about one at a time, does not.
+    // Some models of two classes give a single number an image, without an axis of its own. Models that end
+    // with squeeze() drop the axis of a single image. A model that gives one number for any number of images,
+    // which is then asked about one at a time, does not.
     if (scores.dim() == 1 && scores.size(0) == input.size(0)) return scores.unsqueeze(1);
     const bool squeezed =
         input.size(0) == 1 && scores.numel() > 0 && (scores.dim() == 1 || (scores.dim() == 0 && chunk_ > 1));

@@ -126,7 +126,7 @@ class Trainer final : public EpochTrainer {
     const auto& shape = dataset_.shape;
     auto images = torch::empty({count, shape.channels, shape.height, shape.width});
     auto labels = torch::empty({count}, torch::kInt64);
-    torch::Tensor start;  // of the perturbations trained against
+    torch::Tensor start;  // starting points of the perturbations trained against
     if (options_.adversarial > 0) start = torch::empty_like(images);
     for (int i = 0; i < count; ++i) {
       const int index = order_[begin + i];
@@ -189,7 +189,7 @@ class Trainer final : public EpochTrainer {
   Modules modules_;
   Replicas replicas_;
   torch::optim::SGD optimiser_;
-  std::optional<LossScale> loss_scale_;  // of float16
+  std::optional<LossScale> loss_scale_;  // used for float16 only
   int epoch_ = 0;
   std::vector<int> order_;
 };

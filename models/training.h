@@ -33,13 +33,13 @@ struct TrainingOptions {
   /// (Wong, Rice and Kolter, "Fast is better than free", ICLR 2020), which takes another pass. A little of it
   /// makes what fools the network fool others as well (Springer, Mitchell and Kenyon, NeurIPS 2021).
   double adversarial = 0;
-  std::uint64_t seed = 0;      ///< of the order of the images and of their variants
+  std::uint64_t seed = 0;      ///< seed of the order of the images and of their variants
   std::string device = "cpu";  ///< cpu | cuda | cuda:N
-  /// Of precisions(). Below float32 convolutions and matrix products are done in it; weights, normalisation,
-  /// loss and steps stay in float32, and so do validation and what is exported (Micikevicius et al. 2018).
-  /// For float16 the loss is scaled (LossScale), and a step whose gradients are not finite is left out.
-  /// float32 is the default on every device: there a network is the same on all of them up to rounding, and
-  /// on processors without instructions for it lower precision is slower.
+  /// One of precisions(). Below float32, convolutions and matrix products are computed in it; weights,
+  /// normalisation, loss and steps stay in float32, and so do validation and what is exported (Micikevicius
+  /// et al. 2018). For float16 the loss is scaled (LossScale), and a step whose gradients are not finite is
+  /// left out. float32 is the default on every device: there a network is the same on all of them up to
+  /// rounding, and on processors without instructions for it lower precision is slower.
   std::string precision = "float32";
   /// Images and weights of convolutions are stored with their channels innermost, which changes the last
   /// bits. On CUDA below float32, where convolutions take it so, that is done anyhow.
@@ -47,7 +47,7 @@ struct TrainingOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// float32, bfloat16, float16.
+/// Returns the names of the precisions: float32, bfloat16, float16.
 const std::vector<std::string>& precisions();
 
 struct TrainingProgress {
@@ -55,7 +55,7 @@ struct TrainingProgress {
   int step = 0;                               ///< steps done in this epoch
   int steps = 0;                              ///< steps of an epoch
   double loss = 0;                            ///< mean over this epoch so far
-  double last_loss = 0;                       ///< of the last step
+  double last_loss = 0;                       ///< loss of the last step
   std::optional<Evaluation> validation = {};  ///< at the end of an epoch, if there are inputs for it
   bool epoch_done() const { return step == steps; }
 };
@@ -68,9 +68,9 @@ struct TrainingResult {
   double seconds = 0;
 };
 
-/// Trains `network` on `dataset`. `validation` (may be null): images kept apart, by which the epoch is chosen
-/// whose weights are kept: most of them right, and of several such epochs the last. Without, it is the last
-/// epoch.
+/// Trains `network` on `dataset` and keeps the weights of one epoch. `validation` (may be null) are held-out
+/// images: the epoch with most of them classified correctly is kept, the last of equals. Without them the
+/// last epoch is kept.
 ///
 /// On the CPU the result depends on the seed only: a batch is cut into slices of 16 images, whose gradients
 /// are computed on `pool` and added in a fixed order (so batch normalisation takes its statistics over a

@@ -30,7 +30,7 @@ class CheckpointKeeper {
   explicit CheckpointKeeper(const CheckpointPlan* plan)
       : plan_(plan != nullptr && !plan->file.empty() ? plan : nullptr) {}
 
-  /// What an earlier part of the training left; nothing if there was none.
+  /// Returns the checkpoint of an earlier part of the training; nullopt if there was none.
   std::optional<Checkpoint> resume() const {
     return plan_ != nullptr && plan_->resume ? read_checkpoint(*plan_) : std::nullopt;
   }

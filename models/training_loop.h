@@ -1,4 +1,4 @@
-// The course of a training, whatever is trained on whatever.
+// Training loop, independent of the kind of network and data.
 #pragma once
 
 #include <atomic>
@@ -18,13 +18,13 @@ namespace bora {
 class EpochTrainer {
  public:
   virtual ~EpochTrainer() = default;
-  virtual int steps() const = 0;  ///< of an epoch
+  virtual int steps() const = 0;  ///< number of steps of an epoch
   virtual void begin_epoch(int epoch) = 0;
   /// Does step `step` of the epoch at this learning rate. Returns the summed loss of its inputs, and their
   /// number.
   virtual std::pair<double, int> run_step(int step, double learning_rate) = 0;
   virtual void finish_epoch() = 0;  ///< the network gets what was learnt
-  /// How the network does on the inputs kept apart for choosing an epoch, if there are some.
+  /// Evaluates the network on the inputs held out for choosing an epoch; nullopt if there are none.
   virtual std::optional<Evaluation> validate() = 0;
   virtual void keep() = 0;     ///< remembers the network as it is
   virtual void restore() = 0;  ///< makes it what was remembered last

@@ -1,4 +1,4 @@
-// What an attack is mounted on: something that gives scores for images.
+// Interface of a victim of images: a classifier that returns scores for images and can be attacked.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ std::string to_string(ScoreKind kind);
 /// below all others, so that it is never taken for the best, and no score that a victim could give.
 inline constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
-/// What a victim answers: n x classes, as it gave them or kHidden, and what they are.
+/// Answer of a victim: n x classes scores, as it gave them or kHidden, and their kind.
 struct Scores {
   Batch values;
   ScoreKind kind = ScoreKind::logits;
@@ -37,8 +37,9 @@ struct Scores {
 using LogProbabilities = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 LogProbabilities log_probabilities(const Scores& scores);
 
-/// The chain rule through log_probabilities(): from the gradient of a function w.r.t. the log-probabilities
-/// of row `i` to its gradient w.r.t. the scores of that row. Both have `classes` values; 0 below the floor.
+/// Applies the chain rule through log_probabilities(): takes the gradient of a function w.r.t. the
+/// log-probabilities of row `i`, and returns its gradient w.r.t. the scores of that row. Both have `classes`
+/// values; 0 below the floor.
 Eigen::RowVectorXf gradient_of_scores(const Scores& scores, int i,
                                       const Eigen::Ref<const Eigen::RowVectorXd>& gradient_of_log_p);
 
@@ -80,16 +81,16 @@ class Victim {
   virtual std::vector<int> passes() const { return {}; }
 
   /// A second way to the same model, for another thread to take at the same time; null where there is one
-  /// only. Both give the same answers; what they have in common (connections, processes, a rate) is shared, and
-  /// each tells its own passes(). None outlives this one.
+  /// only. Both give the same answers; what they have in common (connections, processes, a rate) is shared,
+  /// and each tells its own passes(). None outlives this one.
   virtual std::unique_ptr<Victim> another() { return nullptr; }
 
-  /// Of a victim that draws random numbers in this process (a defence by noise): which of its sequences the
-  /// next calls draw from, 0 at first. The same image gets the same answer from one of them, other answers
-  /// from others, so that a run can be made again. All other victims ignore it.
+  /// Selects the random sequence that the next calls draw from, 0 at first, for a victim that draws random
+  /// numbers in this process (a defence by noise). The same image gets the same answer from one sequence and
+  /// other answers from others, so that a run can be repeated. All other victims ignore it.
   virtual void draw(std::uint64_t /*number*/) {}
 
-  /// Whether pullback() works: whether the victim is open to white-box attacks.
+  /// Returns whether pullback() works, that is, whether the victim is open to white-box attacks.
   virtual bool has_gradients() { return false; }
   /// Vector-Jacobian products: row i is the gradient w.r.t. image i of its scores weighted by row i of
   /// `cotangents`. images: n x input.size(), cotangents: n x classes; returns n x input.size(). Rows are

@@ -1,4 +1,4 @@
-// What may be said of a victim of images besides where it is.
+// Options of a victim of images.
 #pragma once
 
 #include <optional>
@@ -11,20 +11,19 @@
 
 namespace bora {
 
-/// What is stated here overrides what the model states of itself (models/metadata.h); what neither states has
-/// the default named below.
+/// Options that override the model's metadata (models/metadata.h). A field that neither states has the
+/// default named below.
 struct VictimOptions {
-  std::string address;                   ///< see models/address.h
-  std::optional<ImageShape> input = {};  ///< default: data_shape
-  std::optional<ImageShape> data_shape =
-      {};                                ///< of the images at hand; a model that takes another is refused
-  std::optional<ScoreKind> kind = {};    ///< default: found out on the probe images
-  std::optional<int> classes = {};       ///< how many, where the model cannot be asked
-  std::optional<ValueRange> range = {};  ///< values the model expects for 0 and 1; default 0 and 1
-  std::vector<float> mean = {};          ///< subtracted from the values, one for all or one a channel
-  std::vector<float> deviation = {};     ///< what is left is divided by these
-  std::optional<Layout> layout = {};     ///< default nchw
-  std::string output = {};               ///< of several, by name; default: the first
+  std::string address;                        ///< see models/address.h
+  std::optional<ImageShape> input = {};       ///< default: data_shape
+  std::optional<ImageShape> data_shape = {};  ///< shape of the data's images; other models are refused
+  std::optional<ScoreKind> kind = {};         ///< default: found out on the probe images
+  std::optional<int> classes = {};            ///< how many, where the model cannot be asked
+  std::optional<ValueRange> range = {};       ///< values the model expects for 0 and 1; default 0 and 1
+  std::vector<float> mean = {};               ///< subtracted from the values, one for all or one a channel
+  std::vector<float> deviation = {};          ///< what is left is divided by these
+  std::optional<Layout> layout = {};          ///< default nchw
+  std::string output = {};                    ///< name of the output to take; default: the first
   /// The output that says which classes the scores are of, of a model that gives its best classes alone; "":
   /// it gives all. A program says so itself.
   std::string top_labels = {};

@@ -1,4 +1,4 @@
-// What makes a file of a run belong to one process, and be on the disk.
+// Locking of a run's file by one process, and syncing of files to the disk.
 #pragma once
 
 #include <filesystem>

@@ -42,7 +42,7 @@ constexpr std::array<std::pair<std::uint32_t, const char*>, 16> kNetworks = {{
     {0x564C, "NCP"},
 }};
 
-// Of file systems in user space, by what follows "fuse.".
+// Network file systems in user space, by the type after "fuse.".
 constexpr std::array<const char*, 14> kNetworksInUserSpace = {
     "sshfs", "glusterfs", "ceph",   "ceph-fuse", "s3fs",      "rclone", "gcsfuse",
     "mfs",   "juicefs",   "goofys", "mount-s3",  "curlftpfs", "davfs",  "gvfsd-fuse"};

@@ -1,4 +1,4 @@
-// Whether a folder lies on a disk that other machines write to, too.
+// Detection of folders on network file systems, which other machines may write to.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,14 @@
 
 namespace bora {
 
-/// What the kernel says of a file system.
+/// Type of a mounted file system, as the kernel reports it.
 struct Mounted {
   std::uint32_t magic = 0;  ///< f_type of statfs(2)
-  std::string type;         ///< of those in user space, as /proc/self/mountinfo has it: "fuse.sshfs"; else ""
+  std::string type;         ///< user-space type of /proc/self/mountinfo, "fuse.sshfs"; else ""
 };
 
-/// Of the folder, or of the nearest above it that is there. Where the kernel does not say, all is 0 and "".
+/// Returns the file system of the folder, or of its nearest existing parent. If the kernel does not report
+/// it, the fields are 0 and "".
 Mounted mounted_at(const std::filesystem::path& folder);
 
 /// "NFS", "Lustre", ...; "" of a disk of this machine, and of what is not known. File systems in user space

@@ -108,7 +108,7 @@ void ProcessPool::start(const Job& job) {
   if (process == 0)
     become(arguments.data(), environment.data(), input.c_str(), output.c_str(), errors.c_str(), report[1],
            parent);
-  Refusal refusal{Refusal::What::program, errno};  // of fork
+  Refusal refusal{Refusal::What::program, errno};  // failure of fork
   ::close(report[1]);
   const bool refused = process < 0 || ::read(report[0], &refusal, sizeof(refusal)) > 0;
   ::close(report[0]);

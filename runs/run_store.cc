@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 // is waited for.
 constexpr int kPatienceMs = 10000;
 
-// What SQLite makes beside a database while it is open.
+// Returns the files that SQLite makes beside an open database.
 std::vector<fs::path> companions(const fs::path& file) {
   return {file.string() + "-wal", file.string() + "-shm", file.string() + "-journal"};
 }

@@ -1,4 +1,4 @@
-// The SQLite database that a long job keeps what it found out in.
+// SQLite database that stores the results of a long job.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,7 @@ std::string timestamp();
 /// Throws SQLite::Exception.
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);
 
-/// What a kind of run stores.
+/// Schema of the database of a kind of run.
 struct RunSchema {
   const char* sql;     ///< makes its tables; one is run (key TEXT PRIMARY KEY, value TEXT NOT NULL)
   int version;         ///< as PRAGMA user_version
@@ -31,14 +31,14 @@ struct RunSchema {
 /// before stays.
 class RunStore {
  public:
-  /// Whether there is a run in the file. One that a full disk left empty is none.
+  /// Returns whether the file holds a run. A file that a full disk left empty holds none.
   static bool holds_run(const std::filesystem::path& file);
   /// Makes a new database with all that `fill` adds to it, or none at all. Throws InputError if there is a
   /// run in the file, or the disk is one of a network (network_disk.h), and StorageError.
   static RunStore create(const std::filesystem::path& file, const RunSchema& schema,
                          const std::function<void(RunStore&)>& fill);
-  /// Opens one to go on with. Throws InputError if it is missing, no database, of another schema version, in
-  /// use, or on a disk of a network.
+  /// Opens an existing database to resume its run. Throws InputError if it is missing, no database, of
+  /// another schema version, in use, or on a disk of a network.
   static RunStore open(const std::filesystem::path& file, const RunSchema& schema);
   /// Removes the database of a run that nothing is kept of. Throws InputError if it is in use.
   static void discard(const std::filesystem::path& file);

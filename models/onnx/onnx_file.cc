@@ -17,7 +17,7 @@ namespace {
 using onnx::ModelProto;
 using onnx::TensorProto;
 
-// What a message of protobuf may hold.
+// Maximum size of a protobuf message in bytes.
 constexpr std::size_t kMostBytes = (std::size_t{1} << 31) - 1;
 
 ModelProto parse(const std::string& bytes, const std::string& path) {

@@ -1,4 +1,4 @@
-// What an ONNX file says of its model.
+// Contents of an ONNX file: the model, its input and its outputs.
 #pragma once
 
 #include <cstdint>

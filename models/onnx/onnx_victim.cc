@@ -102,7 +102,7 @@ class OnnxEngine final : public Engine {
       throw InputError("{}: takes {} images a call, expected at most 4096", file_.name, fixed);
     try {
       one_ = std::make_unique<Networks>(file_, fixed > 0 ? fixed : 1, sides, output);
-      // Of a model for any number, one for as many as a call has, and one for the rest.
+      // A model with an open batch axis gets two networks: one for full chunks and one for single images.
       if (fixed < 0 && options.chunk > 1) many_ = several(options.chunk, sides, output);
     } catch (const VictimError& error) {
       throw InputError("{}: {} cannot run it: {}", file_.name, onnx_library(), error.what());

@@ -17,7 +17,7 @@ std::string runtime_version() {
   return OrtGetApiBase()->GetVersionString();
 }
 
-// Of what ONNX Runtime says: the first line, without places in its own source ("/src/a.h:45 int f(int) ").
+// Returns the first line of ONNX Runtime's message, without places in its source ("/src/a.h:45 int f(int) ").
 std::string reason(const Ort::Exception& error) {
   static const std::regex place(R"(/\S+:\d+ [^()]*\([^()]*\)( const)? )");
   const std::string line = split(error.what(), '\n').front();
@@ -51,7 +51,7 @@ Ort::Env& environment() {
 Ort::Session opened(const OnnxFile& file) {
   Ort::Env& env = environment();  // first, for nothing works before
   Ort::SessionOptions options;
-  // What runs in parallel are calls.
+  // Calls run in parallel, so each uses one thread.
   options.SetIntraOpNumThreads(1).SetInterOpNumThreads(1);
   // The file as it is: it takes its sides from the images of a call.
   return {env, file.bytes.data(), file.bytes.size(), options};

@@ -11,7 +11,7 @@
 namespace bora {
 namespace {
 
-// Of what OpenCV says, which spans lines: the reason, without places in its own source.
+// Returns the reason in OpenCV's message of several lines, without places in its source.
 std::string reason(const cv::Exception& error) {
   std::string line;
   for (const std::string& part : split(error.err, '\n'))
@@ -27,7 +27,7 @@ class OpenCvNetwork final : public OnnxNetwork {
       : input_(file.input), output_(output) {
     static std::once_flag once;
     std::call_once(once, [] {
-      // What runs in parallel are calls.
+      // Calls run in parallel, so each uses one thread.
       cv::setNumThreads(1);
       cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
     });

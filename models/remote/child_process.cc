@@ -27,7 +27,7 @@
 namespace bora {
 namespace {
 
-constexpr std::size_t kTail = 4096;  // of standard error
+constexpr std::size_t kTail = 4096;  // bytes kept of standard error
 
 void close_all(std::initializer_list<int> descriptors) {
   for (const int descriptor : descriptors)
@@ -58,7 +58,7 @@ class Launcher {
     return *launcher;
   }
 
-  /// What start() returns, and errno.
+  /// Calls start() in the launching thread. Returns its result and errno.
   std::pair<pid_t, int> launch(const std::function<pid_t()>& start) {
     const std::lock_guard one(asking_);
     std::unique_lock lock(mutex_);

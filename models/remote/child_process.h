@@ -1,4 +1,4 @@
-// Another program that is written to and read from.
+// A child process that is written to and read from.
 #pragma once
 
 #include <chrono>
@@ -25,8 +25,8 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// What has come in so far, and how many bytes are to come in all: SIZE_MAX if that cannot be told yet. May
-  /// throw.
+  /// Function that returns the total number of bytes to expect, given those received so far; SIZE_MAX if that
+  /// cannot be told yet. May throw.
   using Expected = std::function<std::size_t(std::string_view received)>;
 
   /// Writes `request`, then returns the next bytes that the program prints, as many as `expected` says.
@@ -45,7 +45,7 @@ class ChildProcess {
   pid_t process_ = -1;
   int in_ = -1, out_ = -1, errors_ = -1;
   std::string received_;  // printed, but not yet asked for
-  std::string tail_;      // of what it printed to standard error
+  std::string tail_;      // end of what it printed to standard error
 };
 
 }  // namespace bora

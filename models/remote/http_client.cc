@@ -42,7 +42,7 @@ std::size_t receive_header(char* data, std::size_t, std::size_t size, void* user
     return 0;
   }
   const std::string line(data, size);
-  if (line.starts_with("HTTP/")) receiving.answer.headers.clear();  // of an interim answer
+  if (line.starts_with("HTTP/")) receiving.answer.headers.clear();  // drops an interim answer
   const auto colon = line.find(':');
   if (colon == std::string::npos) return size;
   std::string name = line.substr(0, colon);
@@ -54,7 +54,7 @@ std::size_t receive_header(char* data, std::size_t, std::size_t size, void* user
   return size;
 }
 
-// What a server says of an error: its JSON's "error", else its first line.
+// Returns a server's error message: "error", "detail" or "message" of its JSON, else its first line.
 std::string words_of(const std::string& body) {
   const auto json = nlohmann::json::parse(body, nullptr, /*allow_exceptions=*/false);
   if (json.is_object())

@@ -42,8 +42,8 @@ class HttpClient {
   std::vector<std::string> headers_;
 };
 
-/// What an answer other than 200 means for the question: throws PassingFailure for 429 and 5xx (after what
-/// its Retry-After says), VictimError for the rest, in the server's words; returns for 200.
+/// Checks an answer's status. Returns for 200. Throws PassingFailure for 429 and 5xx (with the delay of
+/// Retry-After), and VictimError with the server's message for any other.
 void check_status(const HttpAnswer& answer);
 
 }  // namespace bora

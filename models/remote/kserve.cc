@@ -98,7 +98,7 @@ struct Bfloat16 {
   explicit operator float() const { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
 };
 
-// Of IEEE 754.
+// Half-precision number of IEEE 754.
 struct Half {
   std::uint16_t bits;
   explicit operator float() const {

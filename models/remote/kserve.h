@@ -25,7 +25,7 @@ struct KserveModel {
 /// The answer to GET v2/models/NAME. Throws VictimError, one line, if it is not what the protocol says.
 KserveModel kserve_model(std::string_view json);
 
-/// Whether a server's metadata (GET v2) say that it takes tensors in binary form.
+/// Returns whether a server's metadata (GET v2) state that it takes tensors in binary form.
 bool takes_binary(std::string_view json);
 
 /// A request for some outputs, and its headers: values are rows x the rest of `sides`.

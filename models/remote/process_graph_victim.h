@@ -14,8 +14,8 @@ struct ProcessGraphOptions {
   std::string address;                 ///< exec:COMMAND, as a shell takes it
   std::optional<ScoreKind> kind = {};  ///< default: as the program says, else found out on the probes
   std::optional<int> classes = {};     ///< default: as the program says, else found out
-  int node_label_count = 0;            ///< of the data at hand; 0 = unlabelled
-  int attribute_count = 0;             ///< of the data at hand
+  int node_label_count = 0;            ///< node labels in the data; 0 = unlabelled
+  int attribute_count = 0;             ///< node attributes in the data
   EndpointOptions endpoint = {};
 };
 

@@ -1,4 +1,4 @@
-// What is said between this program and a victim that is a program of its own; see docs/reference/victims.md.
+// Protocol between this program and a victim that is a separate program; see docs/reference/victims.md.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace bora {
 
 inline constexpr int kProcessProtocol = 1;
 
-/// What a victim says of itself in its first line.
+/// Greeting of a victim: the first line that it prints.
 struct ProcessGreeting {
   std::string name, version;
   std::optional<ImageShape> shape;

@@ -62,7 +62,7 @@ class ProcessEngine final : public Engine {
                                    values.cols(), body.size()),
                        body, values.rows());
     } catch (const VictimError&) {
-      // What else it may print belongs to no question.
+      // Any further output would not belong to a query, so the connection is closed.
       line.reset();
       throw;
     }

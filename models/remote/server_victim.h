@@ -19,8 +19,8 @@ namespace bora {
 /// such model, or one that takes or gives something else, or as make_engine_victim() does.
 std::unique_ptr<Victim> load_server(const VictimOptions& options, const Batch& probes = {});
 
-/// What else than its address tells one model behind it from another: "resnet, onnxruntime_onnx, version 3".
-/// Throws InputError as load_server().
+/// Returns what, besides its address, identifies the model: "resnet, onnxruntime_onnx, version 3". Throws
+/// InputError as load_server().
 std::string server_model(const VictimOptions& options);
 
 }  // namespace bora

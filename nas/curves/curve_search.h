@@ -1,4 +1,4 @@
-// Searches that train networks checkpoint by checkpoint and may leave any of them where it is.
+// Searches that train networks checkpoint by checkpoint and may pause any of them.
 #pragma once
 
 #include <cstdint>
@@ -33,11 +33,11 @@ struct CurveSearchOptions {
   /// - `hyperband`: its brackets with all first rungs in turn (Li et al. 2018).
   std::string strategy = "gpar";
   std::string acquisition = "ei";  ///< ei | pi | ucb
-  double kappa = 1;                ///< of ucb
+  double kappa = 1;                ///< weight of the deviation in ucb
   int parallel = 4;                ///< M: networks advanced at once, >= 1
   int samples = 50;                ///< N: draws of the model that give a network's mean and variance, >= 2
   int initial = 4;                 ///< K: random networks that are trained to the end first, >= 1
-  int factor = 3;                  ///< of halving and hyperband: one network in so many goes on, >= 2
+  int factor = 3;                  ///< halving and hyperband: one network in `factor` continues, >= 2
   GparOptions gpar;
   std::uint64_t seed = 0;
   void check() const;  ///< throws InputError naming the field

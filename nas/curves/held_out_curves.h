@@ -1,4 +1,4 @@
-// How well a model of learning curves predicts the last values of networks that it has not seen.
+// Cross-validation of learning-curve models: predictions of the last values of held-out networks.
 #pragma once
 
 #include <vector>
@@ -10,9 +10,9 @@ namespace bora {
 /// Log densities of one held-out network's last value.
 struct HeldOutCurve {
   int network = 0;
-  double begun = 0;        ///< by the chain, with the values at all earlier checkpoints given
-  double unseen = 0;       ///< by the chain, with no value given
-  double independent = 0;  ///< by independent processes, which gain nothing from earlier values
+  double begun = 0;        ///< computed by the chain, given the values at all earlier checkpoints
+  double unseen = 0;       ///< computed by the chain, with no value given
+  double independent = 0;  ///< computed by independent processes, which do not use earlier values
 };
 
 /// Cross-validation over the networks that are complete, in `folds` parts of a random order; models are

@@ -1,4 +1,4 @@
-// How good a network will be, from the beginning of its learning curve and the curves of others.
+// Prediction of a network's final accuracy from the start of its learning curve and the curves of others.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace bora {
 
-/// What is known of a network after some epochs.
+/// Learning curve of a network after some epochs.
 struct LearningCurve {
-  std::vector<double> accuracies;  ///< of the validation images, an epoch each
+  std::vector<double> accuracies;  ///< accuracy on the validation images after each epoch
   std::vector<double>
       facts;  ///< numbers of the network itself, e.g. the logarithm of its weights; as many for all
 };

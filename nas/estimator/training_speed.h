@@ -1,4 +1,4 @@
-// How well a network will be, from how it is being trained.
+// Estimates of a network's final quality from its training losses.
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@ namespace bora {
 // as a rule, better networks (Ru et al. 2021, "Speedy performance estimation for neural architecture
 // search").
 
-/// Their sum (TSE, eq. 8.1 of Ru 2021).
+/// Returns the sum of the losses (TSE, eq. 8.1 of Ru 2021).
 double training_speed(std::span<const double> losses);
-/// The sum of the last `epochs` of them (TSE-E), epochs >= 1.
+/// Returns the sum of the last `epochs` losses (TSE-E), epochs >= 1.
 double training_speed_last(std::span<const double> losses, int epochs = 1);
-/// Their sum in which each epoch before the last counts `decay` times less than the one after it (TSE-EMA),
-/// 0 < decay <= 1.
+/// Returns the weighted sum of the losses, in which each epoch has `decay` times the weight of the one after
+/// it (TSE-EMA), 0 < decay <= 1.
 double training_speed_decayed(std::span<const double> losses, double decay = 0.999);
 
 /// Up to which epoch TSE-E and TSE-EMA can be trusted (Ru 2021, algorithm 12): nine tenths of the first epoch

@@ -1,4 +1,4 @@
-// What an untrained network tells of how well it will be trained, from a few images.
+// Zero-cost proxies: scores of an untrained network on a few images that predict its trained quality.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace bora {
 
-/// As Abdelfattah et al. 2021 and the papers they gather define them; theta: weights of convolutions and
-/// linear layers, g: gradient of the mean loss of the images. Normalisation is by the images' own statistics,
-/// but for synflow's, which is none.
+/// Returns the names of the proxies, as defined by Abdelfattah et al. 2021 and the papers cited there. theta:
+/// weights of convolutions and linear layers, g: gradient of the mean loss of the images. Normalisation uses
+/// the images' own statistics; synflow uses none.
 ///
 /// - params: trainable weights
 /// - l2_norm: sum over layers of |theta|; grad_norm: of |g|
@@ -33,7 +33,7 @@ inline constexpr double kNoScore = -1e300;
 
 struct ZeroCostOptions {
   int images = 64;         ///< drawn from the data, fewer where there are fewer, >= 2
-  std::uint64_t seed = 0;  ///< of the draw
+  std::uint64_t seed = 0;  ///< seed of the draw
   std::string device = "cpu";
   void check() const;  ///< throws InputError naming the field
 };

@@ -1,4 +1,4 @@
-// The descriptions of architectures that kernels and baselines work with.
+// Descriptions (features) of architectures for kernels and baselines.
 #pragma once
 
 #include <memory>
@@ -37,10 +37,10 @@ class DenseRows {
   std::shared_ptr<RowCache<Eigen::VectorXd>> cache_;
 };
 
-/// What statistics are put on one scale by: all of a space that can be listed, 1,000 architectures drawn with
-/// a fixed seed otherwise.
+/// Returns the architectures by which statistics are standardised: all of a space that can be listed, else
+/// 1,000 drawn with a fixed seed.
 std::vector<Architecture> reference_architectures(const ArchitectureSpace& space);
-/// Numbers of architectures less their mean over `reference`, over their standard deviation there; those that
+/// Standardises numbers of architectures by their mean and standard deviation over `reference`; numbers that
 /// do not vary are left out.
 DenseRows standardised(std::function<std::vector<double>(const Architecture&)> numbers,
                        const std::vector<Architecture>& reference, int* columns = nullptr);

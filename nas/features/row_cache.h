@@ -1,4 +1,4 @@
-// Features of architectures, worked out once.
+// Cache of architectures' features, each computed once.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ class RowCache {
  public:
   explicit RowCache(std::function<Row(const Architecture&)> make) : make_(std::move(make)) {}
 
-  /// One a row, valid as long as the cache.
+  /// Returns the row of each architecture; the pointers are valid as long as the cache.
   std::vector<const Row*> rows(const std::vector<Architecture>& architectures) {
     const std::lock_guard lock(mutex_);
     std::vector<const Row*> out;

@@ -11,7 +11,7 @@ namespace bora {
 NetworkOptions architecture_network(const ArchitectureSpace& space, const Architecture& architecture,
                                     const CellNetworkOptions& options, const ImageShape& input, int classes);
 
-/// Whether networks are made of cells, so that CellNetworkOptions mean something.
+/// Returns whether networks of the space are made of cells, so that CellNetworkOptions apply.
 bool is_made_of_cells(const ArchitectureSpace& space);
 
 }  // namespace bora

@@ -71,7 +71,7 @@ class WiredCell final : public ScriptedModule {
 
   DagNeighbours around_;
   int last_;
-  std::vector<torch::Tensor> mixes_;  // of nodes 1, 2, ...; undefined where a single node leads to one
+  std::vector<torch::Tensor> mixes_;  // sum weights of nodes 1, 2, ...; undefined for one source
   std::vector<std::shared_ptr<CellLayer>> layers_;
 };
 

@@ -1,4 +1,4 @@
-// What cells are made of. Includes LibTorch: for sources only.
+// Modules of cells. Includes LibTorch: for sources only.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace bora {
 
-/// Rectifier, convolution, batch normalisation.
+/// Layer that applies a rectifier, a convolution and batch normalisation, in this order.
 class CellLayer final : public ScriptedModule {
  public:
   CellLayer(int in, int out, int kernel, int stride);
@@ -24,7 +24,7 @@ class CellLayer final : public ScriptedModule {
   torch::nn::BatchNorm2d norm_;
 };
 
-/// Convolution, batch normalisation, rectifier.
+/// Layer that applies a convolution, batch normalisation and a rectifier, in this order.
 class RectifiedLayer final : public ScriptedModule {
  public:
   RectifiedLayer(int in, int out, int kernel);

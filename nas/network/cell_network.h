@@ -1,4 +1,4 @@
-// Networks made of cells, to be trained.
+// Trainable networks made of cells.
 #pragma once
 
 #include "models/network.h"
@@ -9,8 +9,8 @@ namespace bora {
 /// NAS-Bench-201's own has 16 channels and five cells a stage (Dong and Yang 2020, section 2.1); those of
 /// NAS-Bench-101 and DARTS stand in nb101_network.h and darts_network.h.
 struct CellNetworkOptions {
-  int channels = 16;   ///< of the first stage; twice as many in each further one, 1 to 1,024
-  int cells = 5;       ///< of each stage, of darts in all, 1 to 100
+  int channels = 16;   ///< channels of the first stage, 1 to 1,024; doubled in each further stage
+  int cells = 5;       ///< number of cells in each stage, for darts in total, 1 to 100
   int stages = 3;      ///< the side of images is halved from one to the next, >= 1; darts always has three
   void check() const;  ///< throws InputError naming the field
 };
@@ -18,15 +18,16 @@ struct CellNetworkOptions {
 /// Throws InputError unless it is cpu, cuda or cuda:N and this machine has it.
 void check_device(const std::string& device);
 
-/// How many CUDA devices this machine has.
+/// Returns the number of CUDA devices of this machine.
 int cuda_devices();
 
-/// Of nb101 and darts as nb101_body() and darts_body() say. Of nb201 and random-graph: a 3x3 convolution,
-/// stages of cells with a residual block that halves the side between them, batch normalisation, a mean over
-/// what is left, a linear layer. Operations are rectifier, convolution, batch normalisation; 3x3 mean pooling
-/// without the border; identity; nothing. What passes nothing on is not built; random-graph's cells are as
-/// make_wired_cell() says. Throws InputError for other spaces, and where the options do not suit the space.
-/// Fill in the normalisation and the seed before making a Network of it.
+/// Builds the network of an architecture. nb101 and darts are described at nb101_body() and darts_body(). For
+/// nb201 and random-graph it has a 3x3 convolution, stages of cells with a residual block that halves the
+/// side between them, batch normalisation, global mean pooling and a linear layer. Operations are rectifier,
+/// convolution, batch normalisation; 3x3 mean pooling without the border; identity; nothing. Nodes that pass
+/// nothing on are not built; random-graph's cells are as make_wired_cell() says. Throws InputError for other
+/// spaces, and where the options do not suit the space. Fill in the normalisation and the seed before making
+/// a Network of it.
 NetworkOptions cell_network(const ArchitectureSpace& space, const Architecture& architecture,
                             const CellNetworkOptions& options, const ImageShape& input, int classes);
 

@@ -20,7 +20,7 @@ namespace {
 
 namespace nn = torch::nn;
 
-constexpr int kInputs = 2;  // of a cell: the cell before the last, the last
+constexpr int kInputs = 2;  // inputs of a cell: the cell before the last, the last
 constexpr int kSteps = 2 * DartsSpace::kPoints;
 
 // In the order in which DartsSpace numbers them.
@@ -138,7 +138,7 @@ std::shared_ptr<ScriptedModule> make_operation(int operation, int channels, int 
   }
 }
 
-// What comes of the two cells before: in a script of the variables s0 and s1.
+// Cell that takes the outputs of the two cells before it; in a script these are the variables s0 and s1.
 class DartsCell final : public nn::Module {
  public:
   /// `before_last`, `last`: channels of the cells before; `larger`: the one before the last has twice the

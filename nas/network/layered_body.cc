@@ -232,7 +232,7 @@ class LayeredBody final : public ScriptedModule {
   DagNeighbours around_;
   bool images_;
   int last_;
-  std::vector<std::shared_ptr<LayerModule>> layers_;  // of nodes 1, 2, ...
+  std::vector<std::shared_ptr<LayerModule>> layers_;  // layers of nodes 1, 2, ...
   std::vector<bool> averages_;  // whether what a layer takes is averaged over the image first
 };
 

@@ -10,9 +10,10 @@
 
 namespace bora {
 
-/// As Ying et al. 2019, section 2, and the code that they published build it: a 3x3 stem of options.channels,
-/// options.stages stacks of options.cells cells with a 2x2 maximum between stacks, after which channels are
-/// doubled, a mean over what is left, a linear layer. Theirs has 128 channels, three stacks and three cells.
+/// Builds a body as Ying et al. 2019 (section 2) and their published code do: a 3x3 stem of options.channels,
+/// options.stages stacks of options.cells cells with 2x2 maximum pooling between stacks, after which channels
+/// are doubled, global mean pooling and a linear layer. Theirs has 128 channels, three stacks and three
+/// cells.
 ///
 /// Operations are convolution, batch normalisation, rectifier, and 3x3 maxima. A node adds up what leads to
 /// it, of a node with more channels than it has itself the first ones; the cell's input is brought to its

@@ -22,7 +22,7 @@ class OtmannTable {
   /// n x m: absolute ones, and normalised ones.
   std::pair<Eigen::MatrixXd, Eigen::MatrixXd> distances(const std::vector<Architecture>& X,
                                                         const std::vector<Architecture>& Z);
-  /// Medians of both between 40 of the space.
+  /// Returns the medians of both distances between 40 architectures of the space.
   OtmannDistances medians();
 
  private:
@@ -35,14 +35,14 @@ class OtmannTable {
 
   SpacePtr space_;
   Otmann otmann_;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the members below
   std::uint64_t next_ = 0;
   std::unordered_map<std::string, ProfilePtr> profiles_;  // by text
   std::unordered_map<std::uint64_t, OtmannDistances> known_;
 };
 
-/// k(a, b) = exp(-w d(a, b)). That these are positive definite is not proven; nobody has seen one that is
-/// not, and a Gaussian process with noise bears a little.
+/// The kernel is k(a, b) = exp(-w d(a, b)). Positive definiteness is not proven, but no counterexample is
+/// known, and a Gaussian process with noise tolerates slight violations.
 class OtmannKernel final : public ExponentialKernel<Architecture> {
  public:
   enum class Distance { absolute, normalised };

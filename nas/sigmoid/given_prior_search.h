@@ -43,9 +43,9 @@ GivenPosterior given_posterior(const GivenPrior& prior, const Eigen::MatrixXd& X
                                const Eigen::MatrixXd& Z);
 
 /// Maximises f over [0, 1]^dimension by algorithm 4 of Twist ("Optimisation of Neural Network Architecture",
-/// 2019) and returns every evaluation in order. The paper prints the expected improvement of eq. 27 with the
-/// sign of a minimum and the variance for its root; this is the form of its appendix A. stop: asked before
-/// each evaluation; true ends the search.
+/// 2019) and returns every evaluation in order. Eq. 27 of the paper prints the expected improvement with the
+/// sign for a minimum and the variance in place of its root; this is the form of appendix A. stop: asked
+/// before each evaluation; true ends the search.
 std::vector<GivenPriorEvaluation> given_prior_search(const std::function<double(const Eigen::VectorXd&)>& f,
                                                      int dimension, const GivenPriorOptions& options,
                                                      Rng& rng, const std::function<bool()>& stop = {});

@@ -28,7 +28,7 @@ struct SigmoidTraining {
 /// answer from the target (Twist, "Optimisation of Neural Network Architecture", 2019, eqs. 1 to 4).
 class SigmoidNetwork {
  public:
-  /// Gradients of the cost of one point, a matrix and a vector a layer.
+  /// Gradients of the cost of one point, with one matrix and one vector for each layer.
   struct Gradient {
     std::vector<Eigen::MatrixXd> weights;
     std::vector<Eigen::VectorXd> biases;
@@ -41,7 +41,7 @@ class SigmoidNetwork {
   int layers() const { return static_cast<int>(weights_.size()); }
   std::vector<Eigen::MatrixXd>& weights() { return weights_; }
   std::vector<Eigen::VectorXd>& biases() { return biases_; }
-  /// Returns the answer to each column of X, c x n.
+  /// Returns the outputs for each column of X, c x n.
   Eigen::MatrixXd answers(const Eigen::MatrixXd& X) const;
   /// Returns the mean cost of points, C(Theta) there.
   double cost(const LabelledPoints& points) const;

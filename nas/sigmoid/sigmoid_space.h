@@ -14,14 +14,14 @@ namespace bora {
 struct SigmoidSetting {
   std::vector<int> units;
   SigmoidTraining training;
-  std::string text() const;  ///< e.g. "6-8-0-7 epochs=100 rate=0.05"
+  std::string text() const;  ///< returns e.g. "6-8-0-7 epochs=100 rate=0.05"
 };
 
 /// Bounds of [n_1, ..., n_L, E, eta], which the user sets (Twist 2019, eqs. 29 and 30): every number is
 /// linear in its place of the unit box, and units and epochs are rounded for the training alone.
 struct SigmoidBounds {
   int layers = 4;       ///< L, >= 0
-  int most_units = 20;  ///< of each layer, >= 1
+  int most_units = 20;  ///< maximum of units of each layer, >= 1
   int least_epochs = 50, most_epochs = 1000;
   double least_rate = 0.01, most_rate = 1;
   void check() const;  ///< Throws InputError naming the field.

@@ -1,4 +1,4 @@
-// An architecture as searches handle it: what it is called, and its cells as graphs.
+// Architecture as searches handle it: its name, and its cells as graphs.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace bora {
 struct CellGraphs {
   LabelledDag whole;       ///< as it is written down
   LabelledDag pruned;      ///< without operations that pass nothing on and what they leave dangling
-  LabelledDag contracted;  ///< of that, skip connections as edges instead of nodes
+  LabelledDag contracted;  ///< pruned graph with skip connections as edges instead of nodes
 };
 
 /// An immutable architecture; copies share it. Two are the same if their texts are, which says nothing about
@@ -21,7 +21,7 @@ struct CellGraphs {
 class Architecture {
  public:
   struct Record {
-    std::string text;               ///< its name in its space, canonical there
+    std::string text;               ///< canonical name in its space
     std::vector<int> code;          ///< its choices as categories, as many for all of a space
     std::vector<CellGraphs> cells;  ///< at least one
     std::vector<double> known;      ///< further numbers known of it without training it, as many for all

@@ -12,7 +12,7 @@
 
 namespace bora {
 
-/// What a node's label stands for.
+/// Operation that a node's label stands for.
 struct Operation {
   enum class Kind {
     input,
@@ -34,7 +34,7 @@ struct Operation {
   int stride = 1;
 };
 
-/// How a network is to be trained, where that is part of what is searched.
+/// Training of a network, where that is part of the search space.
 struct TrainingSetting {
   int epochs = 1;
   double learning_rate = 0.01;
@@ -44,7 +44,7 @@ struct TrainingSetting {
 class ArchitectureSpace : public Space<Architecture> {
  public:
   virtual const std::string& name() const = 0;
-  /// What the labels of its cells' nodes stand for, by label.
+  /// Returns the operations of the cells' nodes, indexed by label.
   virtual const std::vector<Operation>& operations() const = 0;
   /// Categories of each place of a code; empty where architectures have none.
   virtual const std::vector<int>& levels() const = 0;
@@ -102,7 +102,7 @@ class SharedSpace final : public Space<Architecture> {
 /// node.
 std::vector<double> path_statistics(const LabelledDag& graph, const std::vector<Operation>& operations);
 
-/// nb201, ... . Throws InputError with the nearest valid name.
+/// Makes the space of a name of space_names(), e.g. nb201. Throws InputError with the nearest valid name.
 SpacePtr make_space(const std::string& name);
 const std::vector<std::string>& space_names();
 

@@ -16,7 +16,7 @@ namespace {
 constexpr int kPoints = DartsSpace::kPoints, kChoices = DartsSpace::kChoices;
 constexpr int kOfPoint = 3;  // places of a code: sources, first operation, second operation
 constexpr int kOfCell = kPoints * kOfPoint;
-constexpr int kSkip = 2;  // of the choices
+constexpr int kSkip = 2;  // choice of an operation that is a skip connection
 
 int pairs_at(int point) {
   return (point + 2) * (point + 1) / 2;

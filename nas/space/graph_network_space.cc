@@ -18,7 +18,7 @@ constexpr int kMostLayers = 6;
 
 enum Place { kKind, kLayers, kWidth, kReadout };
 
-// What gin counts as its first layer is its input.
+// Returns the number of layers as written: gin counts its input as the first layer.
 int counted_layers(int kind, int layers) {
   return kKinds[static_cast<std::size_t>(kind)] == "gin" ? layers + 1 : layers;
 }

@@ -1,4 +1,4 @@
-// Multi-layer perceptrons together with how they are trained.
+// Multi-layer perceptrons together with their training hyper-parameters.
 #pragma once
 
 #include <array>
@@ -16,9 +16,9 @@ namespace bora {
 /// epochs=12 lr=0.0123", with "none" where there is no layer. Architectures have no codes: choices are
 /// numbers. Graphs are those of the network alone, in LayeredSpace's terms.
 ///
-/// Statistics are the vector scaled to the unit box. Twist's algorithm 4 as printed, with sigmoids and a given
-/// prior, is given_prior_search(); of this space bowl:model=statistics:acquisition=ei:start=random:pool=random:
-/// clip=no is like it, with a learnt prior.
+/// Statistics are the vector scaled to the unit box. Twist's algorithm 4 as printed, with sigmoids and a
+/// given prior, is given_prior_search(); of this space
+/// bowl:model=statistics:acquisition=ei:start=random:pool=random: clip=no is like it, with a learnt prior.
 class MlpTrainingSpace final : public ArchitectureSpace {
  public:
   static constexpr int kLayers = 3, kMostUnits = 256, kLeastEpochs = 1, kMostEpochs = 30;
@@ -38,13 +38,13 @@ class MlpTrainingSpace final : public ArchitectureSpace {
   std::vector<std::vector<double>> masses(const Architecture& architecture) const override;
   std::optional<TrainingSetting> training(const Architecture& architecture) const override;
 
-  /// The network of it, for make_mlp_space().
+  /// Returns the network alone, as an architecture of make_mlp_space().
   Architecture network(const Architecture& architecture) const;
   const std::shared_ptr<const LayeredSpace>& networks() const { return networks_; }
 
  private:
   struct Setting {
-    std::vector<int> units;  // of the layers that are there
+    std::vector<int> units;  // units of the layers that are present
     int epochs = 1;
     double rate = 0.01;
   };

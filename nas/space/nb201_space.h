@@ -32,8 +32,9 @@ class Nb201Space final : public ArchitectureSpace {
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;
   std::shared_ptr<const std::vector<Architecture>> all() const override { return all_; }
-  /// Of the pruned cell: convolutions 1x1 and 3x3, skips, poolings, longest path by convolutions and by those
-  /// of 3x3, shortest by convolutions, convolutions of a path on average.
+  /// Returns statistics of the pruned cell: numbers of 1x1 and 3x3 convolutions, skips and poolings, longest
+  /// path by convolutions and by 3x3 ones, shortest path by convolutions, mean number of convolutions of a
+  /// path.
   std::vector<double> statistics(const Architecture& architecture) const override;
 
  private:

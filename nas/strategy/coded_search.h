@@ -1,4 +1,4 @@
-// Searches over categories, of the choices that make an architecture.
+// Searches over the categorical choices that make an architecture.
 #pragma once
 
 #include <map>
@@ -25,7 +25,7 @@ class CodedSearch final : public Strategy {
   void revalued() override;
 
   std::unique_ptr<MixedOptimiser> inner_;
-  std::map<std::int64_t, std::int64_t> trials_;  // of inner_, by our number
+  std::map<std::int64_t, std::int64_t> trials_;  // trial of inner_, by our number
   std::vector<std::size_t> told_;                // what inner_ was told, of values()
 };
 

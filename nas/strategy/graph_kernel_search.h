@@ -31,7 +31,7 @@ class SampledPool final : public PoolSearch<Architecture> {
                                           int q, Rng& rng) const override {
     return best_of(pool(seen, rng), score, seen, q);
   }
-  /// Returns at least one architecture.
+  /// Returns the pool of candidates, at least one architecture.
   std::vector<Architecture> pool(const History<Architecture>& seen, Rng& rng) const;
 
  private:
@@ -39,15 +39,15 @@ class SampledPool final : public PoolSearch<Architecture> {
   SampledPoolOptions options_;
 };
 
-/// Names of sreedhar_rule: lcb, ei, greedy, thompson.
+/// Returns the names of sreedhar_rule: lcb, ei, greedy, thompson.
 const std::vector<std::string>& sreedhar_rule_names();
 /// Returns an acquisition function of section 4.4 there, for values that are maximised:
 ///   greedy     mean
 ///   lcb        mean + xi deviation; as greedy where xi is 0
 ///   ei         the improvement expected over the largest mean of the candidates, plus xi
 ///   thompson   one draw from each candidate's own normal distribution
-/// Eq. 4.5 prints the improvement of an error with the sign of a value; here the sign is that of the text.
-/// xi >= 0: of lcb and ei alone. Throws InputError.
+/// Eq. 4.5 prints the improvement of an error with the sign of a value; here the sign is that of the text. xi
+/// >= 0: used by lcb and ei only. Throws InputError.
 AcquisitionRule<Architecture> sreedhar_rule(const std::string& name, double xi);
 
 }  // namespace bora

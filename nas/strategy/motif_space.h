@@ -1,4 +1,4 @@
-// What is left of a space when only architectures with a good pattern are considered.
+// Restriction of a space to architectures with a good pattern.
 #pragma once
 
 #include <map>
@@ -44,11 +44,11 @@ class MotifSpace final : public ArchitectureSpace {
 
  private:
   SpacePtr whole_;
-  mutable std::mutex mutex_;  // of the motifs, which number patterns as they meet them, and of what is known
+  mutable std::mutex mutex_;  // guards motifs_, which numbers patterns as it meets them, and known_
   mutable Motifs motifs_;
   std::vector<Motif> good_;
   mutable std::map<std::string, bool> known_;
-  std::shared_ptr<const std::vector<Architecture>> all_;  // that are allowed; null as in the whole space
+  std::shared_ptr<const std::vector<Architecture>> all_;  // allowed ones; null if not listable
 };
 
 }  // namespace bora

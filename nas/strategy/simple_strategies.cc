@@ -21,7 +21,7 @@ RegularisedEvolution::RegularisedEvolution(SharedSpace space, EvolutionOptions o
 std::vector<Architecture> RegularisedEvolution::propose(int q, std::int64_t first, Rng& rng) {
   std::vector<Architecture> asked;
   for (int i = 0; i < q; ++i) {
-    // Who asks for much before telling anything gets more of the first population.
+    // If no result is known yet, further asks extend the first population.
     if (first + i <= options_.population || points().empty()) {
       asked.push_back(fresh(space().sample(rng), asked, rng));
       continue;

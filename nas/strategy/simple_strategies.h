@@ -1,4 +1,4 @@
-// Searches for architectures without a model.
+// Model-free searches for architectures.
 #pragma once
 
 #include <deque>
@@ -11,13 +11,13 @@
 namespace bora {
 
 struct EvolutionOptions {
-  int population = 30;  ///< the youngest so many, >= 1
-  int tournament = 10;  ///< of which the best becomes a parent, 1 to population
+  int population = 30;  ///< number of the youngest that are kept, >= 1
+  int tournament = 10;  ///< number drawn, of which the best becomes a parent; 1 to population
   void check() const;   ///< throws InputError naming the field
 };
 
-/// Regularised evolution (Real et al. 2019): a parent is the best of a few drawn from the youngest, its child
-/// a neighbour; the oldest die.
+/// Regularised evolution (Real et al. 2019): a parent is the best of a few drawn from the population, and its
+/// child is a neighbour. The oldest are removed.
 class RegularisedEvolution final : public Strategy {
  public:
   /// Throws InputError.
@@ -28,8 +28,8 @@ class RegularisedEvolution final : public Strategy {
   EvolutionOptions options_;
 };
 
-/// From the best of ten drawn at random to the first neighbour that is better, and so on; where no neighbour
-/// is, anew from one drawn at random (White, Nolen and Savani 2021).
+/// Local search: moves from the best of ten drawn at random to the first better neighbour, and so on; where
+/// no neighbour is better, restarts from one drawn at random (White, Nolen and Savani 2021).
 class LocalSearch final : public Strategy {
  public:
   static constexpr int kInitial = 10;

@@ -130,7 +130,7 @@ SharedSpace searched_space(const StrategyTask& task) {
   return SharedSpace(task.space, [hashes](const Architecture& a) { return *hashes->rows({a}).front(); });
 }
 
-constexpr int kInitial = 10;  // of nas-bowl, and of ours where five are asked for at a time
+constexpr int kInitial = 10;  // initial architectures; bowl has half when asked for one at a time
 
 Maker bowl(Description& description, const StrategyTask& task) {
   const bool spread = description.choice("start", "spread", {"spread", "random"}) == "spread";
@@ -151,7 +151,7 @@ Maker bowl(Description& description, const StrategyTask& task) {
       name == "recipe" ? make_recipe(task.space, recipe) : make_architecture_model(name, task.space);
   const SharedSpace space = searched_space(task);
   return [=](std::uint64_t seed) {
-    constexpr double kDeviations = 1;  // of ucb
+    constexpr double kDeviations = 1;  // weight of the deviation in ucb
     ModelOptimiserParts<Architecture> parts;
     parts.model = model->fresh();
     parts.rule = acquisition_rule<Architecture>(kind, kDeviations);

@@ -16,12 +16,12 @@ namespace bora {
 
 using Strategy = AskTell<SharedSpace>;
 
-/// What a strategy is made for.
+/// Task that a strategy is made for.
 struct StrategyTask {
   SpacePtr space;
   int batch = 5;  ///< architectures asked for at a time, >= 1
-  /// What Bayesian optimisation takes pending architectures for, of pending_policy_names(). With none, those
-  /// of a batch are the best of one look.
+  /// Policy of Bayesian optimisation for pending architectures, one of pending_policy_names(). With none, a
+  /// batch consists of the best architectures of a single acquisition function.
   std::string pending = "none";
   /// Parameters of an architecture; without it `parameters` cannot be had.
   std::function<double(const Architecture&)> parameters;
@@ -30,8 +30,8 @@ struct StrategyTask {
   SpacePtr motifs = nullptr;
   /// Outlives the maker; without it `one-shot`, `darts` and `drnas` cannot be had.
   const SupernetRanker* ranker = nullptr;
-  /// Whether `bowl` takes architectures of one canonical_hash() for the same: where each is trained, none is
-  /// trained again under another name. Tables say something of every name.
+  /// If true, `bowl` treats architectures of equal canonical_hash() as the same, so that none is trained
+  /// again under another name. Tables have a value for every name.
   bool distinct = false;
 };
 
@@ -47,11 +47,12 @@ struct StrategyTask {
 ///                first, then the best five of 200 by expected improvement, isomorphic ones passed over; of
 ///                the 200 half are mutations of the ten best, on NAS-Bench-201 all
 ///   gcn          the same with the kernel of an untrained graph network (Sreedhar 2021, section 3.4)
-///   sreedhar     as Sreedhar 2021 (graph_kernel_search.h), for which one is asked at a time: kernel=gcn|wl|edge
+///   sreedhar     as Sreedhar 2021 (graph_kernel_search.h), for which one is asked at a time:
+///   kernel=gcn|wl|edge
 ///                of graphs without direction, acquisition=lcb|ei|greedy|thompson, xi=1 (of lcb; the thesis
-///                has no number), xi=0.01 (of ei), sampling=hybrid|random|mutation, drawn=0.25 (of hybrid: the
-///                share drawn at random), parents=1, candidates=3000, initial=10. The model sees ten times the
-///                error, exp(-value)
+///                has no number), xi=0.01 (of ei), sampling=hybrid|random|mutation, drawn=0.25 (of hybrid:
+///                the share drawn at random), parents=1, candidates=3000, initial=10. The model sees ten
+///                times the error, exp(-value)
 ///   nasbot       as Kandasamy et al. 2018: OTMANN's distances, expected improvement, candidates by
 ///                evolution; ten architectures at random first; clip=no|yes
 ///   bananas      as White, Neiswanger and Savani 2021: five networks on path encodings, independent Thompson

@@ -62,11 +62,11 @@ std::string course_csv(const std::vector<DerivedCell>& course) {
   return text;
 }
 
-// What a search remembers beside the supernet's state, on a line before it.
+// State of a search besides the supernet's, stored on a line before it.
 struct Memory {
   MixedChoice& choice;
   AlphaOptimiser& optimiser;
-  CellMix& sum;  // of the gradients since the last step
+  CellMix& sum;  // sum of the gradients since the last step
   std::vector<DerivedCell>& course;
 
   std::string text() const {

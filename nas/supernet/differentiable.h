@@ -32,7 +32,7 @@ class MixedChoice {
   /// The gradient with respect to alpha, given the one with respect to what was drawn.
   CellMix pullback(const Draw& drawn, const CellMix& of_mix) const;
 
-  /// What an operation is given on average, each edge's sum being 1.
+  /// Returns the mean weight of each operation; the weights of an edge sum to 1.
   CellMix mean() const;
   /// On each edge the operation with the largest alpha, `none` among them as in NAS-Bench-201's codes.
   CellPath cell() const;

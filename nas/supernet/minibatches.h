@@ -16,7 +16,7 @@ class Minibatches {
               std::uint64_t seed)
       : images_(images), size_(size), augmentation_(augmentation), seed_(seed) {}
 
-  /// Of an epoch, of which the last minibatch may be smaller.
+  /// Returns the number of minibatches of an epoch; the last may be smaller.
   int steps() const { return (images_.size() + size_ - 1) / size_; }
   /// Minibatch `number`, 0, 1, ..., of an endless row of epochs, each in another order with other variants.
   /// It depends on the number alone.

@@ -27,7 +27,7 @@ double passes_of_training(const SupernetData& data, const SupernetPlan& plan) {
   return static_cast<double>(plan.epochs) * data.steps() * cells;
 }
 
-// What train_supernet() does of the work of both, in [0, 1].
+// Returns the share of train_supernet() in the work of training and ranking, in [0, 1].
 double share_of_training(const SupernetData& data, const SupernetPlan& plan) {
   const double training = passes_of_training(data, plan);
   return training / (training + static_cast<double>(plan.batches) * plan.cells);
@@ -146,7 +146,7 @@ std::optional<std::vector<RankedCell>> judge_cells(const Supernet& net, const st
   std::vector<RankedCell> cells;
   if (!run.folder.empty()) cells = read_ranking(run.folder, paths);
   const double before = share_of_training(data, plan);
-  constexpr int kAtATime = 4;  // of a thread, between two looks at the file
+  constexpr int kAtATime = 4;  // cells of a thread between two writes of the file
   while (cells.size() < paths.size()) {
     const std::size_t done = cells.size();
     const int threads = run.pool != nullptr ? run.pool->threads() : 1;

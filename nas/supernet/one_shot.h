@@ -1,4 +1,4 @@
-// Cells ranked by what a supernet has learnt.
+// Ranking of cells by a trained supernet.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,9 @@ std::vector<CellPath> paths_of_step(const SupernetPlan& plan, std::uint64_t seed
 bool train_supernet(Supernet& net, const SupernetData& data, const SupernetPlan& plan,
                     const SupernetRun& run);
 
-/// What a cell was worth after it inherited the supernet's weights and was trained for plan.batches more
-/// minibatches, the same for all cells (Ru 2021, section 8.4.5). What is not finite is as bad as can be.
+/// Scores of a cell after it inherited the supernet's weights and was trained for plan.batches more
+/// minibatches, the same for all cells (Ru 2021, section 8.4.5). A score that is not finite counts as the
+/// worst.
 struct RankedCell {
   CellPath path{};
   double tse = 0;       ///< sum of the minibatches' training losses

@@ -60,7 +60,8 @@ class SuperCell final : public ScriptedModule {
  private:
   using Points = std::array<torch::Tensor, kPoints>;
 
-  // What arrives at a point; undefined where nothing does. Points that lead nowhere are never asked for.
+  // Returns the sum of a point's inputs; undefined if it has none. Points without outgoing paths are not
+  // computed.
   torch::Tensor at(int point, Points& points) const {
     torch::Tensor& sum = points[static_cast<std::size_t>(point)];
     if (sum.defined()) return sum;
@@ -184,7 +185,7 @@ double Supernet::Implementation::differentiate(const Minibatch& batch, const Ten
     const auto images = images_of(batch, begin, count, options.input).to(device);
     const auto loss = summed_loss(module->forward(images), labels_of(batch, begin, count).to(device));
     losses[static_cast<std::size_t>(i)] = loss.item<double>();
-    // What the cell has not is left undefined.
+    // Gradients of operations that are not in the cell are left undefined.
     parts[static_cast<std::size_t>(i)] =
         torch::autograd::grad({loss / batch.size()}, wanted, {}, false, false, true);
   };

@@ -17,12 +17,12 @@ namespace bora {
 
 /// An operation an edge, 0 to 4, as codes of the space have them: one cell.
 using CellPath = std::array<int, Nb201Space::kEdges>;
-/// A number for each operation of each edge.
+/// Mixture that gives each operation of each edge a weight.
 using CellMix = std::array<std::array<double, Nb201Space::kOperations>, Nb201Space::kEdges>;
 
 /// Throws InputError unless the architecture is of nb201.
 CellPath path_of(const Architecture& architecture);
-/// As the space writes it.
+/// Returns the cell's text as the space writes it.
 std::string text_of(const CellPath& path);
 
 struct SupernetOptions {
@@ -30,8 +30,8 @@ struct SupernetOptions {
   ImageShape input;
   int classes = 10;
   std::vector<float> mean, deviation;  ///< as NetworkOptions has them
-  std::uint64_t seed = 0;              ///< of the initial weights
-  /// Of stochastic gradient descent with Nesterov momentum, as the codes of NAS-Bench-201 have it.
+  std::uint64_t seed = 0;              ///< seed of the initial weights
+  /// Options of stochastic gradient descent with Nesterov momentum, as in the code of NAS-Bench-201.
   double momentum = 0.9, weight_decay = 5e-4;
   double largest_gradient = 5;  ///< longer ones are shortened to this Euclidean norm
   std::string device = "cpu";
@@ -79,7 +79,7 @@ class Supernet {
   void inherit(const Supernet& other);
   /// Weights, and what the optimiser remembers.
   std::string state() const;
-  /// Throws InputError for a state of another supernet.
+  /// Restores a state that state() returned. Throws InputError for a state of another supernet.
   void set_state(const std::string& state);
 
   struct Implementation;  ///< supernet_modules.h

@@ -1,4 +1,4 @@
-// What a Supernet is made of. Includes LibTorch: for sources only.
+// Modules of a Supernet. Includes LibTorch: for sources only.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// What the cells of a supernet compute now.
+/// Operations that the cells of a supernet currently compute.
 struct ChosenOperations {
   CellPath path{};
   torch::Tensor mix;  ///< edges x operations; undefined: the path

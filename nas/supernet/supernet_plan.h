@@ -1,4 +1,4 @@
-// What is done with a supernet, as a user describes it.
+// Plan for training and using a supernet, as a user describes it.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ struct SupernetPlan {
   int epochs = 50;                ///< over the training images
   double rate = 0.025;            ///< learning rate of the weights, which falls to .001 along a cosine
 
-  // Of one-shot:
+  // Options of one-shot:
   /// - random: a step is one cell drawn at random (Li and Talwalkar 2020);
   /// - fair: five cells, which have each operation on each edge once (FairNAS, Chu et al. 2019);
   /// - multi: `paths` cells drawn at random (Yu and Huang 2019). Gradients of a step's cells are summed.
@@ -27,21 +27,21 @@ struct SupernetPlan {
   int batches = 100;  ///< minibatches that each cell is trained for before it is judged, at `rate`
   int cells = 200;    ///< drawn at random and judged
 
-  // Of darts and drnas:
-  /// What the operations' weights go down along: validation, the loss of a minibatch of validation images,
-  /// before each step of the network's (Liu et al. 2019, first order); tse, the sum of the training losses of
-  /// `interval` steps (Ru 2021, algorithm 14).
+  // Options of darts and drnas:
+  /// Loss whose gradient the operations' weights descend: validation, the loss of a minibatch of validation
+  /// images, before each step of the network's (Liu et al. 2019, first order); tse, the sum of the training
+  /// losses of `interval` steps (Ru 2021, algorithm 14).
   std::string gradient = "validation";
   int interval = 100;
-  double alpha_rate = 3e-4;  ///< of Adam
+  double alpha_rate = 3e-4;  ///< learning rate of Adam
 
   bool one_shot() const { return kind == "one-shot"; }
   void check() const;  ///< throws InputError naming the field
 };
 
-/// random, fair, multi.
+/// Returns the names of one-shot supernets: random, fair, multi.
 const std::vector<std::string>& supernet_names();
-/// tse, accuracy, sovl, tlmini.
+/// Returns the names of rankings: tse, accuracy, sovl, tlmini.
 const std::vector<std::string>& rank_names();
 
 /// Has a supernet trained on the data at hand.

@@ -1,4 +1,4 @@
-// What the training of a supernet is given beside its plan.
+// Data and settings of a supernet's training besides its plan.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ struct SupernetData {
   const ImageDataset& validation;  ///< apart from `train`
   AugmentationOptions augmentation;
   int batch = 64;                                                   ///< images a minibatch
-  int steps() const { return (train.size() + batch - 1) / batch; }  ///< of an epoch
+  int steps() const { return (train.size() + batch - 1) / batch; }  ///< number of steps of an epoch
 };
 
 struct SupernetRun {
@@ -31,18 +31,18 @@ struct SupernetRun {
   const std::atomic<bool>* stop = nullptr;                         ///< may be null
   std::function<void(double share, const std::string&)> progress;  ///< may be empty; share of all work done
   ThreadPool* pool = nullptr;                                      ///< may be null
-  /// What decides the data and the network, for whoever goes on.
+  /// Facts that determine the data and the network, checked when a run is resumed.
   std::map<std::string, std::string> facts = {};
 
   bool stopped() const { return stop != nullptr && *stop; }
   void say(double share, const std::string& text) const {
     if (progress) progress(share, text);
   }
-  /// Of a supernet's training.
+  /// Returns the plan for checkpoints of a supernet's training.
   CheckpointPlan checkpoints(const SupernetPlan& plan) const;
 };
 
-/// From `rate` in epoch 0 along a cosine towards .001.
+/// Returns the learning rate, which falls from `rate` in epoch 0 along a cosine towards .001.
 double supernet_rate(double rate, int epoch, int epochs);
 
 }  // namespace bora

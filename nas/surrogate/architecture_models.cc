@@ -22,7 +22,7 @@ namespace {
 using ArchitectureKernel = Kernel<Architecture>;
 using KernelPtr = std::unique_ptr<ArchitectureKernel>;
 
-constexpr int kIterations = 3;  // of Weisfeiler-Lehman labels, at most
+constexpr int kIterations = 3;  // maximum number of Weisfeiler-Lehman iterations
 constexpr double kNoise = 0.05, kLeastNoise = 1e-4, kMostNoise = 0.5;
 
 // Normal in the logarithm: LogNormalPrior is the density of the number itself, whose mode lies lower.
@@ -48,7 +48,7 @@ class SumOfTerms {
   }
   std::unique_ptr<ArchitectureModel> model(double deviation, const ArchitectureSpace& space) {
     if (terms_.empty()) throw InputError("recipe: no terms, expected at least 1");
-    constexpr double kReach = 5;  // of the logarithms from their medians
+    constexpr double kReach = 5;  // maximum distance of the logarithms from their medians
     constexpr int kSteps = 30;
     const double share = 1.0 / static_cast<double>(terms_.size());
     ProcessModelOptions options;

@@ -1,4 +1,4 @@
-// Models of what architectures reach, by name.
+// Models of architectures' values, by name.
 #pragma once
 
 #include <memory>
@@ -27,8 +27,8 @@ struct RecipeOptions {
   bool paths = true, labels = true, statistics = true, linear = true;  ///< the terms, in that order
   /// Adds s5 exp(-sum_j w_j |z_j - z'_j|), w_j at first .7 / columns: where statistics are many.
   bool relevances = false;
-  bool convolutions = false;  ///< adds the kernel `gcn` of make_architecture_model()
-  double prior_deviation = 1;  ///< of the logarithms of all hyper-parameters, > 0
+  bool convolutions = false;   ///< adds the kernel `gcn` of make_architecture_model()
+  double prior_deviation = 1;  ///< deviation of the logarithms of all hyper-parameters, > 0
   /// Further numbers of architectures, e.g. zero-cost scores, as two more terms like the last two.
   std::function<std::vector<double>(const Architecture&)> scores;
 
@@ -39,7 +39,7 @@ struct RecipeOptions {
 /// Throws InputError for options without any term.
 std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptions& options);
 
-/// Names of make_architecture_model.
+/// Returns the names of make_architecture_model():
 ///   recipe           the above, for the space
 ///   recipe+gcn       the same with the kernel gcn as one more term
 ///   wl, wl-oa        Weisfeiler-Lehman labels of nodes before, by dot product and by optimal assignment, H
@@ -66,7 +66,7 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 ///   bananas          an ensemble of networks on path encodings (network_ensemble.h)
 ///   gnn              an ensemble of graph networks (graph_network_ensemble.h)
 const std::vector<std::string>& architecture_model_names();
-/// Throws InputError with the nearest valid name.
+/// Makes the model of a name. Throws InputError with the nearest valid name.
 std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& name, SpacePtr space);
 
 /// Values as a model of the best is to see them: none below q50 - 3 (q50 - q25) of them, so that the few

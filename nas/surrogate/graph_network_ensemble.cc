@@ -52,11 +52,11 @@ struct Linear {
   torch::Tensor bias;    // networks x 1 x out
 };
 
-// What an ensemble learns from.
+// Observations that an ensemble is trained on.
 struct GraphObservations {
   Architectures X;
   VectorXd y;
-  std::vector<std::vector<int>> rows;  // of each network
+  std::vector<std::vector<int>> rows;  // bootstrap sample of each network
   std::uint64_t seed = 0;
 };
 

@@ -11,7 +11,7 @@ namespace bora {
 struct GraphNetworkEnsembleOptions {
   int networks = 5;             ///< >= 2
   int layers = 3;               ///< >= 1
-  int width = 32;               ///< of each, >= 1
+  int width = 32;               ///< width of each layer, >= 1
   int epochs = 100;             ///< steps, each on all observations, >= 1
   double learning_rate = 0.01;  ///< Adam's, > 0
   void check() const;           ///< throws InputError naming the field

@@ -1,4 +1,4 @@
-// Which small patterns make architectures good or bad.
+// Small patterns (motifs) that make architectures good or bad.
 #pragma once
 
 #include <map>
@@ -14,9 +14,9 @@ namespace bora {
 
 /// An operation, alone or with all that stands beside it in the contracted cell.
 struct Motif {
-  std::string pattern;  ///< "nor_conv_3x3", or "nor_conv_3x3 beside input, output"
-  double gradient = 0;  ///< of the value expected w.r.t. how often it occurs, mean over its occurrences
-  double share = 0;     ///< of the architectures learnt from that have it
+  std::string pattern;  ///< written as "nor_conv_3x3" or "nor_conv_3x3 beside input, output"
+  double gradient = 0;  ///< gradient of the expected value w.r.t. its count, mean over its occurrences
+  double share = 0;     ///< share of the training architectures that have it
   int column = 0;       ///< its number
 };
 
@@ -44,7 +44,7 @@ class Motifs {
   /// The first and the last quarter of them, at least one each where there are two.
   std::vector<Motif> good() const;
   std::vector<Motif> bad() const;
-  /// How many of `motifs` the architecture has.
+  /// Returns how many of `motifs` the architecture has.
   int held(const Architecture& architecture, const std::vector<Motif>& motifs);
 
  private:

@@ -19,7 +19,7 @@ using Eigen::VectorXd;
 using Architectures = std::vector<Architecture>;
 using PathRows = RowCache<SparseRow>;
 
-// Of a counter of their own: it numbers paths in the order in which it meets them.
+// Makes rows with a path counter of their own, which numbers paths in the order in which it meets them.
 std::unique_ptr<PathRows> path_rows() {
   return std::make_unique<PathRows>(
       [counter = std::make_shared<PathCounter>()](const Architecture& architecture) {
@@ -43,7 +43,7 @@ torch::Tensor output(const std::vector<Layer>& layers, torch::Tensor x) {
   return x.squeeze(2);
 }
 
-// What an ensemble learns from.
+// Observations that an ensemble is trained on.
 struct Observations {
   Architectures X;
   VectorXd y;

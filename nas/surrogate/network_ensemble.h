@@ -13,7 +13,7 @@ namespace bora {
 struct NetworkEnsembleOptions {
   int networks = 5;             ///< >= 2
   int layers = 10;              ///< hidden ones, >= 1
-  int width = 20;               ///< of each, >= 1
+  int width = 20;               ///< width of each layer, >= 1
   int epochs = 150;             ///< >= 1
   int batch = 32;               ///< observations a step, >= 1
   double learning_rate = 0.01;  ///< Adam's, > 0

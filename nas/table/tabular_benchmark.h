@@ -1,4 +1,4 @@
-// Searches over architectures that others have trained already.
+// Searches over tables of architectures that have been trained already.
 #pragma once
 
 #include <string>
@@ -31,9 +31,9 @@ class TabularBenchmark {
   /// Architectures of the table that have no value of the objective.
   int left_out() const { return static_cast<int>(table_.values.size()) - size(); }
 
-  /// In percent.
+  /// Returns the accuracy in percent.
   double accuracy(const Architecture& architecture) const { return accuracies_[place(architecture)]; }
-  /// What is maximised, -log of the error.
+  /// Returns the objective to maximise, -log of the error.
   double value(const Architecture& architecture) const;
   double best_accuracy() const;
   /// A row of the table's numbers, by the architecture.
@@ -54,7 +54,7 @@ class TabularBenchmark {
   int parameters_ = -1;  // its column
   bool of_shares_ = false;
   std::vector<double> accuracies_;
-  std::vector<std::size_t> rows_;  // of the table
+  std::vector<std::size_t> rows_;  // rows of the table
   std::unordered_map<std::string, std::size_t> places_;
 };
 

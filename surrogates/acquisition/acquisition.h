@@ -10,7 +10,7 @@ namespace bora {
 
 enum class AcquisitionKind { ei, log_ei, pi, ucb };
 
-/// Throws InputError with the nearest valid name (ei, log_ei, pi, ucb).
+/// Parses ei, log_ei, pi or ucb. Throws InputError with the nearest valid name.
 AcquisitionKind parse_acquisition(const std::string& name);
 
 /// Values at m points and their derivatives w.r.t. each point's posterior mean and variance, all of size m.
@@ -26,7 +26,7 @@ class Acquisition {
   virtual ~Acquisition() = default;
   /// mean, variance: m; a variance below kVarianceFloor is taken as the floor (with slope 0 w.r.t. it).
   AcquisitionValues evaluate(const Eigen::VectorXd& mean, const Eigen::VectorXd& variance) const;
-  /// Whether the value is the logarithm of something, so that the logarithms of factors of that may be added.
+  /// Returns whether the value is a logarithm, so that logarithms of further factors may be added to it.
   virtual bool logarithmic() const { return false; }
   static constexpr double kVarianceFloor = 1e-18;
 
@@ -34,12 +34,13 @@ class Acquisition {
   struct Point {
     double value;
     double mean_slope;
-    double deviation_slope;  ///< w.r.t. the standard deviation
+    double deviation_slope;  ///< derivative with respect to the standard deviation
   };
   virtual Point at(double mean, double deviation) const = 0;
 };
 
-/// Expected improvement over the incumbent y* (Jones, Schonlau and Welch 1998, eq. 15), z = (mean - y*) / sd:
+/// Expected improvement over the incumbent y* (Jones, Schonlau and Welch 1998, eq. 15), where
+/// z = (mean - y*) / sd:
 ///   EI = sd h(z),  h(z) = phi(z) + z Phi(z).
 class ExpectedImprovement final : public Acquisition {
  public:
@@ -61,7 +62,7 @@ class LogExpectedImprovement final : public Acquisition {
   double incumbent_;
 };
 
-/// Probability of improvement, Phi(z) (Kushner 1964).
+/// Probability of improvement, which is Phi(z) (Kushner 1964).
 class ProbabilityOfImprovement final : public Acquisition {
  public:
   explicit ProbabilityOfImprovement(double incumbent) : incumbent_(incumbent) {}
@@ -71,7 +72,7 @@ class ProbabilityOfImprovement final : public Acquisition {
   double incumbent_;
 };
 
-/// mean + beta sd (Srinivas et al. 2010, with sqrt(beta_t) = beta held fixed); beta >= 0.
+/// Upper confidence bound, which is mean + beta sd; beta >= 0 (Srinivas et al. 2010, sqrt(beta_t) = beta).
 class UpperConfidenceBound final : public Acquisition {
  public:
   explicit UpperConfidenceBound(double beta);
@@ -105,9 +106,10 @@ class NegativeMean final : public Acquisition {
   Point at(double mean, double deviation) const override;
 };
 
-/// incumbent: best observation on the scale of the posterior's mean; beta: of ucb alone.
+/// Makes an acquisition function. incumbent: best observation on the scale of the posterior's mean; beta: for
+/// ucb only.
 std::unique_ptr<Acquisition> make_acquisition(AcquisitionKind kind, double incumbent, double beta);
-/// The same with the logarithm of ei and pi.
+/// Makes the same, with the logarithm of ei and pi.
 std::unique_ptr<Acquisition> make_log_acquisition(AcquisitionKind kind, double incumbent, double beta);
 
 }  // namespace bora

@@ -13,7 +13,7 @@
 
 namespace bora {
 
-/// What is averaged: the scores, or what they are the logarithms of.
+/// Quantity that is averaged: the scores, or their exponentials where scores are logarithms.
 enum class Averaged { scores, exponentials };
 
 /// The mean of scores; of logarithms, the logarithm of the mean of what they are logarithms of.

@@ -21,7 +21,7 @@ struct FitboOptions {
   /// is in docs/results/information.md.
   int samples = 24;
   EntropyMethod entropy = EntropyMethod::quadrature;
-  /// Of the logarithm of eta - largest target, in standard deviations of the targets: eq. 3.9.
+  /// Prior of log(eta - largest target), in standard deviations of the targets (eq. 3.9).
   double gap_mean = std::log(0.1);
   double gap_deviation = 1.5;
   HyperparameterSampling sampling{.burn_in = 100, .thinning = 3};
@@ -42,8 +42,8 @@ FitboValue fitbo_value(EntropyMethod method, const Eigen::VectorXd& eta, const E
 template <typename Point>
 struct GapProcess {
   FittedGaussianProcess<Point> process;
-  double eta;    ///< of standardised targets
-  double noise;  ///< of standardised targets
+  double eta;    ///< maximum on the scale of standardised targets
+  double noise;  ///< noise variance of standardised targets
 };
 
 /// log alpha_FITBO.
@@ -74,8 +74,8 @@ class FitboScore final : public Score<Point> {
   bool logarithmic() const override { return true; }
   bool smooth() const override { return samples_.front().process.smooth(); }
   double value(const Point& z, Eigen::VectorXd& gradient) const override {
-    // Of the same point twice: one row is the gradient of the mean, one that of the variance, so that one
-    // pass will do although the weights of each sample depend on all of them.
+    // The same point occurs twice: one row is the gradient of the mean, one that of the variance, so that one
+    // pass suffices although the weights of each sample depend on all of them.
     const Batch twice = joined_batches(batch_of(z), batch_of(z));
     const auto each = [](const MarginalPosterior&) {
       return MarginalPosterior{Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1)};
@@ -133,7 +133,7 @@ std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<
   const SampledNoise noise(process.noise());
   HyperparameterPrior prior = HyperparameterPrior::of(kernel.bounds());
   noise.add_to(prior);
-  const Eigen::Index place = prior.mean.size();  // of log(eta - largest)
+  const Eigen::Index place = prior.mean.size();  // index of log(eta - largest)
   constexpr double kWidest = 12;
   prior.add(options.gap_mean, options.gap_deviation, options.gap_mean - kWidest, options.gap_mean + kWidest);
   Eigen::VectorXd start = prior.mean;
@@ -141,7 +141,7 @@ std::vector<GapProcess<Point>> sample_gap_processes(const FittedGaussianProcess<
   if (noise.sampled) start[p] = std::log(process.noise());
 
   const Eigen::VectorXd& targets = process.targets();
-  const double largest = targets.maxCoeff();  // of what is believed, too: the maximum is above all of it
+  const double largest = targets.maxCoeff();  // also over believed values; the maximum exceeds all
   const std::vector<int> places = process.informative(options.sampling.most_fitted, rng);
   const auto X = picked(process.inputs(), places);
   const Eigen::VectorXd below = largest - Eigen::VectorXd(targets(places)).array();

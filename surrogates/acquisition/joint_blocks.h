@@ -1,4 +1,4 @@
-// What acquisitions need that look at a point together with others that stay where they are.
+// Helpers for acquisition functions of one point jointly with other, fixed points.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace bora {
 
-/// Of m points beside k others: mean (m), variance (m), and covariance with the others (k x m).
+/// Posterior of m points beside k others: mean (m), variance (m), and covariance with the others (k x m).
 struct BesideOthers {
   Eigen::VectorXd mean, variance;
   Eigen::MatrixXd covariance;
@@ -49,14 +49,14 @@ BesideOthers beside(const Belief<Point>& belief, const typename BatchOf<Point>::
   return of;
 }
 
-/// What a value at one point moves with: the derivatives w.r.t. its mean, its variance, and its covariances
-/// (k).
+/// Derivatives of a value at one point w.r.t. its mean, its variance, and its covariances (k).
 struct BesideSlopes {
   double mean = 0, variance = 0;
   Eigen::VectorXd covariance;
 };
 
-/// The gradient w.r.t. z of whatever has these slopes. slopes: called once, with beside(belief, others, z).
+/// Returns the gradient w.r.t. z of a value with these slopes. slopes: called once, with beside(belief,
+/// others, z).
 template <typename Point, typename Slopes>
 Eigen::VectorXd gradient_beside(const Belief<Point>& belief, const typename BatchOf<Point>::type& others,
                                 const Point& z, Slopes&& slopes) {

@@ -190,8 +190,8 @@ std::vector<std::uint64_t> colours(const LayeredDraft& draft, const Neighbours& 
 }  // namespace
 
 std::optional<LayeredNetwork> arranged(const LayeredDraft& draft) {
-  // Of the layers whose sources all have their place, the one with the smallest sources, label, units and
-  // colour is next. Those that are alike in all of it are so by a symmetry, and either may be first.
+  // The next layer is the one with the smallest sources, label, units and colour among those whose sources
+  // are all placed. Layers equal in all of these are so by a symmetry, and either may be first.
   const auto count = static_cast<int>(draft.labels.size());
   std::vector<int> place(at(count), -1), order{0};
   place[0] = 0;

@@ -21,17 +21,17 @@ struct LayeredNetwork {
   bool operator==(const LayeredNetwork&) const = default;
 };
 
-/// What networks of a space may look like. Limits are inclusive.
+/// Constraints on the networks of a space. Limits are inclusive.
 struct LayeredGrammar {
   std::string name;
-  std::vector<Operation> operations;       ///< 0: the input, 1: the output
+  std::vector<Operation> operations;       ///< indexed by label; 0: the input, 1: the output
   bool images = true;                      ///< whether the input is an image; else a row of numbers
   int least_layers = 1, most_layers = 30;  ///< without input and output
-  int most_sources = 5, most_targets = 5;  ///< of one layer
+  int most_sources = 5, most_targets = 5;  ///< limits for one layer
   int most_edges = 100;
   int least_units = 8, most_units = 1024;
-  int most_halvings = 4;         ///< of an image's side
-  double most_mass = 4'000'000;  ///< of the layers that compute, sum of layer_masses()
+  int most_halvings = 4;         ///< limit on halvings of an image's side
+  double most_mass = 4'000'000;  ///< limit on the sum of layer_masses()
 
   void check() const;  ///< throws InputError naming the field
   const Operation& operation(const LayeredNetwork& network, int node) const {
@@ -39,23 +39,23 @@ struct LayeredGrammar {
   }
 };
 
-/// Whether layers of this kind have a width of their own.
+/// Returns whether layers of this kind have a width of their own.
 bool has_units(Operation::Kind kind);
-/// Whether they make images of images.
+/// Returns whether layers of this kind map images to images.
 bool is_spatial(Operation::Kind kind);
 
 /// How often the side of what each node passes on was halved; -1 for rows of numbers. None where a layer
 /// cannot take what leads to it: images of different sizes, images beside rows, a row for a convolution.
 std::optional<std::vector<int>> halvings(const LayeredNetwork& network, const LayeredGrammar& grammar);
 
-/// How many channels or numbers each node takes; the input passes on one. n.
+/// Returns the number of channels or numbers that each node takes; the input passes on one. n.
 std::vector<double> incoming_units(const LayeredNetwork& network, const LayeredGrammar& grammar);
 
-/// What each node computes: its units times those it takes, for pooling those it takes; 0 for the input, the
-/// output and decisions. n (Kandasamy et al. 2018, section 3).
+/// Returns the mass of each node: its units times those it takes, for pooling those it takes; 0 for the
+/// input, the output and decisions. n (Kandasamy et al. 2018, section 3).
 std::vector<double> layer_masses(const LayeredNetwork& network, const LayeredGrammar& grammar);
 
-/// What is wrong with a network; empty if nothing is.
+/// Returns the fault of an invalid network; empty if it is valid.
 std::string fault_of(const LayeredNetwork& network, const LayeredGrammar& grammar);
 
 /// A network under construction: nodes in any order.

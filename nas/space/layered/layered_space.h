@@ -20,7 +20,7 @@ class LayeredSpace final : public ArchitectureSpace {
   const std::vector<Operation>& operations() const override { return grammar_.operations; }
   const std::vector<int>& levels() const override { return levels_; }
   Architecture sample(Rng& rng) const override;
-  /// One modifier away; at most 100 of them.
+  /// Returns architectures one modifier away, at most 100 of them.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;

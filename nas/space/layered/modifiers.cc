@@ -10,7 +10,7 @@ using Kind = Operation::Kind;
 
 // Chances as in the authors' public code.
 constexpr double kPathEnds = 0.2, kPoolingWedged = 0.05, kStrideWedged = 0.05;
-constexpr double kStep = 0.125;  // of units
+constexpr double kStep = 0.125;  // share of units changed
 
 std::size_t at(int node) {
   return static_cast<std::size_t>(node);
@@ -21,7 +21,7 @@ class Modification {
   Modification(const LayeredNetwork& network, const LayeredGrammar& grammar, Rng& rng)
       : network_(network), grammar_(grammar), rng_(rng), draft_(network) {}
 
-  // Whether something was changed.
+  // Applies a modifier. Returns whether something was changed.
   bool apply(NetworkModifier modifier) {
     switch (modifier) {
       case NetworkModifier::fewer_units:

@@ -7,14 +7,14 @@
 namespace bora {
 
 enum class NetworkModifier {
-  fewer_units,         ///< of a layer, by an eighth
-  fewer_units_of_all,  ///< of several layers
+  fewer_units,         ///< fewer units in a layer, by an eighth
+  fewer_units_of_all,  ///< fewer units in several layers
   more_units,
   more_units_of_all,
   duplicate_path,  ///< u1, ..., uk: copies of u2, ..., uk-1 beside them
   remove_layer,    ///< its sources lead to its targets where these have none otherwise
   skip,            ///< an edge between layers; mean poolings on it where the side was halved between them
-  swap_operation,  ///< of a layer, for another of its family
+  swap_operation,  ///< exchanges a layer's operation for another of its family
   wedge_layer,     ///< a new layer on an edge
 };
 inline constexpr int kNetworkModifiers = 9;
