@@ -62,7 +62,7 @@ class BeliefScore final : public Score<Point> {
   std::shared_ptr<const Acquisition> acquisition_;
 };
 
-/// Sum of scores, which is a product if they are logarithms.
+/// Sum of scores; a sum of logarithms is the logarithm of a product.
 template <typename Point>
 class SumScore final : public Score<Point> {
  public:

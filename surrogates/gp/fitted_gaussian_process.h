@@ -151,7 +151,7 @@ class FittedGaussianProcess final : public Belief<Input> {
   const Eigen::VectorXd& targets() const { return targets_; }
   /// Returns how many of them, the first, were observed; the others were given() or put through().
   Eigen::Index observations() const { return observations_; }
-  /// Places of the observations that hyper-parameters are drawn by, `most` at most: the best and some others.
+  /// Returns indices of the observations used to draw hyper-parameters, `most` at most: the best and others.
   std::vector<int> informative(int most, Rng& rng) const;
 
  private:
@@ -168,7 +168,7 @@ class FittedGaussianProcess final : public Belief<Input> {
                                                 const JitterSchedule& jitter) const;
   // Computes factor and weights, once everything else is set.
   bool factorise(const JitterSchedule& jitter);
-  // `grown`, whose new points are no observations.
+  // Returns `grown`, with its new points not counted as observations.
   std::shared_ptr<const Belief<Input>> with_believed(std::optional<FittedGaussianProcess> grown) const {
     if (!grown) return nullptr;
     grown->observations_ = observations_;
@@ -219,7 +219,7 @@ bool FittedGaussianProcess<Input>::factorise(const JitterSchedule& jitter) {
   Eigen::MatrixXd& A = factor_.lower;
   A = kernel_->gram(X_);
   A.diagonal().array() += noise_;
-  // A factor is made of the lower triangle, in its place. The upper one keeps the covariances.
+  // The factor overwrites the lower triangle. The upper one keeps the covariances.
   const Eigen::VectorXd diagonal = A.diagonal();
   const auto write = [&] {
     A.template triangularView<Eigen::StrictlyLower>() = A.transpose();

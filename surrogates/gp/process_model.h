@@ -76,7 +76,7 @@ class ProcessModel final : public Model<Point> {
   static std::unique_ptr<KernelType> copy(const KernelType& kernel) {
     return std::unique_ptr<KernelType>(static_cast<KernelType*>(kernel.clone().release()));
   }
-  // With the hyper-parameters of the last fit.
+  // Returns the process with the hyper-parameters of the last fit.
   std::optional<Process> conditioned(Batch X, const Eigen::VectorXd& y) const;
   std::shared_ptr<const Process> kept(std::optional<Process> process);
   GaussianProcessFit<Point> fit_to_some(GaussianProcessOptions of_fit, const Batch& X,

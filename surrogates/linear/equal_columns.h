@@ -9,13 +9,13 @@
 namespace bora {
 
 /// Groups of columns with the same value in every row so far; columns that were always 0 are in none. A row
-/// can part a group, never join two. What a regression can learn of a group it learns of one of its columns.
-/// Among features of graphs there are many such: most are met in a single graph, and all that are met once in
-/// that graph alone are one group.
+/// can split a group, but never join two. One column of a group is enough for a regression. Features of
+/// graphs form large groups: most features occur in a single graph, and all that occur once in that graph
+/// alone are one group.
 class EqualColumns {
  public:
-  /// `to`, a new group, was a part of `from` until this row; `from` keeps the representative. -1 in place of
-  /// `from`: of columns that are met for the first time.
+  /// Split of a group: `to`, a new group, was a part of `from` until this row; `from` keeps the
+  /// representative. from = -1: the columns of `to` occur for the first time.
   struct Parting {
     int from = -1, to = -1;
   };

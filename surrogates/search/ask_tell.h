@@ -47,13 +47,13 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
   /// Returns true if the incumbent meets all constraints, which is so as soon as any observation does.
   bool feasible() const { return !points_.empty() && shortfall(best_) == 0; }
 
-  /// Takes a point, of the space, as one that was asked for by whoever; returns its trial's number, under
-  /// which it is told, failed or abandoned. Throws InputError.
+  /// Registers a point of the space as if it had been asked for; returns its trial's number, under which it
+  /// is told, failed or abandoned. Throws InputError.
   std::int64_t expect(const Point& point);
 
-  /// Shows all that was observed in another light: `values`, in the order in which they were told, take the
-  /// place of those that were, as if they had been told. Throws InputError unless there are as many, all
-  /// finite, and where a search goes by the course of its values and not by the values alone.
+  /// Replaces all values observed by `values`, in the order in which they were told, as if these had been
+  /// told. Throws InputError if their number differs, one is not finite, or the search depends on the course
+  /// of its values and not on the values alone.
   void revalue(const std::vector<double>& values);
 
   int observations() const final { return static_cast<int>(values_.size()); }
@@ -73,11 +73,11 @@ class AskTell : public Optimiser<typename SpaceType::Point> {
  protected:
   /// Returns q points to ask next, with trials first, first + 1, ... .
   virtual std::vector<Point> propose(int q, std::int64_t first, Rng& rng) = 0;
-  /// A trial ended: told, then with the last of points() and values(); failed, then as the last of
-  /// failures(); or abandoned. Trial 0: an observation that was not asked for.
+  /// Called when a trial has ended: told (it is the last of points() and values()), failed (the last of
+  /// failures()) or abandoned. Trial 0: an observation that was not asked for.
   virtual void ended(std::int64_t /*trial*/, Outcome /*outcome*/) {}
-  /// values() are others than those that ended() was called with. A search that has kept more of them than
-  /// points() and values() brings that up to date, or throws InputError.
+  /// Called after values() have been replaced. A search that stores more than points() and values() updates
+  /// it, or throws InputError.
   virtual void revalued() {}
 
   const std::vector<Point>& points() const { return points_; }  ///< observed

@@ -99,8 +99,8 @@ class BayesianOptimiser final : public ModelOptimiser<MixedSpace> {
   std::vector<Eigen::VectorXd> costly_;  // points whose cost is known
   std::vector<double> log_costs_;
   BeliefPtr feasible_, cost_;  // posteriors of the present ask
-  // Transforms of the targets, fitted to no data if outputs are not transformed: of the targets that the
-  // belief uses, and of the last ones.
+  // Transforms of the targets that the belief uses, and of the last targets; they only standardise if outputs
+  // are not transformed.
   YeoJohnson transform_, latest_;
 };
 

@@ -278,7 +278,7 @@ void CandidateRanker::measure_features() {
   const auto features = feature_rows_.topRows(size_);
   feature_centre_ = features.colwise().mean();
   feature_scale_ = ((features.rowwise() - feature_centre_).colwise().squaredNorm() / size_).cwiseSqrt();
-  // A feature that never varies says nothing.
+  // A feature that never varies has no effect.
   feature_scale_ = (feature_scale_.array() > 1e-12).select(feature_scale_, 1);
 }
 
