@@ -26,7 +26,7 @@ struct SearchOutcome {
 };
 
 std::string search_text(const NasOptions& options, const SearchOutcome& outcome);
-/// results.csv (a line a trial) and report.html into the search's folder.
+/// Writes results.csv (one line for each trial) and report.html into the search's folder.
 void write_search_report(const NasOptions& options, const SpacePtr& space, const SearchOutcome& outcome);
 
 }  // namespace bora

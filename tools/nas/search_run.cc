@@ -49,7 +49,7 @@ class Search {
     for (SearchTrial& trial : store.trials()) stored_.emplace(trial.number, std::move(trial));
   }
 
-  /// False if it was interrupted.
+  /// Runs the search; returns false if it was interrupted.
   bool run() {
     while (true) {
       while (asked_ < options_.budget && static_cast<int>(running_.size()) < options_.workers &&
@@ -62,7 +62,7 @@ class Search {
     return static_cast<int>(done_.size()) == options_.budget;
   }
   ~Search() { stop_ = true; }
-  /// By number.
+  /// Returns the trials that have ended, by number.
   std::vector<SearchTrial> done() const {
     std::vector<SearchTrial> all = done_;
     std::ranges::sort(all, {}, &SearchTrial::number);

@@ -59,7 +59,7 @@ class SearchStore {
   /// Adds a trial, or replaces what is stored under its number.
   void put(const SearchTrial& trial);
   std::vector<SearchTrial> trials() const;  ///< by number
-  /// The network that the search ended with, trained anew for longer; its number is 0.
+  /// Stores the network that the search selected, retrained for longer; its number is 0.
   void put_longer(SearchTrial trial);
   std::optional<SearchTrial> longer() const;
 

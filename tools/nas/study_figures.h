@@ -23,15 +23,15 @@ struct StrategyFigures {
   std::vector<At> at;             ///< at every number of evaluations from 1 to the budget
   std::optional<int> median;      ///< evaluations until half of the seeds have met the best accuracy
   std::optional<int> quantile95;  ///< until 95% of them have
-  double seconds = 0;             ///< that an evaluation's choice takes, mean
+  double seconds = 0;             ///< mean duration of choosing an evaluation
 };
 
-/// In the order of `strategies`, of the seeds named. best: the largest accuracy of the table; budget >= 1.
-/// Throws InputError where a run has not as many evaluations as the budget.
+/// Computes figures in the order of `strategies`, over the seeds named. best: the largest accuracy of the
+/// table; budget >= 1. Throws InputError where a run has fewer evaluations than the budget.
 std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vector<std::string>& strategies,
                                            const std::vector<int>& seeds, double best, int budget);
 
-/// The numbers of evaluations that tables show: 25, 50, 100, 150, 200, 300, ... and the budget.
+/// Returns the numbers of evaluations that tables show: 25, 50, 100, 150, 200, 300, ... and the budget.
 std::vector<int> shown_evaluations(int budget);
 
 }  // namespace bora

@@ -19,8 +19,8 @@ namespace bora {
 struct TrainingPlan {
   int epochs = 0;            ///< 0: as many as all networks of the search
   double learning_rate = 0;  ///< 0: that of all networks of the search
-  /// Asked after each whole epoch but the last, of all epochs so far: whether it shall stay at that. Depends
-  /// on these alone, so that a training that was cut short ends as it would have. Empty: never.
+  /// Predicate on all epochs so far, called after each whole epoch but the last: true ends the training. It
+  /// depends on the epochs alone, so that a resumed training ends at the same epoch. Empty: never.
   std::function<bool(const std::vector<TrainedEpoch>&)> enough = {};
 };
 

@@ -32,9 +32,9 @@ class TrialTrainer {
                      const std::atomic<bool>& stop,
                      const std::function<void(const TrainingProgress&)>& progress,
                      const TrainingPlan& course) const = 0;
-  /// That the training of one takes at most, unless a plan says otherwise.
+  /// Returns the largest number of epochs of one training, unless a plan says otherwise.
   virtual int epochs(const std::string& architecture, bool of_space) const = 0;
-  /// How many inputs networks are judged by.
+  /// Returns the number of inputs that networks are validated on.
   virtual int validation() const = 0;
   /// Hashes of what is learnt from and judged by.
   virtual std::string train_hash() const = 0;

@@ -14,16 +14,16 @@ namespace bora {
 /// quotes. Of a parameter whose values are true and false: `flag == true`.
 class Expression {
  public:
-  /// names: what it may speak of. `place` begins the message of every error ("space.toml: slope.when").
-  /// Throws InputError if it cannot be understood, or speaks of anything else.
+  /// Parses `text`. names: variables that it may use. `place` begins the message of every error
+  /// ("space.toml: slope.when"). Throws InputError if it cannot be parsed or uses any other variable.
   Expression(const std::string& text, const std::vector<std::string>& names, const std::string& place);
   ~Expression();
   Expression(Expression&&) noexcept;
 
   /// Names it speaks of, as positions in `names`.
   const std::vector<std::size_t>& mentioned() const { return mentioned_; }
-  /// values: by name, at least as many as the last one it mentions. Whether it holds; `otherwise` if a value
-  /// that it mentions is none. Throws InputError if it is neither true nor false with these values.
+  /// Returns whether it holds; `otherwise` if a value that it mentions is none. values: by name, at least up
+  /// to the last one it mentions. Throws InputError if it is neither true nor false with these values.
   bool holds(const Assignment& values, bool otherwise) const;
   /// Its value as a number; none if it is none with these values, which must all be there.
   std::optional<double> number(const Assignment& values) const;

@@ -16,8 +16,8 @@ struct SharedReason {
   int trials = 0;
 };
 
-/// The commonest reason of trials that failed or timed out, those of a warm start aside; 0 trials if none
-/// has.
+/// Returns the commonest reason of trials that failed or timed out, without those of a warm start; 0 trials
+/// if none has.
 SharedReason commonest_reason(const std::map<std::int64_t, TrialRow>& trials);
 
 /// The trials told, where all of them failed alike; 0 trials where one has a value or reasons differ.
@@ -28,9 +28,9 @@ struct FirstFailures {
 };
 FirstFailures first_failures(const std::map<std::int64_t, TrialRow>& trials);
 
-/// Why a run whose trials all failed alike is pointless, one line; "" where a trial told has a value, reasons
-/// differ, or fewer than `least` were told; five times as many unless the reason is of the command, since
-/// other points may work. 0: always "".
+/// Returns one line on why a run should stop since all its trials failed alike; "" where a trial told has a
+/// value, reasons differ, or fewer than `least` were told (fewer than five times as many unless the command
+/// is the reason, since other points may work). `least` 0: always "".
 std::string failing_from_the_start(const std::map<std::int64_t, TrialRow>& trials, int least);
 
 }  // namespace bora

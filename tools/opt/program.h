@@ -15,7 +15,7 @@ class RE2;
 
 namespace bora {
 
-/// A point as a JSON object, {"lr": 0.01, "act": "relu"}; parameters that mean nothing are left out.
+/// Returns a point as a JSON object, {"lr": 0.01, "act": "relu"}, without inactive parameters.
 std::string to_json(const ParameterSpace& space, const Assignment& values);
 
 /// The user's command line, in which {name} stands for the value of a parameter, {trial} for the number of
@@ -36,7 +36,7 @@ class CommandTemplate {
   const std::vector<std::string>& unnamed() const { return unnamed_; }
   std::vector<std::string> filled(const Assignment& values, std::int64_t trial, const std::string& folder,
                                   int repeat = 1) const;
-  /// The point as variables, with BORA_TRIAL, BORA_REPEAT and BORA_FOLDER.
+  /// Returns the point as environment variables, with BORA_TRIAL, BORA_REPEAT and BORA_FOLDER.
   std::vector<std::pair<std::string, std::string>> environment(const Assignment& values, std::int64_t trial,
                                                                const std::string& folder,
                                                                int repeat = 1) const;
@@ -57,9 +57,9 @@ double parse_value(const std::string& text);
 /// Where in what a program printed its value stands.
 class ValueReader {
  public:
-  /// "last-line": its last line that is not empty is a number; "regex:EXPRESSION": the first group (or all)
-  /// of its last match is; "json:FIELD": it ends with a JSON object, on one line or more, that has the field;
-  /// a.b is field b of field a. Throws InputError.
+  /// Parses a rule on where the output has the number. "last-line": its last line that is not empty;
+  /// "regex:EXPRESSION": the first group (or all) of its last match; "json:FIELD": a field of the JSON
+  /// object, on one line or more, that it ends with; a.b is field b of field a. Throws InputError.
   explicit ValueReader(const std::string& rule);
   /// Throws InputError, one line saying why there is no value; a value that is not finite is none.
   double read(const std::string& printed) const;

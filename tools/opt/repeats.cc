@@ -46,7 +46,7 @@ std::optional<RepeatRow> end_of_repeats(const std::vector<RepeatRow>& repeats, i
 
 namespace {
 
-/// Sum of squared deviations from the mean; none with fewer than two repeats or without a value.
+/// Returns the sum of squared deviations from the mean; none with fewer than two repeats or without a value.
 std::optional<double> squared_deviations(const TrialRow& row, std::size_t k) {
   if (row.values.empty() || row.repeats.size() < 2) return std::nullopt;
   double sum = 0;

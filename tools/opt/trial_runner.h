@@ -16,8 +16,8 @@
 
 namespace bora {
 
-/// How the value of each objective and of each constraint is read; none for the seconds of a trial, which
-/// need not be printed. Throws InputError.
+/// Returns readers for the value of each objective and of each constraint; none for the seconds of a trial,
+/// which need not be printed. Throws InputError.
 std::vector<std::optional<ValueReader>> make_readers(const OptOptions& options);
 
 class TrialRunner {
@@ -25,13 +25,13 @@ class TrialRunner {
   /// Both must outlive it.
   TrialRunner(const OptOptions& options, OpenedRun& opened);
 
-  /// False if it was interrupted, or if the command could not be started. Trials that were not done wait, and
-  /// a run that goes on begins with them.
+  /// Runs trials; returns false if it was interrupted or if the command could not be started. Trials that
+  /// were not done wait, and a resumed run begins with them.
   bool run();
-  /// Why a trial could not be started, one line; "" if all could. It says nothing about the trial's point, so
-  /// the trial has not failed.
+  /// Returns one line on why a trial could not be started; "" if all could. The reason is unrelated to the
+  /// trial's point, so the trial does not count as failed.
   const std::string& cannot_start() const { return cannot_start_; }
-  /// Why it ended before the budget was spent; "" if it did not.
+  /// Returns why the run ended before the budget was spent; "" if it did not.
   const std::string& stopped() const { return stopped_; }
   /// Returns whether it ended because its first trials all failed alike.
   bool gave_up() const { return gave_up_; }

@@ -47,7 +47,7 @@ struct StoredRun {
 
   /// Throws InputError if the fact is not there.
   const std::string& required(const std::string& key) const;
-  /// A fact that is a whole number of at least 1. Throws InputError.
+  /// Returns a stored fact that is a whole number of at least 1. Throws InputError.
   int number(const std::string& key) const;
 };
 /// Throws InputError if there is no run of bo-opt in the folder.
@@ -65,7 +65,7 @@ class TrialStore {
 
   void set(const std::string& key, const std::string& value) { store_.set(key, value); }
   std::string get(const std::string& key) const { return store_.get(key); }
-  /// Everything between begin and commit is stored together or not at all.
+  /// Begins a transaction: everything up to commit is stored together or not at all.
   void begin() { store_.begin(); }
   void commit() { store_.commit(); }
 

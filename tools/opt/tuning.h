@@ -38,7 +38,7 @@ class Tuning {
          std::unique_ptr<Searcher> searcher, std::vector<Objective> objectives,
          std::vector<OutcomeBound> bounds = {});
 
-  /// The next trial, stored; none if every point that the optimiser finds was tried already.
+  /// Stores and returns the next trial; none if every point that the optimiser finds was tried already.
   std::optional<TrialRow> ask();
   /// Stores how a trial ended: with a value of each objective and bound, or none, a status and a reason. The
   /// optimiser is not told yet.

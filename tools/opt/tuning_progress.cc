@@ -96,7 +96,7 @@ std::string values_panel(const Tuning& tuning, const Course& course, std::size_t
                           : "The best value so far and each trial's value, by trial");
 }
 
-/// "" where the linear axis shows all there is to see.
+/// Returns the plot of the gap to the best value; "" where the linear axis shows enough.
 std::string gap_panel(const Tuning& tuning, const Course& course, double width, double height) {
   Range gaps;
   Plot::Points seen, best_so_far;
@@ -122,7 +122,7 @@ std::string gap_panel(const Tuning& tuning, const Course& course, double width, 
   return plot.svg("The gap of the best value so far to the best of the run, by trial, on a logarithmic axis");
 }
 
-/// Signed so that larger is better, as shares of what was observed: 0 the worst, 1 the best.
+/// Returns values scaled to the range observed, where larger is better: 0 is the worst, 1 the best.
 Eigen::VectorXd shares(const Tuning& tuning, const TrialRow& row, const std::vector<Range>& ranges) {
   Eigen::VectorXd out(static_cast<Eigen::Index>(ranges.size()));
   for (std::size_t k = 0; k < ranges.size(); ++k) {
@@ -168,8 +168,8 @@ std::vector<Range> ranges_of(const Tuning& tuning) {
   return ranges;
 }
 
-/// The border of what the points dominate, from edge to edge: up to the next point, what the one before has
-/// is what can be had.
+/// Returns the border of the region that the points dominate, from edge to edge, as a step function: each
+/// point determines it up to the next.
 Plot::Points staircase(Plot::Points front, const Objective& x, const Objective& y, const Plot::Axis& x_axis,
                        const Plot::Axis& y_axis) {
   std::sort(front.begin(), front.end());

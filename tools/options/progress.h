@@ -11,18 +11,18 @@ namespace bora {
 /// May be told of things by several threads.
 class Progress {
  public:
-  /// `quiet` prints nothing but warnings. `stream` must outlive the object.
+  /// Prints nothing but warnings if `quiet`. `stream` must outlive the object.
   explicit Progress(bool quiet = false, std::FILE* stream = stderr);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// `fraction` of the work in [0, 1] is done, `text` says more. On a terminal the line is redrawn at most
-  /// ten times a second; elsewhere a line is printed at most every ten seconds. The last one is always shown
-  /// (fraction 1).
+  /// Shows that `fraction` of the work, in [0, 1], is done, with `text`. On a terminal the line is redrawn at
+  /// most ten times a second; elsewhere a line is printed at most every ten seconds. The last one (fraction
+  /// 1) is always shown.
   void update(double fraction, const std::string& text);
-  /// The same where the time that is left is known better than by `fraction` and the time that has passed;
-  /// negative: it is not known.
+  /// Shows the same with a better estimate of the time left than `fraction` and the elapsed time give;
+  /// negative: not known.
   void update(double fraction, const std::string& text, double seconds_left);
   /// Prints `text` on a line of its own that stays, above the one that is redrawn.
   void say(const std::string& text);

@@ -30,8 +30,8 @@ class Interrupted : public std::runtime_error {
 /// StorageError in one and kExitUnexpected, anything else that is thrown in one line and kExitUnexpected.
 int run_tool(const std::string& command, const std::function<int()>& body);
 
-/// Set by the first Ctrl-C (or SIGTERM, or a terminal that is closed) from the first call on; the second one
-/// ends the process at once.
+/// Returns a flag that, from the first call on, the first Ctrl-C (or SIGTERM, or a terminal that is closed)
+/// sets; the second one ends the process at once.
 const std::atomic<bool>& interrupt_flag();
 
 }  // namespace bora

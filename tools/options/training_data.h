@@ -9,7 +9,7 @@
 
 namespace bora {
 
-/// The same for the same inputs with the same labels in the same order.
+/// Returns a hash that is the same for the same inputs with the same labels in the same order.
 std::string content_hash(const ImageDataset& data);
 std::string content_hash(const GraphDataset& data);
 

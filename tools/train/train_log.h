@@ -17,8 +17,8 @@ class TrainLog {
   /// Replaces the file, or, to go on with a training that was interrupted, keeps it. Throws InputError if it
   /// cannot be written.
   TrainLog(std::filesystem::path file, bool keep);
-  /// A line for the epoch that `now` ends; lines of this epoch and later ones, which an interrupted training
-  /// did in vain, are dropped.
+  /// Adds a line for the epoch that `now` ends; removes lines of this epoch and later ones, left by an
+  /// interrupted training.
   void add(const TrainingProgress& now, std::optional<double> test_accuracy);
 
  private:

@@ -30,11 +30,11 @@ struct TrainOptions {
   bool force = false, quiet = false, json = false;
 };
 
-/// Where what an interrupted training needs to go on is kept: beside the model.
+/// Returns the name of the checkpoint from which an interrupted training is resumed: beside the model.
 std::string checkpoint_file(const TrainOptions& options);
 
-/// False if --help or the like was asked for and printed. Throws InputError. Afterwards the task is image or
-/// graph.
+/// Reads the command line; returns false if --help or the like was printed. Throws InputError. Afterwards the
+/// task is image or graph.
 bool parse(TrainOptions& options, int argc, const char* const* argv);
 
 }  // namespace bora

@@ -57,7 +57,7 @@ class Reader {
     rest_.remove_prefix(word.size());
     return true;
   }
-  /// All up to the first of `ends`, without blanks around it.
+  /// Consumes and returns the text up to the first of `ends`, without blanks around it.
   std::string until(const char* ends) {
     blanks();
     std::string_view part = rest_.substr(0, rest_.find_first_of(ends));

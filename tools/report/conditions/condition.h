@@ -43,8 +43,8 @@ bool is_count(Figure figure);
 /// bound outside its range, a condition that can never be met.
 Condition parse_condition(const std::string& text);
 
-/// Each of `texts`; "none", which stands alone, is no condition. Throws the same, and where one is given
-/// twice.
+/// Parses each of `texts`; "none", which must stand alone, means no condition. Throws as parse_condition(),
+/// and where one is given twice.
 std::vector<Condition> parse_conditions(const std::vector<std::string>& texts);
 
 /// Lines that say what conditions there are and what decides, for --help.

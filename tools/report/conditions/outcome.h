@@ -25,8 +25,8 @@ struct ConditionOutcome {
   Finding finding = Finding::not_decided;
   MeasuredFigure measured;
 
-  /// "asr@500 > 0.2: holds, 0.42 [0.31, 0.54] (bo, 20 images)", "...: not shown, 0.25 [0.12, 0.41] contains
-  /// 0.2 (...)", "...: not decided, no attack has begun".
+  /// Returns "asr@500 > 0.2: holds, 0.42 [0.31, 0.54] (bo, 20 images)", "...: not shown, 0.25 [0.12, 0.41]
+  /// contains 0.2 (...)", "...: not decided, no attack has begun".
   std::string text() const;
   /// Returns the part of text() from "holds" on.
   std::string finding_text() const;

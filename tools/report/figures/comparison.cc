@@ -52,7 +52,7 @@ std::vector<std::string> differences(const RunRecord& first, const RunRecord& se
   return out;
 }
 
-/// Which attack of the first run meets which of the second.
+/// Returns the pairs of attacks to compare, one of the first run with one of the second.
 std::vector<std::pair<std::string, std::string>> attack_pairs(const RunRecord& first, const RunRecord& second,
                                                               const std::string& reference) {
   std::vector<std::pair<std::string, std::string>> same;
@@ -77,7 +77,7 @@ bool is_white_box(const RunRecord& run, const std::string& attack) {
   return facts != run.attack_facts.end() && facts->second.sight == "gradients";
 }
 
-/// By record, what became of each input under `attacks` alone, within so many queries.
+/// Returns, by record, the outcome of each input under `attacks` alone, within `within` queries.
 std::map<std::int64_t, Fate> fates_by_record(const RunRecord& run, const std::vector<std::string>& attacks,
                                              int within) {
   std::set<std::string> left_out;

@@ -16,7 +16,7 @@ struct AttackComparison {
   std::string first, second;  ///< attacks
   std::string first_label,
       second_label;  ///< the same for readers: of which run, and whether a white-box attack
-  int images = 0;    ///< that the pairs are on
+  int images = 0;    ///< number of images that the pairs are on
   std::vector<PairedDifference> points;  ///< one a query number asked for
   MedianRatio medians;
 };
@@ -25,8 +25,8 @@ struct AttackComparison {
 AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
                               const std::vector<int>& points);
 
-/// The same of two attacks in runs. Throws InputError if a record that both runs hold has another label in
-/// the second: then they are not of the same data.
+/// Compares two attacks of two runs. Throws InputError if a record that both runs hold has another label in
+/// the second, as the runs are then not on the same data.
 AttackComparison compare_attacks(const RunRecord& first, const std::string& first_attack,
                                  const RunRecord& second, const std::string& second_attack,
                                  const std::vector<int>& points);
@@ -51,8 +51,8 @@ struct RobustComparison {
 
 struct RunComparison {
   std::string first, second;             ///< the runs' folders
-  std::vector<std::string> differences;  ///< in what the runs differ besides: "model: a.pt against b.pt"
-  std::vector<int> points;               ///< up to the smaller budget
+  std::vector<std::string> differences;  ///< other differences between the runs: "model: a.pt against b.pt"
+  std::vector<int> points;               ///< query numbers up to the smaller budget
   std::vector<AttackComparison> attacks;
   /// True if two models (by SHA-256) are compared under the same threat, access level and knowledge, so that
   /// differences are due to the models.

@@ -27,14 +27,15 @@ bool decided(const InstanceRecord& instance);
 /// it could never have had more queries.
 std::optional<WatchedInstance> observe(const InstanceRecord& instance, const RunRecord& run);
 
-/// Query numbers at which success is reported: 10, 50, ... below the budget, and the budget.
+/// Returns the query numbers at which success is reported: 10, 50, ... below the budget, and the budget.
 std::vector<int> report_points(int budget);
 
-/// The same for graphs, whose budgets differ by orders of magnitude: powers of ten, and the largest budget.
+/// Returns the same for graphs, whose budgets span orders of magnitude: powers of ten and the largest budget.
 std::vector<int> decade_points(int largest_budget);
 
-/// `asked` in ascending order, each once, and the budget; without any the points above, of graphs if so.
-/// Throws InputError naming --points if one is not from 1 to the budget.
+/// Returns `asked` in ascending order, each once, and the budget; if it is empty, decade_points() for
+/// `graphs` and report_points() otherwise. Throws InputError naming --points if one is not from 1 to the
+/// budget.
 std::vector<int> chosen_points(const std::vector<int>& asked, int budget, bool graphs);
 
 /// Attacks of a run, in the order they were asked for.

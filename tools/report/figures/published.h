@@ -11,7 +11,7 @@ namespace bora {
 /// A row as printed. Queries and L2 are over successes; errors are standard errors of the mean.
 struct PublishedResult {
   std::string attack;  ///< attack spec that it corresponds to, as stored in run databases
-  std::string name;    ///< what the paper calls it
+  std::string name;    ///< name in the paper
   int success = 0;     ///< percent of instances
   int max = 0, median = 0, mean = 0;
   double mean_error = 0;

@@ -44,14 +44,14 @@ struct SemanticSummary {
   std::vector<SemanticAttackResult> attacks;
 };
 
-/// A median or quartile of severity: "0.43 [0.38, 0.51]", or "not reached".
+/// Returns a median or quartile of severity: "0.43 [0.38, 0.51]", or "not reached".
 std::string severity_text(const QueryQuantile& quantile);
-/// "rotate -12.3 degrees, blur 0.4 pixels": what an example's details say. Throws InputError naming the run's
-/// database for details that are none.
+/// Returns an example's details in words: "rotate -12.3 degrees, blur 0.4 pixels". Throws InputError naming
+/// the run's database for invalid details.
 std::string combination_text(const RunRecord& run, const std::string& details);
 
-/// `attacks`: the order of the results. The run is a semantic one. Throws InputError for details that are
-/// none.
+/// Computes the figures of a semantic run. `attacks`: the order of the results. Throws InputError for invalid
+/// details.
 SemanticSummary summarise_semantic(const RunRecord& run, const std::vector<std::string>& attacks);
 
 }  // namespace bora

@@ -38,7 +38,7 @@ std::map<std::pair<int, int>, MatrixCell> count_by_classes(const RunRecord& run,
   return cells;
 }
 
-/// The value of a setting in an attack's name, "side" in "gp-bo:side=14", or "".
+/// Returns the value of a setting in an attack's name, such as "side" in "gp-bo:side=14", or "".
 std::string setting(const std::string& attack, const std::string& key) {
   for (const std::string& part : split(attack, ':')) {
     if (part.rfind(key + "=", 0) == 0) return part.substr(key.size() + 1);

@@ -34,7 +34,7 @@ struct AttackResult : SuccessFigures {
   /// in two steps; else "".
   std::string search_dimension;
   int instances = 0;
-  int images = 0;  ///< that have been begun
+  int images = 0;  ///< number of images that have begun
   std::map<InstanceStatus, int> counts;
   std::int64_t queries = 0;                  ///< spent, all instances together
   std::int64_t attempts = 0;                 ///< forward passes on their inputs, answered or not
@@ -42,7 +42,7 @@ struct AttackResult : SuccessFigures {
   std::optional<Mean>
       l2_per_pixel;  ///< the same L2 divided by the number of pixel values, as papers print it
   VerificationSummary verification;
-  std::map<std::string, double> seconds;  ///< by part
+  std::map<std::string, double> seconds;  ///< seconds by part
   /// By (true class, class asked for) of instances that ended in success or exhausted; in an untargeted run
   /// by (true class, class led to), the instances being all of the true class.
   std::map<std::pair<int, int>, MatrixCell> by_classes;
@@ -51,12 +51,12 @@ struct AttackResult : SuccessFigures {
 
   /// Sees gradients: a yardstick, not a rival.
   bool white_box() const { return facts.sight == "gradients"; }
-  /// " (white box)" or " (prior)": what sets it apart wherever attacks are listed; else "".
+  /// Returns the mark of an attack in lists: " (white box)", " (prior)" or "".
   const char* mark() const { return white_box() ? " (white box)" : with_prior ? " (prior)" : ""; }
   int count(InstanceStatus status) const;
-  /// See succeeded() in observations.h.
+  /// Returns the number of successes, see succeeded() in observations.h.
   int successes() const { return successful.successes; }
-  /// Neither pending nor running.
+  /// Returns the number of instances that are neither pending nor running.
   int ended() const;
 };
 
@@ -69,7 +69,7 @@ struct RunSummary {
   std::vector<int> points;            ///< query numbers at which success is reported; the last is the budget
   std::vector<AttackResult> attacks;  ///< as asked for, but those with a prior after the others, white-box
                                       ///< attacks last
-  std::vector<AttackComparison> comparisons;  ///< of one attack with each other one
+  std::vector<AttackComparison> comparisons;  ///< comparisons of one attack with each other one
   WorstCase worst_case;                       ///< over all black-box attacks
   std::optional<WorstCase> without_prior;     ///< over those of them without a prior, if others have one
   std::optional<WorstCase> with_white_box;    ///< over all attacks, if any of them is a white-box attack
@@ -97,14 +97,14 @@ struct RunSummary {
   bool complete() const { return ended == instances && (instances > 0 || empty_shard); }
 };
 
-/// `reference`: the attack that the others are compared with; "": the first that is no white-box attack.
-/// `points`: query numbers at which success is reported besides the budget; empty: some that suit it. Throws
-/// InputError if the run has no such attack, or a point is above the budget.
+/// Summarises a run. `reference`: the attack that the others are compared with; "": the first that is not
+/// white-box. `points`: query numbers at which success is reported besides the budget; empty: default ones.
+/// Throws InputError if the run has no such attack, or a point is above the budget.
 RunSummary summarise(const RunRecord& run, const std::string& reference = "",
                      const std::vector<int>& points = {});
 
-/// The black-box attack with the highest success within `queries`, the first of equals; null if none was
-/// followed that far.
+/// Returns the black-box attack with the highest success within `queries`, the first of equals; null if none
+/// was followed that far.
 const AttackResult* strongest(const RunSummary& summary, int queries);
 
 }  // namespace bora

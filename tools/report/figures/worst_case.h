@@ -28,14 +28,14 @@ bool tells_accuracy(const RunRecord& run);
 /// Worst case over several attacks (and all targets): an input resists only if every instance on it failed.
 struct WorstCase {
   int instances = 0;         ///< distinct (input, target) every attack has ended on or any succeeded on
-  int instances_fooled = 0;  ///< by any attack
+  int instances_fooled = 0;  ///< number fooled by any attack
   std::optional<Interval> instances_interval;  ///< clustered by input
 
   bool accuracy = true;   ///< tells_accuracy(); if not, misclassified inputs are left out
   int images = 0;         ///< inputs the shares are of: attacked, safe, and misclassified to begin with
   int misclassified = 0;  ///< count as errors
   int safe = 0;           ///< resist without having been attacked, see Standing
-  int fooled = 0;         ///< by any attack, towards any target
+  int fooled = 0;         ///< number fooled by any attack, towards any target
   int undecided = 0;      ///< neither fooled nor tried to the end, or what was found was not confirmed
   int unconfirmed = 0;    ///< part of `undecided`: the verifier contradicts what was found
   int resisted() const { return images - misclassified - fooled - undecided; }

@@ -25,7 +25,7 @@ Verdict verdict(const RunSummary& summary) {
   return {"#595959", "without conditions"};
 }
 
-/// "43%"; "43-50%" where inputs are undecided.
+/// Returns "43%", or "43-50%" where inputs are undecided.
 std::string figure(const WorstCase& worst) {
   if (worst.images == 0) return kUnknown;
   const auto whole = [](double share) { return std::lround(100 * share); };
@@ -35,7 +35,7 @@ std::string figure(const WorstCase& worst) {
   return fmt::format("{} [{}, {}]", share, whole(worst.interval->low), whole(worst.interval->high));
 }
 
-/// Roughly, of letters 11 pixels high; the text is fitted to it.
+/// Returns the approximate width of a text with letters 11 pixels high; the text is fitted to it.
 int width_of(const std::string& text) {
   double width = 0;
   for (const char c : text) {

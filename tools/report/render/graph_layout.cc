@@ -28,7 +28,7 @@ std::vector<NodePair> edges_laid_out(const Graph& original, const Graph& adversa
   return edges;
 }
 
-/// The `most` nodes nearest to an edit, of equally near ones those with the lower numbers.
+/// Returns the `most` nodes nearest to an edit; of equally near nodes, those with the lower numbers.
 std::vector<bool> near_edits(const std::vector<std::vector<int>>& neighbours, const GraphChanges& changes,
                              int most) {
   std::vector<int> ends;

@@ -6,8 +6,8 @@
 
 namespace bora {
 
-/// In the place of paper_table: clean accuracy, and a row an attack with the accuracy after it, success,
-/// queries and edits.
+/// Returns the table that replaces paper_table for graphs: clean accuracy, and a row for each attack with the
+/// accuracy after it, success, queries and edits.
 ReportTable accuracy_table(const RunSummary& summary);
 
 /// Success at queries / n^2.

@@ -30,7 +30,8 @@ bool typed(const std::string& command, const std::string& option) {
   return false;
 }
 
-/// A program is started where bo-attack is, so that it is found in one folder only.
+/// Returns HTML on how to reproduce the run. A model that is a program is started in the working folder of
+/// bo-attack, so the command works only in the folder of the original run.
 std::string how_to_reproduce(const RunRecord& run) {
   const bool program = run.model.starts_with("exec:");
   if (!program || run.directory.empty())
@@ -63,7 +64,7 @@ std::string configuration_tables(const RunRecord& run) {
          rest.html() + "</details></details>\n";
 }
 
-/// The folders of the shards that a run was merged from.
+/// Returns the list of the folders of the shards that a run was merged from.
 std::string merged_list(const RunRecord& run) {
   std::string text = shards_text(run);
   for (std::size_t i = 0; i < run.merged.size(); ++i) {

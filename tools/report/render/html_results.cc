@@ -109,7 +109,8 @@ std::string success_table(const RunSummary& summary) {
   return table.html();
 }
 
-/// For those who compare with figures that were made so elsewhere. "" where no two instances share an input.
+/// Returns intervals that take instances as independent, for comparison with figures computed so elsewhere;
+/// "" where no two instances share an input.
 std::string independent_table(const RunSummary& summary) {
   HtmlTable table(
       "Success in %, with Wilson's 95% interval of as many independent trials as there are instances",
@@ -254,7 +255,7 @@ std::string comparison_tables(const RunSummary& summary) {
          html(checkpoint_table(summary.comparisons, summary.points)) + "</details>\n";
 }
 
-/// The key of the chart; a button shows or hides its line.
+/// Returns the legend of the chart, where each button shows or hides its line.
 std::string legend(const RunSummary& summary) {
   std::string out = "<ul class=\"legend\">";
   for (const AttackResult& attack : summary.attacks) {

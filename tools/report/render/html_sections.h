@@ -31,7 +31,7 @@ std::string semantic_section(const RunSummary& summary);
 
 // html_checks.cc
 std::string checks_section(const RunRecord& run, const RunSummary& summary);
-/// For the verdict: which failed, how many there are of each kind, and where to read on.
+/// Returns the verdict's entry on checks: which failed, the number of each status, and where to read more.
 std::string checks_entry(const RunSummary& summary);
 
 // html_provenance.cc
@@ -39,7 +39,8 @@ std::string inputs_section(const RunRecord& run, const RunSummary& summary);
 std::string provenance_section(const RunRecord& run, const RunSummary& summary);
 std::string reading_section(const RunRecord& run);
 
-/// Colour and dashes of the line of the attack at `place`, both in 0-7: no two of the first 64 are alike.
+/// Returns the number of the line colour of the attack at `place`, in 0-7. line_dash() does so for the
+/// dashes: the first 64 pairs are distinct.
 inline std::size_t line_colour(std::size_t place) {
   return place % 8;
 }

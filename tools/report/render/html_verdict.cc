@@ -83,7 +83,7 @@ std::string lead_sentence(const RunRecord& run, const RunSummary& summary) {
       percent_interval(best->points.back().interval), breakable(best->name) + best->mark());
 }
 
-/// The share of inputs that resist, under a name that says of which attacks.
+/// Returns the share of inputs that resist, with a name that states the attacks.
 std::pair<std::string, std::string> resistance_entry(const RunRecord& run, const WorstCase& worst,
                                                      const std::string& attacks) {
   std::string name = resistance_name(worst);
@@ -101,7 +101,7 @@ std::pair<std::string, std::string> resistance_entry(const RunRecord& run, const
                       count_of(worst.images, noun(run)), stayed, resistance_counts(worst, run))};
 }
 
-/// How mild a combination fools the model, and which changes weigh most in it; "" of other runs.
+/// Returns the severity that fools the model, and the changes that weigh most in it; "" for other runs.
 std::string mildest_entry(const RunSummary& summary) {
   const SemanticAttackResult* mildest = summary.semantic ? mildest_attack(summary) : nullptr;
   if (mildest == nullptr) return "";

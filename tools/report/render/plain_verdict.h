@@ -9,7 +9,8 @@
 
 namespace bora {
 
-/// "success on 90.0% [69.9, 97.2] of instances within 300 queries (18 of 20), median queries 17 [12, 35]"
+/// Returns a sentence on one attack: "success on 90.0% [69.9, 97.2] of instances within 300 queries (18 of
+/// 20), median queries 17 [12, 35]".
 std::string attack_sentence_text(const RunRecord& run, const AttackResult& attack);
 
 /// Returns a sentence on what the strongest black-box attack achieves, or one that there is no verdict yet if

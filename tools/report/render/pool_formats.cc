@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kFormat = 1;
 
-/// "digits.npz, test part" of "/home/me/digits.npz, test part".
+/// Returns the last part of a path: "digits.npz, test part" for "/home/me/digits.npz, test part".
 std::string last_part(const std::string& path) {
   const std::size_t comma = std::min(path.find(','), path.size());
   const std::filesystem::path file(path.substr(0, comma));
@@ -25,7 +25,7 @@ std::string last_part(const std::string& path) {
          path.substr(comma);
 }
 
-/// Each word that is a path by its last part.
+/// Replaces each word that is a path by its last part.
 std::string without_paths(const std::string& text) {
   std::vector<std::string> words = split(text, ' ');
   for (std::string& word : words)

@@ -148,7 +148,7 @@ std::string worst_case_line(const RunRecord& run, const std::string& attacks, co
                      resistance_text(worst), worst.resisted(), of, resistance_counts(worst, run));
 }
 
-/// How many checks of the evaluation there are of each status, and those that were not passed, a line each.
+/// Returns the number of checks of the evaluation by status, and one line for each check that was not passed.
 std::string checks_text(const RunRecord& run, const std::vector<EvaluationCheck>& checks) {
   if (checks.empty()) return "";
   std::string out = "checks: " + check_counts(checks);

@@ -23,10 +23,10 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// A name of an attack in lines of some twenty letters, broken before its settings.
+/// Splits the name of an attack into lines of about twenty letters, broken before its settings.
 std::vector<std::string> name_lines(const std::string& name);
 
-/// A row `label` of names, over as many rows as the longest of them takes.
+/// Adds a row `label` of names, over as many rows as the longest name needs.
 void add_names(TextTable& table, const std::string& label,
                const std::vector<std::vector<std::string>>& names);
 

@@ -81,8 +81,8 @@ std::string too_few(const char* what, const NullComparison& comparison) {
                      count_of(comparison.graphs, "graph"), NullComparison::kFewestGraphs);
 }
 
-/// "Added edges cross communities more often (61.0%) than random ones (43.2% [40.1, 46.0]; p = 0.01, 34
-/// graphs)."
+/// Returns "Added edges cross communities more often (61.0%) than random ones (43.2% [40.1, 46.0]; p = 0.01,
+/// 34 graphs)."
 std::string crossing_sentence(const char* kind, const NullComparison& comparison) {
   const double p = comparison.p_either();
   const char* how = p > 0.05                                    ? "about as often"

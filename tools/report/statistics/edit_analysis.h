@@ -39,8 +39,8 @@ struct EditPatterns {
   int too_large = 0;     ///< examples left out: graphs of more than GraphStructure::kMostNodes nodes
   int without_draw = 0;  ///< examples left out: no random draw had allowed edits
 
-  std::string clustering_sentence() const;  ///< what follows from the first two
-  std::string community_sentence() const;   ///< what follows from the last two
+  std::string clustering_sentence() const;  ///< conclusion from `distance` and `common_end`
+  std::string community_sentence() const;   ///< conclusion from the figures on communities
 };
 
 /// Analyses the edits of the adversarial examples of one attack.

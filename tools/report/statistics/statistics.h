@@ -17,13 +17,13 @@ struct Interval {
   double high = 0;
 };
 
-/// Wilson score interval for a proportion seen as `proportion` in `trials` independent trials (Wilson, J. Am.
-/// Stat. Assoc. 22, 1927). `trials` > 0 need not be whole: an effective number of trials will do.
+/// Returns the Wilson score interval for a proportion observed as `proportion` in `trials` independent trials
+/// (Wilson, J. Am. Stat. Assoc. 22, 1927). `trials` > 0 may be an effective sample size, not a whole number.
 Interval wilson_interval(double proportion, double trials);
 
-/// The same for a share seen on instances of which several share a cluster (an image): see SuccessCurve.
-/// `clusters`: of each instance its cluster, any numbers; `successes`: whether it is one of the share.
-/// Throws std::invalid_argument unless there are as many of one as of the other, and one at least.
+/// Returns the same for instances of which several share a cluster (an image): see SuccessCurve. `clusters`:
+/// cluster of each instance, any numbers; `successes`: whether the instance counts. Throws
+/// std::invalid_argument unless both have the same size, at least 1.
 Interval clustered_interval(std::span<const int> clusters, const std::vector<bool>& successes);
 
 /// An instance of an attack: it succeeded at query `queries`, or was last seen without success after
@@ -40,24 +40,25 @@ class SuccessCurve {
  public:
   explicit SuccessCurve(std::vector<WatchedInstance> observations);
 
-  /// Share of instances with success within `queries`; none where nobody was watched that long (nor had all
-  /// succeeded before).
+  /// Returns the share of instances with success within `queries`; none where no instance was observed that
+  /// long (unless all had succeeded before).
   std::optional<double> at(int queries) const;
 
-  /// Pointwise 95% interval of at(queries) that takes clusters for independent, not the instances in them:
-  /// Wilson's, at the effective number of trials F (1-F) / Var(F). The idea is Rothman's (J. Chronic Dis. 31,
-  /// 1978) for censored data and Rao and Scott's (Biometrics 48, 1992) for clustered ones. Var(F) is the
-  /// variance between clusters of the estimate's influence function (Ying and Wei, J. Multivariate Anal. 50,
-  /// 1994), times (m / (m-1)) ((n-1) / n) for m clusters of n instances. Where every instance is a cluster of
-  /// its own that is Greenwood's variance, and without censoring the interval is Wilson's own. An instance
-  /// never counts for more than one trial. Where none or all have succeeded no spread between clusters can be
-  /// seen, and a cluster counts for one trial; so does a cluster that is alone.
+  /// Returns the pointwise 95% interval of at(queries), which treats clusters, not instances, as independent:
+  /// the Wilson score interval at the effective sample size F (1-F) / Var(F), as proposed by Rothman (J.
+  /// Chronic Dis. 31, 1978) for censored data and by Rao and Scott (Biometrics 48, 1992) for clustered data.
+  /// Var(F) is the variance between clusters of the estimate's influence function (Ying and Wei, J.
+  /// Multivariate Anal. 50, 1994), times (m / (m-1)) ((n-1) / n) for m clusters of n instances. Where every
+  /// instance is its own cluster, this is Greenwood's variance; without censoring, the interval is then the
+  /// Wilson score interval. An instance never counts for more than one trial. Where none or all have
+  /// succeeded, no spread between clusters is observed, and a cluster counts for one trial; so does a single
+  /// cluster.
   std::optional<Interval> interval_at(int queries) const;
 
-  /// The same as if all instances were independent of each other.
+  /// Returns the same interval with all instances taken as independent.
   std::optional<Interval> independent_interval_at(int queries) const;
 
-  /// Fewest queries within which a share `p` in (0, 1) succeeds; none = not reached.
+  /// Returns the fewest queries within which a share `p` in (0, 1) succeeds; none: not reached.
   std::optional<int> quantile(double p) const;
 
   /// 95% interval of quantile(p), by inverting the bands: from the first query, from the first success on, at
@@ -68,11 +69,11 @@ class SuccessCurve {
   };
   QuantileInterval quantile_interval(double p) const;
 
-  /// The curve's corners: query numbers at which an instance succeeded, ascending.
+  /// Returns the steps of the curve: query numbers at which an instance succeeded, ascending.
   std::vector<int> event_queries() const;
 
   int size() const { return static_cast<int>(observations_.size()); }
-  /// Longest time anybody was watched, in queries.
+  /// Returns the largest number of queries that any instance was observed for.
   int last_observed() const;
 
  private:
