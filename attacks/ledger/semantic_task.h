@@ -1,4 +1,4 @@
-// Runs on images under the threat of changes that leave their meaning as it is.
+// Oracle and task of runs on images whose threat model is changes that preserve their meaning.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace bora {
 
-/// Asks a victim of images for what was made of them.
+/// Oracle that passes transformed images to a victim of images.
 class SemanticOracle final : public Oracle<Transformed> {
  public:
   explicit SemanticOracle(Victim& victim) : victim_(victim), images_(victim) {}
@@ -30,18 +30,18 @@ class SemanticOracle final : public Oracle<Transformed> {
   }
   void draw(std::uint64_t number) override { images_.draw(number); }
   bool has_gradients() override { return images_.has_gradients(); }
-  /// W.r.t. the pixels of the image.
+  /// Returns gradients with respect to the pixels of the image.
   std::vector<Eigen::RowVectorXf> gradients(
       const std::vector<GradientQuestion<Transformed>>& questions) override;
 
  private:
-  std::unique_ptr<Victim> own_;  // null: the caller's
+  std::unique_ptr<Victim> own_;  // null: the caller owns the victim
   Victim& victim_;
   ImageOracle images_;
 };
 
-/// Attacked images are kept as levels on the 8-bit grid beside the combination that made them, and written as
-/// PNG with a .json of that name beside it.
+/// Task of semantic runs. Stores attacked images as levels on the 8-bit grid together with the combination
+/// that made them, and writes them as PNG with a .json file of the same name.
 class SemanticTask final : public Task<Transformed> {
  public:
   /// refinement: queries of an instance after its first success, at least 0.

@@ -7,9 +7,9 @@
 
 namespace bora {
 
-/// Shard `number` of `count`: of all inputs of the data, those whose position is number - 1 modulo count. An
-/// input is in one shard with all its instances, since these are not independent of each other; and which one
-/// depends on its position alone, not on what a victim says to it.
+/// Shard `number` of `count`: the inputs whose position in the data is number - 1 modulo count. All instances
+/// of an input are in one shard, since they are not independent of each other. The shard of an input depends
+/// on its position alone, not on the victim's answer.
 struct Shard {
   int number = 1;  ///< from 1 to count
   int count = 1;
@@ -19,10 +19,11 @@ struct Shard {
   bool operator==(const Shard&) const = default;
 };
 
-/// More would be too many folders to merge.
+/// Largest number of shards: more would be too many folders to merge.
 inline constexpr int kMostShards = 10000;
 
-/// "3/16". Throws InputError that begins with `where` unless it is K/N with 1 <= K <= N <= kMostShards.
+/// Parses a shard such as "3/16". Throws InputError that begins with `where` unless the text is K/N with 1 <=
+/// K <= N <= kMostShards.
 Shard parse_shard(std::string_view text, const std::string& where);
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// What a run is about: how its inputs are bounded, kept in the database and written to files.
+// Interface of a run's task: the threat model of its inputs, their form in the database and their files.
 #pragma once
 
 #include <cstdint>
@@ -11,35 +11,35 @@
 
 namespace bora {
 
-/// The fact run.task, as a class: one a kind of input, so that ledger, runner and verifier are written once.
-/// Functions may be called from several threads at once.
+/// Task of a run (the fact run.task), one class per kind of input, so that ledger, runner and verifier are
+/// shared. Functions may be called from several threads at once.
 template <typename Input>
 class Task {
  public:
   virtual ~Task() = default;
 
-  /// What an attacker may make of `original`, in every instance of the run.
+  /// Returns the threat model around `original`, the same in every instance of the run.
   virtual std::unique_ptr<ThreatModel<Input>> threat(std::shared_ptr<const Input> original) const = 0;
-  /// The loss that table queries records.
+  /// Returns the loss that table queries records.
   virtual Loss objective() const = 0;
-  /// An instance that succeeds goes on for so many queries more, within its budget, looking for an
-  /// adversarial example that is nearer to its original; of those the nearest is kept. 0: it ends with its
-  /// first.
+  /// Returns the number of queries that an instance spends after its first success, within its budget, to
+  /// find an adversarial example nearer to its original. The nearest is kept. 0: the instance ends at its
+  /// first success.
   virtual int refinement() const { return 0; }
-  /// Of the input's content, 63 bits: recognises a query on replay.
+  /// Returns a hash of the input's content, 63 bits, which identifies a query on replay.
   virtual std::int64_t hash(const Input& input) const = 0;
 
-  /// A clean input from the content of tables inputs and examples.
+  /// Returns the clean input for content of tables inputs and examples.
   virtual Input original(const std::string& content) const = 0;
-  /// An attacked input as table adversarials holds it, and back.
+  /// Converts an attacked input to its form in table adversarials, and back.
   virtual std::string content(const Input& input) const = 0;
   virtual Input attacked(const std::string& content, const std::string& details) const = 0;
-  /// How an attacked input was made, as far as it says more than itself: JSON, or "": it does not.
+  /// Returns how an attacked input was made, as JSON; "" if there is nothing to add to the input itself.
   virtual std::string details(const Input&) const { return ""; }
 
-  /// ".png": what a file of these inputs ends in.
+  /// Returns the file name extension of these inputs, such as ".png".
   virtual std::string extension() const = 0;
-  /// Throws std::runtime_error if the file cannot be written.
+  /// Writes an input to a file. Throws std::runtime_error if the file cannot be written.
   virtual void write(const std::filesystem::path& file, const Input& input) const = 0;
   virtual Input read(const std::filesystem::path& file) const = 0;
 };

@@ -1,5 +1,5 @@
-// How several threads share one ledger: each does its work in turn, and waits for the victim beside the
-// others.
+// Locking by which several threads share one ledger: one thread works at a time, and all of them can wait for
+// the victim in parallel.
 #pragma once
 
 #include <atomic>
@@ -11,13 +11,14 @@
 
 namespace bora {
 
-/// One thread, and no turns, until it is shared.
+/// Lock of a ledger that several threads share. Before share() there is one thread and no locking.
 class Turns {
  public:
-  /// From now on several threads work, each holding `turn` but where it waits; null: one thread again.
+  /// Starts work by several threads, each of which holds `turn` except while it waits; null: one thread
+  /// again.
   void share(std::mutex* turn) { turn_ = turn; }
 
-  /// While it lives the others have their turn.
+  /// Scope in which this thread releases the lock, so that the others can work.
   class Away {
    public:
     explicit Away(const Turns& turns) : turn_(turns.turn_) {
@@ -33,7 +34,7 @@ class Turns {
     std::mutex* turn_;
   };
 
-  /// Counts as time in the victim while it lives. For any thread, with the turn or without.
+  /// Scope that counts as time in the victim. Any thread may open it, with or without the lock.
   class InVictim {
    public:
     explicit InVictim(Turns& turns);
@@ -45,14 +46,15 @@ class Turns {
     Turns& turns_;
   };
 
-  /// Spent in the victim so far: by several threads at once counts once.
+  /// Returns the seconds spent in the victim so far; time that several threads spend at once counts once.
   double victim_seconds() const;
 
-  /// Of threads that doubt the victim at the same time one finds out for all, with its turn when it calls
-  /// `find_out`; the others wait for what it finds. Once the victim is given up, nobody asks any more.
+  /// Determines the victim's state once for all threads that doubt it at the same time: one of them calls
+  /// `find_out` while it holds the lock, and the others wait for the result. Once the victim is given up, no
+  /// thread queries it any more.
   VictimState find_out_together(const Persistence::FindOut& find_out, std::string& why);
 
-  /// Nobody waits for the victim any longer than the pause that he is in.
+  /// Gives up the victim: each waiting thread returns after at most its current pause.
   void give_up() { given_up_ = true; }
   bool given_up() const { return given_up_; }
 
@@ -62,14 +64,14 @@ class Turns {
   std::mutex* turn_ = nullptr;
   std::atomic<bool> given_up_ = false;
 
-  // What one found out for all; with the turn.
+  // State of find_out_together(), shared by all threads and guarded by the lock.
   bool looking_ = false;
   long looks_ = 0;
   VictimState found_ = VictimState::up;
   std::string found_why_;
   std::condition_variable_any found_out_;
 
-  mutable std::mutex clock_;  // guards what follows
+  mutable std::mutex clock_;  // guards the members below
   int in_victim_ = 0;         // threads
   Clock::time_point since_{};
   double seconds_ = 0;

@@ -23,8 +23,8 @@ std::vector<SubstituteRecipe> for_one_channel() {
   return recipes;
 }
 
-// Of those tried the plain stack of convolutions transfers best by far, better than networks that are more
-// accurate, and best of all together with a residual one.
+// Among the networks tried, the plain stack of convolutions transfers best by far, better than more accurate
+// networks, and best of all together with a residual one.
 std::vector<SubstituteRecipe> for_colours() {
   return {recipe("vgg7", 8, 0.05), recipe("resnet8", 8, 0.05)};
 }

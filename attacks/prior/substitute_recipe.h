@@ -1,4 +1,4 @@
-// How the attacker's own classifiers are trained, where nobody brings any.
+// Recipes by which substitute models are trained where the user supplies none.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 namespace bora {
 
 struct SubstituteRecipe {
-  std::string architecture;  ///< of models/network.h
-  int images = 20000;        ///< at most so many of the data, drawn at random
+  std::string architecture;  ///< name in models/network.h
+  int images = 20000;        ///< largest number of training images, drawn at random
   TrainingOptions training;  ///< its seed also fixes the weights to start from and which images are drawn
 };
 
-/// The substitute models that --prior data trains on images of this shape. They differ in architecture or in
-/// how they are trained, in seed and in the images they see, since what several different classifiers take
-/// for the target class transfers better than what one does (Liu, Chen, Liu and Song, ICLR 2017). `count` of
-/// them: the first ones, and beyond their number the same again under other seeds; 0: as many as are
-/// recommended. `epochs`: of each; 0: its own number.
+/// Returns the recipes of the substitute models that --prior data trains on images of this shape. They differ
+/// in architecture or training, in seed and in training images, since what several different classifiers take
+/// for the target class transfers better than what one does (Liu, Chen, Liu and Song, ICLR 2017). `count`:
+/// number of recipes; beyond those that differ, the same recipes follow under other seeds; 0: the recommended
+/// number. `epochs`: number of epochs of each; 0: the recipe's own number.
 std::vector<SubstituteRecipe> substitute_recipes(const ImageShape& shape, int count = 0, int epochs = 0);
 
-/// Everything that decides what becomes of the training, as text of one line.
+/// Returns everything that determines the result of the training, as one line of text.
 std::string to_text(const SubstituteRecipe& recipe);
 
 }  // namespace bora

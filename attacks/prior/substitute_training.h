@@ -12,26 +12,25 @@
 
 namespace bora {
 
-/// Where substitute models are kept unless the user says otherwise: `substitutes` in user_cache(). Beside the
-/// data they would be in the way of others, who share them. Creates nothing. Throws InputError if there is no
-/// such place.
+/// Returns the default folder of substitute models: `substitutes` in user_cache(), since others may share the
+/// folder of the data. Creates nothing. Throws InputError if there is no user cache.
 std::filesystem::path substitute_folder();
 
-/// A substitute model as a TorchScript file.
+/// TorchScript file that holds a substitute model.
 struct SubstituteFile {
   std::filesystem::path path;
-  bool trained_before = false;  ///< it was there already
-  double seconds = 0;           ///< of wall clock that its training took, whenever that was; 0: not known
+  bool trained_before = false;  ///< the file existed already
+  double seconds = 0;           ///< wall-clock time of its training, now or earlier; 0: not known
 };
 
-/// Of the substitute model `number` (0, 1, ...), while it is trained.
+/// Callback that is called during the training of substitute model `number` (0, 1, ...).
 using SubstituteProgress = std::function<void(int number, const SubstituteRecipe&, const TrainingProgress&)>;
 
-/// The substitute models of `recipes` on `data`, for a victim of `classes` classes: trained on `pool`, unless
-/// `folder` holds them from before. A file's name is made of the recipe and of a hash of the data's pixels
-/// and labels, and its content depends on nothing else. It appears whole or not at all, with a note beside it
-/// that says what it is. Shorter than `recipes` if `stop` (may be null) became true: the one being trained is
-/// given up.
+/// Trains the substitute models of `recipes` on `data`, for a victim of `classes` classes, on `pool`. Models
+/// that `folder` already holds are reused. A file's name consists of the recipe and a hash of the data's
+/// pixels and labels, and its content depends on nothing else. Files are written atomically, each with a note
+/// beside it that describes it. The result is shorter than `recipes` if `stop` (may be null) became true: the
+/// training in progress is then abandoned.
 ///
 /// Throws InputError if the data do not suit (shape, labels, too few images), or `folder` cannot be written
 /// to.

@@ -12,8 +12,8 @@
 namespace bora {
 namespace {
 
-// What the victim says to the inputs of one batch: scores, hidden ones at the most that they may be; they
-// have no columns where labels are all that is asked.
+// Answers of the victim to the inputs of one batch. Hidden scores are set to the largest values that they can
+// have. The scores have no columns where only labels are asked for.
 struct Replies {
   std::vector<int> labels;
   Batch scores;

@@ -56,7 +56,7 @@ RunProgress forecast(const std::vector<InstanceRow>& rows,
   if (now.ended == now.instances) now.remaining = 0;
   if (now.queries == 0 || now.ended == now.instances) return now;
 
-  // What a query costs, attack by attack: its share of the victim's time and the attack's own.
+  // Cost of a query by attack: its share of the victim's time and of the attack's own time.
   std::map<std::string, double> cost;
   double paid = 0;
   for (const auto& [attack, expense] : expenses) {

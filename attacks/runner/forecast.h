@@ -1,4 +1,4 @@
-// How far a run has come, and how long it will take.
+// Progress of a run, and estimate of the time that remains.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@
 namespace bora {
 
 struct RunProgress {
-  int instances = 0;  ///< of the whole run
+  int instances = 0;  ///< number in the whole run
   int ended = 0;
-  /// Of all that may be asked, the budgets of all instances, how much is asked or will not be, since its
-  /// instance has ended: in [0, 1], never falls, 1 at the end.
+  /// Share of the budgets of all instances that is spent, or will not be since its instance has ended; in [0,
+  /// 1], never falls, 1 at the end.
   double share = 0;
   long queries = 0;                                    ///< this session's
   double seconds = 0;                                  ///< this session's
@@ -22,17 +22,17 @@ struct RunProgress {
   std::map<std::string, std::pair<int, int>> success;  ///< attack -> successes, ended
 };
 
-/// What a session has spent on one attack.
+/// Queries and time that a session has spent on one attack.
 struct AttackExpense {
   long queries = 0;
-  double seconds = 0;  ///< of the attack's own work
+  double seconds = 0;  ///< time of the attack's own work
 };
 
-/// `rows`: all instances of the run as they stand; `expenses`, by attack, `victim_seconds` and `seconds` (of
-/// wall clock): this session's. The time that remains is estimated from the queries that instances of an
-/// attack take, in shares of their budgets and with those in progress counted as far as they have come, and
-/// from what a query of the attack costs. It is not known before some instances of every attack at work have
-/// ended or come a good way.
+/// Estimates the progress of a run. `rows`: all instances of the run in their current state; `expenses` (by
+/// attack), `victim_seconds` and `seconds` (wall clock): those of this session. The remaining time follows
+/// from the queries that instances of an attack take, as shares of their budgets and with those in progress
+/// counted as far as they have come, and from the attack's cost per query. It is not known before some
+/// instances of every attack at work have ended or are well advanced.
 RunProgress forecast(const std::vector<InstanceRow>& rows,
                      const std::map<std::string, AttackExpense>& expenses, double victim_seconds,
                      double seconds);

@@ -8,26 +8,25 @@
 
 namespace bora {
 
-/// What the edits and the queries of a graph are bounded by.
+/// Bounds on the edits and the queries of a graph.
 struct GraphBudget {
   EditRules rules;
-  int queries_per_edit =
-      40;  ///< queries of an instance: so many for each edit that is allowed (Ru 2021, 6.6) ...
-  int query_cap = 20000;  ///< ... but no more than this
+  int queries_per_edit = 40;  ///< queries of an instance per allowed edit (Ru 2021, 6.6)
+  int query_cap = 20000;      ///< largest number of queries of an instance
 
-  /// Of an original that allows so many edits.
+  /// Returns the query budget for an original that allows `edits` edits.
   int queries(int edits) const;
 };
 
-/// As make_plan of plan.h. Graphs that are too small for any edit of the mode are passed over. Throws
-/// InputError also if the graphs do not suit the victim (labels and attributes of nodes, classes) or the edit
-/// mode, if more of the scores is visible than there is, or if an attack needs gradients that the victim does
+/// Makes a plan as make_plan of plan.h does. Graphs that are too small for any edit of the mode are skipped.
+/// Throws InputError also if the graphs do not suit the victim (labels and attributes of nodes, classes) or
+/// the edit mode, if more scores are visible than exist, or if an attack needs gradients that the victim does
 /// not have.
 Plan make_plan(GraphVictim& victim, const GraphDataset& data, const PlanOptions& options,
                const GraphBudget& budget);
 
-/// What injected nodes are drawn from: the nodes of the clean graphs, or `most` of them, drawn with `seed`,
-/// as a graph without edges.
+/// Returns the pool of injected nodes as a graph without edges: the nodes of the clean graphs, or `most` of
+/// them, drawn with `seed`.
 Graph draw_node_pool(const GraphDataset& data, int most, std::uint64_t seed);
 NodePool node_pool(const Graph& nodes);
 

@@ -85,7 +85,7 @@ std::unique_ptr<MountedAttack<Pixels>> ImageMount::start(const InstanceRow& inst
   problem.clean = clean_observation(input, problem.goal, recipe.summary.sight, visible_, kind_);
   if (recipe.summary.prior >= least_) problem.substitutes = substitutes_;
   problem.run_seed = start_seed_;
-  // Of the run's seed and not of the instance's, which is the attack's own.
+  // The start seed derives from the run's seed: the instance's seed is the attack's own.
   problem.start_seed = mix_seed(mix_seed(start_seed_, static_cast<std::uint64_t>(input.record)),
                                 static_cast<std::uint64_t>(instance.target.value_or(-1) + 1));
   return std::make_unique<MountedImageAttack>(recipe, std::move(problem),

@@ -6,12 +6,12 @@
 
 namespace bora {
 
-/// Whether attacks are those of attacks/image or those of attacks/semantic.
+/// Kind of the attacks: those of attacks/image or those of attacks/semantic.
 enum class ImageAttackKind { pixels, semantic };
 
-/// As make_plan of plan.h; every instance has the same budget. Throws InputError also if the images do
-/// not suit the victim (shape, number of classes, labels), if more of the scores is visible than there is, or
-/// if an attack needs gradients that the victim does not have.
+/// Makes a plan as make_plan of plan.h does; every instance has the same budget. Throws InputError also if
+/// the images do not suit the victim (shape, number of classes, labels), if more scores are visible than
+/// exist, or if an attack needs gradients that the victim does not have.
 Plan make_plan(Victim& victim, const ImageDataset& data, const PlanOptions& options, int budget,
                ImageAttackKind kind = ImageAttackKind::pixels);
 

@@ -1,4 +1,4 @@
-// Who may learn from whom in a run whose attacks learn from earlier instances.
+// Store of warm starts (lessons), for runs whose attacks learn from earlier instances.
 #pragma once
 
 #include <cstddef>
@@ -12,44 +12,44 @@
 
 namespace bora {
 
-/// Keeps what the instances of each attack taught. The instances of one attack, in the order of the plan, are
-/// cut into blocks of max(1, w / 2), w being the window. An instance of block b may begin once every instance
-/// of the blocks up to b - 2 (w = 1: b - 1; w = 3, whose blocks are of one: b - 3) has ended, and it knows
-/// the lessons of these and of no others, but for those of its own input: what was learnt by asking about an
-/// input towards one target would be queries that an instance on it towards another one has not paid for.
+/// Store of the lessons of each attack's instances. The instances of one attack, in the order of the plan,
+/// form blocks of max(1, w / 2), where w is the window. An instance of block b may begin once every instance
+/// of the blocks up to b - 2 (w = 1: b - 1; w = 3, with blocks of one: b - 3) has ended. It gets the lessons
+/// of these instances and of no others, except those on its own input: a lesson on that input, towards
+/// another target, rests on queries that this instance has not paid for.
 ///
-/// So what an instance knows depends on its place among its attack's instances and on the window: not on
-/// which other attacks there are, not on the order in which instances happened to end, and so neither on
-/// threads nor on interruptions. Two blocks fill the window, so that one of them goes on while stragglers of
-/// the other are waited for.
+/// The lessons of an instance therefore depend on its place among its attack's instances and on the window.
+/// They do not depend on other attacks or on the order in which instances ended, and so neither on threads
+/// nor on interruptions. Two blocks fill the window, so that one of them proceeds while the last instances of
+/// the other end.
 class LessonBook {
  public:
-  /// `learns`: whether an attack is one that learns; the instances of others wait for nobody. `instances`: of
-  /// the whole plan, by id; lessons of those that have ended are read from the database.
+  /// Reads the lessons of ended instances from the database. `learns`: whether an attack learns; the
+  /// instances of others never wait. `instances`: those of the whole plan, by id.
   LessonBook(const RunDatabase& database, const std::vector<InstanceRow>& instances,
              const std::function<bool(const std::string& attack)>& learns, int window);
 
-  /// Whether all that `instance` is to know has been learnt.
+  /// Returns whether all lessons for `instance` are available.
   bool ready(const InstanceRow& instance) const;
-  /// What it is to know, in the order of the plan; null if its attack does not learn. Call for instances that
-  /// are ready.
+  /// Returns the lessons for `instance`, in the order of the plan; null if its attack does not learn.
+  /// Requires that the instance is ready.
   Lessons known_to(const InstanceRow& instance);
-  /// What an instance taught; to be told before ended().
+  /// Stores the lesson of an instance; must be called before ended().
   void keep(const InstanceRow& instance, std::string lesson);
-  /// To be told of every instance that ends.
+  /// Records the end of an instance; must be called for every one.
   void ended(const InstanceRow& instance);
 
  private:
   struct Attack {
-    std::map<int, std::size_t> places;  // of its instances, by id
+    std::map<int, std::size_t> places;  // places of its instances, by id
     std::vector<int> inputs;            // by place; the same content has the same number
     std::vector<Lesson> taught;         // by place; without content: nothing, or nothing yet
     std::vector<bool> ended;            // by place
-    std::size_t all_ended = 0;          // so many of the first have ended
-    std::size_t shared = 0;             // so many of the first have gone into `lessons`
-    std::map<int, Lessons> lessons;     // by the input that is left out; -1: none has to be
+    std::size_t all_ended = 0;          // number of leading instances that have ended
+    std::size_t shared = 0;             // number of leading instances in `lessons`
+    std::map<int, Lessons> lessons;     // by the input left out; -1: no input
   };
-  /// So many of the first of its attack does the instance at this place know of.
+  /// Returns the number of its attack's leading instances whose lessons the instance at this place gets.
   std::size_t known(std::size_t place) const;
 
   std::size_t block_;

@@ -1,4 +1,4 @@
-// An attack on one input as the runner drives it, whatever is attacked.
+// Attack on one input of any kind, as the runner drives it.
 #pragma once
 
 #include <map>
@@ -16,15 +16,15 @@ class MountedAttack {
  public:
   virtual ~MountedAttack() = default;
 
-  /// The next input to be queried, such as may be shown to the victim; nothing if there is none left. Throws
-  /// if the attack asks for what it may not.
+  /// Returns the next input to query, one that may be shown to the victim; nothing if there is none left.
+  /// Throws if the attack asks for an input that is not allowed.
   virtual std::optional<Input> ask() = 0;
   virtual void tell(const Input& queried, const Observation& seen) = 0;
-  /// White box: what is wanted with the answer to the last ask.
+  /// Returns the gradient that a white-box attack requests with the answer to the last ask.
   virtual std::optional<GradientWish> gradient_wanted() const = 0;
-  /// What it learnt on its instance, now that this has ended; empty: nothing.
+  /// Returns the lesson of its instance, once this has ended; empty: none.
   virtual std::string lesson() const { return {}; }
-  /// Seconds spent so far in named parts of the attack's own work.
+  /// Returns the seconds spent so far in named parts of the attack's own work.
   virtual std::map<std::string, double> seconds() const = 0;
 
   Question<Input> question(int instance, const Input& input) const {
@@ -41,18 +41,18 @@ class MountedAttack {
   Goal goal_;
   std::unique_ptr<const ThreatModel<Input>> threat_;
   AttackSight sight_;
-  bool on_the_way_;  // it may ask outside the threat model
+  bool on_the_way_;  // it may query outside the threat model
 };
 
-/// Begins the attacks of a run. Knows the inputs and the attacks' recipes.
+/// Factory of the attacks of a run. Holds the inputs and the attacks' recipes.
 template <typename Input>
 class Mount {
  public:
   virtual ~Mount() = default;
-  /// `lessons`: what the attack may know of earlier instances; null if it does not learn in this run.
+  /// Starts an attack. `lessons`: those of earlier instances that it may use; null if it does not learn.
   virtual std::unique_ptr<MountedAttack<Input>> start(const InstanceRow& instance,
                                                       const Lessons& lessons) const = 0;
-  /// Whether an attack learns from earlier instances where that is wanted.
+  /// Returns whether an attack learns from earlier instances if the run enables that.
   virtual bool learns(const std::string& /*attack*/) const { return false; }
 };
 

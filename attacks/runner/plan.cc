@@ -94,8 +94,8 @@ std::string doubt(const PlanSource& source, const Plan& plan) {
       right, total, source.noun(), 100.0 * right / total, bar, source.suspects());
 }
 
-// So many inputs does the plan of a whole stretch ask for: blocks until the last one, and as many as clean
-// accuracy is measured on.
+// Returns the number of inputs that the plan of a whole range asks for: whole blocks up to the last input,
+// and at least as many as clean accuracy is measured on.
 int asked_for_stretch(const PlanSource& source, const PlanOptions& options) {
   const std::int64_t blocks = options.stretch->second / kBlock + 1;
   return static_cast<int>(
@@ -111,7 +111,7 @@ std::vector<int> inputs_to_ask(const PlanSource& source, const PlanOptions& opti
   return all;
 }
 
-// Of a share of a stretch: those of the whole one, in as few queries as the labels allow.
+// Finds the examples for a shard of a range: those of the whole range, in as few queries as the labels allow.
 void find_examples(PlanSource& source, const PlanOptions& options, std::set<int> wanted,
                    std::map<int, int>& examples, Plan& plan) {
   examples.clear();

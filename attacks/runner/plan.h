@@ -1,4 +1,4 @@
-// What a run will attack: which inputs, towards which targets, with which attacks.
+// Plan of a run: its inputs, their targets and the attacks.
 #pragma once
 
 #include <cstdint>
@@ -26,72 +26,73 @@ struct CleanAnswer {
 struct PlanOptions {
   std::vector<std::string> attacks;  ///< specs, see attacks/image/factory.h and attacks/graph/factory.h
   int inputs = 20;                   ///< correctly classified inputs to attack
-  int skip = 0;                      ///< of those, leave out the first so many
-  /// Instead of these two: all correctly classified inputs from the first to the last position in the data.
-  /// The shares of runs on one stretch are of the same inputs, whatever each model gets wrong.
+  int skip = 0;                      ///< number of these to leave out at the beginning
+  /// Range of inputs, instead of these two: all correctly classified inputs from the first to the last
+  /// position in the data. Rates of runs on one range are over the same inputs, whatever each model gets
+  /// wrong.
   std::optional<std::pair<int, int>> stretch;
-  /// Of a stretch: plan this share of it alone, asking for the clean predictions of no other inputs (but for
-  /// examples). Where inputs are counted, not named, which ones a plan is about shows only once all are
+  /// Shard of the range to plan alone, without asking for the clean predictions of other inputs (except for
+  /// examples). Requires a range: where inputs are counted, a plan's inputs are known only once all are
   /// asked.
   std::optional<Shard> own;
   bool targeted = false;
-  std::optional<int> target;  ///< targeted: one class for all (its own inputs are passed over) ...
-  int random_targets = 0;     ///< ... or so many others, drawn for each input; 0: all others
-  int clean_inputs = 1000;    ///< clean accuracy is measured on at least so many, if the data hold them
+  std::optional<int> target;  ///< targeted: one class for all inputs (those of that class are skipped) ...
+  int random_targets = 0;     ///< ... or number of other classes drawn for each input; 0: all others
+  int clean_inputs = 1000;    ///< least number of inputs for clean accuracy, if the data hold as many
   std::uint64_t seed = 0;
-  int repeats = 1;     ///< times that each clean input is asked: its class is the one that most answers give
-  Visibility visible;  ///< where only labels are, the victim is asked for nothing else
-  /// Told before each batch of clean inputs how many have been asked for, and how many will have to be (more,
-  /// if the victim gets many of them wrong). May be empty.
+  int repeats = 1;     ///< queries of each clean input: its class is the one that most answers give
+  Visibility visible;  ///< where only labels are visible, the victim is asked for nothing else
+  /// Called before each batch of clean inputs with the number asked so far and the number expected in all
+  /// (more, if the victim gets many of them wrong). May be empty.
   std::function<void(int asked, int expected)> report_clean;
-  /// Told all of them once they are known, even if there turns out to be nothing to attack. May be empty.
+  /// Called with all answers once they are known, even if there is nothing to attack. May be empty.
   std::function<void(const std::vector<CleanAnswer>&)> report_answers;
 };
 
 struct Plan {
   std::vector<InputRow> inputs;
   std::vector<InstanceRow> instances;
-  /// Of images, and each target class: the first of those looked at that the victim puts there rightly. It is
-  /// never one attacked towards that class, since such an image is of another.
+  /// Images only. For each target class, the first inspected image that the victim classifies correctly as
+  /// that class. It is never attacked towards that class, since attacked images have another label.
   std::vector<ExampleRow> examples;
   int clean_inputs = 0;     ///< labelled inputs whose clean prediction was asked for
-  int clean_correct = 0;    ///< of those, how many the victim gets right
-  int clean_commonest = 0;  ///< and how many are of the commonest class among them
+  int clean_correct = 0;    ///< number of these that the victim classifies correctly
+  int clean_commonest = 0;  ///< number of these in their most frequent class
   int clean_queries = 0;
-  /// Where the victim is right no more often than always naming the commonest label would be: a sentence that
-  /// says so, and what to check. Else "".
+  /// Warning if the victim is right no more often than always naming the commonest label would be, with what
+  /// to check. Else "".
   std::string doubt;
-  int others_budget = 0;  ///< of a share: the largest of instances that are in other shares, as far as known
+  int others_budget = 0;  ///< for a shard: largest budget of instances in other shards, as far as known
 
   int attacked() const;
-  int largest_budget() const;  ///< of any instance, those of other shares included; at least 1
+  int largest_budget() const;  ///< largest budget of any instance, other shards included; at least 1
 };
 
-/// The data a plan is made from, and what the victim says to them.
+/// Data from which a plan is made, with the victim's answers.
 class PlanSource {
  public:
   struct CleanReply {
     std::vector<int> labels;
-    Batch scores;  ///< n x classes, or n x 0 where labels are all that was asked for
+    Batch scores;  ///< n x classes, or n x 0 where only labels were asked for
     ScoreKind kind = ScoreKind::logits;
   };
 
   virtual ~PlanSource() = default;
   virtual const char* noun() const = 0;  ///< "image"
   virtual int size() const = 0;
-  virtual int classes() const = 0;  ///< of the victim
+  virtual int classes() const = 0;  ///< number of the victim's classes
   virtual std::string source() const = 0;
-  /// Options that, set wrongly, make a victim fail on clean inputs: "--input-range and --layout".
+  /// Returns the options whose wrong values make a victim fail on clean inputs: "--input-range and --layout".
   virtual std::string suspects() const = 0;
   virtual int label(int i) const = 0;  ///< -1: unknown
   virtual int record(int i) const = 0;
   virtual std::string name(int i) const = 0;
   virtual CleanReply ask(std::span<const int> inputs) = 0;
-  /// As Victim::draw.
+  /// Does what Victim::draw does.
   virtual void draw(std::uint64_t /*number*/) {}
-  /// Why input `i` cannot be attacked though it is classified correctly; "" if it can.
+  /// Returns why input `i` cannot be attacked though it is classified correctly; "" if it can.
   virtual std::string unsuitable(int) const { return ""; }
-  /// Whether one attack has to start from an example of its target class.
+  /// Returns whether any attack has to start from an example of its target class.
   virtual bool wants_examples() const { return false; }
   virtual std::string content(int i) const = 0;
   virtual int nodes(int) const { return 0; }
@@ -100,22 +101,22 @@ class PlanSource {
 };
 
 /// Throws InputError if targets, labels or visibility do not suit the classes of victim `victim`; `classes`:
-/// of the data, 0 if they do not say.
+/// number of classes of the data, 0 if unknown.
 void check_classes(const PlanSource& source, const std::string& victim, int classes,
                    const PlanOptions& options);
 
 /// Asks the victim for clean predictions in the data set's order and chooses what to attack. An input without
 /// a label takes the victim's prediction for its label. Instances are ordered by input, target, attack, so
 /// that an interrupted run has comparable parts of every attack. Throws InputError if there is nothing to
-/// attack (of a share of a stretch: that is a plan without instances), and VictimError if the victim fails.
+/// attack (for a shard of a range, that is a plan without instances), and VictimError if the victim fails.
 Plan make_plan(PlanSource& source, const PlanOptions& options);
 
-/// Leaves of the plan what is of the shard's inputs; instances are numbered anew and else are what they were.
-/// Counts of clean inputs and examples stay those of the whole plan.
+/// Keeps only the shard's inputs in the plan; instances are renumbered and otherwise unchanged. Counts of
+/// clean inputs and examples stay those of the whole plan.
 void keep_share(Plan& plan, const Shard& shard);
 
-/// SHA-256 of what is attacked: the inputs, what the victim says to them and what they hold, and the
-/// instances. Machines that plan the same find the same.
+/// Returns the SHA-256 of what is attacked: the inputs with their content and the victim's answers, and the
+/// instances. Machines that make the same plan get the same value.
 std::string fingerprint(const Plan& plan);
 
 /// Adds the plan's rows to a new run; the transaction is the caller's.

@@ -41,9 +41,9 @@ struct Runner<Input>::Active {
   std::unique_ptr<MountedAttack<Input>> attack;
   bool learns = false;
   std::optional<Input> asked;           // nothing: the attack has nothing left to ask
-  std::string failure;                  // of the attack itself
+  std::string failure;                  // failure of the attack itself
   int spent = 0;                        // queries before this round
-  double seconds = 0;                   // of the attack's own work in this round
+  double seconds = 0;                   // time of the attack's own work in this round
   std::map<std::string, double> parts;  // attack->seconds() when last looked at
 };
 
@@ -177,7 +177,7 @@ void Runner<Input>::resume(bool died) {
   store_attempts();
 }
 
-// What was in progress then: with as many lanes, what is in progress now.
+// Counts what was in progress at the interruption: with as many lanes, what is in progress now.
 template <typename Input>
 void Runner<Input>::count_lost() {
   const auto then = static_cast<std::size_t>(std::max(1.0, stored_number(database_, "lanes")));
@@ -226,7 +226,7 @@ void Runner<Input>::fill_window(Lane& lane) {
       lessons_.ended(row);
     }
   }
-  // As a resumed run has them: the row of a victim's batch that an input travels in shall be the same.
+  // Sorts as a resumed run does, so that each input is in the same row of the victim's batch.
   std::ranges::sort(lane.active, {}, [](const auto& active) { return active->index; });
 }
 
@@ -318,7 +318,7 @@ void Runner<Input>::round(Lane& lane) {
       row.status = answers[i].status;
       row.queries = ledger_.spent(row.id);
     }
-    // Nobody will ask these again, but their lessons shall hold the last answer too.
+    // These attacks ask no further queries, but their lessons must include the last answer.
     pool_.parallel_for(static_cast<int>(asking.size()), [&](int i) {
       if (asking[i]->learns && (answers[i].status == "success" || answers[i].status == "exhausted"))
         tell(*asking[i], answers[i].observation);
@@ -388,7 +388,7 @@ void Runner<Input>::side_by_side(const Work& work, std::atomic<bool>& failed) {
     throw;
   }
   ledger_.take_turns(nullptr);
-  // Of a disk that is full and a victim that is down the disk is what has to be said.
+  // A full disk takes precedence over a victim that is down.
   if (failure) std::rethrow_exception(failure);
   if (down) std::rethrow_exception(down);
 }

@@ -38,8 +38,8 @@ std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& 
   return names;
 }
 
-// What the files of an input are called by: "record00012_label3", behind the name of the file it came from,
-// if it has one, as far as every file system takes it.
+// Returns the stem of an input's file names: "record00012_label3", after the name of the file it came from,
+// if it has one, in characters that every file system accepts.
 std::string stem_of(const InputRow& row) {
   constexpr std::size_t kLongest = 60;
   std::string name = fs::path(row.name).replace_extension().string();
@@ -58,7 +58,7 @@ Input round_trip(const Task<Input>& task, const fs::path& file, const Input& inp
   return task.read(file);
 }
 
-// Whether an answer reaches the goal, for which a tie does not suffice where there are scores.
+// Returns whether an answer reaches the goal; where there are scores, a tie does not suffice.
 bool holds(const Goal& goal, const VictimReply& reply) {
   return goal.achieved(reply.predicted) &&
          (reply.scores.values.cols() == 0 || reaches(goal, reply.scores, 0));
@@ -71,7 +71,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
                         const fs::path& folder, int batch_size, const Repeats& repeats) {
   struct Original {
     int label = 0;
-    std::string stem;                                  // of its files
+    std::string stem;                                  // stem of its file names
     std::unique_ptr<const ThreatModel<Input>> threat;  // around the original as read back
   };
   std::map<int, Original> originals;
@@ -94,8 +94,8 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
     const std::size_t n = std::min(block, adversarials.size() - first);
     std::vector<Input> shown;
     std::vector<const Input*> batch;
-    std::vector<std::size_t> places;  // in rows, of what is shown
-    std::vector<Goal> goals;          // of what is shown
+    std::vector<std::size_t> places;  // places in `rows` of the inputs shown
+    std::vector<Goal> goals;          // goals of the inputs shown
     for (std::size_t i = 0; i < n; ++i) {
       const auto& adversarial = adversarials[first + i];
       const InstanceRow& instance = instances.at(adversarial.instance);

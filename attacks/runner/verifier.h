@@ -1,4 +1,4 @@
-// Looks at a finished run with other eyes.
+// Independent verification of a finished run.
 #pragma once
 
 #include <filesystem>
@@ -12,19 +12,19 @@ namespace bora {
 
 struct Verification {
   int examples = 0;   ///< adversarial examples stored
-  int within = 0;     ///< of those, inside the threat model as read back from their files
-  int confirmed = 0;  ///< of those, reaching their goal when the victim sees the file's content again
-  int queries = 0;    ///< spent on it, outside every budget
+  int within = 0;     ///< examples inside the threat model as read back from their files
+  int confirmed = 0;  ///< examples that reach their goal when the victim is asked for the file's content
+  int queries = 0;    ///< queries of the verification, outside every budget
 
   bool clean() const { return within == examples && confirmed == examples; }
 };
 
 /// Writes `originals/` and `adversarial/<attack>/` below `folder`, reads every file back, compares it with
-/// its original and shows it to the victim again, outside the ledger. The verdict goes into the database.
-/// No more than `batch` files (at least 1) are shown to the victim at once; where answers are repeated, each
-/// of them `repeats.most` times, from draws that no attack has met, and it is confirmed if the goal is
-/// reached in `repeats.needed` of these. Throws std::runtime_error if a
-/// file cannot be written, VictimError if the victim fails. For Pixels, Transformed and Graph.
+/// its original and shows it to the victim again, outside the ledger. Stores the verdict in the database.
+/// Shows at most `batch` files (at least 1) to the victim at once. If answers are repeated, each file is
+/// queried `repeats.most` times, from draws that no attack has met, and is confirmed if `repeats.needed` of
+/// the answers reach the goal. Throws std::runtime_error if a file cannot be written, VictimError if the
+/// victim fails. For Pixels, Transformed and Graph.
 template <typename Input>
 Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task<Input>& task,
                         const std::filesystem::path& folder, int batch = 64, const Repeats& repeats = {});

@@ -1,4 +1,4 @@
-// Changes of an image that leave its meaning as it is, such as cameras, light and storage make.
+// Changes of an image that preserve its meaning, such as those that cameras, light and storage cause.
 #pragma once
 
 #include <string>
@@ -6,44 +6,44 @@
 
 namespace bora {
 
-/// What an image goes through, one group after the other. Within a group the order is that of all_changes().
+/// Groups of changes, applied one after the other; within a group in the order of all_changes().
 enum class ChangeGroup {
-  geometry,  ///< where the camera stands
-  colour,    ///< the light and how the camera sees it
-  quality,   ///< what lies between, and how the image is kept
+  geometry,  ///< position of the camera
+  colour,    ///< light, and the camera's response to it
+  quality,   ///< disturbances between object and camera, and storage
 };
 
 struct Change {
   const char* name;  ///< as users type it
-  const char* unit;  ///< "" of pure numbers
-  const char* text;  ///< a line saying what it is
+  const char* unit;  ///< "" for pure numbers
+  const char* text;  ///< one-line description
   ChangeGroup group;
   double identity;     ///< the value that changes nothing
-  double least, most;  ///< bounds may not reach beyond
-  bool coloured;       ///< of images of three channels alone
-  bool whole = false;  ///< takes whole numbers alone
+  double least, most;  ///< limits of its bounds
+  bool coloured;       ///< applies to images of three channels only
+  bool whole = false;  ///< takes whole numbers only
 };
 
 /// rotate, shear, scale, shift-x, shift-y; brightness, contrast, saturation, hue; texture, fog, blur, noise,
 /// jpeg.
 const std::vector<Change>& all_changes();
-/// Index into all_changes(). Throws InputError with the nearest valid name.
+/// Returns the index into all_changes(). Throws InputError with the nearest valid name.
 int find_change(const std::string& name);
 
-/// What stands in an image's place where it was moved away.
+/// Content of the area that an image was moved away from.
 enum class Border {
-  black,    ///< as Engstrom et al. 2019 have it
+  black,    ///< black, as in Engstrom et al. 2019
   edge,     ///< the nearest pixel of the image
   reflect,  ///< the image, mirrored at its edge
 };
 
-/// The words of categories, by their numbers.
+/// Returns the names of a category's values, by number.
 const std::vector<std::string>& border_names();
 const std::vector<std::string>& texture_names();  ///< waves, stripes, checks
-const std::vector<std::string>& group_orders();   ///< "geometry colour quality", ...
-/// Of order `number`: the groups, first to last.
+const std::vector<std::string>& group_orders();   ///< such as "geometry colour quality"
+/// Returns the groups of ordering `number`, in order of application.
 std::vector<ChangeGroup> groups_in_order(int number);
-/// So many patterns of noise and of fog there are.
+/// Number of noise and fog patterns.
 inline constexpr int kPatterns = 4;
 
 }  // namespace bora

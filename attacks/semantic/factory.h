@@ -12,19 +12,19 @@
 
 namespace bora {
 
-/// An attack with its settings, checked.
+/// Attack with its settings, which are checked.
 struct SemanticRecipe {
   std::string label;  ///< as typed; what the run database knows it by
   AttackSummary summary;
   std::function<std::unique_ptr<SemanticAttack>(const SemanticProblem&)> make;
 };
 
-/// All attacks of this kind there are.
+/// Returns the summaries of all attacks of this kind.
 const std::vector<AttackSummary>& semantic_attack_summaries();
-/// The settings of an attack, with the values they have if not given.
+/// Returns the settings of an attack, with their default values.
 std::vector<SettingDescription> semantic_attack_settings(const std::string& name);
-/// spec: `name[:key=value]...`. Throws InputError for an unknown name or setting, suggesting the nearest. All
-/// of them go by the predicted class where it is all that is visible.
+/// Makes an attack from a spec, `name[:key=value]...`. Throws InputError for an unknown name or setting,
+/// suggesting the nearest. All of these attacks use the predicted class where only that is visible.
 SemanticRecipe make_semantic_recipe(const std::string& spec, const Visibility& visible = {});
 
 }  // namespace bora

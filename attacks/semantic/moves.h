@@ -1,4 +1,4 @@
-// Steps in spaces of combinations, as every search in them takes.
+// Steps in spaces of combinations, shared by all searches in them.
 #pragma once
 
 #include <set>
@@ -10,23 +10,24 @@
 
 namespace bora {
 
-/// All changes anywhere within their bounds.
+/// Draws all changes anywhere within their bounds.
 Eigen::VectorXd drawn_combination(const SemanticSpace& space, Rng& rng);
-/// `active` changes, at least 1, anywhere within their bounds, the others none.
+/// Draws `active` changes, at least 1, anywhere within their bounds; the others are none.
 Eigen::VectorXd drawn_combination(const SemanticSpace& space, int active, Rng& rng);
-/// Every change that the point makes, made 70% to 100% as far as it may go on its side.
+/// Moves every change that the point makes to 70% to 100% of its bound on that side.
 Eigen::VectorXd pushed_out(const SemanticSpace& space, const Eigen::VectorXd& point, Rng& rng);
-/// Every change taken back to `share` of what it was, in [0, 1].
+/// Scales every change to a `share`, in [0, 1], of what it was.
 Eigen::VectorXd taken_back(const SemanticSpace& space, const Eigen::VectorXd& point, double share);
-/// The same of a single change, bound i.
+/// Scales a single change, that of bound i, in the same way.
 Eigen::VectorXd taken_back(const SemanticSpace& space, const Eigen::VectorXd& point, int i, double share);
-/// One variable changed by little (MixedSpace::neighbours).
+/// Changes one variable by a small step (MixedSpace::neighbours).
 Eigen::VectorXd stepped(const SemanticSpace& space, const Eigen::VectorXd& point, Rng& rng);
-/// Combinations that were asked for. The original is one of them: what the victim says of it is known.
+/// Set of the combinations asked for. It includes the original, for which the victim's answer is known.
 class AskedBefore {
  public:
   explicit AskedBefore(const SemanticSpace& space) { keys_.insert(space.space().key(space.identity())); }
-  /// The first of up to 100 drawn that was not asked for, and from now on was; the last if all were.
+  /// Returns the first of up to 100 draws that was not asked for, and adds it to the set; the last if all
+  /// were.
   template <typename Draw>
   Eigen::VectorXd fresh(const SemanticSpace& space, const Draw& draw) {
     constexpr int kTries = 100;
@@ -40,7 +41,7 @@ class AskedBefore {
   std::set<std::string> keys_;
 };
 
-/// Bounds whose change is not none at the point.
+/// Returns the bounds whose change is not none at the point.
 std::vector<int> active_bounds(const SemanticSpace& space, const Eigen::VectorXd& point);
 
 }  // namespace bora

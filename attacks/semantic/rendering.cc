@@ -33,7 +33,7 @@ struct Picture {
   void clip() {
     for (Plane& plane : planes) plane = plane.cwiseMax(0.0F).cwiseMin(1.0F);
   }
-  /// Of levels on the 8-bit grid.
+  /// Returns the values, rounded to levels of the 8-bit grid.
   Eigen::RowVectorXf values() const {
     Eigen::RowVectorXf all(static_cast<Eigen::Index>(planes.size()) * planes.front().size());
     for (std::size_t c = 0; c < planes.size(); ++c)
@@ -158,7 +158,7 @@ Plane clouds(Eigen::Index height, Eigen::Index width, int pattern) {
   while (size < std::max(height, width)) size *= 2;
   Rng rng(mix_seed(static_cast<std::uint64_t>(pattern), "fog"));
   Plane map = Plane::Zero(size, size);
-  constexpr float kDecay = 1.75F;  // of heights from one level of the grid to the next, theirs at most levels
+  constexpr float kDecay = 1.75F;  // decay of heights per level of the grid, theirs at most levels
   float swing = 1;
   const auto at = [&](Eigen::Index y, Eigen::Index x) { return map((y + size) % size, (x + size) % size); };
   const auto drawn = [&] { return static_cast<float>(rng.uniform(-1, 1)) * swing; };

@@ -1,4 +1,4 @@
-// What a combination of changes makes of an image.
+// Rendering of an image with a combination of changes.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,9 +8,10 @@
 
 namespace bora {
 
-/// original: shape.size() values in [0, 1], CHW. Returns as many, on the 8-bit grid; of the point that
-/// changes nothing, the original. Depends on nothing else: the same point of the same image looks the same in
-/// every run. Groups follow each other as the point says; values are clipped to [0, 1] after each group.
+/// Returns the image that `point` makes of `original` (shape.size() values in [0, 1], CHW): as many values,
+/// on the 8-bit grid; for the point that changes nothing, the original. The result depends on nothing else,
+/// so it is the same in every run. Groups are applied in the order that the point states; values are clipped
+/// to [0, 1] after each group.
 ///
 /// geometry: bilinear sampling at the inverse of scale, shear, rotation, then shift. colour: brightness,
 /// contrast about the mean grey, saturation, hue in YIQ. quality: texture, fog of diamond-square clouds

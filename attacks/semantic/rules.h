@@ -1,4 +1,4 @@
-// The threat model of changes that leave an image's meaning as it is: which, and how far.
+// Rules of the threat model of changes that preserve an image's meaning: the changes and their bounds.
 #pragma once
 
 #include <string>
@@ -14,39 +14,39 @@ struct ChangeBound {
   bool operator==(const ChangeBound&) const = default;
 };
 
-/// Which changes an attacker may combine, each within its bounds (Engstrom et al., ICML 2019, of rotations
-/// and translations; the others after Hendrycks and Dietterich, ICLR 2019).
+/// Changes that an attacker may combine, each within its bounds (rotations and translations after Engstrom et
+/// al., ICML 2019; the others after Hendrycks and Dietterich, ICLR 2019).
 struct SemanticRules {
-  std::vector<ChangeBound> bounds;  ///< at least one; no change twice
+  std::vector<ChangeBound> bounds;  ///< at least one, each change at most once
   bool any_order = false;           ///< the order of the groups is the attacker's choice, too
   Border border = Border::black;
   bool operator==(const SemanticRules&) const = default;
 
-  /// As parse_semantic_rules reads it.
+  /// Returns the text that parse_semantic_rules reads.
   std::string text() const;
 };
 
-/// "rotate=-30:30,blur=0:2,order,border=edge": changes with their bounds; shift=L:H stands for shift-x and
-/// shift-y. Bounds hold the value that changes nothing, since mildness is measured from there. "auto":
-/// default_semantic_rules(). Throws InputError naming the change, and for changes of colours of images
-/// that do not have three `channels`.
+/// Parses rules such as "rotate=-30:30,blur=0:2,order,border=edge": changes with their bounds; shift=L:H
+/// stands for shift-x and shift-y. Bounds include the value that changes nothing, from which severity is
+/// measured. "auto": default_semantic_rules(). Throws InputError naming the change, and for changes of
+/// colours of images that do not have three `channels`.
 SemanticRules parse_semantic_rules(const std::string& text, int channels);
-/// The same but for the shape, and nothing of "auto".
+/// Throws the same errors, except those that depend on the shape, and none for "auto".
 void check_semantic_rules(const std::string& text);
 
-/// "rotate -30 to 30 degrees, blur 0 to 2 pixels, in any order, black where the image moved away": for
-/// people.
+/// Returns a description for users: "rotate -30 to 30 degrees, blur 0 to 2 pixels, in any order, black where
+/// the image moved away".
 std::string readable(const SemanticRules& rules);
 
-/// Changes after which people still name the same class, as far as one may say so for all images: Engstrom et
-/// al.'s 30 degrees and a tenth of the side, and mild light, blur, noise and compression.
+/// Returns changes after which people still name the same class, as far as this holds for all images: the 30
+/// degrees and a tenth of the side of Engstrom et al., and mild light, blur, noise and compression.
 SemanticRules default_semantic_rules(int channels);
 
-/// How far a change goes: |value - identity| as a share of the bound on that side.
+/// Returns the size of a change: |value - identity| as a share of the bound on that side.
 double share_of_bound(const ChangeBound& bound, double value);
 
-/// The same changes, each bound `factor` times as far from the value that changes nothing, as far as it may
-/// reach.
+/// Returns the same changes with each bound `factor` times as far from the value that changes nothing, up to
+/// its limit.
 SemanticRules widened(const SemanticRules& rules, double factor);
 
 }  // namespace bora

@@ -13,10 +13,10 @@
 namespace bora {
 namespace {
 
-// What a texture is beside its amplitude.
+// Number that describes a texture, besides its amplitude.
 struct TextureNumber {
   const char* name;
-  double low, high, plain;  // plain: where there is no texture
+  double low, high, plain;  // plain: value without texture
 };
 constexpr std::array<TextureNumber, 4> kTexture{
     {{"frequency", 2, 16, 2}, {"angle", 0, 180, 0}, {"phase", 0, 360, 0}, {"tint", 0, 360, 0}}};

@@ -11,49 +11,50 @@
 
 namespace bora {
 
-/// What a point says, by name.
+/// Values of a point, by name.
 struct SemanticValues {
-  /// One a change of all_changes(); what the rules do not allow changes nothing.
+  /// One value for each change of all_changes(); those that the rules do not allow change nothing.
   std::vector<double> changes;
-  int order = 0;    ///< of the groups, see groups_in_order
-  int pattern = 0;  ///< of noise and fog, below kPatterns
+  int order = 0;    ///< order of the groups, see groups_in_order
+  int pattern = 0;  ///< pattern of noise and fog, below kPatterns
   int family = 0;   ///< family of the texture, see texture_names
-  double frequency = 4, angle = 0, phase = 0,
-         tint = 0;  ///< of the texture: periods in the width, degrees; tint:
-                    ///< by how much the phase differs between channels
+  /// Numbers of the texture: frequency in periods per width; angle, phase and tint in degrees. The tint is
+  /// the difference of the phase between channels.
+  double frequency = 4, angle = 0, phase = 0, tint = 0;
 };
 
-/// A point is, in this order, as far as the rules give a choice: the categories order (of the groups),
-/// pattern (of noise and fog), family (of the texture), then a number a bound and the texture's frequency,
-/// angle, phase and tint. Numbers lie on a decimal grid of at least 200 steps a range, so that a combination
-/// can be read, typed and repeated: 12.3 degrees. What means nothing at a point (the order of a single group,
-/// the pattern of no noise) has one value.
+/// Space of the combinations that the rules allow. A point consists, in this order and as far as the rules
+/// give a choice, of the categories order (of the groups), pattern (of noise and fog) and family (of the
+/// texture), then of one number per bound and the texture's frequency, angle, phase and tint. Numbers lie on
+/// a decimal grid of at least 200 steps per range, so that a combination can be read, typed and repeated:
+/// 12.3 degrees. A variable without effect at a point (the order of a single group, the pattern without
+/// noise) has one value.
 class SemanticSpace {
  public:
   explicit SemanticSpace(SemanticRules rules);
 
   const SemanticRules& rules() const { return rules_; }
   const MixedSpace& space() const { return space_; }
-  /// The point that changes nothing.
+  /// Returns the point that changes nothing.
   Eigen::VectorXd identity() const;
   SemanticValues values(const Eigen::VectorXd& point) const;
 
-  /// How far each bounded change goes: |value - identity| as a share of its bound on that side, in [0, 1];
-  /// one a bound.
+  /// Returns the size of each bounded change: |value - identity| as a share of its bound on that side, in [0,
+  /// 1]; one value per bound.
   Eigen::VectorXd shares(const Eigen::VectorXd& point) const;
-  /// The sum of the shares: 0 is no change, 1 is one change as far as it may go, or two half as far. The
-  /// mildest combinations are therefore of few changes, and say what a model stands worst.
+  /// Returns the sum of the shares: 0 is no change, 1 is one change up to its bound, or two half as far. The
+  /// mildest successful combinations therefore consist of few changes, those that the model withstands worst.
   double severity(const Eigen::VectorXd& point) const { return shares(point).sum(); }
 
-  /// Where the number of bound i stands in a point.
+  /// Returns the place of the number of bound i in a point.
   int place(int i) const { return space_.categories() + i; }
   int bounds() const { return static_cast<int>(rules_.bounds.size()); }
 
-  /// "" if the point is one of the space, else what is wrong with it.
+  /// Returns "" if the point belongs to the space, else what is wrong with it.
   std::string violation(const Eigen::VectorXd& point) const;
 
-  /// {"rotate": 12.3, "blur": 0.4, "order": "quality geometry colour"}: what is changed, as JSON, and back to
-  /// the same point. Throws InputError, naming `source`, for a text that is none.
+  /// Returns the changes as JSON, such as {"rotate": 12.3, "blur": 0.4, "order": "quality geometry colour"}.
+  /// from_json() restores the same point, and throws InputError, naming `source`, for any other text.
   std::string to_json(const Eigen::VectorXd& point) const;
   Eigen::VectorXd from_json(const std::string& text, const std::string& source) const;
 

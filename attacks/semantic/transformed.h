@@ -1,4 +1,4 @@
-// Images made by combinations of changes, as attacks on them ask for them.
+// Images made by combinations of changes, and their threat model.
 #pragma once
 
 #include <memory>
@@ -12,25 +12,25 @@
 
 namespace bora {
 
-/// An image and the combination that made it of the original.
+/// Image with the combination that made it from the original.
 struct Transformed {
-  Eigen::VectorXd point;  ///< of the run's SemanticSpace
+  Eigen::VectorXd point;  ///< point of the run's SemanticSpace
   Pixels image;           ///< shape.size() values in [0, 1], on the 8-bit grid
 };
 
-/// What a run's rules let an attacker make of one original: exactly what rendering makes of it.
+/// Threat model of one original under a run's rules: exactly the images that rendering makes of it.
 class SemanticThreat final : public ThreatModel<Transformed> {
  public:
   SemanticThreat(std::shared_ptr<const SemanticSpace> space, ImageShape shape,
                  std::shared_ptr<const Pixels> original)
       : space_(std::move(space)), shape_(shape), original_(std::move(original)) {}
 
-  /// The image that a point stands for.
+  /// Returns the image that a point stands for.
   Transformed apply(Eigen::VectorXd point) const;
-  /// No pixel of the image may differ by more than a level from what its point makes of the original; the
-  /// level is what rounding on another processor may do.
+  /// Returns "" if no pixel of the image differs by more than one level from the rendering of its point, else
+  /// what is wrong. The level allows for rounding on other processors.
   std::string violation(const Transformed& input) const override;
-  /// The severity of the point.
+  /// Returns the severity of the point.
   double distance(const Transformed& input) const override { return space_->severity(input.point); }
   std::optional<double> l2(const Transformed& input) const override;
 

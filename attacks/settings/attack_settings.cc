@@ -10,7 +10,7 @@
 namespace bora {
 namespace {
 
-/// The whole of `text` as a number, or false.
+/// Parses the whole of `text` as a number; returns false if it is none.
 template <typename T>
 bool parse(const std::string& text, T& value) {
   const char* end = text.data() + text.size();

@@ -11,8 +11,8 @@ struct SettingDescription {
   std::string key, fallback, valid, meaning;
 };
 
-/// Reads an attack spec, `name[:key=value]...`. Each attack fetches its settings by key, and the same calls
-/// say what there is to set, so that checking, help and use cannot drift apart.
+/// Reader of an attack spec, `name[:key=value]...`. Each attack reads its settings by key, and the same calls
+/// describe the settings, so that checking, help and use cannot drift apart.
 class AttackSettings {
  public:
   /// Throws InputError for a spec that is not of the form above or sets a key twice.
@@ -25,18 +25,18 @@ class AttackSettings {
             const std::string& meaning);
   void read(const std::string& key, int& value, int smallest, int largest, const std::string& meaning);
   void read(const std::string& key, bool& value, const std::string& meaning);  ///< yes | no
-  /// The same for one of several words.
+  /// Does the same for a setting that is one of several words.
   void read(const std::string& key, std::string& value, const std::vector<std::string>& valid,
             const std::string& meaning);
 
-  /// The setting `as`: whether `paper` was asked for instead of what was tuned. `paper`: what it stands for,
-  /// as settings; those typed beside it win.
+  /// Reads the setting `as`, and returns whether `paper` was asked for instead of the tuned values. `paper`:
+  /// the settings that it stands for; settings typed beside it take precedence.
   bool read_as_paper(const std::string& paper);
 
-  /// Throws InputError if a key was given that nobody has read, naming the nearest one there is.
+  /// Throws InputError if a key was given that no call has read, naming the nearest valid one.
   void finish() const;
 
-  /// What has been read so far, with the values it would have if not given.
+  /// Returns the settings read so far, with their default values.
   const std::vector<SettingDescription>& descriptions() const { return descriptions_; }
 
  private:

@@ -1,4 +1,4 @@
-// What an attack is, in a line.
+// Summary of an attack.
 #pragma once
 
 #include <string>
@@ -7,25 +7,25 @@
 
 namespace bora {
 
-/// What an attack does with substitute models (attacks/image/transfer/substitutes.h), by how much it depends
-/// on them.
+/// Use that an attack makes of substitute models (attacks/image/transfer/substitutes.h), by how much it
+/// depends on them.
 enum class PriorUse {
-  none,      ///< it is a black-box attack, whether there are any or not
-  optional,  ///< it takes them if there are any
-  required,  ///< it cannot do without
+  none,      ///< it ignores them: a black-box attack
+  optional,  ///< it uses them if there are any
+  required,  ///< it cannot run without them
 };
 
 std::string to_string(PriorUse use);  ///< none | optional | required
 
 struct AttackSummary {
   std::string name;
-  std::string text;  ///< a line saying what it is
+  std::string text;  ///< one-line description
   AttackSight sight = AttackSight::scores;
-  /// Whether it queries inputs outside the threat model on its way into it, as decision-based attacks do.
+  /// True if it queries inputs outside the threat model on its way into it, as decision-based attacks do.
   /// Only inputs inside count as successes.
   bool leaves_ball = false;
   PriorUse prior = PriorUse::none;
-  /// Whether it takes lessons from earlier instances and gives them to later ones (settings/lesson.h).
+  /// True if it uses lessons of earlier instances and provides them to later ones (settings/lesson.h).
   bool learns = false;
 };
 

@@ -1,4 +1,4 @@
-// What attacks on earlier instances of a run tell those on later ones.
+// Lessons (warm starts) that attacks on earlier instances of a run pass to those on later ones.
 #pragma once
 
 #include <memory>
@@ -8,14 +8,14 @@
 
 namespace bora {
 
-/// What an attack learnt on one instance that may serve it on later ones of the same victim.
+/// Result of an attack on one instance that may help it on later ones of the same victim.
 struct Lesson {
-  int label = 0;              ///< of the input
+  int label = 0;              ///< label of the input
   std::optional<int> target;  ///< none: untargeted
   std::string content;        ///< bytes, in a form of the attack's own
 };
 
-/// Shared by all instances that know the same.
+/// Lessons, shared by all instances that get the same ones.
 using Lessons = std::shared_ptr<const std::vector<Lesson>>;
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// What became of the edges of a graph.
+// Differences between the edges of two graphs.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// A pair of nodes whose edge differs between two graphs; a weight of 0 means that there is none.
+/// Pair of nodes whose edge differs between two graphs; a weight of 0 means that there is no edge.
 struct EdgeDifference {
   NodePair pair;
   float before = 0;
@@ -17,10 +17,11 @@ struct EdgeDifference {
   bool operator==(const EdgeDifference&) const = default;
 };
 
-/// All pairs that differ, ascending. Linear in the number of edges; the graphs may differ in their nodes.
+/// Returns all pairs that differ, ascending. Linear in the number of edges; the graphs may differ in their
+/// nodes.
 std::vector<EdgeDifference> edge_differences(const Graph& before, const Graph& after);
 
-/// Number of connected components; a node without edges is one. Practically linear.
+/// Returns the number of connected components; a node without edges is one. Practically linear.
 int connected_components(const Graph& graph);
 
 }  // namespace bora

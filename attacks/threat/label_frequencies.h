@@ -1,4 +1,4 @@
-// What an attacker makes of labels that it asks for again and again, of images and of graphs.
+// Estimates from labels that an attacker asks for repeatedly, for images and graphs.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +7,13 @@
 
 namespace bora {
 
-/// How many inputs an attack can have answered within `budget` labels, at least 1, where each takes its own
-/// and those of `repeats` copies.
+/// Returns the number of inputs, at least 1, that an attack can query within `budget` labels, where each
+/// takes its own label and those of `repeats` copies.
 inline int budget_of_driven(int budget, int repeats) {
   return std::max(1, budget / (repeats + 1));
 }
 
-/// log p of the classes, from how often each was the answer: p_c = (n_c + 1/2) / (n + C/2).
+/// Returns log p of the classes, from how often each was the answer: p_c = (n_c + 1/2) / (n + C/2).
 inline Eigen::RowVectorXd smoothed_log_frequencies(const Eigen::RowVectorXd& counts) {
   const double total = counts.sum() + 0.5 * static_cast<double>(counts.size());
   return ((counts.array() + 0.5) / total).log();

@@ -7,44 +7,48 @@
 
 namespace bora {
 
-/// Reads "0.3" or "8/255". Throws InputError naming the option unless the value is in (0, 1].
+/// Parses numbers such as "0.3" or "8/255". Throws InputError naming the option unless the value is in (0,
+/// 1].
 double parse_epsilon(const std::string& text);
 
-/// The bound where nobody names one: 0.3 for grey images (MNIST's), 8/255 for colour (CIFAR-10's and
-/// ImageNet's).
+/// Returns the default epsilon: 0.3 for grey images (as for MNIST), 8/255 for colour (as for CIFAR-10 and
+/// ImageNet).
 double default_epsilon(const ImageShape& shape);
 
-/// All images within epsilon of an original in every pixel, and within [0, 1].
+/// L-infinity ball of radius epsilon: all images within epsilon of an original in every pixel, and within [0,
+/// 1].
 ///
-/// On the 8-bit grid (the default) images hold multiples of 1/255 and epsilon is rounded *down* to the grid:
-/// what is queried is what a PNG can hold. A decimal number just below k/255 (within half a percent and a
-/// quarter of a level) is taken for k/255, so that 0.03137 is 8/255. Continuous: any float, as most published
+/// On the 8-bit grid (the default) images hold multiples of 1/255 and epsilon is rounded *down* to the grid,
+/// so that a PNG can hold every query. A decimal number just below k/255 (within half a percent and a quarter
+/// of a level) is taken for k/255, so that 0.03137 is 8/255. Continuous: any float, as most published
 /// protocols assume.
 class LinfBall {
  public:
-  /// epsilon in (0, 1]. Throws InputError, also if the grid leaves nothing (epsilon < 1/255).
+  /// Makes a ball of radius epsilon in (0, 1]. Throws InputError for other values, also if the grid leaves
+  /// nothing (epsilon < 1/255).
   LinfBall(double epsilon, bool continuous);
 
-  double epsilon() const { return epsilon_; }              ///< the bound in force
-  double epsilon_asked() const { return epsilon_asked_; }  ///< the bound the user named
+  double epsilon() const { return epsilon_; }              ///< epsilon in force
+  double epsilon_asked() const { return epsilon_asked_; }  ///< epsilon that the user named
   bool continuous() const { return continuous_; }
-  int levels() const { return levels_; }  ///< epsilon in 1/255, on the grid
+  int levels() const { return levels_; }  ///< epsilon in levels of 1/255, on the grid
 
-  /// The nearest image allowed: on the grid (if in force), inside the ball, inside [0, 1]. original, image: d
-  /// values.
+  /// Projects `image` to the nearest image allowed: on the grid (if in force), inside the ball, inside [0,
+  /// 1]. original, image: d values.
   void project(const float* original, float* image, int d) const;
 
-  /// The nearest image there is, in the ball or not: inside [0, 1] and on the grid (if in force).
+  /// Projects `image` to the nearest image, in the ball or not: inside [0, 1] and on the grid (if in force).
   void project_to_box(float* image, int d) const;
 
-  /// Whether an image is one at all: inside [0, 1] and on the grid, without tolerance.
+  /// Returns whether the values are an image: inside [0, 1] and on the grid, without tolerance.
   bool is_image(const float* image, int d) const;
 
-  /// Whether an image is allowed, without tolerance on the grid; float rounding of 1e-6 is forgiven off it.
+  /// Returns whether an image is allowed: without tolerance on the grid, with one of 1e-6 for float rounding
+  /// off it.
   bool contains(const float* original, const float* image, int d) const;
 
-  /// Largest difference of a pixel, in [0, 1]; on the grid a whole number of levels over 255, as epsilon()
-  /// is, so that the two compare exactly.
+  /// Returns the largest difference of a pixel, in [0, 1]; on the grid a whole number of levels over 255, as
+  /// epsilon() is, so that the two compare exactly.
   double distance(const float* original, const float* image, int d) const;
 
  private:
@@ -54,10 +58,10 @@ class LinfBall {
   int levels_ = 0;
 };
 
-/// Euclidean distance over all pixels.
+/// Returns the Euclidean distance over all pixels.
 double l2_distance(const float* a, const float* b, int d);
 
-/// A pixel level of a value in [0, 1], and back.
+/// Converts a value in [0, 1] to a pixel level, and back.
 int to_level(float value);
 float from_level(int level);
 

@@ -1,4 +1,4 @@
-// What an attack maximises, and when it has succeeded.
+// Objectives that attacks maximise, and conditions of success.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,13 @@
 
 namespace bora {
 
-/// Towards `target`, or, without one, away from `label`.
+/// Goal of an attack: targeted (class `target`), or, without a target, untargeted (any class but `label`).
 struct Goal {
   int label = 0;
   std::optional<int> target;
 
   bool targeted() const { return target.has_value(); }
-  /// Whether a prediction reaches the goal.
+  /// Returns whether a prediction reaches the goal.
   bool achieved(int predicted) const { return target ? predicted == *target : predicted != label; }
 };
 
@@ -30,32 +30,34 @@ enum class Loss {
 Loss parse_loss(const std::string& name);
 std::string to_string(Loss loss);
 
-/// log_p: classes values, log-probabilities of one input.
+/// Returns the loss. log_p: log-probabilities of one input, one value per class.
 double loss_value(Loss loss, const Goal& goal, const Eigen::Ref<const Eigen::RowVectorXd>& log_p);
 
-/// Its gradient w.r.t. log_p: classes values. Of equal maxima the first class takes it all.
+/// Returns its gradient w.r.t. log_p, one value per class. Among equal maxima the first class takes all of
+/// it.
 Eigen::RowVectorXd loss_gradient(Loss loss, const Goal& goal,
                                  const Eigen::Ref<const Eigen::RowVectorXd>& log_p);
 
-/// An answer of the victim as an attack sees it.
+/// Answer of the victim as an attack sees it.
 struct Observation {
   int predicted = -1;        ///< the victim's class
   bool adversarial = false;  ///< the prediction reaches the goal
   bool success = false;      ///< adversarial, and the input lies inside the threat model
   Eigen::RowVectorXd log_p;  ///< classes; log-probabilities. Empty where only labels are seen
-  double objective =
-      0;  ///< what the run database records: a loss of log_p, or of labels +1 (adversarial) or -1
-  /// Of the loss that a white-box attack asked for, w.r.t. the pixels of an image or the edges it named of a
-  /// graph; empty for all others.
+  /// Value that the run database records: a loss of log_p, or for labels +1 (adversarial) or -1.
+  double objective = 0;
+  /// Gradient of the loss that a white-box attack asked for, w.r.t. the pixels of an image or the edges of a
+  /// graph that it named; empty for all other attacks.
   Eigen::RowVectorXf gradient;
 };
 
-/// Row `i` of `scores`, with the log-probabilities that the attacker makes of it (visibility.h). `inside`:
-/// whether the input lies inside the threat model. `objective`: the loss that is recorded.
+/// Returns the observation of row `i` of `scores`, with the log-probabilities that the attacker computes from
+/// it (visibility.h). `inside`: whether the input lies inside the threat model. `objective`: the loss that is
+/// recorded.
 Observation observe(const Scores& scores, const LogProbabilities& log_p, int i, const Goal& goal,
                     bool inside = true, Loss objective = Loss::log_odds);
 
-/// The same where the predicted class is all that is seen.
+/// Returns the observation where only the predicted class is visible.
 Observation observe_label(int predicted, const Goal& goal, bool inside = true);
 
 }  // namespace bora

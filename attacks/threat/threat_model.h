@@ -1,4 +1,4 @@
-// What an attacker may make of one original, whatever is attacked.
+// Interface of threat models: the inputs that an attacker may make of one original.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,13 @@ class ThreatModel {
  public:
   virtual ~ThreatModel() = default;
 
-  /// "" if the attacker may make this input, else a line saying what is wrong. Adversarial examples are found
-  /// among those that are allowed.
+  /// Returns "" if the attacker may make this input, else a line that says what is wrong. Adversarial
+  /// examples are among the inputs allowed.
   virtual std::string violation(const Input& input) const = 0;
-  /// The same of what may be shown to the victim on the way to them, by attacks that start outside.
+  /// Returns the same for inputs that attacks which start outside may show to the victim on their way.
   virtual std::string violation_on_the_way(const Input& input) const { return violation(input); }
 
-  /// From the original: L-infinity of images, the number of edits of graphs.
+  /// Returns the distance from the original: L-infinity of images, the number of edits of graphs.
   virtual double distance(const Input& input) const = 0;
   virtual std::optional<double> l2(const Input&) const { return std::nullopt; }
 };

@@ -19,7 +19,7 @@ void hide_all_but(int k, ScoreKind kind, Eigen::Ref<Eigen::RowVectorXf> row) {
   const int classes = static_cast<int>(row.size());
   std::vector<int> order(classes);
   std::iota(order.begin(), order.end(), 0);
-  // Of equal scores the first class ranks higher, as it does in predicted_class.
+  // Among equal scores the first class ranks higher, as in predicted_class.
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return row[a] > row[b]; });
   float estimate = row[order[k - 1]];
   if (kind == ScoreKind::probabilities) {

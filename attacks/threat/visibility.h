@@ -1,4 +1,4 @@
-// How much of the victim's answer an attacker sees.
+// Visibility of the victim's answers to an attacker.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// What an attack reads of an answer.
+/// Access level of an attack: the part of an answer that it reads.
 enum class AttackSight {
   scores,     ///< the score of every class
   labels,     ///< the predicted class alone
@@ -15,7 +15,7 @@ enum class AttackSight {
 };
 std::string to_string(AttackSight sight);
 
-/// What the threat model shows of an answer to any black-box attack.
+/// Part of an answer that the threat model shows to any black-box attack.
 class Visibility {
  public:
   /// The score of every class.
@@ -25,23 +25,24 @@ class Visibility {
 
   bool label_only() const { return kind_ == Kind::label; }
   bool all_scores() const { return kind_ == Kind::scores; }
-  /// Throws InputError if it shows more classes than there are.
+  /// Throws InputError if more classes are visible than exist.
   void check(int classes) const;
-  /// Throws InputError if it shows more than the victim gives: labels only, or its `top` best classes only
+  /// Throws InputError if more is visible than the victim gives: labels only, or its `top` best classes only
   /// (0: all).
   void check_given(const std::string& victim, bool labels_only, int top) const;
   std::string text() const;  ///< as parse_visibility reads it
 
   bool operator==(const Visibility&) const = default;
 
-  /// The scores that an attacker works with where they are visible this far: n x classes. Requires scores to
-  /// be visible, and of each row as many as are visible to be there (not kHidden).
+  /// Returns the scores, n x classes, that an attacker works with at this visibility. Requires that scores
+  /// are visible, and that each row has as many as are visible (not kHidden).
   ///
-  /// With the k best classes visible, the others are estimated. Probabilities: what the k leave of 1 is
-  /// spread evenly over the others, none above the k-th. Logits: the others take the k-th logit, the largest
-  /// they can have, before the softmax, so that a hidden class is never taken for less likely than it may be.
+  /// With the k best classes visible, the others are estimated. Probabilities: the remainder of 1 is spread
+  /// evenly over the others, none above the k-th. Logits: the others take the k-th logit, the largest that
+  /// they can have, before the softmax, so that a hidden class is never estimated as less likely than it may
+  /// be.
   Scores shown(const Scores& scores) const;
-  /// Their log-probabilities, n x classes, double.
+  /// Returns their log-probabilities, n x classes, double.
   LogProbabilities log_probabilities(const Scores& scores) const;
 
  private:
@@ -50,7 +51,7 @@ class Visibility {
   int k_ = 0;
 };
 
-/// "scores", "label" or "top-K". Throws InputError naming the option.
+/// Parses "scores", "label" or "top-K". Throws InputError naming the option.
 Visibility parse_visibility(const std::string& text);
 
 }  // namespace bora

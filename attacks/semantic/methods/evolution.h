@@ -12,7 +12,7 @@ namespace bora {
 
 struct SemanticEvolutionOptions {
   int population = 20;
-  int sample = 5;  ///< of the population, the best of which becomes a parent
+  int sample = 5;  ///< members drawn from the population, the best of which becomes a parent
   void read(AttackSettings& settings);
 };
 

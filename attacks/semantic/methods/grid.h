@@ -9,15 +9,15 @@
 namespace bora {
 
 struct SemanticGridOptions {
-  bool mild_first = false;  ///< the combinations ascending by severity instead of in random order
+  bool mild_first = false;  ///< combinations in ascending severity instead of random order
   void read(AttackSettings& settings);
 };
 
-/// The grid of Engstrom et al. (ICML 2019, section 3), as fine as the budget allows: changes get one more
-/// level in turn, in the order of the rules, as long as there are no more combinations than queries. One
-/// level is no change; two add the bound that is farther from none; from three on levels are spread evenly
-/// from bound to bound. Categories keep their first value. No combination is asked for twice; after the last
-/// there is nothing left.
+/// Attack by the grid of Engstrom et al. (ICML 2019, section 3), as fine as the budget allows: changes get
+/// one more level in turn, in the order of the rules, as long as there are no more combinations than queries.
+/// One level is no change; two add the bound that is farther from none; three or more are spread evenly from
+/// bound to bound. Categories keep their first value. No combination is asked for twice, and the attack ends
+/// after the last.
 class SemanticGrid final : public SemanticAttack {
  public:
   SemanticGrid(const SemanticProblem& problem, SemanticGridOptions options);
@@ -25,7 +25,7 @@ class SemanticGrid final : public SemanticAttack {
   void tell(const Eigen::VectorXd& /*point*/, const Observation& /*seen*/) override {}
 
  private:
-  std::vector<Eigen::VectorXd> left_;  // the next last
+  std::vector<Eigen::VectorXd> left_;  // combinations to ask for, the next one last
 };
 
 }  // namespace bora
