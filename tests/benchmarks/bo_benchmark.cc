@@ -1,6 +1,6 @@
-// What one ask of attack `bo` costs, split into its parts, at growing numbers of observations: images of
-// 3 x 32 x 32 and ten classes, and of 3 x 224 x 224 and a thousand; two rounds of 60 candidates. Ratios
-// between rows are what counts.
+// Measures the cost of one ask of attack `bo`, split into its parts, at growing numbers of observations:
+// images of 3 x 32 x 32 and ten classes, and of 3 x 224 x 224 and a thousand; two rounds of 60 candidates.
+// Ratios between rows are what counts.
 #include <chrono>
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// What a query costs BoxOptimiser in the setting of the BayesOpt attacks, and how near that is to what the
-// arithmetic needs.
+// Measures the cost of a query of BoxOptimiser in the setting of the BayesOpt attacks, and how near it is to
+// what the arithmetic needs.
 //
 //   box_optimiser_benchmark [--benchmark_filter=...]
 //

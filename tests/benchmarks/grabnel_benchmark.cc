@@ -1,4 +1,4 @@
-// What a query costs GRABNEL's own work as queries add up, and how it grows.
+// Measures the time of GRABNEL's own work in a query as queries add up, and its growth.
 //
 //   grabnel_benchmark [queries...]      (100, 1,000 and 10,000 unless told)
 //

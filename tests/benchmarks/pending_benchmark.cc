@@ -1,9 +1,9 @@
-// What a point asked for costs while eight others are pending, by what becomes of those.
+// Measures the cost of asking for a point while eight others are pending, by pending policy.
 //
 //   pending_benchmark
 //
-// Processor's milliseconds of an ask of bora's own search, the median of 15, its hyper-parameters having been
-// fitted before, with n observations of a rough quadratic in d dimensions; and how many times that of
+// Reports the processor milliseconds of an ask of bora's own search (median of 15, hyper-parameters fitted
+// before) with n observations of a rough quadratic in d dimensions, and their ratio to the milliseconds of
 // `believer`.
 #include <algorithm>
 #include <cmath>

@@ -59,7 +59,7 @@ TEST_F(ClassMap, JoinsLabelsAndKnowsNumbersWhereThereAreNoNames) {
   ImageDataset numbers = four_images();
   numbers.class_names.clear();
   numbers.classes = 0;
-  numbers.labels[0] = -1;  // of unknown class, and stays so
+  numbers.labels[0] = -1;  // an unknown class, which stays unknown
   const ImageDataset found = map("class,label\n7,1\n8,2\n", numbers);
   EXPECT_EQ(found.labels, (std::vector<int>{-1, 7, 8, 7}));
   EXPECT_EQ(found.class_name(7), "class 7");

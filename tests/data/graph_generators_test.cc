@@ -251,7 +251,7 @@ TEST(GraphTask, ComponentsAreCountedByTheLabel) {
     EXPECT_EQ(static_cast<int>(component_sizes(task.graphs[i]).size()), task.labels[i] + 1);
 }
 
-// What a classifier must not be able to do: tell the classes by the number of edges.
+// A classifier must not be able to tell the classes by the number of edges.
 TEST(GraphTask, NumbersOfEdgesDoNotTellTheClass) {
   for (const std::string name : {"ba", "ws"}) {
     const GraphDataset task = make_graph_task(name, {.graphs = 40, .fewest_nodes = 40, .most_nodes = 40});

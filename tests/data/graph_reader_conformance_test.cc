@@ -1,4 +1,4 @@
-// What every reader of graphs owes, checked on a sample of each form.
+// Requirements on every reader of graphs, checked on a sample of each form.
 #include <algorithm>
 #include <set>
 

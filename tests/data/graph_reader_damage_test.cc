@@ -113,7 +113,7 @@ TEST_P(DamagedGraphReader, ReadsOrRefusesGarbageAtTheEnd) {
   }
 }
 
-// What an archive stores of a file has a checksum.
+// An archive stores a checksum of each file.
 TEST(DamagedZip, IsRefusedUnlessItUnpacksToTheSame) {
   const testing::TemporaryFolder folder = testing::TemporaryFolder::in_memory();
   const auto& samples = testing::graph_samples();

@@ -53,7 +53,7 @@ GraphDataset plain_set() {
   return set;
 }
 
-// As the collection writes them: both directions of each edge, one after the other.
+// Writes files as the collection does: both directions of each edge, one after the other.
 TextFiles tu_files(const GraphDataset& set) {
   TextFiles files;
   const auto line = [&](const std::string& part, const std::string& text) {

@@ -19,7 +19,7 @@ void write_files(const std::filesystem::path& directory, const TextFiles& files)
 
 /// One form's sample.
 struct GraphSample {
-  std::string name;  ///< of the test
+  std::string name;  ///< name of the test
   /// Writes the sample below the (empty) directory and returns what load_graphs is to be given.
   std::function<std::string(const std::filesystem::path&)> write;
   GraphDataset all;       ///< what Part::all must give, but for `source`

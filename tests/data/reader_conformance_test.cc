@@ -1,4 +1,4 @@
-// What every reader owes, checked on a sample of each format.
+// Requirements on every reader, checked on a sample of each format.
 #include <algorithm>
 #include <map>
 #include <set>

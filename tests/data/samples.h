@@ -38,12 +38,12 @@ std::string npy_text(const std::string& type, const std::vector<int>& shape, con
 
 /// One format's sample.
 struct Sample {
-  std::string name;  ///< of the test
+  std::string name;  ///< name of the test
   /// Writes the sample below the (empty) directory and returns what load_dataset is to be given.
   std::function<std::string(const std::filesystem::path&)> write;
-  ImageDataset all;       ///< what Part::all must give, but for `source`
-  bool has_train = true;  ///< false: Part::train is refused and the rest is all test
-  int train_records = 0;  ///< of a source that is split itself: its first records are train, the others test
+  ImageDataset all;            ///< what Part::all must give, but for `source`
+  bool has_train = true;       ///< false: Part::train is refused and the rest is all test
+  int train_records = 0;       ///< first records, all train, of a source with its own split; others: test
   bool is_split_here = false;  ///< split by the seed
 };
 

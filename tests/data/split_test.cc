@@ -96,7 +96,7 @@ TEST(SpreadOverClasses, EveryBeginningOfSortedDataHasAllClasses) {
       << "by their shares";
 }
 
-// As a train and a test part that are both sorted, in a row.
+// Labels like those of a train and a test part, both sorted, one after the other.
 TEST(SpreadOverClasses, SpreadsBlocks) {
   std::vector<int> labels;
   for (int part = 0; part < 2; ++part)

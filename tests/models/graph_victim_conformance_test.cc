@@ -1,4 +1,4 @@
-// What every victim of graphs must keep, checked on all architectures, as networks and as files.
+// Requirements on every victim of graphs, checked on all architectures, as networks and as files.
 #include <functional>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What we export, read by Python's torch.
+// Tests that Python's torch reads the models we export.
 #include <cstdlib>
 #include <fstream>
 #include <sstream>

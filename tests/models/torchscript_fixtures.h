@@ -12,7 +12,7 @@ void write_torchscript(const std::filesystem::path& path, const std::string& bod
                        const std::string& returns = "Tensor", const std::string& metadata = "",
                        const std::string& arguments = "x: Tensor");
 
-/// What torch.save makes of a tensor in Python: an archive, but without code.
+/// Writes what torch.save makes of a tensor in Python: an archive without code.
 void write_weights_only(const std::filesystem::path& path);
 
 }  // namespace bora

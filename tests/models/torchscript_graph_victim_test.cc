@@ -69,7 +69,7 @@ TEST_F(TorchScriptGraph, GivesWhatTheModelGives) {
 }
 
 TEST_F(TorchScriptGraph, ShowsBothDirectionsOfEveryEdge) {
-  // What a node's neighbours are, summed over nodes: labels weighted by degree.
+  // Labels of each node's neighbours, summed over nodes: labels weighted by degree.
   const auto victim = load_torchscript_graph(options(
       "return torch.index_add(torch.zeros([int(batch.max()) + 1, x.size(1)]), 0, batch[edge_index[1]], "
       "x[edge_index[0]])"));

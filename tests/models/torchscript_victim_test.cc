@@ -248,7 +248,7 @@ TEST_F(TorchScript, ReportsAFailingForwardPass) {
   }
 }
 
-// As a module scripted in Python fails; what is scripted here knows no exceptions to raise.
+// The messages are those of a module scripted in Python; one scripted here has no exceptions to raise.
 TEST(OneLine, IsWhatTheModelRaised) {
   const std::string head =
       "The following operation failed in the TorchScript interpreter.\nTraceback of TorchScript (most recent "

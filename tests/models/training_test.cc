@@ -133,7 +133,7 @@ TEST(Training, GoesOnWhereItWasInterrupted) {
     }
 }
 
-// What there is of precisions: half precision takes LibTorch 2.4 on the CPU.
+// Returns whether a precision is available: half precision on the CPU requires LibTorch 2.4.
 bool can_train_in(const std::string& precision) {
   const auto dataset = bars(16, {1, 16, 16}, 3, 3);
   auto options = quick(1);

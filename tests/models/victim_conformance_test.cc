@@ -1,4 +1,4 @@
-// What every victim must keep, checked on all of them.
+// Requirements on every victim, checked on all of them.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

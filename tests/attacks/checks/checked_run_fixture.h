@@ -77,7 +77,7 @@ class CheckTest : public ::testing::Test {
     return {task, mount, fmt::format("at epsilon {:.4g}", ball.epsilon())};
   }
 
-  /// What the checks of the run see; `oracle` is the victim's.
+  /// Returns the run as its checks see it; `oracle` is the victim's.
   CheckedRun<Pixels> checked(Oracle<Pixels>& oracle) {
     CheckedRun<Pixels> run{
         *database_, oracle,

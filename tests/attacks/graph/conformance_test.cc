@@ -1,4 +1,4 @@
-// What every graph attack in the factory must keep to, whatever its method.
+// Requirements on every graph attack in the factory, whatever its method.
 #include <algorithm>
 
 #include <gtest/gtest.h>

@@ -250,7 +250,7 @@ TEST(EditSampler, WeightsComeFromTheOriginal) {
   EXPECT_NEAR(counts[3], 600, 90);
 }
 
-// What was removed comes back with the weight it had, whatever others there are.
+// A removed edge comes back with the weight it had, whatever the other weights are.
 TEST(EditSampler, RestoresWeights) {
   Graph graph = path_graph(3);
   graph.weights = {0.5F, 2};
@@ -303,8 +303,8 @@ TEST(EditSampler, WhereNothingCanBeEditedNothingIsDrawn) {
 }
 
 TEST(EditSampler, FindsTheOnlyEditThereIs) {
-  // Of 20,001 edges all but the three of a triangle are bridges: every one is looked at, drawn ones would not
-  // do.
+  // All of 20,001 edges but the three of a triangle are bridges: every edge must be looked at, random draws
+  // do not suffice.
   Graph graph = path_graph(20001);
   graph.edges.push_back({0, 2});
   std::ranges::sort(graph.edges);

@@ -36,7 +36,7 @@ TEST(EditSearch, FindsTheBestEditsBestFirstAndNoneThatAreKnown) {
     ASSERT_EQ(best.size(), 5U);
     const std::vector<double> values = nearness(best);
     EXPECT_TRUE(std::ranges::is_sorted(values, std::greater<>()));
-    // Of 1,770 pairs, those within 5 of the best one, found by 1,100 trials at most.
+    // At most 1,100 trials among 1,770 pairs find those within 5 of the best one.
     EXPECT_GE(values.front(), -3);
     for (const Edit& edit : best) EXPECT_TRUE(known.insert(edit)) << "found twice";
   }

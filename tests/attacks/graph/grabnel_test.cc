@@ -104,8 +104,8 @@ TEST(Grabnel, EveryStageIsOneEditFromTheBestOfTheStageBefore) {
 TEST(Grabnel, LearnsWhichEditsHelp) {
   const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
   const Gap gap = [&](const Graph& g) { return mixing(g) - mixing(graph) - 100; };
-  // Of the 100 edits of later batches, those that gain 0.5, as a tenth would by chance; and the stages whose
-  // best edit did.
+  // Number of edits, of the 100 in later batches, that gain 0.5 (a tenth would by chance), and of stages
+  // whose best edit did.
   const auto learnt = [&](const std::string& spec, std::uint64_t seed = 3) {
     GraphAttackProblem problem = problem_on(graph, 10, 200, gap);
     problem.seed = seed;
@@ -318,8 +318,8 @@ TEST(Grabnel, AsThePaperHasAsManyStagesAsEdits) {
 TEST(Grabnel, AsThePaperDrawsAtRandomBeforeTheFirstStageAlone) {
   const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
   const Gap gap = [](const Graph& g) { return mixing(g) - 100; };
-  // Of the first five edits of later stages, 45, those that gain, as a tenth would by chance: the mean over
-  // attacks.
+  // Mean over attacks of the number of edits that gain (a tenth would by chance), of the 45 that are among
+  // the first five of later stages.
   const auto good_starts = [&](const GrabnelOptions& options) {
     constexpr int kAttacks = 8;
     int good = 0;

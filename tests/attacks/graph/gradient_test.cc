@@ -39,7 +39,7 @@ TEST(GradientEdits, FlipsThePairOfTheLargestGradient) {
     double best = -1e9;
     const auto rise = [&](NodePair pair) {
       const bool there = before.find(pair) >= 0;
-      // As a finite difference, since the logit is linear in one edge except for squares of its weight.
+      // A finite difference, since the logit is linear in one edge except for squares of its weight.
       return (there ? -1 : 1) * victim.edge_gradients(before, std::vector{pair}, Eigen::RowVector2f(0, 1))[0];
     };
     for (int u = 0; u < 15; ++u)

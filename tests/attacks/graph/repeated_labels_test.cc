@@ -23,11 +23,11 @@ class Notes final : public GraphAttack {
 
 struct Driven {
   std::vector<Observation> told;
-  std::vector<int> edits;  // of every graph asked for
+  std::vector<int> edits;  // number of edits of every graph asked for
   int extra = 0;           // at the end
 };
 
-// Queries of a victim whose label turns when a graph is so many edits away from the original.
+// Queries a victim whose label changes when a graph is `turns_at` edits away from the original.
 Driven drive(int queries, int turns_at) {
   const Graph graph = testing::random_graph(20, 40, 1);
   EditRules rules;

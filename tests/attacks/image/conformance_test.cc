@@ -1,4 +1,4 @@
-// What every attack in the factory must keep to, whatever its method.
+// Requirements on every attack in the factory, whatever its method.
 #include <algorithm>
 #include <atomic>
 #include <set>
@@ -31,8 +31,8 @@ struct Setting {
   bool continuous;
 };
 
-// What an attack needs that others do not: small settings for the costly ones, large steps for those that
-// need many queries to make one.
+// Settings that an attack needs and others do not: small ones for costly attacks, large steps for attacks
+// that need many queries to make one.
 struct Allowance {
   std::string spec = "";  // small settings for the costly ones; "": the name alone
   int budget = 45;        // queries that suffice to fool an easy victim and to move by half of epsilon
@@ -152,7 +152,7 @@ TEST_P(AttackConformance, DoesWithoutAnExample) {
   driver(alone).run(given_.budget, false);
 }
 
-// What the victim says of the original is told to every attack alike, so that none may spend a query on it.
+// Every attack is told the victim's scores of the original, so that none may spend a query on it.
 TEST_P(AttackConformance, NeverPaysForTheCleanScores) {
   auto informed = problem(0.05);
   const Scores scores = victim_.scores(informed.original);
@@ -209,7 +209,8 @@ class AttackInRuns : public AttackConformance {
 
   void check(const RunDatabase& database, const ImageTask& task, const LinfBall& ball) {
     std::map<int, Pixels> found;
-    for (const auto& row : database.adversarials()) found[row.instance] = task.attacked(row.content, row.details);
+    for (const auto& row : database.adversarials())
+      found[row.instance] = task.attacked(row.content, row.details);
     const auto inputs = database.inputs();
     for (const auto& row : database.instances()) {
       EXPECT_TRUE(row.status == "success" || row.status == "exhausted") << row.status << ": " << row.reason;
@@ -301,7 +302,7 @@ std::string test_name(const ::testing::TestParamInfo<std::tuple<Contender, int>>
   return name + (contender.prior ? "_with_substitutes_" : "_") + std::to_string(setting);
 }
 
-// What they are compared by is what they do next.
+// The attacks are then compared by what they do next.
 TEST(AttacksThatStartFromAPrior, AskForTheSameImageFirst) {
   constexpr ImageShape kShape{3, 15, 18};
   testing::LinearVictim victim(kShape, kClasses, 1);

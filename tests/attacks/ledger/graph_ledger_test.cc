@@ -1,4 +1,4 @@
-// What is particular to the ledger of graphs; what it shares with that of images is tested on images.
+// Tests particular to the ledger of graphs; what it shares with that of images is tested on images.
 #include <set>
 
 #include <gtest/gtest.h>
@@ -111,7 +111,7 @@ TEST_F(GraphLedgerTest, AGradientIsThatOfThePairsNamed) {
   white_box.gradient = GradientWish{Loss::label_gap, {{0, 1}, {3, 6}}};
   const Observation seen = ledger.query({white_box})[0].observation;
   ASSERT_EQ(seen.gradient.size(), 2);
-  // Of max_j log p_j - log p_y through the softmax, whose normaliser cancels, to the coefficients of an edge.
+  // Gradient of max_j log p_j - log p_y: the softmax's normaliser cancels; coefficients of an edge remain.
   int best = label == 0 ? 1 : 0;
   for (int c = 0; c < 3; ++c)
     if (c != label && seen.log_p[c] > seen.log_p[best]) best = c;

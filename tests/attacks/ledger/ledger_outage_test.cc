@@ -1,4 +1,4 @@
-// What the ledger does about a victim that fails.
+// Tests of the ledger with a victim that fails.
 #include <cmath>
 
 #include "support/ledger_fixture.h"

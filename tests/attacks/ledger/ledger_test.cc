@@ -190,7 +190,7 @@ TEST_F(LedgerTest, AGradientComesWithTheAnswerToThoseWhoWantIt) {
   const Observation& seen = answers[0].observation;
   const Scores all = victim_.scores(image);
   EXPECT_EQ(seen.log_p, log_probabilities(all).row(0)) << "a white box hides nothing";
-  // Of -log p_label, through the softmax and the weights.
+  // Gradient of -log p_label, through the softmax and the weights.
   Eigen::RowVectorXf weights(3);
   for (int c = 0; c < 3; ++c)
     weights[c] = static_cast<float>(std::exp(seen.log_p[c])) - (c == predicted_ ? 1 : 0);

@@ -16,7 +16,7 @@ VictimReply says(int label) {
   return {label, {Batch(1, 0), ScoreKind::logits}};
 }
 
-// What is asked for, call by call, where the victim answers as `answers` has it; and then how it ends.
+// Returns the queries wanted, call by call, where the victim gives `answers`, and then how the poll ends.
 std::string course(const Repeats& repeats, const std::vector<int>& answers, int left = 100,
                    bool inside = true) {
   Poll poll(repeats, kAway, inside, left);
@@ -91,7 +91,7 @@ TEST(Poll, ShowsTheMeanOfLogProbabilitiesOrOfProbabilities) {
   EXPECT_NEAR(outcome(ScoreKind::logits, 2, -4).values(0, 0), log_odds, 1e-6);
 }
 
-// What one answer shows another may hide: the mean is of what an attacker makes of each.
+// One answer may show what another hides: the mean is of what an attacker derives from each.
 TEST(Poll, ShowsTheMeanOfWhatIsVisibleOfEachAnswer) {
   const auto outcome = [](bool hides) {
     Poll poll({2, 2, 2}, kAway, true, 100, Visibility::top(2));

@@ -52,7 +52,7 @@ class MergeTest : public ::testing::Test {
  protected:
   MergeTest() {
     write_synthetic_run(plausible_run(11, false, 1), whole_);
-    // What the synthetic run has none of.
+    // Rows of tables that are empty in the synthetic run.
     execute(whole_, "INSERT INTO lessons SELECT id, x'0102' FROM instances WHERE id % 7 = 3");
     execute(whole_, "INSERT INTO examples VALUES (4, x'07')");
     shards_ = carve_shards(whole_, 4, folder_.path());

@@ -1,4 +1,4 @@
-// What is particular to plans of graphs; what they share with those of images is tested on images.
+// Tests particular to plans of graphs; what they share with those of images is tested on images.
 #include "attacks/runner/graph_plan.h"
 
 #include <algorithm>

@@ -150,11 +150,11 @@ TEST_F(ImageMountTest, KeepsUselessSubstitutesFromAttacksThatCanDoWithout) {
   EXPECT_FALSE(queries_of(with, "gfcs").empty());
 }
 
-// What stands beside an attack in a run changes nothing for it; the run's seed does.
+// The other attacks of a run change nothing for an attack; the run's seed does.
 TEST_F(ImageMountTest, AttacksStartFromTheSameImageInAnyCompany) {
   substitutes_ = two_substitutes();
   const auto asked = [](const RunDatabase& database, const std::string& attack) {
-    std::vector<std::vector<std::int64_t>> hashes;  // of each instance
+    std::vector<std::vector<std::int64_t>> hashes;  // hashes of each instance's queries
     for (const auto& row : database.instances()) {
       if (row.attack != attack) continue;
       hashes.emplace_back();

@@ -141,7 +141,7 @@ TEST_F(PlanTest, AnUnlabelledImageTakesThePrediction) {
   EXPECT_EQ(plan.inputs[0].label, plan.inputs[0].predicted);
 }
 
-// As a model does that is fed wrongly, but now and then is right by chance.
+// A model with wrongly preprocessed inputs is right now and then, by chance.
 TEST_F(PlanTest, DoubtsAVictimThatIsNoBetterThanGuessing) {
   data_ = testing::labelled_images(victim_, 200, 2);
   options_.clean_inputs = 200;

@@ -87,7 +87,7 @@ class Lanes : public ::testing::Test {
     });
   }
 
-  /// Of three.
+  /// Returns one of three lanes.
   static int lane_of(int instance) { return (instance + instance / 3) % 3; }
 
   std::string one_lane() {
@@ -127,7 +127,7 @@ TEST_F(Lanes, ASlowAnswerHoldsUpItsLaneAlone) {
       ++others;
       more.notify_all();
     } else if (call == 1) {
-      // Of lanes that waited for each other the others would be at their second round.
+      // If lanes waited for each other, the others would still be at their second round.
       in_time = more.wait_for(lock, std::chrono::seconds(60), [&] { return others >= 20; });
     }
   };

@@ -15,7 +15,7 @@ namespace {
 constexpr ImageShape kShape{1, 5, 5};
 const LinfBall kBall{20.0 / 255, false};
 
-// What the instances of a run were given, and how often they were asked what they had learnt.
+// Lessons that the instances of a run were given, and number of times they were asked for what they learnt.
 struct Record {
   std::map<int, Lessons> given;
   std::atomic<int> asked = 0;

@@ -1,4 +1,4 @@
-// What a run came to, for tests that compare runs.
+// Contents of a run, for tests that compare runs.
 #pragma once
 
 #include <sstream>
@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// Everything a run found out, query by query.
+/// Returns all results of a run as text, query by query.
 inline std::string contents(const RunDatabase& database) {
   std::ostringstream out;
   out.precision(17);

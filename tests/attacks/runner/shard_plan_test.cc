@@ -27,7 +27,7 @@ class ShardPlanTest : public ::testing::Test {
     options_.own = own;
     return make_plan(victim_, data_, options_, 100);
   }
-  // Whether the shares, put together in the order of inputs, are the plan.
+  // Expects that the shares, put together in the order of inputs, are the plan.
   static void expect_together(const Plan& whole, const std::vector<Plan>& shares) {
     std::vector<InputRow> inputs;
     std::vector<InstanceRow> instances;
@@ -130,7 +130,7 @@ TEST_F(ShardPlanTest, AFingerprintTellsOtherPlans) {
   options_.seed = 10;
   EXPECT_NE(fingerprint(plan()), first);
   options_.seed = 9;
-  data_.pixels[36 * 2] ^= 1;  // of image 2, by as little as there is
+  data_.pixels[36 * 2] ^= 1;  // changes image 2 by the least possible amount
   EXPECT_NE(fingerprint(plan()), first);
 }
 

@@ -1,4 +1,4 @@
-// What every attack by combinations of changes must keep to, whatever its method.
+// Requirements on every attack by combinations of changes, whatever its method.
 #include <cmath>
 #include <set>
 
@@ -18,7 +18,7 @@ class PlantedWeakness {
   explicit PlantedWeakness(const std::string& rules)
       : space(std::make_shared<const SemanticSpace>(parse_semantic_rules(rules, 3))) {}
   std::shared_ptr<const SemanticSpace> space;
-  double needed = 0.4;  // of the second change, as a share of its bound; the first helps a little
+  double needed = 0.4;  // second change needed, as a share of its bound; the first helps a little
 
   Observation seen(const Eigen::VectorXd& point) const {
     const Eigen::VectorXd shares = space->shares(point);

@@ -21,7 +21,7 @@ Eigen::RowVectorXf random_image(const ImageShape& shape, std::uint64_t seed) {
   return image;
 }
 
-// What `changes`, as in --semantic but with one value each, make of an image.
+// Returns `image` after the changes `json`, as in --semantic but with one value each.
 Eigen::RowVectorXf changed(const Eigen::RowVectorXf& image, const ImageShape& shape, const std::string& json,
                            Border border = Border::black) {
   std::string rules =
@@ -46,7 +46,7 @@ TEST(Rendering, LeavesAnImageAsItIsWhereNothingIsChanged) {
 TEST(Rendering, TurnsCounterClockwise) {
   const Eigen::RowVectorXf image = random_image(kSquare, 2);
   const Eigen::RowVectorXf turned = changed(image, kSquare, R"({"rotate": 90})");
-  // What was on the right is on top.
+  // The right side of the image is now on top.
   for (int y = 0; y < 9; ++y)
     for (int x = 0; x < 9; ++x)
       EXPECT_EQ(at(turned, kSquare, y, x), at(image, kSquare, x, 8 - y)) << y << " " << x;

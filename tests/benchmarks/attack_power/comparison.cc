@@ -19,7 +19,7 @@ double thread_milliseconds() {
   return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
-// What one state gave: scores by model, then acquisition.
+// Result of one state: scores by model, then acquisition.
 struct Outcome {
   int input = 0;
   StateScore state;

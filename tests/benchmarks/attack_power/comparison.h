@@ -14,14 +14,14 @@ namespace bora {
 struct ComparisonBlock {
   int queries = 0;
   int states = 0;
-  Estimate improves, random, best;  ///< of StateScore
+  Estimate improves, random, best;  ///< means of StateScore's fields
 
   struct Row {
     std::string model, acquisition;
     Estimate spearman, improves, gain;
-    /// Of the gain over that of the first model with the same acquisition, state by state.
+    /// Gain minus that of the first model with the same acquisition, averaged over states.
     Estimate against_first;
-    double milliseconds = 0;  ///< of one core, a state
+    double milliseconds = 0;  ///< time of one core for a state
   };
   std::vector<Row> rows;
 };

@@ -20,13 +20,13 @@ struct GaussianOptions {
   Eigen::VectorXd noise_factors;
 };
 
-/// Of o outputs at m candidates: the covariance of candidates i and j is covariance(i, j) times that of the
-/// outputs.
+/// Posterior of o outputs at m candidates: the covariance of candidates i and j is covariance(i, j) times
+/// that of the outputs.
 struct OutputsPosterior {
   Eigen::MatrixXd mean;        ///< m x o
   Eigen::MatrixXd covariance;  ///< m x m
   Eigen::MatrixXd outputs;     ///< o x o
-  double log_evidence = 0;     ///< of the values as they are, up to a constant
+  double log_evidence = 0;     ///< log evidence of the untransformed values, up to a constant
 };
 
 /// Given `values` (n x o) at the observed points, under the sum of `terms` with the weights, shapes and noise
@@ -35,18 +35,18 @@ struct OutputsPosterior {
 OutputsPosterior gaussian_posterior(const std::vector<CovarianceTerm>& terms, const Eigen::MatrixXd& values,
                                     const GaussianOptions& options = {});
 
-/// Of the objective as one output. The incumbent is the largest value.
+/// Predicts the objective, which is the only output. The incumbent is the largest value.
 Prediction objective_prediction(const std::vector<CovarianceTerm>& terms, const Eigen::VectorXd& values,
                                 const GaussianOptions& options = {});
 
-/// Of the objective as a function of all classes' scores, which are the outputs (Astudillo and Frazier, ICML
-/// 2019); to first order at the mean scores.
+/// Predicts the objective as a function of all classes' scores, which are the outputs (Astudillo and Frazier,
+/// ICML 2019), to first order at the mean scores.
 Prediction composed_prediction(const OutputsPosterior& scores, const RankingState& state);
 
-/// What composed_prediction() takes for outputs: n x classes, log-probabilities about their mean.
+/// Returns the outputs that composed_prediction() takes: n x classes, log-probabilities about their mean.
 Eigen::MatrixXd centred_scores(const RankingState& state);
 
-/// A model that is fully said by its terms.
+/// Model that is fully specified by its terms.
 class GaussianModel : public RankingModel {
  public:
   using Terms = std::function<std::vector<CovarianceTerm>(const RankingState&)>;

@@ -40,7 +40,7 @@ Eigen::MatrixXd goal_directions(const RankingState& state) {
   return directions;
 }
 
-// Of the scores, whose prior mean is linear with the lessons' mean weights times a factor of highest
+// Model of the scores. Their prior mean is linear: the lessons' mean weights, times the factor of highest
 // evidence.
 class PriorMeanModel final : public RankingModel {
  public:

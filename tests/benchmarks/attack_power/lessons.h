@@ -1,4 +1,4 @@
-// What the attack on one image can teach the attack on another.
+// Lessons from the attack on one image for the attack on another.
 #pragma once
 
 #include <vector>

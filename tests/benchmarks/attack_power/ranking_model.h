@@ -1,4 +1,4 @@
-// What the bench compares: models that rank candidates by what was observed.
+// Models that the bench compares: they rank candidates by the observations.
 #pragma once
 
 #include <functional>
@@ -10,10 +10,10 @@
 
 namespace bora {
 
-/// What a model says of the m candidates of a state. In units of its own: a model may warp the objective.
+/// Prediction of a model at the m candidates of a state, in units of its own: it may warp the objective.
 struct Prediction {
   Eigen::VectorXd mean;        ///< m
-  Eigen::MatrixXd covariance;  ///< m x m, of the noise-free function
+  Eigen::MatrixXd covariance;  ///< m x m, excludes the noise
   double incumbent = 0;        ///< the best observed value, in the same units
 };
 

@@ -11,24 +11,24 @@
 
 namespace bora {
 
-/// Of one ranking of one state. A gain is what a candidate adds to the incumbent, 0 if nothing. The chosen
-/// one is the first in the ranking of `among` candidates drawn from all m, and what is said of it is the
-/// expectation over such draws: with among = m it is the first of all, and with less the noise of a single
+/// Scores of one ranking of one state. A gain is what a candidate adds to the incumbent, 0 if nothing. The
+/// chosen candidate is the first in the ranking of `among` candidates drawn from all m, and its scores are
+/// expectations over such draws. With among = m it is the first of all; with less, the noise of a single
 /// choice is less too.
 struct RankingScore {
-  double spearman = 0;  ///< of acquisition and true values; ties share their rank
+  double spearman = 0;  ///< rank correlation of acquisition and true values; ties share their rank
   double improves = 0;  ///< probability that the chosen candidate is better than the incumbent
-  double gain = 0;      ///< of the chosen one
+  double gain = 0;      ///< gain of the chosen candidate
 };
 
-/// The same whatever the ranking.
+/// Scores of a state that do not depend on the ranking.
 struct StateScore {
   double improves = 0;  ///< share of the candidates that are better than the incumbent
-  double random = 0;    ///< mean gain of a candidate drawn at random
-  double best = 0;      ///< gain of the best of `among`
+  double random = 0;    ///< mean gain of all candidates
+  double best = 0;      ///< gain of the best of `among` candidates
 };
 
-/// acquisition: m. among: 1 to m.
+/// Scores the ranking by `acquisition` (m values). among: 1 to m.
 RankingScore score_ranking(const RankingState& state, const Eigen::VectorXd& acquisition, int among);
 StateScore score_state(const RankingState& state, int among);
 

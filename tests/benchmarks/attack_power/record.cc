@@ -78,7 +78,7 @@ Recorder start(const InstanceRow& instance, const InputRow& input, const VictimS
   return recorder;
 }
 
-// Whether the answer is a success.
+// Records the answer, and returns whether it is a success.
 bool tell(Recorder& recorder, const Observation& seen) {
   Trajectory& trajectory = recorder.trajectory;
   append_levels(trajectory.images, recorder.asked);

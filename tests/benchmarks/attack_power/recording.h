@@ -19,11 +19,11 @@ using Levels = std::vector<std::uint8_t>;
 /// Proposals around the incumbent of a trajectory, none of which it has seen.
 struct RecordedProposals {
   int queries = 0;  ///< answers of the trajectory that are known here
-  int side = 0;     ///< of the proposed squares
+  int side = 0;     ///< side of the proposed squares
   Levels candidates;
-  std::vector<double> values;  ///< of the candidates: log-odds of the goal
-  /// d: of the log-odds at the incumbent; empty if the victim has none. No model sees it: it says what the
-  /// best model that is linear around the incumbent would reach.
+  std::vector<double> values;  ///< log-odds of the goal at the candidates
+  /// Gradient (d) of the log-odds at the incumbent; empty if the victim has none. No model sees it: it shows
+  /// what the best model that is linear around the incumbent would reach.
   std::vector<float> gradient;
 };
 
@@ -49,7 +49,7 @@ struct Recording {
   static Recording load(const std::filesystem::path& file);
 };
 
-/// What a model is given, and what it is judged by.
+/// Input of a model, and the true values by which it is judged.
 struct RankingState {
   int input = 0;
   int queries = 0;
@@ -64,7 +64,7 @@ struct RankingState {
   Eigen::VectorXd candidate_values;  ///< m; models must not look
   Eigen::RowVectorXf gradient;       ///< d or none; models must not look
 
-  /// What attacks on other images taught (lessons.h), d x classes each.
+  /// Lessons of attacks on other images (lessons.h), d x classes each.
   std::vector<const Eigen::MatrixXd*> lessons;
 
   Eigen::Index incumbent() const;  ///< row of the best observed

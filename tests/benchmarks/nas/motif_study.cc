@@ -1,4 +1,4 @@
-// What motifs learnt on one data set say about architectures that were not learnt from, on it and on others
+// Studies what motifs learnt on one data set say about unseen architectures, on that data set and on others
 // (Ru 2021, figures 7.2 and 7.5): the share of the best and the worst quarter that have a good (bad) motif.
 //
 //   motif_study --space nb201 --table nasbench201.csv --objectives c10_xvalid_200,c100_test_200,in16_test_200

@@ -30,10 +30,10 @@ using Numbers = std::vector<double>;
 
 struct Truth {
   std::vector<bora::CellPath> cells;
-  Numbers accuracies;  // of test images
+  Numbers accuracies;  // accuracies on test images
 };
 
-// Of the first `most` networks of the search.
+// Returns the cells and accuracies of the first `most` networks of the search.
 Truth truth_of(const bora::NasOptions& options, const bora::TrialTrainer& trainer,
                const bora::ArchitectureSpace& space, int most) {
   Truth truth;

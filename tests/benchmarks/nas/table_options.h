@@ -1,4 +1,4 @@
-// What the studies of tables of architectures have in common.
+// Options shared by the studies of tables of architectures.
 #pragma once
 
 #include <string>

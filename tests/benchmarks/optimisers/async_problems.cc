@@ -28,7 +28,7 @@ AsyncProblem scaled(const std::string& name, const std::string& of, int dimensio
 
 AsyncProblem drawn_function(const std::string& name, int d) {
   constexpr int kPoints = 800, kSearched = 10000, kEvaluations = 1000;
-  constexpr double kLengthscale = 0.15;  // of the unit cube: 0.3 of [-1, 1]^d
+  constexpr double kLengthscale = 0.15;  // in the unit cube: 0.3 in [-1, 1]^d
   constexpr double kNoise = 1e-8;
   Rng rng(mix_seed(7, static_cast<std::uint64_t>(d)));
   auto kernel = std::make_shared<StationaryKernel>(RadialFamily::matern52, d, true);

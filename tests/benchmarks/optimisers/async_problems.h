@@ -16,11 +16,11 @@ struct AsyncProblem {
   std::function<double(const Eigen::VectorXd&)> value;  ///< to be minimised
 };
 
-/// ack-D, mic-D (D up to 10), egg-2, mat-D. As in the authors' code (github.com/a5a/ml_utils,
-/// math_functions.py) Ackley's function is divided by 20 and the eggholder by 100, Michalewicz's is as it is.
-/// mat-D is the mean of a process, Matern-5/2 of lengthscale 0.3 on [-1, 1]^D, through values drawn at 800
-/// points, always the same; its minimum is the least found from 10,000 points, the best improved. Throws
-/// InputError.
+/// Makes one of the problems ack-D, mic-D (D up to 10), egg-2, mat-D. As in the authors' code
+/// (github.com/a5a/ml_utils, math_functions.py), Ackley's function is divided by 20, the eggholder by 100,
+/// and Michalewicz's is unchanged. mat-D is the mean of a process, Matern-5/2 of lengthscale 0.3 on
+/// [-1, 1]^D, through values drawn at 800 points, always the same; its minimum is the least found from 10,000
+/// points, the best improved. Throws InputError.
 AsyncProblem make_async_problem(const std::string& name);
 
 }  // namespace bora

@@ -91,7 +91,7 @@ class AuthorsPenalisation final : public PendingPolicy<VectorXd> {
   AuthorsPenalisation(const std::string& name, const BeliefPtr& belief, const VectorXd& y,
                       const VectorXd& lengthscales)
       : each_(name, belief, y, PenaltySpace{{}, 2 * lengthscales}) {}
-  // What the joint penalty gains by one point more.
+  // Returns the gain of the joint penalty from one more point.
   ScorePtr penalty(const VectorXd& z, Rng& rng) override {
     penalties_.push_back(each_.penalty(z, rng));
     auto now = std::make_shared<const JointCones>(penalties_);

@@ -41,7 +41,7 @@ struct Setting {
   int evaluations;              // after the first ones
 };
 
-// What a run was, and the regrets that it came to.
+// Settings of a run, and the regrets that it reached.
 struct Key {
   std::string problem, settings, mode, policy;
   int workers = 0, evaluations = 0, seed = 0;
@@ -54,8 +54,8 @@ struct Step {
 };
 struct Run {
   std::vector<Step> steps;  // only those that improve
-  double end = 0;           // of the last evaluation
-  double seconds = 0;       // of processor, an ask
+  double end = 0;           // end of the last evaluation
+  double seconds = 0;       // processor time of an ask
 };
 
 constexpr const char* kHead = "problem,settings,mode,policy,workers,evaluations,seed,times,end,seconds,steps";

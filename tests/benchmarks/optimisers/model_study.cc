@@ -46,7 +46,7 @@ std::vector<Candidate> candidates() {
       {"bayes", [](const MixedSpace& space, int) { return bora::make_mixed_kernel(space); }, unit}};
 }
 
-// Of the targets, the noise included.
+// Returns the log-likelihood of the targets, the noise included.
 double log_likelihood(const Candidate& candidate, const bora::MixedProblem& problem, std::uint64_t seed) {
   constexpr int kTrain = 250, kTest = 100;
   bora::Rng rng(seed);

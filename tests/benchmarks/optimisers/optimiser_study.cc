@@ -49,7 +49,7 @@ struct Problem {
   bora::MixedSpace space;
   double minimum;
   std::function<double(const Eigen::VectorXd&)> objective;  // to be maximised
-  // Of the constraints that are observed with the value, each met where it is >= 0; null: there are none.
+  // Slacks of the constraints observed with the value, each met where it is >= 0; null: no constraints.
   std::function<std::vector<double>(const Eigen::VectorXd&)> slacks = {};
 };
 
@@ -152,7 +152,7 @@ std::unique_ptr<bora::MixedOptimiser> make_optimiser(const std::string& name, co
 
 struct Run {
   std::vector<double> regrets;  // simple, after each evaluation
-  double seconds = 0;           // of all asks
+  double seconds = 0;           // time of all asks
 };
 using Key = std::tuple<std::string, std::string, int>;  // problem, optimiser, seed
 
@@ -178,7 +178,7 @@ struct Conduct {
   double noise = 0;          // standard deviation of what is told around the value
 };
 
-// Of what the model expects the most of after the last ask; the best point found before there is a model.
+// Returns the value at the point of highest expectation after the last ask; without a model, at the best.
 double recommended_value(const Problem& problem, const bora::MixedOptimiser& optimiser) {
   const auto& bayesian = dynamic_cast<const bora::BayesianOptimiser&>(optimiser);
   return problem.objective(bayesian.recommendation().value_or(optimiser.incumbent()));
@@ -204,7 +204,7 @@ Run study(const Problem& problem, const std::string& name, int seed, const Condu
   if (conduct.recommended && problem.slacks)
     throw InputError("--regret: recommended does not go with {}, which has constraints", problem.name);
   if (conduct.recommended) {
-    // What is recommended after an evaluation is known once the model has learnt of it, in the next ask.
+    // The recommendation after an evaluation is known once the model has learnt of it, in the next ask.
     double before = 0;
     for (int evaluation = 0; evaluation <= budget; ++evaluation) {
       const std::clock_t start = std::clock();
@@ -217,9 +217,9 @@ Run study(const Problem& problem, const std::string& name, int seed, const Condu
     out << lines.str() << std::flush;
     return run;
   }
-  double best = -std::numeric_limits<double>::infinity();  // of points that meet constraints
+  double best = -std::numeric_limits<double>::infinity();  // best value of points that meet constraints
   while (static_cast<int>(run.regrets.size()) < budget) {
-    // Of the processor, which other work on the machine does not lengthen.
+    // Processor time, which other work on the machine does not lengthen.
     const std::clock_t start = std::clock();
     const auto trials = optimiser->ask(std::min(batch, budget - static_cast<int>(run.regrets.size())));
     const double seconds =

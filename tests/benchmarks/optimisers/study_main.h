@@ -1,4 +1,4 @@
-// What the studies of optimisers and models share.
+// Functions shared by the studies of optimisers and models.
 #pragma once
 
 #include <exception>

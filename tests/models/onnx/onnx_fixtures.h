@@ -9,11 +9,11 @@
 namespace bora::testing {
 
 struct OnnxToy {
-  std::vector<std::int64_t> sides = {-1, 1, 2, 4};  ///< of the input; -1: open
+  std::vector<std::int64_t> sides = {-1, 1, 2, 4};  ///< sides of the input; -1: open
   int classes = 3;
   std::string metadata = "";  ///< property bora.json; "": none
-  std::string op = "Gemm";    ///< what stands behind Flatten; another than Gemm has no weights
-  int type = 1;               ///< of the input; 1: FLOAT
+  std::string op = "Gemm";    ///< operation after Flatten; any but Gemm has no weights
+  int type = 1;               ///< type of the input; 1: FLOAT
   int inputs = 1;
   bool two_outputs = false;  ///< "flat" besides "scores"
   bool alone = false;        ///< one image a call is built into the graph, whatever `sides` say
@@ -26,7 +26,7 @@ struct OnnxToy {
 /// scores = flatten(x) W + b, with W(i, j) = ((7 i + 3 j) % 11 - 5) / 10 and b(j) = j / 10.
 void write_onnx(const std::filesystem::path& path, const OnnxToy& toy = {});
 
-/// What such a model computes of n x size values.
+/// Returns the scores that such a model computes from n x size values.
 std::vector<std::vector<float>> toy_scores(const std::vector<std::vector<float>>& images, int classes);
 
 }  // namespace bora::testing

@@ -136,7 +136,7 @@ TEST_F(Onnx, RefusesWhatContradictsTheDeclaredOutput) {
       std::string::npos);
 }
 
-// As a fully convolutional network gives them.
+// Fully convolutional networks give such scores.
 TEST_F(Onnx, ScoresMayHaveSidesOfOne) {
   for (const bool alone : {false, true}) {
     const auto victim = load_victim(options({.alone = alone, .unit_sides = true, .declared = {-1, 3, 1, 1}}));

@@ -1,4 +1,4 @@
-// What ONNX Runtime runs and OpenCV's DNN module does not.
+// Tests of models that ONNX Runtime runs and OpenCV's DNN module does not.
 #include <gtest/gtest.h>
 
 #include "models/load_victim.h"

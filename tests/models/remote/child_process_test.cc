@@ -11,7 +11,7 @@
 namespace bora {
 namespace {
 
-// Of several threads that ask a victim any may start its program, and all of them use it.
+// Any of several threads that query a victim may start its program, and all of them use it.
 TEST(ChildProcess, OutlivesTheThreadThatStartedIt) {
   std::unique_ptr<ChildProcess> cat;
   const auto says = [&] {
@@ -22,7 +22,7 @@ TEST(ChildProcess, OutlivesTheThreadThatStartedIt) {
     cat = std::make_unique<ChildProcess>("cat");
     EXPECT_EQ(says(), "hello\n");  // it runs before the thread ends
   }).join();
-  // What the kernel does about a thread that ended may come a moment later.
+  // The kernel may act on the end of a thread a moment later.
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_EQ(says(), "hello\n");
 }

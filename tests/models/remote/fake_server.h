@@ -45,7 +45,7 @@ class FakeServer {
   std::thread listener_;
 };
 
-/// "HTTP/1.1 200 OK" and so on, with the length of the body.
+/// Returns an answer that begins "HTTP/1.1 200 OK" or the like, with the length of the body.
 std::string http(int status, const std::string& body, const std::vector<std::string>& headers = {});
 
 /// A model behind KServe's protocol v2 at v2/models/NAME: `model` gives n x classes for n x size values.

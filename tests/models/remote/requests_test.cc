@@ -26,7 +26,7 @@ Batch numbered(Eigen::Index begin, Eigen::Index count) {
   return rows;
 }
 
-/// Who sends at present, and by which channel.
+/// Record of the channels that have a request at present.
 class Traffic {
  public:
   void begins(int channel) {

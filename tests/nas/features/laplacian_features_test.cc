@@ -28,7 +28,7 @@ TEST(LaplacianFeatures, ProductsAreTheKernelWhoeverIsAskedFirst) {
 
 TEST(LaplacianFeatures, ArchitecturesOfTheSameGraphAreTheSame) {
   const Nb201Space space;
-  // What is skipped between the first two points, and where there are no skips.
+  // Both contract to one convolution: cell a has skips after it, cell b has none.
   const auto a = space.parse("|nor_conv_3x3~0|+|none~0|skip_connect~1|+|none~0|none~1|skip_connect~2|");
   const auto b = space.parse("|none~0|+|none~0|none~1|+|nor_conv_3x3~0|none~1|none~2|");
   const auto features = multiscale_laplacian(space, CellView::contracted, {2, {}});

@@ -1,4 +1,4 @@
-// What tests of networks that are searched have in common.
+// Helpers shared by tests of networks that are searched.
 #pragma once
 
 #include <string>

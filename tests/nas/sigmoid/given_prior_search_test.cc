@@ -57,7 +57,7 @@ TEST(GivenPriorSearch, FindsTheTopOfAHill) {
   for (std::size_t i = 0; i < done.size(); ++i) EXPECT_EQ(done[i].point, repeated[i].point);
 }
 
-// What is chosen has the mean and expected improvement of the posterior over the largest value so far.
+// A chosen point has the posterior's mean and its expected improvement over the largest value so far.
 TEST(GivenPriorSearch, ReportsThePosteriorOfWhatItChooses) {
   const GivenPriorOptions options{{0.8, 0.05, 0.3}, 4, 50, 1};
   Rng rng(9);

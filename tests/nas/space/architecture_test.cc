@@ -24,7 +24,7 @@ TEST(CanonicalHash, IsTheSameForWhatComputesTheSame) {
   // The way over point 1 and the way over point 2 swapped.
   EXPECT_EQ(hash("|nor_conv_3x3~0|+|nor_conv_1x1~0|none~1|+|none~0|avg_pool_3x3~1|skip_connect~2|"),
             hash("|nor_conv_1x1~0|+|nor_conv_3x3~0|none~1|+|none~0|skip_connect~1|avg_pool_3x3~2|"));
-  // What dangles does not count.
+  // Dangling operations do not count.
   EXPECT_EQ(hash("|none~0|+|none~0|none~1|+|nor_conv_3x3~0|none~1|none~2|"),
             hash("|none~0|+|none~0|nor_conv_1x1~1|+|nor_conv_3x3~0|none~1|nor_conv_1x1~2|"));
   EXPECT_NE(hash("|none~0|+|none~0|none~1|+|nor_conv_3x3~0|none~1|none~2|"),

@@ -1,4 +1,4 @@
-// What every space of architectures must fulfil. A new one is found by its name.
+// Requirements on every space of architectures. A new space is found by its name.
 #include <algorithm>
 #include <set>
 

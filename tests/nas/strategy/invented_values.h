@@ -33,7 +33,7 @@ inline StrategyTask nb201_task(int batch) {
           nullptr, &ranker};
 }
 
-/// Whether nothing that a strategy is told changes what it asks for.
+/// Returns whether a strategy asks for the same points whatever it is told.
 inline bool learns_nothing(const std::string& strategy) {
   static const std::set<std::string> names{"random", "parameters", "one-shot", "darts", "drnas"};
   return names.contains(strategy);

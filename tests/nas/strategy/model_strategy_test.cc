@@ -42,7 +42,7 @@ TEST(SpreadArchitectures, AreFartherApartThanDrawnOnes) {
   EXPECT_GT(spread, 1.3 * drawn);
 }
 
-// What the best of the pool is asked for, all at once and one by one.
+// The best points of the pool are asked for, all at once and one by one.
 TEST(ModelStrategy, ABatchHoldsTheBestOfOneLook) {
   const StrategyTask task = nb201_task(5);
   const StrategyMaker maker("bowl", task);

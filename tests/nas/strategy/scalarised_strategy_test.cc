@@ -31,7 +31,7 @@ Search searched(const std::string& name, std::uint64_t seed) {
   return Search(found->make(seed), 2, seed, winsorised);
 }
 
-// What is good, and that there be little of it.
+// Returns two objectives to be maximised: the invented value, and minus the size.
 Eigen::Vector2d values(const Architecture& architecture) {
   const auto numbers = nb201_task(1).space->statistics(architecture);
   return {invented_value(architecture), -numbers[0] - 0.3 * numbers[1]};

@@ -1,4 +1,4 @@
-// What every strategy must fulfil. A new one is found by its name.
+// Requirements on every strategy. A new strategy is found by its name.
 #include <map>
 #include <set>
 

@@ -1,4 +1,4 @@
-// What tests of supernets have in common.
+// Helpers shared by tests of supernets.
 #pragma once
 
 #include "models/toy_dataset.h"

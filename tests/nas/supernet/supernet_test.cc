@@ -22,7 +22,7 @@ const Nb201Space& space() {
 constexpr const char* kCells[] = {
     "|nor_conv_3x3~0|+|nor_conv_1x1~0|nor_conv_3x3~1|+|nor_conv_1x1~0|skip_connect~1|avg_pool_3x3~2|",
     "|skip_connect~0|+|none~0|nor_conv_3x3~1|+|avg_pool_3x3~0|none~1|nor_conv_1x1~2|",
-    // What leads nowhere, and nothing at all.
+    // A cell with operations that lead nowhere, and one without a path.
     "|nor_conv_3x3~0|+|nor_conv_1x1~0|none~1|+|nor_conv_3x3~0|none~1|none~2|",
     "|nor_conv_3x3~0|+|none~0|none~1|+|none~0|none~1|nor_conv_3x3~2|"};
 

@@ -16,7 +16,7 @@ const SpacePtr& space() {
   return cells;
 }
 
-// What an invented benchmark says: wide convolutions are good, cells that pass nothing on are bad.
+// Returns the value in an invented benchmark: wide convolutions are good, cells that pass nothing on are bad.
 double invented(const Architecture& architecture) {
   const auto numbers = space()->statistics(architecture);
   return 0.3 * numbers[0] + 0.8 * numbers[1] - 0.2 * numbers[3] + 0.5 * numbers[5] + 0.1 * numbers[7];

@@ -24,7 +24,7 @@ class Watched : public AdbaAttack {
   using DecisionAttack::image_;
 };
 
-// Of the authors' density between two radii half lies on either side.
+// Half of the mass of the authors' density between two radii lies on either side of the median.
 TEST(AdbaMedian, HalvesTheMassOfTheDensity) {
   const auto mass = [](double from, double to, double reach) {
     double sum = 0;

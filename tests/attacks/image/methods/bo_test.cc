@@ -284,7 +284,7 @@ TEST(Bo, AsksFirstForTheTextureThatFooledEarlierInstances) {
     AttackDriver driver(make_recipe("bo", kShape), blank, earlier);
     driver.run(6, false);
     if (minded.size() == 0) minded = driver.images()[4];
-    // What it is told is made up: the fifth texture of the first instance is the one.
+    // The answers are made up: the fifth texture of the first instance alone raises the target's score.
     const auto attack = make_recipe("bo", kShape).make(earlier);
     for (int i = 0; i < 6; ++i) {
       const Batch image = attack->ask(1);

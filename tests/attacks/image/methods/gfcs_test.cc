@@ -30,7 +30,7 @@ class Gfcs : public ::testing::Test {
     problem.substitutes = substitutes_;
     return problem;
   }
-  // Of class 0, whose margin is `margin`, to class `other`.
+  // Returns an observation of class 0 whose margin to class `other` is `margin`.
   static Observation seen(int other, double margin) {
     Observation seen;
     seen.log_p = Eigen::RowVectorXd::Constant(kClasses, -9);
@@ -52,7 +52,7 @@ class Gfcs : public ::testing::Test {
   std::shared_ptr<const Substitutes> substitutes_;
 };
 
-// What the substitute models' own runner-up is does not matter: the victim's is 3.
+// The substitute models' own runner-up does not matter: the victim's is 3.
 TEST_F(Gfcs, TriesTheGradientOfEachSubstituteOnceAndThenDiversifiedDirections) {
   const auto problem = this->problem({0, {}});
   GfcsAttack attack(problem, {{{SubstituteStepOptions::Shape::sign, 0.2}}});

@@ -15,7 +15,7 @@ using testing::LinearVictim;
 constexpr ImageShape kShape{1, 8, 8};
 const PBoOptions kSmall{.starts = 3, .ascent_steps = 30, .ascent_rate = 0.1};
 
-// Of two classes, so that the margin is linear and the best image is known.
+// Fixture with two classes, so that the margin is linear and the best image is known.
 class PBo : public ::testing::Test {
  protected:
   static AttackProblem problem(std::shared_ptr<Victim> substitute) {
@@ -24,7 +24,7 @@ class PBo : public ::testing::Test {
     return problem;
   }
   Eigen::RowVectorXf gradient() const { return victim_.weights().row(1) - victim_.weights().row(0); }
-  // Of the largest rise of the margin in the ball.
+  // Returns the rise of the margin, as a share of the largest rise in the ball.
   double share_of_best(const AttackProblem& problem, const Eigen::RowVectorXf& image) const {
     return gradient().dot(image - problem.original) / (0.1 * gradient().cwiseAbs().sum());
   }
@@ -70,7 +70,7 @@ TEST_F(PBo, TheWeightCanBeFixed) {
   EXPECT_EQ(attack.prior_weight(), 1);
 }
 
-// What the process has seen outweighs a prior that was refuted.
+// The observations outweigh a transfer prior that they refute.
 TEST_F(PBo, RecoversFromASubstituteThatIsWrong) {
   const auto wrong = problem(std::make_shared<LinearVictim>(kShape, 2, 1, -1));
   PBoAttack attack(wrong, kSmall);

@@ -63,7 +63,7 @@ class PRgf : public ::testing::Test {
     return a.dot(gradient()) / (a.norm() * gradient().norm());
   }
 
-  // Of two classes, so that the margin is linear. Steep: rounding does not blur differences over 1e-4.
+  // Victim of two classes: its margin is linear, and steep, so that rounding blurs no difference over 1e-4.
   LinearVictim victim_{kShape, 2, 1, 30};
 };
 

@@ -37,7 +37,8 @@ TEST(Parsimonious, FindsTheOptimumOfAModularObjective) {
   const auto trace = drive(attack, victim, problem, 2000);
   EXPECT_EQ(signs(trace[0], problem), Eigen::RowVectorXf::Constant(144, -1)) << "starts at -epsilon";
 
-  // Of the blocks of 4: 1 + 9 measured + 1 each to insert but the first, + 1 refused, + as many to delete.
+  // Queries for blocks of 4: 1 + 9 measured + 1 each to insert but the first, + 1 refused, + as many to
+  // delete.
   const Eigen::MatrixXf sums = block_sums(weights, 12, 4);
   const auto positive = (sums.array() > 0).count();
   double best = -1e9;
@@ -45,7 +46,7 @@ TEST(Parsimonious, FindsTheOptimumOfAModularObjective) {
   const double optimum_of_blocks = trace[0].seen.objective + 0.2 * sums.cwiseMax(0.0F).sum();
   EXPECT_NEAR(best, optimum_of_blocks, 1e-4);
 
-  // Of single pixels, in the end.
+  // Optimum over single pixels, reached in the end.
   best = -1e9;
   for (const auto& exchange : trace) best = std::max(best, exchange.seen.objective);
   const double clean = (weights.array() * (problem.original.array() - 0.5F)).sum();

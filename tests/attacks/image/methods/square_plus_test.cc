@@ -14,7 +14,7 @@ using testing::LinearVictim;
 
 constexpr ImageShape kShape{1, 12, 12};
 
-// What the rule says of query i, worked out from those before it.
+// Values that the rule gives for query i, computed from the queries before it.
 struct Ruling {
   double bound, best;
 };

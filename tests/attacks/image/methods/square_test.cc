@@ -21,7 +21,7 @@ AttackProblem grey_problem(ImageShape shape, int budget) {
   return problem;
 }
 
-// What is asked, as the driver shows it to the victim.
+// Returns the image asked for, as the driver shows it to the victim.
 Batch ask(SquareAttack& attack, const AttackProblem& problem) {
   Batch image = attack.ask(1);
   problem.ball.project(problem.original.data(), image.data(), static_cast<int>(image.cols()));

@@ -20,7 +20,7 @@ AttackProblem problem(const ImageShape& shape = kShape, double epsilon = 0.2) {
   return continuous_problem(shape, 2, {0, 1}, epsilon);
 }
 
-/// Of two classes the margin of log-probabilities is the difference of logits: linear, with this gradient.
+/// Returns the gradient of the margin, which for two classes is the difference of logits and so is linear.
 Eigen::RowVectorXf slope_of(const LinearVictim& victim) {
   return victim.weights().row(1) - victim.weights().row(0);
 }

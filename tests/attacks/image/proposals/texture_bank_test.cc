@@ -43,7 +43,7 @@ TEST(TextureBank, HasTheSameTexturesInEveryInstanceOfARun) {
   const TextureBank one(problem, 7), same(problem, 7), another(problem, 8);
   EXPECT_EQ(one.signs(3), same.signs(3));
   EXPECT_NE(one.signs(3), another.signs(3));
-  EXPECT_NE(one.signs(3), one.signs(11));  // of the same family
+  EXPECT_NE(one.signs(3), one.signs(11));  // same family
 }
 
 // Textures of one family, number 17 above all, fool the victim on every image; images differ in how easy

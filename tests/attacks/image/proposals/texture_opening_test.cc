@@ -23,7 +23,7 @@ AttackProblem problem_on(int channels) {
   return problem;
 }
 
-// What a victim says whose first score was moved by so much.
+// Returns the scores of a victim whose first score was lowered by `by`.
 Eigen::RowVectorXd moved(double by) {
   return Eigen::RowVector3d(4 - by, 0, -4);
 }
@@ -65,7 +65,7 @@ TEST(TextureOpening, TurnsBackWhereCoarseOnesDoEvenLess) {
   EXPECT_EQ(opening.fixed()->kind, Kind::wave);
 }
 
-// What matters is by how much the scores moved, not what all of them have in common.
+// The change of scores matters, except for a shift that all of them have in common.
 TEST(TextureOpening, DoesNotMindWhatAllScoresHaveInCommon) {
   const auto problem = problem_on(3);
   TextureOpening opening(problem);

@@ -13,7 +13,7 @@ namespace {
 using testing::LinearVictim;
 
 constexpr ImageShape kShape{3, 8, 8};
-// What a linear classifier's slope is does not depend on the place, but what a shifted one's is on the shift.
+// The slope of a linear classifier does not depend on the image; with shifts it depends on the shift.
 constexpr SubstitutePgdOptions kUnshifted{.shift = 0, .loss = Loss::label_gap};
 
 AttackProblem problem_with(std::vector<std::shared_ptr<Victim>> networks, bool targeted, bool continuous) {
@@ -64,15 +64,15 @@ TEST(SubstitutePgd, KnowsWhereBlackAndWhitePixelsShouldGo) {
             corner(problem, weights.row(*problem.goal.target) - weights.row(problem.goal.label)));
 }
 
-// Of a classifier that looks at single pixels, neighbours are moved too: what fools it must do so wherever
-// the image lies.
+// The classifier looks at single pixels, yet their neighbours are moved too: an image must fool it wherever
+// it is shifted to.
 TEST(SubstitutePgd, HoldsForShiftedImages) {
   const auto network = std::make_shared<LinearVictim>(kShape, 4, 2);
   const auto problem = problem_with({network}, true, true);
   const Eigen::RowVectorXf slope =
       network->weights().row(*problem.goal.target) - network->weights().row(problem.goal.label);
   constexpr int kReach = 1;
-  Eigen::RowVectorXf mean = Eigen::RowVectorXf::Zero(kShape.size());  // of the slope over all shifts
+  Eigen::RowVectorXf mean = Eigen::RowVectorXf::Zero(kShape.size());  // mean slope over all shifts
   for (int c = 0; c < kShape.channels; ++c)
     for (int y = 0; y < kShape.height; ++y)
       for (int x = 0; x < kShape.width; ++x)

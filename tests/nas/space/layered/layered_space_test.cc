@@ -117,7 +117,7 @@ TEST(LayeredGrammar, IsChecked) {
   expect_input_error([&] { LayeredSpace(grammar, {"conv3:16@0 softmax@1"}); }, "operations");
 }
 
-// What each modifier changes, and what it leaves.
+// Each modifier changes what its name says, and nothing else.
 TEST(Modifiers, DoWhatTheyAreCalled) {
   const LayeredGrammar& grammar = cnn()->grammar();
   const LayeredNetwork from = parse_layered(kBranches, grammar);
