@@ -1,4 +1,4 @@
-// Reference models: one has no knowledge, others have more than an attack can have.
+// Reference models: one has no knowledge, the other has more than an attack can have.
 #include "common/error.h"
 #include "ranking_model.h"
 

@@ -37,8 +37,7 @@ TEST(Parsimonious, FindsTheOptimumOfAModularObjective) {
   const auto trace = drive(attack, victim, problem, 2000);
   EXPECT_EQ(signs(trace[0], problem), Eigen::RowVectorXf::Constant(144, -1)) << "starts at -epsilon";
 
-  // Queries for blocks of 4: 1 + 9 measured + 1 each to insert but the first, + 1 refused, + as many to
-  // delete.
+  // For blocks of 4: 1 + 9 measured, + 1 each to insert but the first, + 1 refused, + as many to delete.
   const Eigen::MatrixXf sums = block_sums(weights, 12, 4);
   const auto positive = (sums.array() > 0).count();
   double best = -1e9;
