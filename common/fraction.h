@@ -1,11 +1,11 @@
-// Numbers as people type shares of grey levels.
+// Parser for fractions of the range of grey levels, such as 8/255.
 #pragma once
 
 #include <string>
 
 namespace bora {
 
-/// "0.3" or "8/255". Throws InputError naming `option` and the text for anything else.
+/// Parses numbers such as "0.3" or "8/255". Throws InputError naming `option` and the text for anything else.
 double parse_fraction(const std::string& text, const std::string& option);
 
 /// Returns the bound that `value` means on grey levels: k/255 where it is a decimal number that stands for

@@ -25,22 +25,22 @@ inline std::uint64_t mix_seed(std::uint64_t seed, std::string_view text) {
   return seed;
 }
 
-/// A random stream. The engine's output is fixed by the C++ standard and the draws below are our own or
+/// Seeded random stream. The engine's output is fixed by the C++ standard, and the draws below are our own or
 /// Boost's, so a seed gives the same numbers with every standard library.
 class Rng {
  public:
   explicit Rng(std::uint64_t seed) : engine_(seed) {}
 
-  /// Uniform on [0, 1), 53 random bits.
+  /// Draws uniformly from [0, 1), with 53 random bits.
   double uniform() { return static_cast<double>(engine_() >> 11) * 0x1.0p-53; }
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
   double normal() { return normal_(engine_); }
-  /// Uniform on {0, ..., n-1}; n >= 1. The bias of the multiplication is below n / 2^64.
+  /// Draws uniformly from {0, ..., n-1}; n >= 1. The bias of the multiplication is below n / 2^64.
   int index(int n) {
     return static_cast<int>((static_cast<unsigned __int128>(engine_()) * static_cast<std::uint64_t>(n)) >>
                             64);
   }
-  /// -1 or +1.
+  /// Draws -1 or +1.
   int sign() { return (engine_() >> 63) != 0 ? 1 : -1; }
   std::uint64_t bits() { return engine_(); }
 

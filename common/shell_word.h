@@ -1,4 +1,4 @@
-// Words of commands that people copy into a shell.
+// Quoting of commands that users copy into a shell.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace bora {
 
-/// As a shell takes it for one word.
+/// Returns `word` quoted so that a shell reads it as one word.
 std::string shell_quoted(const std::string& word);
-/// A command that can be typed again.
+/// Returns the command as it can be typed into a shell.
 std::string shell_command(const std::vector<std::string>& words);
 
 }  // namespace bora

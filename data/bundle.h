@@ -13,12 +13,13 @@ class Bundle {
  public:
   virtual ~Bundle() = default;
 
-  /// The files, hidden ones left out: of a folder its own, of an archive all, with '/' between folders.
+  /// Returns the files without hidden ones: for a folder those directly in it, for an archive all, with '/'
+  /// between folders.
   const std::vector<std::string>& names() const { return names_; }
-  /// The whole content of one of them. Throws InputError if it cannot be read or is damaged, or if more than
-  /// most_bytes would have been read from the bundle in all.
+  /// Returns the whole content of one of the files. Throws InputError if it cannot be read or is damaged, or
+  /// if more than most_bytes would have been read from the bundle in all.
   virtual std::string read(const std::string& name) = 0;
-  /// What to call one of the files in a message: one line, whatever the name.
+  /// Returns the name of a file for messages: one line, whatever the name.
   std::string where(const std::string& name) const;
 
  protected:
@@ -28,10 +29,11 @@ class Bundle {
   std::vector<std::string> names_;
 };
 
-/// An archive that unpacks to more is refused: the largest sets that go around are a tenth of this.
+/// Largest size of an unpacked archive, in bytes; others are refused. The largest common data sets are a
+/// tenth of this.
 inline constexpr std::uint64_t kMostUnpackedBytes = std::uint64_t{4} << 30;
 
-/// Opens a folder or a .zip archive. Throws InputError if it is neither, or is damaged.
+/// Opens a bundle: a folder or a .zip archive. Throws InputError if it is neither, or is damaged.
 std::unique_ptr<Bundle> open_bundle(const std::filesystem::path& path,
                                     std::uint64_t most_bytes = kMostUnpackedBytes);
 

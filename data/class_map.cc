@@ -17,7 +17,7 @@ namespace {
 constexpr int kMostClasses = 1'000'000;
 constexpr int kLeftOut = -1;
 
-// Of a data set without names the labels are numbers.
+// Returns the names of a data set's labels; without names, these are numbers.
 std::vector<std::string> labels_of(const ImageDataset& dataset) {
   if (!dataset.class_names.empty()) return dataset.class_names;
   const int highest = *std::ranges::max_element(dataset.labels);

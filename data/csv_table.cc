@@ -16,7 +16,7 @@ std::vector<CsvRow> read_csv(const std::filesystem::path& file, const std::vecto
   std::istringstream lines(without_byte_order_mark({bytes.begin(), bytes.end()}));
 
   std::vector<CsvRow> rows;
-  std::vector<std::size_t> places;  // of the columns
+  std::vector<std::size_t> places;  // places of the columns
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     const std::string where = fmt::format("{}:{}", file.string(), ++number);

@@ -1,4 +1,4 @@
-// Labelled images as the files hold them: 8 bits a channel, nothing normalised.
+// Labelled images as the files hold them: 8 bits per channel, not normalised.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct ImageShape {
   bool operator==(const ImageShape&) const = default;
 };
 
-/// "1x28x28"
+/// Returns the shape as text, such as "1x28x28".
 std::string to_string(const ImageShape& shape);
 
 /// n images of one shape. Pixel order within an image: channel, row, column (CHW); colour is RGB.
@@ -37,12 +37,12 @@ struct ImageDataset {
     return {pixels.data() + static_cast<std::size_t>(i) * shape.size(),
             static_cast<std::size_t>(shape.size())};
   }
-  /// What to call a class in a report: its name ("7", "cat") where the source gives names, else "class 3";
+  /// Returns the name of a class for reports: "7" or "cat" where the source gives names, else "class 3";
   /// "unknown" for -1.
   std::string class_name(int label) const;
 };
 
-/// The images at `rows` (each in 0, ..., n-1), in that order; everything else as in `dataset`.
+/// Returns the images at `rows` (each in 0, ..., n-1), in that order; everything else is as in `dataset`.
 ImageDataset select(const ImageDataset& dataset, std::span<const int> rows);
 
 /// Throws InputError, naming the source, unless there is at least one image and all sizes, labels and names

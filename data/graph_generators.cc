@@ -125,7 +125,7 @@ Graph with_components(int nodes, int components, double p, Rng& rng) {
 }
 
 Graph barabasi_albert(int nodes, int m, Rng& rng) {
-  std::vector<int> ends;  // of every edge: a node is in it as often as its degree
+  std::vector<int> ends;  // both ends of every edge: a node occurs as often as its degree
   const auto draw = [&](int) { return ends[rng.index(static_cast<int>(ends.size()))]; };
   return attach(nodes, m, draw, [&](NodePair edge) { ends.insert(ends.end(), {edge.u, edge.v}); });
 }

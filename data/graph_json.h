@@ -1,5 +1,5 @@
-// One graph as JSON text, in networkx's node-link form: what an adversarial graph is saved as and read back
-// from.
+// Conversion of a graph to and from JSON in networkx's node-link form, in which adversarial graphs are
+// stored.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// The graph in node-link form, on one line:
+/// Returns the graph in node-link form, on one line:
 ///
 ///     {"directed": false, "multigraph": false, "graph": {},
 ///      "nodes": [{"id": 0, "label": 1, "attributes": [0.5]}, ...],
@@ -19,13 +19,13 @@ namespace bora {
 /// edges="links"), where "links" is what networkx before 3.6 takes without being told.
 std::string to_json(const Graph& graph);
 
-/// The graph of a text such as to_json or networkx.node_link_data writes. Its edges may be called "links" or
-/// "edges" and come in any order and direction; "directed", "multigraph" and "graph" may be absent, further
-/// keys are left alone. If the nodes' ids are the integers 0, ..., n-1 in any order, they are the nodes'
-/// numbers; else (names, other numbers, flat lists) nodes are numbered as they are listed. An edge without a
-/// weight weighs 1 where others have one, as in networkx. Throws InputError of one line that begins with
-/// `where` if it is no such text, is directed or a multigraph, has no node, a loop or an edge twice, or holds
-/// a value out of range.
+/// Returns the graph of a text such as to_json or networkx.node_link_data writes. Its edges may be called
+/// "links" or "edges" and come in any order and direction; "directed", "multigraph" and "graph" may be
+/// absent, further keys are ignored. If the nodes' ids are the integers 0, ..., n-1 in any order, they are
+/// the nodes' numbers; else (names, other numbers, flat lists) nodes are numbered as they are listed. An edge
+/// without a weight weighs 1 where others have one, as in networkx. Throws InputError of one line that begins
+/// with `where` if it is no such text, is directed or a multigraph, has no node, a loop or an edge twice, or
+/// holds a value out of range.
 Graph graph_from_json(const std::string& text, const std::string& where);
 
 }  // namespace bora

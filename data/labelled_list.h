@@ -1,4 +1,4 @@
-// The list of files that comes as labels.csv.
+// Reader of lists of labelled files, labels.csv.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,14 @@
 namespace bora {
 
 struct LabelledFile {
-  std::string name;  ///< relative to the list's directory
+  std::string name;  ///< path relative to the list's directory
   int label = -1;    ///< 0-based
 };
 
-/// What directory/labels.csv lists: a header with the columns `file` (relative to the directory) and `label`
-/// (0-based), others being ignored; fields may be quoted. Throws InputError naming the line for a missing
-/// column, label or file, a label that is no number >= 0, or a file listed twice; and if it lists none.
+/// Reads the list directory/labels.csv: a header with the columns `file` (relative to the directory) and
+/// `label` (0-based), others being ignored; fields may be quoted. Throws InputError naming the line for a
+/// missing column, label or file, a label that is no number >= 0, or a file listed twice; and if it lists
+/// none.
 std::vector<LabelledFile> read_labelled_list(const std::filesystem::path& directory);
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// Tables of architectures that others trained.
+// Tables of trained architectures that others published.
 #pragma once
 
 #include <filesystem>
@@ -7,24 +7,23 @@
 
 namespace bora {
 
-/// A row an architecture, a column a number known of it.
+/// Table with one row per architecture and one column per number known of it.
 struct NasTable {
   std::filesystem::path file;
   std::vector<std::string> architectures;   ///< as the file names them
   std::vector<std::string> columns;         ///< names
   std::vector<std::vector<double>> values;  ///< [row][column]; NaN where the file has none
 
-  /// The values of a column. Throws InputError with the nearest name.
+  /// Returns the values of a column. Throws InputError with the nearest name if there is no such column.
   std::vector<double> column(const std::string& name) const;
   bool has(const std::string& name) const;
 };
 
-/// Reads a table by what the file holds: NAS-Bench-101's own TFRecord (read_nasbench101), CSV with a header,
-/// a column `arch` and columns of numbers, or JSON as NASLib keeps its zero-cost scores, {"cifar10": {"(0, 2,
-/// ...)": {"val_accuracy": 86.1, "params":
-/// {"score": 0.6}, ...}}}, then of `dataset`, or of cifar10 where that is "". A dataset is
-/// refused for CSV. Gzip is inflated. Throws InputError naming file, line and
-/// field.
+/// Reads a table in the format that the file's content shows: NAS-Bench-101's own TFRecord
+/// (read_nasbench101), CSV with a header, a column `arch` and columns of numbers, or JSON as in NASLib's
+/// zero-cost scores, {"cifar10": {"(0, 2, ...)": {"val_accuracy": 86.1, "params": {"score": 0.6}, ...}}},
+/// then for `dataset`, or for cifar10 if that is "". A dataset is refused for CSV. Gzip is inflated. Throws
+/// InputError naming file, line and field.
 NasTable read_nas_table(const std::filesystem::path& file, const std::string& dataset = "");
 
 }  // namespace bora

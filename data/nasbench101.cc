@@ -49,7 +49,7 @@ class Records {
   }
   std::string where() const { return fmt::format("{}: record {}", name_, number_); }
 
-  /// The next record; none at the end.
+  /// Reads the next record; returns nothing at the end.
   std::optional<std::string> next() {
     std::array<char, 12> head{};
     in_.read(head.data(), head.size());
@@ -200,7 +200,7 @@ std::string name_of(const std::string& adjacency, const std::string& operations,
   }
   static const std::map<std::string, int> labels{
       {"input", 0}, {"output", 1}, {"maxpool3x3", 2}, {"conv1x1-bn-relu", 3}, {"conv3x3-bn-relu", 4}};
-  constexpr int kPool = 2;  // of nodes that nothing leads to; which it is makes no difference
+  constexpr int kPool = 2;  // operation of nodes without inputs; the choice makes no difference
   std::array<int, kNodes> operation{};
   operation.fill(kPool);
   for (std::size_t node = 0; node < nodes; ++node) {

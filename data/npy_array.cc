@@ -17,7 +17,7 @@ static_assert(std::endian::native == std::endian::little, "values are copied as 
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kPrefix = 10;     // magic, two version bytes, two length bytes
-constexpr std::size_t kAlignment = 64;  // of the values within the file
+constexpr std::size_t kAlignment = 64;  // alignment of the values within the file, in bytes
 constexpr int kLongestSide = 1 << 30;
 
 template <typename T>

@@ -1,4 +1,4 @@
-// Text files of numbers, some a line, with commas or blanks between them: read in one pass.
+// One-pass reader of text files with several numbers per line, separated by commas or blanks.
 #pragma once
 
 #include <charconv>
@@ -11,12 +11,12 @@
 
 namespace bora {
 
-/// Goes through a text line by line and number by number. Lines may end in CR LF; blank lines at the end of
-/// the text are passed over, others count as lines without numbers. Every complaint is an InputError that
+/// Reader that goes through a text line by line and number by number. Lines may end in CR LF; blank lines at
+/// the end of the text are skipped, others count as lines without numbers. Every error is an InputError that
 /// names the file and the line.
 class NumberLines {
  public:
-  /// `text` is kept by the caller; `where` is what to call it in messages.
+  /// `text` is owned by the caller; `where` is its name in messages.
   NumberLines(std::string_view text, std::string where)
       : at_(text.data()), end_(text.data() + text.size()), where_(std::move(where)) {
     while (end_ > at_ && (is_blank(end_[-1]) || end_[-1] == '\n')) --end_;
@@ -38,26 +38,26 @@ class NumberLines {
     return true;
   }
 
-  /// Number of the line, from 1.
+  /// Returns the number of the current line, counted from 1.
   int line() const { return line_; }
 
-  /// True if the line holds no further number.
+  /// Returns whether the line holds no further number.
   bool at_line_end() const { return at_ == line_end_; }
 
-  /// The next number of the line. `expected` completes "expected ...".
+  /// Reads the next number of the line, an integer. `expected` completes the message "expected ...".
   int integer(const char* expected) {
     int value = 0;
     take(value, expected);
     return value;
   }
-  /// Finite.
+  /// Reads the next number of the line, which must be finite.
   float number(const char* expected) {
     const char* start = at_;
     const auto value = static_cast<float>(real(expected));
     if (!std::isfinite(value)) refuse(start, expected);
     return value;
   }
-  /// The same in double precision.
+  /// Reads the next number, which must be finite, in double precision.
   double real(const char* expected) {
     double value = 0;
     const char* start = at_;

@@ -1,4 +1,5 @@
-// Data sets as NumPy's arrays: an .npz archive, a folder of .npy files, or one .npy file beside its labels.
+// Data sets stored as NumPy arrays: an .npz archive, a folder of .npy files, or one .npy file beside its
+// labels.
 #pragma once
 
 #include <filesystem>
@@ -10,30 +11,33 @@
 
 namespace bora {
 
-/// Arrays go by their names, as Keras, MedMNIST and people have them: images as x, X, images, image, data or
-/// arr_0 and labels as y, Y, labels, label, targets or arr_1, with `train`, `test`, `val` or `validation`
-/// before or behind (x_test, test_images), or neither where the set has no parts of its own.
+/// Arrays of a data set, found by the names that are usual with Keras, MedMNIST and others: images as x, X,
+/// images, image, data or arr_0 and labels as y, Y, labels, label, targets or arr_1, with `train`, `test`,
+/// `val` or `validation` before or after (x_test, test_images), or neither where the set has no parts of its
+/// own.
 ///
 /// Images: n x h x w, n x h x w x c or n x c x h x w with c 1 or 3, whole numbers from 0 to 255 or k/255, k
-/// whole, as floats; values that no 8 bits hold are refused, since bounds and adversarial examples are of
-/// 8-bit images. Labels: n or n x 1 whole numbers, 0-based. How many classes there are is not known (0).
+/// whole, as floats; values that 8 bits cannot represent are refused, since bounds and adversarial examples
+/// are of 8-bit images. Labels: n or n x 1 whole numbers, 0-based. The number of classes is not known (0).
 struct NumpyFiles {
   /// Names of a pair of arrays within `path`.
   struct Pair {
     std::string images, labels;
   };
-  std::filesystem::path path;       ///< of the folder or archive
-  std::optional<Pair> train, test;  ///< where it has such parts
-  std::optional<Pair> whole;        ///< else
+  std::filesystem::path path;       ///< path of the folder or archive
+  std::optional<Pair> train, test;  ///< arrays of these parts, if there are any
+  std::optional<Pair> whole;        ///< arrays of a set without parts
 };
 
-/// The pairs of a folder or an archive; or `path`, an .npy file, with its labels in the same folder: a file
-/// of its name with `labels` for `images` or `data`, or `y` for `x`, or labels.npy. None of a folder that has
-/// no such pair. Throws InputError if an archive or a file has none, or the archive is damaged.
+/// Finds the pairs of a folder or an archive; or, if `path` is an .npy file, its labels in the same folder: a
+/// file of its name with `labels` for `images` or `data`, or `y` for `x`, or labels.npy. Returns nothing for
+/// a folder that has no such pair. Throws InputError if an archive or a file has none, or the archive is
+/// damaged.
 std::optional<NumpyFiles> find_numpy_files(const std::filesystem::path& path);
 
-/// A part of these, or of `whole` (which has none) all; the test part is what is called test, else val or
-/// validation. Records of Part::all count through. Throws InputError naming the array and what was expected.
+/// Loads a part of the files, or all of `whole` (which has no parts); the test part is named test, else val
+/// or validation. Part::all has consecutive record numbers. Throws InputError naming the array and what was
+/// expected.
 ImageDataset load_numpy_files(const NumpyFiles& files, Part part);
 
 }  // namespace bora

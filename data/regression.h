@@ -1,4 +1,4 @@
-// Regression sets: real features and one real target an input.
+// Regression sets: real features and one real target per input.
 #pragma once
 
 #include <filesystem>
@@ -21,28 +21,30 @@ struct RegressionSet {
 /// $BORA_DATA_DIR or the user's cache. Throws InputError naming the file and the line.
 RegressionSet load_uci(const std::string& name);
 
-/// Rows of a set to learn from and to test on.
+/// Rows of a set, split into those for training and those for testing.
 struct RegressionSplit {
   std::vector<int> train, test;
 };
 
 inline constexpr int kPublishedSplits = 20;
 
-/// Split `number` (0 to 19) of a set of n inputs, 90% to learn from, as the authors' script draws it: NumPy's
-/// random.seed(1) and one random.choice(range(n), n, replace=False) a split.
+/// Returns split `number` (0 to 19) of a set of n inputs, 90% for training, as the authors' script draws it:
+/// with NumPy's random.seed(1) and one random.choice(range(n), n, replace=False) per split.
 RegressionSplit published_split(int n, int number);
-/// The same from index_train_<number>.txt and index_test_<number>.txt in the set's folder where they are
-/// there. Throws InputError naming the file for rows that the set does not have or that are in both.
+/// Returns the split of index_train_<number>.txt and index_test_<number>.txt in the set's folder if these
+/// exist, else the published split. Throws InputError naming the file for rows that the set does not have or
+/// that are in both.
 RegressionSplit split_of(const RegressionSet& set, int number);
 
-/// Mean and deviation of columns, to be subtracted and divided by; a constant column has deviation 1.
+/// Whitening of columns: their mean is subtracted, and they are divided by their deviation; a constant column
+/// has deviation 1.
 struct Whitening {
   explicit Whitening(const Eigen::MatrixXd& rows);
   Eigen::MatrixXd apply(const Eigen::MatrixXd& rows) const;
   Eigen::RowVectorXd mean, deviation;
 };
 
-/// SHA-256 of all numbers of a set, in hexadecimal.
+/// Returns the SHA-256 of all numbers of a set, in hexadecimal.
 std::string content_hash(const RegressionSet& set);
 
 }  // namespace bora

@@ -47,8 +47,8 @@ Dataset part_of(const Dataset& dataset, Part part, const SplitOptions& split) {
 
 namespace {
 
-// Whether members of a class come together: class after class, or with far fewer changes of class from one to
-// the next than chance makes.
+// Returns whether members of a class are adjacent: class after class, or with far fewer changes of class
+// between neighbours than in a random order.
 bool in_blocks(const std::vector<int>& labels) {
   std::map<int, double> members;
   int stretches = 0;

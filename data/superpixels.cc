@@ -42,7 +42,7 @@ cv::Mat matrix_of(std::span<const std::uint8_t> pixels, const ImageShape& shape)
 }
 
 struct Segments {
-  cv::Mat label;  // of every pixel, CV_32S
+  cv::Mat label;  // label of every pixel, CV_32S
   int count = 0;
 };
 

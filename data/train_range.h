@@ -1,4 +1,4 @@
-// A part of the images that a data set has to train on, named with the data set.
+// Range of a data set's training images, named together with the data set.
 #pragma once
 
 #include <optional>
@@ -9,23 +9,22 @@
 
 namespace bora {
 
-/// "mnist:train=0-29999": the data set `mnist`, of whose train part only images 0 to 29,999 count, in the
-/// order in which load_dataset gives them; of a part that comes class after class, after it was spread over
-/// its classes. Its test part is whole. So victims and an attacker's own classifiers can be given data that
-/// have no image in common.
+/// Data set with a range, such as "mnist:train=0-29999": of the train part of `mnist` only images 0 to 29,999
+/// count, in the order of load_dataset; a part that comes class after class is first spread over its classes.
+/// The test part is whole. Thus a victim and an attacker's classifiers can have data without a common image.
 struct RangedSpec {
-  std::string base;                          ///< as load_dataset takes it
-  std::optional<std::pair<int, int>> train;  ///< the first and the last image; none: all
+  std::string base;                          ///< data set as load_dataset takes it
+  std::optional<std::pair<int, int>> train;  ///< first and last image; none: all images
 
-  /// ":train=0-29999"; "" without a range.
+  /// Returns the range as text, ":train=0-29999"; "" without a range.
   std::string suffix() const;
 };
 
-/// A spec that is the path of something has no range, whatever it is called. Throws InputError for a range
-/// that is none.
+/// Parses a spec. A spec that is an existing path has no range, whatever its name. Throws InputError for an
+/// invalid range.
 RangedSpec parse_ranged_spec(const std::string& spec);
 
-/// Those images of a train part, `dataset`, that `spec` names. Throws InputError if it has no so many.
+/// Returns the images of a train part, `dataset`, that `spec` names. Throws InputError if it has too few.
 ImageDataset take_range(ImageDataset dataset, const RangedSpec& spec);
 
 }  // namespace bora

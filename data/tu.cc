@@ -20,7 +20,7 @@ constexpr std::string_view kEdgesFile = "_A.txt";
 // Labels numbered in ascending order of the originals.
 struct Labels {
   std::vector<int> values;             // one a line
-  std::vector<std::string> originals;  // of label 0, 1, ...
+  std::vector<std::string> originals;  // originals of labels 0, 1, ...
 };
 
 class TuReader {
@@ -256,8 +256,8 @@ class TuReader {
   const fs::path path_;
   const std::unique_ptr<Bundle> bundle_;
   const std::string prefix_;
-  std::vector<int> graph_of_;    // of every node of the set
-  std::vector<int> first_node_;  // of every graph
+  std::vector<int> graph_of_;    // graph of every node of the set
+  std::vector<int> first_node_;  // first node of every graph
   std::size_t row_count_ = 0;    // lines of the edge file
   GraphDataset dataset_;
 };

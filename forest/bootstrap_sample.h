@@ -1,4 +1,4 @@
-// What an ensemble of trees has learnt from: observations, and of which of them each member is made.
+// Training data of an ensemble of trees: observations, and the rows of each member.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ namespace bora {
 struct BootstrapSample {
   Eigen::MatrixXd X;                   // n x d
   Eigen::VectorXd y;                   // n
-  std::vector<std::vector<int>> rows;  // of each member
-  std::uint64_t seed = 0;              // of what else is drawn to make the members
-  Standardisation scale;               // OpenCV's trees have floats of 32 bits, which values must not outgrow
+  std::vector<std::vector<int>> rows;  // rows of each member
+  std::uint64_t seed = 0;              // seed of all other draws for the members
+  Standardisation scale;               // keeps values in the range of the 32-bit floats of OpenCV's trees
 
-  /// n rows with replacement for each member. stream: a name for the seed.
+  /// Draws n rows with replacement for each member. stream: a name for the seed.
   static BootstrapSample draw(Eigen::MatrixXd X, const Eigen::VectorXd& y, int members,
                               const std::string& stream, Rng& rng);
-  /// The same with more observations, which every member gets.
+  /// Returns the same sample with more observations, which every member gets.
   BootstrapSample with(const Eigen::MatrixXd& Z, const Eigen::VectorXd& f) const;
 };
 

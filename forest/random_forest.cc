@@ -19,7 +19,7 @@ using Eigen::VectorXd;
 // drawn at random, as SMAC's trees send such points either way.
 struct Tree {
   RegressionTree grown;
-  std::vector<std::vector<float>> stand_ins;  // of each variable and category
+  std::vector<std::vector<float>> stand_ins;  // stand-ins of each variable and category
 };
 
 class ForestBelief final : public Belief<VectorXd> {

@@ -9,17 +9,18 @@
 
 namespace bora {
 
-/// A row a row, in floats of 32 bits.
+/// Converts a matrix row by row to floats of 32 bits.
 cv::Mat to_mat(const Eigen::MatrixXd& X);
 
-/// Grown until nothing is left to split, without pruning.
+/// Regression tree that is grown until nothing is left to split, without pruning.
 class RegressionTree {
  public:
-  /// X: n x d, the first variables being categories where there are `levels` (C_i of each), n >= 1; y: n x 1.
-  /// depth: at most, up to 25; least_split: observations that a node must have to be split, >= 2.
+  /// Grows a tree. X: n x d, where the first variables are categories if there are `levels` (C_i of each), n
+  /// >= 1; y: n x 1. depth: largest depth, at most 25; least_split: least observations of a node that is
+  /// split, >= 2.
   RegressionTree(const cv::Mat& X, const cv::Mat& y, const std::vector<int>& levels, int depth,
                  int least_split);
-  /// Z: m x d. A category must be one that the tree has seen.
+  /// Returns the predictions for Z, m x d. Its categories must occur in the training data.
   Eigen::VectorXd values(const cv::Mat& Z) const;
 
  private:

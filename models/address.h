@@ -1,4 +1,4 @@
-// Where a victim is, in one word: what --model names.
+// Address of a victim, as given to --model.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@ namespace bora {
 enum class ModelPlace {
   torchscript,  ///< a file, by default
   onnx,         ///< a file whose name ends with .onnx
-  package,      ///< a file whose name ends with .pt2: what AOTInductor made, native code
+  package,      ///< a file whose name ends with .pt2: native code made by AOTInductor
   process,      ///< exec:COMMAND, see models/remote/process_protocol.h
-  server,       ///< http://... or https://..., an inference server that speaks KServe's protocol v2
+  server,       ///< http://... or https://..., an inference server with KServe's protocol v2
 };
 
-/// Throws InputError for an address that begins as that of another protocol.
+/// Returns the kind of an address. Throws InputError for an address of another protocol.
 ModelPlace place_of(const std::string& address);
 inline bool is_file(ModelPlace place) {
   return place != ModelPlace::process && place != ModelPlace::server;

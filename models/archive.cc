@@ -15,7 +15,7 @@ namespace {
 
 using caffe2::serialize::PyTorchStreamReader;
 
-// What the first bytes say, for a file that is no readable zip archive.
+// Returns the error for a file that is no readable zip archive, by its first bytes.
 InputError not_an_archive(const std::string& path) {
   std::array<char, 4> head{};
   std::ifstream file(path, std::ios::binary);

@@ -34,7 +34,7 @@ namespace {
 double activity_threshold(std::vector<double> divergences) {
   constexpr double kInactive = 0.01, kApart = 3;
   std::ranges::sort(divergences);
-  std::vector<double> sums{0};  // of logarithms
+  std::vector<double> sums{0};  // cumulative sums of logarithms
   for (const double divergence : divergences)
     sums.push_back(sums.back() + std::log(std::max(divergence, 1e-12)));
   const auto n = static_cast<double>(divergences.size());
@@ -64,7 +64,7 @@ std::vector<int> active_units(const std::vector<std::vector<double>>& divergence
 
 MeanFieldLinear::MeanFieldLinear(int inputs, int outputs, const MeanFieldOptions& options)
     : mean(register_parameter("mean", torch::zeros({outputs, inputs + 1}))),
-      // Of one dimension, so that what initialises the weights of networks leaves it as it is.
+      // The tensor has one dimension, so that the initialisation of a network's weights does not change it.
       log_deviation(torch::full({static_cast<std::int64_t>(outputs) * (inputs + 1)},
                                 std::log(options.initial_deviation))),
       prior(register_buffer("prior", torch::full({1}, options.prior_variance))),

@@ -17,21 +17,21 @@ class MeanFieldLinear final : public torch::nn::Module {
  public:
   MeanFieldLinear(int inputs, int outputs, const MeanFieldOptions& options);
 
-  /// Activations by local reparametrisation (2.10)-(2.12): gamma + sqrt(delta) noise. x: ... x inputs; noise:
-  /// what broadcasts to ... x outputs. Of point estimates gamma.
+  /// Returns activations by local reparametrisation (2.10)-(2.12): gamma + sqrt(delta) noise. x: ... x
+  /// inputs; noise: broadcastable to ... x outputs. For point estimates: gamma.
   torch::Tensor forward(const torch::Tensor& x, const torch::Tensor& noise) const;
-  /// KL divergence of each weight from the prior (2.8), outputs x (inputs + 1), the bias last. The print's
-  /// trace is Tr(Sigma_1^-1 Sigma_2); the divergence has Tr(Sigma_2^-1 Sigma_1).
+  /// Returns the KL divergence of each weight from the prior (2.8), outputs x (inputs + 1), the bias last.
+  /// The printed equation has the trace Tr(Sigma_1^-1 Sigma_2); the divergence has Tr(Sigma_2^-1 Sigma_1).
   torch::Tensor divergences() const;
-  /// (2.17), which minimises the divergence minus the log density of the hyper-prior. (2.16) prints -log s
-  /// for it.
+  /// Sets the prior by (2.17), which minimises the divergence minus the log density of the hyper-prior; the
+  /// printed (2.16) has -log s for that.
   void update_prior(double alpha, double beta);
 
   int inputs() const { return inputs_; }
   int outputs() const { return outputs_; }
   torch::Tensor mean;  ///< outputs x (inputs + 1), the bias last
   torch::Tensor
-      log_deviation;    ///< outputs * (inputs + 1), in the same order; no parameter of point estimates
+      log_deviation;    ///< outputs * (inputs + 1), in the same order; not a parameter for point estimates
   torch::Tensor prior;  ///< s, 1
 
  private:
@@ -40,20 +40,21 @@ class MeanFieldLinear final : public torch::nn::Module {
   bool point_;
 };
 
-/// Layers with rectifiers between them. Of images, with `draw_seed`, its forward() is what bayesian_body()
-/// documents.
+/// Network of such layers with rectifiers between them. For images, after fix_draws(), forward() does what
+/// bayesian_body() documents.
 class MeanFieldNetwork final : public ScriptedModule {
  public:
   MeanFieldNetwork(const MeanFieldOptions& options, int inputs, int outputs);
 
-  /// Makes the draws that forward() uses.
+  /// Draws the noise that forward() uses.
   void fix_draws(std::uint64_t seed);
   torch::Tensor forward(const torch::Tensor& x) override;
   std::string script(const std::string& self) const override;
 
-  /// Outputs for some draws, samples x n x outputs. x: n x inputs; noise: one a layer, samples x n x units.
+  /// Returns the outputs for some draws, samples x n x outputs. x: n x inputs; noise: one per layer, samples
+  /// x n x units.
   torch::Tensor sampled(const torch::Tensor& x, const std::vector<torch::Tensor>& noise) const;
-  /// Draws for `rows` inputs that depend on the seed alone.
+  /// Returns draws for `rows` inputs that depend on the seed alone.
   std::vector<torch::Tensor> draws(int samples, std::int64_t rows, std::uint64_t seed) const;
   torch::Tensor divergence() const;
   void update_priors();
@@ -69,7 +70,8 @@ class MeanFieldNetwork final : public ScriptedModule {
   std::vector<torch::Tensor> noise_;  // samples x 1 x units
 };
 
-/// Places of the training inputs of one step: epochs go through all of them, each in an order of its own.
+/// Returns the places of the training inputs of one step: each epoch goes through all of them, in an order of
+/// its own.
 std::vector<std::int64_t> minibatch(std::int64_t inputs, int batch, int step, std::uint64_t seed);
 
 torch::optim::Adam adam(const torch::nn::Module& module, double learning_rate);

@@ -34,7 +34,7 @@ struct BayesianRegression::Implementation {
   torch::Tensor X, y;
   std::shared_ptr<MeanFieldNetwork> module;
   std::unique_ptr<torch::optim::Adam> optimiser;
-  torch::Tensor log_noise;  // of the module, 1
+  torch::Tensor log_noise;  // logarithm of the module's noise, 1
   int step = 0;
 
   ModuleState state() const { return {module->parameters(), module->buffers()}; }

@@ -30,7 +30,7 @@ std::optional<Evaluation> evaluation_of(const Json& json) {
                     .loss = json.at("loss")};
 }
 
-// As the file holds it, which is UTF-8.
+// Returns the text as the file holds it, in UTF-8.
 std::string as_json(const std::string& text) {
   return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }

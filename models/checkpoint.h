@@ -1,4 +1,4 @@
-// What it takes to go on with a training that was cut short.
+// Checkpoints, from which an interrupted training is resumed.
 #pragma once
 
 #include <filesystem>
@@ -10,27 +10,27 @@
 
 namespace bora {
 
-/// A training as it stands after a whole epoch. Everything random is drawn from the seed, the epoch and the
-/// input, so nothing of it need be kept: what goes on from here ends as if it had never stopped.
+/// State of a training after a whole epoch. All random numbers are drawn from the seed, the epoch and the
+/// input, so no random state is stored: a resumed training ends as if it had never stopped.
 struct Checkpoint {
-  int epochs = 0;       ///< whole ones behind `state`
-  TrainingResult best;  ///< of the epoch whose weights are the best so far; its seconds: until now
-  std::string state;    ///< weights, the best ones, and what the optimiser remembers (EpochTrainer::state)
+  int epochs = 0;       ///< number of whole epochs done
+  TrainingResult best;  ///< result of the epoch whose weights are the best so far; its seconds: until now
+  std::string state;    ///< weights, the best weights, and the optimiser's state (EpochTrainer::state)
 };
 
-/// Where checkpoints of a training are kept, and what it is.
+/// File of a training's checkpoints, and identity of the training.
 struct CheckpointPlan {
-  std::filesystem::path file;  ///< empty: nowhere
-  /// Everything that decides what becomes of the training, e.g. "lr" -> "0.02".
+  std::filesystem::path file;  ///< file of the checkpoints; empty: none are written
+  /// Everything that determines the result of the training, e.g. "lr" -> "0.02".
   std::map<std::string, std::string> training;
-  bool resume = false;  ///< go on with what the file holds
+  bool resume = false;  ///< resume from the file
 };
 
-/// Replaces the plan's file. Throws InputError if it cannot be written.
+/// Replaces the checkpoint in the plan's file. Throws InputError if it cannot be written.
 void write_checkpoint(const CheckpointPlan& plan, const Checkpoint& checkpoint);
 
-/// What the plan's file holds; nothing if there is no such file. Throws InputError if it is damaged, or of
-/// another training: then it names what differs.
+/// Returns the checkpoint in the plan's file; nothing if there is no such file. Throws InputError if it is
+/// damaged, or of another training, naming what differs.
 std::optional<Checkpoint> read_checkpoint(const CheckpointPlan& plan);
 
 }  // namespace bora

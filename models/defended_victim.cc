@@ -66,7 +66,7 @@ class DefendedVictim final : public Victim {
     const Defence& last = steps_.back();
     return last.kind == Defence::Kind::scores ? misleading(scores, last.parameter) : scores;
   }
-  // What is done to scores leaves the class as it is.
+  // The defences of scores do not change the class.
   std::vector<int> labels(const Batch& images) override { return victim_->labels(seen(images)); }
   std::vector<int> passes() const override { return victim_->passes(); }
   std::unique_ptr<Victim> another() override {

@@ -1,4 +1,4 @@
-// What runs a model, wherever it runs: the part of a victim that differs from one kind of model to the next.
+// Interface of engines, which run a model: the part of a victim that depends on the kind of model.
 #pragma once
 
 #include <memory>
@@ -8,29 +8,29 @@
 
 namespace bora {
 
-/// Where equal questions may get answers that differ in their last bits (other processes, other machines),
-/// this is how far they may be apart, of 1 + the size of the largest score.
+/// Tolerance for answers to equal queries that may differ in their last bits (other processes, other
+/// machines), relative to 1 + the size of the largest score.
 inline constexpr float kRemoteTolerance = 1e-4F;
 
 class Engine {
  public:
   virtual ~Engine() = default;
-  /// images: n x input.size() in [0, 1], any n >= 1. What the model gives, n x columns, not checked further.
-  /// Throws VictimError, one line.
+  /// Returns the model's output, n x columns, not checked further. images: n x input.size() in [0, 1], any n
+  /// >= 1. Throws VictimError, one line.
   virtual Batch forward(const Batch& images) = 0;
 
-  /// One image a call from now on: the model was made for no more. False if that is so already.
+  /// Switches to one image per call, for models made for no more. Returns false if that is so already.
   virtual bool ask_alone() { return false; }
-  /// Whether the same images get the same answer bit for bit, or only within kRemoteTolerance.
+  /// Returns whether the same images get the same answer bit for bit, or only within kRemoteTolerance.
   virtual bool exact() const { return true; }
-  /// What may be wrong with a model that answers the same question in two ways; a clause.
+  /// Returns advice about a model that gives two answers to the same query; a clause.
   virtual const char* advice_on_repeats() const { return "a victim must repeat itself"; }
 
-  /// As Victim::pullback.
+  /// Does what Victim::pullback does.
   virtual Batch pullback(const Batch& images, const Batch& cotangents);
-  /// As Victim::passes.
+  /// Does what Victim::passes does.
   virtual std::vector<int> passes() const { return {}; }
-  /// As Victim::another.
+  /// Does what Victim::another does.
   virtual std::unique_ptr<Engine> another() { return nullptr; }
 };
 

@@ -155,7 +155,7 @@ class EngineVictim final : public Victim {
     percent_ = meaning.percent;
   }
 
-  // Of a model that names its best classes alone.
+  // Probes a model that names only its best classes.
   void probe_best(const Batch& images, const Batch& first, const StatedModel& stated) {
     if (spec_.top == 0) spec_.top = static_cast<int>(first.cols() / 2);
     check_best(spec_.name, spec_.classes, spec_.top);
@@ -227,7 +227,7 @@ class EngineVictim final : public Victim {
   bool one_column_ = false, best_only_ = false, percent_ = false;
 };
 
-// Of a model that names the class and nothing else.
+// Victim of a model that names only the class.
 class LabelVictim final : public Victim {
  public:
   LabelVictim(std::unique_ptr<Engine> engine, const StatedModel& stated) : engine_(std::move(engine)) {
@@ -366,8 +366,8 @@ float rounding_of_sums(const Batch& scores) {
   return std::all_of(scores.data(), scores.data() + scores.size(), in_bfloat16) ? kBfloat16 : kExact;
 }
 
-// Whether each row sums to 100. Rounding to multiples of `unit` may add half of it to each score that is not
-// 0, and cutting off digits may take it from each score, a tenth in all at most.
+// Returns whether each row sums to 100. Rounding to multiples of `unit` may add half of it to each score that
+// is not 0, and cutting off digits may take it from each score, a tenth in all at most.
 bool sum_to_100(const Batch& scores, float unit) {
   constexpr float kExact = 0.1F, kMostMissing = kPercent / 10;
   for (const auto row : scores.rowwise()) {
@@ -389,7 +389,7 @@ ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, co
   const bool whole_numbers = (scores.array() == scores.array().round()).all();
   const int digits = rounded_digits(scores);
   const float unit = whole_numbers ? 1 : digits < 0 ? 0 : std::pow(10.0F, -static_cast<float>(digits));
-  // What is hidden takes some of the 1, nobody knows how much.
+  // Hidden scores take an unknown part of the sum of 1.
   const bool some_hidden = (scores.array() == kHidden).any();
   const float largest = scores.maxCoeff();
   const bool positive = (scores.array() >= 0 || scores.array() == kHidden).all();

@@ -97,8 +97,7 @@ class GraphThreat {
   int components_ = 0;
   float lightest_ = 1, heaviest_ = 1;           // weights of the original
   int smallest_label_ = 0, largest_label_ = 0;  // labels of its nodes
-  std::vector<std::vector<int>>
-      adjacency_;  // neighbours in the original; empty where hops are not restricted
+  std::vector<std::vector<int>> adjacency_;     // neighbours in the original; empty if hops are unrestricted
 };
 
 }  // namespace bora

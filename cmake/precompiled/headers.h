@@ -1,5 +1,6 @@
-// What nearly every file of a library reads. Precompiled it halves the time of a build from nothing; nothing relies
-// on it: each file includes what it uses, and the dev preset builds without it, so a forgotten include is seen.
+// Precompiled header with the includes that nearly every file of a library needs. It halves the time of a
+// full build. Nothing relies on it: each file includes what it uses, and the dev preset builds without it,
+// which reveals a forgotten include.
 #pragma once
 
 #include <algorithm>

@@ -16,11 +16,10 @@ struct SemanticEvolutionOptions {
   void read(AttackSettings& settings);
 };
 
-/// Regularised evolution (Real et al., AAAI 2019, algorithm 1): a population of combinations, drawn
-/// uniformly; the best of a random sample has a child, which differs in one variable, and the oldest dies.
-/// One that reaches the goal is better than one that does not, the milder the better; of others the one with
-/// the larger objective. A child of one that reaches the goal is taken back by a uniform share every other
-/// time.
+/// Attack by regularised evolution (Real et al., AAAI 2019, algorithm 1) of a population of combinations,
+/// drawn uniformly. The best of a random sample has a child, which differs in one variable, and the oldest
+/// member is removed. Members that reach the goal rank first, milder ones before others; the rest rank by
+/// objective. Every other child of a member that reaches the goal is scaled back by a uniform share.
 class SemanticEvolution final : public SemanticAttack {
  public:
   SemanticEvolution(const SemanticProblem& problem, SemanticEvolutionOptions options);
