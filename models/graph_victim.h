@@ -20,11 +20,10 @@ struct GraphVictimSpec {
   ScoreKind kind = ScoreKind::logits;
   int node_label_count = 0;  ///< node labels that it knows: 0, ..., node_label_count - 1; 0: it looks at none
   int attribute_count = 0;   ///< attributes of a node that it looks at; 0: none
-  std::string features =
-      {};  ///< what it is fed of a node, as models/graph_features.h writes it; "": not known
-  bool labels_only = false;  ///< labels() is all it answers; scores() throws VictimError
-  int top = 0;               ///< as VictimSpec::top
-  bool randomised = false;   ///< the same graphs may get other answers when they are asked again
+  std::string features = {};  ///< features of a node, as models/graph_features.h writes them; "": not known
+  bool labels_only = false;   ///< only labels() is answered; scores() throws VictimError
+  int top = 0;                ///< as VictimSpec::top
+  bool randomised = false;    ///< the same graphs may get other answers when they are asked again
 };
 
 /// A graph classifier that can only be queried. Whatever it computes from a graph (degrees among it) it
@@ -37,20 +36,20 @@ class GraphVictim {
   /// One graph or more; the victim splits them as it needs. Returns n x classes. Throws VictimError if it
   /// fails or returns anything that is not finite, InputError for a graph it was not made for.
   virtual Scores scores(GraphBatch graphs) = 0;
-  /// The predicted class of each graph, as Victim::labels.
+  /// Returns the predicted class of each graph, as Victim::labels.
   virtual std::vector<int> labels(GraphBatch graphs);
 
-  /// As Victim::passes.
+  /// Returns the same as Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
-  /// As Victim::another.
+  /// Returns the same as Victim::another.
   virtual std::unique_ptr<GraphVictim> another() { return nullptr; }
 
   /// Returns whether edge_gradients() works, that is, whether the victim is open to white-box attacks.
   virtual bool has_gradients() { return false; }
-  /// The gradient of the scores of `graph`, weighted by `cotangent` (classes values), w.r.t. the weight of
-  /// each of `pairs`, an absent edge being one of weight 0: as many values. What a victim derives from the
-  /// graph by other ways than weighted messages (one-hot degrees) is held fixed. Throws VictimError if it
-  /// fails or gives anything that is not finite.
+  /// Returns the gradient of the scores of `graph`, weighted by `cotangent` (classes values), w.r.t. the
+  /// weight of each of `pairs`, an absent edge being one of weight 0: as many values. Quantities that a
+  /// victim derives from the graph other than by weighted messages (one-hot degrees) are held fixed. Throws
+  /// VictimError if it fails or gives anything that is not finite.
   virtual Eigen::RowVectorXf edge_gradients(const Graph& graph, std::span<const NodePair> pairs,
                                             const Eigen::RowVectorXf& cotangent);
 };

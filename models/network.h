@@ -27,7 +27,7 @@ class BodyMaker;
 
 struct NetworkOptions {
   std::string architecture = "lenet";     ///< one of architectures(); with a body: any name
-  std::shared_ptr<const BodyMaker> body;  ///< what has no name here: models/network_modules.h; null: none
+  std::shared_ptr<const BodyMaker> body;  ///< body without a name here: models/network_modules.h; null: none
   ImageShape input;                       ///< sides of at least smallest_side pixels
   int smallest_side = 16;                 ///< smallest side for the architecture
   int classes = 10;                       ///< >= 2

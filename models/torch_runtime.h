@@ -60,7 +60,7 @@ Batch forward_in_chunks(const Batch& images, const InputFormat& format, const to
 Batch pull_back(const Batch& images, const Batch& cotangents, const InputFormat& format,
                 const torch::Device& device, ThreadPool* pool, const Forward& forward);
 
-/// The sides of a tensor, for messages: "4x10".
+/// Returns the sides of a tensor, for messages: "4x10".
 std::string shape_of(const torch::Tensor& tensor);
 
 /// A TorchScript module in evaluation mode, its weights closed to autograd. Throws InputError if LibTorch

@@ -23,11 +23,11 @@ class EpochTrainer {
   /// Does step `step` of the epoch at this learning rate. Returns the summed loss of its inputs, and their
   /// number.
   virtual std::pair<double, int> run_step(int step, double learning_rate) = 0;
-  virtual void finish_epoch() = 0;  ///< the network gets what was learnt
+  virtual void finish_epoch() = 0;  ///< copies the learned weights to the network
   /// Evaluates the network on the inputs held out for choosing an epoch; nullopt if there are none.
   virtual std::optional<Evaluation> validate() = 0;
-  virtual void keep() = 0;     ///< remembers the network as it is
-  virtual void restore() = 0;  ///< makes it what was remembered last
+  virtual void keep() = 0;     ///< stores the network's current state
+  virtual void restore() = 0;  ///< restores the state that keep() stored last
   /// Everything that a training needs to go on after a whole epoch: the network, the one remembered, and the
   /// optimiser's memory.
   virtual std::string state() const = 0;

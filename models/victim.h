@@ -43,11 +43,11 @@ LogProbabilities log_probabilities(const Scores& scores);
 Eigen::RowVectorXf gradient_of_scores(const Scores& scores, int i,
                                       const Eigen::Ref<const Eigen::RowVectorXd>& gradient_of_log_p);
 
-/// With each hidden score at the most that it may be, the lowest that its row shows: what two answers are
-/// compared by, as the last of the best classes is one in one answer and another in the next.
+/// Returns the scores with each hidden one replaced by its upper bound, the lowest score that its row shows.
+/// Two answers are compared by this, since the last of the best classes may differ between them.
 Batch at_most(Batch scores);
 
-/// Index of the largest score of row `i`; the first of equals.
+/// Returns the index of the largest score of row `i`; the first of equals.
 int predicted_class(const Scores& scores, int i);
 
 struct VictimSpec {
@@ -58,7 +58,7 @@ struct VictimSpec {
   int digits =
       -1;  ///< after the point, where the scores seem to be rounded to so many (1 to 5); -1: not seen
   bool labels_only = false;  ///< labels() is all it answers; scores() throws VictimError
-  int top = 0;               ///< so many of the best classes it shows, all others are kHidden; 0: all classes
+  int top = 0;               ///< number of best classes that it shows, all others are kHidden; 0: all classes
   bool randomised = false;   ///< the same images may get other answers when they are asked again
 };
 
@@ -72,17 +72,17 @@ class Victim {
   /// images: n x input.size() in [0, 1], any n >= 1 (the victim splits it as it needs). Returns n x classes.
   /// Throws VictimError if it fails or returns anything that is not finite, but for what spec().top hides.
   virtual Scores scores(const Batch& images) = 0;
-  /// The predicted class of each image, n values in [0, classes): the class of the largest score, unless a
-  /// victim knows a way without scores. Throws as scores() does.
+  /// Returns the predicted class of each image, n values in [0, classes): the class of the largest score,
+  /// unless a victim computes it without scores. Throws as scores() does.
   virtual std::vector<int> labels(const Batch& images);
 
-  /// How often each row of the last call of scores() or labels() was put to the model, answered or not: n
-  /// values, or none where that was once each.
+  /// Returns how often each row of the last call of scores() or labels() was sent to the model, answered or
+  /// not: n values, or none if that was once each.
   virtual std::vector<int> passes() const { return {}; }
 
-  /// A second way to the same model, for another thread to take at the same time; null where there is one
-  /// only. Both give the same answers; what they have in common (connections, processes, a rate) is shared,
-  /// and each tells its own passes(). None outlives this one.
+  /// Returns a second connection to the same model, for concurrent use by another thread; null if there can
+  /// be only one. Both give the same answers; common resources (connections, processes, a rate) are shared,
+  /// and each counts its own passes(). No such connection outlives this one.
   virtual std::unique_ptr<Victim> another() { return nullptr; }
 
   /// Selects the random sequence that the next calls draw from, 0 at first, for a victim that draws random

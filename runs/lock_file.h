@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// Another process holds the lock.
+/// Error: another process holds the lock.
 class RunInUse : public InputError {
  public:
   using InputError::InputError;
@@ -26,7 +26,8 @@ class LockFile {
   int descriptor_;
 };
 
-/// A new or renamed file is on the disk once its folder is. Nothing happens where there is no such folder.
+/// Syncs a folder, so that a new or renamed file in it is on the disk. Does nothing if there is no such
+/// folder.
 void sync_folder(const std::filesystem::path& folder);
 
 }  // namespace bora

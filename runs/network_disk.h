@@ -17,12 +17,12 @@ struct Mounted {
 /// it, the fields are 0 and "".
 Mounted mounted_at(const std::filesystem::path& folder);
 
-/// "NFS", "Lustre", ...; "" of a disk of this machine, and of what is not known. File systems in user space
-/// that keep a machine's own files (fuse-overlayfs, NTFS) are disks of this machine.
+/// Returns "NFS", "Lustre", ...; "" for a disk of this machine or an unknown file system. File systems in
+/// user space that keep a machine's own files (fuse-overlayfs, NTFS) are disks of this machine.
 std::string network_filesystem(const Mounted& mounted);
 
-/// SQLite's log in WAL mode needs memory that all who write share, and locks that hold: neither is there on a
-/// network's disk (https://www.sqlite.org/wal.html), and a run that was killed would not be whole. Throws
+/// SQLite's log in WAL mode needs memory that all who write share, and locks that hold: a network file system
+/// has neither (https://www.sqlite.org/wal.html), and a run that was killed there would not be intact. Throws
 /// InputError that names the folder and the file system, and what to do.
 void refuse_network_disk(const std::filesystem::path& folder);
 

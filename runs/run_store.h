@@ -12,11 +12,11 @@
 
 namespace bora {
 
-/// The time of day as runs keep it: "2031-05-07T12:34:56Z".
+/// Returns the current time as runs store it: "2031-05-07T12:34:56Z".
 std::string timestamp();
 
-/// A run's database to read: another process may be writing to it, and it may lie on a read-only medium.
-/// Throws SQLite::Exception.
+/// Opens a run's database for reading: another process may be writing to it, and it may lie on a read-only
+/// medium. Throws SQLite::Exception.
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);
 
 /// Schema of the database of a kind of run.
@@ -40,13 +40,13 @@ class RunStore {
   /// Opens an existing database to resume its run. Throws InputError if it is missing, no database, of
   /// another schema version, in use, or on a disk of a network.
   static RunStore open(const std::filesystem::path& file, const RunSchema& schema);
-  /// Removes the database of a run that nothing is kept of. Throws InputError if it is in use.
+  /// Removes the database of a run that is discarded. Throws InputError if it is in use.
   static void discard(const std::filesystem::path& file);
   ~RunStore();
   RunStore(RunStore&&) noexcept;
   RunStore& operator=(RunStore&&) noexcept;
 
-  /// Everything between begin and commit is stored together or not at all.
+  /// Begins a transaction: everything between begin and commit is stored together or not at all.
   void begin();
   void commit();
 

@@ -13,7 +13,7 @@ namespace bora {
 struct OnnxFile {
   std::string name;                  ///< the file's
   std::string bytes;                 ///< the model, serialised
-  std::string input;                 ///< its one input that is no weight
+  std::string input;                 ///< name of its only input that is no weight
   std::vector<std::int64_t> sides;   ///< sides of that input, the batch first; -1: any
   std::vector<std::string> outputs;  ///< at least one
   /// Number of values that each output declares for an image; none: an axis behind the batch's is open.
@@ -26,7 +26,7 @@ struct OnnxFile {
 /// 2 GiB, or its input is not one tensor of single precision with a batch axis.
 OnnxFile read_onnx(const std::string& path);
 
-/// The same model for `batch` images of `sides` in a call: axes that were open are closed.
+/// Returns the same model for `batch` images of `sides` in a call: open axes are closed.
 std::string with_input_sides(const OnnxFile& file, std::int64_t batch,
                              const std::vector<std::int64_t>& sides);
 

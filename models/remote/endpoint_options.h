@@ -20,7 +20,7 @@ struct EndpointOptions {
 /// Throws InputError naming the field.
 void check(const EndpointOptions& options);
 
-/// "50/s", "50" or "3000/min" as inputs a second. Throws InputError naming `option`.
+/// Parses "50/s", "50" or "3000/min" as inputs a second. Throws InputError naming `option`.
 double parse_rate(const std::string& text, const std::string& option);
 
 }  // namespace bora

@@ -10,7 +10,7 @@
 
 namespace bora {
 
-/// A tensor as a server's metadata have it.
+/// Tensor as described by a server's metadata.
 struct KserveTensor {
   std::string name, datatype;
   std::vector<std::int64_t> sides;  ///< -1: any
@@ -22,7 +22,8 @@ struct KserveModel {
   std::vector<KserveTensor> inputs, outputs;
 };
 
-/// The answer to GET v2/models/NAME. Throws VictimError, one line, if it is not what the protocol says.
+/// Parses the answer to GET v2/models/NAME. Throws VictimError, one line, if it is not what the protocol
+/// says.
 KserveModel kserve_model(std::string_view json);
 
 /// Returns whether a server's metadata (GET v2) state that it takes tensors in binary form.

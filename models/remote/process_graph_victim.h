@@ -20,12 +20,12 @@ struct ProcessGraphOptions {
 };
 
 /// Starts the program and tries it on `probes` (none: on generated graphs), twice: one that answers in
-/// different ways is GraphVictimSpec::randomised. What is said is in models/remote/process_protocol.h and
-/// docs/reference/victims.md. The program is started anew when it ends or hangs. No gradients.
+/// different ways is GraphVictimSpec::randomised. The protocol is in models/remote/process_protocol.h and
+/// docs/reference/victims.md. The program is restarted when it ends or hangs. No gradients.
 ///
 /// Throws InputError, one line, if it does not speak the protocol, fails on the probes, gives no n x classes
-/// scores or none that are finite, contradicts what was stated, or tells labels alone and nobody says how
-/// many classes there are.
+/// scores or none that are finite, contradicts what was stated, or gives labels only and the number of
+/// classes is not stated.
 std::unique_ptr<GraphVictim> load_process_graph(const ProcessGraphOptions& options, GraphBatch probes = {});
 
 }  // namespace bora

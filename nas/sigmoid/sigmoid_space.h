@@ -10,7 +10,7 @@
 
 namespace bora {
 
-/// Number of units of each hidden layer, 0 for a layer that is not there, and the training.
+/// Number of units of each hidden layer, 0 for an absent layer, and the training options.
 struct SigmoidSetting {
   std::vector<int> units;
   SigmoidTraining training;
@@ -21,7 +21,7 @@ struct SigmoidSetting {
 /// linear in its place of the unit box, and units and epochs are rounded for the training alone.
 struct SigmoidBounds {
   int layers = 4;       ///< L, >= 0
-  int most_units = 20;  ///< maximum of units of each layer, >= 1
+  int most_units = 20;  ///< maximum number of units of a layer, >= 1
   int least_epochs = 50, most_epochs = 1000;
   double least_rate = 0.01, most_rate = 1;
   void check() const;  ///< Throws InputError naming the field.

@@ -46,22 +46,22 @@ class ArchitectureSpace : public Space<Architecture> {
   virtual const std::string& name() const = 0;
   /// Returns the operations of the cells' nodes, indexed by label.
   virtual const std::vector<Operation>& operations() const = 0;
-  /// Categories of each place of a code; empty where architectures have none.
+  /// Returns the number of categories of each place of a code; empty if architectures have no codes.
   virtual const std::vector<int>& levels() const = 0;
 
-  /// Throws InputError for text that names no architecture of the space.
+  /// Parses the text of an architecture. Throws InputError for text that names no architecture of the space.
   virtual Architecture parse(const std::string& text) const = 0;
-  /// The architecture of a code; none where the code stands for nothing.
+  /// Returns the architecture of a code; nullopt if the code stands for none.
   virtual std::optional<Architecture> decode(const std::vector<int>& code) const = 0;
-  /// All of it, each once, in an order that never changes; null where it is too large to list.
+  /// Returns all architectures, each once, in a fixed order; null if the space is too large to list.
   virtual std::shared_ptr<const std::vector<Architecture>> all() const { return nullptr; }
-  /// Numbers that say cheaply what to expect of an architecture, as many for all of the space.
+  /// Returns cheap statistics that predict an architecture's value, as many for all of the space.
   virtual std::vector<double> statistics(const Architecture& architecture) const;
-  /// How much each node of each cell's pruned graph computes, beside the others: 0 for inputs, outputs and
-  /// decisions, 1 for all others if there is nothing better to say.
+  /// Returns the relative amount of computation of each node of each cell's pruned graph: 0 for inputs,
+  /// outputs and decisions, by default 1 for all others.
   virtual std::vector<std::vector<double>> masses(const Architecture& architecture) const;
 
-  /// None where all architectures are trained alike.
+  /// Returns the training of an architecture; nullopt if all are trained alike.
   virtual std::optional<TrainingSetting> training(const Architecture& /*architecture*/) const {
     return std::nullopt;
   }
@@ -72,8 +72,8 @@ class ArchitectureSpace : public Space<Architecture> {
 
 using SpacePtr = std::shared_ptr<const ArchitectureSpace>;
 
-/// A space by its handle, as optimisers hold it. They ask for no two architectures of the same key: `key`, or
-/// where there is none the space's own.
+/// Handle of a space for optimisers. They never ask for two architectures of the same key: `key`, or if it is
+/// empty the space's own.
 class SharedSpace final : public Space<Architecture> {
  public:
   using Key = std::function<std::string(const Architecture&)>;
@@ -96,10 +96,10 @@ class SharedSpace final : public Space<Architecture> {
   Key key_;
 };
 
-/// Depths and numbers of paths of a graph: longest path by convolutions, by convolutions of 3x3 and more,
-/// shortest path by convolutions, log(1 + number of paths), convolutions and convolutions of 3x3 and more of
-/// a path on average. -1 each, and 0 for the number of paths, where no path leads from the first to the last
-/// node.
+/// Returns depths and numbers of paths of a graph: longest path by convolutions, by convolutions of 3x3 and
+/// more, shortest path by convolutions, log(1 + number of paths), convolutions and convolutions of 3x3 and
+/// more of a path on average. -1 each, and 0 for the number of paths, where no path leads from the first to
+/// the last node.
 std::vector<double> path_statistics(const LabelledDag& graph, const std::vector<Operation>& operations);
 
 /// Makes the space of a name of space_names(), e.g. nb201. Throws InputError with the nearest valid name.

@@ -9,16 +9,17 @@
 
 namespace bora {
 
-/// Networks of up to three fully connected layers with rectifiers, the epochs that they are trained for and
-/// the learning rate, as one vector [n_1, n_2, n_3, E, eta]: a layer of no units is not there (Twist,
-/// "Bayesian optimisation of neural network architectures", section 4, which leaves the bounds to the user;
-/// the learning rate is by its logarithm here, since its bounds are a factor of 300 apart). Text: "128-64
+/// Networks of up to three fully connected layers with rectifiers, their number of training epochs and their
+/// learning rate, as one vector [n_1, n_2, n_3, E, eta]: a layer of no units is absent (Twist, "Bayesian
+/// optimisation of neural network architectures", section 4, which leaves the bounds to the user; the
+/// learning rate is by its logarithm here, since its bounds are a factor of 300 apart). Text: "128-64
 /// epochs=12 lr=0.0123", with "none" where there is no layer. Architectures have no codes: choices are
 /// numbers. Graphs are those of the network alone, in LayeredSpace's terms.
 ///
 /// Statistics are the vector scaled to the unit box. Twist's algorithm 4 as printed, with sigmoids and a
-/// given prior, is given_prior_search(); of this space
-/// bowl:model=statistics:acquisition=ei:start=random:pool=random: clip=no is like it, with a learnt prior.
+/// given prior, is given_prior_search(). The strategy
+/// bowl:model=statistics:acquisition=ei:start=random:pool=random:clip=no on this space is similar, with a
+/// learnt prior.
 class MlpTrainingSpace final : public ArchitectureSpace {
  public:
   static constexpr int kLayers = 3, kMostUnits = 256, kLeastEpochs = 1, kMostEpochs = 30;
@@ -29,11 +30,12 @@ class MlpTrainingSpace final : public ArchitectureSpace {
   const std::vector<Operation>& operations() const override { return networks_->operations(); }
   const std::vector<int>& levels() const override { return levels_; }
   Architecture sample(Rng& rng) const override;
-  /// One number of the vector is another, moved by a tenth of its range on average, or a layer is left out.
+  /// Returns architectures with one number of the vector moved by a tenth of its range on average, or one
+  /// layer left out.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& /*code*/) const override { return std::nullopt; }
-  /// The vector in [0, 1]^5, layers that are not there last.
+  /// Returns the vector in [0, 1]^5, with absent layers last.
   std::vector<double> statistics(const Architecture& architecture) const override;
   std::vector<std::vector<double>> masses(const Architecture& architecture) const override;
   std::optional<TrainingSetting> training(const Architecture& architecture) const override;

@@ -18,7 +18,7 @@ class Nb201Space final : public ArchitectureSpace {
   enum Label { kInput, kOutput, kNone, kSkip, kConv1, kConv3, kPool };
   static constexpr int kFirstOperation = kNone;
   static constexpr int kOperations = 5;
-  /// The points that each edge of a text joins.
+  /// Points that each edge of a text joins.
   static constexpr std::array<std::array<int, 2>, kEdges> kEnds{
       {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}, {2, 3}}};
 
@@ -27,7 +27,7 @@ class Nb201Space final : public ArchitectureSpace {
   const std::vector<Operation>& operations() const override;
   const std::vector<int>& levels() const override;
   Architecture sample(Rng& rng) const override;
-  /// One edge's operation is another. All 24 in random order where count asks for as many.
+  /// Returns architectures that differ in one edge's operation, in random order; there are 24.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;

@@ -11,7 +11,7 @@ namespace bora {
 
 /// The architectures of a space that have at least one of the motifs that were good on an earlier task: the
 /// pruning rule by which Ru 2021 (sections 7.3.3 and B.4) transfers what one search has learnt to another.
-/// Draws and neighbours are those of the whole space that have one; the first architectures of a search, too.
+/// Draws, neighbours and the first architectures of a search are restricted to those that have one.
 ///
 /// Unlike there, motifs are ranked by their mean gradient, see Motifs, and stay what they were: what the new
 /// search finds does not change them.

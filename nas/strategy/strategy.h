@@ -23,12 +23,12 @@ struct StrategyTask {
   /// Policy of Bayesian optimisation for pending architectures, one of pending_policy_names(). With none, a
   /// batch consists of the best architectures of a single acquisition function.
   std::string pending = "none";
-  /// Parameters of an architecture; without it `parameters` cannot be had.
+  /// Number of parameters of an architecture; required by the strategy `parameters`.
   std::function<double(const Architecture&)> parameters;
   /// The part of the space that has what was good on an earlier task (MotifSpace), for strategies with
   /// motifs=yes; null: there is none.
   SpacePtr motifs = nullptr;
-  /// Outlives the maker; without it `one-shot`, `darts` and `drnas` cannot be had.
+  /// Ranker that outlives the maker; required by `one-shot`, `darts` and `drnas`.
   const SupernetRanker* ranker = nullptr;
   /// If true, `bowl` treats architectures of equal canonical_hash() as the same, so that none is trained
   /// again under another name. Tables have a value for every name.
@@ -39,27 +39,24 @@ struct StrategyTask {
 /// with options as name:option=value:option=value, of which every one has motifs=no|yes:
 ///
 ///   bowl         Bayesian optimisation with the recipe (RecipeOptions); start=spread|random,
-///   pool=whole|mutations|random,
-///                model=(a name of architecture_model_names()), acquisition=ucb|log_ei|ei|pi, clip=yes|no,
-///                terms=(some of p, l, s, d: paths, labels, statistics, their dot product)
-///   nas-bowl     as Ru 2021, chapter 7: Weisfeiler-Lehman labels, H by the evidence, ten architectures at
-///   random
-///                first, then the best five of 200 by expected improvement, isomorphic ones passed over; of
-///                the 200 half are mutations of the ten best, on NAS-Bench-201 all
+///                pool=whole|mutations|random, model=(a name of architecture_model_names()),
+///                acquisition=ucb|log_ei|ei|pi, clip=yes|no, terms=(some of p, l, s, d: paths, labels,
+///                statistics, their dot product)
+///   nas-bowl     as Ru 2021, chapter 7: Weisfeiler-Lehman labels, H by the evidence, ten architectures
+///                at random first, then the best five of 200 by expected improvement, isomorphic ones passed
+///                over; of the 200 half are mutations of the ten best, on NAS-Bench-201 all
 ///   gcn          the same with the kernel of an untrained graph network (Sreedhar 2021, section 3.4)
 ///   sreedhar     as Sreedhar 2021 (graph_kernel_search.h), for which one is asked at a time:
-///   kernel=gcn|wl|edge
-///                of graphs without direction, acquisition=lcb|ei|greedy|thompson, xi=1 (of lcb; the thesis
-///                has no number), xi=0.01 (of ei), sampling=hybrid|random|mutation, drawn=0.25 (of hybrid:
-///                the share drawn at random), parents=1, candidates=3000, initial=10. The model sees ten
-///                times the error, exp(-value)
+///                kernel=gcn|wl|edge of graphs without direction, acquisition=lcb|ei|greedy|thompson,
+///                xi=1 (of lcb; the thesis has no number), xi=0.01 (of ei),
+///                sampling=hybrid|random|mutation, drawn=0.25 (of hybrid: the share drawn at random),
+///                parents=1, candidates=3000, initial=10. The model sees ten times the error, exp(-value)
 ///   nasbot       as Kandasamy et al. 2018: OTMANN's distances, expected improvement, candidates by
 ///                evolution; ten architectures at random first; clip=no|yes
 ///   bananas      as White, Neiswanger and Savani 2021: five networks on path encodings, independent Thompson
 ///                sampling over 100 mutations of the ten best; epochs=150
-///   local        local search (White, Nolen and Savani 2021): ten at random, then the first better neighbour
-///   of
-///                the best; anew from a random architecture where there is none
+///   local        local search (White, Nolen and Savani 2021): ten at random, then the first better
+///                neighbour of the best; anew from a random architecture where there is none
 ///   evolution    regularised evolution (Real et al. 2019): population=30, tournament=10
 ///   tpe          tree of Parzen estimators over an architecture's choices
 ///   one-shot     cells of nb201, best first by a supernet in which all share weights;
@@ -75,7 +72,7 @@ const std::vector<std::string>& strategy_names();
 
 class StrategyMaker {
  public:
-  /// Throws InputError for a name or an option that there is not, or one that the task does not allow.
+  /// Throws InputError for an unknown name or option, or one that the task does not allow.
   StrategyMaker(const std::string& name, StrategyTask task);
   std::unique_ptr<Strategy> make(std::uint64_t seed) const { return make_(seed); }
 

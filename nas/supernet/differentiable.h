@@ -29,7 +29,7 @@ class MixedChoice {
     std::uint64_t seed = 0;
   };
   Draw draw(std::uint64_t draw) const;
-  /// The gradient with respect to alpha, given the one with respect to what was drawn.
+  /// Returns the gradient with respect to alpha, given the one with respect to what was drawn.
   CellMix pullback(const Draw& drawn, const CellMix& of_mix) const;
 
   /// Returns the mean weight of each operation; the weights of an edge sum to 1.
@@ -70,11 +70,12 @@ struct DerivedCell {
 
 /// Trains a supernet and its mixture as the plan says. The cell derived after each epoch, the last of them
 /// the one that was found. The run's folder gets course.csv, and a checkpoint as train_supernet() does.
-/// Nothing if it was stopped. Throws InputError if it diverges or the folder holds another one's checkpoint.
+/// Returns nothing if it was stopped. Throws InputError if it diverges or the folder holds another run's
+/// checkpoint.
 std::optional<std::vector<DerivedCell>> derive_cells(Supernet& net, const SupernetData& data,
                                                      const SupernetPlan& plan, const SupernetRun& run);
 
-/// All cells of an nb201 space, those first that are most probable under the mixture's mean.
+/// Returns all cells of an nb201 space, the most probable under the mixture's mean first.
 std::vector<Architecture> by_probability(const ArchitectureSpace& space, const SupernetPlan& plan,
                                          const CellMix& alpha);
 

@@ -29,7 +29,7 @@ class Minibatches {
   std::uint64_t seed_;
 };
 
-/// All images as they are, `size` at a time.
+/// Returns all images without augmentation, `size` at a time.
 Minibatch plain_minibatch(const ImageDataset& images, int begin, int size);
 
 }  // namespace bora

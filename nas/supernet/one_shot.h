@@ -9,13 +9,13 @@
 
 namespace bora {
 
-/// The cells that step `step` of a supernet's training goes through: it depends on the plan, the seed and the
-/// step alone.
+/// Returns the cells that step `step` of a supernet's training uses: they depend on the plan, the seed and
+/// the step alone.
 std::vector<CellPath> paths_of_step(const SupernetPlan& plan, std::uint64_t seed, std::int64_t step);
 
-/// Trains a supernet as the plan says; the run's folder gets a checkpoint after an epoch, and one that is
-/// there is gone on with and ends as if it had never been interrupted. False if it was stopped. Throws
-/// InputError if it diverges, or the folder holds another one's checkpoint.
+/// Trains a supernet as the plan says; the run's folder gets a checkpoint after each epoch. Training resumes
+/// from an existing checkpoint with the same result as without an interruption. Returns false if it was
+/// stopped. Throws InputError if it diverges, or the folder holds another run's checkpoint.
 bool train_supernet(Supernet& net, const SupernetData& data, const SupernetPlan& plan,
                     const SupernetRun& run);
 
@@ -33,8 +33,8 @@ struct RankedCell {
   double worth(const std::string& rank) const;
 };
 
-/// In the order of `paths`. Cells are worked on side by side on the run's pool. The run's folder gets
-/// ranking.csv, from which an interrupted ranking is gone on with. Nothing if it was stopped.
+/// Ranks cells, in the order of `paths`. Cells are processed in parallel on the run's pool. The run's folder
+/// gets ranking.csv, from which an interrupted ranking resumes. Returns nothing if it was stopped.
 std::optional<std::vector<RankedCell>> judge_cells(const Supernet& net, const std::vector<CellPath>& paths,
                                                    const SupernetData& data, const SupernetPlan& plan,
                                                    const SupernetRun& run);

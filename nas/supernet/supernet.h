@@ -61,23 +61,22 @@ class Supernet {
 
   const SupernetOptions& options() const;
 
-  /// Mean loss of a minibatch through one cell; its gradient is added to what step() goes along.
+  /// Returns the mean loss of a minibatch through one cell; its gradient is added to that of step().
   double learn(const Minibatch& batch, const CellPath& path);
-  /// The same through mixtures: what leaves an edge is the sum of what leaves its operations, times `mix`.
+  /// Does the same through mixtures: an edge's output is the sum of its operations' outputs, times `mix`.
   /// `of_mix` gets the gradient of the loss with respect to `mix`.
   double learn(const Minibatch& batch, const CellMix& mix, CellMix& of_mix);
-  /// Without learning: only the gradient with respect to `mix`.
+  /// Does the same without learning: only the gradient with respect to `mix` is computed.
   double look(const Minibatch& batch, const CellMix& mix, CellMix& of_mix) const;
-  /// One step along the gradients added up since the last. Weights that none of the cells has stay as they
-  /// are.
+  /// Takes one step along the gradients added up since the last. Weights that no cell uses stay unchanged.
   void step(double learning_rate);
 
   /// Through one cell, all images at once.
   Evaluation judge(const Minibatch& batch, const CellPath& path) const;
 
-  /// Takes over the weights of another one of the same options, and forgets what the optimiser remembers.
+  /// Copies the weights of another supernet of the same options, and resets the optimiser's state.
   void inherit(const Supernet& other);
-  /// Weights, and what the optimiser remembers.
+  /// Returns the weights and the optimiser's state.
   std::string state() const;
   /// Restores a state that state() returned. Throws InputError for a state of another supernet.
   void set_state(const std::string& state);

@@ -25,7 +25,7 @@ struct SupernetPlan {
   /// tse | accuracy | sovl | tlmini, as RankedCell has them.
   std::string rank = "tse";
   int batches = 100;  ///< minibatches that each cell is trained for before it is judged, at `rate`
-  int cells = 200;    ///< drawn at random and judged
+  int cells = 200;    ///< number of cells drawn at random and judged
 
   // Options of darts and drnas:
   /// Loss whose gradient the operations' weights descend: validation, the loss of a minibatch of validation

@@ -17,7 +17,7 @@ struct Motif {
   std::string pattern;  ///< written as "nor_conv_3x3" or "nor_conv_3x3 beside input, output"
   double gradient = 0;  ///< gradient of the expected value w.r.t. its count, mean over its occurrences
   double share = 0;     ///< share of the training architectures that have it
-  int column = 0;       ///< its number
+  int column = 0;       ///< number of its column
 };
 
 struct MotifOptions {
@@ -39,9 +39,9 @@ class Motifs {
   Motifs(const ArchitectureSpace& space, const std::vector<Architecture>& X, const Eigen::VectorXd& y,
          MotifOptions options = {});
 
-  /// Best first. May be empty.
+  /// Returns the motifs, best first. May be empty.
   const std::vector<Motif>& ranked() const { return ranked_; }
-  /// The first and the last quarter of them, at least one each where there are two.
+  /// Return the first and the last quarter of them, at least one each where there are two.
   std::vector<Motif> good() const;
   std::vector<Motif> bad() const;
   /// Returns how many of `motifs` the architecture has.

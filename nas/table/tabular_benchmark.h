@@ -10,7 +10,7 @@
 
 namespace bora {
 
-/// A table's architectures as a space, and what each reached.
+/// Architectures of a table as a space, with the accuracy of each.
 class TabularBenchmark {
  public:
   /// whole: the space that the table is of; objective: the column of accuracies in percent, or "" for the one
@@ -22,13 +22,13 @@ class TabularBenchmark {
   /// Returns whether the table has accuracies as shares of 1.
   bool of_shares() const { return of_shares_; }
 
-  /// The whole space where the table has all of it, else what the table has; then parameters and operations,
-  /// where the table says them, count among the statistics, by their logarithms.
+  /// Returns the whole space if the table has all of it, else the table's architectures; then parameters and
+  /// operations, where the table says them, count among the statistics, by their logarithms.
   const SpacePtr& space() const { return space_; }
   const std::string& objective() const { return objective_; }
   const NasTable& table() const { return table_; }
   int size() const { return static_cast<int>(accuracies_.size()); }
-  /// Architectures of the table that have no value of the objective.
+  /// Returns the number of the table's architectures without a value of the objective.
   int left_out() const { return static_cast<int>(table_.values.size()) - size(); }
 
   /// Returns the accuracy in percent.
@@ -36,7 +36,7 @@ class TabularBenchmark {
   /// Returns the objective to maximise, -log of the error.
   double value(const Architecture& architecture) const;
   double best_accuracy() const;
-  /// A row of the table's numbers, by the architecture.
+  /// Returns the table's row of an architecture.
   const std::vector<double>& row(const Architecture& architecture) const {
     return table_.values[rows_[place(architecture)]];
   }

@@ -44,8 +44,8 @@ bool has_units(Operation::Kind kind);
 /// Returns whether layers of this kind map images to images.
 bool is_spatial(Operation::Kind kind);
 
-/// How often the side of what each node passes on was halved; -1 for rows of numbers. None where a layer
-/// cannot take what leads to it: images of different sizes, images beside rows, a row for a convolution.
+/// Returns how often the side of each node's output has been halved; -1 for rows of numbers. Returns nullopt
+/// if a layer cannot take its inputs: images of different sizes, images beside rows, a row for a convolution.
 std::optional<std::vector<int>> halvings(const LayeredNetwork& network, const LayeredGrammar& grammar);
 
 /// Returns the number of channels or numbers that each node takes; the input passes on one. n.
@@ -78,7 +78,7 @@ std::optional<LayeredNetwork> arranged(const LayeredDraft& draft);
 /// "conv3:16@0 conv3:16@1 max-pool@2 softmax@3": for each layer its operation, its units and the nodes that
 /// lead to it, numbered from 1, the input being 0; several as "@1+2".
 std::string to_text(const LayeredNetwork& network, const LayeredGrammar& grammar);
-/// The arranged network of such a text. Throws InputError naming the layer.
+/// Returns the arranged network of such a text. Throws InputError naming the layer.
 LayeredNetwork parse_layered(const std::string& text, const LayeredGrammar& grammar);
 
 }  // namespace bora

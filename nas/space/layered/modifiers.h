@@ -19,7 +19,7 @@ enum class NetworkModifier {
 };
 inline constexpr int kNetworkModifiers = 9;
 
-/// One random change; none where this draw of it makes no valid network.
+/// Applies one random change. Returns nullopt if this draw gives no valid network.
 std::optional<LayeredNetwork> modified(const LayeredNetwork& network, const LayeredGrammar& grammar,
                                        NetworkModifier modifier, Rng& rng);
 
