@@ -51,7 +51,9 @@ struct Course {
       const double value = row.values[objective];
       range.add(value);
       if (!tuning.feasible(row)) {
-        if (number > 0) broken.emplace_back(static_cast<double>(number), value);
+        if (number <= 0) continue;
+        broken.emplace_back(static_cast<double>(number), value);
+        if (any) best_so_far.emplace_back(static_cast<double>(number), best);
         continue;
       }
       if (!any || (maximise ? value > best : value < best)) best = value;
@@ -225,6 +227,8 @@ std::string progress_section(const Tuning& tuning, const std::optional<Recommend
   if (courses.front().seen.empty() && courses.front().broken.empty()) return "";
   const std::string crosses =
       courses.front().failed.empty() ? "" : " Crosses at the edge: trials without a value.";
+  const std::string others =
+      (courses.front().broken.empty() ? "" : " Orange rings: trials that break a constraint.") + crosses;
   if (several) {
     std::string panels;
     for (std::size_t k = 0; k < courses.size(); ++k)
@@ -232,7 +236,7 @@ std::string progress_section(const Tuning& tuning, const std::optional<Recommend
     const std::string volume = hypervolume_panel(tuning, ranges_of(tuning));
     return "<h2 id=\"progress\">Progress</h2>\n<div class=\"plots\">\n" + panels + volume +
            "</div>\n<p class=\"quiet\">Rings: trials. Lines: the best so far, each objective by itself." +
-           crosses +
+           others +
            (volume.empty()
                 ? ""
                 : " Hypervolume: how much of the box from the worst to the best value of each objective "
@@ -245,8 +249,7 @@ std::string progress_section(const Tuning& tuning, const std::optional<Recommend
   return fmt::format("<h2 id=\"progress\">{}</h2>\n<div class=\"plots\">\n",
                      recommendation ? "Values by trial" : "Best value so far") +
          values_panel(tuning, courses.front(), 0, gap.empty() ? kWhole : kPanel, kHeight, recommendation) +
-         gap + "</div>\n<p class=\"quiet\">Line: the best value so far. Rings: each trial's value." +
-         crosses +
+         gap + "</div>\n<p class=\"quiet\">Line: the best value so far. Rings: each trial's value." + others +
          (gap.empty()
               ? ""
               : " On the right the same as distances from the best value of the run, on a logarithmic axis, "

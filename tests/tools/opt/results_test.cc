@@ -203,6 +203,7 @@ TEST_F(ConstrainedResultsTest, MarkWhatIsInfeasibleAndReadBack) {
   const std::string report = tuning_report(tuning_, "r", "");
   EXPECT_NE(report.find("The smallest value found is <strong>4</strong>, by trial 2"), std::string::npos);
   EXPECT_NE(report.find("Trials that break a constraint"), std::string::npos);
+  EXPECT_NE(report.find("Orange rings: trials that break a constraint."), std::string::npos);
   EXPECT_NE(report.find("<strong>1.5</strong>"), std::string::npos) << "the seconds of trial 3";
   EXPECT_NE(report.find("mem&lt;=2"), std::string::npos);
 

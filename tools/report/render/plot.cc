@@ -80,9 +80,9 @@ std::vector<std::pair<double, std::string>> named_ticks(const Plot::Axis& axis, 
     for (const double at : decade_ticks(axis.low, axis.high)) {
       constexpr std::size_t kRoom = 5;
       const std::string number = fmt::format("{:.6g}", std::exp(at));
-      named.emplace_back(at, number.size() <= kRoom
-                                 ? number
-                                 : fmt::format("1e{}", static_cast<int>(std::lround(at / std::log(10)))));
+      const bool short_enough = number.size() <= kRoom && number.find('e') == std::string::npos;
+      named.emplace_back(
+          at, short_enough ? number : fmt::format("1e{}", static_cast<int>(std::lround(at / std::log(10)))));
     }
   if (named.empty())
     for (const double at : round_ticks(axis.low, axis.high, count))
