@@ -71,8 +71,8 @@ TEST_F(AssessOptionsTest, BaselinesAreArchitecturesOrFiles) {
 }
 
 TEST_F(AssessOptionsTest, BoundsAreSortedByWhatTheyAre) {
-  const std::vector<std::string> expected = {"2/255", "0.01", "8/255"};
-  EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "8/255,0.01,2/255"}).bounds, expected);
+  const std::vector<std::string> expected = {"2/255", "0.013", "8/255"};
+  EXPECT_EQ(parsed({"--models", file("a.pt"), "--eps", "8/255,0.013,2/255"}).bounds, expected);
   EXPECT_EQ(folder_of_bound({}, "8/255"), "eps-8-255");
 }
 
@@ -146,6 +146,9 @@ TEST_F(AssessOptionsTest, WhatIsResumedKeepsItsOptions) {
   ASSERT_EQ(again.given.size(), 1U);
   EXPECT_EQ(again.given[0].address, file("a.pt"));
   EXPECT_EQ(again.config, parsed({"--resume", "--threads", "1", "--budget", "40"}).config);
+  EXPECT_EQ(parsed({"--resume", "--budget", "41"}).budget, 41) << "without a result it may be corrected";
+  fs::create_directories(folder_ / "out" / "models");
+  std::ofstream(folder_ / "out" / "models" / "trained.pt") << "a result";
   refused({"--resume", "--budget", "41"}, "--budget: the assessment", "cannot be gone on with '41'");
   refused({"--resume", "--models", file("b.pt")}, "--models: the assessment", "leave the option out");
 }
