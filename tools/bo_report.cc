@@ -190,7 +190,7 @@ std::vector<bora::RunRecord> read_runs(const std::vector<std::string>& folders) 
   return runs;
 }
 
-/// As typed, in the place of what the run was made with.
+/// Replaces the conditions of the run by those of the command line.
 void set_conditions(const options::variables_map& given, bora::RunRecord& run) {
   if (given.count("fail-if") == 0 && given.count("baseline") == 0) return;
   if (given.count("fail-if") > 0) run.fail_if = given["fail-if"].as<std::vector<std::string>>();
@@ -203,7 +203,7 @@ void set_conditions(const options::variables_map& given, bora::RunRecord& run) {
   bora::check_conditions(run);
 }
 
-/// `code` of the run itself, or else what its conditions say.
+/// Returns `code` unless it is kExitOk, else the exit code of the conditions.
 int with_conditions(int code, const bora::RunSummary& summary) {
   const bora::ConditionVerdict conditions = bora::verdict_of(summary.conditions);
   for (const std::string& line : conditions.lines) fmt::print(stderr, "bo-report: {}\n", line);
@@ -212,8 +212,8 @@ int with_conditions(int code, const bora::RunSummary& summary) {
   return conditions.any_undecided ? bora::kExitUnexpected : bora::kExitOk;
 }
 
-/// The exit code for runs that were reported on: what bo-attack ends with if they do not hold what they
-/// state.
+/// Returns the exit code for the reported runs: that of bo-attack if an adversarial example did not pass
+/// verification.
 int verdict(const std::vector<bora::RunRecord>& runs) {
   int code = bora::kExitOk;
   for (const bora::RunRecord& run : runs) {
@@ -306,7 +306,7 @@ int pool(const std::vector<std::string>& folders, const options::variables_map& 
   return verdict(runs);
 }
 
-/// The report of several models, made again.
+/// Rewrites the report of an assessment.
 int assess(const std::string& folder, const options::variables_map& given) {
   refuse(given, {"against", "points", "pool", "compare", "table", "fail-if", "baseline"},
          fmt::format("goes with runs, but {} holds an assessment of several models", folder));
@@ -328,7 +328,7 @@ int assess(const std::string& folder, const options::variables_map& given) {
   return verdict(runs);
 }
 
-/// `out`: where the report is written to; "": into the run's folder.
+/// Reports on one run. `out_option`: folder of the report; "": the folder of the run.
 int report(const std::string& folder, const std::string& out_option, const options::variables_map& given) {
   bora::RunRecord run = bora::read_run(folder);
   set_conditions(given, run);

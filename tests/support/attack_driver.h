@@ -1,4 +1,4 @@
-// Shows an attack's images to a victim as the runner does, without ledger and database.
+// Driver that queries a victim with the images of an attack like the runner, without ledger and database.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ class AttackDriver {
         visible_(visible),
         attack_(recipe.make(std::move(problem))) {}
 
-  /// Asks, answers, tells. The attack goes on after a success unless the caller stops.
+  /// Makes one query and returns its observation. A success does not end the attack.
   const Observation& query() {
     const int d = problem_.shape.size();
     Batch image = attack_->ask(1);
@@ -75,8 +75,8 @@ class AttackDriver {
   std::vector<Observation> seen_;
 };
 
-/// An attack on the first of some random images that `victim` labels itself: targeted at the next class, with
-/// an example of it, or untargeted.
+/// Returns an attack problem on the first of some random images, with the labels of `victim`: targeted at the
+/// next class, with an example of that class, or untargeted.
 inline AttackProblem random_problem(Victim& victim, bool targeted, LinfBall ball, int budget,
                                     std::uint64_t seed = 0) {
   const auto& spec = victim.spec();

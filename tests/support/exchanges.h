@@ -1,4 +1,4 @@
-// Questions that an attack object asks a stub, and the answers, for tests of what is particular to it.
+// Queries of an attack object to a stub, and the answers, for tests of the properties of one attack.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ struct Exchange {
   Observation seen;
 };
 
-/// A seeded grey image away from 0 and 1, off the grid, attacked in a continuous ball.
+/// Returns the attack of a seeded grey image away from 0 and 1, off the grid, in a continuous ball.
 inline AttackProblem continuous_problem(ImageShape shape, int classes, Goal goal, double epsilon) {
   AttackProblem problem;
   problem.shape = shape;
@@ -30,7 +30,7 @@ inline AttackProblem continuous_problem(ImageShape shape, int classes, Goal goal
   return problem;
 }
 
-/// Asks, projects into the ball, and tells, without stopping at a success.
+/// Makes queries, projected into the ball, without stopping at a success.
 inline std::vector<Exchange> drive(ImageAttack& attack, Victim& victim, const AttackProblem& problem,
                                    int queries) {
   std::vector<Exchange> trace;
@@ -45,8 +45,8 @@ inline std::vector<Exchange> drive(ImageAttack& attack, Victim& victim, const At
   return trace;
 }
 
-/// The same for an attack that sees labels alone and leaves the ball: images are taken as asked for, `decide`
-/// says whether one is adversarial, and nothing else is told.
+/// Makes queries for an attack with access to labels only that leaves the ball: images are not projected,
+/// `decide` returns whether one is adversarial, and the attack is told nothing else.
 inline std::vector<Exchange> drive_labels(ImageAttack& attack,
                                           const std::function<bool(const Eigen::RowVectorXf&)>& decide,
                                           int queries) {

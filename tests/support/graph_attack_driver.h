@@ -1,4 +1,4 @@
-// Shows a graph attack's graphs to a victim as the runner does, without ledger and database.
+// Driver that queries a victim with the graphs of an attack like the runner, without ledger and database.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ class GraphAttackDriver {
   std::vector<Observation> seen_;
 };
 
-/// `victim`'s prediction of the clean graph is the label; of two classes the other one is the goal.
+/// Returns the attack problem whose label is the prediction of `victim` for the clean graph.
 inline GraphAttackProblem graph_problem(GraphVictim& victim, const EditRules& rules, const Graph& graph,
                                         int budget, std::uint64_t seed = 1, bool targeted = false) {
   GraphAttackProblem problem;

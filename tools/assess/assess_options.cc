@@ -149,7 +149,7 @@ void make_portable(AssessOptions& options) {
   for (std::string& baseline : options.baselines) baseline = portable("baseline", baseline);
 }
 
-// An option of a search that bo-nas left in its folder.
+// Returns an option of a search from the config.ini in its folder.
 std::string option_of_search(const fs::path& folder, const std::string& option) {
   std::ifstream in(folder / "config.ini");
   for (std::string line; std::getline(in, line);)
@@ -205,7 +205,7 @@ bool parse_resumed(AssessOptions& options, int argc, const char* const* argv) {
       if (holds_results(out))
         throw InputError("--{}: the assessment in {} was made with '{}', it cannot be gone on with '{}'",
                          name, out.string(), printable(value), printable(now));
-      options.resume = false;  // what a mistyped command began is begun anew as it is corrected
+      options.resume = false;  // an assessment without results is restarted with the corrected options
     }
   options.config = portable_config(line->config());
   return true;
@@ -248,7 +248,7 @@ GivenModel parse_model(const std::string& text, const std::string& option) {
   return model;
 }
 
-// Names become folders.
+// Throws InputError unless `name` can be the name of a folder.
 void check_model_name(const std::string& name) {
   constexpr std::size_t kMost = 60;
   const bool plain = !name.empty() && name.size() <= kMost && name.front() != '.' &&
@@ -266,7 +266,7 @@ bool is_continuous(const AssessOptions& options) {
   return std::ranges::count(options.attack_settings, Settings::value_type("continuous", "yes")) > 0;
 }
 
-// A bound in grey levels, as images of 8 bits have it.
+// Returns the bound in grey levels of 8-bit images.
 int levels_of(double epsilon) {
   return static_cast<int>(std::floor(meant_fraction(epsilon) * 255 + 1e-9));
 }
@@ -281,7 +281,7 @@ void sort_bounds(AssessOptions& options) {
   for (std::size_t i = 1; i < options.bounds.size(); ++i) {
     const double before = value(options.bounds[i - 1]), after = value(options.bounds[i]);
     if (before == after) throw InputError("{}: {} is there twice", option, options.bounds[i]);
-    // An assessment that was begun with them goes on with them.
+    // A resumed assessment keeps the bounds that it was begun with.
     if (!options.graphs && !options.resume && !is_continuous(options) &&
         levels_of(before) == levels_of(after))
       throw InputError(
@@ -291,7 +291,7 @@ void sort_bounds(AssessOptions& options) {
   }
 }
 
-// The bound that --reference names, as --eps or --edits has it.
+// Finds the bound of --eps or --edits that --reference names.
 void find_reference(AssessOptions& options) {
   if (options.reference.empty()) return;
   const double wanted = parse_fraction(options.reference, "--reference");
@@ -320,7 +320,7 @@ bool on_graphs(const AssessOptions& options) {
   }
 }
 
-// A network to be trained that --baseline names; none if it is no such name.
+// Returns whether --baseline names an architecture to be trained.
 bool names_architecture(const std::string& text, bool graphs) {
   if (!graphs) return std::ranges::find(architectures(), text) != architectures().end();
   const std::string kind = text.substr(0, text.find(':'));

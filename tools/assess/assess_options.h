@@ -50,18 +50,18 @@ struct AssessOptions {
   bool searches() const { return !space.empty() || !from_search.empty(); }
 };
 
-/// The stages, in their order: search, train, attack, report.
+/// Returns the stages, in their order: search, train, attack, report.
 const std::vector<std::string>& stages();
 
-/// False if --help or --version was asked for and printed. With --resume, what the command line leaves open
-/// is taken from the assessment in --out, and what it states must be what that was made with. Throws
+/// Parses the options. Returns false if --help or --version was given and printed. With --resume, missing
+/// options are taken from the assessment in --out, and given options must be those of the assessment. Throws
 /// InputError.
 bool parse(AssessOptions& options, int argc, const char* const* argv);
 
-/// The model of an architecture that is trained, also its folder: "gin-layers-4" for "gin:layers=4".
+/// Returns the name and folder of the model of an architecture: "gin-layers-4" for "gin:layers=4".
 std::string model_name_of(std::string architecture);
 
-/// "eps-8-255" for "8/255", on graphs "edits-0.03": the folder of a model's run at a bound.
+/// Returns the folder of a run at a bound: "eps-8-255" for "8/255", on graphs "edits-0.03".
 std::string folder_of_bound(const AssessOptions& options, const std::string& bound);
 
 }  // namespace bora

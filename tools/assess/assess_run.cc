@@ -87,7 +87,7 @@ class AssessmentRun {
     if (!options_.quiet) fmt::print(stderr, "bo-assess: {}\n", text);
   }
 
-  // False if the stages end here.
+  // Returns false if no further stage follows.
   bool search_and_train() {
     std::optional<SearchStage> search;
     std::vector<TrainingJob> jobs;
@@ -132,7 +132,7 @@ class AssessmentRun {
     return reaches("attack");
   }
 
-  // With what an earlier part of the assessment found out about it.
+  // Adds a model, with its latency from an earlier part of the assessment if known.
   void add(ListedModel model) {
     if (const auto known = earlier_.latencies.find(model.name); known != earlier_.latencies.end())
       model.latency = known->second;
@@ -146,13 +146,13 @@ class AssessmentRun {
       if (holds_run_of(options_, model, bound, folder_))
         model.runs.push_back(run_folder_of(options_, model.name, bound));
   }
-  // The others have cost hours, perhaps: they are assessed without this one.
+  // Leaves out one model; the others, which may have taken hours to train, are assessed without it.
   void leave_out(const InputError& error) {
     fmt::print(stderr, "bo-assess: left out: {}\n", error.what());
     if (code_ != kExitUnexpected) code_ = kExitVictimFailed;
   }
 
-  // Bound by bound, so that an assessment that was cut short has comparable parts of every model.
+  // Attacks all models at one bound after the other, so that an interrupted assessment can compare models.
   bool attack_all() {
     for (const std::string& bound : options_.bounds)
       for (ListedModel& model : list_.models) {

@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Options of bo-attack that have no value.
+// Options of bo-attack without a value.
 const std::vector<std::string> kFlags = {"untargeted", "continuous", "keep-connected"};
 
 std::vector<std::string> attack_words(const AssessOptions& options, const ListedModel& model,
@@ -85,7 +85,7 @@ std::string run_folder_of(const AssessOptions& options, const std::string& model
 
 AssessOptions with_stretch(AssessOptions options) {
   constexpr int kImages = 100;
-  int size = 0;  // not known: each model's file names its data
+  int size = 0;  // unknown: the file of each model names its data
   const bool test_part = std::ranges::none_of(options.attack_settings, [](const auto& setting) {
     return setting.first == "part" || setting.first == "protocol";
   });

@@ -10,11 +10,11 @@
 
 namespace bora {
 
-/// attacks/NAME/eps-BOUND or attacks/NAME/edits-BOUND, relative to the assessment's folder.
+/// Returns attacks/NAME/eps-BOUND or attacks/NAME/edits-BOUND, relative to the folder of the assessment.
 std::string run_folder_of(const AssessOptions& options, const std::string& model, const std::string& bound);
 
-/// The same options with --stretch auto as what it stands for. Throws InputError for a stretch beyond the
-/// test part.
+/// Returns the options with --stretch auto replaced by its value. Throws InputError for a range that exceeds
+/// the test part.
 AssessOptions with_stretch(AssessOptions options);
 
 /// Checks the options of the attack, as far as possible without a model and its data, and that the given
@@ -30,7 +30,8 @@ bool holds_run_of(const AssessOptions& options, const ListedModel& model, const 
 int attack_model(const AssessOptions& options, const ListedModel& model, const std::string& bound,
                  const std::filesystem::path& folder);
 
-/// Asks the model for one image at a time; the shape is that of its first run. None if there is no run yet.
+/// Measures the latency of queries with one image, of the shape of its first run, in seconds. None if there
+/// is no run yet.
 std::optional<double> latency_of(const AssessOptions& options, const ListedModel& model,
                                  const std::filesystem::path& folder);
 

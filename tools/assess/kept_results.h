@@ -6,7 +6,7 @@
 namespace bora {
 
 /// Returns whether the assessment in `folder` holds a network with a value, a file of a training or an
-/// answered query of an attack. Throws InputError as readers of runs do.
+/// answered query of an attack. Throws InputError like the readers of runs.
 bool holds_results(const std::filesystem::path& folder);
 
 /// Removes an assessment without results. Throws InputError if it is in use.

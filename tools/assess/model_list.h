@@ -30,7 +30,7 @@ struct ModelList {
   std::optional<SearchRecord> search;
 };
 
-/// Writes models.json as assessment.h has it, whole or not at all. Throws InputError if it cannot be written.
+/// Writes models.json (see assessment.h) atomically. Throws InputError if it cannot be written.
 void write_model_list(const ModelList& list, const std::filesystem::path& folder);
 
 /// Facts kept from an earlier part of the same assessment: its command, directory and start time, and the

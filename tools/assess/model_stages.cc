@@ -19,10 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Options of bo-nas that have no value and are not said otherwise here.
+// Options of bo-nas without a value that are not set elsewhere here.
 const std::vector<std::string> kFlags = {"channels-last"};
 
-// Kept beside a model that was trained to the end.
+// File kept beside a completely trained model.
 constexpr const char* kTraining = "training.json";
 
 // Appends the settings as arguments of bo-nas. Throws InputError naming `option`.
@@ -78,7 +78,7 @@ ListedModel listed(const TrainingJob& job, const fs::path& file, std::int64_t we
   return model;
 }
 
-// A model that an earlier part of the assessment trained to the end.
+// Returns a model that an earlier part of the assessment trained completely; none if there is none.
 std::optional<ListedModel> trained_before(const TrainingJob& job, const fs::path& folder) {
   std::ifstream in(folder / kTraining);
   const auto json = nlohmann::json::parse(in, nullptr, false);
@@ -174,7 +174,7 @@ SearchRecord record_of(const SearchStage& search, const std::vector<SearchTrial>
 TrainingStage::TrainingStage(const AssessOptions& options, fs::path folder)
     : options_(options), folder_(std::move(folder)) {
   NasOptions nas = training_options(options, folder_);
-  nas.robust_images = 0;  // what is trained here is attacked in earnest
+  nas.robust_images = 0;  // the trained models are attacked by the attack stage
   trainer_ = make_trainer(nas, make_space(nas.space), options.threads);
 }
 

@@ -45,8 +45,8 @@ struct TrainingJob {
   std::string architecture;  ///< text of the space, or a name of architectures()
 };
 
-/// Trains finalists and baselines on the same images, each kept in folder/models/NAME/model.pt; what is there
-/// already is left as it is.
+/// Trains finalists and baselines on the same images, each saved as folder/models/NAME/model.pt; existing
+/// models are not retrained.
 class TrainingStage {
  public:
   /// Reads the data. Throws InputError.

@@ -45,20 +45,21 @@ struct AttackOptionsText {
   std::string shard, store;
   bool resume = false, quiet = false, json = false;
   int threads = 0, batch = 0, chunk = 0;
-  std::string directory;  ///< no option: where a program is started that is the model; "": where this one is
-  bool silent = false;    ///< no option: prints no result, since whoever called goes on with it
+  std::string
+      directory;  ///< not an option: working directory of a model that is a program; "": the current one
+  bool silent = false;  ///< not an option: prints no result, for callers that process it further
 };
 
 /// Declares all options of bo-attack on `line`, bound to `text`, which must outlive it.
 void declare_options(CommandLine& line, AttackOptionsText& text);
 
-/// Options that may differ when a run is resumed: they do not change what it finds.
+/// Returns the options that may differ when a run is resumed, since they do not change its results.
 const std::vector<std::string>& options_free_on_resume();
 
-/// Options of bo-attack that count for one kind of input alone.
+/// Return the options of bo-attack that apply to one kind of input only.
 const std::vector<std::string>& image_options();
 const std::vector<std::string>& graph_options();
-/// Options of images that count for one threat alone.
+/// Return the options of images that apply to one threat only.
 const std::vector<std::string>& linf_options();
 const std::vector<std::string>& semantic_options();
 

@@ -70,7 +70,7 @@ ImageSetup image_setup(const AttackOptionsText& text);
 SemanticSetup semantic_setup(const AttackOptionsText& text);
 GraphSetup graph_setup(const AttackOptionsText& text);
 
-/// Returns the preparation of the images (--resize and the like), which is done first.
+/// Returns the preparation of the images (--resize, --crop, --channels, --class-map).
 Preparation preparation(const AttackOptionsText& text);
 
 /// Returns the part of the data selected by --part.

@@ -90,7 +90,7 @@ RunTask choose_task(const AttackOptionsText& text, const CommandLine& line) {
                        name(voice.task));
     }
   const RunTask task = all.empty() ? RunTask::images : all.front().task;
-  // A file says more than an option that a protocol may have set.
+  // A file takes precedence over an option, which a protocol may have set.
   refuse_options_of_the_other(text, line, task,
                               all.empty() ? "nothing names graphs, so that the inputs are" : all.back().who);
   return task;

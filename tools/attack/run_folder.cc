@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// By option, the values in their order; more than one of an option that is repeated.
+/// Returns the values of each option, in order; repeated options have several.
 std::map<std::string, std::vector<std::string>> parse_ini(const std::string& ini) {
   std::map<std::string, std::vector<std::string>> values;
   std::istringstream lines(ini);
@@ -41,11 +41,11 @@ std::map<std::string, std::vector<std::string>> parse_ini(const std::string& ini
 
 constexpr const char* kDatabase = "run.sqlite";
 
-// Options that name a file, a folder or, where `several`, files; or something else, where that is no file.
+// Option that may name a file, a folder or, if `several`, a list of files.
 struct PathOption {
   std::string name;
   bool several = false;
-  bool checked = false;  // whether a run that goes on looks at the content (SHA-256), whatever the name
+  bool checked = false;  // whether a resumed run checks the content (SHA-256) instead of the name
 };
 const std::vector<PathOption> kPathOptions = {
     {"model", false, true}, {"data"},        {"image"},    {"graph"},    {"prior", true, true},
@@ -174,7 +174,7 @@ bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<Comman
     line = make_line(text);
     return line->parse(argc, argv);
   }
-  // The run's own folder must be known before the rest can be read: --out is looked for by hand.
+  // --out is searched for first, because the stored options are read from that folder.
   std::string out;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];

@@ -190,7 +190,7 @@ void Session<Input>::take_share(Plan& plan) {
         "together are another run than one that is not sharded: the same attacks, which have learnt less");
 }
 
-// Between two looks at a victim that does not answer; false after Ctrl-C.
+// Waits between two queries of an unavailable victim; returns false after Ctrl-C.
 template <typename Input>
 bool Session<Input>::wait(Patience::Milliseconds pause, const std::string& why) {
   progress_.warn(fmt::format("the model answers nothing, not even clean inputs ({}); asking again in {:g} s",
@@ -201,7 +201,7 @@ bool Session<Input>::wait(Patience::Milliseconds pause, const std::string& why) 
   return !interrupt_flag();
 }
 
-// As many as there may be requests under way; none to a victim that takes one at a time.
+// Returns one connection per concurrent request; none for a victim that takes one request at a time.
 template <typename Input>
 std::vector<std::unique_ptr<Oracle<Input>>> Session<Input>::ways() {
   std::vector<std::unique_ptr<Oracle<Input>>> ways;
@@ -243,7 +243,7 @@ Verification Session<Input>::verify(RunEnd end) {
   progress_.finish();
   if (!down_.empty()) return {};
   CountingOracle<Input> counting(oracle());
-  // Made again by every part of a run that is resumed.
+  // Verification is repeated by each part of a resumed run, so its queries add up.
   const auto count = [&] {
     constexpr const char* kFact = "verification_queries";
     const std::int64_t before =
@@ -262,7 +262,7 @@ Verification Session<Input>::verify(RunEnd end) {
   }
 }
 
-// Once, where all attacks have ended: a run that is resumed has not been checked.
+// Runs the final checks, once, when all attacks have ended.
 template <typename Input>
 RunEnd Session<Input>::check(RunEnd end) {
   if (end != RunEnd::complete || setup_.checks == CheckLevel::none || end_was_checked(checks_)) return end;

@@ -120,7 +120,7 @@ RunRecord Session<Input>::with_conditions(RunRecord run) const {
   return run;
 }
 
-// Others than the run had so far, where the user gives some: they change nothing that it finds.
+// Replaces the stored conditions by those of the user, if given; they do not change the results of the run.
 template <typename Input>
 void Session<Input>::change_conditions(const std::string& config_ini) {
   const RunRecord before = read_run(folder_);
@@ -146,7 +146,7 @@ void Session<Input>::reopen(const std::string& config_ini) {
                        file ? "file" : "model", folder_.string(), file ? "SHA-256" : "fingerprint", sha256,
                        database_->get("model_sha256"));
   };
-  // A file is looked at before it is loaded, what is asked by its address after that.
+  // A model file is checked before it is loaded, a model behind an address afterwards.
   if (is_file_address(text_.model)) check_model(sha256_file(text_.model));
   change_conditions(config_ini);
   database_->set("price_per_1000", format_number(text_.price));

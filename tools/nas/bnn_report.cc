@@ -21,7 +21,7 @@ std::string name_of(const BnnTrainer& trainer, int network) {
   return trainer.networks()[static_cast<std::size_t>(network)].name();
 }
 
-// "32 of 50, 12 of 50"
+// Returns e.g. "32 of 50, 12 of 50".
 std::string active_text(const BnnTrainer& trainer, const BnnCheckpoint& checkpoint) {
   std::string text;
   for (const int active : checkpoint.active)
@@ -76,14 +76,14 @@ std::string held_out_text(const BnnOutcome& outcome) {
       shown(gain_unseen));
 }
 
-// Quantile of some draws.
+// Returns a quantile of the draws.
 double quantile(Eigen::VectorXd draws, double share) {
   std::ranges::sort(draws);
   return draws[static_cast<Eigen::Index>(share * static_cast<double>(draws.size() - 1) + 0.5)];
 }
 
-// Learning curves: those that came to the end, those that were left, and what the model says of how the
-// latter go on.
+// Returns the learning curves: complete ones, abandoned ones, and the model's predictions of how the latter
+// continue.
 std::string curves_html(const BnnOptions& options, const BnnTrainer& trainer, const BnnOutcome& outcome) {
   const CurveTable& table = outcome.table;
   const auto k = static_cast<int>(table.Y.cols());
@@ -97,7 +97,7 @@ std::string curves_html(const BnnOptions& options, const BnnTrainer& trainer, co
   for (const double value : table.Y.reshaped())
     if (!std::isnan(value)) lasts.push_back(value);
   if (lasts.empty()) return "";
-  // Few early values are far below all others; they are drawn at the lower edge.
+  // The few early values far below all others are drawn at the lower edge.
   std::ranges::sort(lasts);
   const double high = lasts.back(), median = lasts[lasts.size() / 2];
   const double low = std::max(lasts.front(), median - 3 * (high - median) - 0.1),
@@ -184,7 +184,7 @@ std::string progress_html(const BnnOptions& options, const BnnOutcome& outcome) 
   return "<h2>Best so far</h2>\n" + plot.svg("Largest last validation log likelihood, by optimisation steps");
 }
 
-// Histogram of the logarithms of the best network's divergences, figure 5.4.
+// Returns a histogram of the logarithms of the best network's divergences, as in figure 5.4.
 std::string units_html(const BnnTrainer& trainer, const BnnOutcome& outcome) {
   if (outcome.divergences.empty()) return "";
   std::string out =

@@ -9,13 +9,14 @@
 
 namespace bora {
 
-/// Asynchronous successive halving by its stopping rule (Li et al. 2020, "A system for massively parallel
-/// hyperparameter tuning"; the rule as in Klein et al. 2020, "Model-based asynchronous hyperparameter and
-/// neural architecture search"): at the rungs, `first` epochs, then `factor` times as many and so on, a
-/// network goes on if it is among the best 1 / factor of those that got as far, itself included.
+/// Options of asynchronous successive halving (Li et al. 2020, "A system for massively parallel
+/// hyperparameter tuning") with the stopping rule of Klein et al. 2020 ("Model-based asynchronous
+/// hyperparameter and neural architecture search"). At the rungs, `first` epochs, then `factor` times as many
+/// and so on, a network continues if it is among the best 1 / factor of those that got as far, itself
+/// included.
 ///
-/// Compared with are the trials that had ended when a network was asked for, and no others, so that what
-/// becomes of it does not depend on how fast its neighbours are trained.
+/// A network is compared only with the trials that had ended when it was proposed, so that the result does
+/// not depend on the speed of parallel trainings.
 struct HalvingOptions {
   int factor = 0;                      ///< 0: all networks are trained to the end; else >= 2 (3 is usual)
   int first = 1;                       ///< epochs until the first rung, >= 1
@@ -25,7 +26,7 @@ struct HalvingOptions {
 
 class Halving {
  public:
-  /// Throws InputError naming the option.
+  /// Checks the options. Throws InputError naming the invalid one.
   explicit Halving(HalvingOptions options);
 
   /// Returns the rungs below `epochs`, ascending.

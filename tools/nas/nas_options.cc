@@ -259,8 +259,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
        "go on with the study in --out; it may get more strategies and seeds")  //
       ("quiet", po::bool_switch(&options.quiet), "no progress");
   line.keep_out_of_config({"out", "resume", "quiet", "threads"});
-  // Where the command does not say what is searched, it goes on with the options that the search was made
-  // with.
+  // A command that does not name what to search continues with the stored options of the search.
   const std::vector<std::string> words(argv + 1, argv + argc);
   const bool whole = std::ranges::any_of(words, [](const std::string& word) {
     return word.starts_with("--space") || word == "--data" || word.starts_with("--data=") ||
@@ -291,7 +290,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
   if (options.budget < 1) throw InputError("--budget: {} is below 1", options.budget);
   if (options.batch < 1) throw InputError("--batch: {} is below 1", options.batch);
   options.threads = checked_threads(options.threads, "--threads");
-  // A config.ini that a search wrote names every option, whether it counts there or not.
+  // Options that a search does not use are refused only if changed, since its config.ini names all options.
   if (!options.table.empty())
     for (const char* option : {"images",        "validation",    "epochs",     "image-batch", "lr",
                                "channels",      "cells",         "estimator",  "scores",      "halving",
@@ -313,7 +312,7 @@ bool parse(NasOptions& options, int argc, const char* const* argv) {
     check_name(options.estimator, "--estimator", estimator_names());
     check_name(options.scores, "--scores", {"yes", "no"});
     check_name(options.tell, "--tell", {"in-order", "at-once"});
-    Halving({.factor = options.halving, .first = options.first_rung});  // for what it refuses
+    Halving({.factor = options.halving, .first = options.first_rung});  // checks the options
     if (options.halving == 0 && line.changed("first-rung"))
       throw InputError("--first-rung: is of --halving, which is not given");
     check_name(options.precision, "--precision", precisions());

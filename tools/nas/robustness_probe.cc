@@ -32,7 +32,7 @@ LinfBall ball_of(double epsilon) {
   }
 }
 
-// The rows of the table run that bo-report needs.
+// Returns the facts of the run that bo-report needs.
 std::map<std::string, std::string> facts(const fs::path& model, const ImageDataset& data,
                                          const LinfBall& ball, const RobustnessOptions& options,
                                          const Plan& plan, const VictimSpec& spec) {
@@ -108,9 +108,9 @@ RobustnessProbe::RobustnessProbe(const ImageDataset& data, RobustnessOptions opt
 
 std::optional<Resistance> RobustnessProbe::measure(const fs::path& model, const fs::path& folder,
                                                    const std::atomic<bool>& stop) const {
-  // One that was cut short is begun anew: a few seconds.
+  // An interrupted attack is restarted, which takes a few seconds.
   fs::remove_all(folder);
-  ThreadPool pool(1);  // networks are attacked side by side
+  ThreadPool pool(1);  // networks are attacked in parallel
   const auto victim =
       load_torchscript({.address = model.string(), .data_shape = images_.shape, .device = options_.device},
                        images_as_batch(images_, 0, images_.size()));

@@ -18,7 +18,7 @@
 namespace bora {
 namespace {
 
-constexpr std::size_t kFewest = 12;  // networks, below which there is nothing to be said
+constexpr std::size_t kFewest = 12;  // minimum number of networks for any insight
 
 struct Sample {
   int count = 0;
@@ -35,7 +35,7 @@ Sample sample_of(const std::vector<double>& values) {
   return sample;
 }
 
-// Half the 95% interval of a difference of means whose variances differ (Welch 1947).
+// Returns half the width of the 95% interval of a difference of means with unequal variances (Welch 1947).
 double half_width(const Sample& a, const Sample& b) {
   const double variance = a.variance + b.variance;
   if (a.count < 2 || b.count < 2 || variance <= 0) return 0;
@@ -54,7 +54,7 @@ MotifEffect effect_of(Motifs& motifs, const Motif& motif, const std::vector<Arch
   return {motif, a.count, b.count, a.mean, b.mean, half_width(a, b)};
 }
 
-// The operation, and lines to what stands beside it.
+// Returns a drawing of the operation, with lines to its neighbours.
 std::string drawing(const Motif& motif) {
   const std::string separator = " beside ";
   const auto at = motif.pattern.find(separator);

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// By what the search wanted first.
+// Returns the value of a trial for the first objective.
 double first_value(const SearchTrial& trial, const NasOptions& options, const SearchOutcome& outcome) {
   return objective_value(trial, options.aim.objectives.front(), options.aim.estimator, outcome.validation);
 }
@@ -60,7 +60,7 @@ std::string results_csv(const NasOptions& options, const SearchOutcome& outcome)
   return out;
 }
 
-// How many were not trained to the end, and what that saved.
+// Returns how many networks were not trained to the end, and how much training that saved.
 std::string halving_text(const NasOptions& options, const SearchOutcome& outcome) {
   double trained = 0, whole = 0;
   std::ptrdiff_t stopped = 0;
@@ -69,7 +69,7 @@ std::string halving_text(const NasOptions& options, const SearchOutcome& outcome
     const auto epochs = static_cast<double>(trial.epochs.size());
     stopped += trial.stopped ? 1 : 0;
     trained += epochs;
-    // Networks for graphs may have numbers of epochs of their own, not known here of those that were stopped.
+    // Networks for graphs may have individual numbers of epochs, which are unknown here if they were stopped.
     whole += trial.stopped ? std::max<double>(options.epochs, epochs) : epochs;
   }
   std::string text = fmt::format("{} networks were not trained to the end", stopped);
@@ -78,7 +78,7 @@ std::string halving_text(const NasOptions& options, const SearchOutcome& outcome
   return text;
 }
 
-// By algorithm 12 of Ru 2021. Empty where all is well.
+// Returns a warning of overfitting by algorithm 12 of Ru 2021; empty if there is none.
 std::string overfitting_text(const NasOptions& options, const SearchOutcome& outcome) {
   if (options.estimator != "tse-e" && options.estimator != "tse-ema") return "";
   std::vector<std::vector<double>> courses;
@@ -100,7 +100,7 @@ std::string overfitting_text(const NasOptions& options, const SearchOutcome& out
       kOverfit, options.estimator, effective_epochs(courses, kOverfit), longest);
 }
 
-// One cell as a drawing: nodes from left to right by their longest way from the input, arrows between them.
+// Returns a drawing of a cell: nodes from left to right by longest path from the input, with arrows.
 std::string drawing(const LabelledDag& graph, const std::vector<Operation>& operations) {
   std::vector<int> depth(graph.labels.size(), 0), row(graph.labels.size(), 0);
   for (const auto& [from, to] : graph.edges)
@@ -177,7 +177,7 @@ std::string insight(const NasOptions& options, const SpacePtr& space, const Sear
         accuracies ? "validation accuracy, %"
                    : (first == "accuracy" ? options.estimator : first) + ", larger being better");
   } catch (const InputError& error) {
-    // The page is worth more than this part of it.
+    // An error here does not prevent the rest of the page.
     return fmt::format("<p class=\"quiet\">What was learnt cannot be shown: {}</p>\n", escape(error.what()));
   }
 }

@@ -32,7 +32,7 @@ constexpr int kDimension = 3;
 struct Case {
   std::string name;
   std::function<std::unique_ptr<ContinuousKernel>()> make;
-  int categories = 0;  ///< the first so many coordinates are categories, of two values each
+  int categories = 0;  ///< number of leading coordinates that are categories, of two values each
 };
 void PrintTo(const Case& value, std::ostream* out) {
   *out << value.name;
@@ -189,7 +189,7 @@ TEST_P(KernelConformance, DifferentiableGramIsTheGramAndItsGradient) {
 }
 
 TEST_P(KernelConformance, InputGradientMatchesFiniteDifferences) {
-  // Not at a point of X: Matern-3/2 has no third derivative there for the differences to rely on.
+  // No point of X is used, since Matern-3/2 has no third derivative there, which differences need.
   const MatrixXd W = normal_matrix(9, 5, rng_);
   const MatrixXd G = kernel_->input_gradient(X_, Z_, W);
   ASSERT_EQ(G.rows(), 5);
@@ -197,7 +197,7 @@ TEST_P(KernelConformance, InputGradientMatchesFiniteDifferences) {
   const auto check = check_gradient(
       [&](const VectorXd& z) {
         MatrixXd moved = Eigen::Map<const MatrixXd>(z.data(), 5, kDimension);
-        // A category does not move by little.
+        // Categories have no small changes.
         moved.leftCols(GetParam().categories) = Z_.leftCols(GetParam().categories);
         return W.cwiseProduct(kernel_->cross(X_, moved)).sum();
       },

@@ -182,7 +182,7 @@ TEST_P(ArdIntercept, RowsThatComeLaterLeadToTheSameFit) {
 TEST(ArdRegression, FindsWhatMattersAmongManyColumns) {
   const ArdRegression model = fitted(planted(150, 200, 0.5, 5));
   for (int j = 0; j < 4; ++j) EXPECT_GE(model.place(j), 0);
-  // By chance alone, a third of the columns that do not matter keep a small weight.
+  // By chance, a third of the irrelevant columns keep a small weight.
   EXPECT_LT(model.active().size(), 110U);
   const double planted_weights[] = {2, -1, 0.7, -3};
   for (int j = 0; j < 4; ++j) EXPECT_NEAR(model.means()[model.place(j)], planted_weights[j], 0.3);
@@ -200,9 +200,9 @@ TEST(ArdRegression, AgreesWithScikitLearn) {
     options.smallest_noise = 1e-12;
     const ArdRegression model = fitted(problem, options);
     if (problem.X.cols() > problem.X.rows()) {
-      // There are several maxima, and the last bits, which differ between processors, say which is found.
-      // Rows in another order are other last bits: of a few such fits the best is no worse than
-      // scikit-learn's.
+      // There are several maxima, and rounding, which differs between processors, decides which is found.
+      // Permuted rows change the rounding: the best of a few such fits is at least as good as that of
+      // scikit-learn.
       double best = model.log_evidence();
       for (std::uint64_t seed = 0; seed < 8; ++seed) {
         Problem turned = problem;
@@ -217,7 +217,7 @@ TEST(ArdRegression, AgreesWithScikitLearn) {
       continue;
     }
     EXPECT_GE(model.log_evidence(), golden["log_evidence"].get<double>() - 1e-3);
-    // scikit-learn's noise does not count the degree of freedom that an intercept takes.
+    // The noise of scikit-learn ignores the degree of freedom of the intercept.
     const double loose = options.intercept ? 10 : 1;
     EXPECT_NEAR(model.noise() / golden["noise"].get<double>(), 1, options.intercept ? 0.04 : 1e-3);
     EXPECT_NEAR(model.intercept(), golden["offset"].get<double>(), 1e-3 * loose);
@@ -244,7 +244,7 @@ TEST(ArdRegression, ColumnsOfFewRowsAreLeftOut) {
   options.noise_tolerance = 1e-8;
   options.least_rows = 2;
   const ArdRegression model = fitted(problem, options);
-  // The same as if these columns were not there.
+  // The fit is the same as without these columns.
   Problem without = problem;
   int kept = 0;
   for (int j = 0; j < 300; ++j) {

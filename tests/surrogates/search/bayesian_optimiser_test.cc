@@ -142,8 +142,8 @@ TEST(BayesianOptimiser, ReachesAMinimumOnAConstraintThatIsObserved) {
   EXPECT_LT(gramacy_regret({}, 3, 56, 8), 2e-3);
 }
 
-// How far a beam bends: 500 mm where it is thin, 0.6 allowed. The lightest beam lies on that bound and on the
-// side of the box. A few values that break the bound by far must not hide the rest.
+// The bending of a beam, up to 500 mm for thin beams, must be at most 0.6. The lightest beam lies on that
+// bound and on the side of the box. A few values far above the bound must not hide the rest.
 TEST(BayesianOptimiser, ReachesABoundThatOthersBreakByFar) {
   const MixedSpace space({}, Eigen::Vector2d(5, 10), Eigen::Vector2d(50, 120));
   BayesianOptions options;
@@ -263,7 +263,7 @@ TEST(BayesianOptimiser, SpendsNoMoreThanAShareOfTheBudgetOnItsFirstPoints) {
   EXPECT_EQ(initial(20, 9), 9);
 }
 
-// Two peaks alike, of which one costs a hundred times as much.
+// One of two equal peaks costs a hundred times as much as the other.
 TEST(BayesianOptimiser, SpendsLessWhereCostsAreKnown) {
   const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
   const auto spent = [&](bool known) {
@@ -300,7 +300,7 @@ TEST(BayesianOptimiser, RefusesCostsWhereTheAcquisitionHasNoLogarithm) {
   EXPECT_EQ(optimiser.pending(), 1) << "takes nothing";
 }
 
-// Learns once, and never again.
+// Model that can be fitted only once.
 class OnceModel final : public Model<VectorXd> {
  public:
   std::shared_ptr<const Belief<VectorXd>> belief(Eigen::MatrixXd X, const VectorXd& y, Rng&) override {
@@ -364,7 +364,7 @@ TEST(BayesianOptimiser, RecommendsWhereItsModelExpectsMost) {
   EXPECT_NEAR(std::remainder((*tried)[1], 0.05), 0, 1e-9) << "one that was observed, where points fail";
 }
 
-// A share of 1: the model is never asked, whatever it believes.
+// With a share of 1, the model is never used.
 TEST(BayesianOptimiser, DrawsTheShareItIsToldTo) {
   const MixedSpace space({}, VectorXd::Zero(1), VectorXd::Ones(1));
   const auto near_top = [&](double share) {

@@ -103,7 +103,7 @@ TEST_P(MixedOptimiserConformance, KeepsPendingPointsApart) {
   }
 }
 
-// Ten values of a bowl are told, so that the model knows well where its top is.
+// Ten values of a bowl are told, so that the model locates its top well.
 TEST_P(MixedOptimiserConformance, SpreadsPointsThatArePendingTogether) {
   const MixedSpace numbers({}, VectorXd::Zero(2), VectorXd::Ones(2));
   const MixedSpace space = GetParam().takes(numbers) ? numbers : spaces().front();
@@ -131,7 +131,7 @@ TEST_P(MixedOptimiserConformance, SpreadsPointsThatArePendingTogether) {
   }
 }
 
-// Most points fail: what is known of the others is made use of nevertheless.
+// Most points fail; the values of the others are still used.
 TEST_P(MixedOptimiserConformance, LearnsWhereMostPointsFail) {
   const MixedSpace space({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1));
   if (!GetParam().takes(space)) GTEST_SKIP() << "takes no such space";
@@ -148,8 +148,8 @@ TEST_P(MixedOptimiserConformance, LearnsWhereMostPointsFail) {
   EXPECT_EQ(differs, GetParam().name != "random");
 }
 
-// The best corner breaks a constraint. Whether a search models constraints or takes what breaks them as
-// failed, no point is asked for twice, and the incumbent is the best that meets them.
+// The best corner violates a constraint. No point is proposed twice, and the incumbent is the best feasible
+// point, both for searches that model constraints and for those that treat infeasible points as failures.
 TEST_P(ConstrainedConformance, KeepsToConstraints) {
   for (const MixedSpace& space : spaces()) {
     if (!GetParam().takes(space)) continue;
@@ -181,7 +181,7 @@ TEST_P(ConstrainedConformance, KeepsToConstraints) {
   }
 }
 
-// A warm start whose points all break a constraint.
+// The warm start has infeasible points only.
 TEST_P(ConstrainedConformance, ObservesWhatBreaksConstraints) {
   const MixedSpace space = spaces().front();
   if (!GetParam().takes(space)) GTEST_SKIP() << "takes no such space";
@@ -204,8 +204,7 @@ TEST_P(ConstrainedConformance, ObservesWhatBreaksConstraints) {
   EXPECT_EQ(optimiser->incumbent_value(), 0);
 }
 
-// The best corner fails: no point of it is asked for twice, by those that search without a model of failures
-// either.
+// The best corner fails: none of its points is proposed twice, even by searches without a model of failures.
 TEST_P(MixedOptimiserConformance, NeverAsksAgainForWhatFailedAmongNumbers) {
   for (const MixedSpace& space : {MixedSpace({}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1)),
                                   MixedSpace({2}, Eigen::Vector2d(0, 0), Eigen::Vector2d(1, 1))}) {
@@ -318,7 +317,7 @@ INSTANTIATE_TEST_SUITE_P(WithoutModels, ConstrainedConformance, ::testing::Value
 INSTANTIATE_TEST_SUITE_P(WithModels, ConstrainedConformance, ::testing::ValuesIn(constrained_optimisers()),
                          [](const auto& tested) { return tested.param.name; });
 
-// Batches of eight, asked at once and one by one while the others are out.
+// Batches of eight are asked for at once, and one by one while the others are pending.
 TEST(ConstrainedOptimisers, KeepPendingPointsApartAndRefuseWhatLacksSlacks) {
   const MixedSpace space({}, VectorXd::Zero(2), VectorXd::Ones(2));
   for (const Case& of : constrained_optimisers())
@@ -344,7 +343,7 @@ TEST(ConstrainedOptimisers, KeepPendingPointsApartAndRefuseWhatLacksSlacks) {
     }
 }
 
-// A space that implements no more than it must: words of three letters.
+// Space with the required members only: words of three letters.
 class Words final : public Space<std::string> {
  public:
   std::string sample(Rng& rng) const override {
@@ -364,7 +363,7 @@ class Words final : public Space<std::string> {
   }
 };
 
-// Believes that words are worth their number of c, and has seen nothing of it.
+// Model that predicts the number of letters c in a word, without observations.
 class Counts final : public Belief<std::string> {
  public:
   MarginalPosterior marginal(const std::vector<std::string>& Z) const override {

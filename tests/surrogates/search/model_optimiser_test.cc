@@ -37,7 +37,7 @@ class FixedModel final : public Model<VectorXd> {
   std::unique_ptr<Model> fresh() const override { return std::make_unique<FixedModel>(); }
 };
 
-// Takes the best of the grid and keeps what the score was there.
+// Search that takes the best point of the grid and keeps the scores on the grid.
 class Watched final : public Proposer<VectorXd> {
  public:
   explicit Watched(std::vector<VectorXd>& scores) : scores_(scores) {}
@@ -126,7 +126,7 @@ VectorXd scored(const Rule& rule, const Seen& belief, double incumbent) {
   return rule({belief, incumbent, rng})->values(kGrid);
 }
 
-// A rule that looks at pending points itself is shown them, and its belief knows nothing of them.
+// A rule that uses pending points itself receives them, and its posterior is not conditioned on them.
 TEST(ModelOptimiser, ShowsPendingPointsToARuleThatLooksAtThem) {
   std::vector<MatrixXd> shown;
   std::vector<double> variances;
@@ -148,8 +148,8 @@ TEST(ModelOptimiser, ShowsPendingPointsToARuleThatLooksAtThem) {
   EXPECT_EQ(variances[0], variances[2]);
 }
 
-// Each pending point is believed to have what the policy says, and the acquisition of that belief, with the
-// largest mean at all observed and pending points as the incumbent, is what the next is sought by.
+// The posterior is conditioned on the policy's value at each pending point. The next point maximises the
+// acquisition function of that posterior; its incumbent is the largest mean at observed and pending points.
 TEST(ModelOptimiser, ToldPoliciesChangeTheBeliefAndItsIncumbent) {
   for (const std::string name : {"believer", "liar-min", "liar-mean", "liar-max"})
     for (const Rule& rule : {kLogEi, kUcb})
@@ -213,7 +213,7 @@ TEST(ModelOptimiser, PenaltiesAreFactorsOfABound) {
   }
 }
 
-// Observed at kObserved: whatever lies above 0.6 breaks the constraint, though values are best there.
+// Line observed at kObserved: points above 0.6 violate the constraint, though values are best there.
 class ConstrainedLine final : public ModelOptimiser<MixedSpace> {
  public:
   ConstrainedLine(const std::string& pending, const Rule& rule, std::vector<VectorXd>& scores, double limit)
@@ -247,7 +247,7 @@ void expect_close(const VectorXd& one, const VectorXd& other, const std::string&
     EXPECT_NEAR(one[k], other[k], 1e-5 * (1 + std::abs(other[k]))) << what << " at " << kGrid(k, 0);
 }
 
-// The incumbent is the best of those that meet the constraint, pending ones that are believed to among them.
+// The incumbent is the best feasible point, including pending points that are predicted to be feasible.
 TEST(ModelOptimiser, MultipliesByTheProbabilityOfMeetingConstraints) {
   constexpr double kLimit = 0.6;
   std::vector<VectorXd> scores;
@@ -268,7 +268,7 @@ TEST(ModelOptimiser, MultipliesByTheProbabilityOfMeetingConstraints) {
   }
 }
 
-// While nothing meets the constraint, its probability is all there is.
+// Without a feasible point, the score is the probability of feasibility alone.
 TEST(ModelOptimiser, SeeksAFirstPointThatMeetsTheConstraints) {
   constexpr double kLimit = 0.01;
   for (const Rule& rule : {kLogEi, kUcb}) {

@@ -19,10 +19,10 @@ struct AssessedModel {
   std::optional<std::int64_t> weights;
   std::optional<double> latency;  ///< median seconds of a query with one image, on this machine
   std::optional<double> seconds;  ///< duration of its training
-  /// One a bound, smallest first; the inputs, goal, attacks, budget and seed of all runs of all models are
-  /// the same.
+  /// Runs, one per bound, ascending; the inputs, goal, attacks, budget and seed are the same for all runs of
+  /// all models.
   std::vector<RunRecord> runs;
-  std::vector<std::string> not_begun;  ///< folders of further runs, as models.json names them
+  std::vector<std::string> not_begun;  ///< folders of further runs, named as in models.json
 };
 
 /// A network that the search evaluated.
@@ -50,14 +50,14 @@ struct Assessment {
   std::string command, version, started, finished;
   std::string status;  ///< running | interrupted | complete
   std::string data;    ///< named as in the runs; "": no run has begun
-  /// The bound that models are compared at: epsilon as asked for, or the ratio of edits on graphs. None: the
-  /// middle one of those that there are runs at, of an even number the larger of the two.
+  /// Reference bound of comparisons: epsilon as requested, or the ratio of edits on graphs. None: the middle
+  /// bound of the runs, the larger of the two for an even number.
   std::optional<double> bound;
   std::vector<AssessedModel> models;  ///< searched ones best first, then those trained, then those given
   std::optional<SearchRecord> search;
 };
 
-/// Reads the folder's models.json, which names the models and their runs:
+/// Reads models.json in the folder, which names the models and their runs:
 ///
 ///     {"format": 1, "command": "...", "directory": "...", "version": "...", "started": "...",
 ///      "finished": "...",
@@ -68,9 +68,9 @@ struct Assessment {
 ///                 "networks": [{"number": 1, "architecture": "...", "accuracy": 0.93, "robustness": null,
 ///                               "weights": 1234, "seconds": 3.2, "finalist": true}]}}
 ///
-/// with paths relative to the folder, and the runs, as far as they have been begun. What is not known is null
-/// or left out. Throws InputError naming file and field, or the run that is damaged or not of the same
-/// inputs, goal, attacks, budget and seed as the others: then models cannot be compared.
+/// with paths relative to the folder, and the runs that have been begun. Unknown values are null or left out.
+/// Throws InputError naming file and field, or the run that is damaged or differs from the others in inputs,
+/// goal, attacks, budget or seed, so that models cannot be compared.
 Assessment read_assessment(const std::filesystem::path& folder);
 
 /// Returns whether `folder` holds a models.json.

@@ -20,8 +20,8 @@ std::vector<double> bounds_of(const Assessment& assessment) {
   return bounds;
 }
 
-/// At the smallest bound all models may resist alike, at the largest none; the choice must not depend on how
-/// they fared.
+/// Returns the index of the reference bound, by default the middle one: at the smallest bound all models may
+/// resist, at the largest none. The choice must not depend on the results.
 std::size_t reference_place(const Assessment& assessment, const std::vector<double>& bounds) {
   if (bounds.empty()) return 0;
   if (!assessment.bound) return bounds.size() / 2;

@@ -21,24 +21,24 @@ struct AssessmentSummary {
   std::vector<ModelFigures> models;  ///< by place in Assessment::models
   std::vector<ModelPairs> robust;    ///< by bound
   ModelPairs clean;
-  /// By model: whether no other one is at least as good in robust accuracy at the reference bound, clean
-  /// accuracy, weights and latency, as far as these are known of all, and better in one.
+  /// Whether each model is on the Pareto front: no other model is at least as good in robust accuracy at the
+  /// reference bound, clean accuracy, weights and latency, as far as known for all, and better in one.
   std::vector<bool> front;
   Recommendation recommendation;
-  bool complete = false;  ///< the assessment ended and every run of it did
+  bool complete = false;  ///< whether the assessment and all its runs are complete
 
-  /// None: the model has no run at the reference bound.
+  /// Returns the figures at the reference bound; none if the model has no run there.
   const std::optional<BoundFigures>& at_reference(std::size_t model) const;
 };
 
-/// Throws InputError if Assessment::bound is one that there is no run at.
+/// Summarises an assessment. Throws InputError if there is no run at Assessment::bound.
 AssessmentSummary summarise(const Assessment& assessment);
 
-/// Any run of the assessment, for what they have in common: of the reference bound where there is one. Null:
-/// none has begun.
+/// Returns one run, for the properties that all runs share, at the reference bound if there is one. Null if
+/// no run has begun.
 const RunRecord* any_run(const Assessment& assessment, const AssessmentSummary& summary);
 
-/// A run at a bound, by place; there is one.
+/// Returns a run at the bound with this index, which must exist.
 const RunRecord& run_at(const Assessment& assessment, const AssessmentSummary& summary, std::size_t bound);
 
 }  // namespace bora

@@ -12,51 +12,50 @@
 
 namespace bora {
 
-/// An attack that got an input to the goal, with the fewest queries of all that did.
+/// First success on an input: the attack that reached the goal with the fewest queries.
 struct FirstToFool {
-  int instance = -1;  ///< index into RunRecord::instances; -1: none did
+  int instance = -1;  ///< index into RunRecord::instances; -1: no success
   int queries = 0;
 };
 
-/// A model at a bound.
+/// Figures of a model at a bound.
 struct BoundFigures {
   int run = 0;  ///< index into AssessedModel::runs
   RunSummary summary;
-  /// Attacks that robust accuracy is not over: those that see gradients, unless all do.
+  /// Attacks left out of robust accuracy: those with access to gradients, unless all have it.
   std::set<std::string> yardsticks;
-  WorstCase worst;                 ///< over all others
+  WorstCase worst;                 ///< worst case over all other attacks
   std::vector<Fate> fates;         ///< by place in RunRecord::inputs, under all others
   std::vector<FirstToFool> first;  ///< by place in RunRecord::inputs
-  /// All of them together: an instance counts as a success once any attack, given as many queries, has
-  /// succeeded.
+  /// Success of all attacks together: an instance counts as a success at a number of queries if any attack
+  /// succeeds within it.
   SuccessFigures together;
-  bool complete = false;  ///< every instance has ended
+  bool complete = false;  ///< whether every instance has ended
 };
 
 struct ModelFigures {
   std::vector<std::optional<BoundFigures>>
       bounds;  ///< by place in AssessmentSummary::bounds; none: not begun
 
-  /// On the test inputs that clean accuracy is measured on.
+  /// Clean accuracy on the test inputs used to measure it.
   int clean_inputs = 0, clean_correct = 0;
   std::optional<double> clean_accuracy;
   std::optional<Interval> clean_interval;
-  /// On the inputs of the assessment, which are fewer.
+  /// Number of inputs of the assessment, which are fewer, and of those classified correctly.
   int inputs = 0, inputs_correct = 0;
 
   /// Worst result of the checks over all its runs: fail | warn | open | pass; "": no checks were made.
   std::string checks;
 };
 
-/// When the first of several attacks succeeds on each instance that all have begun: the smallest of their
-/// queries to success. An attack that was cut leaves open what it would have done, so the instance is
-/// followed no further than to there.
+/// Returns for each instance that all attacks have begun when the first of them succeeds: the smallest of
+/// their queries to success. If an attack was interrupted, the instance is censored at its last query.
 std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set<std::string>& left_out);
 
-/// `points`: query numbers at which success is wanted.
+/// Computes the figures at a bound. `points`: query numbers at which success is reported.
 BoundFigures bound_figures(const RunRecord& run, int place, const std::vector<int>& points);
 
-/// `bounds`: ascending.
+/// Computes the figures of a model. `bounds`: ascending.
 ModelFigures model_figures(const AssessedModel& model, const std::vector<double>& bounds,
                            const std::vector<int>& points);
 

@@ -19,7 +19,7 @@ std::optional<bool> resists(Fate fate) {
   return std::nullopt;
 }
 
-/// Both of one input, as the paired statistics take it: what resists has "succeeded" at the first query.
+/// Returns the pairs of inputs for the paired statistics: an input that resists has "succeeded" at query 1.
 std::vector<PairedObservation> paired(const BoundFigures& first, const BoundFigures& second,
                                       ModelPair& pair) {
   std::vector<PairedObservation> out;

@@ -12,7 +12,7 @@ namespace bora {
 
 enum class Shown { better, worse, nothing };
 
-/// Two models, by place; differences are of the first less the second, in [-1, 1].
+/// Comparison of two models, by index; differences are first minus second, in [-1, 1].
 struct ModelPair {
   int first = 0, second = 0;
   int inputs = 0;    ///< number of inputs with a known result on both models
@@ -37,15 +37,15 @@ struct ModelPairs {
   ModelPair of(int first, int second) const;
 };
 
-/// Which inputs resist, misclassified ones counted as not resisting: the exact test of McNemar, paired by
-/// input, with intervals of the difference by resampling inputs. `bound`: place in ModelFigures::bounds.
+/// Compares which inputs resist (misclassified inputs do not): exact McNemar test, paired by input, with
+/// intervals of the difference by resampling inputs. `bound`: index into ModelFigures::bounds.
 ModelPairs compare_robustness(const Assessment& assessment, const std::vector<ModelFigures>& models,
                               std::size_t bound);
 
-/// Clean accuracy on all test inputs it was measured on: Fisher's exact test, and Newcombe's interval of the
-/// difference of two shares (Stat. Med. 17, 1998, method 10). Both take the inputs for drawn apart, though
-/// they are the same: which of them each model gets right is not stored. That errs on the side of showing
-/// nothing.
+/// Compares clean accuracy on all test inputs used to measure it: Fisher's exact test, and Newcombe's
+/// interval of the difference of two proportions (Stat. Med. 17, 1998, method 10). Both treat the inputs as
+/// independent samples although they are the same, since the correct inputs of each model are not stored.
+/// This is conservative.
 ModelPairs compare_clean(const std::vector<ModelFigures>& models);
 
 }  // namespace bora

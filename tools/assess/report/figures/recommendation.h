@@ -19,18 +19,18 @@ struct BarredModel {
 
 /// Models by place.
 ///
-/// The rule: of the models whose run at the reference bound is complete, whose evaluation failed no check and
-/// whose databases do not contradict themselves, the one of the highest robust accuracy; of equals the one of
-/// the higher clean accuracy, then of the fewer weights, then the first. What is undecided counts as fooled.
-/// A model that keeps nothing right is not recommended, and none is on too little evidence.
+/// The rule chooses the model with the highest robust accuracy among those with a complete run at the
+/// reference bound, no failed check and no contradiction in their databases; ties are broken by higher clean
+/// accuracy, then fewer weights, then order. Undecided inputs count as fooled. A model with a robust accuracy
+/// of 0 is not recommended, and no model is with too little evidence.
 struct Recommendation {
   std::optional<int> model;
-  /// The model that the rule chooses: `model`, or where there is too little evidence the one that is ahead.
+  /// Model chosen by the rule: equal to `model`, or only the leading model if there is too little evidence.
   std::optional<int> ahead;
   std::vector<std::string> missing;  ///< evidence: "10 images (4 were looked at; --range)"
-  std::string why_none;              ///< where there is none
+  std::string why_none;              ///< why no model is recommended
   std::vector<BarredModel> barred;
-  std::vector<int> not_shown_worse;  ///< candidates for which no test shows that they are worse than `model`
+  std::vector<int> not_shown_worse;  ///< candidates that no test shows to be worse than `model`
   std::vector<int> shown_worse;
   /// Model with the fewest weights and with the shortest latency, among `model` and those not shown worse.
   /// None if that is `model` itself, or if the figure is unknown for any of them.
@@ -48,7 +48,7 @@ inline constexpr int kEnoughInputs = 30;
 /// Returns why the model cannot be recommended; "" if it can. `bound`: index of the reference bound.
 std::string barred_because(const AssessedModel& model, const ModelFigures& figures, std::size_t bound);
 
-/// `robust`: pairs at the reference bound.
+/// Applies the rule. `robust`: pairs at the reference bound.
 Recommendation recommend(const Assessment& assessment, const std::vector<ModelFigures>& models,
                          std::size_t bound, const ModelPairs& robust, const ModelPairs& clean);
 

@@ -11,8 +11,8 @@
 
 namespace bora {
 
-/// A row a model: clean accuracy, robust accuracy at each bound, median queries, weights, latency, training,
-/// front, checks.
+/// Returns one row per model: clean accuracy, robust accuracy at each bound, median queries, weights,
+/// latency, training, front, checks.
 ReportTable models_table(const Assessment& assessment, const AssessmentSummary& summary);
 
 /// Returns success by number of queries at a bound, one row per model and attack of `attacks`, see

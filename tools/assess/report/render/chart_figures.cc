@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// One choice above a chart: its name and its options; the first is chosen.
+/// Selection above a chart: its name and its options; the first is the default.
 struct Choice {
   std::string name;
   std::vector<std::string> options;
@@ -53,8 +53,8 @@ Json models_json(const Assessment& assessment) {
   return models;
 }
 
-/// `data`: what page/assessment.js draws; `shows`: for those who cannot see it; `table`: the id of what holds
-/// its values.
+/// Returns a chart. `data`: data for page/assessment.js; `shows`: text for readers who cannot see it;
+/// `table`: id of the table with its values.
 std::string chart(const Assessment& assessment, const std::vector<Choice>& choices, Json data,
                   const std::string& shows, const std::string& table, const std::string& caption) {
   data["models"] = models_json(assessment);
@@ -100,7 +100,7 @@ void add_point(Json& curve, double x, double share, const Interval& interval) {
   curve["high"].push_back(hundredths(interval.high));
 }
 
-/// The corners of a curve over queries.
+/// Returns the corners of a step curve over queries.
 Json steps(std::size_t model, const SuccessCurve& curve, int budget) {
   Json json = empty_curve(model);
   std::vector<int> corners = curve.event_queries();
@@ -116,7 +116,7 @@ Json steps(std::size_t model, const SuccessCurve& curve, int budget) {
   return json;
 }
 
-/// Bounds from the one that models are compared at on: the first option is what a chart shows at first.
+/// Returns the bounds, the reference bound first, since a chart shows its first option by default.
 std::vector<std::size_t> reference_first(const AssessmentSummary& summary) {
   std::vector<std::size_t> order{summary.reference};
   for (std::size_t b = 0; b < summary.bounds.size(); ++b)

@@ -33,8 +33,7 @@ std::vector<Column> columns_of(const Assessment& assessment, const AssessmentSum
   return columns;
 }
 
-/// Inputs on which models differ most come first, and of these each class in turn: without a success there
-/// would be nothing to see.
+/// Returns inputs with a success on some model: those on which models differ most first, balanced by class.
 std::vector<std::size_t> choose_inputs(const std::vector<Column>& columns) {
   struct Candidate {
     std::size_t input;
@@ -82,7 +81,7 @@ std::string picture(const std::vector<float>& values, const RunRecord& run, cons
                      picture_address(values, run), escape(alt));
 }
 
-/// The original, which is stored only where an attack on it succeeded.
+/// Returns the cell of the original image, which is stored only if an attack on it succeeded.
 std::string original_cell(const std::vector<Column>& columns, std::size_t input) {
   const RunRecord& run = *columns.front().run;
   const InputRecord& record = run.inputs[input];
