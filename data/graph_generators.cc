@@ -29,8 +29,8 @@ Graph of_edges(int nodes, std::vector<NodePair> edges) {
   return graph;
 }
 
-// Calls chosen(i) for each i of 0, ..., count-1 with probability p, ascending: by the geometrically
-// distributed gaps between them, so that the time goes with their number (Batagelj and Brandes 2005).
+// Calls chosen(i) for each i of 0, ..., count-1 with probability p, ascending: it draws the geometrically
+// distributed gaps between them, so that the time is linear in their number (Batagelj and Brandes 2005).
 template <typename Chosen>
 void choose_each(std::int64_t count, double p, Rng& rng, Chosen chosen) {
   if (p <= 0) return;
@@ -43,8 +43,8 @@ void choose_each(std::int64_t count, double p, Rng& rng, Chosen chosen) {
   }
 }
 
-// Edges of G(n, p) on the nodes first, ..., first+n-1. Pairs are counted by their higher node v, which begins
-// at v (v-1) / 2; they come in ascending order, so v only grows.
+// Appends the edges of G(n, p) on the nodes first, ..., first+n-1. Pairs are counted by their higher node v,
+// which begins at v (v-1) / 2; they come in ascending order, so v only grows.
 void append_random_edges(int first, int n, double p, Rng& rng, std::vector<NodePair>& edges) {
   std::int64_t v = 1;
   choose_each(static_cast<std::int64_t>(n) * (n - 1) / 2, p, rng, [&](std::int64_t i) {
@@ -74,8 +74,8 @@ void connect(int first, int n, Rng& rng, std::vector<NodePair>& edges, std::size
   }
 }
 
-// A star of m + 1 nodes, then each new node is joined to m that draw(new node) gives; drawn again if it is a
-// target already. `attached` hears of each new edge.
+// Generates a star of m + 1 nodes, then joins each new node to m nodes that draw(new node) returns; a node
+// that is a target already is drawn again. Calls `attached` with each new edge.
 template <typename Draw, typename Attached>
 Graph attach(int nodes, int m, Draw draw, Attached attached) {
   require(m >= 1 && m < nodes, "attachment: expected 1 <= m < nodes");
@@ -182,7 +182,7 @@ Graph stochastic_blocks(std::span<const int> sizes, double within, double betwee
 
 namespace {
 
-// One task: what its classes are called, and a graph of a class.
+// Task: the names of its classes, and a generator of the graphs of a class.
 struct Task {
   std::string name;
   std::vector<std::string> classes;
@@ -198,7 +198,8 @@ Graph make_ring(int label, int nodes, const TaskOptions&, Rng& rng) {
   return watts_strogatz(nodes, 4, label == 0 ? 0.1 : 1.0, rng);
 }
 
-// The same expected degree whatever the number of blocks, so that counting edges does not tell it.
+// Generates blocks with the same expected degree whatever their number, so that the number of edges does not
+// reveal it.
 Graph make_blocks(int label, int nodes, const TaskOptions&, Rng& rng) {
   const int blocks = label + 2;
   std::vector<int> sizes(blocks, nodes / blocks);
@@ -237,7 +238,7 @@ GraphDataset make_graph_task(const std::string& name, const TaskOptions& options
   const auto task = std::ranges::find(tasks(), name, &Task::name);
   if (task == tasks().end()) throw std::invalid_argument("make_graph_task: no task " + name);
   const int classes = static_cast<int>(task->classes.size());
-  // Bounds that a slip of the hand crosses and no task needs.
+  // Bounds that catch typing errors and that no task needs to exceed.
   constexpr int kMostGraphs = 1'000'000, kMostNodes = 100'000;
   if (options.graphs < classes || options.graphs > kMostGraphs)
     throw InputError("{}: {} graphs, expected {} (one of each class) to {}", name, options.graphs, classes,

@@ -33,7 +33,7 @@ std::uint64_t little_endian(const char* bytes, int count) {
   return number;
 }
 
-// TFRecord's checksums: CRC-32C, turned and moved, so that data that hold checksums have others.
+// Returns TFRecord's checksum: CRC-32C, rotated and offset, so that data that contain checksums have others.
 std::uint32_t checksum(const char* bytes, std::size_t count) {
   boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true> crc;
   crc.process_bytes(bytes, count);
@@ -79,7 +79,7 @@ class Records {
   std::int64_t number_ = 0;
 };
 
-// A Protocol Buffers message, field by field: numbers and doubles as they are, all else as bytes.
+// Reader of a Protocol Buffers message, field by field: numbers and doubles as such, all else as bytes.
 class Message {
  public:
   Message(std::string bytes, const std::string& where) : bytes_(std::move(bytes)), where_(where) {}
@@ -160,7 +160,7 @@ struct Training {
   std::uint64_t parameters = 0;
 };
 
-// The last evaluation of a training, at its end.
+// Returns the last evaluation of a training, at its end.
 Training training_of(const std::string& encoded, const std::string& where) {
   Training training;
   bool evaluated = false;
@@ -180,7 +180,7 @@ Training training_of(const std::string& encoded, const std::string& where) {
   return training;
 }
 
-// As Nb101Space names a cell.
+// Returns the name of a cell in Nb101Space.
 std::string name_of(const std::string& adjacency, const std::string& operations, const std::string& where) {
   const auto names = split(operations, ',');
   const auto nodes = names.size();
@@ -278,7 +278,7 @@ NasTable read_nasbench101(const std::filesystem::path& file) {
       value = cell.trainings[which] > 0 ? value / cell.trainings[which] : kNone;
     }
   }
-  // The small file has trainings of 108 epochs alone.
+  // The small file has trainings of 108 epochs only.
   for (std::size_t which = kEpochs.size(); which-- > 1;) {
     if (any[which]) continue;
     table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(kWhole + which - 1));

@@ -27,7 +27,7 @@ double number_at(std::string_view values, std::int64_t i) {
   return static_cast<double>(value);
 }
 
-// IEEE 754 binary16.
+// Returns a number that is stored as IEEE 754 binary16.
 double half_at(std::string_view values, std::int64_t i) {
   std::uint16_t bits;
   std::memcpy(&bits, values.data() + static_cast<std::size_t>(i) * sizeof(bits), sizeof(bits));
@@ -61,7 +61,8 @@ const NumberType* type_of(std::string_view name) {
   return nullptr;
 }
 
-// Bytes of a character and of a text of that type: "<U3" has 4 and 12, "|S3" 1 and 3; 0 of any other type.
+// Returns the bytes of a character and of a text of that type: "<U3" has 4 and 12, "|S3" 1 and 3; 0 for any
+// other type.
 std::pair<std::size_t, std::size_t> text_bytes(std::string_view name) {
   constexpr std::size_t kLongest = 1 << 16;
   const std::size_t character = name.starts_with("<U") ? 4 : name.starts_with("|S") ? 1 : 0;
@@ -73,7 +74,7 @@ std::pair<std::size_t, std::size_t> text_bytes(std::string_view name) {
   return good ? std::pair{character, character * length} : std::pair<std::size_t, std::size_t>{0, 0};
 }
 
-// "(2, 3)", "(2,)" or "()" without the parentheses.
+// Parses "(2, 3)", "(2,)" or "()", given without the parentheses.
 std::vector<int> parse_sides(const std::string& text, const std::string& name) {
   std::vector<int> sides;
   for (const std::string& part : split(text, ',')) {
@@ -139,7 +140,7 @@ NpyArray parse_npy(std::string_view text, const std::string& name, bool texts) {
     start += 2;
     length |= byte(10) << 16 | byte(11) << 24;
   }
-  // A header is some eighty bytes; the bound keeps a damaged length from the regular expressions.
+  // A header has some eighty bytes; the bound protects the regular expressions from a damaged length.
   if (length > 4096 || length > text.size() - start)
     throw InputError("{}: damaged .npy header of {} bytes", name, length);
   const std::string header(text.substr(start, length));

@@ -11,14 +11,14 @@ namespace bora {
 
 namespace {
 
-// The rows of a part, by the labels of all.
+// Returns the rows of a part, given the labels of all rows.
 std::vector<int> rows_of(const std::vector<int>& labels, Part part, const SplitOptions& split,
                          const std::string& source) {
   std::map<int, std::vector<int>> members;
   for (std::size_t i = 0; i < labels.size(); ++i) members[labels[i]].push_back(static_cast<int>(i));
   std::vector<int> train, test;
   for (auto& [label, rows] : members) {
-    // A stream a class, so that more images of one class do not change the split of the others.
+    // Each class has its own stream, so that more images of one class do not change the split of the others.
     Rng rng(mix_seed(split.seed, static_cast<std::uint64_t>(label)));
     rng.shuffle(rows);
     const int count = static_cast<int>(rows.size());
@@ -58,7 +58,7 @@ bool in_blocks(const std::vector<int>& labels) {
   }
   if (members.size() < 2 || members.size() == labels.size()) return false;
   if (stretches == static_cast<int>(members.size())) return true;
-  // A random order has 1 + n - sum of n_c^2 / n stretches of one class on average.
+  // A random order has 1 + n - sum of n_c^2 / n runs of one class on average.
   const auto n = static_cast<double>(labels.size());
   double expected = 1 + n;
   for (const auto& [label, count] : members) expected -= count * (count / n);
@@ -70,7 +70,7 @@ bool in_blocks(const std::vector<int>& labels) {
 std::vector<int> spread(const std::vector<int>& labels) {
   std::map<int, int> members, met;
   for (const int label : labels) ++members[label];
-  // Member k of n stands at (k + 1/2) / n of the way.
+  // Member k of n is placed at (k + 1/2) / n of the whole length.
   std::vector<std::pair<double, int>> places;
   for (std::size_t i = 0; i < labels.size(); ++i)
     places.emplace_back((met[labels[i]]++ + 0.5) / members[labels[i]], static_cast<int>(i));

@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kSmallestSide = 8;
 
-// OpenCV on one thread while this lives: its threads update the pixels of neighbouring superpixels side by
-// side, and for images this small they cost more than they save.
+// Scope in which OpenCV uses one thread: several threads update the pixels of neighbouring superpixels at the
+// same time, and for images this small they cost more than they save.
 class OneThread {
  public:
   OneThread() : before_(cv::getNumThreads()) { cv::setNumThreads(1); }
@@ -30,7 +30,7 @@ class OneThread {
   int before_;
 };
 
-// Rows and columns of pixels; colour as L*a*b*, in which SLIC measures distances.
+// Returns the pixels by row and column; colour as L*a*b*, in which SLIC measures distances.
 cv::Mat matrix_of(std::span<const std::uint8_t> pixels, const ImageShape& shape) {
   const int area = shape.height * shape.width;
   cv::Mat image(shape.height, shape.width, CV_8UC(shape.channels));
@@ -46,9 +46,10 @@ struct Segments {
   int count = 0;
 };
 
-// Superpixels begin on a grid that gives about `most`. What is left of them when small ones are merged into
-// their neighbours decides: the smallest allowed size grows until there are few enough, and then the grid
-// coarsens. On MNIST this gives 69 superpixels on average, where the authors of the data set report 71.
+// Cuts an image into superpixels. They begin on a grid that gives about `most`, and small ones are merged
+// into their neighbours. If too many remain, the smallest allowed size grows until there are few enough, and
+// then the grid coarsens. On MNIST this gives 69 superpixels on average, where the authors of the data set
+// report 71.
 Segments cut(const cv::Mat& image, int most) {
   constexpr float kCompactness = 20;
   constexpr int kIterations = 10;
@@ -67,11 +68,11 @@ Segments cut(const cv::Mat& image, int most) {
       return segments;
     }
   }
-  // So few superpixels are wanted that a grid of squares does not give them.
+  // A grid of squares does not give as few superpixels as are wanted.
   return {cv::Mat::zeros(image.rows, image.cols, CV_32S), 1};
 }
 
-// nodes x (channels + 2), as superpixel_graph says.
+// Returns the attributes, nodes x (channels + 2), as documented at superpixel_graph.
 std::vector<float> describe(std::span<const std::uint8_t> pixels, const ImageShape& shape,
                             const Segments& segments) {
   const int area = shape.height * shape.width;
@@ -94,7 +95,7 @@ std::vector<float> describe(std::span<const std::uint8_t> pixels, const ImageSha
   return attributes;
 }
 
-// Joins every node with its nearest ones.
+// Joins every node to its nearest nodes.
 void join_nearest(Graph& graph, const SuperpixelOptions& options) {
   const auto squared_distance = [&](int a, int b) {
     const auto of_a = graph.attributes_of(a).last(2), of_b = graph.attributes_of(b).last(2);

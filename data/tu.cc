@@ -38,14 +38,14 @@ class TuReader {
   }
 
  private:
-  // An edge of the whole set; `row` is its line in the file.
+  // Edge of the whole set; `row` is its line in the file.
   struct Row {
     int u, v;
     int row;
     NodePair pair() const { return {u, v}; }
   };
 
-  // The one set of the bundle: folder and name that its files' names begin with.
+  // Returns the prefix of the bundle's only set: folder and name that its files' names begin with.
   std::string find_set() const {
     std::vector<std::string> sets;
     for (const std::string& name : bundle_->names())
@@ -160,7 +160,7 @@ class TuReader {
     std::vector<Row> rows = read_rows();
     const std::size_t loops = std::erase_if(rows, [](const Row& row) { return row.u == row.v; });
     if (loops > 0) note("{} loops dropped", loops);
-    // By edge, and the first listed of its rows first.
+    // Sorts by edge, and within an edge by the order of the rows in the file.
     std::ranges::sort(rows, [](const Row& a, const Row& b) {
       return a.u != b.u ? a.u < b.u : a.v != b.v ? a.v < b.v : a.row < b.row;
     });
@@ -171,7 +171,7 @@ class TuReader {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto [u, v, row] = rows[i];
       if (i > 0 && rows[i - 1].pair() == rows[i].pair()) {
-        // Compared with the first of the edge, whose values it has.
+        // Compares with the first row of the edge, whose values the edge has.
         const Graph& graph = dataset_.graphs[graph_of_[u]];
         differing_labels += labels && labels->values[row] != graph.edge_labels.back();
         differing_weights += !weights.empty() && weights[row] != graph.weights.back();
@@ -196,7 +196,7 @@ class TuReader {
     return labels;
   }
 
-  // Numbers, `columns` a line (set by the first line).
+  // Reads numbers, `columns` per line (set by the first line).
   std::vector<float> read_table(const std::string& part, std::size_t rows, const char* row, int& columns) {
     const std::string text = text_of(part);
     NumberLines lines(text, bundle_->where(file(part)));
@@ -212,7 +212,7 @@ class TuReader {
     return values;
   }
 
-  // A line an edge; empty if the set's edges have no weights.
+  // Reads one line per edge; empty if the set's edges have no weights.
   std::vector<float> read_edge_weights() {
     if (!has("edge_attributes")) return {};
     int columns = 0;

@@ -15,8 +15,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// A tree, and what it takes each category for: itself, or where its sample has none of it one that it has,
-// drawn at random, as SMAC's trees send such points either way.
+// Tree with a stand-in for each category: itself, or, if its sample lacks the category, one that the sample
+// has, drawn at random, as SMAC's trees send such points either way.
 struct Tree {
   RegressionTree grown;
   std::vector<std::vector<float>> stand_ins;  // stand-ins of each variable and category

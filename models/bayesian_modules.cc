@@ -30,7 +30,7 @@ void MeanFieldOptions::check() const {
 
 namespace {
 
-// Least divergence of a layer's active units, as active_units() finds it.
+// Returns the least divergence of a layer's active units, as documented at active_units().
 double activity_threshold(std::vector<double> divergences) {
   constexpr double kInactive = 0.01, kApart = 3;
   std::ranges::sort(divergences);

@@ -38,7 +38,7 @@ struct BayesianRegression::Implementation {
   int step = 0;
 
   ModuleState state() const { return {module->parameters(), module->buffers()}; }
-  // Parameters in the documented order.
+  // Returns the parameters in the documented order.
   std::vector<torch::Tensor> ordered() const {
     std::vector<torch::Tensor> all;
     for (const auto& layer : module->layers()) all.insert(all.end(), {layer->mean, layer->log_deviation});
@@ -87,7 +87,7 @@ BayesianRegression::BayesianRegression(const MeanFieldOptions& options, const Ma
   for (std::size_t i = 0; i < self.module->layers().size(); ++i) {
     auto& layer = *self.module->layers()[i];
     Rng rng(mix_seed(mix_seed(options.seed, "weights"), i));
-    // He-normal before a rectifier; the output layer has none behind it.
+    // The initialisation is He-normal before a rectifier; the output layer has no rectifier after it.
     const double gain = i + 1 < self.module->layers().size() ? 2.0 : 1.0;
     const double deviation = std::sqrt(gain / layer.inputs());
     auto values = layer.mean.accessor<double, 2>();

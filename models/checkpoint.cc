@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The file is a line of JSON, and then the state as it is.
+// Version of the file format: a line of JSON, followed by the bytes of the state.
 constexpr int kFormat = 1;
 
 Json evaluation_json(const std::optional<Evaluation>& evaluation) {

@@ -78,8 +78,8 @@ class EngineVictim final : public Victim {
     return engine_->pullback(images, of_the_column);
   }
 
-  // Learns classes and score kind, and refuses a model that cannot be a victim. False: it names classes, as a
-  // LabelVictim does.
+  // Determines classes and score kind, and refuses a model that cannot be a victim. Returns false if it names
+  // classes, as a LabelVictim does.
   bool probe(const Batch& images, const StatedModel& stated) {
     if (images.cols() != spec_.input.size())
       throw InputError("{}: takes images of {} ({} values), the probes have {} values", spec_.name,
@@ -124,7 +124,7 @@ class EngineVictim final : public Victim {
                        *declared == 1 ? "" : "s", given);
   }
 
-  // A number that is no class.
+  // Returns a number that is not a class.
   static float no_class(const Batch& given) {
     for (Eigen::Index i = 0; i < given.rows(); ++i)
       if (given(i, 0) < 0 || given(i, 0) != std::round(given(i, 0))) return given(i, 0);
@@ -205,14 +205,14 @@ class EngineVictim final : public Victim {
       return asked(images);
     } catch (const VictimError& error) {
       const std::string why = error.what();
-      // Models are often exported with the one image that they were traced with.
+      // Models are often exported for the batch of one image that they were traced with.
       try {
         if (images.rows() > 1 && asked(images.topRows(1)).cols() > 0 && engine_->ask_alone())
           return asked(images);
       } catch (const VictimError&) {
-        // The first failure says more.
+        // The first failure is more informative.
       }
-      // That it cannot run here has nothing to do with the images.
+      // A model that cannot run here fails for any images.
       if (why.starts_with("Could not run '")) throw InputError("{}: {}", spec_.name, why);
       throw InputError(
           "{}: fails on images of {}: {}; if they are not what it takes: --input-shape and --layout say "
@@ -351,8 +351,8 @@ bool multiples_of(double unit, const Batch& scores) {
   return std::all_of(scores.data(), scores.data() + scores.size(), is_multiple);
 }
 
-// How far rounding or truncating the scores at what they seem to be multiples of can move the sum of a row
-// from 1: digits after the point, the levels of 8-bit networks, or bfloat16's eight digits of two.
+// Returns how far rounding or truncating the scores to the multiples that they seem to be can move the sum of
+// a row from 1: decimals, the levels of 8-bit networks, or bfloat16's eight binary digits.
 float rounding_of_sums(const Batch& scores) {
   constexpr float kExact = 1e-3F, kBfloat16 = 0x1p-7F;
   const auto columns = static_cast<float>(scores.cols());

@@ -16,7 +16,8 @@ SubstituteRecipe recipe(const char* architecture, int epochs, double learning_ra
   return recipe;
 }
 
-// Grey images. Networks without batch normalisation, one of them a little robust: what fools it fools others.
+// Returns recipes for grey images: networks without batch normalisation, one of them slightly robust, since
+// its adversarial examples transfer to others.
 std::vector<SubstituteRecipe> for_one_channel() {
   std::vector<SubstituteRecipe> recipes = {recipe("lenet", 5, 0.02), recipe("lenet", 4, 0.02)};
   recipes[1].training.adversarial = 0.1;
@@ -39,7 +40,7 @@ std::vector<SubstituteRecipe> substitute_recipes(const ImageShape& shape, int co
     recipes.push_back(recommended[static_cast<std::size_t>(i) % recommended.size()]);
     TrainingOptions& training = recipes.back().training;
     training.seed = mix_seed(0, static_cast<std::uint64_t>(i));
-    // A mirrored digit is another shape; a mirrored photograph is as good as the first.
+    // A mirrored digit is another shape; a mirrored photograph is as valid as the original.
     training.augmentation.flip = shape.channels == 3;
     if (epochs > 0) training.epochs = epochs;
   }

@@ -5,16 +5,16 @@
 namespace bora {
 namespace {
 
-// How long instances of an attack live, in shares of their budgets.
+// Lifetimes of an attack's instances, in shares of their budgets.
 struct Lifetimes {
   double lived = 0;    // by all of them together
   double longest = 0;  // by one in progress
   int ended = 0;
   bool to_come = false;
 
-  // Few ends tell little, none at all until one has come a good way.
+  // Returns whether an estimate is possible: after some ends, or once an instance is well advanced.
   bool known() const { return ended >= 3 || longest >= 0.2; }
-  // The mean, if the chance to end does not change as an instance goes on (the estimate for an exponential
+  // Returns the mean, if the chance to end is constant over an instance (the estimate for an exponential
   // distribution with censored lifetimes).
   double mean() const { return ended > 0 ? std::min(1.0, lived / ended) : 1.0; }
 };

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kBlock = 256;  // clean predictions a victim call
 
-// Each input so many times: the class that most answers give, and the mean of what is visible of the scores.
+// Asks for each input `repeats` times; returns the class that most answers give, and the mean visible scores.
 PlanSource::CleanReply ask(PlanSource& source, std::span<const int> inputs, const PlanOptions& options) {
   const int repeats = options.repeats;
   if (repeats == 1) return source.ask(inputs);
@@ -78,7 +78,8 @@ void add_instances(Plan& plan, const PlanSource& source, const PlanOptions& opti
   }
 }
 
-// A network may take whatever it is given: a wrong value range, or grey images where it expects colour.
+// Returns Plan::doubt. A network may accept any input: a wrong value range, or grey images where it expects
+// colour.
 std::string doubt(const PlanSource& source, const Plan& plan) {
   const int right = plan.clean_correct, total = plan.clean_inputs, commonest = plan.clean_commonest;
   if (!no_better_than_guessing(right, total, commonest, source.classes())) return "";
@@ -102,7 +103,7 @@ int asked_for_stretch(const PlanSource& source, const PlanOptions& options) {
       std::min<std::int64_t>(source.size(), std::max<std::int64_t>(blocks * kBlock, options.clean_inputs)));
 }
 
-// The inputs that are asked for, as far as that does not depend on answers.
+// Returns the inputs that are asked for, as far as this does not depend on answers.
 std::vector<int> inputs_to_ask(const PlanSource& source, const PlanOptions& options) {
   std::vector<int> all(
       static_cast<std::size_t>(options.own ? asked_for_stretch(source, options) : source.size()));
@@ -159,7 +160,7 @@ void check_classes(const PlanSource& source, const std::string& victim, int clas
 
 namespace {
 
-// Counts each input that is asked for once.
+// Makes a plan that counts each input asked for once.
 Plan plan_of(PlanSource& source, const PlanOptions& options) {
   Plan plan;
   std::map<std::string, int> passed_over;  // reason -> inputs

@@ -22,8 +22,8 @@ double stored_number(const RunDatabase& database, const std::string& key) {
   return text.empty() ? 0 : std::stod(text);
 }
 
-// Not simply one after the other: the attacks of an input follow each other in the plan, and each lane shall
-// have some of all.
+// Returns the lane of an instance. Lanes do not simply alternate: the attacks of an input follow each other
+// in the plan, and each lane must have some of all.
 std::size_t lane_number(std::size_t instance, std::size_t lanes) {
   return (instance + instance / lanes) % lanes;
 }
@@ -34,7 +34,7 @@ std::size_t lane_window(std::size_t window, std::size_t lanes) {
 
 }  // namespace
 
-// An instance in progress.
+// Instance in progress.
 template <typename Input>
 struct Runner<Input>::Active {
   std::size_t index = 0;  // into instances_
@@ -198,8 +198,8 @@ void Runner<Input>::count_lost() {
       }
 }
 
-// The attack whose next instance comes first in the plan among those that need not wait; null if there is
-// none.
+// Returns the attack whose next instance comes first in the plan among those that need not wait; null if
+// there is none.
 template <typename Input>
 std::deque<std::size_t>* Runner<Input>::next_to_start(Lane& lane) {
   std::deque<std::size_t>* first = nullptr;
@@ -253,7 +253,7 @@ void Runner<Input>::tell(Active& active, const Observation& seen) const {
   }
 }
 
-// Ends those whose attack cannot go on, and stores what ended ones have taught.
+// Ends instances whose attack cannot continue, and stores the lessons of ended ones.
 template <typename Input>
 void Runner<Input>::conclude(Active& active) {
   InstanceRow& row = instances_[active.index];
@@ -277,7 +277,7 @@ std::string Runner<Input>::lesson_of(Active& active) const {
   try {
     if (active.failure.empty()) return active.attack->lesson();
   } catch (const std::exception&) {
-    // It has ended as it has: what it cannot say is only lost to others.
+    // The result of the instance stands: only its lesson is lost to later ones.
   }
   return {};
 }
@@ -311,7 +311,8 @@ void Runner<Input>::round(Lane& lane) {
     questions.push_back(active->attack->question(row.id, *active->asked));
     asking.push_back(active.get());
   }
-  // Within the transaction that stores the answers: an interruption finds the round whole or not begun.
+  // Runs within the transaction that stores the answers: an interruption finds the round complete or not
+  // begun.
   const auto conclude_all = [&](const std::vector<Answer>& answers) {
     for (std::size_t i = 0; i < asking.size(); ++i) {
       InstanceRow& row = instances_[asking[i]->index];
@@ -352,12 +353,12 @@ void Runner<Input>::store_times(double wall_seconds) {
   database_.commit();
 }
 
-// A thread a lane. All but waiting for the victim is done in turns.
+// Runs one thread per lane. All work except waiting for the victim is done under the lock.
 template <typename Input>
 void Runner<Input>::side_by_side(const Work& work, std::atomic<bool>& failed) {
   std::mutex turn;
   std::exception_ptr down, failure;
-  // The others end the round that they are in.
+  // Makes the other threads stop at the end of their current round.
   const auto end_all = [&] {
     failed = true;
     ledger_.give_up();

@@ -19,10 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Rounds of attacks draw from 0 on, a few at most.
+// First draw of the verification: rounds of attacks use draws from 0 on, a few at most.
 constexpr std::uint64_t kFreshDraws = std::uint64_t{1} << 32;
 
-// Attack -> folder. A spec holds colons and equals signs, which not every file system takes.
+// Returns attack -> folder. A spec has colons and equals signs, which not every file system accepts.
 std::map<std::string, std::string> folder_names(const std::vector<InstanceRow>& instances) {
   std::map<std::string, std::string> names;
   std::set<std::string> taken;

@@ -77,7 +77,7 @@ void move(Picture& picture, const SemanticValues& values, Border border) {
   const Picture before = picture;
   for (Eigen::Index y = 0; y < picture.height(); ++y)
     for (Eigen::Index x = 0; x < picture.width(); ++x) {
-      // Rows count downwards, so that this turns counter-clockwise as one sees it.
+      // Rows count downwards, so that the rotation appears counter-clockwise.
       const double u = static_cast<double>(x) - cx - dx, v = static_cast<double>(y) - cy - dy;
       const double turned_y = u * sine + v * cosine;
       const double turned_x = u * cosine - v * sine - slant * turned_y;
@@ -97,7 +97,7 @@ void move(Picture& picture, const SemanticValues& values, Border border) {
     }
 }
 
-// Luminance, ITU-R BT.601; of grey images they themselves.
+// Returns the luminance, ITU-R BT.601; for grey images the values themselves.
 Plane grey_of(const Picture& picture) {
   if (picture.planes.size() != 3) return picture.planes.front();
   return 0.299F * picture.planes[0] + 0.587F * picture.planes[1] + 0.114F * picture.planes[2];
@@ -152,7 +152,8 @@ void add_texture(Picture& picture, const SemanticValues& values) {
   }
 }
 
-// Heights in [0, 1] by the diamond-square algorithm on a grid of the next power of two, which wraps around.
+// Returns heights in [0, 1] by the diamond-square algorithm on a grid of the next power of two, which wraps
+// around.
 Plane clouds(Eigen::Index height, Eigen::Index width, int pattern) {
   Eigen::Index size = 1;
   while (size < std::max(height, width)) size *= 2;
@@ -179,7 +180,7 @@ Plane clouds(Eigen::Index height, Eigen::Index width, int pattern) {
   return map.topLeftCorner(height, width);
 }
 
-// Standard normal values, one a pixel and channel.
+// Returns standard normal values, one per pixel of a channel.
 Plane grain(Eigen::Index height, Eigen::Index width, int pattern, std::size_t channel) {
   Rng rng(mix_seed(mix_seed(static_cast<std::uint64_t>(pattern), "noise"), channel));
   Plane values(height, width);

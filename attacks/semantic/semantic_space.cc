@@ -25,7 +25,7 @@ const Change& change_of(const ChangeBound& bound) {
   return all_changes()[static_cast<std::size_t>(bound.change)];
 }
 
-// The steps of the decimal grid in one unit: a range has at least 200 steps and at most 2,000.
+// Returns the steps of the decimal grid per unit: a range has at least 200 steps and at most 2,000.
 double steps_per_unit(double range) {
   constexpr double kFewest = 200;
   return std::pow(10.0, std::ceil(std::log10(kFewest / range) - 1e-9));

@@ -54,7 +54,7 @@ void AttackSettings::read(const std::string& key, double& value, double smallest
   const std::string* text = find(key);
   if (text == nullptr) return;
   double given = 0;
-  // Written so that NaN is refused.
+  // This form of the condition refuses NaN.
   if (!parse(*text, given) || !(given >= smallest && given <= largest))
     throw InputError("--attack {}: {}={}, expected a number from {}", attack_, key, *text, valid);
   value = given;

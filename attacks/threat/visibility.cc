@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kTop = "top-";
 
-/// Replaces what the k best entries of a row do not show by an estimate.
+/// Replaces all but the k best entries of a row by estimates.
 void hide_all_but(int k, ScoreKind kind, Eigen::Ref<Eigen::RowVectorXf> row) {
   const int classes = static_cast<int>(row.size());
   std::vector<int> order(classes);
@@ -25,7 +25,7 @@ void hide_all_but(int k, ScoreKind kind, Eigen::Ref<Eigen::RowVectorXf> row) {
   if (kind == ScoreKind::probabilities) {
     double rest = 1;
     for (int rank = 0; rank < k; ++rank) rest -= row[order[rank]];
-    // Rounding may leave a little more or less than nothing.
+    // Rounding may leave slightly more or less than 0.
     const double share = std::max(0.0, rest) / std::max(1, classes - k);
     estimate = std::min(estimate, static_cast<float>(share));
   }
