@@ -15,7 +15,8 @@ struct Exchange {
   Observation seen;
 };
 
-/// Returns the attack of a seeded grey image away from 0 and 1, off the grid, in a continuous ball.
+/// Returns the problem of attacking a seeded grey image, with pixels away from 0 and 1 and off the grid, in a
+/// continuous ball.
 inline AttackProblem continuous_problem(ImageShape shape, int classes, Goal goal, double epsilon) {
   AttackProblem problem;
   problem.shape = shape;

@@ -67,7 +67,8 @@ class GraphAttackDriver {
   std::vector<Observation> seen_;
 };
 
-/// Returns the attack problem whose label is the prediction of `victim` for the clean graph.
+/// Returns the attack problem whose label is the prediction of `victim` for the clean graph. If `targeted`,
+/// the target is the other of two classes.
 inline GraphAttackProblem graph_problem(GraphVictim& victim, const EditRules& rules, const Graph& graph,
                                         int budget, std::uint64_t seed = 1, bool targeted = false) {
   GraphAttackProblem problem;

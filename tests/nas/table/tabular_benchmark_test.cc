@@ -87,7 +87,7 @@ TEST(TabularBenchmark, ReadsTheRealTables) {
   EXPECT_EQ(whole.size(), 15625);
   EXPECT_EQ(whole.space(), space());
   EXPECT_NEAR(whole.best_accuracy(), 91.61, 0.01);
-  // NASLib counts other parameters for 11 of its cells (of those that compute the same, another one's).
+  // NASLib counts other parameters for 11 of its cells: those of another cell that computes the same.
   const TabularBenchmark part(space(), read_nas_table(folder / "zc_nasbench201_725.json"), "");
   EXPECT_EQ(part.size(), 725);
   int equal = 0;

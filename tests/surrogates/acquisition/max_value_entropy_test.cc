@@ -32,7 +32,7 @@ TEST(MaxValueEntropy, IsTheFormulaOfThePaper) {
   }
 }
 
-// Where it underflows, and both sides of where Mills' ratio takes over.
+// Checks values that underflow, and both sides of the point where Mills' ratio is used.
 TEST(MaxValueEntropy, HoldsInTheTails) {
   const VectorXd one = VectorXd::Ones(1);
   EXPECT_NEAR(log_mes(one, 1 - 6 + 1e-7, 1), log_mes(one, 1 - 6 - 1e-7, 1), 2e-6);

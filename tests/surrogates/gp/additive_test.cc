@@ -1,4 +1,4 @@
-// The additive GP: partitions, Gram matrix, evidence and posterior, against the same written out densely.
+// Tests of the additive GP: partitions, Gram matrix, evidence and posterior, against a dense reference.
 #include <numbers>
 #include <set>
 
@@ -35,7 +35,7 @@ TEST(Partition, TheOrderWithinAndOfGroupsDoesNotMatter) {
   EXPECT_FALSE(same_groups(cut({0, 1, 2, 3}, 2), cut({0, 2, 1, 3}, 2)));
 }
 
-/// Everything by the definitions, pair by pair.
+/// Reference that computes everything by the definitions, pair by pair.
 class AdditiveTest : public ::testing::TestWithParam<RadialFamily> {
  protected:
   static constexpr int kDimension = 5;

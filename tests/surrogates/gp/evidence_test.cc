@@ -11,7 +11,7 @@
 namespace bora {
 namespace {
 
-// log N(y; 0, A) by the determinant and the inverse.
+// Returns log N(y; 0, A), computed with the determinant and the inverse.
 double reference(const Eigen::MatrixXd& A, const Eigen::VectorXd& y) {
   return -0.5 * y.dot(A.inverse() * y) - 0.5 * std::log(A.determinant()) -
          0.5 * static_cast<double>(y.size()) * std::log(2 * M_PI);

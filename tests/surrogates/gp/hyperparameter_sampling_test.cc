@@ -26,7 +26,7 @@ Process observed(double noise, int n = 12) {
                              noise, Standardisation::of(y));
 }
 
-// One lengthscale, its posterior by a fine grid.
+// Compares the posterior of one length-scale with its values on a fine grid.
 TEST(HyperparameterSampling, DrawsFromThePosterior) {
   const Process process = observed(1e-9);  // fixed
   const HyperparameterPrior prior = HyperparameterPrior::of(process.kernel().bounds());
@@ -133,7 +133,7 @@ TEST(HyperparameterSampling, GoesByWhatWasObservedAlone) {
   }
 }
 
-// The evidence is of some, what is believed rests on all.
+// The evidence uses some of the observations; the posterior uses all.
 TEST(HyperparameterSampling, OfManyObservationsAnEvidenceTakesSome) {
   const Process process = observed(1e-2, 90);
   HyperparameterSampling options;

@@ -45,7 +45,7 @@ struct Problem {
   Eigen::VectorXd y;
 };
 
-// Sparse integer features, as of graphs, of which the first four matter.
+// Returns a problem with sparse integer features, like those of graphs, of which the first four are relevant.
 Problem planted(int n, int d, double noise, std::uint64_t seed) {
   Rng rng(seed);
   Problem problem{Eigen::MatrixXd::Zero(n, d), Eigen::VectorXd(n)};
@@ -65,7 +65,7 @@ ArdRegression fitted(const Problem& problem, ArdOptions options = {}) {
   return model;
 }
 
-// Columns of the active weights, centred if there is an intercept.
+// Returns the columns of the active weights, centred if there is an intercept.
 Eigen::MatrixXd active_columns(const ArdRegression& model, const Eigen::MatrixXd& X, bool intercept) {
   Eigen::MatrixXd A(X.rows(), static_cast<Eigen::Index>(model.active().size()));
   for (int k = 0; k < A.cols(); ++k) A.col(k) = X.col(model.active()[k]);
@@ -201,8 +201,7 @@ TEST(ArdRegression, AgreesWithScikitLearn) {
     const ArdRegression model = fitted(problem, options);
     if (problem.X.cols() > problem.X.rows()) {
       // There are several maxima, and rounding, which differs between processors, decides which is found.
-      // Permuted rows change the rounding: the best of a few such fits is at least as good as that of
-      // scikit-learn.
+      // Permuted rows change the rounding: the best of a few such fits is no worse than scikit-learn's.
       double best = model.log_evidence();
       for (std::uint64_t seed = 0; seed < 8; ++seed) {
         Problem turned = problem;
@@ -269,7 +268,7 @@ void expect_posterior(const ArdRegression& model, const Eigen::MatrixXd& X, Eige
   EXPECT_LT((model.means() - beta * H.inverse() * A.transpose() * y).norm(), 1e-6) << y.size() << " rows";
 }
 
-// From any column that is left out.
+// Checks that no left-out column would raise the evidence.
 void expect_no_gain(const ArdRegression& model, const Eigen::MatrixXd& X, Eigen::VectorXd y, bool intercept) {
   const Eigen::MatrixXd A = active_columns(model, X, intercept);
   if (intercept) y.array() -= y.mean();

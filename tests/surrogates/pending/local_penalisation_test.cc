@@ -24,7 +24,7 @@ using Seen = std::shared_ptr<const Belief<VectorXd>>;
 
 constexpr double kLengthscale = 0.2;
 
-// Flat at the left, steep at the right.
+// Returns a function that is flat at the left and steep at the right.
 VectorXd values_at(const MatrixXd& X) {
   return X.col(0).unaryExpr([](double x) { return 0.3 * x + 2 / (1 + std::exp(-30 * (x - 0.8))); });
 }
@@ -34,7 +34,7 @@ struct Line {
   Seen belief;
 };
 
-// 11 observations of scale * f + shift on a line, or on it from the right.
+// Returns 11 observations of scale * f + shift on a line, in reverse order if `mirrored`.
 Line line(double scale = 1, double shift = 0, bool mirrored = false) {
   const MatrixXd X = VectorXd::LinSpaced(11, 0, 1);
   VectorXd y = scale * values_at(X).array() + shift;
@@ -122,7 +122,7 @@ TEST(LocalPenalisation, GlobalConstantsAreTheSteepestSlopeAnywhere) {
   }
 }
 
-// The box reaches half a lengthscale to either side, no more: further to the one side the slope grows fast.
+// The box extends half a length-scale to either side only, since the slope grows fast beyond one side.
 TEST(LocalPenalisation, LocalConstantsAreTheSteepestSlopeNearBy) {
   for (const bool mirrored : {false, true}) {
     const Line seen = line(1, 0, mirrored);
@@ -147,7 +147,7 @@ TEST(LocalPenalisation, LocalConstantsAreTheSteepestSlopeNearBy) {
   }
 }
 
-// Where the function is flat a wide region is left out, which the global constant would not do.
+// A wide region is left out where the function is flat, unlike with the global constant.
 TEST(LocalPenalisation, LocalConstantsLeaveOutMoreWhereTheFunctionIsFlat) {
   const Line seen = line();
   EXPECT_LT(penalty_at("local-hlp", seen, 0.25, 0.4), penalty_at("hlp", seen, 0.25, 0.4) - 0.5);
@@ -186,7 +186,7 @@ TEST(LocalPenalisation, LooksAtTheCategoriesOfThePoint) {
   auto numbers = std::make_unique<StationaryKernel>(RadialFamily::matern52, 1, true);
   numbers->set_hyperparameters(VectorXd::Constant(1, std::log(kLengthscale)));
   auto categories = std::make_unique<ExponentialOverlapKernel>(1);
-  categories->set_hyperparameters(VectorXd::Constant(1, std::log(10.0)));  // one says little of the other
+  categories->set_hyperparameters(VectorXd::Constant(1, std::log(10.0)));  // nearly independent categories
   const auto kernel = std::shared_ptr<const ContinuousKernel>(
       std::make_unique<ProductKernel>(std::make_unique<ColumnKernel>(std::move(categories), 0, 1, 2),
                                       std::make_unique<ColumnKernel>(std::move(numbers), 1, 1, 2)));

@@ -24,7 +24,7 @@ double at_distance(const LocalPenalty& penalty, double distance) {
   return penalty.values((kCentre + distance * away).transpose())[0];
 }
 
-// The definitions as printed, in double precision good where nothing is extreme.
+// Evaluates the published definitions, which are accurate in double precision for moderate values.
 TEST(LocalPenalty, IsTheLogarithmOfThePrintedFactor) {
   const SoftLocalPenalty soft(kCentre, 0, kGap, kDeviation, kSlope);
   const HardLocalPenalty hard(kCentre, 0, kRadius);

@@ -142,7 +142,7 @@ TEST(BayesianOptimiser, ReachesAMinimumOnAConstraintThatIsObserved) {
   EXPECT_LT(gramacy_regret({}, 3, 56, 8), 2e-3);
 }
 
-// The bending of a beam, up to 500 mm for thin beams, must be at most 0.6. The lightest beam lies on that
+// The bending of a beam, up to 500 mm for thin beams, must be at most 0.6 mm. The lightest beam lies on that
 // bound and on the side of the box. A few values far above the bound must not hide the rest.
 TEST(BayesianOptimiser, ReachesABoundThatOthersBreakByFar) {
   const MixedSpace space({}, Eigen::Vector2d(5, 10), Eigen::Vector2d(50, 120));

@@ -58,7 +58,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-// Trials as the rows of a matrix.
+// Returns the trials as the rows of a matrix.
 struct Asked : MatrixXd {
   explicit Asked(const std::vector<Trial<VectorXd>>& asked)
       : MatrixXd(static_cast<Eigen::Index>(asked.size()), asked.front().point.size()) {
@@ -177,7 +177,7 @@ TEST_P(OptimiserConformance, ForgetsWhatFailed) {
   EXPECT_EQ(optimiser.observations(), 0);
 }
 
-// A trial is known by its number alone.
+// A trial is identified by its number alone.
 TEST_P(OptimiserConformance, NumbersItsTrials) {
   BoxOptimiser optimiser = make();
   const Asked first = ask(optimiser, 3);

@@ -33,8 +33,8 @@ Data draw(int n, int d, int k, std::uint64_t seed) {
   return data;
 }
 
-// The same model written down as the header states it, in double and by explicit inverses. `fitted`: rows
-// that medians, means and scales are taken from.
+// Reference implementation of the model as stated in the header, in double precision with explicit inverses.
+// `fitted`: number of rows from which medians, means and scales are computed.
 struct Reference {
   // weights: of the window, d; group_sizes: of the groups of features.
   Reference(const Data& all, int rows, int fitted, const Eigen::RowVectorXf& weights = {},

@@ -82,7 +82,7 @@ ConstraintBeliefs<VectorXd> learnt(const Golden& seen) {
   return beliefs;
 }
 
-// Log EI over the best mean where both constraints are met, plus the log probabilities.
+// Checks log EI over the best mean of feasible points, plus the log probabilities of both constraints.
 std::shared_ptr<const PointScore> constrained_improvement(const Golden& seen) {
   const auto process = process_of(seen.X, seen.y, Vector2d(0.8, 0.9));
   double incumbent = -std::numeric_limits<double>::infinity();
@@ -131,7 +131,7 @@ TEST(ConstraintBeliefs, AreCertainWhereTheyObserved) {
     }
 }
 
-// A pending point changes what is known at it, not what is expected.
+// A pending point reduces the variance at it, and leaves the mean unchanged.
 TEST(ConstraintBeliefs, BelieveTheMeanAtPendingPoints) {
   const Golden seen = golden();
   auto beliefs = learnt(seen);
@@ -146,7 +146,7 @@ TEST(ConstraintBeliefs, BelieveTheMeanAtPendingPoints) {
   EXPECT_FALSE(beliefs.believe(broken));
 }
 
-// A few huge slacks leave the order, the signs and the differences of small ones.
+// A few huge slacks do not change the order, the signs and the differences of small ones.
 TEST(ConstraintBeliefs, CompressSlacksAwayFromTheBorder) {
   VectorXd slacks(9);
   slacks << -5000, 1, -0.5, 0, 0.25, -2, 1e9, 4, -1e-3;
@@ -158,7 +158,7 @@ TEST(ConstraintBeliefs, CompressSlacksAwayFromTheBorder) {
   EXPECT_EQ(ConstraintBeliefs<VectorXd>::compressed(VectorXd::Zero(3)), VectorXd::Zero(3));
   const VectorXd one = VectorXd::Constant(1, -3);
   EXPECT_NEAR(ConstraintBeliefs<VectorXd>::compressed(one)[0], std::asinh(-1), 1e-12);
-  // Whatever slacks are counted in.
+  // The result does not depend on the unit of the slacks.
   EXPECT_EQ(ConstraintBeliefs<VectorXd>::compressed(std::ldexp(1.0, 40) * slacks), seen);
 }
 

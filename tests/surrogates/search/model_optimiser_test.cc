@@ -37,7 +37,7 @@ class FixedModel final : public Model<VectorXd> {
   std::unique_ptr<Model> fresh() const override { return std::make_unique<FixedModel>(); }
 };
 
-// Search that takes the best point of the grid and keeps the scores on the grid.
+// Proposer that takes the best point of the grid and keeps the scores on the grid.
 class Watched final : public Proposer<VectorXd> {
  public:
   explicit Watched(std::vector<VectorXd>& scores) : scores_(scores) {}
@@ -94,7 +94,7 @@ double objective(double x) {
   return std::sin(7 * x) + x;
 }
 
-// Three points, as a batch or one after the other while the others are out.
+// Asks for three points, as a batch or one after the other while the others are pending.
 Asked three(const std::string& pending, const Rule& rule, bool batch) {
   Asked asked;
   LineSearch search(pending, rule, asked.scores);

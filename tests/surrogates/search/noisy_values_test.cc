@@ -19,7 +19,7 @@ struct Sample {
   VectorXd values;
 };
 
-// About half of the points close to the best one, as a search asks for them.
+// Draws points of which about half are close to the best one, as in a search.
 Sample sample_of(const Bounds& box, const std::function<double(const VectorXd&)>& value, double noise, int n,
                  std::uint64_t seed) {
   Sample sample{{{}, box.lower, box.upper}, {}, VectorXd(n)};

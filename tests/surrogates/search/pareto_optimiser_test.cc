@@ -45,7 +45,7 @@ TEST(Hypervolume, MeasuresWhatIsDominated) {
   EXPECT_THROW(hypervolume(Y, VectorXd::Zero(3)), InputError);
 }
 
-// Two centres that pull apart; category 1 costs half of both.
+// Returns two objectives with different centres; category 1 lowers both by 0.5.
 VectorXd centres(const VectorXd& point) {
   const double cost = point[0] == 1 ? 0.5 : 0;
   const VectorXd x = point.tail(2);
@@ -158,7 +158,7 @@ TEST(ParetoOptimiser, KeepsAwayFromWhatFails) {
   EXPECT_GT(failures(false), 20);
 }
 
-// The front is of what meets the constraint, and the search goes where that is.
+// The front holds only feasible points, and the search moves towards them.
 TEST(ParetoOptimiser, KeepsToConstraints) {
   BayesianOptions options;
   options.constraints = 1;

@@ -26,7 +26,7 @@ VectorXd centres(const VectorXd& point) {
                   -(point.tail(2) - Vector2d(0.8, 0.6)).squaredNorm());
 }
 
-// Keeps what it is shown, and what it was told last.
+// Search that keeps the values that it is shown, and the last value that it was told.
 class Watched final : public MixedOptimiser {
  public:
   struct Book {
@@ -84,7 +84,7 @@ TEST(ScalarisedSearch, DrawsOtherWeightsForEachTrialAndSeed) {
   EXPECT_EQ(one, shown(1));
 }
 
-// Or a local search would compare values of different weights.
+// Otherwise a local search would compare values of different weights.
 TEST(ScalarisedSearch, TellsWhatIsNewOnTheScaleOfWhatIsOld) {
   Watched::Book book;
   ScalarisedSearch<MixedSpace> search(std::make_unique<Watched>(book), 2, 5);

@@ -16,7 +16,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-// Asks for 1, 2, 3, ... and keeps what it was told and when it was asked.
+// Optimiser that proposes 1, 2, 3, ... and logs what it was told and when it was asked.
 class Counting final : public Optimiser<int> {
  public:
   std::vector<Trial<int>> ask(int q) override {
@@ -48,7 +48,7 @@ class Counting final : public Optimiser<int> {
   int asked_ = 0, pending_ = 0, observations_ = 0;
 };
 
-// Trial n takes times[n - 1].
+// Returns the time of trial n as times[n - 1].
 TimeOfWork<int> takes(std::vector<double> times) {
   return [times](int trial, Rng&) { return times.at(static_cast<std::size_t>(trial - 1)); };
 }
@@ -131,7 +131,7 @@ TEST(SimulatedWorkers, TheFirstTakeNoTime) {
   EXPECT_EQ(optimiser.most_pending, 4);
 }
 
-// As many evaluations, whatever the numbers: fewer than workers, all of them first.
+// The number of evaluations is exact for any numbers, including fewer evaluations than workers.
 TEST(SimulatedWorkers, EndsWithItsEvaluations) {
   for (const bool asynchronous : {true, false})
     for (const int workers : {1, 3, 8})
@@ -148,7 +148,7 @@ TEST(SimulatedWorkers, EndsWithItsEvaluations) {
         }
 }
 
-// A trial's time is its own, so that policies are compared on the same times.
+// The time of a trial depends on its number only, so that policies are compared on the same times.
 TEST(SimulatedWorkers, TimesDependOnTheTrialAlone) {
   const auto times = [](int workers, std::uint64_t seed) {
     Counting optimiser;
@@ -209,8 +209,7 @@ TEST(SimulatedWorkers, RefusesByName) {
       "work time: 'halfnormal' is none of constant, half-normal, exponential, did you mean half-normal?");
 }
 
-// A real search, by cost: it repeats itself, and what costs more than the rest holds up those who wait for
-// it.
+// A real search with costs is repeatable, and ends earlier if workers do not wait for expensive trials.
 TEST(SimulatedWorkers, DrivesASearch) {
   const auto run = [](const std::string& pending, bool asynchronous) {
     BayesianOptions options;

@@ -113,7 +113,7 @@ TEST_F(CellTrainer, ATrainingThatWasCutShortGoesOnAndEndsTheSame) {
   EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
 }
 
-// By its plan, which is no interruption; whether it was cut short before or not.
+// Its plan stops the training, which is not an interruption, whether or not it was interrupted before.
 TEST_F(CellTrainer, ATrainingThatHadEnoughKeepsItsBestEpoch) {
   const Job stopped = task(folder_ / "stopped"), parts = task(folder_ / "parts"),
             whole = task(folder_ / "whole");
@@ -132,7 +132,7 @@ TEST_F(CellTrainer, ATrainingThatHadEnoughKeepsItsBestEpoch) {
   EXPECT_TRUE(train_by(stopped, a, stop, {}, two));
   EXPECT_TRUE(a.stopped);
   EXPECT_EQ(a.epochs.size(), 2u);
-  // Stopped from outside with the very step after which it had enough.
+  // It is stopped from outside at the same step after which its plan stops it.
   EXPECT_FALSE(train_by(
       parts, b, stop, [&](const TrainingProgress& now) { stop = now.epoch == 2 && now.epoch_done(); }, two));
   stop = false;
@@ -148,7 +148,7 @@ TEST_F(CellTrainer, ATrainingThatHadEnoughKeepsItsBestEpoch) {
   EXPECT_NE(c.epochs[0].loss, a.epochs[0].loss) << "the schedule is that of three epochs, not of four";
 }
 
-// Cut short while it was attacked: only that is done again.
+// A trial that was interrupted during the attack repeats only the attack.
 TEST_F(CellTrainer, AProbeThatWasCutShortIsMadeAgainWithoutTraining) {
   const Job whole = task(folder_ / "whole");
   Job parts = task(folder_ / "parts");
@@ -179,7 +179,7 @@ TEST_F(CellTrainer, AProbeThatWasCutShortIsMadeAgainWithoutTraining) {
   EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
 }
 
-// A network that cannot be attacked has no value; a disk that is full is nobody's network.
+// A network that cannot be attacked has no value; a full disk is not a failure of the network.
 TEST_F(CellTrainer, AProbeThatFailsIsAFailureOfTheNetwork) {
   Job one = task(folder_ / "one");
   SearchTrial trial{.number = 1};
@@ -196,13 +196,13 @@ TEST_F(CellTrainer, AProbeThatFailsIsAFailureOfTheNetwork) {
   EXPECT_THROW(train(one, trial, 4), StorageError);
 }
 
-// A folder in the place of a file can be written no more than a file on a full disk.
+// Uses a folder in place of a file, which cannot be written, like a file on a full disk.
 TEST_F(CellTrainer, ADiskThatTakesNoMoreIsNoFailureOfTheNetwork) {
   const Job whole = task(folder_ / "whole");
   SearchTrial a{.number = 1};
   train(whole, a, 4);
-  // A folder in the place of a file can be written no more than a file on a full disk. The checkpoint is read
-  // first, so that for it the folder stands where write_whole_file() begins it.
+  // The checkpoint is read before it is written, so its folder takes the place of the temporary file of
+  // write_whole_file().
   const std::string checkpoint = fmt::format("checkpoint.{}.part", ::getpid());
   for (const std::string file : {checkpoint, std::string("epochs.csv"), std::string("model.pt")}) {
     const Job full = task(folder_ / file);

@@ -9,7 +9,7 @@
 namespace bora {
 namespace {
 
-// With this share of 100 validation images right after each epoch.
+// Returns a trial with these accuracies on 100 validation images, one per epoch.
 SearchTrial trial(const std::vector<double>& accuracies) {
   SearchTrial trial;
   for (const double accuracy : accuracies)

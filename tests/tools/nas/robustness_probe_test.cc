@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::atomic<bool> kGoOn = false;
 
-// Grey, 8x8. Those of class 1 are a little brighter than those of class 0, and their first pixel is white
-// where the others' is black.
+// Returns grey 8x8 images. Images of class 1 are slightly brighter than those of class 0, and their first
+// pixel is white instead of black.
 ImageDataset images(int count = 40) {
   ImageDataset data;
   data.shape = {1, 8, 8};
@@ -33,7 +33,7 @@ ImageDataset images(int count = 40) {
   return data;
 }
 
-// Scores of two classes, from a number that is positive for class 1.
+// Returns a model with scores of two classes, from a number that is positive for class 1.
 std::string decided_by(const std::string& number) {
   return "y = " + number + "\n  return torch.stack([-y, y], 1)";
 }

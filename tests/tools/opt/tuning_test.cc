@@ -60,7 +60,7 @@ class TuningTest : public ::testing::TestWithParam<std::string> {
   TuningOptions options_;
 };
 
-// Two at a time, told out of order; put down and taken up after every event, and not at all.
+// Runs two trials at a time, told out of order, with and without an interruption after each event.
 TEST_P(TuningTest, GoesOnAsIfNeverPutDown) {
   std::vector<std::string> whole;
   for (const bool interrupted : {false, true}) {
@@ -195,7 +195,7 @@ TEST(Tuning, EndsWhereAllPointsWereTried) {
   EXPECT_EQ(tuning.since_best(), 2);
 }
 
-// One is best where it is small, the other where it is large; each is told by its own sign.
+// One objective is minimised, the other maximised; each is told with its own sign.
 TEST(Tuning, KeepsTheFrontOfSeveralObjectives) {
   const auto temporary = testing::TemporaryFolder::in_memory();
   const fs::path folder = temporary / "run";
@@ -229,7 +229,7 @@ TEST(Tuning, KeepsTheFrontOfSeveralObjectives) {
   EXPECT_THROW(make_searcher(options, space.space(), 2), InputError);
 }
 
-// Values of the constraints follow those of the objectives; the best is the best that keeps to them.
+// Values of the constraints follow those of the objectives; the best trial is the best feasible one.
 TEST(Tuning, KeepsTheBestThatMeetsTheConstraints) {
   const auto temporary = testing::TemporaryFolder::in_memory();
   const fs::path folder = temporary / "run";

@@ -39,7 +39,7 @@ class GraphReport : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-/// Graphs of 10, 20 and 10 nodes, the last misclassified; budgets 120 and 480.
+/// Returns a run on graphs of 10, 20 and 10 nodes, the last one misclassified; budgets 120 and 480.
 SyntheticGraphRun three_graphs() {
   SyntheticGraphRun run;
   run.rules = {"flip", 0.03, 0, 0, false, 1, 3, 40, 20000};

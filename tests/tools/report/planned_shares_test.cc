@@ -1,4 +1,4 @@
-// From the plan of a run to the shares of its report: what is looked at must not favour either side.
+// Shares of a report from the plan of a run: the selection of inputs must not bias them.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 namespace bora {
 namespace {
 
-/// Inputs of ten classes that a planted victim gets right with a known chance, by class; some of them cannot
-/// be changed.
+/// Inputs of ten classes that a synthetic victim classifies correctly with a known probability by class; some
+/// of them cannot be changed.
 class PlantedSource final : public PlanSource {
  public:
   PlantedSource(std::uint64_t seed, double accuracy, double accuracy_of_class_3, double unsuitable) {
@@ -46,7 +46,7 @@ class PlantedSource final : public PlanSource {
   std::vector<bool> unsuitable_;
 };
 
-/// The run that a plan leads to, where each attacked input is fooled with chance 0.4.
+/// Returns the run of a plan, in which each attacked input is fooled with probability 0.4.
 RunRecord run_of(const Plan& plan, bool targeted, Rng& rng) {
   RunRecord run;
   run.classes = 10;

@@ -132,7 +132,8 @@ void write_synthetic_graph_run(const SyntheticGraphRun& run, const std::filesyst
 
 namespace {
 
-/// Two or three communities, sparse between them, with labels that differ somewhat by community.
+/// Returns a graph of two or three communities, sparse between them, with labels that differ somewhat by
+/// community.
 Graph community_graph(Rng& rng) {
   const int communities = 2 + rng.index(2);
   const int size = 5 + rng.index(9);

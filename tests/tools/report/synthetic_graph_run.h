@@ -1,4 +1,4 @@
-// The database of a run on graphs as an attack would leave it, without a victim.
+// Synthetic database of a run on graphs, as written by an attack but without a victim.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace bora {
 struct SyntheticGraph {
   Graph graph;
   int label = 0;
-  int predicted = 0;  ///< another than label: misclassified, not attacked
+  int predicted = 0;  ///< predicted class; if not `label`, the graph is misclassified and not attacked
 };
 
 struct SyntheticGraphInstance {
@@ -43,8 +43,8 @@ struct SyntheticGraphRun {
 /// Writes `folder`/run.sqlite with everything an attack writes, all queries included.
 void write_synthetic_graph_run(const SyntheticGraphRun& run, const std::filesystem::path& folder);
 
-/// Four attacks on about `graphs` graphs of two or three communities: grabnel's edits lie close together,
-/// those of the others anywhere. `seed` tells runs apart.
+/// Returns a run of four attacks on about `graphs` graphs of two or three communities: the edits of grabnel
+/// lie close together, those of the others anywhere. `seed` distinguishes runs.
 SyntheticGraphRun plausible_graph_run(int graphs, int seed = 1);
 
 }  // namespace bora

@@ -1,4 +1,4 @@
-// A run database as an attack would leave it, without a victim: for tests of whatever reads one.
+// Synthetic run database, as written by an attack but without a victim, for tests of its readers.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,7 @@ struct SyntheticInstance {
   std::optional<int> target;  ///< set in targeted runs
   std::string status = "success";
   int queries = 1;
-  int unanswered = 0;  ///< attempts besides
+  int unanswered = 0;  ///< number of unanswered attempts
   std::string reason = {};
   bool verified = true;
 };
@@ -58,22 +58,21 @@ struct SyntheticRun {
 /// Draws a digit in 0-9 as pen strokes; the same `variant` gives the same hand. side x side, grey.
 std::vector<std::uint8_t> draw_digit(int digit, int side, int variant);
 
-/// Adds an instance that succeeds with that many queries, or has used the run's budget up if they are as
-/// many.
+/// Adds an instance that succeeds after `queries` queries, or fails if they equal the budget of the run.
 void add_instance(SyntheticRun& run, const std::string& attack, int image, int target, int queries);
 
-/// The run, written into `folder` and read back.
+/// Writes the run and reads it back.
 RunRecord record_of(const SyntheticRun& run, const std::filesystem::path& folder);
 
 /// Writes `folder`/run.sqlite with everything an attack writes, scores and all queries included.
 void write_synthetic_run(const SyntheticRun& run, const std::filesystem::path& folder);
 
-/// Sixteen attacks: those of the published table that the protocol ru-a.6 stands for, a label-only one, a
-/// white-box one, and two with names as long as they may be.
+/// Returns a run of sixteen attacks: those of the published table of protocol ru-a.6, a label-only one, a
+/// white-box one, and two with names of maximum length.
 SyntheticRun many_attacks_run(int images);
 
-/// Three attacks on `images` digits towards all other classes, with distributions of queries such as one
-/// meets. `share_ended` < 1 cuts the run there.
+/// Returns a run of three attacks on `images` digits with realistic distributions of queries, targeted (all
+/// other classes) or untargeted. `share_ended` < 1: interrupted after this share of the instances.
 SyntheticRun plausible_run(int images, bool targeted, double share_ended);
 
 }  // namespace bora

@@ -14,7 +14,7 @@ using Eigen::MatrixXd;
 using Eigen::Vector2d;
 using Eigen::VectorXd;
 
-/// The first coordinate plus `slope` times the second, over others that do not count.
+/// Acquisition function: the first coordinate plus `slope` times the second; others have no effect.
 class Plane final : public PointScore {
  public:
   explicit Plane(VectorXd slope) : slope_(std::move(slope)) {}

@@ -8,7 +8,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Remembers what it was first asked about, which are the points drawn, and finds none better than another.
+// Acquisition function that is constant, and keeps the points of its first evaluation, which are those drawn.
 class Watching final : public PointScore {
  public:
   VectorXd values(const MatrixXd& Z) const override {

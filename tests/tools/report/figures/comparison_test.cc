@@ -23,7 +23,7 @@ class Comparison : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-/// Two images, two targets each, budget 100: square succeeds at once on the first image alone.
+/// Returns a run on two images, two targets each, budget 100; square succeeds at once on the first image.
 SyntheticRun small_run() {
   SyntheticRun run;
   run.inputs = {{0, 0, true, ""}, {3, 3, true, ""}};

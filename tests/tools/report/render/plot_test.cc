@@ -29,7 +29,7 @@ TEST(Plot, TicksAreRoundAndInside) {
   EXPECT_TRUE(decade_ticks(std::log(2.0), std::log(9.0)).empty());
 }
 
-// Nothing that a browser could not draw, whatever is put in.
+// The output is always valid for a browser, for any input.
 TEST(Plot, DrawsFiniteNumbersOnly) {
   const double infinite = std::numeric_limits<double>::infinity();
   Plot plot({"x", 2, 2, {}, false}, {"y", 0, 0, {}, false});
@@ -80,7 +80,7 @@ TEST(Plot, OfManyValuesSaysSome) {
   EXPECT_NE(page.find("evenly chosen"), std::string::npos);
 }
 
-// A wide one has a second drawing for phones, in which fewer letters stand side by side.
+// A wide plot has a second drawing for phones, with fewer letters per line.
 TEST(Plot, IsDrawnForPhonesToo) {
   const auto drawn = [](double width) {
     Plot plot({"x", 0, 1, {"a long name of something", "another long name"}, false}, {"y", 0, 1, {}, false},

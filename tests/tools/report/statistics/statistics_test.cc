@@ -21,7 +21,7 @@ void expect_interval(const nlohmann::json& expected, const Interval& interval, d
   EXPECT_NEAR(interval.high, expected[1].get<double>(), tolerance);
 }
 
-/// n instances, each an image of its own: successes at the given queries, the others watched to `budget`.
+/// Returns n instances, one per image: successes at the given queries, the others watched to `budget`.
 std::vector<WatchedInstance> uncensored(const std::vector<int>& successes, int n, int budget) {
   std::vector<WatchedInstance> observations;
   for (int i = 0; i < n; ++i) {
@@ -143,7 +143,7 @@ TEST(ClusteredIntervals, AgreeWithTheDerivativesOfTheEstimate) {
   }
 }
 
-/// `images` with nine instances each that share their image's fate.
+/// Returns nine instances for each of `images` images, with the same outcome for all instances of an image.
 std::vector<WatchedInstance> alike_within_images(int successes, int images) {
   std::vector<WatchedInstance> observations;
   for (int image = 0; image < images; ++image) {
@@ -199,8 +199,8 @@ TEST(ClusteredIntervals, NeverTakeAnInstanceForMoreThanOneTrial) {
   EXPECT_THROW(clustered_interval({}, {}), std::invalid_argument);
 }
 
-/// Forty images of nine instances whose chances differ by image: 30% of the images are fooled for nearly
-/// every target, the others for few. A share of `cut` of the instances is censored somewhere.
+/// Returns forty images of nine instances with success probabilities that differ by image: 30% of the images
+/// are fooled for nearly every target, the others for few. A share of `cut` of the instances is censored.
 std::vector<WatchedInstance> drawn_images(Rng& rng, double cut) {
   std::vector<WatchedInstance> observations;
   for (int image = 0; image < 40; ++image) {
@@ -381,8 +381,8 @@ TEST(MeanOf, HasItsStandardError) {
   EXPECT_FALSE(mean_of(one).error);
 }
 
-/// n images with an instance each: the first attack takes 10 (i + 1) queries, the second `times` as many,
-/// and more than `budget` fail.
+/// Returns n images with one instance each: the first attack takes 10 (i + 1) queries, the second `times` as
+/// many; instances that need more than `budget` fail.
 std::vector<PairedObservation> scaled_pairs(int n, int times, int budget) {
   std::vector<PairedObservation> pairs;
   for (int i = 0; i < n; ++i) {

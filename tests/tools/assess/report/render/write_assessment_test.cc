@@ -34,7 +34,7 @@ int occurrences(const std::string& text, const std::string& word) {
   return count;
 }
 
-/// The page's body without what is not HTML.
+/// Returns the body of the page without the parts that are not HTML.
 std::string without_scripts(std::string page) {
   page.erase(0, page.find("<body>"));
   page.erase(page.find("</html>"));
@@ -69,7 +69,7 @@ std::string nesting_fault(const std::string& page) {
   return open.empty() ? "" : "<" + open.back() + "> is not closed";
 }
 
-/// All id attributes.
+/// Returns all id attributes.
 std::vector<std::string> ids_of(const std::string& page) {
   std::vector<std::string> ids;
   for (std::size_t at = page.find(" id=\""); at != std::string::npos; at = page.find(" id=\"", at + 1))
