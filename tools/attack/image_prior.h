@@ -63,7 +63,7 @@ class ImagePrior {
   VictimSpec victim_;
   ImageDataset training_part_;  // empty once trained
   std::string training_source_, folder_;
-  std::vector<std::optional<ContentSet>> training_images_;  // of the training data, or of each file
+  std::vector<std::optional<ContentSet>> training_images_;  // images of the training data, or of each file
   TrainingOverlap overlap_;
   std::string screened_on_;  // "980 images of mnist, none attacked or trained on"
   std::vector<std::shared_ptr<Victim>> networks_;

@@ -21,7 +21,7 @@ SparseRow sparse(const Eigen::RowVectorXd& dense) {
 }
 
 struct Prediction {
-  double mean, variance;  // of a target; the variance includes the noise
+  double mean, variance;  // prediction of a target; the variance includes the noise
 };
 Prediction predicted(const ArdRegression& model, const SparseRow& row) {
   const MarginalPosterior at = ArdBelief(model).marginal({row});

@@ -21,7 +21,7 @@ struct AssessmentSummary {
   std::vector<ModelFigures> models;  ///< by place in Assessment::models
   std::vector<ModelPairs> robust;    ///< by bound
   ModelPairs clean;
-  /// Whether each model is on the Pareto front: no other model is at least as good in robust accuracy at the
+  /// Flags of the models on the Pareto front: no other model is at least as good in robust accuracy at the
   /// reference bound, clean accuracy, weights and latency, as far as known for all, and better in one.
   std::vector<bool> front;
   Recommendation recommendation;
