@@ -122,7 +122,8 @@ std::unique_ptr<CommandLine> make_line(AssessOptions& options, std::string& plan
        "more options of bo-attack, e.g. targets=random,visible=label,prior=data");
   line->section("Gate").add_options()  //
       ("fail-if", po::value(&options.fail_if)->composing()->value_name("CONDITION"),
-       "exit code 4 where the condition is shown to hold of the model that is recommended (or is ahead, where "
+       "exit code 4 where the condition is shown to hold of the model that is recommended (or is ahead, "
+       "where "
        "the evidence is too little to recommend it), at the bound that models are compared at, or where no "
        "model keeps an input right; as in bo-attack --help, but for regression, e.g. "
        "\"robust_accuracy < 0.5\"");
