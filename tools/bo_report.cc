@@ -213,7 +213,7 @@ int with_conditions(int code, const bora::RunSummary& summary) {
 }
 
 /// Returns the exit code for the reported runs: that of bo-attack if an adversarial example did not pass
-/// verification.
+/// verification or a database contradicts itself.
 int verdict(const std::vector<bora::RunRecord>& runs) {
   int code = bora::kExitOk;
   for (const bora::RunRecord& run : runs) {

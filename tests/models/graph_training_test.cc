@@ -111,7 +111,7 @@ TEST(GraphTraining, KeepsTheEpochThatValidatesBest) {
   ASSERT_EQ(seen.size(), 30U);
   int most = 0;
   for (const auto& each : seen) most = std::max(most, each.accuracy.correct);
-  double loss = 0;  // loss of the last epoch of most correct
+  double loss = 0;  // loss of the last epoch with `most` correct
   for (const auto& each : seen)
     if (each.accuracy.correct == most) loss = each.loss;
   ASSERT_LT(seen.back().accuracy.correct, most) << "the last epoch is no test";

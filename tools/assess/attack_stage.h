@@ -31,7 +31,7 @@ int attack_model(const AssessOptions& options, const ListedModel& model, const s
                  const std::filesystem::path& folder);
 
 /// Measures the latency of queries with one image, of the shape of its first run, in seconds. None if there
-/// is no run yet.
+/// is no run yet, if the run is on graphs, or if the model is not a file.
 std::optional<double> latency_of(const AssessOptions& options, const ListedModel& model,
                                  const std::filesystem::path& folder);
 

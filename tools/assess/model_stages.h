@@ -53,7 +53,8 @@ class TrainingStage {
   TrainingStage(const AssessOptions& options, std::filesystem::path folder);
   ~TrainingStage();
 
-  /// Trains a network; returns nothing if `stop` ended it. Throws InputError if the training fails.
+  /// Trains a network; returns nothing if `stop` ended it. Throws InputError if the training fails,
+  /// e.g. diverges.
   std::optional<ListedModel> train(const TrainingJob& job, const std::atomic<bool>& stop);
 
  private:

@@ -1,4 +1,4 @@
-// Number of queries per input in a run, for victims that are randomised.
+// Number of queries for each input, for victims that are randomised.
 #pragma once
 
 #include <map>

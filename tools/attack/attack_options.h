@@ -45,9 +45,8 @@ struct AttackOptionsText {
   std::string shard, store;
   bool resume = false, quiet = false, json = false;
   int threads = 0, batch = 0, chunk = 0;
-  std::string
-      directory;  ///< not an option: working directory of a model that is a program; "": the current one
-  bool silent = false;  ///< not an option: prints no result, for callers that process it further
+  std::string directory;  ///< not an option: working directory of a model program; "": the current one
+  bool silent = false;    ///< not an option: prints no result, for callers that process it further
 };
 
 /// Declares all options of bo-attack on `line`, bound to `text`, which must outlive it.

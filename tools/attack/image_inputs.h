@@ -51,7 +51,7 @@ std::string shortage(const AttackOptionsText& text, const PlanOptions& plan, con
 std::string victim_line(const VictimSpec& spec);
 
 /// Returns a warning if the scores seem to be rounded, else "". Throws InputError if the model returns labels
-/// but the attacks need scores.
+/// or its best classes only, but the attacks need more.
 std::string look_at_answers(const VictimSpec& spec, const Visibility& visible);
 
 /// Returns the model's input values for black and white: from the options, else its file, else 0 and 1.

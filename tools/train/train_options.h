@@ -13,7 +13,7 @@ struct TrainOptions {
   std::string task = "auto";  ///< image | graph | auto: determined from the data
   std::string data, out;
   SplitOptions split;
-  std::string architecture, features;  ///< empty: default values of the task
+  std::string architecture, features;  ///< empty: the default of the task
   // None: default of the task.
   std::optional<int> epochs, batch;
   std::optional<double> validation;  ///< share of the training part, 0: none

@@ -303,8 +303,8 @@ TEST(EditSampler, WhereNothingCanBeEditedNothingIsDrawn) {
 }
 
 TEST(EditSampler, FindsTheOnlyEditThereIs) {
-  // All of 20,001 edges but the three of a triangle are bridges: every edge must be looked at, random draws
-  // do not suffice.
+  // All 20,001 edges except the three of a triangle are bridges: every edge must be inspected, since random
+  // draws do not suffice.
   Graph graph = path_graph(20001);
   graph.edges.push_back({0, 2});
   std::ranges::sort(graph.edges);

@@ -31,8 +31,8 @@ struct Setting {
   bool continuous;
 };
 
-// Settings that an attack needs and others do not: small ones for costly attacks, large steps for attacks
-// that need many queries to make one.
+// Settings of a single attack: small ones for costly attacks, large steps for attacks that need many queries
+// for one step.
 struct Allowance {
   std::string spec = "";  // small settings for the costly ones; "": the name alone
   int budget = 45;        // queries that suffice to fool an easy victim and to move by half of epsilon
@@ -152,7 +152,7 @@ TEST_P(AttackConformance, DoesWithoutAnExample) {
   driver(alone).run(given_.budget, false);
 }
 
-// Every attack is told the victim's scores of the original, so that none may spend a query on it.
+// Every attack is given the victim's scores of the original, so none may spend a query on it.
 TEST_P(AttackConformance, NeverPaysForTheCleanScores) {
   auto informed = problem(0.05);
   const Scores scores = victim_.scores(informed.original);

@@ -25,7 +25,7 @@ struct RankingScore {
 struct StateScore {
   double improves = 0;  ///< share of the candidates that are better than the incumbent
   double random = 0;    ///< mean gain of all candidates
-  double best = 0;      ///< gain of the best of `among` candidates
+  double best = 0;      ///< expected gain of the best of `among` candidates drawn
 };
 
 /// Scores the ranking by `acquisition` (m values). among: 1 to m.

@@ -178,7 +178,8 @@ struct Conduct {
   double noise = 0;          // standard deviation of what is told around the value
 };
 
-// Returns the value at the point of highest expectation after the last ask; without a model, at the best.
+// Returns the value at the point with the highest expected value after the last ask; without a model, at the
+// best point found.
 double recommended_value(const Problem& problem, const bora::MixedOptimiser& optimiser) {
   const auto& bayesian = dynamic_cast<const bora::BayesianOptimiser&>(optimiser);
   return problem.objective(bayesian.recommendation().value_or(optimiser.incumbent()));

@@ -287,7 +287,7 @@ void expect_no_gain(const ArdRegression& model, const Eigen::MatrixXd& X, Eigen:
 
 // Fits features that are equal at first and differ later, at regular intervals.
 TEST(ArdRegression, EqualColumnsCountAsOneUntilTheyDiffer) {
-  // Enough rows that the active columns stay active while other columns part from them.
+  // Enough rows to keep active columns active while other columns begin to differ from them.
   constexpr int kRows = 300, kEqual = 200, kFit = 50;
   for (const bool intercept : {false, true}) {
     const Problem problem = planted(kRows, 60, 0.3, 9);

@@ -29,8 +29,8 @@ TEST(Contamination, IsAnotherProblemForAnotherSeed) {
   EXPECT_FALSE(make_contamination(3)->minimum_known());
 }
 
-// The value is the sum of the published prices, each discounted by its share of the stages, and the remaining
-// pest.
+// The value is the sum of the published prices, each discounted by its share of the stages, and of the share
+// of simulations above the threshold at each stage.
 TEST(Pest, CountsPricesAndStagesAboveTheThreshold) {
   const auto problem = make_pest();
   EXPECT_FALSE(problem->minimum_known());

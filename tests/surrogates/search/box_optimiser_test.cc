@@ -58,7 +58,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-// Returns the trials as the rows of a matrix.
+// Trials as the rows of a matrix.
 struct Asked : MatrixXd {
   explicit Asked(const std::vector<Trial<VectorXd>>& asked)
       : MatrixXd(static_cast<Eigen::Index>(asked.size()), asked.front().point.size()) {

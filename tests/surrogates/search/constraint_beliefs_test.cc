@@ -82,7 +82,7 @@ ConstraintBeliefs<VectorXd> learnt(const Golden& seen) {
   return beliefs;
 }
 
-// Checks log EI over the best mean of feasible points, plus the log probabilities of both constraints.
+// Returns log EI over the best mean of feasible points, plus the log probabilities of both constraints.
 std::shared_ptr<const PointScore> constrained_improvement(const Golden& seen) {
   const auto process = process_of(seen.X, seen.y, Vector2d(0.8, 0.9));
   double incumbent = -std::numeric_limits<double>::infinity();

@@ -84,7 +84,8 @@ TEST(ScalarisedSearch, DrawsOtherWeightsForEachTrialAndSeed) {
   EXPECT_EQ(one, shown(1));
 }
 
-// Otherwise a local search would compare values of different weights.
+// A new value is told on the scale of the old ones: a local search must not compare values of different
+// weights.
 TEST(ScalarisedSearch, TellsWhatIsNewOnTheScaleOfWhatIsOld) {
   Watched::Book book;
   ScalarisedSearch<MixedSpace> search(std::make_unique<Watched>(book), 2, 5);

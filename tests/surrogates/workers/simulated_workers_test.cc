@@ -48,7 +48,7 @@ class Counting final : public Optimiser<int> {
   int asked_ = 0, pending_ = 0, observations_ = 0;
 };
 
-// Returns the time of trial n as times[n - 1].
+// Returns a time of work for which trial n takes times[n - 1].
 TimeOfWork<int> takes(std::vector<double> times) {
   return [times](int trial, Rng&) { return times.at(static_cast<std::size_t>(trial - 1)); };
 }

@@ -113,7 +113,7 @@ TEST_F(CellTrainer, ATrainingThatWasCutShortGoesOnAndEndsTheSame) {
   EXPECT_FALSE(std::filesystem::exists(trial_folder(parts.folder, 1) / "checkpoint"));
 }
 
-// Its plan stops the training, which is not an interruption, whether or not it was interrupted before.
+// A stop by the plan of the training is not an interruption, whether or not it was interrupted before.
 TEST_F(CellTrainer, ATrainingThatHadEnoughKeepsItsBestEpoch) {
   const Job stopped = task(folder_ / "stopped"), parts = task(folder_ / "parts"),
             whole = task(folder_ / "whole");

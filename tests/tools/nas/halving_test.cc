@@ -80,7 +80,7 @@ TEST(Halving, TellsWhatAStoppedOneWouldHaveComeTo) {
   EXPECT_DOUBLE_EQ(halving(3).told(stopped, {ended.back()}), value(0.2)) << "nobody went on";
 }
 
-// The gain is the median decrease of the mean loss, over the trainings that continued.
+// The gain is the median decrease of the mean loss over the trainings that continued.
 TEST(Halving, TellsOfLossesOnTheScaleOfWholeTrainings) {
   const std::vector<SearchTrial> ended{trial({0.5, 0.6, 0.8}), trial({0.4, 0.5, 0.5}),
                                        trial({0.3, 0.4, 0.9})};

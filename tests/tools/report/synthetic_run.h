@@ -48,8 +48,7 @@ struct SyntheticRun {
   std::vector<std::string> warnings;
   std::vector<EvaluationCheck> checks;
   std::int64_t check_queries = 0;
-  std::map<std::string, std::string>
-      options;  ///< options in the configuration, added to or replacing the usual ones
+  std::map<std::string, std::string> options;  ///< options added to, or in place of, the usual ones
   std::vector<std::string> class_names{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
   std::vector<SyntheticInput> inputs;
   std::vector<SyntheticInstance> instances;
@@ -58,7 +57,8 @@ struct SyntheticRun {
 /// Draws a digit in 0-9 as pen strokes; the same `variant` gives the same hand. side x side, grey.
 std::vector<std::uint8_t> draw_digit(int digit, int side, int variant);
 
-/// Adds an instance that succeeds after `queries` queries, or fails if they equal the budget of the run.
+/// Adds an instance that succeeds after `queries` queries, or is exhausted if they reach the budget of the
+/// run.
 void add_instance(SyntheticRun& run, const std::string& attack, int image, int target, int queries);
 
 /// Writes the run and reads it back.

@@ -26,7 +26,7 @@ AttackComparison compare_rows(const ResultRows& first, const ResultRows& second,
                               const std::vector<int>& points);
 
 /// Compares two attacks of two runs. Throws InputError if a record that both runs hold has another label in
-/// the second, as the runs are then not on the same data.
+/// the second run, since the data then differ.
 AttackComparison compare_attacks(const RunRecord& first, const std::string& first_attack,
                                  const RunRecord& second, const std::string& second_attack,
                                  const std::vector<int>& points);

@@ -49,7 +49,7 @@ struct AttackResult : SuccessFigures {
 
   bool with_prior = false;  ///< see RunRecord::with_prior
 
-  /// Sees gradients: a yardstick, not a rival.
+  /// Returns whether it sees gradients: a white-box reference, not a rival.
   bool white_box() const { return facts.sight == "gradients"; }
   /// Returns the mark of an attack in lists: " (white box)", " (prior)" or "".
   const char* mark() const { return white_box() ? " (white box)" : with_prior ? " (prior)" : ""; }

@@ -42,8 +42,8 @@ std::string count_of(std::int64_t number, const std::string& noun, const std::st
 std::string short_number(double value);
 /// Returns the kind of input that the run attacks: "image" or "graph".
 std::string noun(const RunRecord& run);
-/// Returns the threat model in words: "L-infinity at most 76/255 = 0.298 (asked: 0.3)" or "at most 0.03 n^2
-/// edits of a graph of n nodes, ...".
+/// Returns the threat model in words: "L-infinity at most 76/255 = 0.298 (asked: 0.3)" or "at most
+/// round(0.03 n^2) edits of a graph of n nodes, ...".
 std::string threat_text(const RunRecord& run);
 /// Returns the budget of an instance: "300 queries", "40 queries for each edit allowed, at most 20,000".
 std::string budget_text(const RunRecord& run);
@@ -52,7 +52,7 @@ std::string budget_text(const RunRecord& run);
 std::string sight_text(const RunRecord& run);
 /// Returns the name of an attack as displayed: "pgd (white box)", "bo (prior)", or the name alone.
 std::string display_name(const std::string& attack, const RunRecord& run);
-/// Returns the confirmation of a success: "held in 3 of up to 5 answers, each a query"; "" for one answer.
+/// Returns the confirmation of a success: "3 of up to 5 answers, each of them a query"; "" for one answer.
 std::string repeats_text(const RunRecord& run);
 
 /// Returns what an attack may see or do unlike the others: "sees labels only"; "" if there is no difference.
@@ -75,7 +75,8 @@ std::string progress_text(const RunRecord& run, const RunSummary& summary);
 /// class asked for".
 std::string resistance_name(const WorstCase& worst);
 /// Returns counts of the inputs that did not resist or allow no change: "3 misclassified to begin with, 12
-/// fooled, 2 not tried to the end, 1 found fooled but not confirmed". Omits counts of 0 except for fooled.
+/// fooled, 2 not tried to the end, 1 with adversarial examples that were not confirmed". Omits counts of 0
+/// except for fooled.
 std::string resistance_counts(const WorstCase& worst, const RunRecord& run);
 /// Returns "12.5% [8.1, 18.8]", or a range where inputs are undecided.
 std::string resistance_text(const WorstCase& worst);

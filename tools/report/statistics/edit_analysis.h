@@ -37,7 +37,7 @@ struct EditPatterns {
   NullComparison added_crossing;    ///< share of added edges between two communities of the original
   NullComparison removed_crossing;  ///< the same of removed edges
   int too_large = 0;     ///< examples left out: graphs of more than GraphStructure::kMostNodes nodes
-  int without_draw = 0;  ///< examples left out: no random draw had allowed edits
+  int without_draw = 0;  ///< examples left out: a draw found no allowed edits
 
   std::string clustering_sentence() const;  ///< conclusion from `distance` and `common_end`
   std::string community_sentence() const;   ///< conclusion from the figures on communities

@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// Significance level that p-values are held against, after adjusting them for the number of tests.
+/// Significance level for p-values that are adjusted for the number of tests.
 inline constexpr double kSignificance = 0.05;
 
 /// Returns p-values adjusted by Holm, Scand. J. Stat. 6 (1979), in the order of `p`: the probability of at

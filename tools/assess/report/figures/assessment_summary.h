@@ -16,7 +16,7 @@ struct AssessmentSummary {
   std::vector<double> bounds;  ///< bounds of the runs, ascending: see bound_of
   std::size_t reference = 0;   ///< index of the bound at which models are compared; unused without bounds
   std::vector<int> points;     ///< query numbers at which success is reported; the last is the budget
-  int small_budget = 0;        ///< the largest of the points that is at most a fifth of the budget
+  int small_budget = 0;        ///< largest point up to a fifth of the budget, else the first
   std::vector<std::string> attacks;  ///< attacks of all runs
   std::vector<ModelFigures> models;  ///< by place in Assessment::models
   std::vector<ModelPairs> robust;    ///< by bound

@@ -16,7 +16,7 @@ enum class Shown { better, worse, nothing };
 struct ModelPair {
   int first = 0, second = 0;
   int inputs = 0;    ///< number of inputs with a known result on both models
-  int left_out = 0;  ///< attacks not completed on one of the models, or contradicted by the verifier
+  int left_out = 0;  ///< inputs undecided on one of the models: not tried to the end, or not confirmed
   int both = 0, only_first = 0, only_second = 0;  ///< inputs that resisted; unused for clean accuracy
   std::optional<double> difference;
   std::optional<Interval> interval;

@@ -27,7 +27,7 @@ struct Recommendation {
   std::optional<int> model;
   /// Model chosen by the rule: equal to `model`, or only the leading model if there is too little evidence.
   std::optional<int> ahead;
-  std::vector<std::string> missing;  ///< evidence: "10 images (4 were looked at; --range)"
+  std::vector<std::string> missing;  ///< evidence: "at least 10 images (it rests on 4; ...)"
   std::string why_none;              ///< why no model is recommended
   std::vector<BarredModel> barred;
   std::vector<int> not_shown_worse;  ///< candidates that no test shows to be worse than `model`
@@ -39,8 +39,8 @@ struct Recommendation {
   bool clean_known = false;  ///< whether clean accuracies could be compared at all
 };
 
-/// Minimum number of inputs, and of queries per attack and input, for a recommendation; number of inputs from
-/// which it is made without reservation.
+/// Smallest number of inputs, and of queries per attack and input, for a recommendation. From kEnoughInputs
+/// inputs on, it is made without reservation.
 inline constexpr int kFewestInputs = 10;
 inline constexpr int kFewestQueries = 20;
 inline constexpr int kEnoughInputs = 30;

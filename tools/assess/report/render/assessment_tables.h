@@ -44,7 +44,7 @@ const AttackResult* attack_result(const BoundFigures& figures, const std::string
 /// Returns the success curve of one attack, or of all attacks together if `attack` is "".
 const SuccessCurve& curve_of(const BoundFigures& figures, const std::string& attack);
 
-/// Returns "searched-2" for the model made of this network, else "".
+/// Returns e.g. "search-2" for the model made of this network, else "".
 std::string model_of_network(const Assessment& assessment, const SearchedNetwork& network);
 
 /// Returns "" (all attacks together), then each attack of the assessment; a single attack is returned alone.

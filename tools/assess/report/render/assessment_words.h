@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// Returns "Deploy searched-1: ...", or why no model is recommended.
+/// Returns "Deploy search-1: ...", or why no model is recommended.
 std::string recommendation_lead(const Assessment& assessment, const AssessmentSummary& summary);
 
 /// Returns the reasons for the recommendation, a sentence or two each: which models are shown to be worse and

@@ -10,7 +10,8 @@ namespace bora {
 namespace {
 
 /// Returns three models at 4/255 and 8/255: at 8/255 a resists on 10 of 12 images, b on 9, c on 2; b is
-/// smaller than a, and c smaller than b; b has a higher clean accuracy than a. Tests: model_pairs_test.cc.
+/// smaller than a, and c smaller than b; b has the highest clean accuracy. model_pairs_test.cc tests which
+/// differences are shown.
 SyntheticAssessment three_models() {
   SyntheticAssessment out;
   out.models = {
