@@ -74,8 +74,8 @@ class BayesianRegression {
   RegressionScore score(const Eigen::MatrixXd& X, const Eigen::VectorXd& y, std::uint64_t draw = 0) const;
   /// Returns the predictions f_s(x), test_samples x m.
   Eigen::MatrixXd predictions(const Eigen::MatrixXd& X, std::uint64_t draw = 0) const;
-  double noise() const;                         ///< sigma_y
-  std::vector<double> prior_variances() const;  ///< values s_l by layer, as of the last update
+  double noise() const;                         ///< returns sigma_y
+  std::vector<double> prior_variances() const;  ///< returns s_l by layer, as of the last update
   /// Returns the mean KL divergence of a unit's incoming weights (without bias) from their prior, by hidden
   /// layer and unit.
   std::vector<std::vector<double>> unit_divergences() const;

@@ -9,8 +9,8 @@ namespace bora {
 /// One step of a defence.
 struct Defence {
   enum class Kind {
-    jpeg,    ///< compression as JPEG (Dziugaite, Ghahramani and Roy 2016; Guo et al., ICLR 2018)
-    bits,    ///< reduced number of grey levels: "feature squeezing" (Xu, Evans and Qi, NDSS 2018)
+    jpeg,  ///< JPEG compression and decompression (Dziugaite, Ghahramani and Roy 2016; Guo et al., ICLR 2018)
+    bits,  ///< reduced number of grey levels: "feature squeezing" (Xu, Evans and Qi, NDSS 2018)
     noise,   ///< Gaussian noise on every image queried (RND; Qin et al., NeurIPS 2021)
     resize,  ///< a smaller image placed at random on black (Xie et al., ICLR 2018; models/random_images.h)
     smooth,  ///< votes on noisy copies (Cohen et al., ICML 2019; see models/smoothed_victim.h)

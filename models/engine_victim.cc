@@ -124,7 +124,7 @@ class EngineVictim final : public Victim {
                        *declared == 1 ? "" : "s", given);
   }
 
-  // Returns a number that is not a class.
+  // Returns the first number given that is not a class, for an error message; 0 if all are.
   static float no_class(const Batch& given) {
     for (Eigen::Index i = 0; i < given.rows(); ++i)
       if (given(i, 0) < 0 || given(i, 0) != std::round(given(i, 0))) return given(i, 0);
@@ -210,7 +210,7 @@ class EngineVictim final : public Victim {
         if (images.rows() > 1 && asked(images.topRows(1)).cols() > 0 && engine_->ask_alone())
           return asked(images);
       } catch (const VictimError&) {
-        // The first failure is more informative.
+        // The failure with all images is more informative than that with one.
       }
       // A model that cannot run here fails for any images.
       if (why.starts_with("Could not run '")) throw InputError("{}: {}", spec_.name, why);

@@ -72,9 +72,9 @@ ScoreMeaning meaning_of(const Batch& scores, std::optional<ScoreKind> stated, co
 /// Returns "nan for class 2" for the first score that is not finite, else "". `hidden`: kHidden is allowed.
 std::string first_not_finite(const Batch& scores, bool hidden = false);
 
-/// Make the checks that Victim::scores promises: InputError unless images are n x spec.input.size() with n >=
-/// 1, VictimError unless the scores are n x spec.classes and finite, except for hidden scores of a victim
-/// that hides some.
+/// Checks the shapes and values that Victim::scores promises. Throws InputError unless images are
+/// n x spec.input.size() with n >= 1, VictimError unless the scores are n x spec.classes and finite, except
+/// for hidden scores of a victim that hides some.
 void check_batch(const Batch& images, const VictimSpec& spec);
 void check_scores(const Scores& scores, const VictimSpec& spec);
 

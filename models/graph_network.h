@@ -13,7 +13,7 @@
 
 namespace bora {
 
-/// Kinds of networks `GraphNetwork` knows. All pass messages along weighted edges (an edge of weight 0 is as
+/// Returns the kinds of `GraphNetwork`. All pass messages along weighted edges (an edge of weight 0 is as
 /// good as none), read the graph out by pooling over its nodes, and end in one linear layer:
 ///
 /// - `gcn`: graph convolutions, each with a rectifier (Kipf and Welling, ICLR 2017), read out by the maximum
@@ -32,7 +32,7 @@ enum class Readout { max, sum, mean };
 struct GraphArchitecture {
   std::string kind = "gcn";
   int layers = 3;  ///< number, 1 to 16; gin: counted as by Xu et al., with the input as the first (5 have 4
-                   ///< convolutions); unet: how often the graph is made smaller
+                   ///< convolutions); unet: number of poolings
   int width = 16;  ///< channels of a layer, 1 to 1024
   Readout readout = Readout::max;
   int filter = 3;      ///< cheb: Chebyshev polynomials of a filter, 1 to 16

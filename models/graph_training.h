@@ -16,9 +16,9 @@ struct GraphTrainingOptions {
   int batch = 32;               ///< graphs of a step
   double learning_rate = 0.01;  ///< at its peak
   double weight_decay = 5e-4;   ///< L2 penalty, added to the gradient
-  double dropout = 0;  ///< share of the entries of what a graph is read out to that a step drops, in [0, 1)
-  std::uint64_t seed = 0;  ///< seed of the order of the graphs and of dropout
-  void check() const;      ///< throws InputError naming the field
+  double dropout = 0;           ///< share of the entries of a graph's readout that a step drops, in [0, 1)
+  std::uint64_t seed = 0;       ///< seed of the order of the graphs and of dropout
+  void check() const;           ///< throws InputError naming the field
 };
 
 /// The options that suit a kind of network: those above, but for gin, which learns faster and over-fits

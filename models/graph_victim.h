@@ -39,9 +39,9 @@ class GraphVictim {
   /// Returns the predicted class of each graph, as Victim::labels.
   virtual std::vector<int> labels(GraphBatch graphs);
 
-  /// Returns the same as Victim::passes.
+  /// Returns how often each graph of the last call was sent to the model, as Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
-  /// Returns the same as Victim::another.
+  /// Returns a second connection to the same model, as Victim::another; null if there can be only one.
   virtual std::unique_ptr<GraphVictim> another() { return nullptr; }
 
   /// Returns whether edge_gradients() works, that is, whether the victim is open to white-box attacks.

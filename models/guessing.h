@@ -17,7 +17,7 @@ bool worse_than_guessing(int correct, int total, double chance);
 /// substitute model that numbers the classes in another order, shows itself so before it misleads anybody.
 bool no_better_than_guessing(int correct, int total, int commonest, int classes = 0);
 
-/// Does the same for inputs with these labels.
+/// Returns the same for inputs with these labels.
 bool no_better_than_guessing(int correct, const std::vector<int>& labels, int classes = 0);
 
 /// Returns the share of right answers that guessing among `classes` classes gives; where their number is

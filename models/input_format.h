@@ -26,7 +26,7 @@ struct InputFormat {
   ImageShape shape;
   ValueRange range = {};
   Layout layout = Layout::nchw;
-  std::vector<float> mean = {};       ///< empty, or one a channel
+  std::vector<float> mean = {};       ///< empty, or one value a channel
   std::vector<float> deviation = {};  ///< empty, or one value a channel, each > 0
 };
 

@@ -11,16 +11,14 @@
 
 namespace bora {
 
-/// Architectures `Network` knows:
+/// Returns the names of the architectures of `Network`:
 ///
 /// - `lenet`: two 5x5 convolutions (16 and 32 channels), each with a rectifier and 2x2 max pooling, then a
-/// hidden layer
-///   of 128 (after LeCun et al., Proc. IEEE 86, 1998, with rectifiers and more channels);
+///   hidden layer of 128 units (after LeCun et al., Proc. IEEE 86, 1998, with rectifiers and more channels);
 /// - `resnet8`, `resnet14`, `resnet20`: residual networks of 6n + 2 layers, n = 1, 2, 3, in three stages of
-/// 16, 32 and
-///   64 channels with batch normalisation (He et al., CVPR 2016, section 4.2);
+///   16, 32 and 64 channels with batch normalisation (He et al., CVPR 2016, section 4.2);
 /// - `vgg7`: three stages of two 3x3 convolutions with batch normalisation, of 16, 32 and 64 channels, each
-///   followed by 2x2 max pooling, and a mean over what is left (after Simonyan and Zisserman, ICLR 2015).
+///   followed by 2x2 max pooling, and global mean pooling (after Simonyan and Zisserman, ICLR 2015).
 const std::vector<std::string>& architectures();
 
 class BodyMaker;

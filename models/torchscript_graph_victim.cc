@@ -21,8 +21,8 @@ bool is_optional_tensor(const c10::TypePtr& type) {
   return type->isSubtypeOf(*c10::OptionalType::create(c10::TensorType::get()));
 }
 
-// Returns whether forward has a fourth argument, for the edge weights. Throws an error if it has too few or
-// too many arguments.
+// Returns whether forward has a fourth argument, for the edge weights. Throws InputError unless it takes
+// three or four tensors; any further argument must have a default.
 bool takes_weights(const torch::jit::Module& module, const std::string& name) {
   std::vector<c10::Argument> arguments = module.get_method("forward").function().getSchema().arguments();
   arguments.erase(arguments.begin());  // the module itself

@@ -16,7 +16,7 @@ namespace bora {
 struct VictimOptions {
   std::string address;                        ///< see models/address.h
   std::optional<ImageShape> input = {};       ///< default: data_shape
-  std::optional<ImageShape> data_shape = {};  ///< shape of the data's images; other models are refused
+  std::optional<ImageShape> data_shape = {};  ///< shape of the data; must be the model's
   std::optional<ScoreKind> kind = {};         ///< default: found out on the probe images
   std::optional<int> classes = {};            ///< how many, where the model cannot be asked
   std::optional<ValueRange> range = {};       ///< values the model expects for 0 and 1; default 0 and 1

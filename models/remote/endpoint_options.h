@@ -8,7 +8,7 @@ namespace bora {
 
 struct EndpointOptions {
   double timeout = 60;  ///< seconds that one request may take, from its first byte to the answer's last
-  int retries = 4;      ///< retries of a request after a transient failure; each doubles the pause
+  int retries = 4;      ///< retries of a request after transient failures, 0 to 100; the pause doubles
   double rate = 0;      ///< inputs a second at most, repeated ones included; 0: as fast as it answers
   int concurrency = 1;  ///< requests under way at once; of a process: how many of it are started
   /// "Name: value" of HTTP; ${VARIABLE} stands for what the environment holds, so that no secret is typed,

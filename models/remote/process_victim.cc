@@ -62,7 +62,7 @@ class ProcessEngine final : public Engine {
                                    values.cols(), body.size()),
                        body, values.rows());
     } catch (const VictimError&) {
-      // Any further output would not belong to a query, so the connection is closed.
+      // Any further output would not belong to a query, so the program is stopped.
       line.reset();
       throw;
     }

@@ -24,10 +24,9 @@ struct CurveTable {
 
 struct CurveSearchOptions {
   /// - `gpar`: Hutchinson, "Architecture search for Bayesian neural networks", algorithm 2: a GPAR model of
-  /// the values
-  ///   at all checkpoints, acquisition on the last, networks advanced by one checkpoint;
+  ///   the values at all checkpoints, acquisition on the last, networks advanced by one checkpoint;
   /// - `final`: the same with a Gaussian process of last values alone (section 5.5.2), networks trained to
-  /// the end;
+  ///   the end;
   /// - `random`: networks in random order, trained to the end;
   /// - `halving`: successive halving (Jamieson and Talwalkar 2016) with a rung at every checkpoint;
   /// - `hyperband`: its brackets with all first rungs in turn (Li et al. 2018).

@@ -10,9 +10,9 @@ namespace bora {
 /// Log densities of one held-out network's last value.
 struct HeldOutCurve {
   int network = 0;
-  double begun = 0;        ///< computed by the chain, given the values at all earlier checkpoints
-  double unseen = 0;       ///< computed by the chain, with no value given
-  double independent = 0;  ///< computed by independent processes, which do not use earlier values
+  double begun = 0;        ///< under the chain, given the values at all earlier checkpoints
+  double unseen = 0;       ///< under the chain, given no value
+  double independent = 0;  ///< under independent processes, which do not use earlier values
 };
 
 /// Cross-validation over the networks that are complete, in `folds` parts of a random order; models are

@@ -19,9 +19,8 @@ namespace bora {
 /// - snip: sum |theta g| (Lee et al. 2019); plain: sum theta g
 /// - grasp: - sum theta H g, H being the Hessian (Wang et al. 2020)
 /// - synflow: log sum |theta| r, r being the gradient of the summed logits for an image of ones, with |theta|
-/// for
-///   weights (Tanaka et al. 2020); the logarithm, since the sum itself leaves all bounds. It is meant for
-///   rectifiers, and says less of networks with other activations.
+///   for weights (Tanaka et al. 2020); the logarithm, since the sum itself may overflow. It is meant for
+///   rectifiers, and is less informative for networks with other activations.
 /// - jaccov: - sum log(v + k) + 1 / (v + k), v being the eigenvalues of the correlations between the images'
 ///   gradients of the summed logits, k = 1e-5 (Mellor et al. 2020). Where these are alike, as for networks
 ///   that are nearly linear, every eigenvalue of 0 takes off 100,000.
@@ -38,8 +37,9 @@ struct ZeroCostOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// One a name, larger being better, in their order; kNoScore for what is no number. The network is made anew
-/// of `options`, so its seed decides. One thread. Throws InputError.
+/// Returns one score for each of zero_cost_names(), in their order, where larger is better; kNoScore for one
+/// that is not a number. A new network is made from `options`, so its seed decides. Runs in one thread.
+/// Throws InputError.
 std::vector<double> zero_cost_scores(const NetworkOptions& options, const ImageDataset& data,
                                      const ZeroCostOptions& how = {});
 

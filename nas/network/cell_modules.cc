@@ -71,7 +71,7 @@ class WiredCell final : public ScriptedModule {
 
   DagNeighbours around_;
   int last_;
-  std::vector<torch::Tensor> mixes_;  // sum weights of nodes 1, 2, ...; undefined for one source
+  std::vector<torch::Tensor> mixes_;  // input weights of nodes 1, 2, ...; undefined if a node has one input
   std::vector<std::shared_ptr<CellLayer>> layers_;
 };
 

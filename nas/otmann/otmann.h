@@ -12,7 +12,8 @@
 namespace bora {
 
 struct OtmannOptions {
-  /// Mass of the input, output and all decisions, as a share of the mass of the computing layers, > 0.
+  /// Mass of the input, of the output and of all decisions together, each as a share of the mass of the
+  /// computing layers, > 0.
   double ends = 0.1;
   double structure = 0.5;  ///< nu_str, what a unit of difference in position costs, >= 0
   void check() const;      ///< throws InputError naming the field
@@ -22,7 +23,7 @@ struct OtmannOptions {
 struct OtmannProfile {
   std::vector<int> labels;
   Eigen::VectorXd masses;     ///< n
-  Eigen::MatrixXd positions;  ///< n x 24, as otmann_positions() returns them
+  Eigen::MatrixXd positions;  ///< n x 24, see otmann_positions()
 };
 
 /// How far each node is from the first and from the last one: shortest, longest and random walk's paths, each

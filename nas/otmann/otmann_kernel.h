@@ -41,7 +41,7 @@ class OtmannTable {
   std::unordered_map<std::uint64_t, OtmannDistances> known_;
 };
 
-/// The kernel is k(a, b) = exp(-w d(a, b)). Positive definiteness is not proven, but no counterexample is
+/// Kernel k(a, b) = exp(-w d(a, b)). Positive definiteness is not proven, but no counterexample is
 /// known, and a Gaussian process with noise tolerates slight violations.
 class OtmannKernel final : public ExponentialKernel<Architecture> {
  public:

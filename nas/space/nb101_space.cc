@@ -13,7 +13,7 @@ namespace {
 constexpr int kNodes = Nb101Space::kNodes;
 constexpr int kPairs = kNodes * (kNodes - 1) / 2;
 constexpr int kInner = kNodes - 2;
-constexpr int kFirst = Nb101Space::kPool;  // first of the labels of inner nodes
+constexpr int kFirst = Nb101Space::kPool;  // smallest label of an inner node
 constexpr int kChoices = 3;
 
 }  // namespace

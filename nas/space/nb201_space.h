@@ -27,7 +27,7 @@ class Nb201Space final : public ArchitectureSpace {
   const std::vector<Operation>& operations() const override;
   const std::vector<int>& levels() const override;
   Architecture sample(Rng& rng) const override;
-  /// Returns architectures that differ in one edge's operation, in random order; there are 24.
+  /// Returns up to `count` of the 24 architectures that differ in one edge's operation, in random order.
   std::vector<Architecture> neighbours(const Architecture& architecture, int count, Rng& rng) const override;
   Architecture parse(const std::string& text) const override;
   std::optional<Architecture> decode(const std::vector<int>& code) const override;

@@ -28,8 +28,8 @@ class RegularisedEvolution final : public Strategy {
   EvolutionOptions options_;
 };
 
-/// Local search: moves from the best of ten drawn at random to the first better neighbour, and so on; where
-/// no neighbour is better, restarts from one drawn at random (White, Nolen and Savani 2021).
+/// Local search. It moves from the best of ten drawn at random to the first better neighbour, and so on.
+/// Where no neighbour is better, it restarts from one drawn at random (White, Nolen and Savani 2021).
 class LocalSearch final : public Strategy {
  public:
   static constexpr int kInitial = 10;
@@ -45,7 +45,7 @@ class LocalSearch final : public Strategy {
   std::optional<std::int64_t> restart_;  // the trial that the search goes on from
 };
 
-/// Proposes the architectures of a list, in its order.
+/// Strategy that proposes the architectures of a list, in its order.
 class ListedOrder final : public Strategy {
  public:
   ListedOrder(SharedSpace space, std::shared_ptr<const std::vector<Architecture>> order, std::uint64_t seed)

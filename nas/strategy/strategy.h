@@ -28,15 +28,15 @@ struct StrategyTask {
   /// The part of the space that has what was good on an earlier task (MotifSpace), for strategies with
   /// motifs=yes; null: there is none.
   SpacePtr motifs = nullptr;
-  /// Ranker that outlives the maker; required by `one-shot`, `darts` and `drnas`.
+  /// Ranker, which must outlive the maker; required by `one-shot`, `darts` and `drnas`.
   const SupernetRanker* ranker = nullptr;
   /// If true, `bowl` treats architectures of equal canonical_hash() as the same, so that none is trained
   /// again under another name. Tables have a value for every name.
   bool distinct = false;
 };
 
-/// Makes strategies of one kind for one task, which share what was worked out about the space. Names, each
-/// with options as name:option=value:option=value, of which every one has motifs=no|yes:
+/// Returns the names of strategies. Options follow a name as name:option=value:option=value; every strategy
+/// has motifs=no|yes:
 ///
 ///   bowl         Bayesian optimisation with the recipe (RecipeOptions); start=spread|random,
 ///                pool=whole|mutations|random, model=(a name of architecture_model_names()),
@@ -48,15 +48,15 @@ struct StrategyTask {
 ///   gcn          the same with the kernel of an untrained graph network (Sreedhar 2021, section 3.4)
 ///   sreedhar     as Sreedhar 2021 (graph_kernel_search.h), for which one is asked at a time:
 ///                kernel=gcn|wl|edge of graphs without direction, acquisition=lcb|ei|greedy|thompson,
-///                xi=1 (of lcb; the thesis has no number), xi=0.01 (of ei),
-///                sampling=hybrid|random|mutation, drawn=0.25 (of hybrid: the share drawn at random),
+///                xi=1 (for lcb; the thesis gives no number), xi=0.01 (for ei),
+///                sampling=hybrid|random|mutation, drawn=0.25 (for hybrid: the share drawn at random),
 ///                parents=1, candidates=3000, initial=10. The model sees ten times the error, exp(-value)
 ///   nasbot       as Kandasamy et al. 2018: OTMANN's distances, expected improvement, candidates by
 ///                evolution; ten architectures at random first; clip=no|yes
 ///   bananas      as White, Neiswanger and Savani 2021: five networks on path encodings, independent Thompson
 ///                sampling over 100 mutations of the ten best; epochs=150
 ///   local        local search (White, Nolen and Savani 2021): ten at random, then the first better
-///                neighbour of the best; anew from a random architecture where there is none
+///                neighbour of the best; restarts from a random architecture where there is none
 ///   evolution    regularised evolution (Real et al. 2019): population=30, tournament=10
 ///   tpe          tree of Parzen estimators over an architecture's choices
 ///   one-shot     cells of nb201, best first by a supernet in which all share weights;
@@ -70,6 +70,7 @@ struct StrategyTask {
 ///   random
 const std::vector<std::string>& strategy_names();
 
+/// Maker of strategies of one kind for one task, which share the results computed for the space.
 class StrategyMaker {
  public:
   /// Throws InputError for an unknown name or option, or one that the task does not allow.

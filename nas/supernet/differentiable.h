@@ -11,13 +11,12 @@
 
 namespace bora {
 
-/// How a supernet's operations are mixed, and what a gradient with respect to the mixture means for the
-/// parameters alpha that are learnt, one an operation and edge.
+/// Mixture of a supernet's operations, and the gradient with respect to its learnt parameters alpha, one for
+/// each operation and edge.
 ///
 /// - darts: softmax over an edge's operations (Liu et al. 2019);
 /// - drnas: shares drawn from Dirichlet distributions with concentrations elu(alpha) + 1, gradients by
-/// implicit
-///   reparametrisation (Chen et al. 2021; without their regularisation and partial channels).
+///   implicit reparametrisation (Chen et al. 2021; without their regularisation and partial channels).
 class MixedChoice {
  public:
   /// `drnas`: else darts.
@@ -34,7 +33,8 @@ class MixedChoice {
 
   /// Returns the mean weight of each operation; the weights of an edge sum to 1.
   CellMix mean() const;
-  /// On each edge the operation with the largest alpha, `none` among them as in NAS-Bench-201's codes.
+  /// Returns the operation with the largest alpha on each edge, `none` among them as in NAS-Bench-201's
+  /// codes.
   CellPath cell() const;
 
   CellMix alpha;  ///< begins as a thousandth of a standard normal draw
@@ -56,9 +56,9 @@ class AlphaOptimiser {
   double rate_;
 };
 
-/// One step of the weights through what is drawn; returns the minibatch's mean loss before it, whose gradient
-/// with respect to alpha is added to `of_alpha`. Over several steps that is TSE's, each loss being taken at
-/// the weights that it met (Ru 2021, algorithm 14; equation 8.5 for drnas).
+/// Takes one step of the weights through the mixture drawn; returns the minibatch's mean loss before it,
+/// whose gradient with respect to alpha is added to `of_alpha`. Over several steps that is TSE's, each loss
+/// being taken at the weights that it met (Ru 2021, algorithm 14; equation 8.5 for drnas).
 double descend_weights(Supernet& net, const Minibatch& batch, const MixedChoice& choice, std::uint64_t draw,
                        double rate, CellMix& of_alpha);
 
@@ -68,9 +68,9 @@ struct DerivedCell {
   CellMix alpha{};
 };
 
-/// Trains a supernet and its mixture as the plan says. The cell derived after each epoch, the last of them
-/// the one that was found. The run's folder gets course.csv, and a checkpoint as train_supernet() does.
-/// Returns nothing if it was stopped. Throws InputError if it diverges or the folder holds another run's
+/// Trains a supernet and its mixture as the plan says. Returns the cell derived after each epoch; the last is
+/// the result. The run's folder gets course.csv, and a checkpoint as train_supernet() does.
+/// Returns nullopt if it was stopped. Throws InputError if it diverges or the folder holds another run's
 /// checkpoint.
 std::optional<std::vector<DerivedCell>> derive_cells(Supernet& net, const SupernetData& data,
                                                      const SupernetPlan& plan, const SupernetRun& run);

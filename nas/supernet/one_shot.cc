@@ -146,7 +146,7 @@ std::optional<std::vector<RankedCell>> judge_cells(const Supernet& net, const st
   std::vector<RankedCell> cells;
   if (!run.folder.empty()) cells = read_ranking(run.folder, paths);
   const double before = share_of_training(data, plan);
-  constexpr int kAtATime = 4;  // cells of a thread between two writes of the file
+  constexpr int kAtATime = 4;  // cells per thread between two writes of the file
   while (cells.size() < paths.size()) {
     const std::size_t done = cells.size();
     const int threads = run.pool != nullptr ? run.pool->threads() : 1;

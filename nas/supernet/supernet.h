@@ -15,12 +15,12 @@
 
 namespace bora {
 
-/// An operation an edge, 0 to 4, as codes of the space have them: one cell.
+/// Cell as one operation per edge, 0 to 4, numbered as in codes of the space.
 using CellPath = std::array<int, Nb201Space::kEdges>;
 /// Mixture that gives each operation of each edge a weight.
 using CellMix = std::array<std::array<double, Nb201Space::kOperations>, Nb201Space::kEdges>;
 
-/// Throws InputError unless the architecture is of nb201.
+/// Returns the cell of an architecture. Throws InputError unless it is of nb201.
 CellPath path_of(const Architecture& architecture);
 /// Returns the cell's text as the space writes it.
 std::string text_of(const CellPath& path);
@@ -61,7 +61,7 @@ class Supernet {
 
   const SupernetOptions& options() const;
 
-  /// Returns the mean loss of a minibatch through one cell; its gradient is added to that of step().
+  /// Returns the mean loss of a minibatch through one cell; its gradient is added to those that step() uses.
   double learn(const Minibatch& batch, const CellPath& path);
   /// Does the same through mixtures: an edge's output is the sum of its operations' outputs, times `mix`.
   /// `of_mix` gets the gradient of the loss with respect to `mix`.
@@ -71,7 +71,7 @@ class Supernet {
   /// Takes one step along the gradients added up since the last. Weights that no cell uses stay unchanged.
   void step(double learning_rate);
 
-  /// Through one cell, all images at once.
+  /// Evaluates one cell on all images at once.
   Evaluation judge(const Minibatch& batch, const CellPath& path) const;
 
   /// Copies the weights of another supernet of the same options, and resets the optimiser's state.

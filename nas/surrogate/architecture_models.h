@@ -42,9 +42,8 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 /// Returns the names of make_architecture_model():
 ///   recipe           the above, for the space
 ///   recipe+gcn       the same with the kernel gcn as one more term
-///   wl, wl-oa        Weisfeiler-Lehman labels of nodes before, by dot product and by optimal assignment, H
-///   of 0
-///                    to 3 by the evidence (Ru 2021, chapter 7), of contracted cells
+///   wl, wl-oa        Weisfeiler-Lehman labels of nodes before, by dot product and by optimal assignment,
+///                    H of 0 to 3 by the evidence (Ru 2021, chapter 7), of contracted cells
 ///   wl-both, wl-undirected    of other neighbours
 ///   wl-whole         of the cells as they are written
 ///   edge             pairs of labels joined by an edge, of graphs without direction (Sreedhar 2021, 3.3)
@@ -53,16 +52,15 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 ///                    (untrained_gcn; Sreedhar 2021, eqs. 2.9 and 3.6); w and s by the evidence and priors
 ///   path, shortest-path, random-walk, one-hot    other descriptions
 ///   statistics       the third term of the recipe alone
-///   otmann           s1 exp(-w1 d) + s2 exp(-w2 d'), d and d' being OTMANN's distance and its normalised
-///   form
-///                    (Kandasamy et al. 2018), w at first 1 over their medians in the space
+///   otmann           s1 exp(-w1 d) + s2 exp(-w2 d'), d and d' being OTMANN's distance and its
+///                    normalised form (Kandasamy et al. 2018), w at first 1 over their medians in the space
 ///   mlg              the multiscale Laplacian graph kernel (Kondor and Pan 2016) of contracted cells without
 ///                    direction, L of 1 to 3 by the evidence; eta = gamma = 1 were chosen on CIFAR-10 (as
 ///                    above)
 ///   wl+mlg           .7 wl + .3 mlg (Ru 2021, eq. A.12), H and L by the evidence
 ///   forest           100 trees on bootstrap samples of statistics and choices (described_model.h)
-///   boosting         20 boosted sums of trees (forest/boosted_trees.h) of the same; sure of themselves too
-///                    often
+///   boosting         20 boosted sums of trees (forest/boosted_trees.h) of the same; its deviations
+///                    are too small
 ///   bananas          an ensemble of networks on path encodings (network_ensemble.h)
 ///   gnn              an ensemble of graph networks (graph_network_ensemble.h)
 const std::vector<std::string>& architecture_model_names();

@@ -21,8 +21,8 @@ struct Motif {
 };
 
 struct MotifOptions {
-  int least = 10;           ///< motifs of fewer architectures are passed over, >= 1
-  double most_share = 0.9;  ///< those that more have, too, in (0, 1]
+  int least = 10;           ///< motifs that fewer architectures have are left out, >= 1
+  double most_share = 0.9;  ///< motifs that a larger share of architectures has are left out, (0, 1]
   void check() const;       ///< throws InputError naming the field
 };
 
@@ -41,7 +41,7 @@ class Motifs {
 
   /// Returns the motifs, best first. May be empty.
   const std::vector<Motif>& ranked() const { return ranked_; }
-  /// Return the first and the last quarter of them, at least one each where there are two.
+  /// Returns the first (good) or the last (bad) quarter of them, at least one each where there are two.
   std::vector<Motif> good() const;
   std::vector<Motif> bad() const;
   /// Returns how many of `motifs` the architecture has.

@@ -34,7 +34,7 @@ struct CellTask {
       probe;
 };
 
-/// Trains one network, saves it as folder/model.pt, measures its latency and its robustness (in
+/// Trains one network, saves it as folder/model.pt, and measures its latency and its robustness (in
 /// folder/attack). `options`: those of architecture_network(). trial.architecture is its name. Apart from
 /// times, the result depends only on the task, the name and the options, on CUDA up to rounding. An
 /// interrupted training is resumed from the checkpoint of its last complete epoch, which is kept in the

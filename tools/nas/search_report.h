@@ -16,12 +16,12 @@ struct SearchOutcome {
   int validation = 0;                      ///< number of validation images
   double robust_epsilon = 0;               ///< epsilon at which robustness was measured
   std::optional<SearchTrial> longer = {};  ///< the best, retrained for longer; none: not retrained
-  int test_correct = 0;  ///< test images, which no choice used, that the best classifies correctly
+  int test_correct = 0;  ///< test images that the best classifies correctly; no choice used them
   int test_images = 0;   ///< 0: not measured
 
-  /// Returns the architecture that the search selects; null if none has a value.
+  /// Returns the trial that the search selects; null if none has a value.
   const SearchTrial* best(const SearchAim& aim) const { return chosen_of(trials, aim, validation); }
-  /// Returns front_of() these trials.
+  /// Returns front_of() for these trials.
   std::vector<std::size_t> front(const SearchAim& aim) const { return front_of(trials, aim, validation); }
 };
 

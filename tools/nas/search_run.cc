@@ -70,8 +70,8 @@ class Search {
   }
 
  private:
-  // Returns whether `trial` may be asked for: a stored trial is, when as many trials have ended as the first
-  // time.
+  // Returns whether `trial` may be asked for. A resumed search asks for a stored trial once as many trials
+  // have ended as when it was first asked for.
   bool is_time_for(std::int64_t trial) const {
     const auto found = stored_.find(trial);
     return found == stored_.end() || std::ssize(done_) >= found->second.after;

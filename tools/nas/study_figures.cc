@@ -10,8 +10,8 @@
 namespace bora {
 namespace {
 
-// Returns the smallest number of evaluations within which a share q of n seeds has met the best accuracy,
-// none if fewer have. met: the number of evaluations that each seed that met it needed.
+// Returns the smallest number of evaluations within which a share q of n seeds has met the best accuracy;
+// nullopt if fewer have. met: number of evaluations needed, of each seed that met it.
 std::optional<int> quantile(std::vector<int> met, int n, double q) {
   const auto needed = static_cast<std::size_t>(std::ceil(q * n));
   if (needed < 1 || needed > met.size()) return std::nullopt;

@@ -17,8 +17,7 @@ struct DividedPart {
 };
 
 /// Divides `all` at random by the seed; `noun`: "images" or "graphs". Throws InputError if there are fewer
-/// than
-/// --images and --validation ask for.
+/// than --images and --validation ask for.
 template <typename Dataset>
 DividedPart<Dataset> divide_train_part(const NasOptions& options, const Dataset& all, const char* noun) {
   const int validation = options.validation > 0 ? options.validation : std::max(1, all.size() / 5);

@@ -20,12 +20,12 @@ class Expression {
   ~Expression();
   Expression(Expression&&) noexcept;
 
-  /// Names it speaks of, as positions in `names`.
+  /// Returns the names that it uses, as positions in `names`.
   const std::vector<std::size_t>& mentioned() const { return mentioned_; }
   /// Returns whether it holds; `otherwise` if a value that it mentions is none. values: by name, at least up
   /// to the last one it mentions. Throws InputError if it is neither true nor false with these values.
   bool holds(const Assignment& values, bool otherwise) const;
-  /// Its value as a number; none if it is none with these values, which must all be there.
+  /// Returns its value as a number; none if it has none with these values, all of which must be present.
   std::optional<double> number(const Assignment& values) const;
 
  private:

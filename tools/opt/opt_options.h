@@ -20,7 +20,7 @@ struct OptOptions {
   std::string space_file;  ///< name of the space in error messages
   std::vector<std::string> command;
   std::optional<StoredRun> stored;    ///< run that is resumed
-  bool replaces = false;              ///< a run in `out` of which no trial has a value
+  bool replaces = false;              ///< whether it replaces a run in `out` of which no trial has a value
   std::vector<TrialRow> known;        ///< warm start of the run that is replaced
   std::vector<Objective> objectives;  ///< one is called value
   std::vector<OutcomeBound> bounds;   ///< --constraint
@@ -42,7 +42,7 @@ struct OptOptions {
 
   int count = 1;           ///< ask: number of points
   std::int64_t trial = 0;  ///< tell: number of the trial
-  std::string told;        ///< tell: a number, a JSON object, or "failed"
+  std::string told;        ///< tell: numbers joined by commas, a JSON object, or "failed"
 
   /// Returns everything that a trial reports, in the order of TrialRow::values.
   std::vector<Objective> reported() const {

@@ -32,7 +32,8 @@ class CommandTemplate {
   /// Returns whether the command names any parameter. If none, the program reads the point from its
   /// environment (one variable a parameter) and from standard input (JSON).
   bool names_parameters() const { return names_parameters_; }
-  /// Returns, if the command names some parameters, those that it does not name: the program never gets them.
+  /// Returns, if the command names some parameters, those that it does not name, which the program
+  /// does not get.
   const std::vector<std::string>& unnamed() const { return unnamed_; }
   std::vector<std::string> filled(const Assignment& values, std::int64_t trial, const std::string& folder,
                                   int repeat = 1) const;
@@ -54,14 +55,15 @@ class CommandTemplate {
 /// Throws InputError unless `text` is a number of at most 1e150.
 double parse_value(const std::string& text);
 
-/// Where in what a program printed its value stands.
+/// Reader of the value in the output of a program.
 class ValueReader {
  public:
   /// Parses a rule on where the output has the number. "last-line": its last line that is not empty;
   /// "regex:EXPRESSION": the first group (or all) of its last match; "json:FIELD": a field of the JSON
   /// object, on one line or more, that it ends with; a.b is field b of field a. Throws InputError.
   explicit ValueReader(const std::string& rule);
-  /// Throws InputError, one line saying why there is no value; a value that is not finite is none.
+  /// Returns the value in `printed`. Throws InputError, one line saying why there is none; a value that is
+  /// not finite does not count.
   double read(const std::string& printed) const;
 
  private:

@@ -17,7 +17,7 @@ struct RecommendedPoint {
   };
   std::int64_t trial = 0;  ///< trial with a feasible value whose point has the best expected value
   Expected expected;
-  std::optional<Expected> of_best;  ///< the same at the point of the best value; none beyond 2,000 trials
+  std::optional<Expected> of_best;  ///< the same at the point of the best value; none above 2,000 trials
   double noise = 0;                 ///< standard deviation of the values of trials at one point
 };
 

@@ -20,7 +20,7 @@ struct TuningOptions {
   /// Policy for pending trials: one of pending_policy_names() for bayes, of told_policy_names() for forest.
   std::string pending = "believer";
   int initial_points = 0;   ///< number of points before the model chooses; 0: the optimiser's default
-  bool per_second = false;  ///< bayes: maximises the acquisition per second of a trial
+  bool per_second = false;  ///< bayes: whether it maximises the acquisition per second of a trial
   int horizon = 100;        ///< trials planned, by which bayes, cocabo and exp3bo explore
   std::uint64_t seed = 0;
 };

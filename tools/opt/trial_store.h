@@ -65,7 +65,7 @@ class TrialStore {
 
   void set(const std::string& key, const std::string& value) { store_.set(key, value); }
   std::string get(const std::string& key) const { return store_.get(key); }
-  /// Begins a transaction: everything up to commit is stored together or not at all.
+  /// Begins a transaction: everything up to commit() is stored together or not at all.
   void begin() { store_.begin(); }
   void commit() { store_.commit(); }
 
