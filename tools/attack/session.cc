@@ -175,7 +175,8 @@ void Session<Input>::look_at_batches(Plan& plan) {
   add_check(check_of(batches, noun()));
 }
 
-// Reduces the plan to the shard. The preceding steps use all inputs and are the same on every machine.
+// Reduces the plan to the shard. If all inputs were planned, the preceding steps are the same on every
+// machine.
 template <typename Input>
 void Session<Input>::take_share(Plan& plan) {
   if (!setup_.shard) return;

@@ -104,8 +104,8 @@ TEST(Grabnel, EveryStageIsOneEditFromTheBestOfTheStageBefore) {
 TEST(Grabnel, LearnsWhichEditsHelp) {
   const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
   const Gap gap = [&](const Graph& g) { return mixing(g) - mixing(graph) - 100; };
-  // Number of edits, of the 100 in later batches, that gain 0.5 (a tenth would by chance), and of stages
-  // whose best edit did.
+  // Number of edits that gain 0.5 among the 100 of later batches (by chance a tenth would), and number of
+  // stages whose best edit gains it.
   const auto learnt = [&](const std::string& spec, std::uint64_t seed = 3) {
     GraphAttackProblem problem = problem_on(graph, 10, 200, gap);
     problem.seed = seed;
@@ -318,8 +318,8 @@ TEST(Grabnel, AsThePaperHasAsManyStagesAsEdits) {
 TEST(Grabnel, AsThePaperDrawsAtRandomBeforeTheFirstStageAlone) {
   const Graph graph = labelled(random_graph(30, 60, 4), 2, 5);
   const Gap gap = [](const Graph& g) { return mixing(g) - 100; };
-  // Mean over attacks of the number of edits that gain (a tenth would by chance), of the 45 that are among
-  // the first five of later stages.
+  // Mean number, over attacks, of edits that gain among the first five of each later stage (45 in all); by
+  // chance a tenth would gain.
   const auto good_starts = [&](const GrabnelOptions& options) {
     constexpr int kAttacks = 8;
     int good = 0;

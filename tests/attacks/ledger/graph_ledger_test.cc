@@ -111,8 +111,8 @@ TEST_F(GraphLedgerTest, AGradientIsThatOfThePairsNamed) {
   white_box.gradient = GradientWish{Loss::label_gap, {{0, 1}, {3, 6}}};
   const Observation seen = ledger.query({white_box})[0].observation;
   ASSERT_EQ(seen.gradient.size(), 2);
-  // Gradient of max_j log p_j - log p_y with respect to an edge: the softmax's normaliser cancels, so that it
-  // depends only on the coefficients of the edge.
+  // Gradient of max_j log p_j - log p_y with respect to an edge: the softmax's normaliser cancels, so it is
+  // the difference of two coefficients of the edge.
   int best = label == 0 ? 1 : 0;
   for (int c = 0; c < 3; ++c)
     if (c != label && seen.log_p[c] > seen.log_p[best]) best = c;

@@ -22,7 +22,7 @@ struct VictimKind {
 };
 VictimKind victim_kind(const RunRecord& run);
 
-/// Cell of the matrix: an attack on the victims of one kind, with one trial a run.
+/// Cell of the matrix: an attack on the victims of one kind, with one trial per run.
 struct AccuracyCell {
   std::vector<double> trials;  ///< accuracy of each run in [0, 1]; undecided graphs count as right so far
   std::vector<int> records;    ///< records of the graphs of all runs; a record may occur in several runs

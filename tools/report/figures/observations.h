@@ -14,8 +14,8 @@ namespace bora {
 /// did not contradict it. An example that is not verified yet counts.
 bool succeeded(const InstanceRecord& instance);
 
-/// Returns whether an example was found but, for the verifier, was outside the threat model or did not fool
-/// the victim: this counts as a failure.
+/// Returns whether an example was found that, according to the verifier, is outside the threat model or does
+/// not fool the victim; this counts as a failure.
 bool contradicted(const InstanceRecord& instance);
 
 /// Returns whether it is known if the attack succeeds within the budget.

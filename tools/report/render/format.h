@@ -58,8 +58,8 @@ std::string repeats_text(const RunRecord& run);
 /// Returns what an attack may see or do unlike the others: "sees labels only"; "" if there is no difference.
 std::string facts_text(const AttackFacts& facts);
 /// Returns what the attacker knew beside the model's answers to the queries of one instance, in plain words:
-/// "nothing else: no training data, no gradients, no weights", or its substitute models, what they were
-/// trained on and how accurate they are.
+/// "nothing else: no training data, no substitute models, no gradients, no weights", or its substitute
+/// models, what they were trained on and how accurate they are.
 std::string knowledge_text(const RunRecord& run);
 /// Returns the shards in a run: "3 of 16", "16 of 16, merged; 2 of them had not ended"; "" for a run that was
 /// never sharded.

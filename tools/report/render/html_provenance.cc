@@ -31,7 +31,7 @@ bool typed(const std::string& command, const std::string& option) {
 }
 
 /// Returns HTML on how to reproduce the run. A model that is a program is started in the working folder of
-/// bo-attack, so the command works only in the folder of the original run.
+/// bo-attack, so the command works only in the folder where the original run was started.
 std::string how_to_reproduce(const RunRecord& run) {
   const bool program = run.model.starts_with("exec:");
   if (!program || run.directory.empty())

@@ -22,7 +22,7 @@ struct Interval {
 Interval wilson_interval(double proportion, double trials);
 
 /// Returns the same for instances of which several share a cluster (an image): see SuccessCurve. `clusters`:
-/// cluster of each instance, any numbers; `successes`: whether the instance counts. Throws
+/// cluster of each instance, any numbers; `successes`: whether each instance is a success. Throws
 /// std::invalid_argument unless both have the same size, at least 1.
 Interval clustered_interval(std::span<const int> clusters, const std::vector<bool>& successes);
 

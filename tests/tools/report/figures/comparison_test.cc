@@ -87,7 +87,7 @@ TEST_F(Comparison, OfRunsTakesTheSmallerBudgetAndSaysWhatDiffers) {
   EXPECT_EQ(result.differences[1], "budget: 100 against 40");
 }
 
-// Successes beyond the smaller budget do not make the model of the shorter run look better.
+// Successes of the longer run beyond the smaller budget do not make the other model look better.
 TEST_F(Comparison, RobustAccuracyIsThatWithinTheSmallerBudget) {
   const auto run_of = [](int budget, const std::vector<int>& queries) {
     SyntheticRun run;

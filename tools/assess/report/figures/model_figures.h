@@ -49,7 +49,8 @@ struct ModelFigures {
 };
 
 /// Returns for each instance that all attacks have begun when the first of them succeeds: the smallest of
-/// their queries to success. If an attack was interrupted, the instance is censored at its last query.
+/// their queries to success. If an attack was interrupted earlier than that, the instance is censored at the
+/// last query of this attack.
 std::vector<WatchedInstance> watch_together(const RunRecord& run, const std::set<std::string>& left_out);
 
 /// Computes the figures at a bound. `points`: query numbers at which success is reported.

@@ -25,7 +25,7 @@ std::string recommendation_rule();
 std::vector<std::string> small_budget_sentences(const Assessment& assessment,
                                                 const AssessmentSummary& summary);
 
-/// Returns "complete", or what is missing: "interrupted: 3 of 4 models attacked at 8/255".
+/// Returns "complete", or what is missing: "interrupted: of 8 runs, 5 complete and 6 begun".
 std::string assessment_progress(const Assessment& assessment, const AssessmentSummary& summary);
 
 /// Returns the warnings of the report, one sentence each: an incomplete assessment, warnings of runs,

@@ -10,7 +10,7 @@ namespace bora {
 /// Returns e.g. "8/255", "0.03" for continuous pixels, "0.03 n^2 edits": short enough for a column header.
 std::string bound_text(const RunRecord& run);
 
-/// Returns the axis title of bounds: "bound, 255ths of the pixel range".
+/// Returns the axis title of bounds: e.g. "bound, L-infinity, in 255ths of the pixel range".
 std::string bound_axis(const RunRecord& run);
 
 /// Returns the bound in force in the unit of that axis: 8 for 8/255.

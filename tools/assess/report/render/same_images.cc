@@ -33,7 +33,8 @@ std::vector<Column> columns_of(const Assessment& assessment, const AssessmentSum
   return columns;
 }
 
-/// Returns inputs with a success on some model: those on which models differ most first, balanced by class.
+/// Returns at most kMostInputs inputs with a success on some model, ascending: balanced by class, and of each
+/// class those on which models differ most.
 std::vector<std::size_t> choose_inputs(const std::vector<Column>& columns) {
   struct Candidate {
     std::size_t input;
