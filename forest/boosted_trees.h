@@ -12,7 +12,7 @@ struct BoostedTreesOptions {
   int models = 20;         ///< >= 2
   int rounds = 100;        ///< trees of each model, >= 1
   int depth = 2;           ///< depth of a tree, in [1, 25]
-  double shrinkage = 0.1;  ///< factor of what a tree adds, in (0, 1]
+  double shrinkage = 0.1;  ///< factor by which each tree's predictions are multiplied, in (0, 1]
   double share = 0.5;      ///< share of the sample that each tree gets, drawn without replacement, in (0, 1]
   void check() const;      ///< throws InputError naming the field
 };

@@ -72,7 +72,8 @@ class ProbabilityOfImprovement final : public Acquisition {
   double incumbent_;
 };
 
-/// Upper confidence bound, which is mean + beta sd; beta >= 0 (Srinivas et al. 2010, sqrt(beta_t) = beta).
+/// Upper confidence bound, mean + beta sd; beta >= 0 (Srinivas et al. 2010, with a constant sqrt(beta_t) =
+/// beta).
 class UpperConfidenceBound final : public Acquisition {
  public:
   explicit UpperConfidenceBound(double beta);

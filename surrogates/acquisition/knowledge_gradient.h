@@ -25,9 +25,9 @@ struct LogRise {
 LogRise log_expected_rise(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
 
 struct KnowledgeGradientOptions {
-  int points = 1000;   ///< points spread over the space; of these and of those observed ...
-  int kept = 32;       ///< ... this many are kept: half those of largest mean, half those of largest mean + 2
-                       ///< standard deviations
+  int points = 1000;   ///< number of points spread over the space
+  int kept = 32;       ///< number of points kept of these and of those observed: half those of largest mean,
+                       ///< half those of largest mean + 2 standard deviations
   void check() const;  ///< throws InputError naming the field
 };
 

@@ -30,8 +30,8 @@ class LogMaxValueEntropy final : public Acquisition {
 };
 
 /// Returns `count` draws of the largest of independent normal values, one from each of `count` strata of
-/// equal probability. They follow the Gumbel distribution with the same median and interquartile range
-/// (ibid., section 3.1); none is below `least`. Throws InputError for no values.
+/// equal probability. They follow the Gumbel distribution with the median and interquartile range of that
+/// largest value (ibid., section 3.1); none is below `least`. Throws InputError for no values.
 Eigen::VectorXd gumbel_maxima(const MarginalPosterior& values, int count, double least, Rng& rng);
 
 struct MaxValueOptions {

@@ -33,7 +33,8 @@ bool sees_pending(const std::string& acquisition);
 /// hyper-parameters.
 bool needs_process(const RuleOptions& options);
 
-/// dimension: dimension of the points, for gp-ucb. Throws InputError.
+/// Makes the rule of `options`. dimension: number of coordinates of the points, for gp-ucb. Throws
+/// InputError.
 AcquisitionRule<Eigen::VectorXd> make_rule(const RuleOptions& options, int dimension,
                                            SearchedSpace<Eigen::VectorXd> space);
 

@@ -13,7 +13,7 @@ template <typename Point>
 struct SearchedSpace {
   using Batch = typename BatchOf<Point>::type;
   std::function<Batch(int count, Rng& rng)> draw;  ///< spread over the space
-  /// Largest value of a score that a search finds; it is fast rather than reliable.
+  /// Returns the largest value of a score that a short search finds; the search is fast but may miss it.
   std::function<double(const Score<Point>& score, Rng& rng)> largest;
 };
 

@@ -25,7 +25,7 @@ class Exp3 {
 
   int arms() const { return static_cast<int>(log_weights_.size()); }
 
-  /// Arm drawn, and the probability by which its reward is weighted.
+  /// Arm drawn, and the probability of drawing it, by which its reward is divided.
   struct Draw {
     int arm = 0;
     double probability = 1;

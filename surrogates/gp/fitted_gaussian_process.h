@@ -69,8 +69,8 @@ class FittedGaussianProcess final : public Belief<Input> {
     return with_believed(append(Z, y, noise_, {}));
   }
   std::shared_ptr<const Belief<Input>> through(const Batch& Z, const Eigen::VectorXd& f) const override {
-    // Small share of the process's own variance that barely changes it but allows close points to be
-    // factorised.
+    // Noise as a share of the prior variance: too small to matter, but enough to factorise a covariance of
+    // close points.
     constexpr double kAlmostNone = 1e-8;
     return with_believed(append(Z, f, kAlmostNone * kernel_->diag(Z).maxCoeff(), {}));
   }
@@ -100,8 +100,8 @@ class FittedGaussianProcess final : public Belief<Input> {
     return standardisation_.deviation * standardisation_.deviation * noise_;
   }
   /// Draws by elliptical slice sampling, under HyperparameterPrior::of(the kernel's bounds). Values from
-  /// given() or through() are ignored for hyper-parameters, since they are imputed; they stay unchanged under
-  /// each draw.
+  /// given() or through() do not affect the draws, since they are imputed; each draw keeps these values
+  /// unchanged.
   std::vector<std::shared_ptr<const Belief<Input>>> resampled(int count, Rng& rng) const override {
     return resampled(count, HyperparameterSampling{}, rng);
   }
@@ -143,8 +143,8 @@ class FittedGaussianProcess final : public Belief<Input> {
   double noise() const { return noise_; }
   double jitter() const { return factor_.jitter; }
   const Standardisation& standardisation() const { return standardisation_; }
-  /// Returns the factor of K + noise I, n x n; weights() is (K + noise I)^-1 times the standardised targets,
-  /// n.
+  /// Returns the factor of K + noise I, n x n; alpha() returns (K + noise I)^-1 times the standardised
+  /// targets, n.
   const CholeskyFactor& factor() const { return factor_; }
   const Eigen::VectorXd& alpha() const { return alpha_; }
   /// Returns the n standardised targets.
@@ -162,7 +162,7 @@ class FittedGaussianProcess final : public Belief<Input> {
   // Does append(X, y) with another noise, >= 0, in these observations, and with jitter of their own.
   std::optional<FittedGaussianProcess> append(const Batch& X, const Eigen::VectorXd& y, double noise,
                                               const JitterSchedule& jitter) const;
-  // Adds the points `added`, observed with `noise`; targets: of all points, by the standardisation.
+  // Returns the process with the points `added`, observed with `noise`; targets: standardised, of all points.
   std::optional<FittedGaussianProcess> enlarged(const Batch& added, Eigen::VectorXd targets,
                                                 const Standardisation& standardisation, double noise,
                                                 const JitterSchedule& jitter) const;

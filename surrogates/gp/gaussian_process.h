@@ -25,8 +25,8 @@ struct GaussianProcessOptions {
   double noise_lower = 1e-8;  ///< bounds of a learnt noise
   double noise_upper = 1;
   bool standardise = true;  ///< targets; false takes them as they are
-  int starts = 4;  ///< number of starts of L-BFGS-B: the kernel's current hyper-parameters, the others
-                   ///< uniform in the bounds
+  int starts = 4;  ///< number of starts of L-BFGS-B: the first at the kernel's current hyper-parameters,
+                   ///< the others uniform in the bounds
   /// Empty (maximum likelihood), or one entry a hyper-parameter, the noise last if learnt; null is a flat
   /// prior.
   std::vector<std::shared_ptr<const Prior>> priors;

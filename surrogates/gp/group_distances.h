@@ -24,8 +24,9 @@ GroupedPoints group_points(const Partition& partition, const Eigen::Ref<const Ei
                            const Eigen::VectorXd& lengthscales);
 
 /// Lower triangle of each group's n x n matrix of squared distances, in blocks of columns. A lengthscale only
-/// multiplies a group's distances, so they are kept if they are visited for several sets of lengthscales: the
-/// products that make them, n^2 d / 2, are most of the cost of a covariance matrix in hundreds of dimensions.
+/// multiplies a group's distances, so it pays to keep them for visits with several sets of lengthscales:
+/// the products that give them, n^2 d / 2, are most of the cost of a covariance matrix in hundreds of
+/// dimensions.
 class GroupDistances {
  public:
   enum class Keep { no, yes };

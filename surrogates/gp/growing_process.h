@@ -27,8 +27,7 @@ class GrowingProcess {
   bool factorise(Eigen::Index n, Eigen::Index capacity, double noise, const Write& write);
 
   /// Appends a point that has covariances `cross` (n) with those before and variance `own`, in O(n^2). A
-  /// pivot below a tenth of the noise and 1e-14 of the variance, which only rounding can produce, is raised
-  /// to that.
+  /// squared pivot below 0.1 noise + 1e-14 own, which only rounding can produce, is raised to that sum.
   void append(Eigen::VectorXd cross, double own);
   void remove_last(Eigen::Index m);
 
@@ -53,8 +52,9 @@ class GrowingProcess {
   Eigen::VectorXd targets_, weights_;
 };
 
-/// Returns the capacity for `needed` points if there is some for `present`: a quarter more, since the square
-/// matrices take most of an instance's memory.
+/// Returns the capacity to reserve for `needed` points, given the `present` capacity: `needed`, or 64 and a
+/// quarter more than `present` if that is larger. No more, since the square matrices take most of an
+/// instance's memory.
 Eigen::Index grown_room(Eigen::Index needed, Eigen::Index present);
 
 template <typename Write>

@@ -49,9 +49,9 @@ class Kernel {
 
   /// Returns the Gram matrix, n x n, symmetric.
   virtual Eigen::MatrixXd gram(const Batch& X) const = 0;
-  /// Returns n x m: k(x_a, z_b).
+  /// Returns the matrix of k(x_a, z_b), n x m.
   virtual Eigen::MatrixXd cross(const Batch& X, const Batch& Z) const = 0;
-  /// Returns n values: k(x_a, x_a).
+  /// Returns the diagonal k(x_a, x_a), n.
   virtual Eigen::VectorXd diag(const Batch& X) const = 0;
 
   virtual int hyperparameter_count() const = 0;
@@ -65,8 +65,8 @@ class Kernel {
   virtual void set_bounds(const Bounds& log_bounds) = 0;
   virtual std::vector<std::string> hyperparameter_names() const = 0;
 
-  /// Returns p values, sum_ab W(a,b) dK(a,b)/dtheta_j for K = gram(X); W: n x n, symmetric. Memory O(n^2),
-  /// never n^2 p.
+  /// Returns the p values sum_ab W(a,b) dK(a,b)/dtheta_j for K = gram(X); W: n x n, symmetric. Takes O(n^2)
+  /// memory, never n^2 p.
   virtual Eigen::VectorXd gram_gradient(const Batch& X, const Eigen::MatrixXd& W) const = 0;
   /// Returns the matrix and its gradient, both of which fits need. Worth overriding if both use the same
   /// distances, or if a kernel is made of others.

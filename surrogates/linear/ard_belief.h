@@ -18,7 +18,7 @@ class ArdBelief final : public Belief<SparseRow> {
 
   MarginalPosterior marginal(const std::vector<SparseRow>& Z) const override;
   JointPosterior joint(const std::vector<SparseRow>& Z) const override;
-  /// Applies the rule for Gaussian weights; precisions and noise stay.
+  /// Returns the posterior by the update rule for Gaussian weights; precisions and noise stay.
   std::shared_ptr<const Belief<SparseRow>> given(const std::vector<SparseRow>& Z,
                                                  const Eigen::VectorXd& y) const override;
   double noise() const { return noise_; }

@@ -33,7 +33,7 @@ struct ArdOptions {
 /// evidence is greatest given all others (Tipping and Faul, AISTATS 2003). It starts with no active column,
 /// or from the last fit if rows have been added since. It works on sums of products: for d distinct columns
 /// of which m are active, a step costs O(d m) and a sweep O(d m^2), whatever the number of rows; a step that
-/// makes a column active reads once all entries of the distinct columns. The first of the columns that have
+/// makes a column active reads all entries of the distinct columns once. The first of the columns that have
 /// been equal in all rows represents them all: once its precision is chosen, no other can gain.
 class ArdRegression {
  public:

@@ -15,7 +15,8 @@
 
 namespace bora {
 
-/// Policy that prevents an optimiser that is asked twice from returning the same point twice.
+/// Policy for points that are pending. Without one, an optimiser that is asked twice would choose the same
+/// point twice.
 template <typename Point>
 class PendingPolicy {
  public:
@@ -87,8 +88,8 @@ const std::vector<std::string>& told_policy_names();
 const std::vector<std::string>& pending_policy_names();
 /// Throws InputError, with the nearest valid name, if there is no policy called `name`.
 void check_pending_policy(const std::string& name);
-/// Throws InputError also for a policy that penalises distances; `points`, in plural, names the points
-/// without distances.
+/// Throws InputError also for a policy that penalises by distances. points: plural noun by which the message
+/// calls the points that have no distances, such as "architectures".
 void check_told_policy(const std::string& name, const std::string& points);
 
 /// Returns a policy that imputes values. y: the targets observed, at least one. Throws InputError as

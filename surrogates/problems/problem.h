@@ -23,7 +23,7 @@ class Problem {
   virtual double value(const Eigen::VectorXd& x) const = 0;
   /// Values of the constraints, which x meets where none is above 0; none unless overridden.
   virtual Eigen::VectorXd constraints(const Eigen::VectorXd& /*x*/) const { return {}; }
-  /// Returns every known global minimiser that meets the constraints, k x d.
+  /// Returns the known global minimisers among the points that meet the constraints, k x d.
   virtual Eigen::MatrixXd minimisers() const = 0;
   /// Returns f at the minimisers.
   virtual double minimum() const = 0;

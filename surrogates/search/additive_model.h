@@ -12,7 +12,7 @@
 
 namespace bora {
 
-/// Model described at AdditiveOptions. It learns the following:
+/// Model described at AdditiveOptions. It learns two things, each at its own times:
 ///
 /// 1. Partition, every `relearn_every` tells. By evidence: each candidate partition, the one in use among
 ///    them, is fitted with one lengthscale and one variance common to its groups (a search over one

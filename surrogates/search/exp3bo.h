@@ -23,11 +23,11 @@ struct Exp3BoOptions {
 
 /// Optimiser EXP3BO (Gopakumar, Gupta, Rana, Nguyen and Venkatesh, NeurIPS 2018), which is a baseline of
 /// CoCaBO. An EXP3 bandit draws a combination of categories; the numbers then maximise an upper confidence
-/// bound of a Gaussian process over that combination's observations alone. Nothing is shared
-/// between combinations. To be comparable to CoCaBO, it departs from its authors' code in three points:
-/// several categorical variables are one of all their combinations; a reward is where the value lies between
-/// the least and the largest so far, theirs the best value of the arm, raw; the kernel is Matern-5/2, theirs
-/// squared exponential.
+/// bound of a Gaussian process over that combination's observations alone. Nothing is shared between
+/// combinations. To be comparable to CoCaBO, it differs from its authors' code in three points. Several
+/// categorical variables are merged into one with all their combinations. The reward is the position of the
+/// value between the least and the largest so far (theirs: the best value of the arm, raw). The kernel is
+/// Matern-5/2 (theirs: squared exponential).
 class Exp3Bo final : public MixedOptimiser {
  public:
   /// Throws InputError, also for a space without categories, without numbers, with too many combinations, or

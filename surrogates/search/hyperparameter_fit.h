@@ -38,8 +38,8 @@ class HyperparameterFit {
   int fits_ = 0;
   Standardisation standardisation_;
   ProfileFit last_;  ///< result of fit_lengthscale
-  std::unique_ptr<ContinuousKernel>
-      kernel_;  ///< kernel of fit_all, with the hyper-parameters of the last fit
+  /// Kernel of fit_all, with the hyper-parameters of the last fit.
+  std::unique_ptr<ContinuousKernel> kernel_;
   double noise_;
 };
 

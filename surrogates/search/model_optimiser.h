@@ -32,10 +32,10 @@ struct ModelOptimiserParts {
   int initial_points = -1;   ///< points of the design before the model may choose, at most all; -1: all
   double uniform_share = 0;  ///< share of later points that are drawn uniformly instead
   /// True: the rule accounts for pending points itself, or draws again for each point. Then pending points
-  /// get no made-up values, and each point is searched for on its own.
+  /// get no imputed values, and each point is searched for on its own.
   bool rule_sees_pending = false;
-  std::vector<std::unique_ptr<Model<Point>>>
-      constraints;  ///< one model for each constraint, fitted to its slack
+  /// Models of the constraints, one for each, fitted to its slack.
+  std::vector<std::unique_ptr<Model<Point>>> constraints;
 };
 
 /// Asks for the points of the design, then, one after the other, for where the proposer finds the rule's
@@ -80,7 +80,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
   virtual Eigen::VectorXd targets() {
     return Eigen::Map<const Eigen::VectorXd>(this->values().data(), this->observations());
   }
-  /// Returns how one ask treats pending points. belief: excludes them; y: the targets() it was fitted to.
+  /// Returns the policy for pending points in one ask. belief: excludes them; y: targets() it was fitted to.
   virtual std::unique_ptr<PendingPolicy<Point>> pending_policy(const std::string& name,
                                                                const BeliefPtr& /*belief*/,
                                                                const Eigen::VectorXd& y) const {

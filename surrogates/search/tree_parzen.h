@@ -8,7 +8,7 @@ namespace bora {
 struct TreeParzenOptions {
   int initial_points = 20;  ///< points drawn uniformly at first
   double good = 0.25;       ///< the best good * sqrt(n) of n observations are the good ones
-  int most_good = 25;       ///< upper limit that applies to the number of good ones
+  int most_good = 25;       ///< largest number of good ones
   int candidates = 24;      ///< number drawn from the density of the good ones for each variable
   void check() const;       ///< throws InputError naming the field
 };

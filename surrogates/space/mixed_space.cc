@@ -121,7 +121,7 @@ std::vector<Eigen::VectorXd> MixedSpace::neighbours(const Eigen::VectorXd& point
       if (moved < lower_[j]) moved = 2 * lower_[j] - moved;
       if (moved > upper_[j]) moved = 2 * upper_[j] - moved;
       neighbour[which] = std::clamp(moved, lower_[j], upper_[j]);
-      // Rounding would undo this step.
+      // A step that rounding would undo is replaced by one of a whole unit.
       if (log_whole(j) && settled(neighbour)[which] == point[which])
         neighbour[which] = std::log(std::round(std::exp(point[which])) + rng.sign());
     }

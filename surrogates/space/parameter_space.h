@@ -94,7 +94,7 @@ class ParameterSpace {
   struct Layout {
     std::vector<Parameter> parameters;
     ParameterRules rules;
-    std::vector<int> column;  ///< index of each parameter's coordinate; -1: frozen ones
+    std::vector<int> column;  ///< index of each parameter's coordinate; -1 if it is frozen
     Assignment assignment(const Eigen::VectorXd& point) const;
     double coordinate(std::size_t i, const ParameterValue& value) const;
     ParameterValue value(std::size_t i, double coordinate) const;

@@ -43,7 +43,7 @@ class MultiscaleLaplacian {
     std::vector<LaplacianSummary> landmarks;
     Eigen::MatrixXd lower;  // Cholesky factor of the kernel between the landmarks
   };
-  // Returns the features of nodes, n x p, from level 0 (labels) up to `level`.
+  // Returns the features of nodes at `level`, n x p; those of level 0 are the labels, one-hot.
   Eigen::MatrixXd features(const LabelledDag& graph, const Eigen::MatrixXd& adjacency, int level) const;
   // Returns the summary of each node's neighbourhood of a radius, whose nodes have the features of the level
   // below.

@@ -42,7 +42,7 @@ class WeisfeilerLehman final : public GraphFeatures {
   EditedAdjacency adjacency_;
   bool by_degree_;
   int iterations_;
-  double least_weight_ = 0, most_weight_ = 0;  // weights in the graph before any edit
+  double least_weight_ = 0, most_weight_ = 0;  // extreme edge weights before any edit
   std::vector<int> node_labels_;               // empty if by degree
   std::vector<std::vector<int>> labels_;       // labels_[h][node]
   std::vector<Relabelling> journal_;

@@ -19,7 +19,7 @@ struct EvolvedPoolOptions {
   int first = 20;              ///< the best points so far, which evolution begins with, >= 1
   int mutations = 50;          ///< in each round, >= 1
   int least = 50, most = 500;  ///< points scored for one proposal: 25 sqrt(observations), within these, >= 1
-  double sharpness = 0.5;      ///< sharpness of parent selection, in standard deviations of the scores, >= 0
+  double sharpness = 0.5;      ///< sharpness of parent selection, per standard deviation of the scores, >= 0
   void check() const {         ///< throws InputError naming the field
     const auto at_least_one = [](const char* name, int value) {
       if (value < 1) throw InputError("{}: {} is below 1", name, value);

@@ -20,7 +20,7 @@ struct InterleavedOptions {
   int drawn = 300;       ///< points scored at first
   int starts = 3;        ///< the best of them, each improved
   int rounds = 10;       ///< maximum number of rounds of both kinds of steps
-  int neighbours = 200;  ///< approximate number scored in a step, where there are more
+  int neighbours = 200;  ///< about how many neighbours are scored in a step, if there are more
   int evaluations = 30;  ///< evaluations of the score and its gradient in a step over numbers
 };
 
