@@ -69,8 +69,8 @@ class BayesianRegression {
   /// Restores what state() returned. Throws InputError if `bytes` belong to another network.
   void set_state(const std::string& bytes);
 
-  /// Returns the accuracy of predictions. X: m x d, y: m; `draw`: seed of the activations, mixed with that of
-  /// the options.
+  /// Returns the log likelihood and RMSE of predictions. X: m x d, y: m; `draw`: seed of the activations,
+  /// mixed with that of the options.
   RegressionScore score(const Eigen::MatrixXd& X, const Eigen::VectorXd& y, std::uint64_t draw = 0) const;
   /// Returns the predictions f_s(x), test_samples x m.
   Eigen::MatrixXd predictions(const Eigen::MatrixXd& X, std::uint64_t draw = 0) const;

@@ -57,8 +57,8 @@ struct GraphScaling {
 };
 
 /// Returns the scaling for a network that is trained on `training`: means and standard deviations over all
-/// nodes of the columns that hold values (attributes, degree-value), 0 and 1 for the others, and the mean
-/// number of nodes.
+/// nodes of the columns that hold values (attributes, degree-value), 0 and 1 for other or constant columns,
+/// and the mean number of nodes.
 GraphScaling scaling_for(const NodeFeatures& features, const GraphDataset& training);
 
 struct GraphNetworkOptions {

@@ -25,8 +25,8 @@ struct GraphVictimOptions {
 std::unique_ptr<GraphVictim> load_graph_victim(const GraphVictimOptions& options, GraphBatch probes = {},
                                                ThreadPool* pool = nullptr);
 
-/// Returns a fingerprint that distinguishes victims at the same address: the SHA-256 of a file, or of a
-/// program's address and its greeting.
+/// Returns a fingerprint that distinguishes victims at the same address. For a file it is its SHA-256; for a
+/// program it is the SHA-256 of its address, its number of classes and its kind of scores.
 std::string graph_fingerprint(const GraphVictim& victim, const std::string& address);
 
 }  // namespace bora

@@ -42,8 +42,9 @@ class HttpClient {
   std::vector<std::string> headers_;
 };
 
-/// Checks an answer's status. Returns for 200. Throws PassingFailure for 429 and 5xx (with the delay of
-/// Retry-After), and VictimError with the server's message for any other.
+/// Checks an answer's status. Returns for 200. Throws PassingFailure for 408, 425, 429 and 5xx (with the
+/// delay of Retry-After, at most 60 s), and VictimError with the server's message for any other status and
+/// for a compressed answer.
 void check_status(const HttpAnswer& answer);
 
 }  // namespace bora

@@ -155,7 +155,8 @@ std::optional<ImageShape> image_of(const KserveTensor& input, Layout layout) {
                                 : ImageShape{side(3), side(1), side(2)};
 }
 
-// Returns the shape to send: the axes that the server states, with open ones filled from the image.
+// Returns the shape to send: the axes that the server states, with open ones filled from the image. Throws
+// InputError if it does not fit the images.
 std::vector<std::int64_t> sent_sides(const std::string& name, const KserveTensor& input,
                                      const InputFormat& format) {
   const ImageShape& shape = format.shape;

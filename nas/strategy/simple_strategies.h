@@ -45,7 +45,7 @@ class LocalSearch final : public Strategy {
   std::optional<std::int64_t> restart_;  // the trial that the search goes on from
 };
 
-/// Strategy that proposes the architectures of a list, in its order.
+/// Strategy that proposes the architectures of a list, in its order, and then random ones.
 class ListedOrder final : public Strategy {
  public:
   ListedOrder(SharedSpace space, std::shared_ptr<const std::vector<Architecture>> order, std::uint64_t seed)

@@ -18,7 +18,7 @@ struct MotifEffect {
 };
 
 /// Returns the motifs by the difference of the means, descending: at most `most` of the best and as many of
-/// the worst. X: n, values: n, larger is better. Empty for fewer than 12 networks.
+/// the worst. X: n, values: n, larger is better. Empty for fewer than 12 networks or equal values.
 std::vector<MotifEffect> motif_effects(const ArchitectureSpace& space, const std::vector<Architecture>& X,
                                        const Eigen::VectorXd& values, int most = 4);
 
@@ -30,7 +30,8 @@ struct Calibration {
   /// Returns how many of the n lie within the central interval of this probability.
   int within(double share) const;
 };
-/// Computes the calibration; empty if there are fewer than 12 networks or the model cannot be fitted.
+/// Computes the calibration; empty if there are fewer than 12 networks, all values are equal, or the model
+/// cannot be fitted.
 Calibration calibration(SpacePtr space, const std::vector<Architecture>& X, const Eigen::VectorXd& values);
 
 /// Returns both as HTML; "" for too few networks. unit: unit of the values, e.g. "validation accuracy, %".

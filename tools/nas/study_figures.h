@@ -31,7 +31,8 @@ struct StrategyFigures {
 std::vector<StrategyFigures> study_figures(const StudyRuns& runs, const std::vector<std::string>& strategies,
                                            const std::vector<int>& seeds, double best, int budget);
 
-/// Returns the numbers of evaluations that tables show: 25, 50, 100, 150, 200, 300, ... and the budget.
+/// Returns the numbers of evaluations that tables show: those of 25, 50, 100, 150, 200, 300, 500 and
+/// 1000 that are below the budget, and the budget.
 std::vector<int> shown_evaluations(int budget);
 
 }  // namespace bora

@@ -31,7 +31,8 @@ CheckpointPlan training_course(const std::filesystem::path& folder,
                                std::vector<TrainedEpoch>& epochs);
 
 /// Returns one line that says why a network has no value, after its training or measuring ended by `error`. A
-/// full disk is not a failure of the network: files that could not be written are thrown as StorageError.
+/// full disk is not a failure of the network: throws StorageError if a file in its folder could not be
+/// written.
 std::string failure_of(const std::exception& error, const CheckpointPlan& plan);
 
 /// Calls `write`, which keeps a file of a network, and rethrows its InputError as StorageError.

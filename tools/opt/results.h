@@ -26,8 +26,8 @@ std::string results_csv(const Tuning& tuning);
 /// Reads results.csv, or another file with a column `value` and one for each parameter, in any order; several
 /// `objectives` or constraints have a column each, by their names, instead of value. Ignores further columns
 /// and rows where one of the values is empty; a parameter with one value needs no column. Skips rows that are
-/// not points of the space, and adds a line to `left_out` that names each and says why. Throws InputError
-/// naming the line, or if every row is skipped.
+/// not points of the space or whose value is not a finite number, and adds a line to `left_out` that names
+/// each and says why. Throws InputError naming the line, or if every row is skipped.
 using Known = std::vector<std::pair<Assignment, std::vector<double>>>;
 Known read_results(const std::filesystem::path& file, const ParameterSpace& space,
                    const std::vector<Objective>& objectives, std::vector<std::string>& left_out);

@@ -14,8 +14,8 @@ namespace bora {
 /// it plots the same for each objective and the hypervolume of the front by trial.
 std::string progress_section(const Tuning& tuning, const std::optional<RecommendedPoint>& recommendation);
 
-/// Returns HTML that plots every pair of several objectives, with the Pareto front where there are two; ""
-/// with one objective or without a value.
+/// Returns HTML that plots pairs of several objectives, at most 15 pairs. With two objectives it adds the
+/// border of the region that the Pareto front dominates. "" with one objective or without a value.
 std::string front_section(const Tuning& tuning);
 
 }  // namespace bora
