@@ -25,8 +25,8 @@ inline GaussianProcessOptions with_learnt_noise() {
 }
 
 struct ProcessModelOptions {
-  int refit_every = 1;      ///< number of observations from one fit to the next, >= 1 ...
-  double refit_growth = 0;  ///< ... or, if more, this share of the observations of the last fit
+  int refit_every = 1;      ///< least number of new observations before the next fit, >= 1
+  double refit_growth = 0;  ///< the same as a share of the last fit's observations; the larger counts
   /// Largest number of observations to which hyper-parameters are fitted, >= 100: the 50 best and others
   /// drawn at random. The time of a fit grows with their cube, and more of them barely change its result.
   /// Predictions use all observations.

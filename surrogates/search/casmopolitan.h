@@ -55,7 +55,7 @@ class Casmopolitan final : public MixedOptimiser {
   ProcessModel<Eigen::VectorXd> fresh_model() const;
   BeliefPtr believed(Rng& rng);
   Eigen::VectorXd lengthscales() const;
-  /// The best point found in the region; units.
+  /// Returns the best point found in the region, in units.
   /// believed_best: largest mean at pending points, -infinity without any.
   Eigen::VectorXd search(BeliefPtr belief, double believed_best, Rng& rng) const;
   Eigen::VectorXd draw_in_region(Rng& rng) const;

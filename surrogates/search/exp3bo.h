@@ -45,9 +45,9 @@ class Exp3Bo final : public MixedOptimiser {
     throw InputError("revalue: its bandit went by the values told, which cannot be others now");
   }
   int arm_of(const Eigen::VectorXd& point) const;
-  /// Uniform among its numbers.
+  /// Draws a point of an arm, uniformly over its numbers.
   Eigen::VectorXd sample_of(int arm, Rng& rng) const;
-  /// The most promising point of an arm; `asked`: pending besides waiting().
+  /// Returns the most promising point of an arm. asked: points pending besides waiting().
   Eigen::VectorXd best_of(int arm, const std::vector<Eigen::VectorXd>& asked, Rng& rng);
 
   Exp3BoOptions options_;

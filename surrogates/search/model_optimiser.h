@@ -68,15 +68,15 @@ class ModelOptimiser : public AskTell<SpaceType> {
     const auto all = static_cast<int>(parts_.design.size());
     return parts_.initial_points < 0 ? all : std::min(parts_.initial_points, all);
   }
-  /// As of the last ask, without what is pending; null before the model first learnt.
+  /// Returns the posterior of the last ask, without pending points; null before the model first learnt.
   const BeliefPtr& belief() const { return belief_; }
   int constraints() const override { return constraints_.count(); }
 
  protected:
-  /// How the model sees a point, and the point of the space that one seen by the model stands for.
+  /// Convert a point to the form that the model takes, and back to a point of the space.
   virtual Point encoded(const Point& point) const { return point; }
   virtual Point decoded(const Point& seen) const { return seen; }
-  /// How it sees the values told, larger being better. Called once an ask.
+  /// Returns the values told in the form that the model takes, larger being better. Called once an ask.
   virtual Eigen::VectorXd targets() {
     return Eigen::Map<const Eigen::VectorXd>(this->values().data(), this->observations());
   }
@@ -96,7 +96,7 @@ class ModelOptimiser : public AskTell<SpaceType> {
     return penalised(parts_.rule(now), std::move(probabilities),
                      [&](const Score<Point>& worth) { return least(worth, now.rng); });
   }
-  /// About the least value of a score, for factors to be put to something positive.
+  /// Estimates the least value of a score, so that factors can be applied to a positive difference from it.
   double least(const Score<Point>& worth, Rng& rng) const {
     constexpr int kDrawn = 1000;
     std::vector<Point> drawn;

@@ -31,8 +31,8 @@ class TrustRegion {
 
   double side() const { return side_; }
   int radius() const { return static_cast<int>(radius_ + 1e-9); }
-  /// The box around numbers `centre`, within the unit cube: d_x each. Its volume is side^d_x but for what is
-  /// cut off.
+  /// Returns the box around numbers `centre`, within the unit cube, d_x each. Its volume is side^d_x, less
+  /// the parts outside the cube.
   Bounds box(const Eigen::VectorXd& centre, const Eigen::VectorXd& lengthscales) const;
 
  private:

@@ -58,41 +58,43 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   bool log_whole(int j) const {
     return !rules_.log_whole.empty() && rules_.log_whole[static_cast<std::size_t>(j)];
   }
-  /// The point of the space that `point` stands for: whole numbers rounded, what means nothing fixed.
+  /// Returns the point of the space that `point` stands for: whole numbers are rounded, and variables that
+  /// mean nothing at it get their fixed values.
   Eigen::VectorXd settled(Eigen::VectorXd point) const;
   /// Returns whether a settled point may be evaluated.
   bool allows(const Eigen::VectorXd& point) const override { return !rules_.allows || rules_.allows(point); }
 
   const MixedSpaceRules& rules() const { return rules_; }
-  /// Returns whether draws almost never hit an allowed point. Then sample(), neighbours() and
-  /// nearest() go by chains inside the set of those that are (FeasibleSet).
+  /// Returns whether draws almost never hit an allowed point. Then sample(), neighbours() and nearest() use
+  /// chains inside the set of allowed points (FeasibleSet).
   bool sparse() const { return feasible_ != nullptr; }
 
   /// Draws an allowed point, uniformly, or nearly so if sparse(). Throws InputError if none is found.
   Eigen::VectorXd sample(Rng& rng) const override;
-  /// The same; none if none of `tries` is allowed.
+  /// Draws likewise; returns none if none of `tries` drawn points is allowed.
   std::optional<Eigen::VectorXd> try_sample(int tries, Rng& rng) const override;
-  /// Another category, or a number moved by a normal step of a tenth of its range, a whole one by at least 1;
-  /// if sparse(), several variables at once. Fewer than `count` where some are not allowed.
+  /// Returns points with another category, or with a number moved by a normal step of a tenth of its range, a
+  /// whole one by at least 1; if sparse(), several variables change at once. Fewer than `count` if some are
+  /// not allowed.
   std::vector<Eigen::VectorXd> neighbours(const Eigen::VectorXd& point, int count, Rng& rng) const override;
   Eigen::VectorXd nearest(Eigen::VectorXd point, Rng& rng) const override;
   std::string key(const Eigen::VectorXd& point) const override;
   void check(const Eigen::VectorXd& point) const override;
 
-  /// The numbers as coordinates of the unit cube, and back to a settled point; categories stay as they are.
+  /// Converts numbers to coordinates of the unit cube, and back to a settled point; categories do not change.
   Eigen::VectorXd to_unit(const Eigen::VectorXd& point) const;
   Eigen::VectorXd from_unit(const Eigen::VectorXd& unit) const;
-  /// to_unit() of n points, as the rows that kernels and processes take: n x d.
+  /// Returns to_unit() of n points as the rows that kernels and processes take, n x d.
   Eigen::MatrixXd to_units(const std::vector<Eigen::VectorXd>& points) const;
-  /// A coordinate for each value of a category, 1 at the value it has and 0 at the others, then the numbers
-  /// in units.
+  /// Returns a coordinate for each value of a category, 1 at the value it has and 0 at the others, then the
+  /// numbers in units.
   Eigen::VectorXd to_one_hot(const Eigen::VectorXd& point) const;
   /// Returns whether any rule makes points differ from a plain product of categories and real numbers.
   bool ruled() const override { return ruled_; }
-  /// settled() and allows() of a point in units; without rules the point as it is, and true.
+  /// Return settled() and allows() for a point in units; without rules the unchanged point, and true.
   Eigen::VectorXd settled_unit(const Eigen::VectorXd& unit) const;
   bool allows_unit(const Eigen::VectorXd& unit) const;
-  /// Number j `steps` whole numbers further, in units; for numbers that are whole or whose exponential is.
+  /// Returns number j moved by `steps` whole numbers, in units; j must be whole, or its exponential.
   double stepped_unit(int j, double unit, int steps) const;
   /// Returns the largest difference of two points in a number that is not whole, as a share of its range;
   /// infinity where they differ in anything else or the space has no such number.
@@ -100,7 +102,8 @@ class MixedSpace final : public Space<Eigen::VectorXd> {
   /// Returns the settled point at this distance() in a random direction, as far as the box and the rules
   /// let it; it may not be allowed.
   Eigen::VectorXd moved(const Eigen::VectorXd& point, double distance, Rng& rng) const;
-  /// The box, in units, of the points that share the categories of `point`: d each, lower = upper there.
+  /// Returns the box, in units, of the points with the categories of `point`, d each; lower = upper for the
+  /// categories.
   Bounds unit_box(const Eigen::VectorXd& point) const;
 
  private:

@@ -79,11 +79,12 @@ class ParameterSpace {
 
   /// point: of space().
   Assignment assignment(const Eigen::VectorXd& point) const;
-  /// The point of an assignment; what has no value must be what means nothing, or frozen. Throws InputError
-  /// naming the parameter whose value is not valid, or the constraint.
+  /// Returns the point of an assignment; a parameter without a value must mean nothing, or be frozen. Throws
+  /// InputError naming the parameter whose value is not valid, or the constraint.
   Eigen::VectorXd point(const Assignment& assignment) const;
-  /// `point` with another value of parameter i, and what means nothing then, or means something anew, at its
-  /// fixed place; none if that is not allowed, or parameter i means nothing there, is frozen or computed.
+  /// Returns `point` with another value of parameter i; parameters that cease or begin to mean something get
+  /// their fixed place. None if that is not allowed, or parameter i means nothing there, is frozen or
+  /// computed.
   std::optional<Eigen::VectorXd> changed(Eigen::VectorXd point, std::size_t i,
                                          const ParameterValue& value) const;
   /// Parses `text` as a value of parameter i; throws InputError that says what is valid.

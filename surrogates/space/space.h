@@ -15,9 +15,9 @@ class Space {
   using Point = PointType;
   virtual ~Space() = default;
 
-  /// A point drawn uniformly, of those that are allowed.
+  /// Draws a point uniformly from those that are allowed.
   virtual Point sample(Rng& rng) const = 0;
-  /// The same; returns none if none of `tries` drawn points is allowed.
+  /// Draws likewise; returns none if none of `tries` drawn points is allowed.
   virtual std::optional<Point> try_sample(int /*tries*/, Rng& rng) const { return sample(rng); }
   /// Returns whether a point of the space may be evaluated.
   virtual bool allows(const Point& /*point*/) const { return true; }
@@ -25,9 +25,9 @@ class Space {
   virtual Point nearest(Point point, Rng& /*rng*/) const { return point; }
   /// Returns whether there may be points that are not allowed, or several that mean the same.
   virtual bool ruled() const { return false; }
-  /// `count` points that differ from `point` in little, in one variable each.
+  /// Returns `count` points, each of which differs slightly from `point` in one variable.
   virtual std::vector<Point> neighbours(const Point& point, int count, Rng& rng) const = 0;
-  /// The same for two points if and only if they are the same; text that may be stored.
+  /// Returns a text that may be stored, equal for two points if and only if they are the same.
   virtual std::string key(const Point& point) const = 0;
   /// Throws InputError, naming the variable, for a point that is not of this space.
   virtual void check(const Point& point) const = 0;

@@ -33,14 +33,14 @@ struct FeatureChange {
   std::vector<Edge> edges;      ///< edges between different pairs of nodes
 };
 
-/// Features of a graph that is edited: keeps the graph, and says how each change moves the features. A change
-/// costs what lies within H hops of it, not the graph.
+/// Features of a graph that is edited. It stores the graph, and returns how each change moves the features.
+/// The cost of a change depends on what lies within H hops of it, not on the size of the graph.
 class GraphFeatures {
  public:
   virtual ~GraphFeatures() = default;
 
-  /// Features of the graph as it is. Feature numbers stay the same for the life of the map; new ones may
-  /// appear when the graph is changed for good.
+  /// Returns the features of the current graph. Feature numbers are fixed for the life of the map; new ones
+  /// may appear when the graph is changed for good.
   virtual SparseRow features() const = 0;
   /// Changes the graph for good and returns features after minus features before.
   virtual SparseRow apply(const FeatureChange& change) = 0;

@@ -16,8 +16,8 @@
 
 namespace bora {
 
-/// The up to q best of `pool` by the score that may still be asked for, best first, of equals the first; the
-/// first of the pool where none may.
+/// Returns the up to q points of `pool` with the best scores that may still be asked for, best first, of
+/// equal ones the first; if none may, the first of the pool.
 template <typename Point>
 std::vector<Point> best_of(const std::vector<Point>& pool, const Score<Point>& score,
                            const History<Point>& seen, int q) {
@@ -76,7 +76,8 @@ struct MutationPoolOptions {
   }
 };
 
-/// Scores neighbours of the best points so far and points drawn anew (Ru 2021, section 7.3.3), each once.
+/// Proposer that scores neighbours of the best points so far and new draws (Ru 2021, section 7.3.3), each
+/// once.
 template <typename SpaceType>
 class MutationPool final : public PoolSearch<typename SpaceType::Point> {
  public:
@@ -90,7 +91,7 @@ class MutationPool final : public PoolSearch<typename SpaceType::Point> {
                                    Rng& rng) const override {
     return best_of(pool(seen, rng), score, seen, q);
   }
-  /// Points that may still be asked for, as far as there are.
+  /// Returns points that may still be asked for, as far as there are any.
   std::vector<Point> pool(const History<Point>& seen, Rng& rng) const;
 
  private:
