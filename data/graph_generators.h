@@ -45,7 +45,7 @@ Graph stochastic_blocks(std::span<const int> sizes, double within, double betwee
 /// Options of the tasks below. Graph i depends on the seed and i alone, so a larger set begins with the
 /// smaller one.
 struct TaskOptions {
-  int graphs = 3000;      ///< number of graphs, >= the number of classes, which alternate
+  int graphs = 3000;      ///< number of graphs, >= the number of classes, which take turns
   int fewest_nodes = 30;  ///< the number of nodes of a graph is uniform on fewest_nodes, ..., most_nodes
   int most_nodes = 50;
   double p = 0.05;  ///< probability of an edge in er-components

@@ -68,7 +68,7 @@ Segments cut(const cv::Mat& image, int most) {
       return segments;
     }
   }
-  // A grid of squares does not give as few superpixels as are wanted.
+  // Even the coarsest grid gives more superpixels than allowed, so the whole image is one.
   return {cv::Mat::zeros(image.rows, image.cols, CV_32S), 1};
 }
 

@@ -10,7 +10,7 @@ namespace bora {
 /// Type of a mounted file system, as the kernel reports it.
 struct Mounted {
   std::uint32_t magic = 0;  ///< f_type of statfs(2)
-  std::string type;         ///< user-space type of /proc/self/mountinfo, "fuse.sshfs"; else ""
+  std::string type;  ///< type of a user-space file system, as in /proc/self/mountinfo: "fuse.sshfs"; else ""
 };
 
 /// Returns the file system of the folder, or of its nearest existing parent. If the kernel does not report
@@ -21,9 +21,10 @@ Mounted mounted_at(const std::filesystem::path& folder);
 /// user space that keep a machine's own files (fuse-overlayfs, NTFS) are disks of this machine.
 std::string network_filesystem(const Mounted& mounted);
 
-/// SQLite's log in WAL mode needs memory that all who write share, and locks that hold: a network file system
-/// has neither (https://www.sqlite.org/wal.html), and a run that was killed there would not be intact. Throws
-/// InputError that names the folder and the file system, and what to do.
+/// Throws InputError, which names the folder, the file system and what to do, if the folder is on a network
+/// file system. SQLite's log in WAL mode needs memory that all writers share, and reliable locks: a network
+/// file system has neither (https://www.sqlite.org/wal.html), and a run that was killed there would not be
+/// intact.
 void refuse_network_disk(const std::filesystem::path& folder);
 
 }  // namespace bora

@@ -15,11 +15,10 @@ inline constexpr int kRepeatedInputs = 64;
 template <typename Input>
 EvaluationCheck check_deterministic(const CheckedRun<Input>& run);
 
-/// Inspects the clean scores that the run holds. Warns where all inputs have the same scores, or where scores
-/// do not show how near another class is: every probability is 0 or 1 in single precision, or the two largest
-/// scores are equal. Fails where this holds for more than half of the inputs, or where scores are constant.
-/// Only warns where the probabilities but not the logits are saturated, since attacks here use logits. Makes
-/// no queries.
+/// Inspects the clean scores that the run holds. Warns where scores do not show how near another class is:
+/// every probability is 0 or 1 in single precision, or the two largest scores are equal. Fails where this
+/// holds for more than half of the inputs, or where all inputs have the same scores. Only warns where the
+/// probabilities but not the logits are saturated, since attacks here use logits. Makes no queries.
 template <typename Input>
 EvaluationCheck check_scores_informative(const CheckedRun<Input>& run);
 

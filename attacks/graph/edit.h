@@ -48,7 +48,7 @@ class EditableGraph {
   int edges() const { return edges_; }
   bool weighted() const { return weighted_; }
   int degree(int node) const { return static_cast<int>(neighbours_[node].size()); }
-  /// Ascending by node.
+  /// Returns the neighbours of a node, ascending.
   const std::vector<Neighbour>& neighbours(int node) const { return neighbours_[node]; }
   /// Returns the weight of the edge at a pair; 0 where there is none. Logarithmic in the degree.
   float weight(NodePair pair) const;

@@ -33,7 +33,7 @@ struct EditSearchOptions {
   bool operator==(const EditSearchOptions&) const = default;
 };
 
-/// Returns the values of edits; larger is better.
+/// Function that returns the values of edits; larger is better.
 using EditValues = std::function<std::vector<double>(const std::vector<Edit>&)>;
 
 /// Returns up to `count` different edits that are not in `known`, best first, found by ageing evolution (Real

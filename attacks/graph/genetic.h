@@ -12,8 +12,8 @@ namespace bora {
 
 struct GeneticOptions {
   int population = 100;    ///< maximum size, as used by Wan et al. 2021
-  int generations = 10;    ///< the population shrinks, to 2 at the least, so that the queries last for this
-                           ///< many
+  int generations = 10;    ///< number of generations for which the queries suffice; the population shrinks
+                           ///< accordingly, to 2 at the least
   double crossover = 0.1;  ///< chance of a child to have two parents (the authors' public settings)
   double mutation = 0.2;   ///< chance of each of its edits to be redrawn at one or both ends (likewise)
   void read(AttackSettings& settings);  ///< throws InputError

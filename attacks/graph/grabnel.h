@@ -44,15 +44,16 @@ struct GrabnelOptions {
 /// tournaments within a generation, as in ageing evolution (Real et al., AAAI 2019), and no graph is queried
 /// twice in a stage.
 ///
-/// The defaults differ in four ways, each with its own setting. Fewer stages are made where the queries do
-/// not suffice for a batch each. The regression is on differences from the stage's base, which keeps the
-/// meaning of its weights and needs no intercept common to all stages; it considers fewer features and is
-/// fitted less often, so that the cost of a query does not grow with their number. Of graphs with equal
-/// features only one is queried. And some queries are leaps: they spend all remaining edits at once, on edits
-/// that the surrogate rates highly together. Where many edits are allowed, leaps succeed on easy victims
-/// within a few queries, and they work even where no single edit improves the loss. leaps-by=random draws
-/// their edits at random instead, as an ablation of the surrogate. Bases are never leaps. When a stage has
-/// nothing new to query, its remaining queries go to the next stages, and in the end to leaps.
+/// The defaults differ from the paper, each difference with its own setting. Fewer stages are made where the
+/// queries do not suffice for a batch each. The regression is on differences from the stage's base, which
+/// keeps the meaning of its weights and needs no intercept common to all stages; it considers fewer features
+/// and is fitted less often, so that the cost of a query does not grow with the number of earlier ones. Of
+/// graphs with equal features only one is queried. And some queries are leaps: they spend all remaining edits
+/// at once, on edits that the surrogate rates highly together. Where many edits are allowed, leaps succeed on
+/// easy victims within a few queries, and they work even where no single edit improves the loss.
+/// leaps-by=random draws their edits at random instead, as an ablation of the surrogate. Bases are never
+/// leaps. When a stage has nothing new to query, its remaining queries go to the next stages, and in the end
+/// to leaps.
 class Grabnel final : public GraphAttack {
  public:
   Grabnel(GraphAttackProblem problem, const GrabnelOptions& options);

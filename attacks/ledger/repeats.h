@@ -12,7 +12,7 @@ namespace bora {
 struct Repeats {
   int average = 1;  ///< answers to every question, whose mean the attack sees (expectation over
                     ///< transformation of Athalye et al., ICML 2018), >= 1
-  int most = 1;     ///< maximum number of answers to a question that reached its goal, >= average
+  int most = 1;     ///< maximum number of all answers to a question that reached its goal, >= average
   int needed = 1;   ///< number of these that must reach the goal for a success, 1 to most
 
   bool once() const { return most == 1; }

@@ -142,8 +142,8 @@ class RunDatabase {
   std::vector<ExampleRow> examples() const;
   std::vector<InstanceRow> instances() const;
   std::vector<QueryRow> queries(int instance) const;
-  /// Returns the query that gave an instance its first example, in runs that continue after a success; 0:
-  /// none.
+  /// Returns the number of the query that gave an instance its first example, in runs that continue after a
+  /// success; 0: none.
   int first_example(int instance) const;
   std::vector<AdversarialRow> adversarials() const;
   std::vector<LessonRow> lessons() const;

@@ -240,7 +240,8 @@ void fill(std::vector<Source>& sources, const std::map<std::string, std::string>
   copy_verification(all, store);
 }
 
-// Removes an earlier merged run in `out`, which can be rebuilt from its shards.
+// Removes an earlier merged run in `out`, which can be rebuilt from its shards. Throws InputError if the run
+// in `out` is not a merged one.
 void remove_merged(const fs::path& file, const fs::path& out) {
   if (!RunStore::holds_run(file)) return;
   const bool merged = with_run_database(file, [](SQLite::Database& database) {

@@ -215,9 +215,9 @@ struct RunRecord {
   /// Checks that were made with the run, by querying the victim.
   std::vector<EvaluationCheck> checks;
   std::int64_t check_queries = 0;  ///< number of queries that the checks used, outside every budget
-  /// Number of inputs with which a remote victim was tested and identified, each time that it was loaded.
+  /// Number of inputs with which a remote victim was tested and identified, summed over its loadings.
   std::int64_t loading_inputs = 0;
-  /// Number of queries that the verifier made, each time that it was run; 0: not stored.
+  /// Number of queries that the verifier made, summed over all its runs; 0: not stored.
   std::int64_t verification_queries = 0;
   /// Numbers of answers to attacks in which the largest score occurs twice, and of those that reach the goal
   /// only by the order of the classes, which is no success.

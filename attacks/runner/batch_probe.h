@@ -1,4 +1,4 @@
-// Check whether a victim's answer to an input depends on the rest of its batch.
+// Checks whether a victim's answer to an input depends on the rest of its batch.
 #pragma once
 
 #include <string>

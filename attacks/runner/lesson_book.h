@@ -15,8 +15,8 @@ namespace bora {
 /// Store of the lessons of each attack's instances. The instances of one attack, in the order of the plan,
 /// form blocks of max(1, w / 2), where w is the window. An instance of block b may begin once every instance
 /// of the blocks up to b - 2 (w = 1: b - 1; w = 3, with blocks of one: b - 3) has ended. It gets the lessons
-/// of these instances and of no others, except those on its own input: a lesson on that input, towards
-/// another target, rests on queries that this instance has not paid for.
+/// of these instances only, and among them none on its own input: a lesson on that input, towards another
+/// target, rests on queries that this instance has not paid for.
 ///
 /// The lessons of an instance therefore depend on its place among its attack's instances and on the window.
 /// They do not depend on other attacks or on the order in which instances ended, and so neither on threads

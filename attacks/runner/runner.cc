@@ -177,7 +177,8 @@ void Runner<Input>::resume(bool died) {
   store_attempts();
 }
 
-// Counts what was in progress at the interruption: with as many lanes, what is in progress now.
+// Counts a lost question for each instance that was in progress at the interruption. With the same number of
+// lanes, these are the instances in progress now.
 template <typename Input>
 void Runner<Input>::count_lost() {
   const auto then = static_cast<std::size_t>(std::max(1.0, stored_number(database_, "lanes")));

@@ -14,7 +14,7 @@ namespace bora {
 
 /// Attack with its settings, which are checked.
 struct SemanticRecipe {
-  std::string label;  ///< as typed; what the run database knows it by
+  std::string label;  ///< as typed; its name in the run database
   AttackSummary summary;
   std::function<std::unique_ptr<SemanticAttack>(const SemanticProblem&)> make;
 };

@@ -12,7 +12,7 @@ namespace bora {
 
 /// Draws all changes anywhere within their bounds.
 Eigen::VectorXd drawn_combination(const SemanticSpace& space, Rng& rng);
-/// Draws `active` changes, at least 1, anywhere within their bounds; the others are none.
+/// Draws `active` changes, at least 1, anywhere within their bounds; the others change nothing.
 Eigen::VectorXd drawn_combination(const SemanticSpace& space, int active, Rng& rng);
 /// Moves every change that the point makes to 70% to 100% of its bound on that side.
 Eigen::VectorXd pushed_out(const SemanticSpace& space, const Eigen::VectorXd& point, Rng& rng);

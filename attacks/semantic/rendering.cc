@@ -159,7 +159,7 @@ Plane clouds(Eigen::Index height, Eigen::Index width, int pattern) {
   while (size < std::max(height, width)) size *= 2;
   Rng rng(mix_seed(static_cast<std::uint64_t>(pattern), "fog"));
   Plane map = Plane::Zero(size, size);
-  constexpr float kDecay = 1.75F;  // decay of heights per level of the grid, theirs at most levels
+  constexpr float kDecay = 1.75F;  // decay of heights per level, as in CIFAR-10-C at the highest severity
   float swing = 1;
   const auto at = [&](Eigen::Index y, Eigen::Index x) { return map((y + size) % size, (x + size) % size); };
   const auto drawn = [&] { return static_cast<float>(rng.uniform(-1, 1)) * swing; };

@@ -1,4 +1,4 @@
-// Test whether removed and added edges are rewirings of each other.
+// Tests whether removed and added edges are rewirings of each other.
 #pragma once
 
 #include <optional>

@@ -15,17 +15,17 @@ struct AdbaOptions {
   /// of MNIST and CIFAR-10 (tools/tune).
   bool median = false;
   Start signs = Start::up;  ///< signs of the first direction
-  /// Compares directions at radii below epsilon too, as the authors do. A direction that is adversarial at
-  /// epsilon is already a success.
+  /// Whether directions are compared at radii below epsilon too, as the authors do. A direction that is
+  /// adversarial at epsilon is already a success.
   bool below = false;
   StartOptions from = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return from.prior(); }
 };
 
-/// Returns the point in (low, high) that halves the decision boundaries nearer than `reach`, the radius at
-/// which a direction is known to be adversarial: the median of the density that the authors fitted on
-/// ImageNet, a / (k + d)^b + c of k = 1 - radius / reach. 0 <= low < high <= reach.
+/// Returns the median of the decision boundaries in (low, high), by the density that the authors fitted on
+/// ImageNet, a / (k + d)^b + c of k = 1 - radius / reach. `reach`: the radius at which a direction is known
+/// to be adversarial. 0 <= low < high <= reach.
 double adba_median(double low, double high, double reach);
 
 /// Search over the directions of +-1 as in RayS, but without locating the decision boundary. Two variants of

@@ -21,8 +21,7 @@ namespace bora {
 struct BayesAttackOptions {
   int frequencies = 7;           ///< frequencies 0 ... frequencies - 1 of either axis, per channel
   std::string basis = "cosine";  ///< cosine | sine | both
-  std::string push = "sign";     ///< sign: pushes to a vertex of the ball; scale: to a largest pixel of
-                                 ///< epsilon
+  std::string push = "sign";  ///< sign: to a vertex of the ball; scale: so that the largest pixel is epsilon
   int initial = 5;
   int candidates = 500;
   int polished = 0;  ///< number of candidates improved by L-BFGS-B

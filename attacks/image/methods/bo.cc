@@ -47,7 +47,7 @@ void BoOptions::read(AttackSettings& settings, const ImageShape& /*shape*/) {
 
 namespace {
 
-constexpr int kStripes = 2;  // with substitute models: number of queries before stripes
+constexpr int kStripes = 2;  // with substitute models: number of queries before the stripes are queried
 
 // Number of queries before squares are proposed, with textures.
 constexpr int kOpening = 6;

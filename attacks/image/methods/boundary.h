@@ -16,8 +16,8 @@ struct BoundaryOptions {
                                   ///< distance
   double adaptation = 1.5;        ///< factor by which steps are adapted
   // Adaptation. The authors' code checks every 10th step and decides on 100 and 30, for tens of thousands of
-  // queries; within 1,000 it would adapt about once.
-  int check_every = 1;  ///< number of steps between those that also query the image on the sphere
+  // queries; within 1,000 it would adapt once at most.
+  int check_every = 1;  ///< every such step also queries the image on the sphere; 1: all steps do
   int checks = 10;      ///< number of images on the sphere on which a change of both steps is based
   int trials = 10;      ///< number of steps after these on which a change of the source step is based
   StartOptions start = {};

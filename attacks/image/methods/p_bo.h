@@ -31,7 +31,7 @@ struct PBoOptions {
   /// to 56.
   int side = 0;
   std::string decoder = "nearest";  ///< see decoder_names()
-  bool adaptive = true;             ///< fits the weight of the prior; false: 1 (the paper's ablation)
+  bool adaptive = true;             ///< whether the prior's weight is fitted; false: 1 (the paper's ablation)
   Loss loss = Loss::margin;
   StartOptions start = {};                                       ///< with a prior, one of the initial queries
                                                                  ///< is the transfer image

@@ -16,11 +16,12 @@ struct PRgfOptions {
       0;  ///< length of finite differences, root mean square per pixel; 0: 1e-4, on the 8-bit grid kGridSigma
   double step = 0.5;  ///< share of epsilon; the authors' 0.005 at their L-infinity bound of 0.05 is 0.1
   Loss loss = Loss::cross_entropy;
-  /// Takes a difference between two images on either side, at two queries, instead of from the current image,
-  /// at one. On the grid, where probes are long, the curvature of the loss outweighs its slope.
+  /// Whether a difference is taken between two images on either side, at two queries, instead of from the
+  /// current image, at one. On the grid, where probes are long, the curvature of the loss outweighs its
+  /// slope.
   bool antithetic = true;
-  /// Uses random directions of +-1 and the prior's sign, as the steps do, instead of Gaussian directions and
-  /// the prior itself. On the grid no pixel of such a probe is lost in rounding.
+  /// Whether random directions of +-1 and the prior's sign are used, as in the steps, instead of Gaussian
+  /// directions and the prior itself. On the grid no pixel of such a probe is lost in rounding.
   bool signs = true;
   int norm_samples = 2;  ///< number of random directions for estimating the gradient's norm; the authors' 10
   StartOptions start = {};
@@ -48,10 +49,10 @@ double optimal_prior_share(double cosine, int dimensions, int samples);
 /// With several substitute models v is the gradient of their mean loss; where they are flat there is no v,
 /// and lambda is 0. Where the differences vanish, sigma is doubled, up to epsilon, and stays so. In the
 /// authors' code it instead grows fivefold where all the random ones vanish, has no bound, and returns to
-/// 1e-4 as soon as differences do not vanish. Finite differences may leave the ball by sigma, as the authors'
-/// do, but not [0, 1]; the difference that the victim saw is used. On the grid, where 1e-4 would vanish in
-/// rounding, sigma is 2 grey levels: over such lengths the loss is curved, and a Gaussian direction loses
-/// part of its pixels. So differences are antithetic and directions are signs by default, unlike in the
+/// 1e-4 as soon as differences over 1e-4 do not vanish. Finite differences may leave the ball by sigma, as
+/// the authors' do, but not [0, 1]; the difference that the victim saw is used. On the grid, where 1e-4 would
+/// vanish in rounding, sigma is 2 grey levels: over such lengths the loss is curved, and a Gaussian direction
+/// loses part of its pixels. So differences are antithetic and directions are signs by default, unlike in the
 /// paper. These, and fewer samples and longer steps than the authors', were chosen for 1,000 queries on the
 /// first images of MNIST and CIFAR-10 (tools/tune). The image after each step is a counted query.
 class PRgfAttack : public ScriptedAttack {

@@ -15,8 +15,8 @@ struct SquareOptions {
   double p = 0.3;
   /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
-  /// Starts from the result of projected gradient descent on the substitute models (substitute_pgd.h) instead
-  /// of from stripes.
+  /// Whether the attack starts from the result of projected gradient descent on the substitute models
+  /// (substitute_pgd.h) instead of from stripes.
   bool start_from_prior = false;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError
   PriorUse prior() const { return start_from_prior ? PriorUse::required : PriorUse::none; }

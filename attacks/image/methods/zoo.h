@@ -34,7 +34,7 @@ struct ZooOptions {
   bool newton = false;       ///< ADAM if not
   int side = 7;              ///< attack space of side x side values per channel; 0: the pixels
   std::string decoder = "block";
-  bool importance = false;  ///< draws coordinates by the change so far of their region of the image
+  bool importance = false;  ///< whether coordinates are drawn by the change so far of their image region
 
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError

@@ -24,11 +24,11 @@ bool fills_its_canvas(const Eigen::RowVectorXf& grey) {
   return 1 - static_cast<double>(pixels.maxCoeff()) / static_cast<double>(grey.size()) > kFull;
 }
 
-// Fine grey waves fool half of the photographs of CIFAR-10 and none of the digits of MNIST; coarse waves
-// across the strokes of digits do the opposite. This was measured for 240 waves on images 1-50 of either, on
-// a LeNet of our own for MNIST. Pictures without colour are drawings and characters more often than
-// photographs, hence their order. Pictures that fill the canvas are most sensitive to stripes (images 1-100
-// of two networks of our own for Fashion-MNIST: 10 and 69% fooled, by waves across 1 and 37%).
+// The finest grey waves fool half of the photographs of CIFAR-10 and none of the digits of MNIST; coarse
+// waves across the strokes of digits do the opposite. This was measured with 240 waves on images 1-50 of
+// either, and on a LeNet of our own for MNIST. Pictures without colour are drawings and characters more often
+// than photographs, hence their order. Pictures that fill the canvas are most sensitive to stripes (images
+// 1-100 of two networks of our own for Fashion-MNIST: 10 and 69% fooled, by waves across 1 and 37%).
 std::vector<TextureFamily> first_families(const AttackProblem& problem) {
   const TextureFamily fine = {Kind::wave, 14.5, 16, true, -45, 60};
   const TextureFamily across = {Kind::wave, 4, 6.5, false, 75, 105};

@@ -19,7 +19,8 @@ struct SemanticEvolutionOptions {
 /// Attack by regularised evolution (Real et al., AAAI 2019, algorithm 1) of a population of combinations,
 /// drawn uniformly. The best of a random sample has a child, which differs in one variable, and the oldest
 /// member is removed. Members that reach the goal rank first, milder ones before others; the rest rank by
-/// objective. Every other child of a member that reaches the goal is scaled back by a uniform share.
+/// objective. With probability 1/2, the child of a member that reaches the goal is instead that member scaled
+/// back to a uniform share.
 class SemanticEvolution final : public SemanticAttack {
  public:
   SemanticEvolution(const SemanticProblem& problem, SemanticEvolutionOptions options);
