@@ -9,11 +9,12 @@
 
 namespace bora {
 
-/// Where the sheet is looked for, in this order: $BORA_DATA_DIR, the places where OpenCV's packages install
-/// it, the user's cache (where tools/setup unpacks it if the system keeps no documentation).
+/// Returns the places where the sheet is searched for, in this order: $BORA_DATA_DIR, the places where
+/// OpenCV's packages install it, the user's cache (where tools/setup unpacks it if the system keeps no
+/// documentation).
 std::vector<std::filesystem::path> digits_sheet_places();
 
-/// The first of `places` that exists. Throws InputError that says what to install.
+/// Returns the first of `places` that exists. Throws InputError that says what to install.
 std::filesystem::path find_digits_sheet(const std::vector<std::filesystem::path>& places);
 
 /// True if the image has the format of the sheet: grey, 2000 wide, 1000 high.

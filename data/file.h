@@ -21,7 +21,7 @@ FileContent read_file(const std::filesystem::path& path);
 /// As read_file, for formats that cannot tell how much is missing: a gzip stream cut short is refused here.
 std::vector<std::uint8_t> read_complete_file(const std::filesystem::path& path);
 
-/// The number that four bytes are in network order, as IDX and PNG have it.
+/// Returns the number that four bytes hold in network order, as used by IDX and PNG.
 inline std::uint32_t big_endian(const std::uint8_t* bytes) {
   return std::uint32_t{bytes[0]} << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
 }

@@ -34,7 +34,7 @@ ImageDataset load_fashion_mnist(Part part) {
   return dataset;
 }
 
-// Labelled lists and single images are what somebody chose to attack: no train part can be made of them.
+// Labelled lists and single images are chosen by the user for an attack: they have no train part.
 void refuse_train(Part part, const fs::path& source) {
   if (part == Part::train)
     throw InputError("{}: has no train part: all its images are for testing", source.string());

@@ -137,7 +137,7 @@ void append(GraphDataset& dataset, const fs::path& path, const LabelledFile& fil
   dataset.records.push_back(static_cast<int>(dataset.records.size()));
 }
 
-// Files that somebody chose to attack: no train part can be made of them.
+// Loads files that the user chose for an attack: they have no train part.
 GraphDataset load_files(const fs::path& source, const fs::path& directory,
                         const std::vector<LabelledFile>& files, Part part) {
   if (part == Part::train)

@@ -23,7 +23,7 @@ namespace bora {
 ///   places() looks.
 ///
 /// Parts are made as load_dataset makes them: superpixels follow their images; other sets have no parts of
-/// their own and are split here, but for files somebody listed or named, which have no train part. Throws
+/// their own and are split here, except files that the user listed or named, which have no train part. Throws
 /// InputError naming the file and what was expected; for an unknown name or key the valid ones.
 GraphDataset load_graphs(const std::string& spec, Part part, const SplitOptions& split = {});
 

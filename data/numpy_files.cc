@@ -52,7 +52,7 @@ std::optional<Pair> pair_of_file(const Bundle& bundle, const std::string& images
   return std::nullopt;
 }
 
-// Where the axes of an array of images are; the first counts them.
+// Axes of an array of images; the first axis counts the images.
 struct Axes {
   ImageShape shape;
   std::int64_t channel = 1, row = 1, column = 1;  // steps from one value to the next

@@ -24,7 +24,8 @@ std::string text_of(const fs::path& file) {
   return {bytes.begin(), bytes.end()};
 }
 
-// Whole numbers of a file, one a line, each at least 0 and below `end`. NumPy may have written them as 3.0.
+// Reads the whole numbers of a file, one per line, each at least 0 and below `end`. NumPy may have written
+// them as 3.0.
 std::vector<int> indices(const fs::path& file, int end, const char* of) {
   std::vector<int> all;
   const std::string text = text_of(file);

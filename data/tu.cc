@@ -19,7 +19,7 @@ constexpr std::string_view kEdgesFile = "_A.txt";
 
 // Labels numbered in ascending order of the originals.
 struct Labels {
-  std::vector<int> values;             // one a line
+  std::vector<int> values;             // one per line
   std::vector<std::string> originals;  // originals of labels 0, 1, ...
 };
 

@@ -19,7 +19,7 @@ bool is_tu_directory(const std::filesystem::path& directory);
 /// and {-1,1} too), class_names keep the originals; node and edge labels are numbered likewise over the whole
 /// set (a line of several numbers is one label). The two directions of an edge, and edges listed more than
 /// once, are folded into one, which takes the label and the weight of the first; loops are dropped; `notes`
-/// counts both. Edge attributes are the weights if there is one a line and all are positive; else they are
+/// counts both. Edge attributes are the weights if there is one per line and all are positive; else they are
 /// left out, since a graph has no place for them, and `notes` says so. Nodes without edges are kept.
 ///
 /// Throws InputError of one line, naming file, line, value and what was expected, for anything malformed.

@@ -81,7 +81,7 @@ struct Refusal {
 }  // namespace
 
 ProcessPool::ProcessPool(int workers) : workers_(workers) {
-  // Where a parent had it ignored, the kernel would throw away how a job ended.
+  // If a parent process had the signal ignored, the kernel would discard the exit statuses of jobs.
   ::signal(SIGCHLD, SIG_DFL);
 }
 
@@ -142,7 +142,7 @@ std::optional<JobEnd> ProcessPool::ended() {
   for (auto at = jobs_.begin(); at != jobs_.end(); ++at) {
     int status = 0;
     const pid_t found = ::waitpid(at->first, &status, WNOHANG);
-    const bool lost = found < 0 && errno == ECHILD;  // somebody else took its end
+    const bool lost = found < 0 && errno == ECHILD;  // another caller has waited for it already
     if (found != at->first && !lost) continue;
     const Running& running = at->second;
     const double seconds = std::chrono::duration<double>(Clock::now() - running.begun).count();

@@ -17,8 +17,8 @@ struct Job {
   std::vector<std::string> command;  ///< program and arguments; looked for in PATH
   std::vector<std::pair<std::string, std::string>> environment;  ///< besides this process's own
   std::filesystem::path input;                                   ///< read as standard input; empty: none
-  std::filesystem::path output, errors;  ///< files that what is printed goes to; written anew
-  double seconds = 0;                    ///< after which it is ended; 0: never
+  std::filesystem::path output, errors;  ///< files for standard output and errors; overwritten
+  double seconds = 0;                    ///< time limit after which it is ended; 0: none
 };
 
 struct JobEnd {

@@ -55,15 +55,14 @@ std::unique_ptr<SQLite::Database> open_for_reading(const fs::path& file) {
   std::error_code none;
   const auto log_bytes = fs::file_size(file.string() + "-wal", none);
   const bool whole = none || log_bytes == 0;
-  // A copy on a network's disk, which nobody writes to: no locks, no shared memory.
+  // Opens a copy on a network file system, to which no process writes, without locks and shared memory.
   if (whole && !network_filesystem(mounted_at(file.parent_path())).empty())
     return open("?immutable=1", SQLite::OPEN_READONLY);
   try {
     // Not mode=ro: such a connection could not remove the shared-memory files that reading in WAL mode makes.
     return open("?mode=rw", SQLite::OPEN_READWRITE);
   } catch (const SQLite::Exception&) {
-    // On a medium where those files cannot be made, a database that nobody left a log beside is whole by
-    // itself.
+    // On a medium where those files cannot be made, a database without a log beside it is complete.
     if (!whole) throw;
     return open("?immutable=1", SQLite::OPEN_READONLY);
   }

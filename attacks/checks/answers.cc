@@ -178,7 +178,7 @@ EvaluationCheck check_scores_informative(const CheckedRun<Input>& run) {
 
 template <typename Input>
 EvaluationCheck check_scores_respond(const CheckedRun<Input>& run) {
-  constexpr int kInstances = 200;  // whose answers are read
+  constexpr int kInstances = 200;  // number of instances whose answers are read
   constexpr double kSome = 0.05, kMost = 0.5;
   const auto result = [](const char* status, std::string text) {
     return make_check(check_id::kScoresRespond, status, std::move(text));

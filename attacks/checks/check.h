@@ -8,13 +8,13 @@
 
 namespace bora {
 
-/// How much is asked of the victim for checks.
+/// Extent of the checks, and so of their queries.
 enum class CheckLevel {
   none,   ///< no check is made
   basic,  ///< clean inputs again, at other ranges of values, too, where many are wrong
   full,   ///< attacks too: on a few inputs, with few queries
 };
-/// "none", "basic" or "full"; throws InputError naming --checks.
+/// Parses "none", "basic" or "full"; throws InputError naming --checks.
 CheckLevel parse_check_level(const std::string& text);
 
 /// Ids, in the order in which checks are shown.

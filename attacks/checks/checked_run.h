@@ -21,7 +21,7 @@
 
 namespace bora {
 
-/// How much an attacker may change in a check, measured by the run's own bound.
+/// Bound on the changes of an attacker in a check, relative to the run's own bound.
 enum class Bound {
   own,
   twice,
@@ -29,8 +29,8 @@ enum class Bound {
 };
 
 LinfBall widened(const LinfBall& ball, Bound bound);
-/// The rules of the run but for how many edits there may be; without a bound hops and connectedness do not
-/// count either, and kMostFreeEdits bounds what a draw costs.
+/// Returns the rules of the run with another number of edits. Without a bound, hops and connectedness are not
+/// restricted either, and kMostFreeEdits bounds the cost of a draw.
 EditRules widened(const EditRules& rules, Bound bound);
 inline constexpr int kMostFreeEdits = 500;
 

@@ -18,8 +18,8 @@ struct CleanCount {
 };
 
 /// Passes where the victim is right more often than always predicting the most common class would be, by an
-/// exact one-sided binomial test at 2.5%. Fails where `doubt` (Plan::doubt) is not empty, i.e. it is right no
-/// more often than that, or where it is right less often than guessing among its classes would be (same test,
+/// exact one-sided binomial test at 2.5%. Fails where `doubt` (Plan::doubt) is not empty, i.e. it does no
+/// better than guessing, or where it is right less often than guessing among its classes would be (same test,
 /// even for few inputs). Open where there are too few inputs to decide.
 EvaluationCheck check_above_chance(const CleanCount& clean, const std::string& doubt);
 

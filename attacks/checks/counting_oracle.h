@@ -18,7 +18,7 @@ class CountingOracle final : public Oracle<Input> {
  public:
   /// `oracle` must outlive it.
   explicit CountingOracle(Oracle<Input>& oracle) : oracle_(oracle) {}
-  /// Inputs put to the victim so far, answered or not, each as often as it had to be put again.
+  /// Returns the number of inputs sent to the victim so far, answered or not, repeated attempts included.
   std::int64_t queries() const { return queries_; }
 
   const std::string& name() const override { return oracle_.name(); }

@@ -16,10 +16,10 @@
 namespace bora {
 namespace {
 
-constexpr int kFewest = 10;    // images, of which the sign test can be sure
+constexpr int kFewest = 10;    // least number of images for the sign test
 constexpr int kScreened = 64;  // images that are wrong now, and as many that are right, before all are asked
 constexpr std::size_t kCompleted = 2;                // ranges that do best on these, for which all are asked
-constexpr int kBlock = 64;                           // images a victim call
+constexpr int kBlock = 64;                           // images per call of the victim
 constexpr double kClearlyMore = 0.05, kMore = 0.03;  // shares of the images
 constexpr double kLevel = 1e-3;
 
@@ -68,7 +68,7 @@ class Asker {
     return found;
   }
 
-  // How many of these images are right in `range`.
+  // Returns how many of these images are classified correctly in `range`.
   int right(const std::vector<int>& which, ValueRange range) {
     const std::vector<int> named = classes(which, range);
     int count = 0;

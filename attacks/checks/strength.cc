@@ -115,7 +115,7 @@ struct Pairs {
   }
 };
 
-// Instances of two attacks on the same input towards the same target.
+// Returns the pairs of instances of two attacks with the same input and target.
 template <typename Input>
 std::vector<std::pair<InstanceRow, InstanceRow>> shared(const CheckedRun<Input>& run,
                                                         const std::string& first, const std::string& second) {

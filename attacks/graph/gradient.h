@@ -1,4 +1,4 @@
-// A white-box yardstick: greedy edits along the gradient (GradArgmax of Dai et al., ICML 2018, 3.3; the
+// White-box reference: greedy edits along the gradient (GradArgmax of Dai et al., ICML 2018, 3.3; the
 // gradient baseline of Ru 2021, 6.6.4).
 #pragma once
 
@@ -13,11 +13,11 @@
 namespace bora {
 
 struct GradientEditsOptions {
-  std::string loss = "label-gap";  ///< whose gradient is followed
-  /// Most pairs looked at for one edit (flip, add, remove); where a graph has more, its edges and random
-  /// other pairs are.
+  std::string loss = "label-gap";  ///< loss whose gradient is followed
+  /// Maximum number of pairs considered for one edit (flip, add, remove). Where a graph has more, its edges
+  /// and random other pairs are considered.
   int pairs = 2000000;
-  int samples = 1000;                   ///< random edits looked at for one edit (all other modes)
+  int samples = 1000;                   ///< random edits considered for one edit (all other modes)
   void read(AttackSettings& settings);  ///< throws InputError
 };
 

@@ -6,7 +6,7 @@
 namespace bora {
 namespace {
 
-// A base on its way through a leap.
+// Base graph to which the edits of a leap are applied one by one.
 class Leaper {
  public:
   Leaper(EditableGraph& base, EditMode mode) : base_(base), mode_(mode) {}

@@ -38,7 +38,7 @@ namespace {
 
 struct Configured {
   AttackMaker make;
-  std::optional<PriorUse> prior;  ///< what these settings make of it; none: as the summary says
+  std::optional<PriorUse> prior;  ///< use of substitute models with these settings; none: as in the summary
 };
 
 struct Entry {

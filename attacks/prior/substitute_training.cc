@@ -20,7 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Raise it when training itself changes, so that nobody is handed what an earlier version trained.
+// Version of the training. Raise it when training changes, so that models of an earlier version are not
+// reused.
 constexpr int kTrainingVersion = 1;
 
 // Found out by writing: permissions do not tell of every file system.

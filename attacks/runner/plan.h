@@ -59,8 +59,8 @@ struct Plan {
   int clean_correct = 0;    ///< number of these that the victim classifies correctly
   int clean_commonest = 0;  ///< number of these in their most frequent class
   int clean_queries = 0;
-  /// Warning if the victim is right no more often than always naming the commonest label would be, with what
-  /// to check. Else "".
+  /// Warning if the victim does no better than guessing (no_better_than_guessing), with what to check. Else
+  /// "".
   std::string doubt;
   int others_budget = 0;  ///< for a shard: largest budget of instances in other shards, as far as known
 

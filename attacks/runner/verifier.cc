@@ -113,7 +113,7 @@ Verification verify_run(RunDatabase& database, Oracle<Input>& oracle, const Task
         places.push_back(rows.size());
         goals.push_back({original.label, instance.target});
       } catch (const InputError&) {
-        row.file.clear();  // what the database holds is no such input: the others are looked at all the same
+        row.file.clear();  // the database holds no valid input here; the others are still verified
       }
       rows.push_back(row);
     }

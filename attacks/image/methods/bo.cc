@@ -212,7 +212,7 @@ Batch BoAttack::ask(int /*q*/) {
   asked_of_bank_.reset();
   if (told_ == 0) return first();
   if (has_substitutes() && told_ == 1) {
-    // Only now, since the first often succeeds and then nobody needs them.
+    // The others are found only now, since the first often succeeds and then they are not needed.
     const ScopedTimer timer(prior_seconds_);
     transfers_.find_others(options_.transfers, rng_);
     learn(best_, best_log_p_);

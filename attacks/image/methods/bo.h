@@ -23,17 +23,17 @@ namespace bora {
 
 struct BoOptions {
   double p = 0.3;              ///< share of pixels that the first squares cover, in (0, 1]
-  Loss loss = Loss::log_odds;  ///< what is raised, and what the incumbent is best at
+  Loss loss = Loss::log_odds;  ///< objective that is maximised and that defines the incumbent
   bool model = true;           ///< false: every query is Square's
   int warm_up = 3;             ///< answers before the model chooses, at least 2
   int candidates = 60;         ///< proposals of a round
-  int rounds = 2;              ///< each proposes around the best of the one before
-  int bases = 4;               ///< so many of them
+  int rounds = 2;              ///< rounds of proposals, each around the best of the one before
+  int bases = 4;               ///< number of these best proposals
   double composite = 0.5;      ///< share of proposals that are two squares at once
   /// Exploration: posterior deviations added to the mean, from the first to the last queries; what lies
   /// between falls as 1/n.
   double beta = 1.5, last_beta = 0.8;
-  /// Where in the image the model looks: one of these, or the one with the highest evidence.
+  /// Weighting of the pixels in the model: one of these, or the one with the highest evidence.
   enum class Window { evidence, centre, contrast, none };
   Window window = Window::evidence;
   bool textures = true;    ///< whether textures are asked first and proposed later

@@ -12,7 +12,7 @@ struct HopSkipJumpOptions {
   /// tens of thousands of queries; 30 was chosen for 1,000 on the first images of MNIST and CIFAR-10
   /// (tools/tune).
   int samples = 30;
-  /// The boundary is searched to within gamma / d^2 of the distance, d values an image.
+  /// The boundary is searched to within gamma / d^2 of the distance, with d values per image.
   double gamma = 1;
   StartOptions start = {};
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError

@@ -62,8 +62,9 @@ Script<double> ParsimoniousAttack::loss_at(Eigen::RowVectorXf flips) {
 }
 
 Script<> ParsimoniousAttack::flip_greedily(std::vector<Block> blocks, float from) {
-  // If the loss is submodular in the set of flipped blocks, a gain only shrinks as others are flipped. So one
-  // measured earlier bounds the present one, and a block that, measured anew, still leads the queue is best.
+  // If the loss is submodular in the set of flipped blocks, a gain only shrinks as others are flipped. So a
+  // gain measured earlier bounds the present one, and a block that still leads the queue when re-measured is
+  // best.
   struct Gain {
     double value;
     int block;

@@ -7,7 +7,7 @@
 namespace bora {
 namespace {
 
-/// Where the values of an image stand in CHW order, listed by row, column and channel.
+/// Returns the indices of an image's values in CHW order, listed by row, column and channel.
 std::vector<int> row_column_channel(const ImageShape& shape) {
   std::vector<int> order;
   order.reserve(shape.size());

@@ -71,7 +71,7 @@ Script<> SimbaOdsAttack::script() {
 
   for (;;) {
     Eigen::RowVectorXf direction = this->direction(image, best.seen);
-    // Where a substitute model is flat it says nothing, and one way is as good as another.
+    // Where a substitute model is flat it gives no direction, and a random one is used.
     if (!(direction.norm() > 0))
       for (float& value : direction) value = static_cast<float>(rng_.sign());
     for (const float sign : {1.0F, -1.0F}) {

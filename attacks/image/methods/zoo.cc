@@ -97,7 +97,7 @@ Script<Zoo::Differences> Zoo::differences(int coordinate, double loss_here) {
   const auto difference = static_cast<float>(difference_);
   const Reply above = co_await query(here + difference * direction);
   const Reply below = co_await query(here - difference * direction);
-  // How far apart along the coordinate the images were that the victim saw.
+  // Distance along the coordinate between the two images that the victim saw.
   const double span =
       static_cast<double>((above.image - below.image).dot(direction)) / direction.squaredNorm();
   Differences result;

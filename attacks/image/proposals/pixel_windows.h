@@ -1,4 +1,4 @@
-// Where in an image a victim may look: weights of pixels that a model of its scores can be given.
+// Weights of pixels for models of a victim's scores, by where in an image the object is likely to be.
 #pragma once
 
 #include <Eigen/Core>

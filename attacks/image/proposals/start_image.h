@@ -1,4 +1,4 @@
-// Where an attack that goes from image to image begins.
+// Start images of attacks that move from image to image.
 #pragma once
 
 #include "attacks/image/image_attack.h"

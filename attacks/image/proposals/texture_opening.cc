@@ -38,7 +38,7 @@ std::vector<TextureFamily> first_families(const AttackProblem& problem) {
   return {across, askew, fine};
 }
 
-// The scores less their mean: logits but for a constant, which no loss depends on.
+// Returns the scores minus their mean: the logits up to a constant, on which no loss depends.
 Eigen::RowVectorXd centred(const Eigen::RowVectorXd& log_p) {
   return log_p.array() - log_p.mean();
 }

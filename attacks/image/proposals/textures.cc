@@ -37,7 +37,7 @@ void draw_wave(const ImageShape& shape, const TextureFamily& family, double peri
   for (int c = 0; c < shape.channels; ++c) {
     if (c == 0 || !family.grey) phase = rng.uniform(0, kTurn);
     for (int y = 0; y < shape.height; ++y) {
-      // cos(a + b) = cos a cos b - sin a sin b: one cosine a row instead of one a pixel.
+      // cos(a + b) = cos a cos b - sin a sin b: one cosine per row instead of one per pixel.
       const auto cosine = static_cast<float>(std::cos(down * y + phase));
       const auto sine = static_cast<float>(std::sin(down * y + phase));
       signs.segment((c * shape.height + y) * shape.width, shape.width) =

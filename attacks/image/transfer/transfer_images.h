@@ -18,10 +18,11 @@ class TransferImages {
   /// Finds the first: all substitute models count alike, and attacks on the same instance get the same.
   void find_first();
   /// Finds `count` more, each by weights of the substitute models drawn at random. Where they differ from the
-  /// first the substitute models are not of one mind, so that is where the victim should be asked.
+  /// first, the substitute models disagree, so queries of the victim are most informative there.
   void find_others(int count, Rng& rng);
 
-  /// perturbations: m x d. Returns m x size(): how far each goes along the slopes that led to each image.
+  /// Returns m x size(): how far each perturbation goes along the slopes that led to each image.
+  /// perturbations: m x d.
   Eigen::MatrixXd values(const Batch& perturbations) const;
 
  private:

@@ -18,8 +18,8 @@ struct SemanticBoOptions {
   int initial = 2;   ///< combinations drawn before the model chooses
   int pool = 300;    ///< combinations scored for a query
   int polished = 5;  ///< the best of them, around which as many more are scored
-  int explore =
-      2;  ///< until the goal is reached, every so many queries by a wide upper confidence bound; 0: none
+  int explore = 2;   ///< until the goal is reached, period in queries of choices by a wide upper confidence
+                     ///< bound; 0: none
   void read(AttackSettings& settings);
 };
 
