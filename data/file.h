@@ -18,7 +18,8 @@ struct FileContent {
 /// something else is refused). Throws InputError if it is no file, cannot be read, or is damaged.
 FileContent read_file(const std::filesystem::path& path);
 
-/// As read_file, for formats that cannot tell how much is missing: a gzip stream cut short is refused here.
+/// Reads a file as read_file does, for formats that cannot tell how much is missing: a gzip stream cut short
+/// is refused here.
 std::vector<std::uint8_t> read_complete_file(const std::filesystem::path& path);
 
 /// Returns the number that four bytes hold in network order, as used by IDX and PNG.

@@ -50,7 +50,7 @@ class ProcessPool {
   bool full() const { return running() >= workers_; }
   /// Requires !full().
   void start(const Job& job);
-  /// One that has ended, or none after `patience`, or at once if none runs.
+  /// Returns a job that has ended, or none after `patience`, or none at once if no job runs.
   std::optional<JobEnd> wait(std::chrono::milliseconds patience);
   /// Ends all and forgets them: asked by SIGTERM, which a launcher (srun, docker run) passes on to what it
   /// launched elsewhere, and after two seconds by SIGKILL, which none can.

@@ -1,4 +1,4 @@
-// The checks of an evaluation that are made when the run is: what they are called, and how far they go.
+// Checks of an evaluation that are made with the run: their names and their extent.
 #pragma once
 
 #include <string>
@@ -33,10 +33,10 @@ inline constexpr const char* kRandomWeaker = "random-weaker";
 inline constexpr const char* kWhiteBox = "white-box";
 }  // namespace check_id
 
-/// The check with this id, under its title. `status`: pass | warn | fail | open.
+/// Returns the check with this id, under its title. `status`: pass | warn | fail | open.
 EvaluationCheck make_check(const std::string& id, const std::string& status, std::string text);
 
-/// One check an id, the later of two, in the order above.
+/// Returns one check per id, the later of two, in the order above.
 std::vector<EvaluationCheck> in_order(const std::vector<EvaluationCheck>& checks);
 
 }  // namespace bora

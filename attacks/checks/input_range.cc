@@ -42,10 +42,10 @@ std::string text_of(ValueRange range) {
   return fmt::format("{:g},{:g}", range.low, range.high);
 }
 
-// The victim's classes for images of the sample.
+// Source of the victim's classes for images of the sample.
 class Asker {
  public:
-  // The oracle makes `in_force` of [0, 1].
+  // Requires that the oracle maps [0, 1] to `in_force`.
   Asker(Oracle<Pixels>& oracle, const RangeSample& sample, ValueRange in_force, bool label_only)
       : oracle_(oracle), sample_(sample), in_force_(in_force), label_only_(label_only) {}
 
@@ -129,7 +129,7 @@ std::optional<Screened> screened(Asker& asker, const Parts& now, const Parts& so
   return found;
 }
 
-// The comparison on all images.
+// Returns the comparison on all images.
 Comparison completed(Asker& asker, const Parts& now, const Parts& some, const Screened& found) {
   const std::vector<int> wrong = others(now.wrong, some.wrong), right = others(now.right, some.right);
   return {found.some.gained + asker.right(wrong, found.known->range),

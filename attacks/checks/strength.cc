@@ -72,7 +72,7 @@ bool searching(const AttackSummary& summary) {
   return black_box(summary) && summary.name != "random";
 }
 
-// The same instances for another attack, with a seed of the check's own.
+// Returns the same instances for another attack, with a seed of the check's own.
 std::vector<InstanceRow> for_attack(std::vector<InstanceRow> rows, const std::string& attack, int budget,
                                     const char* check) {
   for (InstanceRow& row : rows) {

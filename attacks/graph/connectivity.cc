@@ -5,7 +5,7 @@
 
 namespace bora {
 
-// The base as it is after the edit.
+// View of the base after the edit.
 struct Connectivity::View {
   const EditableGraph& base;
   const Edit& edit;

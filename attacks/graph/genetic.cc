@@ -42,7 +42,7 @@ Genetic::Member Genetic::random_member() {
   return member;
 }
 
-// The better half, and as many again by roulette.
+// Returns the better half of the members, and as many drawn by roulette.
 std::vector<int> Genetic::select() {
   const int members = static_cast<int>(population_.size());
   std::vector<int> ranked(members);

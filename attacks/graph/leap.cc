@@ -29,7 +29,7 @@ class Leaper {
     return true;
   }
 
-  // Takes everything back and says what it came to.
+  // Undoes all edits and returns the leap with their net effect.
   Leap finish() {
     for (const auto& [pair, weight] : before_)
       if (base_.weight(pair) != weight) leap_.edit.changes.push_back({pair, base_.weight(pair)});

@@ -22,12 +22,13 @@ int other_end(NodePair pair, int node) {
   return pair.u == node ? pair.v : pair.u;
 }
 
-// The node that two different edges share.
+// Returns the node that two different edges share.
 int shared_node(NodePair a, NodePair b) {
   return a.u == b.u || a.u == b.v ? a.u : a.v;
 }
 
-// The nodes that an added edge at u may lead to, one of them; the caller looks whether one is there already.
+// Draws one of the nodes that an added edge at u may lead to; the caller checks whether that edge exists
+// already.
 std::optional<int> draw_far_end(const GraphThreat& threat, int u, Rng& rng) {
   if (threat.rules().hops == 0) return rng.index(threat.original().nodes);
   const std::vector<int> ball = threat.hop_ball(u);

@@ -74,7 +74,7 @@ class Reweightings : public EditProposals {
                       rng);
   }
 
-  // The edge stays and its weight is drawn again, or another edge at one of its ends is taken.
+  // Either redraws the weight of the same edge, or takes another edge at one of its ends.
   std::optional<Edit> vary(const Edit& edit, const EditableGraph& base, Rng& rng) const override {
     const NodePair pair = edit.changes.front().pair;
     if (rng.index(2) == 0) return reweighted(pair, base, rng);

@@ -1,4 +1,4 @@
-// The simplest attack on graphs: random edits. What any attack must beat.
+// Simplest attack on graphs, random edits: the baseline that any attack must beat.
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@
 namespace bora {
 namespace {
 
-// The same edits, as many as there are places for them.
+// Returns the problem with the same kind of edits, as many as there are places for them.
 GraphAttackProblem unbounded(GraphAttackProblem problem) {
   EditRules rules = problem.threat->rules();
   rules.ratio = 1;

@@ -10,7 +10,7 @@ namespace {
 
 using Row = Eigen::Ref<const Eigen::RowVectorXd>;
 
-// The best class but one, the first of equals.
+// Returns the class with the largest value except `skipped`; ties go to the first.
 int best_except(const Row& log_p, int skipped) {
   int best = skipped == 0 ? 1 : 0;
   for (int j = 0; j < log_p.size(); ++j)

@@ -16,7 +16,7 @@ class Adam {
         square_(Eigen::VectorXd::Zero(dimensions)),
         clock_(Eigen::VectorXd::Zero(dimensions)) {}
 
-  /// The step along coordinate `i`, in units of the step size, that a gradient entry asks for. It has the
+  /// Returns the step along coordinate `i` for a gradient entry, in units of the step size. It has the
   /// gradient's sign: callers that maximise add it.
   double step(int i, double gradient) {
     clock_[i] += 1;

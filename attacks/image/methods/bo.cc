@@ -78,7 +78,7 @@ std::vector<Eigen::RowVectorXf> windows(const AttackProblem& problem, const Pixe
   return out;
 }
 
-// The gradient of a loss w.r.t. scores of which log_p are the log-probabilities.
+// Returns the gradient of a loss w.r.t. scores of which log_p are the log-probabilities.
 Eigen::RowVectorXd slope_of(Loss loss, const Goal& goal, const Eigen::RowVectorXd& log_p) {
   const Eigen::RowVectorXd slope = loss_gradient(loss, goal, log_p);
   return slope - slope.sum() * log_p.array().exp().matrix();  // through the normalisation
@@ -277,7 +277,7 @@ Eigen::VectorXd BoAttack::confidence_bounds(const CandidateRanker::Ranking& rank
   return bounds;
 }
 
-// The upper confidence bound of each image.
+// Returns the upper confidence bound of each image.
 Eigen::VectorXd BoAttack::promise(const PointRows& images) {
   const ScopedTimer timer(rank_seconds_);
   // Buffers are kept between calls: with 3 x 224 x 224 images a third of an ask was page faults of new
@@ -314,7 +314,7 @@ Eigen::RowVectorXf BoAttack::choose() {
       }
       for (int i = 0; i < textures; ++i) images.row(options_.candidates + i) = fresh_texture();
     }
-    // The bases compete with what was made of them.
+    // The bases compete with the images made from them.
     const Eigen::VectorXd fresh = promise(images);
     const Eigen::Index earlier = scores.size();
     Eigen::VectorXd all(earlier + fresh.size());

@@ -70,7 +70,7 @@ class BoAttack : public ImageAttack {
 
   Batch ask(int q) override;
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
-  /// The slopes of the victim's scores that the model has seen.
+  /// Returns the trials of textures, and the slopes of the victim's scores as estimated by the model.
   std::string lesson() const override;
   std::map<std::string, double> seconds() const override;
 
@@ -79,7 +79,7 @@ class BoAttack : public ImageAttack {
   Eigen::RowVectorXf opening();
   void learn(const PointRows& image, const Eigen::RowVectorXd& log_p);  // image: 1 x d
   Eigen::RowVectorXf choose();
-  /// One of the proposals that are made of an image, in its place.
+  /// Replaces an image by one of the proposals made from it.
   void change(Eigen::Ref<Eigen::RowVectorXf> image);
   Eigen::RowVectorXf fresh_texture();
   Eigen::VectorXd promise(const PointRows& images);

@@ -12,9 +12,9 @@
 namespace bora {
 namespace {
 
-/// The evidence must be larger by this much (nats) for another side to be taken, a Bayes factor of 20: what
-/// is less is within the error of maximising instead of integrating over hyper-parameters, and a change of
-/// side blurs observations that the new side cannot hold.
+/// The evidence must be larger by this much (nats) for another side to be taken, a Bayes factor of 20: a
+/// smaller difference is within the error of maximising instead of integrating over hyper-parameters, and a
+/// change of side blurs observations that the new side cannot hold.
 constexpr double kBetterBy = 3;
 constexpr int kLargestSide = 60;
 

@@ -85,7 +85,7 @@ Script<PRgfAttack::Difference> PRgfAttack::difference(Eigen::RowVectorXf directi
   co_return Difference{loss(there) - loss(other), there.image - other.image};
 }
 
-// The mean squared slope along a random direction of length 1 is |gradient|^2 / D.
+// Estimates |gradient|^2: the mean squared slope along a random direction of length 1 is |gradient|^2 / D.
 Script<double> PRgfAttack::squared_gradient_norm() {
   double sum = 0;
   for (int i = 0; i < options_.norm_samples; ++i) {

@@ -1,4 +1,4 @@
-// The simplest attack: random vertices of the ball. What any attack must beat.
+// Simplest attack, random vertices of the ball: the baseline that any attack must beat.
 #pragma once
 
 #include "attacks/image/image_attack.h"

@@ -9,7 +9,7 @@
 namespace bora {
 namespace {
 
-/// The orthonormal DCT-II of n points: count x n, row k the cosine of frequency k.
+/// Returns the orthonormal DCT-II of n points: count x n, row k the cosine of frequency k.
 Eigen::MatrixXf cosines(int count, int n) {
   Eigen::MatrixXf rows(count, n);
   for (int k = 0; k < count; ++k)

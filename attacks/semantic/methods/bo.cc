@@ -22,7 +22,7 @@ ProcessModel<Eigen::VectorXd> model_of(const MixedSpace& space) {
   return {make_mixed_kernel(space), options};
 }
 
-// The logarithm of how much milder a point (in units) is than the mildest so far.
+// Logarithm of how much milder a point (in units) is than the mildest so far.
 class Mildness final : public PointScore {
  public:
   Mildness(const SemanticSpace& space, double mildest) : space_(space), mildest_(mildest) {}
@@ -122,7 +122,7 @@ std::vector<Eigen::VectorXd> SemanticBo::pool() {
   return pool;
 }
 
-// The best of a pool, and then of steps from its best.
+// Returns the best of a pool and of steps from the best of that pool.
 Eigen::VectorXd SemanticBo::best_of_pool(const PointScore& score) {
   std::vector<std::pair<double, Eigen::VectorXd>> ranked;
   const auto rank = [&](std::vector<Eigen::VectorXd> points) {
