@@ -48,6 +48,17 @@ class LinearVictim : public Victim {
   Batch weights_;  // classes x d
 };
 
+/// Scores of 1, 1 and 0 for every input, so that the first two of its three classes are tied.
+class TiedVictim final : public LinearVictim {
+ public:
+  explicit TiedVictim(ImageShape shape) : LinearVictim(shape, 3, 1) {}
+  Scores scores(const Batch& images) override {
+    Scores out{Batch::Zero(images.rows(), 3)};
+    out.values.leftCols(2).setOnes();
+    return out;
+  }
+};
+
 /// A substitute model of the LinearVictim of seed `seed`: half of its weights are that one's, half are its
 /// own, of seed `own`.
 class RelatedVictim : public LinearVictim {

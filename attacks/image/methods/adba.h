@@ -15,7 +15,7 @@ struct AdbaOptions {
   /// of MNIST and CIFAR-10 (tools/tune).
   bool median = false;
   Start signs = Start::up;  ///< signs of the first direction
-  /// Whether directions are compared at radii below epsilon too, as the authors do. A direction that is
+  /// If true, directions are compared at radii below epsilon too, as the authors do. A direction that is
   /// adversarial at epsilon is already a success.
   bool below = false;
   StartOptions from = {};

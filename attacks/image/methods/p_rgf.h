@@ -12,15 +12,15 @@ namespace bora {
 
 struct PRgfOptions {
   int samples = 10;  ///< number of queries of a gradient estimate; the authors' 50
-  double sigma =
-      0;  ///< length of finite differences, root mean square per pixel; 0: 1e-4, on the 8-bit grid kGridSigma
+  /// Length of finite differences, root mean square per pixel; 0: 1e-4, on the 8-bit grid kGridSigma.
+  double sigma = 0;
   double step = 0.5;  ///< share of epsilon; the authors' 0.005 at their L-infinity bound of 0.05 is 0.1
   Loss loss = Loss::cross_entropy;
-  /// Whether a difference is taken between two images on either side, at two queries, instead of from the
+  /// If true, a difference is taken between two images on either side, at two queries, instead of from the
   /// current image, at one. On the grid, where probes are long, the curvature of the loss outweighs its
   /// slope.
   bool antithetic = true;
-  /// Whether random directions of +-1 and the prior's sign are used, as in the steps, instead of Gaussian
+  /// If true, random directions of +-1 and the prior's sign are used, as in the steps, instead of Gaussian
   /// directions and the prior itself. On the grid no pixel of such a probe is lost in rounding.
   bool signs = true;
   int norm_samples = 2;  ///< number of random directions for estimating the gradient's norm; the authors' 10

@@ -17,7 +17,7 @@ struct SimbaOptions {
   /// half diagonal; used if `step` is 0.
   double share = 0.5;
   double step = 0;  ///< length of a step in pixel values in [0, 1]; the paper's is 0.2
-  /// Whether directions are taken by frequency, lowest first, instead of at random. DCT only.
+  /// If true, directions are taken by frequency, lowest first, instead of at random. DCT only.
   bool low_frequencies_first = false;
   /// Share of the frequencies along each axis that are used, lowest first, in (0, 1]. The authors take all
   /// for CIFAR-10 and 1/8 for ImageNet. DCT only; the basis of pixels always uses all of them.

@@ -15,7 +15,7 @@ struct SquareOptions {
   double p = 0.3;
   /// Empty: the paper's choice, margin untargeted and cross-entropy targeted.
   std::optional<Loss> loss = std::nullopt;
-  /// Whether the attack starts from the result of projected gradient descent on the substitute models
+  /// If true, the attack starts from the result of projected gradient descent on the substitute models
   /// (substitute_pgd.h) instead of from stripes.
   bool start_from_prior = false;
   void read(AttackSettings& settings, const ImageShape& shape);  ///< throws InputError

@@ -254,19 +254,8 @@ TEST_F(LedgerTest, StoresTheAdversarialExampleWithItsDistance) {
   EXPECT_EQ(task_.attacked(found[0].content, ""), nudged(2));
 }
 
-// Scores of 1, 1 and 0, whatever it is asked.
-class TiedVictim final : public testing::LinearVictim {
- public:
-  using LinearVictim::LinearVictim;
-  Scores scores(const Batch& images) override {
-    Scores out{Batch::Zero(images.rows(), 3)};
-    out.values.leftCols(2).setOnes();
-    return out;
-  }
-};
-
 TEST_F(LedgerTest, CountsTies) {
-  TiedVictim tied(kShape, 3, 1);
+  testing::TiedVictim tied(kShape);
   ImageOracle oracle(tied);
   Ledger<Pixels> ledger(oracle, task_, database_);
   const Pixels one = nudged(1), two = nudged(2);

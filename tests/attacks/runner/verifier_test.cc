@@ -58,17 +58,6 @@ TEST_P(VerifierTest, SeesABoundThatIsNotKept) {
   EXPECT_FALSE(verdict.clean());
 }
 
-// Its two best classes are equal.
-class TiedVictim final : public testing::LinearVictim {
- public:
-  using LinearVictim::LinearVictim;
-  Scores scores(const Batch& images) override {
-    Scores out{Batch::Zero(images.rows(), 3)};
-    out.values.leftCols(2).setOnes();
-    return out;
-  }
-};
-
 TEST(Verifier, ATieConfirmsNothingWhereScoresAreVisible) {
   const testing::TemporaryFolder folder;
   RunDatabase database = RunDatabase::create(folder / "run.sqlite");
@@ -83,7 +72,7 @@ TEST(Verifier, ATieConfirmsNothingWhereScoresAreVisible) {
   database.add(row);
   std::string content(75, 101);
   database.add(AdversarialRow{0, 0, 1.0 / 255, 0.03, content});
-  TiedVictim tied(kShape, 3, 1);
+  testing::TiedVictim tied(kShape);
   ImageOracle oracle(tied);
   const LinfBall ball(0.1, false);
   const auto verdict = [&] { return verify_run(database, oracle, ImageTask(kShape, ball), folder.path()); };
