@@ -1,0 +1,73 @@
+// Parser for numbers in text.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace bora {
+
+/// Parses the number at the front of `text` and removes it from there. Returns nullopt and leaves `text` as
+/// it is if no number begins it, or one that the type cannot hold. Blanks and a plus sign begin no number.
+template <typename Number>
+std::optional<Number> take_number(std::string_view& text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc()) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return value;
+}
+
+/// Returns the number that the whole of `text` spells, or nullopt if it spells none. "inf" and "nan" are real
+/// numbers.
+template <typename Number>
+std::optional<Number> to_number(std::string_view text) {
+  const auto value = take_number<Number>(text);
+  return text.empty() ? value : std::nullopt;
+}
+
+/// Returns the same, or nullopt for a number outside [low, high].
+template <typename Number>
+std::optional<Number> to_number(std::string_view text, std::type_identity_t<Number> low,
+                                std::type_identity_t<Number> high = std::numeric_limits<Number>::max()) {
+  const auto value = to_number<Number>(text);
+  return value && *value >= low && *value <= high ? value : std::nullopt;
+}
+
+/// Returns the real number that the whole of `text` spells, or nullopt if it is none or not finite.
+template <std::floating_point Number = double>
+std::optional<Number> to_finite(std::string_view text) {
+  return to_number<Number>(text, std::numeric_limits<Number>::lowest());
+}
+
+/// Returns the two numbers on either side of the first `separator`, as in "0-99" or "3/16", or nullopt.
+template <typename Number>
+std::optional<std::pair<Number, Number>> to_numbers(std::string_view text, char separator) {
+  const auto at = text.find(separator);
+  if (at == std::string_view::npos) return std::nullopt;
+  const auto first = to_number<Number>(text.substr(0, at)), second = to_number<Number>(text.substr(at + 1));
+  if (!first || !second) return std::nullopt;
+  return std::pair(*first, *second);
+}
+
+/// Returns the number in [low, high] that the whole of `text` spells. Throws InputError that names `what`,
+/// the text and the range otherwise.
+template <typename Number>
+Number parse_number(std::string_view text, std::string_view what, std::type_identity_t<Number> low,
+                    std::type_identity_t<Number> high = std::numeric_limits<Number>::max()) {
+  if (const auto value = to_number<Number>(text, low, high)) return *value;
+  const char* const kind = std::integral<Number> ? "whole number" : "number";
+  if (high == std::numeric_limits<Number>::max())
+    throw InputError("{}: got '{}', expected a {} of at least {}", what, printable(text), kind, low);
+  throw InputError("{}: got '{}', expected a {} from {} to {}", what, printable(text), kind, low, high);
+}
+
+}  // namespace bora
