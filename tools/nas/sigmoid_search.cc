@@ -13,6 +13,7 @@
 #include <boost/program_options.hpp>
 
 #include "common/error.h"
+#include "common/run_observer.h"
 #include "common/text.h"
 #include "common/whole_file.h"
 #include "nas/sigmoid/given_prior_search.h"

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "tools/options/run_tool.h"
+
 namespace bora {
 
 Progress::Progress(bool quiet, std::FILE* stream)
@@ -12,6 +14,10 @@ Progress::Progress(bool quiet, std::FILE* stream)
 
 Progress::~Progress() {
   finish();
+}
+
+const std::atomic<bool>& Progress::stop() const {
+  return interrupt_flag();
 }
 
 double Progress::elapsed() const {
@@ -62,6 +68,8 @@ void Progress::print_line(const std::string& text) {
 
 void Progress::finish() {
   const std::lock_guard lock(mutex_);
+  start_ = Clock::now();
+  last_ = {};
   if (!line_open_) return;
   fmt::print(stream_, "\n");
   std::fflush(stream_);

@@ -6,30 +6,34 @@
 #include <mutex>
 #include <string>
 
+#include "common/run_observer.h"
+
 namespace bora {
 
-/// May be told of things by several threads.
-class Progress {
+/// Observer of a command's run. May be told of things by several threads.
+class Progress final : public RunObserver {
  public:
   /// Prints nothing but warnings if `quiet`. `stream` must outlive the object.
   explicit Progress(bool quiet = false, std::FILE* stream = stderr);
-  ~Progress();
+  ~Progress() override;
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// Returns the flag that Ctrl-C sets, interrupt_flag().
+  const std::atomic<bool>& stop() const override;
   /// Shows that `fraction` of the work, in [0, 1], is done, with `text`. On a terminal the line is redrawn at
   /// most ten times a second; elsewhere a line is printed at most every ten seconds. The last one (fraction
   /// 1) is always shown.
-  void update(double fraction, const std::string& text);
+  void update(double fraction, const std::string& text) override;
   /// Shows the same with a better estimate of the time left than `fraction` and the elapsed time give;
   /// negative: not known.
   void update(double fraction, const std::string& text, double seconds_left);
   /// Prints `text` on a line of its own that stays, above the one that is redrawn.
-  void say(const std::string& text);
+  void say(const std::string& text) override;
   /// Prints a warning, even if the object is quiet.
-  void warn(const std::string& text);
-  /// Ends the redrawn line; the destructor calls this.
-  void finish();
+  void warn(const std::string& text) override;
+  /// Ends the redrawn line, as the destructor does; times are measured from here.
+  void finish() override;
 
  private:
   double elapsed() const;

@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/run_observer.h"
+#include "common/setting_error.h"
 #include "common/storage_error.h"
 
 namespace bora {
@@ -42,6 +44,9 @@ int run_tool(const std::string& command, const std::function<int()>& body) {
   try {
     const int code = body();
     return written(command) || code != kExitOk ? code : kExitUnexpected;
+  } catch (const SettingError& error) {
+    fmt::print(stderr, "{}: --{}\n", command, error.what());
+    return kExitBadInput;
   } catch (const InputError& error) {
     fmt::print(stderr, "{}: {}\n", command, error.what());
     return kExitBadInput;

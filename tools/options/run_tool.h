@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <functional>
-#include <stdexcept>
 #include <string>
 
 namespace bora {
@@ -18,16 +17,11 @@ enum ExitCode {
   kExitInterrupted = 130,
 };
 
-/// Ctrl-C before there was anything to keep or to report; the message says what it ended.
-class Interrupted : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 /// Returns what `body` returns, or kExitUnexpected with a line on standard error if all went well but
-/// standard output could not be written. An InputError, and a path that cannot be one or is not open to the
-/// user, ends in one line on standard error and kExitBadInput, an Interrupted in one and kExitInterrupted, a
-/// StorageError in one and kExitUnexpected, anything else that is thrown in one line and kExitUnexpected.
+/// standard output could not be written. What is thrown ends in one line on standard error: an InputError (a
+/// SettingError with the dashes of its option), and a path that cannot be one or is not open to the user,
+/// with kExitBadInput; an Interrupted with kExitInterrupted; a StorageError and anything else with
+/// kExitUnexpected.
 int run_tool(const std::string& command, const std::function<int()>& body);
 
 /// Returns a flag that, from the first call on, the first Ctrl-C (or SIGTERM, or a terminal that is closed)
