@@ -33,7 +33,7 @@ class Bundle {
 /// tenth of this.
 inline constexpr std::uint64_t kMostUnpackedBytes = std::uint64_t{4} << 30;
 
-/// Opens a bundle: a folder or a .zip archive. Throws InputError if it is neither, or is damaged.
+/// Opens a bundle, which is a folder or a .zip archive. Throws InputError if it is neither, or is damaged.
 std::unique_ptr<Bundle> open_bundle(const std::filesystem::path& path,
                                     std::uint64_t most_bytes = kMostUnpackedBytes);
 

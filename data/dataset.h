@@ -17,7 +17,7 @@ struct ImageShape {
   bool operator==(const ImageShape&) const = default;
 };
 
-/// Returns the shape as text, such as "1x28x28".
+/// Returns the shape as text, which looks like "1x28x28".
 std::string to_string(const ImageShape& shape);
 
 /// n images of one shape. Pixel order within an image: channel, row, column (CHW); colour is RGB.

@@ -17,7 +17,7 @@ namespace bora {
 /// generators need nodes >= 1 and throw std::invalid_argument for parameters outside the ranges stated here.
 Graph erdos_renyi(int nodes, double p, Rng& rng);
 
-/// Generates a graph of the task of Dai et al. 2018, section 5.1: exactly `components` (1, ..., nodes)
+/// Generates a graph of the task of Dai et al. 2018, section 5.1. It has exactly `components` (1, ..., nodes)
 /// connected components whose sizes differ by one at most. Each is an Erdos-Renyi graph whose own components
 /// are then joined, one random edge each; nodes are numbered in random order.
 Graph with_components(int nodes, int components, double p, Rng& rng);
@@ -37,9 +37,9 @@ Graph uniform_attachment(int nodes, int m, Rng& rng);
 /// joined to all others stays.
 Graph watts_strogatz(int nodes, int neighbours, double p, Rng& rng);
 
-/// Generates a graph after Holland et al. 1983: nodes form blocks of the given sizes (each >= 1), and a pair
-/// is an edge with probability `within` inside a block and `between` across blocks, both in [0, 1]. Nodes are
-/// numbered block by block.
+/// Generates a graph as described by Holland et al. 1983: nodes form blocks of the given sizes (each >= 1),
+/// and a pair is an edge with probability `within` inside a block and `between` across blocks, both in [0,
+/// 1]. Nodes are numbered block by block.
 Graph stochastic_blocks(std::span<const int> sizes, double within, double between, Rng& rng);
 
 /// Options of the tasks below. Graph i depends on the seed and i alone, so a larger set begins with the

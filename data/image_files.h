@@ -38,7 +38,7 @@ ImageDataset load_split_folder(const std::filesystem::path& directory, Part part
 /// number >= 0, or a file listed twice.
 ImageDataset load_labelled_files(const std::filesystem::path& directory, const Preparation& preparation = {});
 
-/// Loads a single image. Its label is unknown (-1).
+/// Loads a data set that consists of a single image, whose label is unknown (-1).
 ImageDataset load_single_image(const std::filesystem::path& path, const Preparation& preparation = {});
 
 }  // namespace bora

@@ -53,8 +53,8 @@ struct FloatImage {
 /// numpy.save does. Throws as write_png does.
 void write_npy(const std::filesystem::path& path, std::span<const float> values, const ImageShape& shape);
 
-/// Reads an image that write_npy or numpy.save wrote. Throws InputError unless it is a whole C-ordered
-/// float32 array of three dimensions.
+/// Reads an image that was written by write_npy or numpy.save. Throws InputError unless it is a whole
+/// C-ordered float32 array of three dimensions.
 FloatImage read_npy(const std::filesystem::path& path);
 
 }  // namespace bora

@@ -8,7 +8,7 @@
 namespace bora {
 
 struct LabelledFile {
-  std::string name;  ///< path relative to the list's directory
+  std::string name;  ///< path that is relative to the list's directory
   int label = -1;    ///< 0-based
 };
 

@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// Table with one row per architecture and one column per number known of it.
+/// Table that has one row per architecture and one column per number known of it.
 struct NasTable {
   std::filesystem::path file;
   std::vector<std::string> architectures;   ///< as the file names them

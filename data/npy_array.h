@@ -11,7 +11,7 @@ namespace bora {
 /// Array as stored in the file, little-endian.
 struct NpyArray {
   std::string type;         ///< as NumPy writes it: "|u1", "<f4", ...
-  std::vector<int> shape;   ///< length of each side, 1 to 2^30; none: a single number
+  std::vector<int> shape;   ///< length of each side, 1 to 2^30; empty: the array is a single number
   std::string_view values;  ///< part of the text that was parsed
   bool fortran = false;     ///< whether the first side is the fastest in the file, instead of the last
 

@@ -44,7 +44,7 @@ class NumberLines {
   /// Returns whether the line holds no further number.
   bool at_line_end() const { return at_ == line_end_; }
 
-  /// Reads the next number of the line, an integer. `expected` completes the message "expected ...".
+  /// Reads the next number of the line, which is an integer. `expected` completes the message "expected ...".
   int integer(const char* expected) {
     int value = 0;
     take(value, expected);

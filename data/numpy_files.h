@@ -24,7 +24,7 @@ struct NumpyFiles {
   struct Pair {
     std::string images, labels;
   };
-  std::filesystem::path path;       ///< path of the folder or archive
+  std::filesystem::path path;       ///< path of the folder or archive that holds the arrays
   std::optional<Pair> train, test;  ///< arrays of these parts, if there are any
   std::optional<Pair> whole;        ///< arrays of a set without parts
 };

@@ -25,7 +25,7 @@ std::string to_string(const ImageSides& sides);
 /// on 8-bit pixels: attacks change the prepared image, and bounds refer to it.
 struct Preparation {
   std::optional<ImageSides> resize;  ///< one number: the shorter side, the other in proportion (rounded down)
-  std::optional<ImageSides> crop;    ///< cut from the centre; one number: a square
+  std::optional<ImageSides> crop;    ///< size that is cut from the centre; one number: a square
   int channels = 0;                  ///< 3: grey images get three equal channels; 1: colours become their
                                      ///< luma (ITU-R 601); 0: as they are
   std::string class_map;  ///< file that maps classes of the data to classes of the model, see class_map.h
@@ -39,7 +39,7 @@ struct Preparation {
 /// Returns the prepared image. Throws InputError that starts with `where` for an image that is smaller than
 /// the crop.
 Image prepared(Image image, const Preparation& preparation, const std::string& where);
-/// Prepares every image of `dataset`.
+/// Returns `dataset` with every image prepared.
 ImageDataset prepared(ImageDataset dataset, const Preparation& preparation);
 
 }  // namespace bora

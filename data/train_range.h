@@ -16,12 +16,12 @@ struct RangedSpec {
   std::string base;                          ///< data set as load_dataset takes it
   std::optional<std::pair<int, int>> train;  ///< first and last image; none: all images
 
-  /// Returns the range as text, ":train=0-29999"; "" without a range.
+  /// Returns the range as text that a spec ends with, such as ":train=0-29999"; "" without a range.
   std::string suffix() const;
 };
 
-/// Parses a spec. A spec that is an existing path has no range, whatever its name. Throws InputError for an
-/// invalid range.
+/// Parses a spec that may end with a range. A spec that is an existing path has no range, whatever its name.
+/// Throws InputError for an invalid range.
 RangedSpec parse_ranged_spec(const std::string& spec);
 
 /// Returns the images of a train part, `dataset`, that `spec` names. Throws InputError if it has too few.

@@ -11,7 +11,7 @@ namespace bora {
 struct BoostedTreesOptions {
   int models = 20;         ///< >= 2
   int rounds = 100;        ///< trees of each model, >= 1
-  int depth = 2;           ///< depth of a tree, in [1, 25]
+  int depth = 2;           ///< largest depth that a tree may have, in [1, 25]
   double shrinkage = 0.1;  ///< factor by which each tree's predictions are multiplied, in (0, 1]
   double share = 0.5;      ///< share of the sample that each tree gets, drawn without replacement, in (0, 1]
   void check() const;      ///< throws InputError naming the field

@@ -15,9 +15,9 @@ cv::Mat to_mat(const Eigen::MatrixXd& X);
 /// Regression tree that is grown until nothing is left to split, without pruning.
 class RegressionTree {
  public:
-  /// Grows a tree. X: n x d, where the first variables are categories if there are `levels` (C_i of each), n
-  /// >= 1; y: n x 1. depth: largest depth, at most 25; least_split: least observations of a node that is
-  /// split, >= 2.
+  /// Grows a tree that predicts y (n x 1) from X (n x d), n >= 1. If there are `levels` (C_i of each), the
+  /// first variables are categories. depth: largest depth, at most 25; least_split: least observations of a
+  /// node that is split, >= 2.
   RegressionTree(const cv::Mat& X, const cv::Mat& y, const std::vector<int>& levels, int depth,
                  int least_split);
   /// Returns the predictions for Z, m x d. Its categories must occur in the training data.

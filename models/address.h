@@ -10,7 +10,7 @@ enum class ModelPlace {
   onnx,         ///< a file whose name ends with .onnx
   package,      ///< a file whose name ends with .pt2: native code made by AOTInductor
   process,      ///< exec:COMMAND, see models/remote/process_protocol.h
-  server,       ///< http://... or https://..., an inference server with KServe's protocol v2
+  server,       ///< http://... or https://..., an inference server that speaks KServe's protocol v2
 };
 
 /// Returns the kind of an address. Throws InputError for an address of another protocol.

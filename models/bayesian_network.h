@@ -31,7 +31,7 @@ struct MeanFieldOptions {
   int train_samples = 10;                ///< draws of the activations per step, >= 1
   int test_samples = 100;                ///< draws of the activations per prediction, >= 1
   int batch = 100;                       ///< inputs per step, >= 1
-  double learning_rate = 1e-3;           ///< step size of Adam with beta1 .9, beta2 .999, epsilon 1e-8
+  double learning_rate = 1e-3;           ///< step size of Adam, which has beta1 .9, beta2 .999, epsilon 1e-8
   std::uint64_t seed = 0;                ///< seed of initial weights, order of inputs and draws
   void check() const;                    ///< throws InputError naming the field
 };
@@ -46,7 +46,7 @@ struct RegressionScore {
 struct ElboTerms {
   double log_likelihood = 0;     ///< sum over inputs of the mean over draws
   double divergence = 0;         ///< Kullback-Leibler divergence from the priors, summed over weights (2.8)
-  std::vector<double> gradient;  ///< gradient of divergence - log_likelihood
+  std::vector<double> gradient;  ///< derivatives of divergence - log_likelihood
 };
 
 /// Regression network, in double precision, with homoscedastic noise that is learnt.
@@ -59,10 +59,10 @@ class BayesianRegression {
   BayesianRegression& operator=(BayesianRegression&&) noexcept;
 
   int step() const;
-  /// Trains up to optimisation step `until`. `after` (may be empty) is called after each step with the number
-  /// of steps done; training stops when it returns false. Each step depends on the state and the seed alone,
-  /// so a training that is stopped and resumed ends as if it had not been. Throws InputError if the loss is
-  /// not finite.
+  /// Trains until optimisation step `until` is done. `after` (may be empty) is called after each step with
+  /// the number of steps done; training stops when it returns false. Each step depends on the state and the
+  /// seed alone, so a training that is stopped and resumed ends as if it had not been. Throws InputError if
+  /// the loss is not finite.
   void advance(int until, const std::function<bool(int)>& after = {});
   /// Returns weights, priors, noise, the optimiser's moments and the step, as bytes.
   std::string state() const;
@@ -123,7 +123,7 @@ TrainingResult train_bayesian(Network& network, const ImageDataset& dataset, con
                               const ImageDataset* validation = nullptr,
                               const CheckpointPlan* checkpoints = nullptr);
 
-/// Returns unit_divergences() of a network made with bayesian_body().
+/// Returns unit_divergences() of a network that was made with bayesian_body().
 std::vector<std::vector<double>> unit_divergences(const Network& network);
 
 }  // namespace bora

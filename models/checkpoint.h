@@ -26,7 +26,7 @@ struct CheckpointPlan {
   bool resume = false;  ///< resume from the file
 };
 
-/// Replaces the checkpoint in the plan's file. Throws InputError if it cannot be written.
+/// Replaces the checkpoint that the plan's file holds. Throws InputError if it cannot be written.
 void write_checkpoint(const CheckpointPlan& plan, const Checkpoint& checkpoint);
 
 /// Returns the checkpoint in the plan's file; nothing if there is no such file. Throws InputError if it is

@@ -23,7 +23,7 @@ struct Defence {
   int copies = 0;    ///< smooth: number of noisy copies
 };
 
-/// Returns the step as text, such as "jpeg:75".
+/// Returns the step as text that parses to it, such as "jpeg:75".
 std::string to_string(const Defence& step);
 
 /// Parses "jpeg:75", "bits:4", "rnd:0.02", "resize-pad:0.9", "smooth:0.25" or "smooth:0.25:100", "aaa" or

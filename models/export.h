@@ -9,7 +9,7 @@
 
 namespace bora {
 
-/// Writes `network` to the file `path`, with `metadata` as its extra file. The fields that the network
+/// Writes `network` to the file `path` and adds `metadata` as its extra file. The fields that the network
 /// defines (input, range, layout, classes, score kind, architecture) are filled in. The file is written
 /// atomically; an existing one is replaced. `trained_on`: the images that it was trained on, for
 /// read_training_images(); empty: unknown. Throws InputError naming the file if it cannot be written.

@@ -26,8 +26,8 @@ struct InputFormat {
   ImageShape shape;
   ValueRange range = {};
   Layout layout = Layout::nchw;
-  std::vector<float> mean = {};       ///< empty, or one value a channel
-  std::vector<float> deviation = {};  ///< empty, or one value a channel, each > 0
+  std::vector<float> mean = {};       ///< value subtracted from each channel; empty: none
+  std::vector<float> deviation = {};  ///< value > 0 that each channel is divided by; empty: none
 };
 
 /// Throws InputError naming `model` for an empty range or side, a deviation that is not positive, or means

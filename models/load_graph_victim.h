@@ -20,7 +20,7 @@ struct GraphVictimOptions {
   EndpointOptions endpoint = {};    ///< options of a program
 };
 
-/// Loads a victim by load_torchscript_graph() or load_process_graph(). Throws what these throw, and
+/// Loads a victim as load_torchscript_graph() or load_process_graph() does. Throws what these throw, and
 /// InputError for an address of another kind.
 std::unique_ptr<GraphVictim> load_graph_victim(const GraphVictimOptions& options, GraphBatch probes = {},
                                                ThreadPool* pool = nullptr);

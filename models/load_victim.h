@@ -12,8 +12,8 @@
 
 namespace bora {
 
-/// Loads a victim by load_torchscript(), load_onnx(), load_package(), load_process() or load_server(), as
-/// place_of(options.address) says. Throws what these throw.
+/// Loads a victim as place_of(options.address) requires, by load_torchscript(), load_onnx(), load_package(),
+/// load_process() or load_server(). Throws what these throw.
 std::unique_ptr<Victim> load_victim(const VictimOptions& options, const Batch& probes = {},
                                     ThreadPool* pool = nullptr);
 

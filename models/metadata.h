@@ -78,12 +78,12 @@ ModelMetadata metadata_from_json(const std::string& text, const std::string& whe
 /// was validated on included (ContentSet::to_bytes).
 inline constexpr const char* kTrainingImagesFile = "training_images";
 
-/// Reads that file. Returns nullopt if the archive has none: the training images are then unknown. Throws
-/// InputError if `path` is no TorchScript archive or the file is damaged.
+/// Reads the training images that such a file lists. Returns nullopt if the archive has none: the training
+/// images are then unknown. Throws InputError if `path` is no TorchScript archive or the file is damaged.
 std::optional<ContentSet> read_training_images(const std::string& path);
 
-/// Reads the metadata in a TorchScript archive. Returns nullopt if it has none. Throws InputError if `path`
-/// is no such archive or its metadata are malformed.
+/// Reads the metadata that a TorchScript archive holds. Returns nullopt if it has none. Throws InputError if
+/// `path` is no such archive or its metadata are malformed.
 std::optional<ModelMetadata> read_metadata(const std::string& path);
 
 }  // namespace bora

@@ -27,7 +27,7 @@ struct NetworkOptions {
   std::string architecture = "lenet";     ///< one of architectures(); with a body: any name
   std::shared_ptr<const BodyMaker> body;  ///< body without a name here: models/network_modules.h; null: none
   ImageShape input;                       ///< sides of at least smallest_side pixels
-  int smallest_side = 16;                 ///< smallest side for the architecture
+  int smallest_side = 16;                 ///< smallest side that the architecture accepts
   int classes = 10;                       ///< >= 2
   std::vector<float> mean, deviation;     ///< statistics of pixels in [0, 1], one a channel; empty: 0, 1
   std::uint64_t seed = 0;                 ///< seed of the initial weights

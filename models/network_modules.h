@@ -35,7 +35,7 @@ struct Network::Implementation {
   NetworkOptions options;
   VictimSpec spec;
   ThreadPool* pool = nullptr;
-  std::shared_ptr<ScriptedModule> module;  ///< on the CPU, in evaluation mode
+  std::shared_ptr<ScriptedModule> module;  ///< module that runs on the CPU, in evaluation mode
 };
 
 }  // namespace bora

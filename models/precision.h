@@ -7,7 +7,7 @@
 
 namespace bora {
 
-/// Parses "float32", "bfloat16" or "float16". Throws InputError.
+/// Parses a precision that is "float32", "bfloat16" or "float16". Throws InputError for any other text.
 torch::ScalarType parse_precision(const std::string& text);
 
 /// Throws InputError where this LibTorch cannot train in `precision` on `device`.

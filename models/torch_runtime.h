@@ -14,7 +14,7 @@
 
 namespace bora {
 
-/// Parses "cpu", "cuda" or "cuda:N". Throws InputError if the device is unknown or absent.
+/// Parses a device that is "cpu", "cuda" or "cuda:N". Throws InputError if it is unknown or absent.
 torch::Device parse_device(const std::string& text);
 
 /// Makes LibTorch calls of the present thread reproducible while it lives: one thread inside an operator (the

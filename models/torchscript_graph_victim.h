@@ -20,15 +20,15 @@ struct TorchScriptGraphOptions {
   bool may_differ = false;        ///< a model that answers at random is taken, and not refused
 };
 
-/// Loads a model with the method
+/// Loads a model that has the method
 ///
 ///     forward(x, edge_index, batch) or forward(x, edge_index, batch, edge_weight)
 ///
 /// as models of PyTorch Geometric have: x is nodes x features, edge_index 2 x e (int64) with both directions
 /// of every edge, batch (int64, ascending) the graph of each node, edge_weight e values or None by default;
 /// what it returns is graphs x classes, or a tuple or list that begins with it. A model without weights sees
-/// none, and is closed to white-box attacks; one with weights must take an edge of weight 0 as none. On the
-/// CPU.
+/// none, and is closed to white-box attacks; one with weights must take an edge of weight 0 as none. It runs
+/// on the CPU.
 ///
 /// It is tried on `probes` (none: on generated graphs) to learn the number of classes and, where nobody
 /// states it, the kind of the scores, as load_torchscript does. Where neither options nor metadata name

@@ -19,7 +19,7 @@ std::string timestamp();
 /// medium. Throws SQLite::Exception.
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);
 
-/// Schema of the database of a kind of run.
+/// Schema that the database of a kind of run has.
 struct RunSchema {
   const char* sql;     ///< makes its tables; one is run (key TEXT PRIMARY KEY, value TEXT NOT NULL)
   int version;         ///< as PRAGMA user_version

@@ -306,7 +306,7 @@ int pool(const std::vector<std::string>& folders, const options::variables_map& 
   return verdict(runs);
 }
 
-/// Rewrites the report of an assessment.
+/// Rewrites the report that an assessment's folder holds.
 int assess(const std::string& folder, const options::variables_map& given) {
   refuse(given, {"against", "points", "pool", "compare", "table", "fail-if", "baseline"},
          fmt::format("goes with runs, but {} holds an assessment of several models", folder));
@@ -328,7 +328,7 @@ int assess(const std::string& folder, const options::variables_map& given) {
   return verdict(runs);
 }
 
-/// Reports on one run. `out_option`: folder of the report; "": the folder of the run.
+/// Writes the report of one run. `out_option`: folder that receives the report; "": the folder of the run.
 int report(const std::string& folder, const std::string& out_option, const options::variables_map& given) {
   bora::RunRecord run = bora::read_run(folder);
   set_conditions(given, run);

@@ -27,7 +27,7 @@ class EditSampler {
   ~EditSampler();
   EditSampler(EditSampler&&) noexcept;
 
-  /// Draws a random edit of the mode. Uniform over pairs of nodes within the hops (flip), over those of them
+  /// Draws a random edit of the mode, which is uniform over pairs of nodes within the hops (flip), over those
   /// that are no edges of the original (add), over the original's edges (remove), over the existing edges and
   /// their other weights (reweight), over edges, directions and new ends (rewire), over pairs of directed
   /// edges (swap; with hops over the first, and near it the second), over places for injected nodes and the

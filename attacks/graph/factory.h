@@ -29,9 +29,9 @@ const std::vector<AttackSummary>& graph_attack_summaries();
 std::vector<SettingDescription> graph_attack_settings(const std::string& name,
                                                       const Visibility& visible = {});
 
-/// Parses a specification `name[:key=value]...`. Throws InputError for an unknown name or setting, suggesting
-/// the nearest, and for a white-box attack where only labels are visible. Score-based attacks then use
-/// repeated labels.
+/// Parses a specification that is written `name[:key=value]...`. Throws InputError for an unknown name or
+/// setting, suggesting the nearest, and for a white-box attack where only labels are visible. Score-based
+/// attacks then use repeated labels.
 GraphAttackRecipe make_graph_recipe(const std::string& spec, const Visibility& visible = {});
 
 }  // namespace bora

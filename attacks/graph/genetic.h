@@ -11,9 +11,9 @@
 namespace bora {
 
 struct GeneticOptions {
-  int population = 100;    ///< maximum size, as used by Wan et al. 2021
+  int population = 100;    ///< maximum size; Wan et al. 2021 used the same
   int generations = 10;    ///< number of generations for which the queries suffice; the population shrinks
-                           ///< accordingly, to 2 at the least
+                           ///< accordingly, but has at least 2 members
   double crossover = 0.1;  ///< chance of a child to have two parents (the authors' public settings)
   double mutation = 0.2;   ///< chance of each of its edits to be redrawn at one or both ends (likewise)
   void read(AttackSettings& settings);  ///< throws InputError
@@ -23,7 +23,7 @@ struct GeneticOptions {
   static constexpr int kMostEdits = 5'000'000;
 };
 
-/// Genetic algorithm. A member is a list of edits, applied one after another; its fitness is the attack loss.
+/// Genetic algorithm whose members are lists of edits, applied one after another; fitness is the attack loss.
 /// Half of the next generation are the best members, half are drawn with probability proportional to
 /// exp(fitness). Then each may be crossed with another, edit by edit with equal chances, and is mutated.
 ///

@@ -33,7 +33,7 @@ struct GrabnelOptions {
   bool operator==(const GrabnelOptions&) const = default;
 };
 
-/// GRABNEL attack. Spends the edit budget Delta in stages, one edit each, with an equal share of the queries:
+/// GRABNEL attack, which spends the edit budget Delta in stages, one edit and an equal share of queries each:
 /// within a stage all graphs are one edit away from its base, and the best of them is the base of the next
 /// stage. Earlier edits may be undone. The next edits are chosen by expected improvement under a sparse
 /// Bayesian linear regression on Weisfeiler-Lehman features of all queried graphs.

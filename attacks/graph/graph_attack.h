@@ -22,7 +22,7 @@ struct NodePool {
   int size = 0;
 };
 
-/// All information available to an attack before its first query.
+/// All information that an attack has before its first query.
 struct GraphAttackProblem {
   std::shared_ptr<const GraphThreat> threat;  ///< holds the original
   Goal goal;

@@ -40,7 +40,7 @@ class DecisionAttack : public ScriptedAttack {
  protected:
   explicit DecisionAttack(AttackProblem problem, StartOptions start = {});
 
-  /// Maps a position on a path to its image.
+  /// Function that maps a position on a path to its image.
   using ImagePath = std::function<Eigen::RowVectorXf(double)>;
 
   /// Spends one query: returns true if the victim's decision on the dithered image reaches the goal.
@@ -70,7 +70,7 @@ class DecisionAttack : public ScriptedAttack {
   /// query per step. Returns its upper end, at which the image is adversarial.
   Script<double> bisect(double low, double high, double tolerance, ImagePath image_at);
 
-  /// Returns the largest change of a value, in [0, 1].
+  /// Returns the largest change of a value of `image` w.r.t. the original, which lies in [0, 1].
   double distance(const Eigen::RowVectorXf& image) const {
     return (image - problem().original).cwiseAbs().maxCoeff();
   }

@@ -30,9 +30,9 @@ const std::vector<AttackSummary>& attack_summaries();
 std::vector<SettingDescription> attack_settings(const std::string& name, const ImageShape& shape,
                                                 const Visibility& visible = {});
 
-/// Parses a specification `name[:key=value]...`. Throws InputError for an unknown name or setting, suggesting
-/// the nearest, for a value that does not suit images of this shape, and for a white-box attack where only
-/// labels are visible. Score-based attacks then use repeated labels (repeated_labels.h).
+/// Parses a specification that is written `name[:key=value]...`. Throws InputError for an unknown name or
+/// setting, suggesting the nearest, for a value that does not suit images of this shape, and for a white-box
+/// attack where only labels are visible. Score-based attacks then use repeated labels (repeated_labels.h).
 AttackRecipe make_recipe(const std::string& spec, const ImageShape& shape, const Visibility& visible = {});
 
 /// Checks names and settings alone, for when no shape is known yet. Returns the attack's summary with these

@@ -16,7 +16,7 @@
 
 namespace bora {
 
-/// All information available to an attack before its first query.
+/// All information that an attack has before its first query.
 struct AttackProblem {
   Eigen::RowVectorXf original;  ///< shape.size() values in [0, 1], CHW
   ImageShape shape;
@@ -25,8 +25,8 @@ struct AttackProblem {
   int classes = 0;
   int budget = 0;          ///< queries, at least 1; schedules depend on it
   std::uint64_t seed = 0;  ///< the attack's own randomness
-  /// The victim's answer for the original, as far as visible to the attack: the same for every attack, and no
-  /// query. None if it is not known; an attack that needs it then queries it, at the cost of one query.
+  /// The victim's answer for the original, as far as the attack sees it. It is the same for every attack and
+  /// costs no query. None if it is not known; an attack that needs it then queries it, which costs one query.
   std::optional<Observation> clean = std::nullopt;
   /// Targeted: another image, which the victim assigns to the target class, as a start for decision-based
   /// attacks; empty if the data hold none. Confirming the victim's answer is a query like any other.
@@ -43,8 +43,8 @@ struct AttackProblem {
   Lessons lessons = nullptr;
 };
 
-/// An attack on one image as a state machine. It has no access to the victim: its driver projects the
-/// requested images into the threat model, queries them and reports the answers.
+/// An attack on one image, written as a state machine. It has no access to the victim: its driver projects
+/// the requested images into the threat model, queries them and reports the answers.
 ///
 /// Deterministic: the same problem and the same tells give the same asks. The driver stops at a success or at
 /// the budget.

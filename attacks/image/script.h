@@ -129,13 +129,13 @@ class ScriptedAttack : public ImageAttack {
     void await_suspend(std::coroutine_handle<> self) { channel.waiting = self; }
     Reply await_resume() { return std::move(*std::exchange(channel.reply, std::nullopt)); }
   };
-  /// Queries an image: `const Reply reply = co_await query(image);`. It may lie outside the threat model.
+  /// Queries an image, which may lie outside the threat model: `const Reply reply = co_await query(image);`.
   Query query(Eigen::RowVectorXf image) {
     channel_.asked = std::move(image);
     return {channel_};
   }
 
-  /// Returns the victim's answer for the original. Costs a query only if the problem does not hold it.
+  /// Returns the victim's answer for the original, which costs a query only if the problem does not hold it.
   Script<Reply> clean_reply();
 
   const AttackProblem& problem() const { return problem_; }

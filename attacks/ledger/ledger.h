@@ -55,7 +55,7 @@ class Ledger {
   /// the round are stored with them or not at all.
   using Conclude = std::function<void(const std::vector<Answer>&)>;
   std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude = {});
-  /// Does the same over another connection to the victim (Oracle::another).
+  /// Queries likewise, but uses another connection to the victim (Oracle::another).
   std::vector<Answer> query(const std::vector<Question<Input>>& questions, const Conclude& conclude,
                             Oracle<Input>& way);
 
@@ -75,7 +75,7 @@ class Ledger {
 
   /// Counts a question whose answer was not stored because the process died; the victim may have seen it.
   void count_lost(int instance);
-  /// Ends an instance that cannot continue, for a reason other than the victim. An instance that has
+  /// Ends an instance that cannot continue for a reason that the victim has not caused. An instance that has
   /// succeeded before is still a success.
   std::string fail(int instance, const std::string& reason);
   /// Ends an instance whose attack has nothing left to query. Both return its status.

@@ -10,7 +10,7 @@
 
 namespace bora {
 
-/// Facts of a shard: its folder and its table run (schema.h).
+/// Facts that a shard brings to the merge: its folder and its table run (schema.h).
 struct ShardFacts {
   std::filesystem::path folder;
   Shard shard;

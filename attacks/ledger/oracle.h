@@ -33,7 +33,7 @@ struct GradientQuestion {
   const GradientWish* wish = nullptr;
 };
 
-/// Interface of a victim. See Victim and GraphVictim for what may be thrown.
+/// Interface that the ledger queries a victim by. See Victim and GraphVictim for what may be thrown.
 template <typename Input>
 class Oracle {
  public:
@@ -47,7 +47,7 @@ class Oracle {
   virtual bool randomised() const { return false; }
   /// Does the same as Victim::passes.
   virtual std::vector<int> passes() const { return {}; }
-  /// Does the same as Victim::another.
+  /// Returns another connection to the victim, as Victim::another does.
   virtual std::unique_ptr<Oracle> another() { return nullptr; }
   /// Does the same as Victim::draw.
   virtual void draw(std::uint64_t /*number*/) {}

@@ -38,8 +38,8 @@ enum class VictimState {
   down,       ///< does not answer within the schedule
 };
 
-/// Retry logic. Retries failed queries, and distinguishes an input that crashes the victim from a victim that
-/// is unavailable. The latter does not answer clean inputs either, which cost no attacker a query; so after
+/// Retries failed queries, and distinguishes an input that crashes the victim from a victim that is
+/// unavailable. The latter does not answer clean inputs either, which cost no attacker a query; so after
 /// each pass over the unanswered questions only clean inputs are queried until one is answered.
 class Persistence {
  public:

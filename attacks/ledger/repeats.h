@@ -10,8 +10,8 @@ namespace bora {
 /// Number of repeated queries averaged per observation, and required to confirm a success. Every answer is a
 /// query.
 struct Repeats {
-  int average = 1;  ///< answers to every question, whose mean the attack sees (expectation over
-                    ///< transformation of Athalye et al., ICML 2018), >= 1
+  int average = 1;  ///< number of answers to every question, whose mean the attack sees, >= 1
+                    ///< (expectation over transformation of Athalye et al., ICML 2018)
   int most = 1;     ///< maximum number of all answers to a question that reached its goal, >= average
   int needed = 1;   ///< number of these that must reach the goal for a success, 1 to most
 
@@ -19,8 +19,8 @@ struct Repeats {
   bool operator==(const Repeats&) const = default;
 };
 
-/// Default for a victim known to be random: 3 of 5. A choice, not a measurement: more than half, at the price
-/// of two more queries for each success.
+/// Default for a victim that is known to be random: 3 of 5. It is a choice, not a measurement: more than
+/// half, at the price of two more queries for each success.
 inline constexpr Repeats kUsualRepeats{1, 5, 3};
 
 /// Majority vote over the answers to one question. Answers are requested only until it is decided whether the

@@ -21,7 +21,7 @@ struct Column {
 
 struct Table {
   const char* name;
-  const char* row;  ///< SQL for the name of the row
+  const char* row;  ///< SQL expression that names the row
   std::vector<Column> columns;
 };
 

@@ -94,8 +94,8 @@ struct VerificationRow {
   bool confirmed = false;
 };
 
-/// The database run.sqlite. Where the fact store is summary, the queries of an instance are deleted when it
-/// ends, in the same transaction. One thread, one process: a lock file beside it rejects a second writer.
+/// The open database run.sqlite. Where the fact store is summary, the queries of an instance are deleted when
+/// it ends, in the same transaction. One thread, one process: a lock file beside it rejects a second writer.
 /// Committed data are on the disk. Any SQLite failure (full disk, lost permission) is a StorageError that
 /// names the file; earlier commits stay.
 class RunDatabase {
@@ -121,14 +121,14 @@ class RunDatabase {
 
   void set(const std::string& key, const std::string& value);
   std::string get(const std::string& key) const;  ///< "" if absent
-  /// Returns a whole number from 0 to `most`; 0 if absent. Throws InputError if the value is anything else.
+  /// Returns a fact that must be a whole number from 0 to `most` (else InputError is thrown); 0 if absent.
   std::uint64_t number(const std::string& key, std::uint64_t most) const;
 
   void add(const InputRow& row);
   void add(const ExampleRow& row);
   void add(const InstanceRow& row);
   void add(const QueryRow& row);
-  /// Replaces the earlier row of the instance.
+  /// Adds a row that replaces the earlier one of the instance, if there is one.
   void add(const AdversarialRow& row);
   void add(const NearerRow& row);
   void add(const LessonRow& row);

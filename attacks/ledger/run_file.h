@@ -12,7 +12,7 @@
 
 namespace bora {
 
-/// Returns the database of a run's folder, or the file itself. Throws InputError if there is none.
+/// Returns the database that a run's folder holds, or `path` if it is a file. Throws InputError if missing.
 std::filesystem::path run_database_path(const std::filesystem::path& path);
 
 /// Opens one snapshot of it, unaffected by a running attack, with the tables of schema.h: tables of an older

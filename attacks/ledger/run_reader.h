@@ -150,8 +150,8 @@ struct MergedShard {
 /// A check of the evaluation itself, after Carlini et al. 2019 and Croce et al. 2020: whether a strong attack
 /// would have been detected, and whether the run measures what it claims.
 struct EvaluationCheck {
-  std::string id;      ///< identifier such as "deterministic", the same in every run
-  std::string title;   ///< "The same image twice gives the same answer"
+  std::string id;      ///< identifier such as "deterministic"; it is the same in every run
+  std::string title;   ///< statement such as "The same image twice gives the same answer"
   std::string status;  ///< pass | warn | fail | open (not made, or not decided; the text says why)
   std::string text;    ///< finding, in a sentence with its figures
 };
@@ -197,7 +197,7 @@ struct RunRecord {
   std::string visible = "scores";  ///< what black-box attacks see: scores | top-K | label
 
   bool randomised = false;  ///< whether the model may give the same input other answers
-  int average = 1;          ///< answers to each question, of which attacks saw the mean ...
+  int average = 1;          ///< number of answers to each question, of which attacks saw the mean ...
   int repeats = 1;          ///< ... and maximum number of answers for one that reached its goal,
   int success_in = 1;       ///< number of these that had to reach it
 
@@ -252,9 +252,9 @@ struct RunRecord {
   std::string class_name(int label) const;
 };
 
-/// Reads a consistent snapshot of `path`, a run's folder or its run.sqlite. Changes no stored data, so it
-/// does not disturb a run in progress and works on a read-only medium. Throws InputError, one line, if there
-/// is no database, it is damaged, not a run's, or of a newer schema version.
+/// Reads a consistent snapshot of `path`, which is a run's folder or its run.sqlite. Changes no stored data,
+/// so it does not disturb a run in progress and works on a read-only medium. Throws InputError, one line, if
+/// there is no database, it is damaged, not a run's, or of a newer schema version.
 RunRecord read_run(const std::filesystem::path& path);
 
 /// An input and its adversarial example as stored in the database: levels or floats of an image, the JSON
@@ -269,7 +269,7 @@ struct InstanceContents {
 std::map<std::int64_t, InstanceContents> read_contents(const RunRecord& run,
                                                        const std::vector<std::int64_t>& instances);
 
-/// Pixels of an instance in [0, 1], CHW, whatever the storage format.
+/// Pixels of an instance, converted from any storage format to values in [0, 1], CHW.
 struct InstancePixels {
   std::vector<float> original;
   std::vector<float> adversarial;

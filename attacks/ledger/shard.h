@@ -22,8 +22,8 @@ struct Shard {
 /// Largest number of shards: more would be too many folders to merge.
 inline constexpr int kMostShards = 10000;
 
-/// Parses a shard such as "3/16". Throws InputError that begins with `where` unless the text is K/N with 1 <=
-/// K <= N <= kMostShards.
+/// Parses a shard, which is written as "3/16". Throws InputError that begins with `where` unless the text is
+/// K/N with 1 <= K <= N <= kMostShards.
 Shard parse_shard(std::string_view text, const std::string& where);
 
 }  // namespace bora

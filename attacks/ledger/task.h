@@ -18,7 +18,7 @@ class Task {
  public:
   virtual ~Task() = default;
 
-  /// Returns the threat model around `original`, the same in every instance of the run.
+  /// Returns the threat model around `original`, whose rules are the same in every instance of the run.
   virtual std::unique_ptr<ThreatModel<Input>> threat(std::shared_ptr<const Input> original) const = 0;
   /// Returns the loss that table queries records.
   virtual Loss objective() const = 0;
@@ -39,7 +39,7 @@ class Task {
 
   /// Returns the file name extension of these inputs, such as ".png".
   virtual std::string extension() const = 0;
-  /// Writes an input to a file. Throws std::runtime_error if the file cannot be written.
+  /// Writes an input to a file that read() can read. Throws std::runtime_error if it cannot be written.
   virtual void write(const std::filesystem::path& file, const Input& input) const = 0;
   virtual Input read(const std::filesystem::path& file) const = 0;
 };

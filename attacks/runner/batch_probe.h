@@ -27,8 +27,8 @@ struct BatchDependence {
 template <typename Input>
 BatchDependence probe_batches(Oracle<Input>& oracle, Inputs<Input> inputs, bool label_only);
 
-/// Tolerance relative to 1 + the size of the largest score. A larger difference is not explained by rounding
-/// in single precision. A choice, not a measurement.
+/// Tolerance that is multiplied by 1 + the size of the largest score. A larger difference is not explained by
+/// rounding in single precision. It is a choice, not a measurement.
 inline constexpr double kBatchTolerance = 1e-3;
 
 }  // namespace bora

@@ -37,7 +37,7 @@ struct PlanOptions {
   std::optional<Shard> own;
   bool targeted = false;
   std::optional<int> target;  ///< targeted: one class for all inputs (those of that class are skipped) ...
-  int random_targets = 0;     ///< ... or number of other classes drawn for each input; 0: all others
+  int random_targets = 0;     ///< ... or number of other classes that are drawn for each input; 0: all others
   int clean_inputs = 1000;    ///< least number of inputs for clean accuracy, if the data hold as many
   std::uint64_t seed = 0;
   int repeats = 1;     ///< queries of each clean input: its class is the one that most answers give
@@ -52,8 +52,8 @@ struct PlanOptions {
 struct Plan {
   std::vector<InputRow> inputs;
   std::vector<InstanceRow> instances;
-  /// Images only. For each target class, the first inspected image that the victim classifies correctly as
-  /// that class. It is never attacked towards that class, since attacked images have another label.
+  /// For each target class, the first inspected image that the victim classifies correctly as that class
+  /// (images only). It is never attacked towards that class, since attacked images have another label.
   std::vector<ExampleRow> examples;
   int clean_inputs = 0;     ///< labelled inputs whose clean prediction was asked for
   int clean_correct = 0;    ///< number of these that the victim classifies correctly

@@ -8,8 +8,8 @@ namespace bora {
 
 /// Groups of changes, applied one after the other; within a group in the order of all_changes().
 enum class ChangeGroup {
-  geometry,  ///< position of the camera
-  colour,    ///< light, and the camera's response to it
+  geometry,  ///< changes of the camera's position
+  colour,    ///< changes of light, and of the camera's response to it
   quality,   ///< disturbances between object and camera, and storage
 };
 
@@ -27,20 +27,20 @@ struct Change {
 /// rotate, shear, scale, shift-x, shift-y; brightness, contrast, saturation, hue; texture, fog, blur, noise,
 /// jpeg.
 const std::vector<Change>& all_changes();
-/// Returns the index into all_changes(). Throws InputError with the nearest valid name.
+/// Returns the index of a name in all_changes(). Throws InputError that suggests the nearest valid name.
 int find_change(const std::string& name);
 
 /// Content of the area that an image was moved away from.
 enum class Border {
-  black,    ///< black, as in Engstrom et al. 2019
-  edge,     ///< the nearest pixel of the image
+  black,    ///< black, as used by Engstrom et al. 2019
+  edge,     ///< the nearest pixel of the image is repeated
   reflect,  ///< the image, mirrored at its edge
 };
 
 /// Returns the names of a category's values, by number.
 const std::vector<std::string>& border_names();
 const std::vector<std::string>& texture_names();  ///< waves, stripes, checks
-const std::vector<std::string>& group_orders();   ///< such as "geometry colour quality"
+const std::vector<std::string>& group_orders();   ///< names such as "geometry colour quality"
 /// Returns the groups of ordering `number`, in order of application.
 std::vector<ChangeGroup> groups_in_order(int number);
 /// Number of noise and fog patterns.

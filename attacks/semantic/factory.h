@@ -23,9 +23,9 @@ struct SemanticRecipe {
 const std::vector<AttackSummary>& semantic_attack_summaries();
 /// Returns the settings of an attack, with their default values.
 std::vector<SettingDescription> semantic_attack_settings(const std::string& name);
-/// Makes the recipe of an attack spec, `name[:key=value]...`. Throws InputError for an unknown name or
-/// setting, and suggests the nearest. All of these attacks use the predicted class where only that is
-/// visible.
+/// Makes the recipe of an attack spec, which is written `name[:key=value]...`. Throws InputError for an
+/// unknown name or setting, and suggests the nearest. All of these attacks use the predicted class where only
+/// that is visible.
 SemanticRecipe make_semantic_recipe(const std::string& spec, const Visibility& visible = {});
 
 }  // namespace bora

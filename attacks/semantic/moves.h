@@ -18,7 +18,7 @@ Eigen::VectorXd drawn_combination(const SemanticSpace& space, int active, Rng& r
 Eigen::VectorXd pushed_out(const SemanticSpace& space, const Eigen::VectorXd& point, Rng& rng);
 /// Scales every change to a `share`, in [0, 1], of what it was.
 Eigen::VectorXd taken_back(const SemanticSpace& space, const Eigen::VectorXd& point, double share);
-/// Scales a single change, that of bound i, in the same way.
+/// Scales a single change, which is that of bound i, in the same way.
 Eigen::VectorXd taken_back(const SemanticSpace& space, const Eigen::VectorXd& point, int i, double share);
 /// Changes one variable by a small step (MixedSpace::neighbours).
 Eigen::VectorXd stepped(const SemanticSpace& space, const Eigen::VectorXd& point, Rng& rng);

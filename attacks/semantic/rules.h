@@ -10,14 +10,14 @@ namespace bora {
 
 struct ChangeBound {
   int change = 0;            ///< index into all_changes()
-  double low = 0, high = 0;  ///< low <= identity <= high, low < high
+  double low = 0, high = 0;  ///< bounds: low <= identity <= high, low < high
   bool operator==(const ChangeBound&) const = default;
 };
 
 /// Changes that an attacker may combine, each within its bounds (rotations and translations after Engstrom et
 /// al., ICML 2019; the others after Hendrycks and Dietterich, ICLR 2019).
 struct SemanticRules {
-  std::vector<ChangeBound> bounds;  ///< at least one, each change at most once
+  std::vector<ChangeBound> bounds;  ///< at least one; each change has at most one
   bool any_order = false;           ///< the order of the groups is the attacker's choice, too
   Border border = Border::black;
   bool operator==(const SemanticRules&) const = default;
@@ -42,7 +42,7 @@ std::string readable(const SemanticRules& rules);
 /// degrees and a tenth of the side of Engstrom et al., and mild light, blur, noise and compression.
 SemanticRules default_semantic_rules(int channels);
 
-/// Returns the size of a change: |value - identity| as a share of the bound on that side.
+/// Returns the size of a change, which is |value - identity| divided by the bound on that side.
 double share_of_bound(const ChangeBound& bound, double value);
 
 /// Returns the same changes with each bound `factor` times as far from the value that changes nothing, up to

@@ -36,7 +36,7 @@ class SemanticAttack {
 
   /// Returns a settled point of the space; nothing if there is none left to ask for.
   virtual std::optional<Eigen::VectorXd> ask() = 0;
-  /// Receives the victim's answer to the image of the last ask.
+  /// Receives what the victim answered to the image of the last ask.
   virtual void tell(const Eigen::VectorXd& point, const Observation& seen) = 0;
   /// Returns the seconds spent so far in named parts of the attack's own work.
   virtual std::map<std::string, double> seconds() const { return {}; }

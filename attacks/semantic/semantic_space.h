@@ -11,13 +11,13 @@
 
 namespace bora {
 
-/// Values of a point, by name.
+/// Values that a point of a SemanticSpace consists of, by name.
 struct SemanticValues {
   /// One value for each change of all_changes(); those that the rules do not allow change nothing.
   std::vector<double> changes;
   int order = 0;    ///< order of the groups, see groups_in_order
-  int pattern = 0;  ///< pattern of noise and fog, below kPatterns
-  int family = 0;   ///< family of the texture, see texture_names
+  int pattern = 0;  ///< number of the pattern that noise and fog have, below kPatterns
+  int family = 0;   ///< index of the texture's family in texture_names()
   /// Numbers of the texture: frequency in periods per width; angle, phase and tint in degrees. The tint is
   /// the difference of the phase between channels.
   double frequency = 4, angle = 0, phase = 0, tint = 0;
@@ -46,7 +46,7 @@ class SemanticSpace {
   /// mildest successful combinations therefore consist of few changes, those that the model withstands worst.
   double severity(const Eigen::VectorXd& point) const { return shares(point).sum(); }
 
-  /// Returns the place of the number of bound i in a point.
+  /// Returns the place that the number of bound i has in a point.
   int place(int i) const { return space_.categories() + i; }
   int bounds() const { return static_cast<int>(rules_.bounds.size()); }
 
@@ -61,7 +61,7 @@ class SemanticSpace {
  private:
   struct Layout {
     int order = -1, pattern = -1, family = -1;  ///< places of the categories; -1: there is none
-    int texture = -1;                           ///< place of the texture's frequency
+    int texture = -1;                           ///< place of the texture's frequency; -1: there is none
   };
   static Layout layout_of(const SemanticRules& rules);
   static MixedSpace space_of(const SemanticRules& rules, const Layout& layout);

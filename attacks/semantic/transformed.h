@@ -14,7 +14,7 @@ namespace bora {
 
 /// Image with the combination that made it from the original.
 struct Transformed {
-  Eigen::VectorXd point;  ///< point of the run's SemanticSpace
+  Eigen::VectorXd point;  ///< point of the run's SemanticSpace that describes the combination
   Pixels image;           ///< shape.size() values in [0, 1], on the 8-bit grid
 };
 
@@ -30,7 +30,7 @@ class SemanticThreat final : public ThreatModel<Transformed> {
   /// Returns "" if no pixel of the image differs by more than one level from the rendering of its point, else
   /// what is wrong. The level allows for rounding on other processors.
   std::string violation(const Transformed& input) const override;
-  /// Returns the severity of the point.
+  /// Returns the severity of the point, which serves as distance.
   double distance(const Transformed& input) const override { return space_->severity(input.point); }
   std::optional<double> l2(const Transformed& input) const override;
 

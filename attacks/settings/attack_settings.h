@@ -11,8 +11,8 @@ struct SettingDescription {
   std::string key, fallback, valid, meaning;
 };
 
-/// Reader of an attack spec, `name[:key=value]...`. Each attack reads its settings by key, and the same calls
-/// describe the settings, so that checking, help and use cannot drift apart.
+/// Reader of an attack spec, which is written `name[:key=value]...`. Each attack reads its settings by key,
+/// and the same calls describe the settings, so that checking, help and use cannot drift apart.
 class AttackSettings {
  public:
   /// Throws InputError for a spec that is not of the form above or sets a key twice.

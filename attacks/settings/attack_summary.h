@@ -12,7 +12,7 @@ namespace bora {
 enum class PriorUse {
   none,      ///< it ignores them: a black-box attack
   optional,  ///< it uses them if there are any
-  required,  ///< it cannot run without them
+  required,  ///< it needs them and does not run without them
 };
 
 std::string to_string(PriorUse use);  ///< none | optional | required

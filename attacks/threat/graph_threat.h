@@ -10,7 +10,7 @@
 
 namespace bora {
 
-/// Kind of an edit (Ru 2021, 6.6.1 and 6.6.4).
+/// Kind of edit that an attack makes (Ru 2021, 6.6.1 and 6.6.4).
 enum class EditMode {
   flip,      ///< an edge is added or removed
   add,       ///< an edge is added

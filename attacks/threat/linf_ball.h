@@ -37,7 +37,7 @@ class LinfBall {
   /// 1]. original, image: d values.
   void project(const float* original, float* image, int d) const;
 
-  /// Projects `image` to the nearest image, in the ball or not: inside [0, 1] and on the grid (if in force).
+  /// Projects `image` to the nearest image that is in [0, 1] and on the grid (if in force), not to the ball.
   void project_to_box(float* image, int d) const;
 
   /// Returns whether the values are an image: inside [0, 1] and on the grid, without tolerance.
@@ -61,7 +61,7 @@ class LinfBall {
 /// Returns the Euclidean distance over all pixels.
 double l2_distance(const float* a, const float* b, int d);
 
-/// Converts a value in [0, 1] to a pixel level, and back.
+/// Converts a value in [0, 1] to a pixel level; from_level() converts it back.
 int to_level(float value);
 float from_level(int level);
 

@@ -33,8 +33,8 @@ std::string to_string(Loss loss);
 /// Returns the loss. log_p: log-probabilities of one input, one value per class.
 double loss_value(Loss loss, const Goal& goal, const Eigen::Ref<const Eigen::RowVectorXd>& log_p);
 
-/// Returns its gradient w.r.t. log_p, one value per class. Among equal maxima the first class takes all of
-/// it.
+/// Returns the gradient of the loss w.r.t. log_p, which has one value per class. Among equal maxima the first
+/// class takes all of it.
 Eigen::RowVectorXd loss_gradient(Loss loss, const Goal& goal,
                                  const Eigen::Ref<const Eigen::RowVectorXd>& log_p);
 

@@ -24,7 +24,7 @@ namespace bora {
 std::unique_ptr<Victim> load_onnx(const VictimOptions& options, const Batch& probes = {},
                                   ThreadPool* pool = nullptr);
 
-/// Returns the library's name and version: "ONNX Runtime 1.20.1" or "OpenCV 4.6.0".
+/// Returns the library's name and version, such as "ONNX Runtime 1.20.1" or "OpenCV 4.6.0".
 std::string onnx_library();
 
 }  // namespace bora

@@ -11,7 +11,7 @@ namespace bora {
 struct HeldOutCurve {
   int network = 0;
   double begun = 0;        ///< under the chain, given the values at all earlier checkpoints
-  double unseen = 0;       ///< under the chain, given no value
+  double unseen = 0;       ///< under the chain, given none of the curve's values
   double independent = 0;  ///< under independent processes, which do not use earlier values
 };
 

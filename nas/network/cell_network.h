@@ -21,8 +21,8 @@ void check_device(const std::string& device);
 /// Returns the number of CUDA devices of this machine.
 int cuda_devices();
 
-/// Builds the network of an architecture. nb101 and darts are described at nb101_body() and darts_body(). For
-/// nb201 and random-graph it has a 3x3 convolution, stages of cells with a residual block that halves the
+/// Builds the network that an architecture describes. nb101_body() and darts_body() describe nb101 and darts.
+/// For nb201 and random-graph it has a 3x3 convolution, stages of cells with a residual block that halves the
 /// side between them, batch normalisation, global mean pooling and a linear layer. Operations are rectifier,
 /// convolution, batch normalisation; 3x3 mean pooling without the border; identity; nothing. Nodes that pass
 /// nothing on are not built; random-graph's cells are as make_wired_cell() says. Throws InputError for other

@@ -10,16 +10,16 @@
 
 namespace bora {
 
-/// Builds a body as Ying et al. 2019 (section 2) and their published code do: a 3x3 stem of options.channels,
-/// options.stages stacks of options.cells cells with 2x2 maximum pooling between stacks, after which channels
-/// are doubled, global mean pooling and a linear layer. Theirs has 128 channels, three stacks and three
-/// cells.
+/// Builds a body as described by Ying et al. 2019 (section 2) and their published code: a 3x3 stem of
+/// options.channels, options.stages stacks of options.cells cells with 2x2 maximum pooling between stacks,
+/// after which channels are doubled, global mean pooling and a linear layer. Theirs has 128 channels, three
+/// stacks and three cells.
 ///
-/// Operations are convolution, batch normalisation, rectifier, and 3x3 maxima. A node adds up what leads to
-/// it, of a node with more channels than it has itself the first ones; the cell's input is brought to its
-/// channels by a 1x1 operation of its own. The output puts side by side what leads to it, and adds the
-/// input, by a 1x1 operation, where that leads to it as well. Odd sides are halved upwards. Batch
-/// normalisation remembers as LibTorch has it, a tenth a step; theirs, made for long trainings, 0.003.
+/// Operations are convolution, batch normalisation, rectifier, and 3x3 maxima. A node sums its predecessors;
+/// from one with more channels than itself, it takes the first ones. A 1x1 operation brings the cell's input
+/// to the node's channels. The output concatenates its predecessors; if the input is one of them, it is
+/// added through a 1x1 operation. Odd sides are halved upwards. The momentum of batch normalisation is
+/// LibTorch's 0.1; theirs, made for long trainings, is 0.003.
 ///
 /// graph: a pruned cell with the labels of Nb101Space. Throws InputError for less than four channels, which
 /// are as many as nodes may share them.

@@ -23,7 +23,7 @@ struct OtmannOptions {
 struct OtmannProfile {
   std::vector<int> labels;
   Eigen::VectorXd masses;     ///< n
-  Eigen::MatrixXd positions;  ///< n x 24, see otmann_positions()
+  Eigen::MatrixXd positions;  ///< n x 24, as returned by otmann_positions()
 };
 
 /// How far each node is from the first and from the last one: shortest, longest and random walk's paths, each

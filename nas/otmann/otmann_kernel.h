@@ -41,8 +41,8 @@ class OtmannTable {
   std::unordered_map<std::uint64_t, OtmannDistances> known_;
 };
 
-/// Kernel k(a, b) = exp(-w d(a, b)). Positive definiteness is not proven, but no counterexample is
-/// known, and a Gaussian process with noise tolerates slight violations.
+/// Kernel that is defined by k(a, b) = exp(-w d(a, b)). Positive definiteness is not proven, but no
+/// counterexample is known, and a Gaussian process with noise tolerates slight violations.
 class OtmannKernel final : public ExponentialKernel<Architecture> {
  public:
   enum class Distance { absolute, normalised };

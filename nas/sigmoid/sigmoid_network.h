@@ -28,7 +28,7 @@ struct SigmoidTraining {
 /// answer from the target (Twist, "Optimisation of Neural Network Architecture", 2019, eqs. 1 to 4).
 class SigmoidNetwork {
  public:
-  /// Gradients of the cost of one point, with one matrix and one vector for each layer.
+  /// Gradients of the cost of one point, which have one matrix and one vector for each layer.
   struct Gradient {
     std::vector<Eigen::MatrixXd> weights;
     std::vector<Eigen::VectorXd> biases;
@@ -47,7 +47,7 @@ class SigmoidNetwork {
   double cost(const LabelledPoints& points) const;
   /// Returns the share of points whose largest answer is that of their class.
   double accuracy(const LabelledPoints& points) const;
-  /// Returns the gradient of the cost of one point by back propagation (eqs. 11 to 14).
+  /// Returns the gradient of the cost of one point, computed by back propagation (eqs. 11 to 14).
   Gradient gradient(const Eigen::VectorXd& x, const Eigen::VectorXd& y) const;
   /// Trains by algorithm 3: each epoch takes a step for every point, in a new random order. after_epoch:
   /// called with the number of the epoch, from 1.

@@ -21,7 +21,7 @@ struct CellGraphs {
 class Architecture {
  public:
   struct Record {
-    std::string text;               ///< canonical name in its space
+    std::string text;               ///< canonical name that its space gives it
     std::vector<int> code;          ///< its choices as categories, as many for all of a space
     std::vector<CellGraphs> cells;  ///< at least one
     std::vector<double> known;      ///< further numbers known of it without training it, as many for all

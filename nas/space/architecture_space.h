@@ -49,7 +49,7 @@ class ArchitectureSpace : public Space<Architecture> {
   /// Returns the number of categories of each place of a code; empty if architectures have no codes.
   virtual const std::vector<int>& levels() const = 0;
 
-  /// Parses the text of an architecture. Throws InputError for text that names no architecture of the space.
+  /// Parses text that names an architecture. Throws InputError for text that names none of the space.
   virtual Architecture parse(const std::string& text) const = 0;
   /// Returns the architecture of a code; nullopt if the code stands for none.
   virtual std::optional<Architecture> decode(const std::vector<int>& code) const = 0;
@@ -102,7 +102,7 @@ class SharedSpace final : public Space<Architecture> {
 /// the last node.
 std::vector<double> path_statistics(const LabelledDag& graph, const std::vector<Operation>& operations);
 
-/// Makes the space of a name of space_names(), e.g. nb201. Throws InputError with the nearest valid name.
+/// Makes the space that `name`, one of space_names(), stands for. Throws InputError with the nearest name.
 SpacePtr make_space(const std::string& name);
 const std::vector<std::string>& space_names();
 

@@ -40,7 +40,7 @@ class MlpTrainingSpace final : public ArchitectureSpace {
   std::vector<std::vector<double>> masses(const Architecture& architecture) const override;
   std::optional<TrainingSetting> training(const Architecture& architecture) const override;
 
-  /// Returns the network alone, as an architecture of make_mlp_space().
+  /// Returns the network alone, expressed as an architecture of make_mlp_space().
   Architecture network(const Architecture& architecture) const;
   const std::shared_ptr<const LayeredSpace>& networks() const { return networks_; }
 

@@ -28,7 +28,7 @@ class RegularisedEvolution final : public Strategy {
   EvolutionOptions options_;
 };
 
-/// Local search. It moves from the best of ten drawn at random to the first better neighbour, and so on.
+/// Local search, which moves from the best of ten drawn at random to the first better neighbour, and so on.
 /// Where no neighbour is better, it restarts from one drawn at random (White, Nolen and Savani 2021).
 class LocalSearch final : public Strategy {
  public:

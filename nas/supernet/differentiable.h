@@ -33,8 +33,8 @@ class MixedChoice {
 
   /// Returns the mean weight of each operation; the weights of an edge sum to 1.
   CellMix mean() const;
-  /// Returns the operation with the largest alpha on each edge, `none` among them as in NAS-Bench-201's
-  /// codes.
+  /// Returns the operation that has the largest alpha on each edge. As in NAS-Bench-201's codes, `none` may
+  /// be chosen.
   CellPath cell() const;
 
   CellMix alpha;  ///< begins as a thousandth of a standard normal draw

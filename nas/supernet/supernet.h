@@ -20,7 +20,7 @@ using CellPath = std::array<int, Nb201Space::kEdges>;
 /// Mixture that gives each operation of each edge a weight.
 using CellMix = std::array<std::array<double, Nb201Space::kOperations>, Nb201Space::kEdges>;
 
-/// Returns the cell of an architecture. Throws InputError unless it is of nb201.
+/// Returns the cell that an architecture describes. Throws InputError unless it is of nb201.
 CellPath path_of(const Architecture& architecture);
 /// Returns the cell's text as the space writes it.
 std::string text_of(const CellPath& path);
@@ -31,7 +31,7 @@ struct SupernetOptions {
   int classes = 10;
   std::vector<float> mean, deviation;  ///< as NetworkOptions has them
   std::uint64_t seed = 0;              ///< seed of the initial weights
-  /// Options of stochastic gradient descent with Nesterov momentum, as in the code of NAS-Bench-201.
+  /// Options of stochastic gradient descent with Nesterov momentum, as used by the code of NAS-Bench-201.
   double momentum = 0.9, weight_decay = 5e-4;
   double largest_gradient = 5;  ///< longer ones are shortened to this Euclidean norm
   std::string device = "cpu";

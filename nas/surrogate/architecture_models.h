@@ -64,7 +64,7 @@ std::unique_ptr<ArchitectureModel> make_recipe(SpacePtr space, const RecipeOptio
 ///   bananas          an ensemble of networks on path encodings (network_ensemble.h)
 ///   gnn              an ensemble of graph networks (graph_network_ensemble.h)
 const std::vector<std::string>& architecture_model_names();
-/// Makes the model of a name. Throws InputError with the nearest valid name.
+/// Makes the model that `name` stands for. Throws InputError with the nearest valid name.
 std::unique_ptr<ArchitectureModel> make_architecture_model(const std::string& name, SpacePtr space);
 
 /// Values as a model of the best is to see them: none below q50 - 3 (q50 - q25) of them, so that the few

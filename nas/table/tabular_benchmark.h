@@ -10,7 +10,7 @@
 
 namespace bora {
 
-/// Architectures of a table as a space, with the accuracy of each.
+/// Space that consists of the architectures of a table, with the accuracy of each.
 class TabularBenchmark {
  public:
   /// whole: the space that the table is of; objective: the column of accuracies in percent, or "" for the one
@@ -31,12 +31,12 @@ class TabularBenchmark {
   /// Returns the number of the table's architectures without a value of the objective.
   int left_out() const { return static_cast<int>(table_.values.size()) - size(); }
 
-  /// Returns the accuracy in percent.
+  /// Returns the accuracy that the table gives, in percent.
   double accuracy(const Architecture& architecture) const { return accuracies_[place(architecture)]; }
-  /// Returns the objective to maximise, -log of the error.
+  /// Returns the objective that a search maximises, which is -log of the error.
   double value(const Architecture& architecture) const;
   double best_accuracy() const;
-  /// Returns the table's row of an architecture.
+  /// Returns the table's row that describes an architecture.
   const std::vector<double>& row(const Architecture& architecture) const {
     return table_.values[rows_[place(architecture)]];
   }

@@ -10,7 +10,7 @@ namespace bora {
 
 enum class AcquisitionKind { ei, log_ei, pi, ucb };
 
-/// Parses ei, log_ei, pi or ucb. Throws InputError with the nearest valid name.
+/// Parses a name, which is ei, log_ei, pi or ucb. Throws InputError with the nearest valid name.
 AcquisitionKind parse_acquisition(const std::string& name);
 
 /// Values at m points and their derivatives w.r.t. each point's posterior mean and variance, all of size m.
@@ -34,7 +34,7 @@ class Acquisition {
   struct Point {
     double value;
     double mean_slope;
-    double deviation_slope;  ///< derivative with respect to the standard deviation
+    double deviation_slope;  ///< derivative of the value w.r.t. the standard deviation
   };
   virtual Point at(double mean, double deviation) const = 0;
 };
@@ -72,8 +72,8 @@ class ProbabilityOfImprovement final : public Acquisition {
   double incumbent_;
 };
 
-/// Upper confidence bound, mean + beta sd; beta >= 0 (Srinivas et al. 2010, with a constant sqrt(beta_t) =
-/// beta).
+/// Upper confidence bound, which is mean + beta sd; beta >= 0 (Srinivas et al. 2010, with a constant
+/// sqrt(beta_t) = beta).
 class UpperConfidenceBound final : public Acquisition {
  public:
   explicit UpperConfidenceBound(double beta);
@@ -107,10 +107,10 @@ class NegativeMean final : public Acquisition {
   Point at(double mean, double deviation) const override;
 };
 
-/// Makes an acquisition function. incumbent: best observation on the scale of the posterior's mean; beta: for
-/// ucb only.
+/// Makes an acquisition function. incumbent: best observation on the scale of the posterior's mean; beta:
+/// used by ucb only.
 std::unique_ptr<Acquisition> make_acquisition(AcquisitionKind kind, double incumbent, double beta);
-/// Makes the same, with the logarithm of ei and pi.
+/// Makes the same function, but replaces ei and pi by their logarithms.
 std::unique_ptr<Acquisition> make_log_acquisition(AcquisitionKind kind, double incumbent, double beta);
 
 }  // namespace bora

@@ -49,7 +49,7 @@ BesideOthers beside(const Belief<Point>& belief, const typename BatchOf<Point>::
   return of;
 }
 
-/// Derivatives of a value at one point w.r.t. its mean, its variance, and its covariances (k).
+/// Derivatives of a value that depends on the mean, the variance and the covariances (k) of one point.
 struct BesideSlopes {
   double mean = 0, variance = 0;
   Eigen::VectorXd covariance;

@@ -31,9 +31,9 @@ struct KnowledgeGradientOptions {
   void check() const;  ///< throws InputError naming the field
 };
 
-/// Expected rise of the largest mean. Given a value at z, the mean at z_i is a_i + b_i Z, b_i = cov(z_i, z) /
-/// sqrt(variance + noise). The maximum is taken over the points kept and z itself (Scott, Frazier and Powell
-/// 2011).
+/// Rise of the largest mean that is expected of a value at z. Given this value, the mean at z_i is
+/// a_i + b_i Z, b_i = cov(z_i, z) / sqrt(variance + noise). The maximum is taken over the points kept and z
+/// itself (Scott, Frazier and Powell 2011).
 class RiseBeside {
  public:
   /// mean: means of the points kept.

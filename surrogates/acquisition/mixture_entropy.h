@@ -26,9 +26,9 @@ struct MixtureEntropy {
 
 enum class EntropyMethod { quadrature, moment_matching, maximum_entropy };
 
-/// Computes the entropy by adaptive Simpson quadrature of -p log p (section 3.2.3). Panels begin at the
-/// components' means, so that none is missed, and are halved until they agree with their halves. tolerance:
-/// absolute, of the whole integral, > 0.
+/// Computes the entropy, integrating -p log p by adaptive Simpson quadrature (section 3.2.3). Panels begin at
+/// the components' means, so that none is missed, and are halved until they agree with their halves.
+/// tolerance: absolute, of the whole integral, > 0.
 MixtureEntropy entropy_by_quadrature(const NormalMixture& mixture, bool slopes, double tolerance = 1e-4);
 
 /// Returns the entropy of the normal distribution that has the same mean and variance: an upper bound (eqs.

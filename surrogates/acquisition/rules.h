@@ -13,7 +13,7 @@ namespace bora {
 
 struct RuleOptions {
   std::string acquisition = "log_ei";  ///< acquisition function that is used: one of acquisition_rule_names()
-  double ucb_beta = 2;                 ///< weight of the standard deviation, for ucb only
+  double ucb_beta = 2;                 ///< weight of the standard deviation, used by ucb only
   /// Number of draws of hyper-parameters over which the acquisition is averaged; 0: only the fitted ones are
   /// used. thompson takes one draw for its function. fitbo always samples them: this many, or 24 if 0.
   int marginalise = 0;

@@ -125,8 +125,8 @@ struct Situation {
 template <typename Point>
 using AcquisitionRule = std::function<std::shared_ptr<const Score<Point>>(const Situation<Point>&)>;
 
-/// Returns the rule of an acquisition of mean and variance. For ei and pi it uses the logarithm, so that
-/// logarithms of probabilities and costs may be added; the maximum does not move.
+/// Returns the rule that maximises an acquisition of mean and variance. For ei and pi it uses the logarithm,
+/// so that logarithms of probabilities and costs may be added; the maximum does not move.
 template <typename Point>
 AcquisitionRule<Point> acquisition_rule(AcquisitionKind kind, double ucb_beta) {
   return [=](const Situation<Point>& now) {

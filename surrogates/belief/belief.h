@@ -85,7 +85,7 @@ class Model {
   /// since. Costly parts (hyper-parameters) are relearned only when due. Returns null if no usable posterior
   /// results.
   virtual std::shared_ptr<const Belief<Point>> belief(Batch X, const Eigen::VectorXd& y, Rng& rng) = 0;
-  /// Returns the same model without any observation.
+  /// Returns a model that has the same settings but no observation.
   virtual std::unique_ptr<Model> fresh() const = 0;
 };
 

@@ -30,7 +30,7 @@ class AdditivePosterior {
   void append(const Eigen::Ref<const Eigen::MatrixXd>& points);
   void remove_last(Eigen::Index m);
 
-  /// Factorises the covariance in O(n^3). If every jitter fails, returns false and holds no hyper-parameters.
+  /// Factorises the covariance, which takes O(n^3). Returns false, and holds none, if every jitter fails.
   bool factorise(const Partition& partition, const AdditiveHyperparameters& hyperparameters);
   bool factorised() const { return process_.factorised(); }
   const AdditiveHyperparameters& hyperparameters() const { return hyperparameters_; }
@@ -51,8 +51,8 @@ class AdditivePosterior {
   Marginal marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes = false) const;
   /// Writes the same into a result that a climb reuses, since its matrices take megabytes.
   void marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes, Marginal& result) const;
-  /// Returns the gradient, d x m, of sum_ji mean_weights(j,i) mean_j(z_i) + variance_weights(j,i)
-  /// variance_j(z_i) w.r.t. Z. `marginal`: of the same Z, with slopes; overwritten.
+  /// Returns the gradient w.r.t. Z, d x m, of the weighted sum_ji mean_weights(j,i) mean_j(z_i) +
+  /// variance_weights(j,i) variance_j(z_i). `marginal`: of the same Z, with slopes; overwritten.
   Eigen::MatrixXd input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z, Marginal& marginal,
                                  const Eigen::MatrixXd& mean_weights,
                                  const Eigen::MatrixXd& variance_weights) const;

@@ -8,8 +8,8 @@
 
 namespace bora {
 
-/// Returns log N(y; 0, A) = -1/2 y' A^-1 y - 1/2 log det A - n/2 log 2 pi (Rasmussen and Williams 2006, eq.
-/// 5.8). lower: L of L L' = A, n x n, of which the lower triangle is read; whitened: L^-1 y.
+/// Returns log N(y; 0, A), which is -1/2 y' A^-1 y - 1/2 log det A - n/2 log 2 pi (Rasmussen and Williams
+/// 2006, eq. 5.8). lower: L of L L' = A, n x n, of which the lower triangle is read; whitened: L^-1 y.
 double log_evidence(const Eigen::Ref<const Eigen::MatrixXd>& lower, const Eigen::VectorXd& whitened);
 
 /// Evidence of o outputs, each N(0, s_j^2 A), with every s_j^2 at its maximum. Setting the derivative w.r.t.

@@ -41,7 +41,7 @@ struct FitSummary {
   double log_posterior = 0;                           ///< log posterior, with priors; what was maximised
   double jitter = 0;                                  ///< jitter that the final factorisation needed
   Eigen::VectorXd hyperparameters;                    ///< logarithms, the noise last if learnt
-  Termination termination = Termination::not_finite;  ///< termination of the best start
+  Termination termination = Termination::not_finite;  ///< reason why the optimiser stopped at the best start
 };
 
 template <typename Input>

@@ -11,7 +11,7 @@ class Prior {
  public:
   virtual ~Prior() = default;
   virtual double log_density(double log_value) const = 0;
-  /// Returns d log density / d t.
+  /// Returns the derivative of the log density w.r.t. t, which is d log density / d t.
   virtual double slope(double log_value) const = 0;
 };
 

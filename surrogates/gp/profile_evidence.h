@@ -27,7 +27,7 @@ struct ProfileFit {
 bool factorise_radial(RadialFamily family, const Eigen::Ref<const Eigen::MatrixXd>& squared_distances,
                       Eigen::Index n, double log_lengthscale, double noise_ratio, Eigen::MatrixXd& workspace);
 
-/// Computes the evidence of y under N(0, s^2 (R(l) + ratio I)) with s^2 at its maximum given l.
+/// Computes the evidence of y under N(0, s^2 (R(l) + ratio I)), where s^2 maximises it given l.
 /// `squared_distances`: n x n, unscaled, lower triangle read; y: n; `workspace`: n x n at least, overwritten.
 /// Empty if A is not positive definite.
 std::optional<ProfiledEvidence> profile_evidence(RadialFamily family,
@@ -36,8 +36,8 @@ std::optional<ProfiledEvidence> profile_evidence(RadialFamily family,
                                                  double noise_ratio, Eigen::MatrixXd& workspace);
 
 struct ProfileSearch {
-  double lower = 0;     ///< lower bound of log lengthscale
-  double upper = 0;     ///< upper bound of log lengthscale
+  double lower = 0;     ///< lower bound of the log lengthscales that are tried
+  double upper = 0;     ///< upper bound of the log lengthscales that are tried
   double noise = 1e-6;  ///< noise variance of y
   int starts = 0;       ///< points of a grid over [lower, upper] tried before the climb; 0: local search only
   double tolerance = 0.05;  ///< in log lengthscale

@@ -16,10 +16,10 @@ struct StationaryHyperparameters {
   double noise_variance = 0;
 };
 
-/// Working memory of a search. FittedGaussianProcess is immutable and takes any kernel; this class grows in
-/// place and requires a stationary kernel. Points are columns here (d x n), so that a new one is contiguous.
+/// Posterior that a search updates in place. FittedGaussianProcess is immutable and takes any kernel; this
+/// class requires a stationary one. Points are columns here (d x n), so that a new one is contiguous.
 /// Capacity grows by a quarter at a time, and the last points can be dropped at no cost, which is how pending
-/// points are believed and then forgotten.
+/// points are added with an assumed value and removed again.
 class StationaryPosterior {
  public:
   /// keep_distances: hold the n x n unscaled squared distances, for refits of an isotropic kernel.
@@ -60,8 +60,8 @@ class StationaryPosterior {
   };
   /// Z: d x m.
   Marginal marginal(const Eigen::Ref<const Eigen::MatrixXd>& Z, bool with_slopes = false) const;
-  /// Returns the gradient, d x m, of sum_i mean_weights[i] mean_i + variance_weights[i] variance_i w.r.t. the
-  /// columns of Z. `marginal`: of the same Z, with slopes; its slopes are overwritten.
+  /// Returns the gradient w.r.t. the columns of Z, d x m, of the weighted sum_i mean_weights[i] mean_i +
+  /// variance_weights[i] variance_i. `marginal`: of the same Z, with slopes; its slopes are overwritten.
   Eigen::MatrixXd input_gradient(const Eigen::Ref<const Eigen::MatrixXd>& Z, Marginal& marginal,
                                  const Eigen::VectorXd& mean_weights,
                                  const Eigen::VectorXd& variance_weights) const;

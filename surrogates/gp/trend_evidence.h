@@ -12,15 +12,15 @@ namespace bora {
 /// Parameters fitted to y ~ N(constant 1 + weight p, s^2 (R(l) + ratio I)).
 struct TrendFit {
   double constant = 0;
-  double weight = 0;  ///< weight of the trend p, >= 0
+  double weight = 0;  ///< weight by which the trend p is multiplied, >= 0
   double log_lengthscale = 0;
   double signal_variance = 1;  ///< s^2
   double noise_variance = 0;   ///< ratio s^2
   double log_evidence = 0;
 };
 
-/// Computes the evidence with constant, weight and s^2 at their joint maximum, given l and the ratio of noise
-/// to signal. Constant and weight are found by generalised least squares (Rasmussen and Williams 2006,
+/// Computes the evidence, maximised jointly over constant, weight and s^2, given l and the ratio of noise to
+/// signal. Constant and weight are found by generalised least squares (Rasmussen and Williams 2006,
 /// section 2.7, in the limit of a vague prior on them), s^2 as in profile_evidence.h. A weight below 0
 /// becomes 0. `weight`: if given, the weight is fixed to it. `squared_distances`: n x n, unscaled, lower
 /// triangle read; y, trend: n; `workspace`: n x n at least, overwritten. Empty if the covariance is not

@@ -47,11 +47,11 @@ class Kernel {
 
   virtual ~Kernel() = default;
 
-  /// Returns the Gram matrix, n x n, symmetric.
+  /// Returns the Gram matrix, which is n x n and symmetric.
   virtual Eigen::MatrixXd gram(const Batch& X) const = 0;
-  /// Returns the matrix of k(x_a, z_b), n x m.
+  /// Returns the n x m matrix that holds k(x_a, z_b).
   virtual Eigen::MatrixXd cross(const Batch& X, const Batch& Z) const = 0;
-  /// Returns the diagonal k(x_a, x_a), n.
+  /// Returns the n values k(x_a, x_a) of the diagonal.
   virtual Eigen::VectorXd diag(const Batch& X) const = 0;
 
   virtual int hyperparameter_count() const = 0;

@@ -49,7 +49,7 @@ std::optional<CholeskyFactor> append(const CholeskyFactor& factor, const Eigen::
 Eigen::MatrixXd solve(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
 /// Returns L^-1 B; B: n x m.
 Eigen::MatrixXd solve_lower(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
-/// Returns L'^-1 B; B: n x m. Applied after solve_lower, it gives solve().
+/// Returns L'^-1 B, where B is n x m. Applied after solve_lower, it gives solve().
 Eigen::MatrixXd solve_upper(const CholeskyFactor& factor, const Eigen::MatrixXd& B);
 /// Returns A^-1, n x n, both triangles.
 Eigen::MatrixXd inverse(CholeskyFactor factor);

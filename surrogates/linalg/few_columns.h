@@ -10,10 +10,10 @@ namespace bora {
 /// this many columns they are the faster way (measured for n = 200 ... 2,000).
 inline constexpr Eigen::Index kFewColumns = 12;
 
-/// Returns the product A' B; A: k x n, B: k x m, for any m.
+/// Returns the product A' B, where A is k x n and B is k x m, for any m.
 Eigen::MatrixXd transposed_product(const Eigen::Ref<const Eigen::MatrixXd>& A,
                                    const Eigen::Ref<const Eigen::MatrixXd>& B);
-/// Subtracts a product, C -= A B; A: n x k, B: k x m, C: n x m.
+/// Subtracts a product, C -= A B, where A is n x k, B is k x m and C is n x m.
 void subtract_product(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::MatrixXd>& B,
                       Eigen::Ref<Eigen::MatrixXd> C);
 

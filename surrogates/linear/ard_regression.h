@@ -57,7 +57,7 @@ class ArdRegression {
   int active_count() const { return static_cast<int>(active_.size()); }
   const Eigen::VectorXd& precisions() const { return precisions_; }  ///< precisions of the prior
   const Eigen::VectorXd& means() const { return means_; }            ///< means of the posterior
-  const Eigen::MatrixXd& covariance() const { return covariance_; }  ///< covariance of the posterior, m x m
+  const Eigen::MatrixXd& covariance() const { return covariance_; }  ///< covariances of the posterior, m x m
   double noise() const { return 1 / beta_; }                         ///< variance of the noise
   double intercept() const;                                          ///< at x = 0; 0 unless fitted
   double log_evidence() const;  ///< log p(y | precisions, noise); of centred data with an intercept

@@ -32,7 +32,7 @@ class EqualColumns {
 
   int columns() const { return static_cast<int>(group_of_.size()); }  ///< the largest met, plus one
   int groups() const { return static_cast<int>(groups_.size()); }
-  /// Returns the group of a column; -1: none.
+  /// Returns the group that a column belongs to, or -1 if it belongs to none.
   int group(int column) const {
     return column < columns() ? group_of_[static_cast<std::size_t>(column)] : -1;
   }

@@ -25,7 +25,7 @@ struct BoundedLbfgsOptions {
   int max_evaluations = 300;
   int history = 6;                   ///< pairs of the limited-memory Hessian
   double gradient_tolerance = 1e-6;  ///< on the infinity norm of the projected gradient
-  double value_tolerance = 1e-10;    ///< tolerance of the relative decrease of f over one iteration
+  double value_tolerance = 1e-10;    ///< the search stops if one iteration decreases f by less, relatively
 };
 
 struct BoundedLbfgsSummary {

@@ -10,7 +10,7 @@ namespace bora {
 struct GradientCheck {
   Eigen::VectorXd numeric;  ///< central differences with Richardson's extrapolation, error O(step^4)
   double worst = 0;         ///< largest of the errors |analytic - numeric| / max(1, |numeric|)
-  Eigen::Index where = 0;   ///< coordinate of the largest error
+  Eigen::Index where = 0;   ///< coordinate that has the largest error
 };
 
 /// value: f; x: where; analytic: the gradient claimed there; step: absolute, in each coordinate.

@@ -24,8 +24,8 @@ class LocalPenalty : public PointScore {
 
  protected:
   struct Factors {
-    Eigen::VectorXd log;    ///< logarithm of phi, <= 0 and finite
-    Eigen::VectorXd slope;  ///< derivative of log phi w.r.t. the distance, >= 0
+    Eigen::VectorXd log;    ///< logarithms of the factors phi, <= 0 and finite
+    Eigen::VectorXd slope;  ///< derivatives of log phi w.r.t. the distance, >= 0
   };
   /// Returns log phi and its slope for the m distances, >= 0.
   virtual Factors at(const Eigen::VectorXd& distances) const = 0;

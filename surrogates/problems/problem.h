@@ -33,7 +33,7 @@ class Problem {
   double objective(const Eigen::VectorXd& x) const { return -value(x); }
 };
 
-/// Returns the box [low, high]^d.
+/// Returns the bounds that make up the box [low, high]^d.
 inline Bounds cube(int d, double low, double high) {
   return {Eigen::VectorXd::Constant(d, low), Eigen::VectorXd::Constant(d, high)};
 }

@@ -24,16 +24,16 @@ struct BayesianOptions {
   int initial_points = 0;
   int budget = 0;              ///< number of evaluations planned; 0: not known
   int refit_every = 1;         ///< number of observations from one fit of hyper-parameters to the next ...
-  double refit_growth = 0.02;  ///< ... or, if more, when observations have grown by this share
+  double refit_growth = 0.02;  ///< ... or, if that is more, this share of the observations
   std::string acquisition = "log_ei";  ///< acquisition function that is used: one of acquisition_rule_names()
-  double ucb_beta = 2;                 ///< weight of the standard deviation, for ucb only
+  double ucb_beta = 2;                 ///< weight of the standard deviation, used by ucb only
   /// Number of draws of hyper-parameters over which the acquisition is averaged; 0: only the fitted ones are
   /// used (RuleOptions::marginalise)
   int marginalise = 0;
   /// Policy for pending points, one of pending_policy_names(). It has no effect if the acquisition handles
   /// pending points itself (sees_pending()).
   std::string pending = "believer";
-  /// Uses the prior of make_default_kernel(); false: maximum likelihood.
+  /// True if lengthscales have the prior of make_default_kernel(); false: maximum likelihood fits them.
   bool lengthscale_prior = true;
   bool transform_outputs = true;  ///< by YeoJohnson
   int constraints = 0;       ///< number of constraints, each modelled, whose slacks are told with each value

@@ -114,7 +114,7 @@ class BoxOptimiser final : public MixedOptimiser {
   void ended(std::int64_t trial, Outcome outcome) override;
   /// Brings the model up to what was observed; false if no usable one came of it.
   bool update_model();
-  /// Returns the next point, in the unit cube.
+  /// Returns the next point, which lies in the unit cube.
   Eigen::VectorXd next(std::int64_t trial, bool have_model);
 
   BoxOptimiserOptions options_;

@@ -8,7 +8,7 @@
 
 namespace bora::testing {
 
-/// Driver of one attack on one image, query by query:
+/// Driver that runs one attack on one image, query by query:
 ///
 ///     AttackDriver driver(make_recipe("square", shape), victim, problem);
 ///     for (int i = 0; i < 20; ++i) driver.query();

@@ -9,7 +9,7 @@
 
 namespace bora::testing {
 
-/// Driver of one attack on one graph, query by query: `while (driver.query()) ...`.
+/// Driver that runs one attack on one graph, query by query: `while (driver.query()) ...`.
 class GraphAttackDriver {
  public:
   GraphAttackDriver(std::unique_ptr<GraphAttack> attack, AttackSight sight, GraphVictim& victim,

@@ -19,17 +19,17 @@
 
 namespace bora {
 
-/// Settings for every kind of input.
+/// Settings that apply to every kind of input.
 struct AttackSetup {
   PlanOptions plan;
   CheckLevel checks = CheckLevel::full;
-  std::optional<Repeats> repeats;  ///< none: chosen for the victim
+  std::optional<Repeats> repeats;  ///< none: they are chosen for the victim
   int window = 0;
   int threads = 0;
   std::optional<Shard> shard;  ///< shard of the inputs that this run attacks; none: all inputs
 };
 
-/// Transfer prior of an attacker (--prior).
+/// Transfer prior that the attacker has (--prior).
 struct PriorSetup {
   enum class Source { none, data, files };
   Source source = Source::none;    ///< origin of the substitute models

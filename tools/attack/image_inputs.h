@@ -47,7 +47,7 @@ std::vector<std::string> class_names(const std::optional<ModelMetadata>& metadat
 /// Returns a remark if more images are requested than exist; else "".
 std::string shortage(const AttackOptionsText& text, const PlanOptions& plan, const ImageDataset& data);
 
-/// Returns e.g. "m.pt: 3x32x32 input, 10 classes, logits".
+/// Returns a line that describes the victim, such as "m.pt: 3x32x32 input, 10 classes, logits".
 std::string victim_line(const VictimSpec& spec);
 
 /// Returns a warning if the scores seem to be rounded, else "". Throws InputError if the model returns labels
@@ -69,7 +69,7 @@ struct RangeFound {
 RangeFound look_at_range(Victim& victim, const ImageDataset& data, const std::vector<CleanAnswer>& answers,
                          ValueRange range, bool label_only, Progress& progress);
 
-/// Returns e.g. "cifar10/ (resized to 64)".
+/// Returns text that describes the data, such as "cifar10/ (resized to 64)".
 std::string data_text(const std::string& source, const std::vector<std::string>& remarks);
 
 /// Shape of the images that a stored run attacks, and the first `most` of them, one per row, to probe a

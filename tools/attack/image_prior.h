@@ -43,7 +43,7 @@ class ImagePrior {
 
   /// Returns the facts of the prior for the run database.
   std::map<std::string, std::string> facts() const;
-  /// Returns a line for the user; "" without a prior.
+  /// Returns a line that tells the user about the prior; "" without a prior.
   std::string announcement() const;
 
   /// Returns the substitute models that are better than chance; all if none is. Null without any.

@@ -13,8 +13,8 @@
 
 namespace bora {
 
-/// Returns `out`; without it, the first free of bora-run-1, bora-run-2, ... in the working directory, or
-/// shard-K-of-N for a shard, so that shards started at the same time do not choose the same folder.
+/// Returns `out` if it is given, else the first free of bora-run-1, bora-run-2, ... in the working directory,
+/// or shard-K-of-N for a shard, so that shards started at the same time do not choose the same folder.
 std::filesystem::path choose_folder(const std::string& out, const std::optional<Shard>& shard);
 
 /// Returns whether no query of the run in `folder` was answered, so that it can be deleted without loss.
@@ -28,16 +28,16 @@ void discard_run(const std::filesystem::path& folder);
 /// is writable as far as it exists (nothing is created), and it is not on a network disk.
 void check_folder(const std::filesystem::path& folder);
 
-/// Reads the command line. With --resume, missing options are taken from the run in --out, and given options
-/// must be those of the run; throws InputError otherwise. Returns false after --help or --version.
+/// Reads the command line. With --resume, options that are missing are taken from the run in --out, and given
+/// options must be those of the run; throws InputError otherwise. Returns false after --help or --version.
 bool parse_with_resume(int argc, const char* const* argv, std::unique_ptr<CommandLine>& line,
                        AttackOptionsText& text);
 
 /// Returns the options of an INI file as a JSON object of strings, or of arrays for repeated options.
 std::string config_as_json(const std::string& ini);
 
-/// Returns a fact of a run as JSON text. Names of files and classes need not be UTF-8: invalid bytes become
-/// replacement characters.
+/// Returns a fact of a run, written as JSON text. Names of files and classes need not be UTF-8: invalid bytes
+/// become replacement characters.
 std::string json_text(const nlohmann::json& value);
 
 /// Returns the INI file with absolute paths for files and folders that exist.

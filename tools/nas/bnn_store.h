@@ -11,26 +11,26 @@
 
 namespace bora {
 
-/// State of a network at a checkpoint. Scores are measured on the validation inputs, in the units of the
-/// target, and averaged over the last steps.
+/// Scores that a network has at a checkpoint. They are measured on the validation inputs, in the units of
+/// the target, and averaged over the last steps.
 struct BnnCheckpoint {
   int network = 0;     ///< index in the list of networks of the search
   int checkpoint = 0;  ///< 0, 1, ...
-  int round = 0;       ///< round of the search, 0, 1, ...
+  int round = 0;       ///< number of the round that reached it, 0, 1, ...
   double log_likelihood = 0, rmse = 0;
   double noise = 0;         ///< sigma_y, in the units of the target
   std::vector<int> active;  ///< number of units of each layer that the data use
   double seconds = 0;       ///< duration of the training since the previous checkpoint
 };
 
-/// Store in run.sqlite for a search of bo-nas --space bnn.
+/// Store that keeps a search of bo-nas --space bnn in run.sqlite.
 class BnnStore {
  public:
   static bool holds_search(const std::filesystem::path& folder);
-  /// Creates the store and its folder. Throws InputError, StorageError.
+  /// Creates the store and, if needed, its folder. Throws InputError and StorageError.
   static BnnStore create(const std::filesystem::path& folder,
                          const std::map<std::string, std::string>& facts);
-  /// Opens a store. Throws InputError unless its search has the same facts, apart from the program version.
+  /// Opens a store. Throws InputError unless its facts equal `facts`; the program's version may differ.
   static BnnStore open(const std::filesystem::path& folder, const std::map<std::string, std::string>& facts);
 
   std::string get(const std::string& key) const { return store_.get(key); }

@@ -26,7 +26,7 @@ struct BnnTest {
 
 class BnnTrainer {
  public:
-  /// Reads the data. Throws InputError.
+  /// Reads the data that the options name. Throws InputError.
   explicit BnnTrainer(const BnnOptions& options);
 
   const std::vector<BnnShape>& networks() const { return networks_; }
@@ -43,13 +43,13 @@ class BnnTrainer {
     std::string state;         ///< state of the network, to be kept once the checkpoint is stored
     bool complete = false;     ///< false: `stop` became true
   };
-  /// Trains a network from its state file up to a checkpoint. The file is replaced from time to time; the
-  /// result does not depend on the step that it holds. `progress`: called with the number of steps done.
+  /// Trains a network until a checkpoint, beginning with its state file. The file is replaced from time to
+  /// time; the result does not depend on its step. `progress`: called with the number of steps done.
   Advance advance(int network, int checkpoint, const std::atomic<bool>& stop,
                   const std::function<void(int)>& progress) const;
-  /// Replaces the state file of a network. Throws StorageError.
+  /// Replaces the state file that belongs to a network. Throws StorageError.
   void keep(int network, const std::string& state) const;
-  /// Scores a network at the last checkpoint.
+  /// Returns the test scores that a network has at the last checkpoint.
   BnnTest test(int network) const;
   /// Returns the mean divergence of its units, by layer.
   std::vector<std::vector<double>> unit_divergences(int network) const;

@@ -21,7 +21,7 @@ struct GraphTrainingTask {
   NodeFeatures features;
   GraphScaling scaling;
   int classes = 0;
-  std::optional<int> epochs, batch;     ///< none: default_training() of the kind of network
+  std::optional<int> epochs, batch;     ///< none: those of default_training() are used
   std::optional<double> learning_rate;  ///< the same
   std::uint64_t seed = 0;               ///< the seed of a network is derived from it and the architecture
   std::string data;                     ///< as passed to load_graphs, for the metadata of the model

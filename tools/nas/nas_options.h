@@ -33,8 +33,8 @@ struct NasOptions {
   std::uint64_t seed = 0;
   SearchAim aim;          ///< its estimator is set to `estimator`
   int robust_images = 0;  ///< 0: robustness is not measured
-  /// Queries per image. With a budget of 20 (digits, 14 networks, seeds 1 and 2), the chosen network lost
-  /// more at 100 queries than the one chosen by accuracy alone.
+  /// Number of queries allowed per image. With a budget of 20 (digits, 14 networks, seeds 1 and 2), the
+  /// chosen network lost more at 100 queries than the one chosen by accuracy alone.
   int robust_budget = 50;
   std::optional<double> robust_epsilon = {};  ///< none: chosen by the number of channels
 
@@ -49,7 +49,7 @@ struct NasOptions {
   std::vector<int> seed_list;
 };
 
-/// Returns accuracy, tse, tse-e, tse-ema, sovl, tlmini.
+/// Returns the names of all estimators: accuracy, tse, tse-e, tse-ema, sovl, tlmini.
 const std::vector<std::string>& estimator_names();
 
 /// Parses the options. Returns false if --help or --version was given and printed. Throws InputError.

@@ -8,7 +8,7 @@
 
 namespace bora {
 
-/// Returns e.g. "97.50% [96.34, 98.30]": the share of `images` images with its 95% Wilson score interval.
+/// Returns a share of `images` images with its 95% Wilson score interval, such as "97.50% [96.34, 98.30]".
 std::string percent_of(double share, double images);
 /// Returns e.g. "3.14 ms".
 std::string milliseconds(double seconds);

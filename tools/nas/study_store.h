@@ -17,13 +17,13 @@ struct StudyEvaluation {
   double accuracy = 0;  ///< percent
 };
 
-/// Evaluations and duration of one strategy run with one seed.
+/// Evaluations that one strategy made with one seed, and their duration.
 struct StudyRun {
   std::vector<StudyEvaluation> evaluations;  ///< in their order
   double seconds = 0;                        ///< duration of the strategy, without evaluations
 };
 
-/// Runs by strategy and seed.
+/// Runs of a study, indexed by strategy and seed.
 using StudyRuns = std::map<std::pair<std::string, int>, StudyRun>;
 
 /// Database of a study: the file run.sqlite that bo-nas --table writes. A run is stored whole or not at all.

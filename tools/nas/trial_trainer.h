@@ -47,8 +47,8 @@ class TrialTrainer {
   virtual Accuracy test(const std::filesystem::path& model) const = 0;
 };
 
-/// Reads --data. `threads`: threads per training. Throws InputError, also where networks of the space cannot
-/// be built for such data.
+/// Makes a trainer, which reads --data. `threads`: threads per training. Throws InputError, also where
+/// networks of the space cannot be built for such data.
 std::unique_ptr<TrialTrainer> make_trainer(const NasOptions& options, const SpacePtr& space, int threads = 1);
 
 }  // namespace bora

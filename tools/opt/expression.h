@@ -14,7 +14,7 @@ namespace bora {
 /// quotes. Of a parameter whose values are true and false: `flag == true`.
 class Expression {
  public:
-  /// Parses `text`. names: variables that it may use. `place` begins the message of every error
+  /// Parses `text`, which may use the variables `names`. `place` begins the message of every error
   /// ("space.toml: slope.when"). Throws InputError if it cannot be parsed or uses any other variable.
   Expression(const std::string& text, const std::vector<std::string>& names, const std::string& place);
   ~Expression();

@@ -15,7 +15,7 @@ struct OutcomeBound {
   /// Returns the slack of `value`: at least 0 where the bound is kept.
   double slack(double value) const { return at_most ? bound - value : value - bound; }
   bool kept(double value) const { return at_most ? value <= bound : value >= bound; }
-  /// Returns the bound in the format of --constraint.
+  /// Returns the bound in the format that --constraint accepts.
   std::string text() const;
 };
 

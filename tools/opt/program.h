@@ -55,7 +55,7 @@ class CommandTemplate {
 /// Throws InputError unless `text` is a number of at most 1e150.
 double parse_value(const std::string& text);
 
-/// Reader of the value in the output of a program.
+/// Reader that finds the value in the output of a program.
 class ValueReader {
  public:
   /// Parses a rule on where the output has the number. "last-line": its last line that is not empty;

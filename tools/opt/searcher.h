@@ -31,7 +31,7 @@ class Searcher {
  public:
   virtual ~Searcher() = default;
   virtual Trial<Eigen::VectorXd> ask() = 0;
-  /// Tells the result of a trial. seconds: duration of the trial.
+  /// Tells the searcher the result of a trial. seconds: time that the trial took.
   virtual void tell(std::int64_t trial, const std::vector<double>& values, double seconds) = 0;
   virtual void fail(std::int64_t trial) = 0;
   virtual void abandon(std::int64_t trial) = 0;
@@ -42,8 +42,9 @@ class Searcher {
 
 /// Returns the names of optimisers: bayes, casmopolitan, cocabo, forest, exp3bo, tpe, random.
 const std::vector<std::string>& optimiser_names();
-/// Makes the optimiser. Only bayes (ParetoOptimiser) and random support several objectives. bayes and forest
-/// model constraints; the others treat a point that breaks one as failed. Throws InputError.
+/// Makes the optimiser that the options name. Only bayes (ParetoOptimiser) and random support several
+/// objectives. bayes and forest model constraints; the others treat a point that breaks one as failed.
+/// Throws InputError.
 std::unique_ptr<Searcher> make_searcher(const TuningOptions& options, const MixedSpace& space, int objectives,
                                         int constraints = 0);
 

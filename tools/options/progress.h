@@ -47,7 +47,7 @@ class Progress final : public RunObserver {
   std::mutex mutex_;  // guards the stream and what of it is remembered
 };
 
-/// Returns a duration as text: "8 s", "3 min 20 s", "2 h 05 min".
+/// Returns a duration as text that looks like "8 s", "3 min 20 s" or "2 h 05 min".
 std::string format_duration(double seconds);
 
 }  // namespace bora

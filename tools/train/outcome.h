@@ -72,7 +72,7 @@ struct TrainingParts {
   std::optional<Dataset> validation;
 };
 
-/// Splits off validation data. `fallback`: share for validation if none was typed; 0: none.
+/// Splits validation data off `part`. `fallback`: share that is used if none was typed; 0: none.
 template <typename Dataset>
 TrainingParts<Dataset> split_for_validation(const TrainOptions& options, Dataset part, double fallback) {
   const double share = options.validation.value_or(fallback);

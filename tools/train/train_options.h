@@ -13,7 +13,7 @@ struct TrainOptions {
   std::string task = "auto";  ///< image | graph | auto: determined from the data
   std::string data, out;
   SplitOptions split;
-  std::string architecture, features;  ///< empty: the default of the task
+  std::string architecture, features;  ///< empty: defaults of the task
   // None: default of the task.
   std::optional<int> epochs, batch;
   std::optional<double> validation;  ///< share of the training part, 0: none
@@ -22,8 +22,8 @@ struct TrainOptions {
   std::uint64_t seed = 0;
   std::string device = "cpu", precision = "float32";
   bool channels_last = false;
-  int threads = 0;  ///< 0: one thread for each core; after parse() at least 1
-  std::string log;  ///< a CSV file; empty: none
+  int threads = 0;  ///< number of threads, at least 1 after parse(); 0: as many as there are cores
+  std::string log;  ///< path of the CSV file that receives one row per epoch; empty: none
   bool resume = false;
   std::string command;                          ///< as typed
   std::map<std::string, std::string> deciding;  ///< the options that decide what is trained, in force

@@ -26,7 +26,7 @@ namespace bora {
 
 struct BanditsOptions {
   int tile = 0;              ///< the prior has tile x tile values per channel; 0: half the image's side
-  double exploration = 1.0;  ///< length of the exploration around the prior (delta)
+  double exploration = 1.0;  ///< distance explored around the prior (delta)
   double difference = 1;     ///< L2 length of the probes (eta)
   double online_rate = 0.1;  ///< learning rate of the prior
   double step = 1;           ///< step size on the image, as a share of epsilon; the authors' 0.2

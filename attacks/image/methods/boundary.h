@@ -11,7 +11,7 @@
 namespace bora {
 
 struct BoundaryOptions {
-  double orthogonal_step = 0.01;  ///< initial length of the step on the sphere, relative to the distance
+  double orthogonal_step = 0.01;  ///< initial length of the step on the sphere, divided by the distance
   double source_step = 0.01;      ///< initial length of the step towards the original, relative to the
                                   ///< distance
   double adaptation = 1.5;        ///< factor by which steps are adapted
@@ -37,7 +37,7 @@ class BoundaryAttack : public DecisionAttack {
 
  private:
   Script<> script() override;
-  /// Returns a random image at the distance of `image` from the original, a step away from it.
+  /// Returns a random image that is as far from the original as `image` is, one step away from `image`.
   Eigen::RowVectorXf on_sphere(const Eigen::RowVectorXf& image);
   /// Returns the image after a step from there towards the original, to less than the distance of `image`.
   Eigen::RowVectorXf towards_original(const Eigen::RowVectorXf& on_sphere,

@@ -24,7 +24,7 @@ struct GenAttackOptions {
   double mutation = 0.10;    ///< smallest probability that a value mutates (rho_min)
   double alpha = 0.15;       ///< smallest range of mutations, as a share of epsilon (alpha_min)
   bool adaptive = true;      ///< start with more and larger mutations and shrink them at every plateau
-  double temperature = 0.1;  ///< temperature of the selection
+  double temperature = 0.1;  ///< temperature of the softmax by which parents are drawn
   int side = 0;              ///< noise of side x side values per channel; 0: a third of the image's
   int through = 0;           ///< enlarge it in two steps through this side; 0: in one
   std::string decoder = "bilinear";
@@ -37,12 +37,12 @@ struct GenAttackOptions {
 };
 
 struct GenAttackMutation {
-  double range = 0;        ///< largest change of a value, as a share of epsilon
+  double range = 0;        ///< largest change that a value undergoes, as a share of epsilon
   double probability = 0;  ///< probability that a value changes
 };
 
-/// Returns the mutation under the adaptive scheme: both shrink by a tenth at every plateau, down to the
-/// options' values. generation: 0, 1, ...; plateaus: how often the elite has not improved for 100
+/// Returns the mutation of the adaptive scheme, which shrinks both numbers by a tenth at every plateau, down
+/// to the options' values. generation: 0, 1, ...; plateaus: how often the elite has not improved for 100
 /// generations.
 GenAttackMutation genattack_mutation(const GenAttackOptions& options, int generation, int plateaus);
 

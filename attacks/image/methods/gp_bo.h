@@ -11,13 +11,13 @@
 
 namespace bora {
 
-/// Mapping from a perturbation v in [-1, 1] of a pixel to a change of the image.
+/// Mapping that turns a perturbation v in [-1, 1] of a pixel into a change of the image.
 enum class PixelRange {
   fit,   ///< -1 and 1 are the smallest and largest values in the ball and [0, 1]: nothing is clipped
   clip,  ///< v epsilon, clipped to [0, 1]; on a black pixel every v <= 0 is then the same
 };
 
-/// Settings of GP-BO. Defaults are the paper's except as described for `as` at read().
+/// Settings of GP-BO, whose defaults are the paper's except as described for `as` at read().
 struct GpBoOptions {
   int side = 14;                    ///< the search space is channels x side x side
   std::string decoder = "nearest";  ///< see decoder_names()
@@ -52,7 +52,7 @@ class PerturbationDecoder {
   Eigen::RowVectorXf image(const Eigen::Ref<const Eigen::VectorXd>& z) const {
     return scale(decoder_->decode(z));
   }
-  /// Returns the image for v, a perturbation of the whole image in [-1, 1].
+  /// Returns the image that v, a perturbation of the whole image in [-1, 1], leads to.
   Eigen::RowVectorXf scale(const Eigen::RowVectorXf& v) const { return centre_ + v.cwiseProduct(reach_); }
   const Decoder& decoder() const { return *decoder_; }
 

@@ -42,7 +42,7 @@ class GpBoAutoAttack : public ImageAttack {
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
   std::map<std::string, double> seconds() const override;
 
-  int side() const { return sides_[current_]; }  ///< side of the search space in use
+  int side() const { return sides_[current_]; }  ///< side of the current search space, which is side x side
 
  private:
   void choose_side();

@@ -42,7 +42,7 @@ struct CocaboAttackOptions : MixedSearchOptions {
 /// Attack that maximises the log-odds of the goal over that space.
 class MixedSearchAttack final : public ImageAttack {
  public:
-  /// Takes `Options` = CasmopolitanAttackOptions or CocaboAttackOptions.
+  /// Prepares the attack. `Options` is CasmopolitanAttackOptions or CocaboAttackOptions.
   template <typename Options>
   MixedSearchAttack(const AttackProblem& problem, const Options& options)
       : MixedSearchAttack(problem, options, [&](MixedSpace space) {
@@ -51,7 +51,7 @@ class MixedSearchAttack final : public ImageAttack {
   Batch ask(int q) override;
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
 
-  /// Returns the image at a point of the search space.
+  /// Returns the image that a point of the search space stands for.
   Eigen::RowVectorXf image(const Eigen::VectorXd& point) const;
 
  private:

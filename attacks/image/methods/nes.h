@@ -21,7 +21,7 @@ namespace bora {
 struct NesOptions {
   int samples = 20;   ///< samples of a gradient estimate, rounded up to pairs
   double sigma = 0;   ///< standard deviation of the noise; 0 means 0.001, or kGridSigma on the 8-bit grid
-  double step = 0.5;  ///< step size as a share of epsilon
+  double step = 0.5;  ///< step size, expressed as a share of epsilon
   double momentum = 0.9;
   int plateau = 5;  ///< number of steps without improvement after which the step is halved; 0: never
 

@@ -17,7 +17,7 @@
 
 namespace bora {
 
-/// Settings of P-BO. Defaults are the paper's and its public code's for CIFAR-10: 10 initial queries,
+/// Settings of P-BO, whose defaults are the paper's and its code's for CIFAR-10: 10 initial queries,
 /// Matern-5/2, the margin of Carlini and Wagner and an upper confidence bound by the paper; beta, starts,
 /// climbs and fits by the code.
 struct PBoOptions {
@@ -26,7 +26,7 @@ struct PBoOptions {
   double beta = 3;            ///< beta in mean + beta standard deviations
   int starts = 20;            ///< number of uniform points from which the acquisition is maximised
   int ascent_steps = 50;      ///< steps along the sign of its gradient
-  double ascent_rate = 0.05;  ///< length of such a step, in each coordinate of [-1, 1]^d
+  double ascent_rate = 0.05;  ///< length that such a step has in each coordinate of [-1, 1]^d
   /// The search space is channels x side x side; 0: all pixels. The paper reduces it on ImageNet alone,
   /// to 56.
   int side = 0;
@@ -61,7 +61,7 @@ class PBoAttack : public ImageAttack {
     return {{"fit", fit_seconds_}, {"acquisition", acquisition_seconds_}};
   }
 
-  /// Returns the current weight of the prior; 0 before the first fit.
+  /// Returns the current weight of the prior, which is 0 before the first fit.
   double prior_weight() const { return fit_.weight; }
 
  private:
@@ -75,7 +75,7 @@ class PBoAttack : public ImageAttack {
   /// Updates the posterior, and the hyper-parameters if due; false if there is no model.
   bool update_model();
   Eigen::VectorXd maximise_acquisition();
-  /// Returns the point of the search space nearest to the transfer image.
+  /// Returns the point of the search space that is nearest to the transfer image.
   Eigen::VectorXd transfer_point() const;
 
   AttackProblem problem_;

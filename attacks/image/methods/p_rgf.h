@@ -66,7 +66,7 @@ class PRgfAttack : public ScriptedAttack {
     double rise = 0;
     Eigen::RowVectorXf move;
   };
-  /// Computes the difference at image_ along `direction`, of root mean square 1.
+  /// Measures the difference at image_ along `direction`, which has root mean square 1.
   Script<Difference> difference(Eigen::RowVectorXf direction);
   Script<double> squared_gradient_norm();
   Script<Eigen::RowVectorXf> estimate(Eigen::RowVectorXf prior, double share);

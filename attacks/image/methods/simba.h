@@ -13,8 +13,8 @@ namespace bora {
 struct SimbaOptions {
   enum class Basis { pixel, dct };
   Basis basis = Basis::dct;
-  /// Length of a step along a direction of length 1, as a share of epsilon sqrt(d), the length of the ball's
-  /// half diagonal; used if `step` is 0.
+  /// Length of a step along a direction of length 1, used if `step` is 0. It is a share of epsilon sqrt(d),
+  /// the length of the ball's half diagonal.
   double share = 0.5;
   double step = 0;  ///< length of a step in pixel values in [0, 1]; the paper's is 0.2
   /// If true, directions are taken by frequency, lowest first, instead of at random. DCT only.

@@ -34,7 +34,7 @@ class SquareAttack : public ImageAttack {
   void tell(const Batch& queried, const std::vector<Observation>& observations) override;
 
  protected:
-  /// Returns the next image to query: the incumbent with one more square.
+  /// Returns the next image to query, which is the incumbent with one more square.
   virtual Eigen::RowVectorXf proposal();
   Loss loss() const { return loss_; }
   const Goal& goal() const { return problem_.goal; }

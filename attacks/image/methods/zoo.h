@@ -41,7 +41,7 @@ struct ZooOptions {
   PriorUse prior() const { return start.prior(); }
 };
 
-/// Returns the finite difference in use. On the 8-bit grid it is at least one grey level, and four in a
+/// Returns the finite difference that is used. On the 8-bit grid it is at least one grey level, and four in a
 /// reduced attack space, whose values spread over several pixels by fractions that rounding would remove.
 double zoo_difference(const ZooOptions& options, bool continuous);
 
@@ -60,7 +60,7 @@ class Zoo : public ScriptedAttack {
 
  private:
   Script<> script() override;
-  /// Returns the image for a perturbation of the attack space.
+  /// Returns the image that a perturbation of the attack space leads to.
   Eigen::RowVectorXf image_of(const Eigen::VectorXd& change) const { return centre_ + enlarge(change); }
   Eigen::RowVectorXf enlarge(const Eigen::VectorXd& change) const;
   double loss(const Reply& reply) const;

@@ -36,9 +36,9 @@ class Decoder {
   int side_;
 };
 
-/// Map from a perturbation of the whole image to the point of a decoder's search space whose enlargement
-/// (unclipped, for bicubic) is nearest to it in least squares, so that encode(decode(z)) = z (Ru 2021,
-/// algorithm 9, g^-1).
+/// Encoder that maps a perturbation of the whole image to the point of a decoder's search space whose
+/// enlargement (unclipped, for bicubic) is nearest to it in least squares, so that encode(decode(z)) = z
+/// (Ru 2021, algorithm 9, g^-1).
 class Encoder {
  public:
   explicit Encoder(const Decoder& decoder);
@@ -61,9 +61,9 @@ const std::vector<std::string>& decoder_names();
 /// the largest images.
 void check_decoder(const std::string& name, const ImageShape& image, int side, int through = 0);
 
-/// Makes a decoder with side in [1, min(height, width)]. `through`, if not 0: enlarges to through x through
-/// first and from there to the image, both bilinearly (the hierarchical decoder for large images, Ru 2021,
-/// 6.5.2), in [side, min(height, width)]. Throws InputError.
+/// Makes a decoder whose side is in [1, min(height, width)]. If `through` is not 0, the decoder enlarges to
+/// through x through first and from there to the image, both bilinearly (the hierarchical decoder for large
+/// images, Ru 2021, 6.5.2); it is in [side, min(height, width)]. Throws InputError.
 std::unique_ptr<Decoder> make_decoder(const std::string& name, const ImageShape& image, int side,
                                       int through = 0);
 

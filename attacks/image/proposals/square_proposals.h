@@ -31,7 +31,7 @@ class SquareProposals {
   /// Changes an image of the ball in a randomly placed square to +-epsilon from the original, one sign per
   /// channel.
   void add_square(Image image, int side, Rng& rng) const;
-  /// Returns `base` with such a square.
+  /// Returns `base`, changed in such a square.
   Eigen::RowVectorXf with_square(const Eigen::RowVectorXf& base, int side, Rng& rng) const;
 
   /// Does the same, each pixel's sign being that of `direction` (d values; 0 counts as positive).

@@ -27,9 +27,9 @@ class LearntSlopes {
   /// class.
   Eigen::RowVectorXf direction(const Eigen::Ref<const Eigen::RowVectorXd>& weights) const;
 
-  /// Returns a warm start. slopes: classes x d. Of more classes than kMostClasses the label, the target and
-  /// those with the largest `closeness` (classes values) are kept. Empty if the slopes are zero or not
-  /// finite.
+  /// Returns a warm start that holds the slopes (classes x d). Of more classes than kMostClasses the label,
+  /// the target and those with the largest `closeness` (classes values) are kept. Empty if the slopes are
+  /// zero or not finite.
   static std::string lesson(const Eigen::MatrixXf& slopes, const Goal& goal,
                             const Eigen::RowVectorXd& closeness);
   static constexpr int kMostClasses = 10;

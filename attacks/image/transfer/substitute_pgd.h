@@ -17,10 +17,10 @@ namespace bora {
 /// only, which do not transfer.
 struct SubstitutePgdOptions {
   int steps = 100;
-  double step = 0.1;           ///< step size as a share of epsilon
+  double step = 0.1;           ///< step size, expressed as a share of epsilon
   double momentum = 1;         ///< share of the sum of earlier gradients, each of mean absolute value 1
-  double shift = 1.0 / 16;     ///< largest shift of the image in each direction, as a share of its shorter
-                               ///< side
+  double shift = 1.0 / 16;     ///< largest number of pixels by which the image is shifted in each
+                               ///< direction, divided by its shorter side
   Loss loss = Loss::log_odds;  ///< loss of the substitute models, maximised as everywhere
 };
 

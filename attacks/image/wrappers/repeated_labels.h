@@ -12,8 +12,8 @@
 namespace bora {
 
 struct RepeatedLabelsOptions {
-  int repeats = 10;    ///< number of noisy copies queried per image, at least 1
-  double noise = 0.5;  ///< half-width of their uniform noise as a share of epsilon, in (0, 1]
+  int repeats = 10;                     ///< number of noisy copies queried per image, at least 1
+  double noise = 0.5;                   ///< half-width of their uniform noise divided by epsilon, in (0, 1]
   void read(AttackSettings& settings);  ///< throws InputError
 };
 

@@ -13,11 +13,11 @@ struct SemanticGridOptions {
   void read(AttackSettings& settings);
 };
 
-/// Attack by the grid of Engstrom et al. (ICML 2019, section 3), as fine as the budget allows: changes get
-/// one more level in turn, in the order of the rules, as long as there are no more combinations than queries.
-/// One level is no change; two add the bound that is farther from none; three or more are spread evenly from
-/// bound to bound. Categories keep their first value. No combination is asked for twice, and the attack ends
-/// after the last.
+/// Attack that queries the grid of Engstrom et al. (ICML 2019, section 3), as fine as the budget allows:
+/// changes get one more level in turn, in the order of the rules, as long as there are no more combinations
+/// than queries. One level is no change; two add the bound that is farther from none; three or more are
+/// spread evenly from bound to bound. Categories keep their first value. No combination is asked for twice,
+/// and the attack ends after the last.
 class SemanticGrid final : public SemanticAttack {
  public:
   SemanticGrid(const SemanticProblem& problem, SemanticGridOptions options);

@@ -30,8 +30,8 @@ struct LayeredGrammar {
   int most_sources = 5, most_targets = 5;  ///< limits for one layer
   int most_edges = 100;
   int least_units = 8, most_units = 1024;
-  int most_halvings = 4;         ///< limit on halvings of an image's side
-  double most_mass = 4'000'000;  ///< limit on the sum of layer_masses()
+  int most_halvings = 4;         ///< number of times that an image's side may be halved
+  double most_mass = 4'000'000;  ///< largest allowed sum of layer_masses()
 
   void check() const;  ///< throws InputError naming the field
   const Operation& operation(const LayeredNetwork& network, int node) const {

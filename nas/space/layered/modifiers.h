@@ -19,7 +19,7 @@ enum class NetworkModifier {
 };
 inline constexpr int kNetworkModifiers = 9;
 
-/// Applies one random change. Returns nullopt if this draw gives no valid network.
+/// Returns the network after one random change, or nullopt if this draw gives no valid network.
 std::optional<LayeredNetwork> modified(const LayeredNetwork& network, const LayeredGrammar& grammar,
                                        NetworkModifier modifier, Rng& rng);
 

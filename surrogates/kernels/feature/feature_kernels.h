@@ -23,7 +23,7 @@ class FeatureSet {
   virtual ~FeatureSet() = default;
   /// Returns the inner products of the rows of X and of Z, n x m.
   virtual Eigen::MatrixXd products(const Batch& X, const Batch& Z) const = 0;
-  /// Returns the inner product of each row with itself, n.
+  /// Returns the inner products that the n rows have with themselves.
   virtual Eigen::VectorXd squared_norms(const Batch& X) const = 0;
 };
 

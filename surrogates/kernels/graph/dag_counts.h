@@ -41,7 +41,7 @@ class WlCounter final : public DagCounter {
   SparseRow counts(const LabelledDag& graph) override;
   /// Returns a row for each H = 0, ..., iterations, each with the labels of all iterations up to it.
   std::vector<SparseRow> levels(const LabelledDag& graph);
-  /// Returns, for each iteration 0, ..., H, the number of each node's label.
+  /// Returns the numbers of the nodes' labels after each of the iterations 0, ..., H.
   std::vector<std::vector<int>> labels(const LabelledDag& graph);
 
  private:

@@ -87,7 +87,7 @@ class Lanes : public ::testing::Test {
     });
   }
 
-  /// Returns the lane of an instance, in 0-2.
+  /// Returns the lane that an instance belongs to, in 0-2.
   static int lane_of(int instance) { return (instance + instance / 3) % 3; }
 
   std::string one_lane() {

@@ -21,7 +21,7 @@ struct ComparisonBlock {
     Estimate spearman, improves, gain;
     /// Gain minus that of the first model with the same acquisition, averaged over states.
     Estimate against_first;
-    double milliseconds = 0;  ///< time of one core for a state
+    double milliseconds = 0;  ///< time that one core needs for a state
   };
   std::vector<Row> rows;
 };

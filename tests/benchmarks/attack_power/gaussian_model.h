@@ -35,7 +35,7 @@ struct OutputsPosterior {
 OutputsPosterior gaussian_posterior(const std::vector<CovarianceTerm>& terms, const Eigen::MatrixXd& values,
                                     const GaussianOptions& options = {});
 
-/// Predicts the objective as the only output. The incumbent is the largest value.
+/// Predicts the objective, which is the only output. The incumbent is the largest value.
 Prediction objective_prediction(const std::vector<CovarianceTerm>& terms, const Eigen::VectorXd& values,
                                 const GaussianOptions& options = {});
 

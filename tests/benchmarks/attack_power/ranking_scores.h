@@ -18,7 +18,7 @@ namespace bora {
 struct RankingScore {
   double spearman = 0;  ///< rank correlation of acquisition and true values; ties share their rank
   double improves = 0;  ///< probability that the chosen candidate is better than the incumbent
-  double gain = 0;      ///< gain of the chosen candidate
+  double gain = 0;      ///< gain that the chosen candidate brings
 };
 
 /// Scores of a state that do not depend on the ranking.

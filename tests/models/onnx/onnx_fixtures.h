@@ -11,9 +11,9 @@ namespace bora::testing {
 struct OnnxToy {
   std::vector<std::int64_t> sides = {-1, 1, 2, 4};  ///< sides of the input; -1: open
   int classes = 3;
-  std::string metadata = "";  ///< property bora.json; "": none
+  std::string metadata = "";  ///< text of the property bora.json; "": there is none
   std::string op = "Gemm";    ///< operation after Flatten; any but Gemm has no weights
-  int type = 1;               ///< type of the input; 1: FLOAT
+  int type = 1;               ///< ONNX's number for the type of the input; 1 means FLOAT
   int inputs = 1;
   bool two_outputs = false;  ///< "flat" besides "scores"
   bool alone = false;        ///< one image a call is built into the graph, whatever `sides` say
