@@ -30,7 +30,7 @@ class AdditivePosterior {
   void append(const Eigen::Ref<const Eigen::MatrixXd>& points);
   void remove_last(Eigen::Index m);
 
-  /// Factorises the covariance, which takes O(n^3). Returns false, and holds none, if every jitter fails.
+  /// Factorises the covariance, which takes O(n^3). If every jitter fails, returns false with no parameters.
   bool factorise(const Partition& partition, const AdditiveHyperparameters& hyperparameters);
   bool factorised() const { return process_.factorised(); }
   const AdditiveHyperparameters& hyperparameters() const { return hyperparameters_; }
