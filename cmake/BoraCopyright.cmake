@@ -35,10 +35,10 @@ The commands are linked with igraph, which comes under the GNU General Public Li
 of bora alone is under Apache-2.0, while programs that hold or load both are to be passed on as version 3 of that
 licence says (/usr/share/common-licenses/GPL-3).
 
-Parts of these libraries are compiled in; below stands whose they are: Chart.js, SQLiteCpp, toml++, LBFGS++, LEMON,
-Eigen, JSON for Modern C++.
+Parts of these libraries are compiled in; below stands whose they are: Chart.js, SQLiteCpp, toml++, Mustache, LBFGS++,
+LEMON, Eigen, JSON for Modern C++.
 ")
-_bora_append_stated(_commands libjs-chart.js libsqlitecpp-dev libtomlplusplus-dev liblbfgspp-dev liblemon-dev libeigen3-dev nlohmann-json3-dev)
+_bora_append_stated(_commands libjs-chart.js libsqlitecpp-dev libtomlplusplus-dev libkainjow-mustache-dev liblbfgspp-dev liblemon-dev libeigen3-dev nlohmann-json3-dev)
 if(BORA_TORCH_KIND STREQUAL "bundled")
   # A wheel keeps them beside the package, LibTorch's own archive in its root.
   file(GLOB _info LIST_DIRECTORIES true ${_prefix}/../torch-*.dist-info)

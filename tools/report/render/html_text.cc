@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "tools/report/render/embedded.h"
+#include "tools/report/render/figures_json.h"
+#include "tools/report/render/page_template.h"
 
 namespace bora {
 
@@ -65,56 +67,44 @@ std::string without_tags(std::string_view html) {
   return out;
 }
 
-/// Links to the headings that have an id, of a page that has more of them than fit on a screen or two.
-std::string contents(std::string_view body) {
+/// Returns the first sentence of a caption, which is name enough; all of it is read where the table is.
+std::string box_name(std::string_view caption) {
+  std::string name = without_tags(caption);
+  name.resize(std::min(name.size(), name.find(". ")));
+  return name;
+}
+
+/// Returns links to the headings that have an id, of a page that has more of them than fit on a screen or
+/// two.
+Json contents(std::string_view body) {
   constexpr std::string_view kBefore = "<h2 id=\"", kAfter = "\">", kEnd = "</h2>";
-  constexpr int kFewest = 4;
-  std::string links;
-  int count = 0;
+  constexpr std::size_t kFewest = 4;
+  Json links = Json::array();
   for (std::size_t at = body.find(kBefore); at != std::string_view::npos; at = body.find(kBefore, at + 1)) {
     const std::size_t id = at + kBefore.size(), id_end = body.find(kAfter, id), end = body.find(kEnd, id);
     if (id_end == std::string_view::npos || end == std::string_view::npos || id_end > end) continue;
-    links += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", body.substr(id, id_end - id),
-                         without_tags(body.substr(id_end + kAfter.size(), end - id_end - kAfter.size())));
-    ++count;
+    links.push_back(
+        {{"id", body.substr(id, id_end - id)},
+         {"heading_html", without_tags(body.substr(id_end + kAfter.size(), end - id_end - kAfter.size()))}});
   }
-  return count < kFewest
-             ? ""
-             : "<nav class=\"contents\" aria-label=\"On this page\"><ul>" + links + "</ul></nav>\n";
+  return links.size() < kFewest ? Json() : Json{{"links", std::move(links)}};
 }
 
 }  // namespace
 
 std::string html_page(std::string_view kicker, std::string_view heading, std::string_view body,
                       std::string_view scripts) {
-  std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-  page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-  // Whatever a run's texts held, the browser fetches nothing for this page and sends nothing anywhere.
-  page += fmt::format(
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src "
-      "'unsafe-inline'{}; base-uri 'none'; form-action 'none'\">\n",
-      scripts.empty() ? "" : "; script-src 'unsafe-inline'");
-  // An empty icon, since a browser asks the server of a page without one for it.
-  page += fmt::format(
-      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{0}: {1}</title>\n<link rel=\"icon\" "
-      "href=\"data:,\">\n"
-      "<style>\n{2}</style>\n<noscript><style>.chart, .toggle, .legend, .choices {{ display: none; "
-      "}}</style></noscript>\n</head>\n<body>\n<main>\n"
-      "<header><p class=\"kicker\">{0}</p>\n<h1>{1}</h1></header>\n",
-      escape(kicker), escape(heading), page_style());
-  page += contents(body);
-  page += body;
-  page += "</main>\n";
-  page += scripts;
-  return page + "</body>\n</html>\n";
+  return fill_template("page", {{"kicker", kicker},
+                                {"heading", heading},
+                                {"style_html", page_style()},
+                                {"contents", contents(body)},
+                                {"body_html", body},
+                                {"scripts_html", scripts}});
 }
 
 std::string scroll_box(std::string_view caption, std::string_view content) {
-  // The first sentence is name enough; all of it is read where the table is.
-  std::string name = without_tags(caption);
-  name.resize(std::min(name.size(), name.find(". ")));
-  return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}</div>\n", name,
-                     content);
+  return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}</div>\n",
+                     box_name(caption), content);
 }
 
 std::string escape_json_for_script(std::string_view json) {
@@ -142,34 +132,27 @@ void HtmlTable::add(std::vector<std::string> row) {
 }
 
 std::string HtmlTable::html() const {
-  std::string out = "<table><caption><span>" + caption_ + "</span></caption><thead>";
-  if (!spans_.empty()) {
-    out += "<tr>";
-    for (const auto& [name, columns] : spans_) {
-      out += name.empty() ? fmt::format("<td colspan=\"{}\"></td>", columns)
-                          : fmt::format("<th colspan=\"{}\" scope=\"colgroup\">{}</th>", columns, name);
-    }
-    out += "</tr>";
-  }
-  out += "<tr>";
-  for (const std::string& column : columns_) out += "<th scope=\"col\">" + column + "</th>";
-  out += "</tr></thead><tbody>";
+  Json spans, columns, rows;
+  if (!spans_.empty()) spans["cells"] = Json::array();
+  for (const auto& [name, span] : spans_) spans["cells"].push_back({{"name_html", name}, {"columns", span}});
+  for (const std::string& column : columns_) columns.push_back({{"column_html", column}});
   for (const auto& row : rows_) {
-    out += "<tr>";
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      out += c == 0 ? "<th scope=\"row\">" + row[c] + "</th>" : "<td>" + row[c] + "</td>";
-    }
-    out += "</tr>\n";
+    Json cells = Json::array();
+    for (std::size_t c = 1; c < row.size(); ++c) cells.push_back({{"cell_html", row[c]}});
+    rows.push_back({{"head_html", row.front()}, {"cells", std::move(cells)}});
   }
-  return scroll_box(caption_, out + "</tbody></table>");
+  return fill_template("table", {{"name_html", box_name(caption_)},
+                                 {"caption_html", caption_},
+                                 {"spans", std::move(spans)},
+                                 {"columns", std::move(columns)},
+                                 {"rows", std::move(rows)}});
 }
 
 std::string definition_list(const std::vector<std::pair<std::string, std::string>>& entries) {
-  std::string out = "<dl>";
-  for (const auto& [name, value] : entries) {
-    if (!value.empty()) out += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", name, value);
-  }
-  return out + "</dl>\n";
+  Json list = Json::array();
+  for (const auto& [name, value] : entries)
+    if (!value.empty()) list.push_back({{"name", name}, {"value_html", value}});
+  return fill_template("entries", {{"entries", std::move(list)}});
 }
 
 }  // namespace bora
